@@ -1,0 +1,37 @@
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace dcube {
+
+std::string_view name(Rule rule)
+{
+    switch (rule) {
+    case Rule::no_such_port: return "no-such-port";
+    case Rule::link_busy: return "link-busy";
+    case Rule::second_send: return "second-send";
+    case Rule::second_receive: return "second-receive";
+    case Rule::channel_full: return "channel-full";
+    case Rule::nothing_arrived: return "nothing-arrived";
+    case Rule::size_mismatch: return "size-mismatch";
+    case Rule::never_received: return "never-received";
+    case Rule::lent_bytes_changed: return "lent-bytes-changed";
+    case Rule::deadlock: return "deadlock";
+    }
+    return "unknown-rule";
+}
+
+RuleViolation::RuleViolation(Rule broken, std::uint32_t in_step, std::uint32_t at_node, std::uint32_t at_port, const std::string& detail)
+    : Error(fmt::format("{} in step {} at node {}, port {}: {}", dcube::name(broken), in_step, at_node, at_port, detail)),
+      rule(broken), step(in_step), node(at_node), port(at_port)
+{
+}
+
+ProgramError::ProgramError(std::uint32_t in_step, std::uint32_t at_node, const std::string& what)
+    : Error(fmt::format("the program of node {} failed in step {}: {}", at_node, in_step, what)), step(in_step), node(at_node)
+{
+}
+
+}  // namespace dcube

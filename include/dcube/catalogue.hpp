@@ -1,0 +1,53 @@
+#pragma once
+/// The catalogue: the one table of all algorithms.
+
+#include <dcube/collective.hpp>
+#include <dcube/machine.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dcube {
+
+/// Exact counts of an algorithm.
+struct Cost {
+    std::uint64_t steps;
+    std::uint64_t transmissions;
+
+    friend bool operator==(const Cost&, const Cost&) = default;
+};
+
+/// What every node runs for a collective: the program takes the node and the node's own data.
+using CollectiveProgram = std::function<Task(Node&, NodeData)>;
+
+struct Algorithm {
+    Collective collective;
+    std::string_view name;     ///< unique within its collective
+    std::vector<std::string_view> aliases;
+    std::string_view paper;    ///< paper and section
+    std::string_view summary;  ///< one line
+    PortModel ports;           ///< it keeps the rules of this port model; `one` also runs on machines with all ports
+
+    /// Why the algorithm cannot do this problem on this topology; empty if it can.
+    std::function<std::string(const Topology&, const Problem&)> obstacle;
+    /// Exact steps and transmissions as a closed form of the parameters.
+    std::function<Cost(const Topology&, const Problem&)> cost;
+    /// In-transit storage and plan of all nodes together, in bytes, estimated before anything is allocated.
+    std::function<std::size_t(const Topology&, const Problem&)> storage;
+    /// Compiles what is common to all nodes and returns the program. Costs time once.
+    std::function<CollectiveProgram(const Topology&, const Problem&)> prepare;
+};
+
+/// All algorithms, collective by collective, simple ones first.
+std::span<const Algorithm> catalogue();
+
+/// The algorithm of that name or alias, or with "auto" the one with the fewest steps (then transmissions) that can do it.
+/// Throws InvalidArgument: no such name (with those there are), or it cannot do this problem (with the reason).
+const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
+                                std::string_view name = "auto");
+
+}  // namespace dcube

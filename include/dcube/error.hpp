@@ -1,0 +1,67 @@
+#pragma once
+/// The errors of dcube. Every message is one line that says what is wrong and, for input, what is allowed.
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace dcube {
+
+struct Error : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A parameter, a size or a file is not usable. The program exits with 2.
+struct InvalidArgument : Error {
+    using Error::Error;
+};
+
+/// The rules of the machine (all of them are always enforced).
+enum class Rule : std::uint8_t {
+    no_such_port,        ///< a node used a port that it does not have
+    link_busy,           ///< a second packet on one directed link in one step
+    second_send,         ///< a second send of a node in one step of a one-port machine
+    second_receive,      ///< a second arrival at a node in one step of a one-port machine
+    channel_full,        ///< more packets left waiting in a channel than its capacity
+    nothing_arrived,     ///< a receive from a port where no packet waits
+    size_mismatch,       ///< a packet of another size than the program made room for
+    never_received,      ///< the run ended with a packet still in a channel
+    lent_bytes_changed,  ///< a sender changed the bytes it had lent before the receiver had its step
+    deadlock,            ///< every node that is left waits for a packet, and none is under way
+};
+
+/// The rule's name as messages spell it: "link-busy".
+std::string_view name(Rule rule);
+
+/// A program broke a rule of the machine. The program `dcube` exits with 1.
+/// `step` is the step in which the rule was broken, `node` and `port` are where.
+struct RuleViolation : Error {
+    RuleViolation(Rule rule, std::uint32_t step, std::uint32_t node, std::uint32_t port, const std::string& detail);
+
+    Rule rule;
+    std::uint32_t step;
+    std::uint32_t node;
+    std::uint32_t port;
+};
+
+/// A program threw an exception of its own; that exception is nested (std::rethrow_if_nested).
+struct ProgramError : Error {
+    ProgramError(std::uint32_t step, std::uint32_t node, const std::string& what);
+
+    std::uint32_t step;
+    std::uint32_t node;
+};
+
+/// What the nodes hold, or what a trace claims, is not what the collective demands. Exit 1.
+struct VerificationError : Error {
+    using Error::Error;
+};
+
+/// A stop was requested while a run was under way. Exit 130.
+struct Interrupted : Error {
+    Interrupted() : Error("interrupted") {}
+};
+
+}  // namespace dcube

@@ -1,0 +1,116 @@
+#pragma once
+/// Machine: topology + port model + threads. It runs a program on every node under a global barrier clock.
+
+#include <dcube/collective.hpp>
+#include <dcube/error.hpp>
+#include <dcube/node.hpp>
+#include <dcube/report.hpp>
+#include <dcube/task.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace dcube {
+
+/// How a directed link's bounded lock-free queue is made. The rules and every count are the same.
+enum class ChannelKind : std::uint8_t {
+    slots,  ///< a ring of slots that carry their own full/empty mark
+    spsc,   ///< boost::lockfree::spsc_queue, the reference
+};
+std::string_view name(ChannelKind kind);
+ChannelKind parse_channel(std::string_view text);
+
+/// The threads that this process may really use: hardware threads, less what affinity and cgroup quotas take away.
+unsigned available_threads();
+
+/// Bytes of memory that can still be had, by the kernel's estimate and the cgroup's limit.
+std::size_t available_memory();
+
+struct MachineOptions {
+    PortModel ports = PortModel::all;
+    unsigned threads = 0;              ///< at most; 0: available_threads()
+    ChannelKind channel = ChannelKind::slots;
+    std::size_t channel_capacity = 1;  ///< packets that may wait in a channel at the end of a step, >= 1
+    bool watch_lent_bytes = false;     ///< report senders that change bytes they have lent; slow
+    std::size_t memory_limit = 0;      ///< bytes; 0: available_memory() at the time of asking
+};
+
+/// Whose bytes a traced packet carries. `origin` is empty for a partial sum, `target` where every node gets them.
+struct Piece {
+    std::optional<NodeId> origin;
+    std::optional<NodeId> target;
+    std::uint64_t offset = 0;  ///< in the message from origin to target
+    std::uint64_t length = 0;
+
+    friend bool operator==(const Piece&, const Piece&) = default;
+};
+
+/// One transmission, as a trace tells it.
+struct Transmission {
+    Step step = 0;
+    NodeId from = 0;
+    NodeId to = 0;
+    Port port = 0;
+    std::uint64_t bytes = 0;
+    std::span<const Piece> pieces;
+};
+
+/// Receives the transmissions of a traced run, sorted by (step, from, port), on one thread at a time.
+using TraceSink = std::function<void(const Transmission&)>;
+
+/// A stretch of a node's memory and whose bytes it holds when the run starts.
+struct Label {
+    std::span<const std::byte> bytes;
+    Piece piece;
+};
+
+struct RunOptions {
+    std::stop_token stop{};                 ///< ends the run after the running step with Interrupted
+    std::function<void(Step)> on_step{};    ///< called after every step, on one thread at a time
+    TraceSink trace{};                      ///< asks for a trace; costs time and memory
+    /// What every node holds at the start, for a trace that says whose bytes a packet carries: the machine carries the
+    /// labels along with the bytes that are sent and received. Bytes without a label give a packet without pieces.
+    std::function<std::vector<Label>(NodeId)> labels{};
+};
+
+/// The hypercube machine. Not thread-safe; it can run any number of programs, one after the other, also after a failed one.
+class Machine {
+public:
+    using Program = std::function<Task(Node&)>;
+
+    /// Throws InvalidArgument: a capacity of 0, more than 1024 threads, or channels that do not fit in memory (with the bytes needed).
+    explicit Machine(const Topology& topology, const MachineOptions& options = {});
+    ~Machine();
+    Machine(Machine&&) noexcept;
+    Machine& operator=(Machine&&) noexcept;
+
+    [[nodiscard]] const Topology& topology() const;
+    [[nodiscard]] PortModel ports() const;
+    [[nodiscard]] unsigned threads() const;
+    [[nodiscard]] ChannelKind channel() const;
+    [[nodiscard]] std::size_t channel_capacity() const;
+
+    /// Starts `program(node)` on every node and returns when all have ended. Throws RuleViolation, ProgramError (the smallest
+    /// node's, where several fail in one step) or Interrupted.
+    Counts run(const Program& program, const RunOptions& options = {});
+
+    /// Calls `work` once for every node, on the machine's threads; for local work between runs (filling, checking).
+    /// The first exception is rethrown.
+    void for_each_node(const std::function<void(NodeId)>& work);
+
+    /// Throws InvalidArgument, naming both figures, if `bytes` more than the machine's own do not fit in memory.
+    void require_memory(std::size_t bytes) const;
+
+private:
+    std::unique_ptr<detail::Engine> engine_;
+};
+
+}  // namespace dcube

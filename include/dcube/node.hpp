@@ -1,0 +1,109 @@
+#pragma once
+/// Node: all that a program sees of the machine.
+
+#include <dcube/collective.hpp>
+#include <dcube/task.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace dcube {
+
+namespace detail {
+class Engine;
+struct NodeState;
+}  // namespace detail
+
+/// What a receive returns: the sender's bytes, to be read until this node's next step, and the header sent with them.
+struct Packet {
+    std::span<const std::byte> bytes;
+    std::uint64_t header = 0;
+};
+
+/// One virtual processor, as its program sees it. A program touches its Node and its own memory, nothing else.
+///
+///     Task pass_on(Node& me, std::span<std::byte> mine, std::span<std::byte> theirs)
+///     {
+///         me.send(0, mine);            // step 1
+///         co_await me.next_step();
+///         me.receive(0, theirs);       // step 2
+///     }
+///
+/// Every rule that a call breaks is a RuleViolation, which names the rule, the step, the node and the port.
+class Node {
+public:
+    Node(const Node&) = delete;
+    Node& operator=(const Node&) = delete;
+
+    [[nodiscard]] NodeId id() const { return id_; }
+    [[nodiscard]] Port ports() const { return ports_; }
+    [[nodiscard]] const Topology& topology() const { return *topology_; }
+
+    /// The step that is running, 1, 2, 3, ...
+    [[nodiscard]] Step step() const;
+
+    /// Sends `bytes` over `port`; they can be received there from the next step on.
+    /// The bytes are borrowed: leave them unchanged until the end of the step in which the receiver takes them (the next
+    /// one, in every algorithm here). `header` is a word that travels with them; it is not counted as bytes.
+    /// Throws RuleViolation: no_such_port, link_busy, second_send (one-port machines), channel_full.
+    void send(Port port, std::span<const std::byte> bytes, std::uint64_t header = 0);
+
+    /// True if a packet that was sent over `port`'s link in an earlier step waits to be received.
+    /// Throws RuleViolation: no_such_port.
+    [[nodiscard]] bool arrived(Port port) const;
+
+    /// Takes the oldest packet that waits at `port` without copying it: its bytes are the sender's, and may be read (added
+    /// up, say) until this node's next step.
+    /// Throws RuleViolation: no_such_port, nothing_arrived, channel_full (the sender's), second_receive.
+    Packet receive(Port port);
+
+    /// Takes the oldest packet that waits at `port` and copies it to `into`, which must have its size.
+    /// Throws RuleViolation as above, and size_mismatch.
+    Packet receive(Port port, std::span<std::byte> into);
+
+    /// Takes the oldest packet that waits at `port` and combines it: into = base op packet, for three stretches of one size.
+    /// Throws RuleViolation as above.
+    void receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine combine);
+
+    /// Memory of the node's own for packets under way, aligned to 64 bytes, uninitialised, until the end of the run.
+    /// The report's in-transit storage is the sum of these.
+    std::span<std::byte> allocate(std::size_t bytes);
+
+    /// `co_await me.next_step();` ends this node's part in the running step.
+    auto next_step() noexcept { return NextStep{this}; }
+
+    /// `co_await me.arrival(port);` waits, for as many steps as it takes, until a packet waits at `port`.
+    auto arrival(Port port) { return Arrival{this, port, arrived(port)}; }
+
+private:
+    friend class detail::Engine;
+    friend struct detail::NodeState;
+
+    struct NextStep {
+        Node* node;
+        static bool await_ready() noexcept { return false; }
+        void await_suspend(Task::Handle) const noexcept { node->pause(); }
+        static void await_resume() noexcept {}
+    };
+    struct Arrival {
+        Node* node;
+        Port port;
+        bool ready;
+        [[nodiscard]] bool await_ready() const noexcept { return ready; }
+        void await_suspend(Task::Handle) const noexcept { node->pause_until_arrival(port); }
+        static void await_resume() noexcept {}
+    };
+    static_assert(std::is_trivially_destructible_v<NextStep> && std::is_trivially_destructible_v<Arrival>);
+
+    Node() = default;
+    void pause() noexcept;
+    void pause_until_arrival(Port port) noexcept;
+
+    NodeId id_ = 0;
+    Port ports_ = 0;
+    const Topology* topology_ = nullptr;
+};
+
+}  // namespace dcube
