@@ -7,6 +7,7 @@
 #include <dcube/error.hpp>
 #include <dcube/judge.hpp>
 #include <dcube/machine.hpp>
+#include <dcube/memory.hpp>
 #include <dcube/node.hpp>
 #include <dcube/report.hpp>
 #include <dcube/run.hpp>

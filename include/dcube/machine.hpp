@@ -3,6 +3,7 @@
 
 #include <dcube/collective.hpp>
 #include <dcube/error.hpp>
+#include <dcube/memory.hpp>
 #include <dcube/node.hpp>
 #include <dcube/report.hpp>
 #include <dcube/task.hpp>
@@ -30,9 +31,6 @@ ChannelKind parse_channel(std::string_view text);
 
 /// The threads that this process may really use: hardware threads, less what affinity and cgroup quotas take away.
 unsigned available_threads();
-
-/// Bytes of memory that can still be had, by the kernel's estimate and the cgroup's limit.
-std::size_t available_memory();
 
 struct MachineOptions {
     PortModel ports = PortModel::all;

@@ -1,0 +1,127 @@
+#pragma once
+// Channels: the bounded lock-free queue of one directed link, in two kinds with the same meaning.
+//
+// A parcel sent in step t may be taken from step t+1 on. At the end of every step at most `capacity` parcels may wait, so a
+// channel has capacity + 1 places: in a step the sender may fill one before the receiver has emptied another. A parcel is
+// "waiting in step t" if it was sent before t.
+//
+// Whether the receiver is faster or slower than the sender in a step must not show. It does not:
+// - the receiver sees only parcels of earlier steps, which a barrier has put there;
+// - push fails only if capacity + 1 parcels of earlier steps waited when the step began, and then the rule was broken in an
+//   earlier step already. Whoever of the two touches the channel first reports that same violation (see Node::send).
+
+#include <boost/lockfree/spsc_queue.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace dcube::detail {
+
+struct Parcel {
+    const std::byte* data;
+    std::size_t bytes;
+    std::uint64_t header;
+    std::uint32_t sent;  // the step
+};
+
+// A place in a ring. `sent` is 0 while the place is empty, else the step in which the parcel was sent: it is both the
+// full/empty mark and the time stamp, so neither side ever reads the other's index.
+struct Slot {
+    const std::byte* data;
+    std::size_t bytes;
+    std::uint64_t header;
+    std::atomic<std::uint32_t> sent;
+};
+
+// The sender's and the receiver's end of a ring of slots. With capacity 1 the ring is one cache line.
+//
+// Order of memory: the sender fills a slot, then marks it (release); the receiver reads the mark (acquire), then the slot.
+// Emptying it is the same in the other direction. Between two steps the clock's barrier orders everything anyway; the marks
+// matter for a sender and a receiver that meet at one ring within a step.
+struct SlotSender {
+    Slot* ring;
+    std::uint32_t next;
+
+    bool push(const Parcel& parcel, std::size_t places)
+    {
+        Slot& slot = ring[next];
+        if (slot.sent.load(std::memory_order_acquire) != 0)
+            return false;
+        slot.data = parcel.data;
+        slot.bytes = parcel.bytes;
+        slot.header = parcel.header;
+        slot.sent.store(parcel.sent, std::memory_order_release);
+        next = next + 1 == places ? 0 : next + 1;
+        return true;
+    }
+};
+
+struct SlotReceiver {
+    Slot* ring;
+    std::uint32_t next;
+
+    [[nodiscard]] bool waiting(std::uint32_t step) const
+    {
+        const std::uint32_t sent = ring[next].sent.load(std::memory_order_acquire);
+        return sent != 0 && sent < step;
+    }
+
+    // If more than the capacity waited when `step` began, the step of the send that was one too many, else 0.
+    // The ring's last place then holds a waiting parcel, too.
+    [[nodiscard]] std::uint32_t overfull_since(std::uint32_t step, std::size_t places) const
+    {
+        const Slot& last = ring[next == 0 ? places - 1 : next - 1];
+        const std::uint32_t sent = last.sent.load(std::memory_order_acquire);
+        return sent < step ? sent : 0;
+    }
+
+    Parcel pop(std::size_t places)
+    {
+        Slot& slot = ring[next];
+        const Parcel parcel{slot.data, slot.bytes, slot.header, slot.sent.load(std::memory_order_relaxed)};
+        slot.sent.store(0, std::memory_order_release);
+        next = next + 1 == places ? 0 : next + 1;
+        return parcel;
+    }
+};
+
+// The reference kind. `last_sent` tells the receiver whether the newest parcel is one of this step.
+struct SpscChannel {
+    explicit SpscChannel(std::size_t places) : queue(places) {}
+
+    bool push(const Parcel& parcel)
+    {
+        if (queue.write_available() == 0)
+            return false;
+        last_sent.store(parcel.sent, std::memory_order_relaxed);  // before the parcel can be seen
+        queue.push(parcel);
+        return true;
+    }
+
+    [[nodiscard]] bool waiting(std::uint32_t step)
+    {
+        return queue.read_available() != 0 && queue.front().sent < step;
+    }
+
+    [[nodiscard]] std::uint32_t overfull_since(std::uint32_t step, std::size_t places) const
+    {
+        if (queue.read_available() < places)
+            return 0;
+        const std::uint32_t sent = last_sent.load(std::memory_order_relaxed);
+        return sent < step ? sent : 0;
+    }
+
+    Parcel pop()
+    {
+        const Parcel parcel = queue.front();
+        queue.pop();
+        return parcel;
+    }
+
+    boost::lockfree::spsc_queue<Parcel> queue;
+    std::atomic<std::uint32_t> last_sent{0};
+};
+
+}  // namespace dcube::detail

@@ -1,0 +1,351 @@
+#include "emu/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <string_view>
+
+namespace dcube::detail {
+
+namespace {
+
+// Rough costs of a step's parts in ns, to tell whether it is worth the others' while. What is sent in one step is copied in
+// the next, so a step's work is known when it begins.
+constexpr std::uint64_t ns_per_node = 15;
+constexpr std::uint64_t ns_per_packet = 10;
+constexpr std::uint64_t bytes_per_ns = 10;
+constexpr std::uint64_t worth_sharing_ns = 4000;
+
+std::size_t bytes_per_link(const MachineOptions& options)
+{
+    const std::size_t places = options.channel_capacity + 1;
+    const std::size_t channel = options.channel == ChannelKind::slots
+                                    ? places * sizeof(Slot)
+                                    : sizeof(SpscChannel) + (places + 1) * sizeof(Parcel);
+    return channel + sizeof(LinkOut) + sizeof(LinkIn);
+}
+
+constexpr std::size_t typical_frame_bytes = 512;
+
+std::size_t hash_of(std::span<const std::byte> bytes)
+{
+    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+}  // namespace
+
+Engine::Engine(const Topology& topology, const MachineOptions& options)
+    : topology_(topology), options_(options), places_(options.channel_capacity + 1),
+      clock_(options.threads, topology.nodes())
+{
+    const std::size_t machine = topology_.directed_links() * bytes_per_link(options_) +
+                                topology_.nodes() * (sizeof(NodeState) + typical_frame_bytes);
+    require_memory(machine, "the nodes and channels of " + topology_.name());
+    make_links();
+    tallies_.resize(clock_.chunks() + 1);
+    if (options_.watch_lent_bytes)
+        lent_ = std::make_unique<Lent[]>(first_link_.back());
+}
+
+Engine::~Engine() = default;
+
+void Engine::require_memory(std::size_t bytes, std::string_view what) const
+{
+    const std::size_t limit = options_.memory_limit ? options_.memory_limit : available_memory();
+    if (bytes > limit)
+        throw InvalidArgument(fmt::format("{} would need {} bytes of memory, and {} are available", what, bytes, limit));
+}
+
+// Lays the channels out by receiver, so that a node finds what arrives for it in neighbouring cache lines.
+void Engine::make_links()
+{
+    const NodeId nodes = topology_.nodes();
+    nodes_ = std::make_unique<NodeState[]>(nodes);
+    first_link_.resize(nodes + std::size_t{1});
+    for (NodeId node = 0; node < nodes; ++node)
+        first_link_[node + 1] = first_link_[node] + topology_.ports(node);
+    links_out_.resize(first_link_.back());
+    links_in_.resize(first_link_.back());
+    if (slots())
+        slots_ = Memory(first_link_.back() * places_ * sizeof(Slot));
+
+    Slot* const rings = reinterpret_cast<Slot*>(slots_.bytes().data());
+    for (NodeId node = 0; node < nodes; ++node) {
+        nodes_[node].place(*this, topology_, node, links_out_.data() + first_link_[node], links_in_.data() + first_link_[node]);
+        for (Port port = 0; port < topology_.ports(node); ++port) {
+            const NodeId sender = topology_.neighbour(node, port);
+            const Port sender_port = topology_.arrival_port(node, port);
+            const std::uint64_t link = first_link_[node] + port;
+            Slot* const ring = slots() ? rings + link * places_ : nullptr;
+            SpscChannel* const queue = slots() ? nullptr : queues_.emplace_back(std::make_unique<SpscChannel>(places_)).get();
+            links_in_[link] = {{ring, 0}, queue, sender, sender_port};
+            links_out_[first_link_[sender] + sender_port] = {{ring, 0}, queue, 0, 0};
+        }
+    }
+}
+
+std::uint64_t Engine::link_index(const NodeState& node, Port port) const
+{
+    return first_link_[node.id()] + port;
+}
+
+std::uint64_t Engine::incoming_index(const NodeState& node, Port port) const
+{
+    const LinkIn& link = node.in[port];
+    return first_link_[link.sender] + link.sender_port;
+}
+
+Counts Engine::run(const Machine::Program& program, const RunOptions& options)
+{
+    const auto began = std::chrono::steady_clock::now();
+    if (options.trace)
+        tracer_ = std::make_unique<Tracer>(topology_, first_link_.back(), places_, options);
+    try {
+        start(program);
+    } catch (...) {
+        reset();
+        throw;
+    }
+    const std::uint64_t first_packets = first_link_.back();  // at most
+    const Clock::Work work{
+        [this](std::size_t chunk) {
+            const std::size_t nodes = topology_.nodes();
+            const std::size_t chunks = clock_.chunks();
+            if (chunk == Clock::whole)
+                run_nodes(0, nodes, tallies_.back());
+            else
+                run_nodes(chunk * nodes / chunks, (chunk + 1) * nodes / chunks, tallies_[chunk]);
+        },
+        [this, &options] { return close_step(options); }};
+    step_ = 1;
+    clock_.run(work, first_packets * ns_per_packet >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone);
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
+    const Counts counts = count(wall.count());
+    const Failure failure = std::exchange(failure_, {});
+    reset();
+    if (failure.error)
+        std::rethrow_exception(failure.error);
+    return counts;
+}
+
+void Engine::start(const Machine::Program& program)
+{
+    for (NodeId id = 0; id < topology_.nodes(); ++id) {
+        NodeState& node = nodes_[id];
+        node.program = program(node).handle();
+        node.innermost = node.program;
+    }
+}
+
+// Makes the machine as new after a run: no task, no packet, all counters zero. Memory that was lent is kept for the next run.
+void Engine::reset()
+{
+    for (NodeId id = 0; id < topology_.nodes(); ++id) {
+        NodeState& node = nodes_[id];
+        node.frames.destroy_live_frames();
+        node.innermost = node.program = {};
+        node.awaited_port = NodeState::no_port;
+        node.last_send = 0;
+        node.transmissions = node.bytes = 0;
+        node.storage = 0;
+        node.last_arrival.store(0, std::memory_order_relaxed);
+        for (Port port = 0; port < node.ports(); ++port) {
+            LinkIn& in = node.in[port];
+            LinkOut& out = node.out[port];
+            in.slots.next = out.slots.next = 0;
+            out.last_sent = out.packets = 0;
+            for (std::size_t place = 0; slots() && place < places_; ++place)
+                in.slots.ring[place].sent.store(0, std::memory_order_relaxed);
+            if (!slots())
+                in.spsc->queue.reset();
+        }
+    }
+    std::fill(tallies_.begin(), tallies_.end(), Tally{});
+    second_receive_.store(false, std::memory_order_relaxed);
+    tracer_.reset();
+    storage_chunk_ = storage_used_ = 0;
+}
+
+void Engine::run_nodes(std::size_t first, std::size_t last, Tally& tally)
+{
+    for (std::size_t id = first; id < last; ++id) {
+        NodeState& node = nodes_[id];
+        if (!node.innermost)
+            continue;
+        const std::uint64_t sent_before = node.transmissions;
+        const std::uint64_t bytes_before = node.bytes;
+        if (run_node(node, tally)) {
+            ++tally.unfinished;
+            tally.waiting += node.awaited_port != NodeState::no_port;
+        }
+        tally.sent += node.transmissions - sent_before;
+        tally.bytes += node.bytes - bytes_before;
+    }
+}
+
+// One node's step; true if its program goes on after it.
+bool Engine::run_node(NodeState& node, Tally& tally)
+{
+    if (node.awaited_port != NodeState::no_port) {
+        if (!node.waiting(node.awaited_port))
+            return true;
+        node.awaited_port = NodeState::no_port;
+    }
+    node.resume();
+    std::exception_ptr error;
+    if (lent_) {
+        try {
+            check_lent_bytes(node);
+        } catch (...) {
+            error = std::current_exception();
+        }
+    }
+    if (!node.innermost) {
+        if (!error)
+            error = node.program.promise().error;
+        node.program.destroy();
+    }
+    if (error)
+        tally.failure.keep_first(attribute(error, step_, node.id()));
+    return static_cast<bool>(node.innermost);
+}
+
+// What a node sent in the step before is read by its neighbours in this one.
+void Engine::check_lent_bytes(NodeState& node)
+{
+    for (Port port = 0; port < node.ports(); ++port) {
+        const Lent& lent = lent_[link_index(node, port)];
+        if (lent.step != 0 && lent.step + 1 == step_ && hash_of(lent.bytes) != lent.hash)
+            node.throw_violation(Rule::lent_bytes_changed, port,
+                                 "bytes sent in the step before were changed before they could be received");
+    }
+}
+
+Clock::Next Engine::close_step(const RunOptions& options)
+{
+    const Tally total = add_up();
+    if (tracer_)
+        tracer_->flush();
+    if (options.on_step)
+        options.on_step(step_);
+    failure_ = total.failure;
+    failure_.keep_first(find_second_receive());
+    if (!failure_.error && total.unfinished == 0)
+        failure_ = find_never_received();
+    if (!failure_.error)
+        failure_ = find_deadlock(total);
+    if (!failure_.error && options.stop.stop_requested())
+        failure_ = {step_, 0, std::make_exception_ptr(Interrupted())};
+    if (failure_.error || total.unfinished == 0)
+        return Clock::Next::stop;
+    ++step_;
+    return next_step(total);
+}
+
+Engine::Tally Engine::add_up()
+{
+    Tally total;
+    for (Tally& tally : tallies_) {
+        total.unfinished += tally.unfinished;
+        total.waiting += tally.waiting;
+        total.sent += tally.sent;
+        total.bytes += tally.bytes;
+        total.failure.keep_first(tally.failure);
+        tally = {};  // the next step may be run by other chunks
+    }
+    return total;
+}
+
+Clock::Next Engine::next_step(const Tally& total) const
+{
+    const std::uint64_t ns = total.unfinished * ns_per_node + total.sent * ns_per_packet + total.bytes / bytes_per_ns;
+    return ns >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
+}
+
+Counts Engine::count(double wall_seconds) const
+{
+    Counts counts;
+    counts.steps = step_ - 1;
+    counts.wall_seconds = wall_seconds;
+    for (NodeId id = 0; id < topology_.nodes(); ++id) {
+        const NodeState& node = nodes_[id];
+        counts.transmissions += node.transmissions;
+        counts.bytes += node.bytes;
+        counts.storage_bytes += node.storage;
+        counts.largest_storage_bytes = std::max(counts.largest_storage_bytes, node.storage);
+        for (Port port = 0; port < node.ports(); ++port) {
+            const LinkUse use{id, port, node.out[port].packets};
+            if (!counts.busiest || use.packets > counts.busiest->packets)
+                counts.busiest = use;
+            if (!counts.idlest || use.packets < counts.idlest->packets)
+                counts.idlest = use;
+        }
+    }
+    return counts;
+}
+
+void Engine::for_each_node(const std::function<void(NodeId)>& work)
+{
+    std::atomic<bool> failed{false};
+    std::exception_ptr error;
+    const Clock::Work once{
+        [&](std::size_t chunk) {
+            const std::size_t nodes = topology_.nodes();
+            const std::size_t chunks = clock_.chunks();
+            const std::size_t first = chunk == Clock::whole ? 0 : chunk * nodes / chunks;
+            const std::size_t last = chunk == Clock::whole ? nodes : (chunk + 1) * nodes / chunks;
+            try {
+                for (std::size_t id = first; id < last && !failed.load(std::memory_order_relaxed); ++id)
+                    work(static_cast<NodeId>(id));
+            } catch (...) {
+                if (!failed.exchange(true))
+                    error = std::current_exception();
+            }
+        },
+        [] { return Clock::Next::stop; }};
+    clock_.run(once, Clock::Next::together);
+    if (error)
+        std::rethrow_exception(error);
+}
+
+void Engine::note_arrival(NodeId receiver)
+{
+    if (nodes_[receiver].last_arrival.exchange(step_, std::memory_order_relaxed) == step_)
+        second_receive_.store(true, std::memory_order_relaxed);
+}
+
+void Engine::observe_send(NodeState& node, Port port, std::span<const std::byte> bytes)
+{
+    if (tracer_)
+        tracer_->sent(node.id(), port, link_index(node, port), step_, bytes);
+    if (lent_)
+        lent_[link_index(node, port)] = {bytes, hash_of(bytes), step_};
+}
+
+void Engine::observe_receive(NodeState& node, Port port, std::span<const std::byte> into)
+{
+    if (tracer_)
+        tracer_->received(node.id(), incoming_index(node, port), into);
+}
+
+std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
+{
+    constexpr std::size_t least_chunk = std::size_t{64} << 20;
+    constexpr std::size_t alignment = 64;
+    const std::size_t padded = (bytes + alignment - 1) / alignment * alignment;
+    const std::scoped_lock lock(storage_mutex_);
+    while (storage_chunk_ < storage_.size() && storage_[storage_chunk_].bytes().size() - storage_used_ < padded) {
+        ++storage_chunk_;
+        storage_used_ = 0;
+    }
+    if (storage_chunk_ == storage_.size())
+        storage_.emplace_back(std::max(least_chunk, padded));
+    const std::span<std::byte> stretch = storage_[storage_chunk_].bytes().subspan(storage_used_, bytes);
+    storage_used_ += padded;
+    node.storage += bytes;
+    return stretch;
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,173 @@
+#pragma once
+// Engine: what stands behind a Machine: the nodes' states, the links and the steps.
+
+#include "emu/channel.hpp"
+#include "emu/clock.hpp"
+#include "emu/frame_pool.hpp"
+#include "emu/tracer.hpp"
+
+#include <dcube/machine.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dcube::detail {
+
+// A node's end of a link that leaves it: the channel's sender side, and what the rules and counters need.
+struct LinkOut {
+    SlotSender slots;
+    SpscChannel* spsc;
+    Step last_sent;         // 0: nothing sent yet
+    std::uint32_t packets;  // fits: at most one a step
+};
+
+// A node's end of a link that enters it.
+struct LinkIn {
+    SlotReceiver slots;
+    SpscChannel* spsc;
+    NodeId sender;
+    Port sender_port;
+};
+
+// Node and all that the engine knows about it. One worker at a time touches it, but for `last_arrival`.
+struct alignas(64) NodeState : Node {
+    static NodeState& of(Node& node) { return static_cast<NodeState&>(node); }
+    static const NodeState& of(const Node& node) { return static_cast<const NodeState&>(node); }
+
+    static constexpr Port no_port = ~Port{0};
+
+    void place(Engine& owner, const Topology& topology, NodeId id, LinkOut* links_out, LinkIn* links_in);
+
+    void resume();
+
+    [[nodiscard]] bool waiting(Port port) const;
+    bool push(LinkOut& link, const Parcel& parcel) const;
+    Parcel take(Port port);
+
+    void check_port(Port port) const;
+    void check_size(Port port, std::size_t packet, std::size_t room) const;
+    [[noreturn]] void throw_violation(Rule rule, Port port, const char* detail) const;
+
+    Engine* engine = nullptr;
+    LinkOut* out = nullptr;
+    LinkIn* in = nullptr;
+
+    Task::Handle innermost{};  // the task to resume: the program or the sub-task it awaits; null when the program has ended
+    Task::Handle program{};
+    bool paused = false;
+    Port awaited_port = no_port;
+    Step awaited_since = 0;
+
+    Step last_send = 0;  // for one-port machines
+    std::uint64_t transmissions = 0;
+    std::uint64_t bytes = 0;
+    std::size_t storage = 0;
+
+    FramePool frames;
+
+    std::atomic<Step> last_arrival{0};  // written by senders of one-port machines
+};
+
+class Engine {
+public:
+    Engine(const Topology& topology, const MachineOptions& options);
+    ~Engine();
+
+    Counts run(const Machine::Program& program, const RunOptions& options);
+    void for_each_node(const std::function<void(NodeId)>& work);
+    void require_memory(std::size_t bytes, std::string_view what) const;
+
+    [[nodiscard]] const Topology& topology() const { return topology_; }
+    [[nodiscard]] const MachineOptions& options() const { return options_; }
+    [[nodiscard]] Step step() const { return step_; }
+
+    // For nodes.
+    [[nodiscard]] bool slots() const { return options_.channel == ChannelKind::slots; }
+    [[nodiscard]] std::size_t places() const { return places_; }
+    [[nodiscard]] bool one_port() const { return options_.ports == PortModel::one; }
+    [[nodiscard]] bool observed() const { return tracer_ != nullptr || lent_ != nullptr; }
+    void note_arrival(NodeId receiver);
+    void observe_send(NodeState& node, Port port, std::span<const std::byte> bytes);
+    void observe_receive(NodeState& node, Port port, std::span<const std::byte> into);
+    std::span<std::byte> allocate(NodeState& node, std::size_t bytes);
+
+private:
+    // Of several failures in one step the one with the smallest (step, node) counts, whoever came across it.
+    struct Failure {
+        Step step = 0;
+        NodeId node = 0;
+        std::exception_ptr error{};
+
+        void keep_first(const Failure& other)
+        {
+            if (other.error && (!error || std::pair(other.step, other.node) < std::pair(step, node)))
+                *this = other;
+        }
+    };
+    // What one chunk of nodes did in a step; a cache line of its own each.
+    struct alignas(64) Tally {
+        std::size_t unfinished = 0;
+        std::size_t waiting = 0;
+        std::uint64_t sent = 0;
+        std::uint64_t bytes = 0;
+        Failure failure{};
+    };
+    struct Lent {
+        std::span<const std::byte> bytes;
+        std::size_t hash = 0;
+        Step step = 0;
+    };
+
+    void make_links();
+    void start(const Machine::Program& program);
+    void reset();
+    void run_nodes(std::size_t first, std::size_t last, Tally& tally);
+    bool run_node(NodeState& node, Tally& tally);
+    void check_lent_bytes(NodeState& node);
+    Clock::Next close_step(const RunOptions& options);
+    Tally add_up();
+    static Failure attribute(const std::exception_ptr& error, Step step, NodeId node);
+    [[nodiscard]] Failure violation(Rule rule, const NodeState& node, Port port, Step step, const std::string& detail) const;
+    [[nodiscard]] Clock::Next next_step(const Tally& total) const;
+    [[nodiscard]] Failure find_second_receive() const;
+    [[nodiscard]] Failure find_deadlock(const Tally& total) const;
+    [[nodiscard]] Failure find_never_received() const;
+    [[nodiscard]] std::string describe_waiting() const;
+    Counts count(double wall_seconds) const;
+    [[nodiscard]] const LinkOut& sender_end(const LinkIn& link) const { return nodes_[link.sender].out[link.sender_port]; }
+    [[nodiscard]] std::uint64_t link_index(const NodeState& node, Port port) const;
+    [[nodiscard]] std::uint64_t incoming_index(const NodeState& node, Port port) const;
+
+    Topology topology_;
+    MachineOptions options_;
+    std::size_t places_;  // in a channel: capacity + 1
+
+    std::vector<std::uint64_t> first_link_;  // of every node, and the total
+    std::vector<LinkOut> links_out_;
+    std::vector<LinkIn> links_in_;
+    Memory slots_;
+    std::vector<std::unique_ptr<SpscChannel>> queues_;
+    std::unique_ptr<NodeState[]> nodes_;
+
+    Clock clock_;
+    std::vector<Tally> tallies_;  // of the chunks; the last is of a step that is run alone
+    Step step_ = 0;
+    Failure failure_{};
+    std::atomic<bool> second_receive_{false};
+
+    std::unique_ptr<Tracer> tracer_;  // in a traced run
+    std::unique_ptr<Lent[]> lent_;    // if lent bytes are watched
+
+    std::mutex storage_mutex_;
+    std::vector<Memory> storage_;  // chunks that Node::allocate hands out, kept for the next run
+    std::size_t storage_chunk_ = 0;
+    std::size_t storage_used_ = 0;  // of the chunk
+};
+
+}  // namespace dcube::detail

@@ -1,0 +1,101 @@
+#include "emu/engine.hpp"
+
+#include <dcube/machine.hpp>
+
+#include <fmt/format.h>
+
+#include <sched.h>
+
+#include <algorithm>
+#include <fstream>
+#include <thread>
+
+namespace dcube {
+
+namespace {
+
+constexpr unsigned most_threads = 1024;
+
+// cgroup version 2 writes "quota period" or "max period" to cpu.max; version 1 has a file for each, quota -1 for none.
+// oneTBB 2021.8 knows neither.
+double cgroup_quota()
+{
+    double quota = 0;
+    double period = 0;
+    if (std::ifstream("/sys/fs/cgroup/cpu.max") >> quota >> period && period > 0)
+        return quota / period;
+    if (std::ifstream("/sys/fs/cgroup/cpu/cpu.cfs_quota_us") >> quota &&
+        std::ifstream("/sys/fs/cgroup/cpu/cpu.cfs_period_us") >> period && quota > 0 && period > 0)
+        return quota / period;
+    return most_threads;
+}
+
+MachineOptions checked(MachineOptions options)
+{
+    if (options.threads == 0)
+        options.threads = available_threads();
+    if (options.threads > most_threads)
+        throw InvalidArgument(fmt::format("{} threads are too many: 1 to {} are allowed", options.threads, most_threads));
+    constexpr std::size_t most_capacity = std::size_t{1} << 20;
+    if (options.channel_capacity == 0 || options.channel_capacity > most_capacity)
+        throw InvalidArgument(fmt::format("a channel capacity of {} is not possible: 1 to {} are allowed",
+                                          options.channel_capacity, most_capacity));
+    return options;
+}
+
+}  // namespace
+
+unsigned available_threads()
+{
+    cpu_set_t affinity;
+    CPU_ZERO(&affinity);
+    unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+    if (sched_getaffinity(0, sizeof affinity, &affinity) == 0)
+        threads = std::min(threads, static_cast<unsigned>(CPU_COUNT(&affinity)));
+    return std::max(1U, static_cast<unsigned>(std::min<double>(threads, cgroup_quota())));
+}
+
+std::string_view name(ChannelKind kind)
+{
+    return kind == ChannelKind::slots ? "slots" : "spsc";
+}
+
+ChannelKind parse_channel(std::string_view text)
+{
+    for (const ChannelKind kind : {ChannelKind::slots, ChannelKind::spsc})
+        if (text == name(kind))
+            return kind;
+    throw InvalidArgument(fmt::format("'{}' is not a channel kind: slots and spsc are", text));
+}
+
+Machine::Machine(const Topology& topology, const MachineOptions& options)
+    : engine_(std::make_unique<detail::Engine>(topology, checked(options)))
+{
+}
+
+Machine::~Machine() = default;
+Machine::Machine(Machine&&) noexcept = default;
+Machine& Machine::operator=(Machine&&) noexcept = default;
+
+const Topology& Machine::topology() const { return engine_->topology(); }
+PortModel Machine::ports() const { return engine_->options().ports; }
+unsigned Machine::threads() const { return engine_->options().threads; }
+ChannelKind Machine::channel() const { return engine_->options().channel; }
+std::size_t Machine::channel_capacity() const { return engine_->options().channel_capacity; }
+
+Counts Machine::run(const Program& program, const RunOptions& options)
+{
+    return engine_->run(program, options);
+}
+
+void Machine::for_each_node(const std::function<void(NodeId)>& work)
+{
+    engine_->for_each_node(work);
+}
+
+void Machine::require_memory(std::size_t bytes) const
+{
+    engine_->require_memory(bytes, "this run");
+}
+
+}  // namespace dcube

@@ -1,0 +1,77 @@
+#include <dcube/error.hpp>
+#include <dcube/memory.hpp>
+
+#include <fmt/format.h>
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <limits>
+#include <string>
+
+namespace dcube {
+
+namespace {
+
+constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+
+// "MemAvailable:   24419264 kB"
+std::size_t kernel_estimate()
+{
+    std::ifstream file("/proc/meminfo");
+    for (std::string word; file >> word;) {
+        std::size_t kib = 0;
+        if (word == "MemAvailable:" && file >> kib)
+            return kib * 1024;
+    }
+    return unlimited;
+}
+
+// What a cgroup still grants; its files hold one number ("max" where there is no limit). Version 2, then version 1.
+std::size_t cgroup_allowance(const char* limit_file, const char* usage_file)
+{
+    std::size_t limit = 0;
+    std::size_t usage = 0;
+    if (!(std::ifstream(limit_file) >> limit) || !(std::ifstream(usage_file) >> usage))
+        return unlimited;
+    return limit - std::min(limit, usage);
+}
+
+}  // namespace
+
+std::size_t available_memory()
+{
+    return std::min({kernel_estimate(),
+                     cgroup_allowance("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
+                     cgroup_allowance("/sys/fs/cgroup/memory/memory.limit_in_bytes",
+                                      "/sys/fs/cgroup/memory/memory.usage_in_bytes")});
+}
+
+std::size_t peak_memory()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<std::size_t>(usage.ru_maxrss) * 1024;  // the kernel counts in KiB
+}
+
+Memory::Memory(std::size_t bytes)
+{
+    if (bytes == 0)
+        return;
+    void* const pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (pages == MAP_FAILED)
+        throw InvalidArgument(fmt::format("the system refuses to lend {} bytes of memory", bytes));
+    madvise(pages, bytes, MADV_HUGEPAGE);  // advice only: without huge pages all is as right, and slower
+    bytes_ = {static_cast<std::byte*>(pages), bytes};
+}
+
+Memory::~Memory()
+{
+    if (!bytes_.empty())
+        munmap(bytes_.data(), bytes_.size());
+}
+
+}  // namespace dcube

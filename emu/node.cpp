@@ -1,0 +1,192 @@
+#include "emu/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace dcube {
+
+using detail::LinkOut;
+using detail::NodeState;
+using detail::Parcel;
+
+namespace {
+
+// The same violation whether the sender or the receiver comes across it (channel.hpp).
+[[noreturn]] void throw_channel_full(Step step, NodeId sender, Port port, std::size_t capacity)
+{
+    throw RuleViolation(Rule::channel_full, step, sender, port,
+                        fmt::format("more packets are sent than the {} that may wait to be received", capacity));
+}
+
+}  // namespace
+
+// DCUBE_UNCHECKED leaves out rules and counters; it is defined for one benchmark only, which measures what they cost.
+
+Step Node::step() const
+{
+    return NodeState::of(*this).engine->step();
+}
+
+void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t header)
+{
+    NodeState& state = NodeState::of(*this);
+    detail::Engine& engine = *state.engine;
+    const Step step = engine.step();
+#ifndef DCUBE_UNCHECKED
+    state.check_port(port);
+#endif
+    LinkOut& link = state.out[port];
+#ifndef DCUBE_UNCHECKED
+    if (link.last_sent == step) [[unlikely]]
+        state.throw_violation(Rule::link_busy, port, "a second packet on one link in one step");
+    if (engine.one_port()) {
+        if (state.last_send == step) [[unlikely]]
+            state.throw_violation(Rule::second_send, port, "a second send in one step on a one-port machine");
+        state.last_send = step;
+        engine.note_arrival(topology_->neighbour(id_, port));
+    }
+#endif
+    if (!state.push(link, Parcel{bytes.data(), bytes.size(), header, step})) [[unlikely]]
+        throw_channel_full(link.last_sent, id_, port, engine.places() - 1);
+#ifndef DCUBE_UNCHECKED
+    link.last_sent = step;
+    ++link.packets;
+    ++state.transmissions;
+    state.bytes += bytes.size();
+    if (engine.observed()) [[unlikely]]
+        engine.observe_send(state, port, bytes);
+#endif
+}
+
+bool Node::arrived(Port port) const
+{
+    const NodeState& state = NodeState::of(*this);
+    state.check_port(port);
+    return state.waiting(port);
+}
+
+Packet Node::receive(Port port)
+{
+    NodeState& state = NodeState::of(*this);
+    const Parcel parcel = state.take(port);
+    if (state.engine->observed()) [[unlikely]]
+        state.engine->observe_receive(state, port, {});
+    return {{parcel.data, parcel.bytes}, parcel.header};
+}
+
+Packet Node::receive(Port port, std::span<std::byte> into)
+{
+    NodeState& state = NodeState::of(*this);
+    const Parcel parcel = state.take(port);
+#ifndef DCUBE_UNCHECKED
+    state.check_size(port, parcel.bytes, into.size());
+    if (state.engine->observed()) [[unlikely]]
+        state.engine->observe_receive(state, port, into);
+#endif
+    std::memcpy(into.data(), parcel.data, parcel.bytes);
+    return {into, parcel.header};
+}
+
+void Node::receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine combine)
+{
+    NodeState& state = NodeState::of(*this);
+    const Parcel parcel = state.take(port);
+#ifndef DCUBE_UNCHECKED
+    state.check_size(port, parcel.bytes, into.size());
+    state.check_size(port, parcel.bytes, base.size());
+    if (state.engine->observed()) [[unlikely]]
+        state.engine->observe_receive(state, port, into);
+#endif
+    combine(into.data(), base.data(), parcel.data, parcel.bytes);
+}
+
+std::span<std::byte> Node::allocate(std::size_t bytes)
+{
+    NodeState& state = NodeState::of(*this);
+    return state.engine->allocate(state, bytes);
+}
+
+void Node::pause() noexcept
+{
+    NodeState::of(*this).paused = true;
+}
+
+void Node::pause_until_arrival(Port port) noexcept
+{
+    NodeState& state = NodeState::of(*this);
+    state.paused = true;
+    state.awaited_port = port;
+    state.awaited_since = step();
+}
+
+namespace detail {
+
+void NodeState::place(Engine& owner, const Topology& topology, NodeId id, LinkOut* links_out, LinkIn* links_in)
+{
+    engine = &owner;
+    out = links_out;
+    in = links_in;
+    id_ = id;
+    ports_ = topology.ports(id);
+    topology_ = &topology;
+}
+
+// The trampoline: whichever task is innermost runs, until one of them ends the node's step or the program has ended.
+void NodeState::resume()
+{
+    paused = false;
+    while (innermost && !paused)
+        innermost.resume();
+}
+
+bool NodeState::waiting(Port port) const
+{
+    const LinkIn& link = in[port];
+    return engine->slots() ? link.slots.waiting(engine->step()) : link.spsc->waiting(engine->step());
+}
+
+bool NodeState::push(LinkOut& link, const Parcel& parcel) const
+{
+    return engine->slots() ? link.slots.push(parcel, engine->places()) : link.spsc->push(parcel);
+}
+
+Parcel NodeState::take(Port port)
+{
+#ifndef DCUBE_UNCHECKED
+    check_port(port);
+    if (!waiting(port)) [[unlikely]]
+        throw_violation(Rule::nothing_arrived, port, "no packet waits to be received");
+#endif
+    LinkIn& link = in[port];
+    const std::size_t places = engine->places();
+#ifndef DCUBE_UNCHECKED
+    const Step step = engine->step();
+    const Step since = engine->slots() ? link.slots.overfull_since(step, places) : link.spsc->overfull_since(step, places);
+    if (since != 0) [[unlikely]]
+        throw_channel_full(since, link.sender, link.sender_port, places - 1);
+#endif
+    return engine->slots() ? link.slots.pop(places) : link.spsc->pop();
+}
+
+void NodeState::check_port(Port port) const
+{
+    if (port >= ports_) [[unlikely]]
+        throw_violation(Rule::no_such_port, port, "the node has no such port");
+}
+
+void NodeState::check_size(Port port, std::size_t packet, std::size_t room) const
+{
+    if (packet != room) [[unlikely]]
+        throw_violation(Rule::size_mismatch, port,
+                        fmt::format("a packet of {} bytes arrived where {} are expected", packet, room).c_str());
+}
+
+void NodeState::throw_violation(Rule rule, Port port, const char* detail) const
+{
+    throw RuleViolation(rule, engine->step(), id_, port, detail);
+}
+
+}  // namespace detail
+
+}  // namespace dcube

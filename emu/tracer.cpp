@@ -1,0 +1,110 @@
+#include "emu/tracer.hpp"
+
+#include <algorithm>
+
+namespace dcube::detail {
+
+Tracer::Tracer(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places, const RunOptions& options)
+    : topology_(&topology), sink_(&options.trace), labels_(topology.nodes()), sent_(topology.nodes()),
+      under_way_(directed_links)
+{
+    for (UnderWay& link : under_way_)
+        link.ring.resize(channel_places);
+    if (!options.labels)
+        return;
+    for (NodeId node = 0; node < topology.nodes(); ++node)
+        for (const Label& label : options.labels(node))
+            write(labels_[node], label.bytes.data(), {label.piece}, label.bytes.size());
+}
+
+void Tracer::sent(NodeId node, Port port, std::uint64_t link, Step step, std::span<const std::byte> bytes)
+{
+    Pieces pieces = read(labels_[node], bytes);
+    UnderWay& under_way = under_way_[link];
+    under_way.ring[under_way.sent++ % under_way.ring.size()] = pieces;
+    sent_[node].push_back(
+        {{step, node, topology_->neighbour(node, port), port, bytes.size(), {}}, std::move(pieces)});
+}
+
+void Tracer::received(NodeId node, std::uint64_t link, std::span<const std::byte> into)
+{
+    UnderWay& under_way = under_way_[link];
+    const Pieces& pieces = under_way.ring[under_way.received++ % under_way.ring.size()];
+    if (!into.empty())
+        write(labels_[node], into.data(), pieces, into.size());
+}
+
+void Tracer::flush()
+{
+    for (std::vector<Sent>& sent : sent_) {
+        std::sort(sent.begin(), sent.end(),
+                  [](const Sent& a, const Sent& b) { return a.transmission.port < b.transmission.port; });
+        for (Sent& one : sent) {
+            one.transmission.pieces = one.pieces;
+            (*sink_)(one.transmission);
+        }
+        sent.clear();
+    }
+}
+
+// Labels `bytes` bytes from `begin` anew. Pieces that do not cover them leave the rest without a label.
+void Tracer::write(Labels& labels, const std::byte* begin, const Pieces& pieces, std::size_t bytes)
+{
+    erase(labels, begin, bytes);
+    for (const Piece& piece : pieces) {
+        labels.insert_or_assign(begin, Labelled{piece.length, piece});
+        begin += piece.length;
+    }
+}
+
+void Tracer::erase(Labels& labels, const std::byte* begin, std::size_t bytes)
+{
+    const std::byte* const end = begin + bytes;
+    auto at = labels.upper_bound(begin);
+    if (at != labels.begin())
+        --at;
+    while (at != labels.end() && at->first < end) {
+        const auto [start, old] = *at;
+        if (start + old.bytes <= begin) {
+            ++at;
+            continue;
+        }
+        at = labels.erase(at);
+        if (start < begin)  // what stands before the erased stretch stays
+            labels[start] = {static_cast<std::size_t>(begin - start),
+                             {old.piece.origin, old.piece.target, old.piece.offset, static_cast<std::size_t>(begin - start)}};
+        if (start + old.bytes > end) {  // and what stands behind it
+            const auto cut = static_cast<std::size_t>(end - start);
+            labels[end] = {old.bytes - cut, {old.piece.origin, old.piece.target, old.piece.offset + cut, old.bytes - cut}};
+        }
+    }
+}
+
+// The labels of a stretch; neighbours that continue one another are one piece. Empty unless all of it is labelled.
+Tracer::Pieces Tracer::read(const Labels& labels, std::span<const std::byte> bytes)
+{
+    Pieces pieces;
+    const std::byte* at = bytes.data();
+    const std::byte* const end = at + bytes.size();
+    while (at != end) {
+        auto found = labels.upper_bound(at);
+        if (found == labels.begin())
+            return {};
+        --found;
+        const auto& [start, label] = *found;
+        if (start + label.bytes <= at)
+            return {};
+        const auto skipped = static_cast<std::size_t>(at - start);
+        const std::size_t length = std::min(label.bytes - skipped, static_cast<std::size_t>(end - at));
+        const Piece piece{label.piece.origin, label.piece.target, label.piece.offset + skipped, length};
+        if (!pieces.empty() && pieces.back().origin == piece.origin && pieces.back().target == piece.target &&
+            pieces.back().offset + pieces.back().length == piece.offset)
+            pieces.back().length += length;
+        else
+            pieces.push_back(piece);
+        at += length;
+    }
+    return pieces;
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,37 @@
+#pragma once
+/// Memory: what can still be had, and large stretches of it.
+
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace dcube {
+
+/// Bytes of memory that can still be had, by the kernel's estimate and the cgroup's limit.
+std::size_t available_memory();
+
+/// The most memory that this process has held so far, in bytes.
+std::size_t peak_memory();
+
+/// A stretch of zeroed memory in pages of its own, huge ones where the system has them, so that scattered blocks cost few
+/// page-table misses. Pages that are never touched cost nothing.
+class Memory {
+public:
+    Memory() = default;
+    /// Throws InvalidArgument if the system refuses.
+    explicit Memory(std::size_t bytes);
+    ~Memory();
+    Memory(Memory&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
+    Memory& operator=(Memory&& other) noexcept
+    {
+        std::swap(bytes_, other.bytes_);
+        return *this;
+    }
+
+    [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
+
+private:
+    std::span<std::byte> bytes_;
+};
+
+}  // namespace dcube
