@@ -36,37 +36,31 @@ Clock::Clock(unsigned threads, std::size_t nodes)
 void Clock::run(const Work& work, Next first)
 {
     work_ = &work;
-    lent_ = false;
+    lent_.store(false, std::memory_order_relaxed);
     last_epoch_.store(0, std::memory_order_relaxed);
     lead(first);
     attend(0);
-    if (lent_)
+    if (lent_.load(std::memory_order_relaxed))
         arena_.execute([this] { group_.wait(); });
 }
 
 // Runs steps alone until one is worth the others' while, and opens that one; or ends the run.
 void Clock::lead(Next next)
 {
-    if (threads_ == 1 && next == Next::together)
-        next = Next::alone;
-    while (next == Next::alone) {
+    while (next == Next::alone || (threads_ == 1 && next == Next::together)) {
         work_->body(whole);
         next = work_->close();
-        if (threads_ == 1 && next == Next::together)
-            next = Next::alone;
     }
     const std::uint64_t opened = epoch_.load(std::memory_order_relaxed) + 1;
-    if (next == Next::stop)
-        last_epoch_.store(opened, std::memory_order_relaxed);
-    // An epoch that ends the run counts as claimed, too: the next run's first compare-exchange expects it.
-    if (next == Next::stop) {
-        for (std::size_t chunk = 0; chunk < chunks_; ++chunk)
-            claims_[chunk].epoch.store(opened, std::memory_order_relaxed);
-    } else {
+    if (next == Next::together) {
         remaining_.store(chunks_, std::memory_order_relaxed);
+    } else {
+        last_epoch_.store(opened, std::memory_order_relaxed);
+        for (std::size_t chunk = 0; chunk < chunks_; ++chunk)  // nobody will; the next run expects them claimed
+            claims_[chunk].epoch.store(opened, std::memory_order_relaxed);
     }
     epoch_.store(opened, std::memory_order_release);
-    if (next == Next::together && !lent_)
+    if (next == Next::together && !lent_.load(std::memory_order_relaxed))
         lend_threads();
 }
 
@@ -107,13 +101,34 @@ std::uint64_t Clock::await_epoch(std::uint64_t seen) const
     }
 }
 
+// What a lent thread is given. Debian's libtbb is not instrumented, so ThreadSanitizer does not see that oneTBB hands a task
+// over in order; an atomic pointer makes that order one of our own, at no cost.
+struct Clock::Attendance {
+    std::atomic<Clock*> clock;
+
+    explicit Attendance(Clock* attended) : clock(attended) {}
+    Attendance(const Attendance& other) : clock(nullptr)
+    {
+        clock.store(other.clock.load(std::memory_order_acquire), std::memory_order_release);
+    }
+
+    void operator()() const
+    {
+        Clock& attended = *clock.load(std::memory_order_acquire);
+        attended.attend(attended.next_worker_.fetch_add(1, std::memory_order_relaxed));
+        while (!attended.lent_.load(std::memory_order_acquire))  // the rest of oneTBB's task was written before that
+            relax();
+    }
+};
+
 void Clock::lend_threads()
 {
-    lent_ = true;
+    next_worker_.store(1, std::memory_order_relaxed);
     arena_.execute([this] {
         for (unsigned worker = 1; worker < threads_; ++worker)
-            group_.run([this, worker] { attend(worker); });
+            group_.run(Attendance(this));
     });
+    lent_.store(true, std::memory_order_release);
 }
 
 }  // namespace dcube::detail

@@ -52,6 +52,8 @@ private:
         std::atomic<std::uint64_t> epoch;
     };
 
+    struct Attendance;
+
     void lead(Next next);
     void attend(std::size_t worker);
     std::uint64_t await_epoch(std::uint64_t seen) const;
@@ -64,7 +66,8 @@ private:
     std::unique_ptr<Claim[]> claims_;
 
     const Work* work_ = nullptr;
-    bool lent_ = false;
+    std::atomic<bool> lent_{false};
+    std::atomic<unsigned> next_worker_{1};
     alignas(64) std::atomic<std::uint64_t> epoch_{0};
     alignas(64) std::atomic<std::size_t> remaining_{0};
     std::atomic<std::uint64_t> last_epoch_{0};  // the epoch that ends the run; 0 while it goes on
