@@ -40,8 +40,11 @@ void Clock::run(const Work& work, Next first)
     last_epoch_.store(0, std::memory_order_relaxed);
     lead(first);
     attend(0);
-    if (lent_.load(std::memory_order_relaxed))
-        arena_.execute([this] { group_.wait(); });
+    if (!lent_.load(std::memory_order_relaxed))
+        return;
+    arena_.execute([this] { group_.wait(); });
+    while (departed_.load(std::memory_order_acquire) != threads_ - 1)  // they all have, but this orders it
+        relax();
 }
 
 // Runs steps alone until one is worth the others' while, and opens that one; or ends the run.
@@ -118,12 +121,14 @@ struct Clock::Attendance {
         attended.attend(attended.next_worker_.fetch_add(1, std::memory_order_relaxed));
         while (!attended.lent_.load(std::memory_order_acquire))  // the rest of oneTBB's task was written before that
             relax();
+        attended.departed_.fetch_add(1, std::memory_order_release);
     }
 };
 
 void Clock::lend_threads()
 {
     next_worker_.store(1, std::memory_order_relaxed);
+    departed_.store(0, std::memory_order_relaxed);
     arena_.execute([this] {
         for (unsigned worker = 1; worker < threads_; ++worker)
             group_.run(Attendance(this));

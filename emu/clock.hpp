@@ -68,6 +68,7 @@ private:
     const Work* work_ = nullptr;
     std::atomic<bool> lent_{false};
     std::atomic<unsigned> next_worker_{1};
+    std::atomic<unsigned> departed_{0};
     alignas(64) std::atomic<std::uint64_t> epoch_{0};
     alignas(64) std::atomic<std::size_t> remaining_{0};
     std::atomic<std::uint64_t> last_epoch_{0};  // the epoch that ends the run; 0 while it goes on
