@@ -1,0 +1,125 @@
+// Combining packets in reductions: one loop for every operation and element type.
+
+#include <dcube/collective.hpp>
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <type_traits>
+
+namespace dcube {
+
+namespace {
+
+struct Sum {
+    template <class T>
+    static T apply(T a, T b)
+    {
+        if constexpr (std::is_floating_point_v<T>) {
+            return a + b;
+        } else {
+            // Unsigned arithmetic wraps around by definition; narrow types are widened first, so nothing overflows.
+            using Wide = std::conditional_t<(sizeof(T) < sizeof(unsigned)), unsigned, std::make_unsigned_t<T>>;
+            return static_cast<T>(static_cast<Wide>(a) + static_cast<Wide>(b));
+        }
+    }
+};
+
+struct Min {
+    template <class T>
+    static T apply(T a, T b)
+    {
+        return b < a ? b : a;
+    }
+};
+
+struct Max {
+    template <class T>
+    static T apply(T a, T b)
+    {
+        return a < b ? b : a;
+    }
+};
+
+struct Xor {
+    template <class T>
+    static T apply(T a, T b)
+    {
+        return static_cast<T>(a ^ b);
+    }
+};
+
+/// A stretch of fixed size goes through local arrays: that needs no alignment, allows `into` to be an operand, and lets
+/// the compiler unroll the loop into vector instructions without asking whether the operands overlap.
+template <class Op, class T, std::size_t bytes>
+void combine_stretch(std::byte* into, const std::byte* a, const std::byte* b)
+{
+    constexpr std::size_t n = bytes / sizeof(T);
+    T x[n];
+    T y[n];
+    std::memcpy(x, a, bytes);
+    std::memcpy(y, b, bytes);
+    for (std::size_t i = 0; i < n; ++i)
+        x[i] = Op::apply(x[i], y[i]);
+    std::memcpy(into, x, bytes);
+}
+
+template <class Op, class T>
+void combine(std::byte* into, const std::byte* a, const std::byte* b, std::size_t bytes)
+{
+    std::size_t at = 0;
+    for (; bytes - at >= 64; at += 64)
+        combine_stretch<Op, T, 64>(into + at, a + at, b + at);
+    for (; bytes - at >= 8; at += 8)
+        combine_stretch<Op, T, 8>(into + at, a + at, b + at);
+    for (; bytes - at >= sizeof(T); at += sizeof(T))
+        combine_stretch<Op, T, sizeof(T)>(into + at, a + at, b + at);
+}
+
+template <class Op>
+Combine integer_loop(ElementType type)
+{
+    switch (type) {
+    case ElementType::int8: return combine<Op, std::int8_t>;
+    case ElementType::int16: return combine<Op, std::int16_t>;
+    case ElementType::int32: return combine<Op, std::int32_t>;
+    case ElementType::int64: return combine<Op, std::int64_t>;
+    case ElementType::uint8: return combine<Op, std::uint8_t>;
+    case ElementType::uint16: return combine<Op, std::uint16_t>;
+    case ElementType::uint32: return combine<Op, std::uint32_t>;
+    case ElementType::uint64: return combine<Op, std::uint64_t>;
+    case ElementType::float32:
+    case ElementType::float64: break;
+    }
+    return nullptr;
+}
+
+template <class Op>
+Combine loop(ElementType type)
+{
+    if (type == ElementType::float32)
+        return combine<Op, float>;
+    if (type == ElementType::float64)
+        return combine<Op, double>;
+    return integer_loop<Op>(type);
+}
+
+}  // namespace
+
+Combine combiner(Operation operation, ElementType type)
+{
+    switch (operation) {
+    case Operation::sum: return loop<Sum>(type);
+    case Operation::min: return loop<Min>(type);
+    case Operation::max: return loop<Max>(type);
+    case Operation::bit_xor: break;
+    }
+    if (type == ElementType::float32 || type == ElementType::float64)
+        throw InvalidArgument(fmt::format("bit-xor of {} elements is not possible: sum, min and max are allowed for "
+                                          "them, and bit-xor for integers",
+                                          name(type)));
+    return integer_loop<Xor>(type);
+}
+
+}  // namespace dcube

@@ -1,0 +1,71 @@
+#pragma once
+// Contributions: of which nodes a sum is made, byte by byte of a packet.
+
+#include <dcube/topology.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace dcube {
+
+/// A set of nodes, as bits.
+class NodeSet {
+public:
+    explicit NodeSet(NodeId nodes) : words_((nodes + std::size_t{63}) / 64) {}
+
+    void add(NodeId node) { words_[node / 64] |= std::uint64_t{1} << node % 64; }
+    void unite(const NodeSet& other);
+    [[nodiscard]] bool empty() const;
+    [[nodiscard]] NodeId size() const;
+
+    /// The smallest node that both have; false if there is none.
+    [[nodiscard]] bool common(const NodeSet& other, NodeId& node) const;
+    /// The smallest node that is not in the set, which must not be full.
+    [[nodiscard]] NodeId first_absent() const;
+
+    friend bool operator==(const NodeSet&, const NodeSet&) = default;
+
+private:
+    std::vector<std::uint64_t> words_;
+};
+
+/// A packet's bytes, cut into parts whose bytes have the same contributors.
+class Contributions {
+public:
+    struct Part {
+        std::uint64_t begin;
+        std::uint64_t end;
+        NodeSet nodes;
+    };
+
+    Contributions(std::uint64_t begin, std::uint64_t end, NodeSet nodes)
+    {
+        parts_.push_back({begin, end, std::move(nodes)});
+    }
+
+    /// Calls `work` for what each part has in common with [begin, end): work(begin, end, nodes).
+    template <class Work>
+    void visit(std::uint64_t begin, std::uint64_t end, const Work& work) const
+    {
+        for (const Part& part : parts_)
+            if (part.begin < end && begin < part.end)
+                work(std::max(begin, part.begin), std::min(end, part.end), part.nodes);
+    }
+
+    /// The bytes [begin, end) get `nodes` in addition to, or instead of, what they have.
+    void unite(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes);
+    void replace(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes);
+
+    [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+
+private:
+    void split(std::uint64_t at);
+    void join();
+
+    std::vector<Part> parts_;  // without gaps, in order
+};
+
+}  // namespace dcube

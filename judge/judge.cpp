@@ -1,0 +1,178 @@
+// Judging a trace: the rules of links, ports and steps are here, whose bytes are where is the ledger's business.
+
+#include <dcube/judge.hpp>
+
+#include "judge/ledger.hpp"
+#include "judge/stretches.hpp"
+#include "judge/trace_reader.hpp"
+
+#include <dcube/bounds.hpp>
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace dcube {
+
+namespace {
+
+constexpr double most_memory = 8.0 * (1 << 30);
+
+/// The rules for single transmissions: the link exists, time does not go back, and nobody does two things at once.
+class Rules {
+public:
+    Rules(const Topology& topology, PortModel ports, const Problem& problem)
+        : topology_(topology), ports_(ports), packet_(problem.bytes), link_used_(topology.directed_links()),
+          sent_(ports == PortModel::one ? topology.nodes() : 0), received_(sent_.size())
+    {
+    }
+
+    void require_kept(const Record& record)
+    {
+        require_order(record);
+        require_link(record);
+        require_size(record);
+        require_free(record);
+    }
+
+private:
+    void require_order(const Record& record)
+    {
+        if (record.step == 0)
+            throw TraceError(record.line, "step 0: steps begin at 1");
+        if (record.step < step_)
+            throw TraceError(record.line, fmt::format("step {} stands after step {}: lines must be sorted by step",
+                                                      record.step, step_));
+        step_ = record.step;
+    }
+
+    void require_link(const Record& record) const
+    {
+        require_node(record, "from", record.from);
+        require_node(record, "to", record.to);
+        if (record.port >= topology_.ports(record.from))
+            throw TraceError(record.line, fmt::format("node {} has no port {}: it has {} ports, counted from 0",
+                                                      record.from, record.port, topology_.ports(record.from)));
+        if (const NodeId neighbour = topology_.neighbour(record.from, record.port); record.to != neighbour)
+            throw TraceError(record.line, fmt::format("port {} of node {} leads to node {}, not to node {}",
+                                                      record.port, record.from, neighbour, record.to));
+    }
+
+    void require_node(const Record& record, std::string_view what, NodeId node) const
+    {
+        if (node >= topology_.nodes())
+            throw TraceError(record.line, fmt::format("\"{}\" is {}: a node from 0 to {} is allowed", what, node,
+                                                      topology_.nodes() - 1));
+    }
+
+    /// A step is the time of one packet; whoever sends more at once would beat the lower bounds.
+    void require_size(const Record& record) const
+    {
+        std::uint64_t left = record.bytes;
+        for (const Record::Piece& piece : record.pieces) {
+            if (piece.length > left)
+                throw TraceError(record.line, fmt::format("\"bytes\" is {}, but the pieces have more", record.bytes));
+            left -= piece.length;
+        }
+        if (left != 0)
+            throw TraceError(record.line,
+                             fmt::format("\"bytes\" is {}, but the pieces have {} fewer", record.bytes, left));
+        if (record.bytes == 0)
+            throw TraceError(record.line, "the transmission carries nothing");
+        if (record.bytes > packet_)
+            throw TraceError(record.line,
+                             fmt::format("{} bytes at once: a packet has at most {}", record.bytes, packet_));
+    }
+
+    void require_free(const Record& record)
+    {
+        Step& link = link_used_[record.from * std::size_t{topology_.max_ports()} + record.port];
+        if (link == record.step)
+            throw TraceError(record.line, fmt::format("a second packet from node {} over port {} in step {}",
+                                                      record.from, record.port, record.step));
+        link = record.step;
+        if (ports_ == PortModel::all)
+            return;
+        if (sent_[record.from] == record.step)
+            throw TraceError(record.line,
+                             fmt::format("a second packet is sent by node {} in step {}, which has one port",
+                                         record.from, record.step));
+        if (received_[record.to] == record.step)
+            throw TraceError(record.line,
+                             fmt::format("a second packet is received by node {} in step {}, which has one port",
+                                         record.to, record.step));
+        sent_[record.from] = received_[record.to] = record.step;
+    }
+
+    Topology topology_;
+    PortModel ports_;
+    std::uint64_t packet_;
+    Step step_ = 0;
+    std::vector<Step> link_used_;  // the last step in which each directed link carried a packet
+    std::vector<Step> sent_;       // the last step in which each node sent, and received
+    std::vector<Step> received_;
+};
+
+void require_judgeable(const Problem& problem, const Topology& topology)
+{
+    validate(problem, topology);
+    const double links = 4.0 * (static_cast<double>(topology.directed_links()) + 2.0 * topology.nodes());
+    const double bytes = links + ledger_bytes(problem, topology);
+    if (bytes > most_memory)
+        throw InvalidArgument(fmt::format(
+            "judging {} on {} with {} packets takes about {:.0f} GiB: at most {:.0f} GiB are allowed",
+            name(problem.collective), topology.name(), problem.packets, bytes / (1 << 30), most_memory / (1 << 30)));
+}
+
+}  // namespace
+
+TraceError::TraceError(std::uint64_t in_line, const std::string& what)
+    : VerificationError(in_line == 0 ? what : fmt::format("line {}: {}", in_line, what)), line(in_line)
+{
+}
+
+double ledger_bytes(const Problem& problem, const Topology& topology)
+{
+    const double n = topology.nodes();
+    if (is_reduction(problem.collective)) {
+        const double sums = problem.collective == Collective::reduce_scatter ? n : 1;
+        return n * sums * static_cast<double>(problem.packets) * (n / 8 + 144);
+    }
+    // A table that is three eighths to three quarters full, and half as large again while it grows.
+    const auto arrivals = static_cast<double>(transmissions_bound(topology, PortModel::all, problem).value);
+    return arrivals * 8 / 3 * 1.5 * Stretches::bytes_per_slot;
+}
+
+Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem)
+{
+    require_judgeable(problem, topology);
+    const std::unique_ptr<Ledger> ledger = is_reduction(problem.collective) ? make_reduction_ledger(problem, topology)
+                                                                            : make_movement_ledger(problem, topology);
+    const Messages messages(problem, topology);
+    Rules rules(topology, ports, problem);
+    TraceReader reader(trace);
+    Verdict verdict;
+    Record record;
+
+    while (reader.next(record)) {
+        for (const Record::Piece& piece : record.pieces)
+            messages.require_valid(record, piece);
+        rules.require_kept(record);
+        if (record.step != verdict.steps)
+            ledger->end_step();
+        for (const Record::Piece& piece : record.pieces)
+            ledger->carry(record, piece);
+        verdict.steps = record.step;
+        ++verdict.transmissions;
+        verdict.bytes += record.bytes;
+    }
+    ledger->end_step();
+    ledger->require_complete();
+
+    verdict.lines = reader.line();
+    verdict.steps_lower_bound = steps_bound(topology, ports, problem).value;
+    verdict.transmissions_lower_bound = transmissions_bound(topology, ports, problem).value;
+    return verdict;
+}
+
+}  // namespace dcube

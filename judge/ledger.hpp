@@ -1,0 +1,41 @@
+#pragma once
+// Ledgers: who holds which bytes (or whose contributions) while a trace is replayed.
+
+#include "judge/message.hpp"
+#include "judge/trace_reader.hpp"
+
+#include <dcube/collective.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstdint>
+#include <memory>
+
+namespace dcube {
+
+class Ledger {
+public:
+    Ledger() = default;
+    Ledger(const Ledger&) = delete;
+    Ledger& operator=(const Ledger&) = delete;
+    virtual ~Ledger() = default;
+
+    /// Books one piece of a transmission; the piece is valid, and the link exists. Throws TraceError.
+    virtual void carry(const Record& record, const Record::Piece& piece) = 0;
+
+    /// What arrived in the step that ends can leave from now on.
+    virtual void end_step() = 0;
+
+    /// Throws TraceError, without a line, unless every node holds what the collective demands.
+    virtual void require_complete() const = 0;
+};
+
+/// For collectives that move bytes: every node holds stretches of messages.
+std::unique_ptr<Ledger> make_movement_ledger(const Problem& problem, const Topology& topology);
+/// For reductions: every node holds, for every byte, the sum of a set of nodes' contributions.
+std::unique_ptr<Ledger> make_reduction_ledger(const Problem& problem, const Topology& topology);
+
+/// Bytes that the ledger of a trace without superfluous transmissions needs, at most; an estimate. No problem is too
+/// large.
+double ledger_bytes(const Problem& problem, const Topology& topology);
+
+}  // namespace dcube

@@ -1,0 +1,109 @@
+#pragma once
+// The bytes that a seeded run starts from: a function of seed, origin, target and offset that costs one multiplication
+// for 8 bytes, and nothing to speak of for a message, since messages may be 8 bytes long and many.
+
+#include <dcube/collective.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace dcube::pattern {
+
+// Odd constants without pattern; neighbouring origins, targets and words are far apart.
+inline constexpr std::uint64_t per_origin = 0xd1342543de82ef95U;
+inline constexpr std::uint64_t per_target = 0x2545f4914f6cdd1dU;
+inline constexpr std::uint64_t per_word = 0x9e3779b97f4a7c15U;
+
+inline std::uint64_t scrambled(std::uint64_t x)
+{
+    x = (x ^ (x >> 32)) * 0xbf58476d1ce4e5b9U;
+    return x ^ (x >> 29);
+}
+
+/// The key of the message from `origin` to `target` (0 where all nodes get it); word i of it is made from key + i *
+/// per_word.
+inline std::uint64_t message_key(std::uint64_t seed, std::uint64_t origin, std::uint64_t target)
+{
+    return scrambled(scrambled(seed + per_word)) + origin * per_origin + target * per_target;
+}
+
+/// How a word is made into elements: Raw for integers and plain bytes.
+struct Raw {
+    static std::uint64_t word(std::uint64_t key) { return scrambled(key); }
+};
+
+/// Small integers: the top bits of a half word, from -2^bits to 2^bits - 1.
+struct Floats {
+    unsigned shift;
+
+    [[nodiscard]] std::uint64_t word(std::uint64_t key) const
+    {
+        const std::uint64_t raw = scrambled(key);
+        const auto low = static_cast<std::int32_t>(static_cast<std::uint32_t>(raw)) >> shift;
+        const auto high = static_cast<std::int32_t>(static_cast<std::uint32_t>(raw >> 32)) >> shift;
+        return std::bit_cast<std::uint64_t>(std::array{static_cast<float>(low), static_cast<float>(high)});
+    }
+};
+
+struct Doubles {
+    unsigned shift;
+
+    [[nodiscard]] std::uint64_t word(std::uint64_t key) const
+    {
+        const auto high = static_cast<std::int32_t>(static_cast<std::uint32_t>(scrambled(key) >> 32)) >> shift;
+        return std::bit_cast<std::uint64_t>(static_cast<double>(high));
+    }
+};
+
+/// Calls `work` with the maker of words that suits the problem's elements.
+template <class Work>
+decltype(auto) with_words(const Problem& problem, const Topology& topology, const Work& work)
+{
+    // The sum of N values stays below 2^24, so that float holds every partial sum exactly.
+    const unsigned bits = std::min(6U, 24U - topology.dimension());
+    if (is_reduction(problem.collective) && problem.type == ElementType::float32)
+        return work(Floats{31 - bits});
+    if (is_reduction(problem.collective) && problem.type == ElementType::float64)
+        return work(Doubles{31 - bits});
+    return work(Raw{});
+}
+
+/// Writes a stretch of a message that begins at a whole word, with the key of that word.
+template <class Words>
+void write(const Words& words, std::uint64_t key, std::byte* into, std::size_t bytes)
+{
+    std::size_t at = 0;
+    for (; bytes - at >= 8; at += 8, key += per_word) {
+        const std::uint64_t word = words.word(key);
+        std::memcpy(into + at, &word, 8);
+    }
+    if (at != bytes) {
+        const std::uint64_t word = words.word(key);
+        std::memcpy(into + at, &word, bytes - at);
+    }
+}
+
+/// Whether a stretch of a message holds what write() writes.
+template <class Words>
+bool matches(const Words& words, std::uint64_t key, const std::byte* found, std::size_t bytes)
+{
+    std::uint64_t difference = 0;
+    std::size_t at = 0;
+    for (; bytes - at >= 8; at += 8, key += per_word) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, found + at, 8);
+        difference |= word ^ words.word(key);
+    }
+    if (at != bytes) {
+        const std::uint64_t word = words.word(key);
+        std::byte expected[8];
+        std::memcpy(expected, &word, 8);
+        for (std::size_t i = 0; at + i < bytes; ++i)  // shorter than a call of memcmp
+            difference |= static_cast<std::uint64_t>(expected[i] ^ found[at + i]);
+    }
+    return difference == 0;
+}
+
+}  // namespace dcube::pattern

@@ -1,0 +1,60 @@
+#pragma once
+// Stretches: which bytes of which packets a node has received, and since when. A trace may have 10^8 of them.
+
+#include <dcube/topology.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace dcube {
+
+/// The bytes [begin, end) arrived in a step.
+struct Stretch {
+    std::uint64_t begin;
+    std::uint64_t end;
+    Step step;
+};
+
+/// A hash table of disjoint stretches by key. Nearly every key has one stretch, a whole packet, which lies in the table
+/// itself; the stretches of the others are lists.
+class Stretches {
+public:
+    static constexpr std::size_t bytes_per_slot = 32;
+
+    Stretches() : slots_(64) {}
+
+    /// Keys are below 2^64 - 1, stretches are not empty and disjoint from those that the key has.
+    void add(std::uint64_t key, Stretch stretch);
+
+    /// The first byte of [begin, end) that arrived; `end` if none did.
+    [[nodiscard]] std::uint64_t first_present(std::uint64_t key, std::uint64_t begin, std::uint64_t end) const;
+
+    /// The first byte of [begin, end) that did not arrive before `step`; `end` if all did.
+    [[nodiscard]] std::uint64_t first_absent(std::uint64_t key, std::uint64_t begin, std::uint64_t end,
+                                             std::uint64_t step) const;
+
+private:
+    static constexpr std::uint64_t no_key = ~std::uint64_t{0};
+
+    struct Slot {
+        std::uint64_t key = no_key;
+        Stretch stretch{};  // with an empty stretch, `begin` is the number of a list
+    };
+
+    /// Those of the key that end after `begin`, in order.
+    struct Range {
+        const Stretch* first;
+        const Stretch* last;
+    };
+
+    [[nodiscard]] std::size_t place(std::uint64_t key) const;
+    [[nodiscard]] Range find(std::uint64_t key, std::uint64_t begin) const;
+    void grow();
+
+    std::vector<Slot> slots_;  // a power of two, at most three quarters full
+    std::size_t used_ = 0;
+    std::vector<std::vector<Stretch>> lists_;
+};
+
+}  // namespace dcube
