@@ -77,11 +77,16 @@ struct SlotReceiver {
         return sent < step ? sent : 0;
     }
 
+    [[nodiscard]] Parcel front() const
+    {
+        const Slot& slot = ring[next];
+        return {slot.data, slot.bytes, slot.header, slot.sent.load(std::memory_order_relaxed)};
+    }
+
     Parcel pop(std::size_t places)
     {
-        Slot& slot = ring[next];
-        const Parcel parcel{slot.data, slot.bytes, slot.header, slot.sent.load(std::memory_order_relaxed)};
-        slot.sent.store(0, std::memory_order_release);
+        const Parcel parcel = front();
+        ring[next].sent.store(0, std::memory_order_release);
         next = next + 1 == places ? 0 : next + 1;
         return parcel;
     }
@@ -113,9 +118,11 @@ struct SpscChannel {
         return sent < step ? sent : 0;
     }
 
+    [[nodiscard]] Parcel front() { return queue.front(); }
+
     Parcel pop()
     {
-        const Parcel parcel = queue.front();
+        const Parcel parcel = front();
         queue.pop();
         return parcel;
     }

@@ -7,7 +7,9 @@
 #include <limits>
 #include <string_view>
 
-namespace dcube::detail {
+namespace dcube {
+
+namespace detail {
 
 namespace {
 
@@ -36,13 +38,21 @@ std::size_t hash_of(std::span<const std::byte> bytes)
 
 }  // namespace
 
+}  // namespace detail
+
+std::size_t machine_memory(const Topology& topology, const MachineOptions& options)
+{
+    return topology.directed_links() * detail::bytes_per_link(options) +
+           topology.nodes() * (sizeof(detail::NodeState) + detail::typical_frame_bytes);
+}
+
+namespace detail {
+
 Engine::Engine(const Topology& topology, const MachineOptions& options)
     : topology_(topology), options_(options), places_(options.channel_capacity + 1),
       clock_(options.threads, topology.nodes())
 {
-    const std::size_t machine = topology_.directed_links() * bytes_per_link(options_) +
-                                topology_.nodes() * (sizeof(NodeState) + typical_frame_bytes);
-    require_memory(machine, "the nodes and channels of " + topology_.name());
+    require_memory(machine_memory(topology_, options_), "the nodes and channels of " + topology_.name());
     make_links();
     tallies_.resize(clock_.chunks() + 1);
     if (options_.watch_lent_bytes)
@@ -348,4 +358,6 @@ std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
     return stretch;
 }
 
-}  // namespace dcube::detail
+}  // namespace detail
+
+}  // namespace dcube

@@ -51,6 +51,7 @@ struct alignas(64) NodeState : Node {
     Parcel take(Port port);
 
     void check_port(Port port) const;
+    void check_arrival(Port port) const;
     void check_size(Port port, std::size_t packet, std::size_t room) const;
     [[noreturn]] void throw_violation(Rule rule, Port port, const char* detail) const;
 

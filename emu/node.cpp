@@ -66,6 +66,15 @@ bool Node::arrived(Port port) const
     return state.waiting(port);
 }
 
+Packet Node::peek(Port port) const
+{
+    const NodeState& state = NodeState::of(*this);
+    state.check_arrival(port);
+    const detail::LinkIn& link = state.in[port];
+    const Parcel parcel = state.engine->slots() ? link.slots.front() : link.spsc->front();
+    return {{parcel.data, parcel.bytes}, parcel.header};
+}
+
 Packet Node::receive(Port port)
 {
     NodeState& state = NodeState::of(*this);
@@ -154,9 +163,7 @@ bool NodeState::push(LinkOut& link, const Parcel& parcel) const
 Parcel NodeState::take(Port port)
 {
 #ifndef DCUBE_UNCHECKED
-    check_port(port);
-    if (!waiting(port)) [[unlikely]]
-        throw_violation(Rule::nothing_arrived, port, "no packet waits to be received");
+    check_arrival(port);
 #endif
     LinkIn& link = in[port];
     const std::size_t places = engine->places();
@@ -173,6 +180,13 @@ void NodeState::check_port(Port port) const
 {
     if (port >= ports_) [[unlikely]]
         throw_violation(Rule::no_such_port, port, "the node has no such port");
+}
+
+void NodeState::check_arrival(Port port) const
+{
+    check_port(port);
+    if (!waiting(port)) [[unlikely]]
+        throw_violation(Rule::nothing_arrived, port, "no packet waits to be received");
 }
 
 void NodeState::check_size(Port port, std::size_t packet, std::size_t room) const

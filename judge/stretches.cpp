@@ -32,7 +32,8 @@ std::uint64_t Stretches::first_present(std::uint64_t key, std::uint64_t begin, s
     return std::max(begin, range.first->begin);
 }
 
-std::uint64_t Stretches::first_absent(std::uint64_t key, std::uint64_t begin, std::uint64_t end, std::uint64_t step) const
+std::uint64_t Stretches::first_absent(std::uint64_t key, std::uint64_t begin, std::uint64_t end,
+                                      std::uint64_t step) const
 {
     const Range range = find(key, begin);
     for (const Stretch* s = range.first; s != range.last && begin < end; ++s) {

@@ -41,6 +41,9 @@ struct MachineOptions {
     std::size_t memory_limit = 0;      ///< bytes; 0: available_memory() at the time of asking
 };
 
+/// What the nodes and channels of such a machine take, in bytes.
+std::size_t machine_memory(const Topology& topology, const MachineOptions& options);
+
 /// Whose bytes a traced packet carries. `origin` is empty for a partial sum, `target` where every node gets them.
 struct Piece {
     std::optional<NodeId> origin;

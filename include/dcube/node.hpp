@@ -54,6 +54,9 @@ public:
     /// Throws RuleViolation: no_such_port.
     [[nodiscard]] bool arrived(Port port) const;
 
+    /// The oldest packet that waits at `port`, which stays there. Throws RuleViolation: no_such_port, nothing_arrived.
+    [[nodiscard]] Packet peek(Port port) const;
+
     /// Takes the oldest packet that waits at `port` without copying it: its bytes are the sender's, and may be read (added
     /// up, say) until this node's next step.
     /// Throws RuleViolation: no_such_port, nothing_arrived, channel_full (the sender's), second_receive.

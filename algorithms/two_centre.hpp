@@ -1,0 +1,34 @@
+#pragma once
+// All-reduce of N blocks with two centres a block, for dimensions with (N-1) mod d = 1 (2 and all odd primes among them).
+
+#include <dcube/collective.hpp>
+#include <dcube/node.hpp>
+#include <dcube/task.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace dcube::detail {
+
+// In stage s the block spreads from node x over port k.
+struct CentreLink {
+    Step s;
+    NodeId x;
+    Port k;
+};
+
+// How block 0 spreads from its centres 0 and 1: d links in each of the stages 1..q-1, q = ceil((N-1)/d), ordered by stage.
+using SpreadTable = std::vector<CentreLink>;
+
+// Found by a seeded search; the same on every machine. Needs (N-1) mod d = 1.
+SpreadTable spread_table(unsigned d);
+
+// Why a table breaks the rules that keep links free of collisions; empty if it does not.
+std::string spread_table_fault(unsigned d, const SpreadTable& table);
+
+std::string two_centre_obstacle(const Topology& topology, const Problem& problem);
+
+Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, NodeData data);
+
+}  // namespace dcube::detail
