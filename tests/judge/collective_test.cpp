@@ -1,0 +1,157 @@
+// Collectives: names, limits, and who holds which bytes.
+
+#include "tests/judge/small_traces.hpp"
+#include "tests/support/catch.hpp"
+
+#include <dcube/collective.hpp>
+
+using namespace dcube;
+using small_traces::contains;
+using small_traces::error_of;
+
+TEST_CASE("collective: every name is read back, whatever its case, spaces or hyphens", "[judge]")
+{
+    for (const Collective collective : all_collectives)
+        CHECK(parse_collective(name(collective)) == collective);
+    for (const PortModel ports : {PortModel::all, PortModel::one})
+        CHECK(parse_ports(name(ports)) == ports);
+    for (const Operation operation : {Operation::sum, Operation::min, Operation::max, Operation::bit_xor})
+        CHECK(parse_operation(name(operation)) == operation);
+    for (int i = 0; i < 10; ++i)
+        CHECK(parse_element_type(name(static_cast<ElementType>(i))) == static_cast<ElementType>(i));
+    CHECK(parse_collective("Total Exchange") == Collective::all_to_all);
+    CHECK(parse_collective("ALL TO-ALL") == Collective::all_to_all);
+    CHECK(parse_element_type("float32") == ElementType::float32);
+    CHECK(parse_element_type("float64") == ElementType::float64);
+    CHECK(name(ElementType::float32) == "float");
+    CHECK(name(ElementType::float64) == "double");
+    CHECK(name(Operation::bit_xor) == "bit-xor");
+}
+
+TEST_CASE("collective: the papers' names are known", "[judge]")
+{
+    const std::pair<const char*, Collective> names[] = {
+        {"single node broadcast", Collective::broadcast},
+        {"single node scatter", Collective::scatter},
+        {"distribute", Collective::scatter},
+        {"single node gather", Collective::gather},
+        {"accumulation", Collective::reduce},
+        {"single node accumulation", Collective::reduce},
+        {"multinode broadcast", Collective::all_gather},
+        {"complete broadcast", Collective::all_gather},
+        {"multinode accumulation", Collective::reduce_scatter},
+        {"histogram", Collective::reduce_scatter},
+        {"total exchange", Collective::all_to_all},
+        {"complete exchange", Collective::all_to_all},
+    };
+    for (const auto& [text, collective] : names) {
+        CAPTURE(text);
+        CHECK(parse_collective(text) == collective);
+    }
+}
+
+TEST_CASE("collective: unknown names are refused, with those there are, on one line", "[judge][negative]")
+{
+    CHECK(error_of([] { parse_collective("gossip"); }) ==
+          "'gossip' is not a collective: allowed are broadcast, reduce, scatter, gather, all-gather, reduce-scatter, "
+          "all-reduce, all-to-all");
+    CHECK(error_of([] { parse_ports("two"); }) == "'two' is not a port model: allowed are all, one");
+    CHECK(error_of([] { parse_operation("mean"); }) ==
+          "'mean' is not an operation: allowed are sum, min, max, bit-xor");
+    CHECK(error_of([] { parse_element_type("int"); }) ==
+          "'int' is not an element type: allowed are int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, "
+          "double");
+    for (const std::string text : {"", " ", "all\nto\nall", "broadcas", "broadcasts"}) {
+        CHECK_THROWS_AS(parse_collective(text), InvalidArgument);
+        CHECK_FALSE(contains(error_of([&] { parse_collective(text); }), "\n"));
+    }
+    CHECK(error_of([] { parse_collective(std::string(10000, 'x')); }).size() < 200);
+}
+
+TEST_CASE("collective: a wrong problem is refused with what is allowed", "[judge][negative]")
+{
+    const auto refusal = [](const Problem& problem, unsigned d) {
+        return error_of([&] { validate(problem, Topology::hypercube(d)); });
+    };
+    CHECK(refusal({.bytes = 0}, 1) == "packets of 0 bytes are not allowed: 1 byte or more is");
+    CHECK(refusal({.packets = 0}, 1) == "messages of 0 packets are not allowed: 1 packet or more is");
+    CHECK(refusal({.collective = Collective::gather, .root = 8}, 3) ==
+          "root 8 is not a node of hypercube:3: nodes are 0 to 7");
+    CHECK(refusal({.collective = Collective::all_gather, .root = 8}, 3).empty());
+    CHECK(refusal({.collective = Collective::reduce, .bytes = 6, .type = ElementType::int32}, 1) ==
+          "packets of 6 bytes do not hold whole int32 elements: a multiple of 4 bytes is allowed");
+    CHECK(contains(
+        refusal({.collective = Collective::all_reduce, .operation = Operation::bit_xor, .type = ElementType::float64},
+                1),
+        "bit-xor of double elements"));
+    CHECK(refusal({.bytes = 6, .operation = Operation::bit_xor, .type = ElementType::float64}, 1).empty());
+}
+
+TEST_CASE("collective: sizes that overflow are refused", "[judge][negative]")
+{
+    const std::size_t huge = ~std::size_t{0};
+    for (const Collective collective : all_collectives) {
+        for (const auto& [bytes, packets] : {std::pair{huge, std::size_t{1}},
+                                             {std::size_t{1}, huge},
+                                             {huge, huge},
+                                             {std::size_t{1} << 32, std::size_t{1} << 32},
+                                             {std::size_t{1} << 56, std::size_t{2}}}) {
+            const Problem problem{.collective = collective, .bytes = bytes, .packets = packets};
+            const std::string error = error_of([&] { validate(problem, Topology::hypercube(3)); });
+            CAPTURE(name(collective), bytes, packets, error);
+            CHECK(contains(error, "is too large"));
+        }
+    }
+    CHECK_NOTHROW(validate({.bytes = 1}, Topology::hypercube(24)));
+    CHECK_THROWS_AS(validate({.bytes = std::size_t{1} << 9}, Topology::hypercube(24)), InvalidArgument);
+}
+
+TEST_CASE("collective: all nodes' parts lie one after the other and fill the whole", "[judge]")
+{
+    for (const Collective collective : all_collectives) {
+        const Problem problem{.collective = collective, .bytes = 3, .packets = 5, .root = 2};
+        const Topology topology = Topology::hypercube(2);
+        const Layout layout(problem, topology);
+        CAPTURE(name(collective));
+        CHECK(layout.message == 15);
+        std::vector<std::byte> input(layout.input_bytes);
+        std::vector<std::byte> output(layout.output_bytes);
+        std::size_t in = 0;
+        std::size_t out = 0;
+        for (NodeId node = 0; node < 4; ++node) {
+            const NodeData data = node_data(layout, input, output, node);
+            CHECK((data.input.empty() || data.input.data() == input.data() + in));
+            CHECK((data.output.empty() || data.output.data() == output.data() + out));
+            in += data.input.size();
+            out += data.output.size();
+        }
+        CHECK(in == layout.input_bytes);
+        CHECK(out == layout.output_bytes);
+    }
+}
+
+TEST_CASE("collective: the layout is that of the table", "[judge]")
+{
+    struct Row {
+        Collective collective;
+        std::size_t in0, in1, out0, out1;  // messages of nodes 0 and 1; the root is 1
+    };
+    constexpr Row rows[] = {
+        {Collective::broadcast, 0, 1, 1, 1},  {Collective::reduce, 1, 1, 0, 1},
+        {Collective::scatter, 0, 8, 1, 1},    {Collective::gather, 1, 1, 0, 8},
+        {Collective::all_gather, 1, 1, 8, 8}, {Collective::reduce_scatter, 8, 8, 1, 1},
+        {Collective::all_reduce, 1, 1, 1, 1}, {Collective::all_to_all, 8, 8, 8, 8},
+    };
+    for (const Row& row : rows) {
+        const Layout layout({.collective = row.collective, .bytes = 2, .packets = 3, .root = 1},
+                            Topology::hypercube(3));
+        CAPTURE(name(row.collective));
+        CHECK(layout.input(0).bytes == row.in0 * 6);
+        CHECK(layout.input(1).bytes == row.in1 * 6);
+        CHECK(layout.output(0).bytes == row.out0 * 6);
+        CHECK(layout.output(1).bytes == row.out1 * 6);
+        CHECK(is_reduction(row.collective) ==
+              (name(row.collective).substr(0, 6) == "reduce" || row.collective == Collective::all_reduce));
+        CHECK(has_root(row.collective) == (row.in0 != row.in1 || row.out0 != row.out1));
+    }
+}

@@ -1,0 +1,119 @@
+// Combining: every operation on every type, against the plainest loop, at any alignment and in place.
+
+#include "tests/judge/small_traces.hpp"
+#include "tests/support/catch.hpp"
+
+#include <dcube/collective.hpp>
+
+#include <cstring>
+#include <limits>
+#include <random>
+
+using namespace dcube;
+
+namespace {
+
+template <class T>
+std::vector<std::byte> bytes_of(const std::vector<T>& values)
+{
+    std::vector<std::byte> bytes(values.size() * sizeof(T));
+    if (!bytes.empty())
+        std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+}
+
+template <class T>
+T plain(Operation operation, T a, T b)
+{
+    switch (operation) {
+    case Operation::min: return std::min(a, b);
+    case Operation::max: return std::max(a, b);
+    default: break;
+    }
+    if constexpr (std::is_floating_point_v<T>)
+        return a + b;
+    else if (operation == Operation::sum)
+        return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+    else
+        return static_cast<T>(a ^ b);
+}
+
+template <class T>
+T random_value(std::mt19937_64& random)
+{
+    if constexpr (std::is_floating_point_v<T>)
+        return static_cast<T>(static_cast<std::int32_t>(random())) / 8;
+    else
+        return static_cast<T>(random());
+}
+
+/// Combines n elements at odd addresses: into a third place, into a, and into b.
+template <class T>
+void compare(Operation operation, ElementType type, std::size_t n)
+{
+    std::mt19937_64 random(n + 1);
+    std::vector<T> a(n), b(n), expected(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        a[i] = random_value<T>(random);
+        b[i] = random_value<T>(random);
+        expected[i] = plain(operation, a[i], b[i]);
+    }
+    const std::size_t bytes = n * sizeof(T);
+    const Combine combine = combiner(operation, type);
+    for (const std::size_t into : {0, 1, 2}) {
+        std::vector<std::byte> places[3];
+        for (auto& place : places)
+            place.assign(bytes + 2, std::byte{0x5a});
+        if (bytes != 0) {
+            std::memcpy(places[0].data() + 1, a.data(), bytes);
+            std::memcpy(places[1].data() + 1, b.data(), bytes);
+        }
+        combine(places[into].data() + 1, places[0].data() + 1, places[1].data() + 1, bytes);
+        CAPTURE(name(operation), name(type), n, into);
+        CHECK(std::vector<std::byte>(places[into].begin() + 1, places[into].end() - 1) == bytes_of(expected));
+        CHECK(places[into].front() == std::byte{0x5a});
+        CHECK(places[into].back() == std::byte{0x5a});
+    }
+}
+
+template <class T>
+void compare_all(ElementType type)
+{
+    CHECK(size_of(type) == sizeof(T));
+    for (const Operation operation : {Operation::sum, Operation::min, Operation::max, Operation::bit_xor})
+        for (const std::size_t n : {0, 1, 2, 3, 7, 8, 9, 15, 63, 64, 65, 130, 1000})
+            if (!std::is_floating_point_v<T> || operation != Operation::bit_xor)
+                compare<T>(operation, type, n);
+}
+
+}  // namespace
+
+TEST_CASE("combine: all operations on all types agree with the plain loop", "[judge]")
+{
+    compare_all<std::int8_t>(ElementType::int8);
+    compare_all<std::int16_t>(ElementType::int16);
+    compare_all<std::int32_t>(ElementType::int32);
+    compare_all<std::int64_t>(ElementType::int64);
+    compare_all<std::uint8_t>(ElementType::uint8);
+    compare_all<std::uint16_t>(ElementType::uint16);
+    compare_all<std::uint32_t>(ElementType::uint32);
+    compare_all<std::uint64_t>(ElementType::uint64);
+    compare_all<float>(ElementType::float32);
+    compare_all<double>(ElementType::float64);
+}
+
+TEST_CASE("combine: signed sums wrap around", "[judge]")
+{
+    std::int64_t sum = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t one = 1;
+    auto* const into = reinterpret_cast<std::byte*>(&sum);
+    combiner(Operation::sum, ElementType::int64)(into, into, reinterpret_cast<const std::byte*>(&one), 8);
+    CHECK(sum == std::numeric_limits<std::int64_t>::min());
+}
+
+TEST_CASE("combine: bit-xor of floats is refused", "[judge][negative]")
+{
+    for (const ElementType type : {ElementType::float32, ElementType::float64})
+        CHECK(small_traces::contains(small_traces::error_of([&] { combiner(Operation::bit_xor, type); }),
+                                     "sum, min and max are allowed"));
+}

@@ -1,0 +1,195 @@
+#pragma once
+// Small correct traces, made without any of the algorithms: one-port constructions with one packet a message, in which
+// nobody could do anything earlier.
+
+#include "judge/trace_reader.hpp"
+
+#include <dcube/collective.hpp>
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace small_traces {
+
+using dcube::Collective;
+using dcube::NodeId;
+using dcube::Port;
+using dcube::Problem;
+using dcube::Record;
+using dcube::Step;
+using Trace = std::vector<Record>;
+using Node = std::optional<NodeId>;
+
+inline Record line(Step step, NodeId from, Port port, std::uint64_t bytes, Node origin, Node target,
+                   std::uint64_t offset = 0)
+{
+    Record record;
+    record.step = step;
+    record.from = from;
+    record.to = from ^ (1U << port);
+    record.port = port;
+    record.bytes = bytes;
+    record.pieces = {{origin, target, offset, bytes}};
+    return record;
+}
+
+inline std::string text(const Record& record)
+{
+    const auto shown = [](Node node) { return node ? std::to_string(*node) : "null"; };
+    std::string pieces;
+    for (const auto& piece : record.pieces)
+        pieces += fmt::format(R"({}{{"origin":{},"target":{},"offset":{},"length":{}}})", pieces.empty() ? "" : ",",
+                              shown(piece.origin), shown(piece.target), piece.offset, piece.length);
+    return fmt::format(R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"start_ns":null,"end_ns":null,)"
+                       R"("pieces":[{}]}})"
+                       "\n",
+                       record.step, record.from, record.to, record.port, record.bytes, pieces);
+}
+
+inline std::string text(const Trace& trace)
+{
+    std::string all;
+    for (const Record& record : trace)
+        all += text(record);
+    return all;
+}
+
+inline void sort_by_step(Trace& trace)
+{
+    std::stable_sort(trace.begin(), trace.end(), [](const Record& a, const Record& b) { return a.step < b.step; });
+}
+
+/// Everything backwards, in time and direction.
+inline Trace reversed(Trace trace)
+{
+    Step last = 0;
+    for (const Record& record : trace)
+        last = std::max(last, record.step);
+    for (Record& record : trace) {
+        record.step = last + 1 - record.step;
+        std::swap(record.from, record.to);
+        std::swap(record.pieces[0].origin, record.pieces[0].target);
+    }
+    sort_by_step(trace);
+    return trace;
+}
+
+/// Recursive doubling.
+inline Trace broadcast(unsigned d, NodeId root, std::uint64_t bytes)
+{
+    Trace trace;
+    for (Port k = 0; k < d; ++k)
+        for (NodeId label = 0; label < 1U << k; ++label)
+            trace.push_back(line(k + 1, label ^ root, k, bytes, root, {}));
+    return trace;
+}
+
+/// The farthest first, low bits first; a hop a step.
+inline Trace scatter(unsigned d, NodeId root, std::uint64_t bytes)
+{
+    Trace trace;
+    Step sent = 0;
+    for (unsigned level = d; level > 0; --level) {
+        for (NodeId label = 1; label < 1U << d; ++label) {
+            if (static_cast<unsigned>(std::popcount(label)) != level)
+                continue;
+            Step step = ++sent;
+            NodeId at = 0;
+            for (Port k = 0; k < d; ++k) {
+                if ((label >> k & 1) == 0)
+                    continue;
+                trace.push_back(line(step++, at ^ root, k, bytes, root, label ^ root));
+                at |= 1U << k;
+            }
+        }
+    }
+    sort_by_step(trace);
+    return trace;
+}
+
+/// Dimension by dimension, partners swap all that they hold.
+inline Trace all_gather(unsigned d, std::uint64_t bytes)
+{
+    Trace trace;
+    Step step = 0;
+    for (Port k = 0; k < d; ++k) {
+        for (NodeId o = 0; o < 1U << k; ++o) {
+            ++step;
+            for (NodeId node = 0; node < 1U << d; ++node)
+                trace.push_back(line(step, node, k, bytes, node ^ o, {}));
+        }
+    }
+    return trace;
+}
+
+inline Trace all_reduce(unsigned d, std::uint64_t bytes)
+{
+    Trace trace;
+    for (Port k = 0; k < d; ++k)
+        for (NodeId node = 0; node < 1U << d; ++node)
+            trace.push_back(line(k + 1, node, k, bytes, {}, {}));
+    return trace;
+}
+
+inline Trace all_to_all(unsigned d, std::uint64_t bytes)
+{
+    Trace trace;
+    Step step = 0;
+    for (Port k = 0; k < d; ++k) {
+        for (NodeId o = 0; o < 1U << k; ++o) {
+            for (NodeId x = 0; x < 1U << (d - 1 - k); ++x) {
+                ++step;
+                for (NodeId node = 0; node < 1U << d; ++node)
+                    trace.push_back(line(step, node, k, bytes, node ^ o, node ^ (x << (k + 1) | 1U << k)));
+            }
+        }
+    }
+    return trace;
+}
+
+inline Trace make(const Problem& problem, unsigned d)
+{
+    switch (problem.collective) {
+    case Collective::broadcast: return broadcast(d, problem.root, problem.bytes);
+    case Collective::reduce: return reversed(broadcast(d, problem.root, problem.bytes));
+    case Collective::scatter: return scatter(d, problem.root, problem.bytes);
+    case Collective::gather: {
+        // What arrives at the root stands first in its step: it alone cannot be moved to an earlier one.
+        Trace trace = reversed(scatter(d, problem.root, problem.bytes));
+        std::stable_sort(trace.begin(), trace.end(), [&](const Record& a, const Record& b) {
+            return a.step != b.step ? a.step < b.step : a.to == problem.root && b.to != problem.root;
+        });
+        return trace;
+    }
+    case Collective::all_gather: return all_gather(d, problem.bytes);
+    case Collective::reduce_scatter: return reversed(all_gather(d, problem.bytes));
+    case Collective::all_reduce: return all_reduce(d, problem.bytes);
+    case Collective::all_to_all: return all_to_all(d, problem.bytes);
+    }
+    return {};
+}
+
+/// The message of the dcube::Error that `work` throws; empty if it throws none.
+inline std::string error_of(const std::function<void()>& work)
+{
+    try {
+        work();
+    } catch (const dcube::Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+inline bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace small_traces
