@@ -1,0 +1,42 @@
+#pragma once
+// Files that are read whole, and files that appear under their name only when they are complete.
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dcube::cli
+{
+
+/// A file being written. Its bytes go to a temporary name in the same folder; commit() gives it its own. Destroyed
+/// before that, it leaves nothing behind. What is there already and is no regular file (/dev/null, a pipe) is written
+/// directly. Everything throws InvalidArgument that names the file and the system's reason.
+class NewFile
+{
+public:
+    explicit NewFile(std::string path);
+    ~NewFile();
+    NewFile(const NewFile&) = delete;
+    NewFile& operator=(const NewFile&) = delete;
+
+    void write(std::span<const std::byte> bytes);
+    void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
+    void commit();
+
+private:
+    void open_temporary();
+    [[noreturn]] void fail() const;
+
+    std::string path_;      // as the user gave it, for messages
+    std::string target_;    // where links lead to
+    std::string temporary_; // empty: written directly
+    int descriptor_ = -1;
+};
+
+/// The bytes of `path` ("-": standard input), at most `limit`.
+/// Throws InvalidArgument if it cannot be read, is empty, or is larger; `limit_is` says what the limit is.
+std::vector<std::byte> read_file(const std::string& path, std::size_t limit, const std::string& limit_is);
+
+} // namespace dcube::cli

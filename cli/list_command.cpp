@@ -1,0 +1,86 @@
+// dcube list: the catalogue as a table.
+
+#include "cli/commands.hpp"
+#include "cli/records.hpp"
+#include "cli/words.hpp"
+
+#include <dcube/catalogue.hpp>
+
+#include <fmt/format.h>
+
+namespace dcube::cli
+{
+
+namespace
+{
+
+std::string aliases_text(const Algorithm& algorithm)
+{
+    std::string text;
+    for (const std::string_view alias : algorithm.aliases)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", alias);
+    return text;
+}
+
+nlohmann::ordered_json record(const Algorithm& algorithm)
+{
+    nlohmann::ordered_json entry;
+    entry["collective"] = name(algorithm.collective);
+    entry["name"] = algorithm.name;
+    entry["aliases"] = aliases_text(algorithm);
+    entry["ports"] = name(algorithm.ports);
+    entry["paper"] = algorithm.paper;
+    entry["summary"] = algorithm.summary;
+    return entry;
+}
+
+nlohmann::ordered_json records()
+{
+    nlohmann::ordered_json entries = nlohmann::ordered_json::array();
+    for (const Algorithm& algorithm : catalogue())
+        entries.push_back(record(algorithm));
+    return entries;
+}
+
+std::string markdown()
+{
+    std::string table = "| collective | algorithm | ports | paper | what it does |\n| --- | --- | --- | --- | --- |\n";
+    for (const Algorithm& algorithm : catalogue()) {
+        const std::string aliases = aliases_text(algorithm);
+        table += fmt::format("| {} | `{}`{} | {} | {} | {} |\n", name(algorithm.collective), algorithm.name,
+                             aliases.empty() ? "" : fmt::format(" ({})", aliases), name(algorithm.ports),
+                             algorithm.paper, algorithm.summary);
+    }
+    return table;
+}
+
+std::string for_reading()
+{
+    std::string text;
+    const Algorithm* before = nullptr;
+    for (const Algorithm& algorithm : catalogue()) {
+        if (before == nullptr || before->collective != algorithm.collective)
+            text += fmt::format("{}{}\n", before == nullptr ? "" : "\n", name(algorithm.collective));
+        before = &algorithm;
+        const std::string aliases = aliases_text(algorithm);
+        text += fmt::format("  {} ({} port{}){}{}\n", algorithm.name, name(algorithm.ports),
+                            algorithm.ports == PortModel::all ? "s" : "", aliases.empty() ? "" : ": ", aliases);
+        text += "    " + wrapped(fmt::format("{}. {}", algorithm.paper, algorithm.summary), 4, 4);
+    }
+    return text;
+}
+
+} // namespace
+
+int execute(const ListCommand& command)
+{
+    switch (command.format) {
+    case Format::json: print(to_text(records())); break;
+    case Format::csv: print(to_csv(records())); break;
+    case Format::markdown: print(markdown()); break;
+    case Format::text: print(for_reading()); break;
+    }
+    return 0;
+}
+
+} // namespace dcube::cli

@@ -1,0 +1,35 @@
+#pragma once
+// What a collective does, in words, and text laid out for a screen of 80 columns.
+
+#include "cli/colour.hpp"
+
+#include <dcube/collective.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dcube::cli
+{
+
+inline constexpr std::size_t screen_width = 80;
+
+/// "every node sends a different 4 KiB block to each of the 255 others".
+std::string describe(const Problem& problem, const Topology& topology);
+
+/// "hypercube:8, 256 nodes, all ports".
+std::string describe(const Topology& topology, PortModel ports);
+
+/// Lines of at most screen_width columns, the second and later ones indented. The first one starts in column `start`.
+std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t start = 0);
+
+/// A label and what belongs to it, in two columns.
+std::string row(std::string_view label, std::string_view text);
+
+/// "128 (optimal: <reason>)" or "206 (lower bound 205: <reason>)", as a row.
+std::string count_row(std::string_view label, std::uint64_t count, std::uint64_t bound, std::string_view reason,
+                      Colour colour);
+
+} // namespace dcube::cli

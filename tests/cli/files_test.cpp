@@ -1,0 +1,132 @@
+// A person's own data through the nodes: --input and --output.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/process.hpp"
+
+#include <nlohmann/json.hpp>
+
+using namespace dcube::test;
+
+namespace
+{
+
+std::string pattern(std::size_t bytes)
+{
+    std::string text(bytes, '\0');
+    for (std::size_t i = 0; i < bytes; ++i)
+        text[i] = static_cast<char>((i * 167 + i / 251) & 0xff);
+    return text;
+}
+
+// Runs with --input and --output; returns what the nodes held afterwards.
+std::string through(const std::string& line, const std::string& input)
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("in"), input);
+    const Outcome outcome = dcube_line(line + " --input " + folder.file("in") + " --output " + folder.file("out"));
+    CAPTURE(line, outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+    CHECK(folder.names() == std::vector<std::string>{"in", "out"});
+    return read_text(folder.file("out"));
+}
+
+std::string repeated(const std::string& text, std::size_t times)
+{
+    std::string all;
+    for (std::size_t i = 0; i < times; ++i)
+        all += text;
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("files: an all-to-all transposes the blocks of a file", "[cli]")
+{
+    const std::size_t n = 8;
+    const std::size_t bytes = 5;
+    const std::string input = pattern(n * n * bytes);
+    std::string expected;
+    for (std::size_t target = 0; target < n; ++target) {
+        for (std::size_t origin = 0; origin < n; ++origin)
+            expected += input.substr((origin * n + target) * bytes, bytes);
+    }
+    CHECK(through("run all-to-all --dim 3 --bytes 5", input) == expected);
+    CHECK(through("run all-to-all --dim 3 --bytes 5 --ports one", input) == expected);
+}
+
+TEST_CASE("files: scatter and gather keep a file as it is, broadcast and all-gather copy it", "[cli]")
+{
+    const std::string input = pattern(8 * 6);
+    CHECK(through("run scatter --dim 3 --bytes 6 --root 5", input) == input);
+    CHECK(through("run gather --dim 3 --bytes 3 --packets 2", input) == input);
+    CHECK(through("run broadcast --dim 3 --bytes 48", input) == repeated(input, 8));
+    CHECK(through("run all-gather --dim 3 --bytes 6", input) == repeated(input, 8));
+}
+
+TEST_CASE("files: reductions add up what the nodes have, and wrap around", "[cli]")
+{
+    const std::string input = pattern(4 * 3);
+    std::string sum(3, '\0');
+    for (std::size_t i = 0; i < input.size(); ++i)
+        sum[i % 3] = static_cast<char>(static_cast<unsigned char>(sum[i % 3]) + static_cast<unsigned char>(input[i]));
+    CHECK(through("run reduce --dim 2 --bytes 3", input) == sum);
+    CHECK(through("run all-reduce --dim 2 --bytes 3", input) == repeated(sum, 4));
+}
+
+TEST_CASE("files: the last block is padded with zeros, and this is said", "[cli]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("in"), "hello, nodes");
+    const std::string line =
+        "run gather --dim 2 --bytes 4 --input " + folder.file("in") + " --output " + folder.file("out");
+    const Outcome outcome = dcube_line(line);
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.err == "dcube: 12 bytes of input: the end of the last padded with 4 zero bytes\n");
+    CHECK(read_text(folder.file("out")) == std::string("hello, nodes") + std::string(4, '\0'));
+}
+
+TEST_CASE("files: without --bytes the smallest blocks that hold the file are chosen, and this is said", "[cli]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("in"), pattern(1000));
+    const std::string files = " --format json --input " + folder.file("in");
+    const Outcome bytes = dcube_line("run all-to-all --dim 3" + files);
+    CHECK(nlohmann::json::parse(bytes.out)["bytes"] == 16);
+    CHECK(nlohmann::json::parse(bytes.out)["seed"].is_null());
+    CHECK(bytes.err ==
+          "dcube: 1 000 bytes of input: blocks of 16 bytes chosen, the end of the last padded with 24 zero bytes\n");
+    const Outcome elements = dcube_line("run reduce --dim 3 --type int64" + files);
+    CHECK(nlohmann::json::parse(elements.out)["bytes"] == 128);
+    const Outcome exact = dcube_line("run gather --dim 3" + files);
+    CHECK(exact.err == "dcube: 1 000 bytes of input: blocks of 125 bytes chosen\n");
+}
+
+TEST_CASE("files: a file that is too large is refused with both sizes", "[cli][negative]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("in"), pattern(1000));
+    const Outcome outcome = dcube_line("run gather --dim 3 --bytes 100 --input " + folder.file("in"));
+    CHECK(outcome.exit_code == 2);
+    CHECK_THAT(outcome.err, Catch::Contains("has 1 000 bytes") && Catch::Contains(" 800"));
+}
+
+TEST_CASE("files: the input may come through a pipe", "[cli]")
+{
+    const TemporaryFolder folder;
+    const Outcome outcome =
+        dcube_line("run gather --dim 2 --bytes 3 --input - --output " + folder.file("out"), {.input = "abcdefghijkl"});
+    CHECK(outcome.exit_code == 0);
+    CHECK(read_text(folder.file("out")) == "abcdefghijkl");
+}
+
+TEST_CASE("files: what was there is replaced only by a complete file", "[cli]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("out"), "before");
+    const std::string output = " --output " + folder.file("out");
+    CHECK(dcube_line("run gather --dim 2 --trace /nowhere/at/all" + output).exit_code == 2);
+    CHECK(read_text(folder.file("out")) == "before");
+    CHECK(dcube_line("run gather --dim 2 --bytes 3 --input -" + output, {.input = "abc"}).exit_code == 0);
+    CHECK(read_text(folder.file("out")) == std::string("abc") + std::string(9, '\0'));
+    CHECK(folder.names() == std::vector<std::string>{"out"});
+}

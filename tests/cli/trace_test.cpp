@@ -1,0 +1,133 @@
+// dcube run --trace and dcube verify: every trace of ours is accepted, a changed one is not.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/process.hpp"
+
+#include <dcube/collective.hpp>
+
+#include <nlohmann/json.hpp>
+
+using namespace dcube::test;
+
+namespace
+{
+
+std::string trace_of(const std::string& problem)
+{
+    const TemporaryFolder folder;
+    const Outcome outcome = dcube_line("run " + problem + " --trace " + folder.file("t"));
+    CAPTURE(problem, outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+    CHECK(folder.names() == std::vector<std::string>{"t"});
+    return read_text(folder.file("t"));
+}
+
+std::string joined(const std::vector<std::string>& lines)
+{
+    std::string text;
+    for (const std::string& line : lines)
+        text += line + "\n";
+    return text;
+}
+
+// The judge rejects the trace, in one line that names the line.
+void check_rejected(const std::vector<std::string>& lines, const std::string& problem, std::size_t line)
+{
+    const Outcome outcome = dcube_line("verify - " + problem, {.input = joined(lines)});
+    CAPTURE(outcome.err);
+    CHECK(outcome.exit_code == 1);
+    CHECK(outcome.out.empty());
+    CHECK(lines_of(outcome.err).size() == 1);
+    CHECK_THAT(outcome.err, Catch::Contains("line " + std::to_string(line)));
+}
+
+} // namespace
+
+TEST_CASE("trace: each collective's trace is judged by its own problem, through a pipe", "[cli]")
+{
+    for (const dcube::Collective collective : dcube::all_collectives) {
+        for (const char* const options :
+             {" --dim 3 --bytes 8", " --dim 2 --bytes 5 --packets 4 --ports one", " --dim 0"}) {
+            const std::string problem = std::string(name(collective)) + options;
+            CAPTURE(problem);
+            const Outcome verdict = dcube_line("verify - " + problem, {.input = trace_of(problem)});
+            CAPTURE(verdict.err);
+            CHECK(verdict.exit_code == 0);
+            CHECK_THAT(verdict.out, Catch::Contains("accepted"));
+        }
+    }
+}
+
+TEST_CASE("trace: a verdict tells the counts beside the bounds, as JSON too", "[cli]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("t"), trace_of("all-to-all --dim 3"));
+    const Outcome text = dcube_line("verify " + folder.file("t") + " all-to-all --topology hypercube:3");
+    CHECK_THAT(text.out, Catch::Contains("4 (optimal: ") && Catch::Contains("96 (optimal: "));
+    const Outcome json = dcube_line("verify " + folder.file("t") + " total-exchange --dim 3 --format json");
+    const auto verdict = nlohmann::json::parse(json.out);
+    CHECK(verdict["accepted"] == true);
+    CHECK(verdict["lines"] == 96);
+    CHECK(verdict["steps"] == 4);
+    CHECK(verdict["steps_lower_bound"] == 4);
+    CHECK(verdict["transmissions_lower_bound"] == 96);
+}
+
+TEST_CASE("trace: the lines are those of the format, sorted by step, sender and port", "[cli]")
+{
+    const std::vector<std::string> lines = lines_of(trace_of("all-to-all --dim 1 --bytes 16"));
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0] == R"({"step":1,"from":0,"to":1,"port":0,"bytes":16,"start_ns":null,"end_ns":null,)"
+                      R"("pieces":[{"origin":0,"target":1,"offset":0,"length":16}]})");
+    CHECK(lines[1] == R"({"step":1,"from":1,"to":0,"port":0,"bytes":16,"start_ns":null,"end_ns":null,)"
+                      R"("pieces":[{"origin":1,"target":0,"offset":0,"length":16}]})");
+    const std::string sum = lines_of(trace_of("reduce --dim 1 --bytes 4")).at(0);
+    CHECK_THAT(sum, Catch::Contains(R"("origin":null)"));
+}
+
+TEST_CASE("trace: it is the same for any number of threads and any channel", "[cli]")
+{
+    const std::string once = trace_of("all-gather --dim 4 --threads 1");
+    CHECK(once == trace_of("all-gather --dim 4 --threads 4"));
+    CHECK(once == trace_of("all-gather --dim 4 --channel spsc --capacity 2"));
+}
+
+TEST_CASE("trace: a tampered trace is rejected with the line named", "[cli][negative]")
+{
+    const std::string problem = "all-to-all --dim 3 --bytes 8";
+    const std::vector<std::string> good = lines_of(trace_of(problem));
+
+    auto doubled = good;
+    doubled.insert(doubled.begin() + 7, good[6]);
+    check_rejected(doubled, problem, 8);
+
+    auto unreadable = good;
+    unreadable[4] = "step 1: node 0 to node 1";
+    check_rejected(unreadable, problem, 5);
+
+    auto redirected = good;
+    const std::size_t to = redirected[2].find("\"to\":");
+    redirected[2].replace(to, redirected[2].find(',', to) - to, "\"to\":7");
+    check_rejected(redirected, problem, 3);
+}
+
+TEST_CASE("trace: a trace that falls short is rejected", "[cli][negative]")
+{
+    const std::string problem = "broadcast --dim 2";
+    std::vector<std::string> lines = lines_of(trace_of(problem));
+    lines.pop_back();
+    for (const std::string& text : {joined(lines), std::string()}) {
+        const Outcome outcome = dcube_line("verify - " + problem, {.input = text});
+        CHECK(outcome.exit_code == 1);
+        CHECK(outcome.out.empty());
+        CHECK(lines_of(outcome.err).size() == 1);
+    }
+}
+
+TEST_CASE("trace: a schedule for all ports breaks the rules of one", "[cli][negative]")
+{
+    const Outcome outcome =
+        dcube_line("verify - all-to-all --dim 3 --ports one", {.input = trace_of("all-to-all --dim 3")});
+    CHECK(outcome.exit_code == 1);
+    CHECK_THAT(outcome.err, Catch::Contains("line 2"));
+}

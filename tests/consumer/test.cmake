@@ -1,0 +1,19 @@
+# Installs the build to a folder of its own, then configures, builds and runs a project that knows nothing but that folder.
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "${ARGV}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+run(${CMAKE_COMMAND} --install ${BUILD} --config ${CONFIG} --prefix ${WORK}/installed)
+run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/build -G Ninja -D CMAKE_BUILD_TYPE=${CONFIG}
+  -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_PREFIX_PATH=${WORK}/installed)
+run(${CMAKE_COMMAND} --build ${WORK}/build)
+run(${WORK}/build/consumer)
+if(NOT output STREQUAL "64 links, 16 packets, all-to-all in 8 steps\n")
+  message(FATAL_ERROR "unexpected output: ${output}")
+endif()
+run(${WORK}/installed/bin/dcube run all-to-all --dim 3)

@@ -1,0 +1,16 @@
+#pragma once
+// Catch2, version 2 or 3.
+
+#if __has_include(<catch2/catch_all.hpp>)
+#include <catch2/catch_all.hpp>
+
+namespace Catch {  // as version 2 has it
+using namespace Matchers;
+inline auto Contains(const std::string& part)
+{
+    return Matchers::ContainsSubstring(part);
+}
+}  // namespace Catch
+#else
+#include <catch2/catch.hpp>
+#endif

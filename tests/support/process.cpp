@@ -1,0 +1,237 @@
+#include "tests/support/process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+extern char** environ;
+
+namespace dcube::test
+{
+
+namespace
+{
+
+struct Pipe {
+    int read_end = -1;
+    int write_end = -1;
+
+    Pipe()
+    {
+        std::array<int, 2> ends{};
+        if (pipe2(ends.data(), O_CLOEXEC) != 0)
+            throw std::system_error(errno, std::generic_category(), "pipe");
+        read_end = ends[0];
+        write_end = ends[1];
+    }
+};
+
+std::vector<std::string> environment(const Variables& variables)
+{
+    std::vector<std::string> all;
+    for (char** one = environ; *one != nullptr; ++one) {
+        const std::string_view text = *one;
+        if (!text.starts_with("NO_COLOR=") && !text.starts_with("CLICOLOR") && !text.starts_with("TERM="))
+            all.emplace_back(text);
+    }
+    for (const auto& [name, value] : variables)
+        all.push_back(name + "=" + value);
+    return all;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts)
+{
+    std::vector<char*> result;
+    for (std::string& text : texts)
+        result.push_back(text.data());
+    result.push_back(nullptr);
+    return result;
+}
+
+// The input lies in a file without a name: a pipe would have to be filled while the process runs.
+int input_descriptor(const std::string& input)
+{
+    const int file = open(std::filesystem::temp_directory_path().c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (file < 0 || write(file, input.data(), input.size()) != static_cast<ssize_t>(input.size()))
+        throw std::system_error(errno, std::generic_category(), "input");
+    lseek(file, 0, SEEK_SET);
+    return file;
+}
+
+// A shell that runs the tests in the background ignores SIGINT for them: the program starts with the usual signals.
+void use_usual_signals(posix_spawnattr_t& attributes)
+{
+    sigset_t all;
+    sigset_t none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+}
+
+int spawn(const std::vector<std::string>& arguments, const Variables& variables, int in, int out, int err)
+{
+    std::vector<std::string> words{DCUBE_PROGRAM};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<std::string> variables_text = environment(variables);
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    use_usual_signals(attributes);
+
+    pid_t process = -1;
+    const int error = posix_spawn(&process, DCUBE_PROGRAM, &actions, &attributes, pointers(words).data(),
+                                  pointers(variables_text).data());
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (error != 0)
+        throw std::system_error(error, std::generic_category(), DCUBE_PROGRAM);
+    return process;
+}
+
+// Reads both pipes to their ends, whichever has something.
+void drain(int out, int err, Outcome& outcome)
+{
+    std::array<pollfd, 2> ends{pollfd{out, POLLIN, 0}, pollfd{err, POLLIN, 0}};
+    std::array<std::string*, 2> texts{&outcome.out, &outcome.err};
+    std::vector<char> buffer(1 << 16);
+    while (ends[0].fd >= 0 || ends[1].fd >= 0) {
+        poll(ends.data(), ends.size(), -1);
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            if (ends[i].fd < 0 || ends[i].revents == 0)
+                continue;
+            const ssize_t got = read(ends[i].fd, buffer.data(), buffer.size());
+            if (got > 0)
+                texts[i]->append(buffer.data(), static_cast<std::size_t>(got));
+            else
+                ends[i].fd = -1;
+        }
+    }
+}
+
+} // namespace
+
+Running::Running(const std::vector<std::string>& arguments, const Start& start)
+{
+    const Pipe out;
+    const Pipe err;
+    const int in = input_descriptor(start.input);
+    const int target = start.out_file.empty()
+                           ? out.write_end
+                           : open(start.out_file.c_str(), O_WRONLY | O_CREAT | O_NOCTTY | O_CLOEXEC, 0600);
+    process_ = spawn(arguments, start.variables, in, target, err.write_end);
+    close(in);
+    if (target != out.write_end)
+        close(target);
+    close(out.write_end);
+    close(err.write_end);
+    out_ = out.read_end;
+    err_ = err.read_end;
+}
+
+Running::~Running()
+{
+    if (process_ >= 0) {
+        send(SIGKILL);
+        finish();
+    }
+}
+
+void Running::send(int signal) const
+{
+    kill(process_, signal);
+}
+
+Outcome Running::finish()
+{
+    Outcome outcome;
+    drain(out_, err_, outcome);
+    close(out_);
+    close(err_);
+    int status = 0;
+    waitpid(process_, &status, 0);
+    process_ = -1;
+    outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return outcome;
+}
+
+Outcome dcube_program(const std::vector<std::string>& arguments, const Start& start)
+{
+    return Running(arguments, start).finish();
+}
+
+Outcome dcube_line(const std::string& line, const Start& start)
+{
+    std::istringstream words(line);
+    std::vector<std::string> arguments;
+    for (std::string word; words >> word;)
+        arguments.push_back(word == "''" ? "" : word);
+    return dcube_program(arguments, start);
+}
+
+TemporaryFolder::TemporaryFolder() : path_(std::filesystem::temp_directory_path() / "dcube-test-XXXXXX")
+{
+    if (mkdtemp(path_.data()) == nullptr)
+        throw std::system_error(errno, std::generic_category(), path_);
+}
+
+TemporaryFolder::~TemporaryFolder()
+{
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+std::vector<std::string> TemporaryFolder::names() const
+{
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(path_))
+        names.push_back(entry.path().filename());
+    std::ranges::sort(names);
+    return names;
+}
+
+std::string read_text(const std::string& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream)
+        throw std::runtime_error("cannot read " + file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void write_text(const std::string& file, const std::string& text)
+{
+    std::ofstream stream(file, std::ios::binary);
+    stream << text;
+    if (!stream.flush())
+        throw std::runtime_error("cannot write " + file);
+}
+
+std::vector<std::string> lines_of(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+} // namespace dcube::test

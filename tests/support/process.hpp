@@ -1,0 +1,74 @@
+#pragma once
+// The program dcube, run as a user runs it.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dcube::test
+{
+
+/// What a finished process left behind.
+struct Outcome {
+    int exit_code = -1; ///< 128 + the signal where one ended it
+    std::string out;
+    std::string err;
+};
+
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+/// How a process is started, beside its arguments.
+struct Start {
+    std::string input{};    ///< on its standard input
+    Variables variables{};  ///< set in its environment; NO_COLOR, CLICOLOR_FORCE and TERM are unset otherwise
+    std::string out_file{}; ///< where its standard output goes instead, if not empty
+};
+
+/// Runs the program with these arguments to its end.
+Outcome dcube_program(const std::vector<std::string>& arguments, const Start& start = {});
+
+/// The same with the words of a line, which have no spaces in them: "run scatter --dim 3". '' is an empty word.
+Outcome dcube_line(const std::string& line, const Start& start = {});
+
+/// The program while it runs.
+class Running
+{
+public:
+    explicit Running(const std::vector<std::string>& arguments, const Start& start = {});
+    ~Running();
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+    void send(int signal) const;
+    Outcome finish();
+
+private:
+    int process_ = -1;
+    int out_ = -1;
+    int err_ = -1;
+};
+
+/// A folder that is gone at the end of the test.
+class TemporaryFolder
+{
+public:
+    TemporaryFolder();
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    [[nodiscard]] std::string file(const std::string& name) const { return path_ + "/" + name; }
+    /// Names of all that is in it, sorted.
+    [[nodiscard]] std::vector<std::string> names() const;
+
+private:
+    std::string path_;
+};
+
+std::string read_text(const std::string& file);
+void write_text(const std::string& file, const std::string& text);
+
+/// The lines of a text, each without its end.
+std::vector<std::string> lines_of(const std::string& text);
+
+} // namespace dcube::test
