@@ -78,6 +78,19 @@ void perform(Node& me, const Action& action, const Places& places, Combine combi
         me.receive(action.port, into, action.kind == begin_sum ? places.own_share(action, round) : into, combine);
 }
 
+// All that the plan has for one step; returns the first action of a later one. Then asks the cache for the places of what
+// will arrive in the next step: they are scattered, and a whole step is time enough to fetch them.
+const Action* perform_step(Node& me, const Action* action, const Action* end, const Places& places, Combine combine,
+                           std::size_t round)
+{
+    const Step step = action->step;
+    for (; action != end && action->step == step; ++action)
+        perform(me, *action, places, combine, round);
+    for (const Action* next = action; next != end && next->step == step + 1 && next->kind != Action::Kind::send; ++next)
+        __builtin_prefetch(places.to_store(*next, round).data(), 1);
+    return action;
+}
+
 void copy(std::span<std::byte> into, std::span<const std::byte> from, std::size_t bytes, std::size_t into_at, std::size_t from_at)
 {
     if (into_at < into.size() && from_at < from.size())
@@ -97,10 +110,12 @@ Task walk(Node& me, const Plan& plan, NodeData data)
     // What arrives in a round's last step is received in the first step of the next round.
     for (std::size_t round = 0; round < plan.rounds(); ++round) {
         const Step before = static_cast<Step>(round) * plan.steps();
-        for (const Action& action : plan.actions(me.id())) {
-            while (me.step() < before + action.step)
+        const std::span<const Action> actions = plan.actions(me.id());
+        const Action* const end = actions.data() + actions.size();
+        for (const Action* next = actions.data(); next != end;) {
+            while (me.step() < before + next->step)
                 co_await me.next_step();
-            perform(me, action, places, combine, round);
+            next = perform_step(me, next, end, places, combine, round);
         }
     }
 }

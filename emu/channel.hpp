@@ -35,62 +35,60 @@ struct Slot {
     std::atomic<std::uint32_t> sent;
 };
 
-// The sender's and the receiver's end of a ring of slots. With capacity 1 the ring is one cache line.
+// A ring of slots. Sender and receiver each keep the place that is next; with capacity 1 the ring is one cache line.
 //
 // Order of memory: the sender fills a slot, then marks it (release); the receiver reads the mark (acquire), then the slot.
 // Emptying it is the same in the other direction. Between two steps the clock's barrier orders everything anyway; the marks
 // matter for a sender and a receiver that meet at one ring within a step.
-struct SlotSender {
-    Slot* ring;
-    std::uint32_t next;
+namespace slots {
 
-    bool push(const Parcel& parcel, std::size_t places)
-    {
-        Slot& slot = ring[next];
-        if (slot.sent.load(std::memory_order_acquire) != 0)
-            return false;
-        slot.data = parcel.data;
-        slot.bytes = parcel.bytes;
-        slot.header = parcel.header;
-        slot.sent.store(parcel.sent, std::memory_order_release);
-        next = next + 1 == places ? 0 : next + 1;
-        return true;
-    }
-};
+inline void advance(std::uint32_t& place, std::size_t places)
+{
+    place = place + 1 == places ? 0 : place + 1;
+}
 
-struct SlotReceiver {
-    Slot* ring;
-    std::uint32_t next;
+inline bool push(Slot* ring, std::uint32_t& place, std::size_t places, const Parcel& parcel)
+{
+    Slot& slot = ring[place];
+    if (slot.sent.load(std::memory_order_acquire) != 0)
+        return false;
+    slot.data = parcel.data;
+    slot.bytes = parcel.bytes;
+    slot.header = parcel.header;
+    slot.sent.store(parcel.sent, std::memory_order_release);
+    advance(place, places);
+    return true;
+}
 
-    [[nodiscard]] bool waiting(std::uint32_t step) const
-    {
-        const std::uint32_t sent = ring[next].sent.load(std::memory_order_acquire);
-        return sent != 0 && sent < step;
-    }
+inline bool waiting(const Slot* ring, std::uint32_t place, std::uint32_t step)
+{
+    const std::uint32_t sent = ring[place].sent.load(std::memory_order_acquire);
+    return sent != 0 && sent < step;
+}
 
-    // If more than the capacity waited when `step` began, the step of the send that was one too many, else 0.
-    // The ring's last place then holds a waiting parcel, too.
-    [[nodiscard]] std::uint32_t overfull_since(std::uint32_t step, std::size_t places) const
-    {
-        const Slot& last = ring[next == 0 ? places - 1 : next - 1];
-        const std::uint32_t sent = last.sent.load(std::memory_order_acquire);
-        return sent < step ? sent : 0;
-    }
+// If more than the capacity waited when `step` began, the step of the send that was one too many, else 0.
+// The ring's last place then holds a waiting parcel, too.
+inline std::uint32_t overfull_since(const Slot* ring, std::uint32_t place, std::size_t places, std::uint32_t step)
+{
+    const std::uint32_t sent = ring[place == 0 ? places - 1 : place - 1].sent.load(std::memory_order_acquire);
+    return sent < step ? sent : 0;
+}
 
-    [[nodiscard]] Parcel front() const
-    {
-        const Slot& slot = ring[next];
-        return {slot.data, slot.bytes, slot.header, slot.sent.load(std::memory_order_relaxed)};
-    }
+inline Parcel front(const Slot* ring, std::uint32_t place)
+{
+    const Slot& slot = ring[place];
+    return {slot.data, slot.bytes, slot.header, slot.sent.load(std::memory_order_relaxed)};
+}
 
-    Parcel pop(std::size_t places)
-    {
-        const Parcel parcel = front();
-        ring[next].sent.store(0, std::memory_order_release);
-        next = next + 1 == places ? 0 : next + 1;
-        return parcel;
-    }
-};
+inline Parcel pop(Slot* ring, std::uint32_t& place, std::size_t places)
+{
+    const Parcel parcel = front(ring, place);
+    ring[place].sent.store(0, std::memory_order_release);
+    advance(place, places);
+    return parcel;
+}
+
+}  // namespace slots
 
 // The reference kind. `last_sent` tells the receiver whether the newest parcel is one of this step.
 struct SpscChannel {

@@ -36,11 +36,11 @@ Clock::Clock(unsigned threads, std::size_t nodes)
 void Clock::run(const Work& work, Next first)
 {
     work_ = &work;
-    lent_.store(false, std::memory_order_relaxed);
+    lent_ = false;
     last_epoch_.store(0, std::memory_order_relaxed);
     lead(first);
     attend(0);
-    if (!lent_.load(std::memory_order_relaxed))
+    if (!lent_)
         return;
     arena_.execute([this] { group_.wait(); });
     while (departed_.load(std::memory_order_acquire) != threads_ - 1)  // they all have, but this orders it
@@ -62,8 +62,10 @@ void Clock::lead(Next next)
         for (std::size_t chunk = 0; chunk < chunks_; ++chunk)  // nobody will; the next run expects them claimed
             claims_[chunk].epoch.store(opened, std::memory_order_relaxed);
     }
+    const bool lend = next == Next::together && !lent_;
+    lent_ = lent_ || lend;  // before the step is open: whoever closes it must not lend again
     epoch_.store(opened, std::memory_order_release);
-    if (next == Next::together && !lent_.load(std::memory_order_relaxed))
+    if (lend)
         lend_threads();
 }
 
@@ -119,7 +121,7 @@ struct Clock::Attendance {
     {
         Clock& attended = *clock.load(std::memory_order_acquire);
         attended.attend(attended.next_worker_.fetch_add(1, std::memory_order_relaxed));
-        while (!attended.lent_.load(std::memory_order_acquire))  // the rest of oneTBB's task was written before that
+        while (!attended.handed_over_.load(std::memory_order_acquire))  // the rest of oneTBB's task was written before that
             relax();
         attended.departed_.fetch_add(1, std::memory_order_release);
     }
@@ -129,11 +131,12 @@ void Clock::lend_threads()
 {
     next_worker_.store(1, std::memory_order_relaxed);
     departed_.store(0, std::memory_order_relaxed);
+    handed_over_.store(false, std::memory_order_relaxed);
     arena_.execute([this] {
         for (unsigned worker = 1; worker < threads_; ++worker)
             group_.run(Attendance(this));
     });
-    lent_.store(true, std::memory_order_release);
+    handed_over_.store(true, std::memory_order_release);
 }
 
 }  // namespace dcube::detail

@@ -66,7 +66,8 @@ private:
     std::unique_ptr<Claim[]> claims_;
 
     const Work* work_ = nullptr;
-    std::atomic<bool> lent_{false};
+    bool lent_ = false;  // in this run
+    std::atomic<bool> handed_over_{false};
     std::atomic<unsigned> next_worker_{1};
     std::atomic<unsigned> departed_{0};
     alignas(64) std::atomic<std::uint64_t> epoch_{0};

@@ -64,7 +64,7 @@ Engine::Failure Engine::find_second_receive() const
         const NodeState& node = nodes_[id];
         int arrivals = 0;
         for (Port port = 0; port < node.ports(); ++port) {
-            arrivals += sender_end(node.in[port]).last_sent == step_;
+            arrivals += sender_end(node, port).last_sent == step_;
             if (arrivals == 2)
                 return violation(Rule::second_receive, node, port, step_,
                                  "a second packet arrives in one step on a one-port machine");
@@ -80,9 +80,10 @@ Engine::Failure Engine::find_never_received() const
         for (Port port = 0; port < node.ports(); ++port) {
             const LinkIn& link = node.in[port];
             const Step after = step_ + 1;
-            if (slots() ? link.slots.waiting(after) : link.spsc->waiting(after))
-                return violation(Rule::never_received, node, port, sender_end(link).last_sent,
-                                 fmt::format("the run ended before the packet from node {} was received", link.sender));
+            if (slots() ? slots::waiting(link.ring, link.place, after) : link.queue->waiting(after))
+                return violation(Rule::never_received, node, port, sender_end(node, port).last_sent,
+                                 fmt::format("the run ended before the packet from node {} was received",
+                                             topology_.neighbour(id, port)));
         }
     }
     return {};

@@ -76,22 +76,23 @@ void Engine::make_links()
     first_link_.resize(nodes + std::size_t{1});
     for (NodeId node = 0; node < nodes; ++node)
         first_link_[node + 1] = first_link_[node] + topology_.ports(node);
-    links_out_.resize(first_link_.back());
-    links_in_.resize(first_link_.back());
-    if (slots())
-        slots_ = Memory(first_link_.back() * places_ * sizeof(Slot));
+    const std::uint64_t links = first_link_.back();
+    links_out_ = Memory(links * sizeof(LinkOut));
+    links_in_ = Memory(links * sizeof(LinkIn));
+    slots_ = Memory(slots() ? links * places_ * sizeof(Slot) : 0);
 
-    Slot* const rings = reinterpret_cast<Slot*>(slots_.bytes().data());
+    auto* const out = reinterpret_cast<LinkOut*>(links_out_.bytes().data());
+    auto* const in = reinterpret_cast<LinkIn*>(links_in_.bytes().data());
+    auto* const rings = reinterpret_cast<Slot*>(slots_.bytes().data());
     for (NodeId node = 0; node < nodes; ++node) {
-        nodes_[node].place(*this, topology_, node, links_out_.data() + first_link_[node], links_in_.data() + first_link_[node]);
+        nodes_[node].place(*this, topology_, node, out + first_link_[node], in + first_link_[node]);
         for (Port port = 0; port < topology_.ports(node); ++port) {
-            const NodeId sender = topology_.neighbour(node, port);
-            const Port sender_port = topology_.arrival_port(node, port);
             const std::uint64_t link = first_link_[node] + port;
-            Slot* const ring = slots() ? rings + link * places_ : nullptr;
-            SpscChannel* const queue = slots() ? nullptr : queues_.emplace_back(std::make_unique<SpscChannel>(places_)).get();
-            links_in_[link] = {{ring, 0}, queue, sender, sender_port};
-            links_out_[first_link_[sender] + sender_port] = {{ring, 0}, queue, 0, 0};
+            LinkOut& sender_end = out[first_link_[topology_.neighbour(node, port)] + topology_.arrival_port(node, port)];
+            if (slots())
+                in[link].ring = sender_end.ring = rings + link * places_;
+            else
+                in[link].queue = sender_end.queue = queues_.emplace_back(std::make_unique<SpscChannel>(places_)).get();
         }
     }
 }
@@ -103,8 +104,7 @@ std::uint64_t Engine::link_index(const NodeState& node, Port port) const
 
 std::uint64_t Engine::incoming_index(const NodeState& node, Port port) const
 {
-    const LinkIn& link = node.in[port];
-    return first_link_[link.sender] + link.sender_port;
+    return first_link_[topology_.neighbour(node.id(), port)] + topology_.arrival_port(node.id(), port);
 }
 
 Counts Engine::run(const Machine::Program& program, const RunOptions& options)
@@ -164,12 +164,12 @@ void Engine::reset()
         for (Port port = 0; port < node.ports(); ++port) {
             LinkIn& in = node.in[port];
             LinkOut& out = node.out[port];
-            in.slots.next = out.slots.next = 0;
+            in.place = out.place = 0;
             out.last_sent = out.packets = 0;
             for (std::size_t place = 0; slots() && place < places_; ++place)
-                in.slots.ring[place].sent.store(0, std::memory_order_relaxed);
+                in.ring[place].sent.store(0, std::memory_order_relaxed);
             if (!slots())
-                in.spsc->queue.reset();
+                in.queue->queue.reset();
         }
     }
     std::fill(tallies_.begin(), tallies_.end(), Tally{});
@@ -182,6 +182,8 @@ void Engine::run_nodes(std::size_t first, std::size_t last, Tally& tally)
 {
     for (std::size_t id = first; id < last; ++id) {
         NodeState& node = nodes_[id];
+        if (id + 1 < last)
+            fetch(nodes_[id + 1]);
         if (!node.innermost)
             continue;
         const std::uint64_t sent_before = node.transmissions;
@@ -192,6 +194,19 @@ void Engine::run_nodes(std::size_t first, std::size_t last, Tally& tally)
         }
         tally.sent += node.transmissions - sent_before;
         tally.bytes += node.bytes - bytes_before;
+    }
+}
+
+// Asks the cache for what the node will touch, while the node before it runs: the bytes that arrived, and its channels.
+void Engine::fetch(const NodeState& node) const
+{
+    if (!slots())
+        return;
+    for (Port port = 0; port < node.ports(); ++port) {
+        const LinkIn& in = node.in[port];
+        if (slots::waiting(in.ring, in.place, step_))
+            __builtin_prefetch(in.ring[in.place].data);
+        __builtin_prefetch(node.out[port].ring, 1);
     }
 }
 

@@ -19,20 +19,25 @@
 
 namespace dcube::detail {
 
-// A node's end of a link that leaves it: the channel's sender side, and what the rules and counters need.
+// A node's end of a link that leaves it: the channel's sender side, and what the rules and counters need. Small, because
+// every hop touches one, and thousands of nodes must fit in a cache. Which member of the union counts is the engine's to know.
 struct LinkOut {
-    SlotSender slots;
-    SpscChannel* spsc;
+    union {
+        Slot* ring;
+        SpscChannel* queue;
+    };
+    std::uint32_t place;    // the next one of a ring
     Step last_sent;         // 0: nothing sent yet
     std::uint32_t packets;  // fits: at most one a step
 };
 
 // A node's end of a link that enters it.
 struct LinkIn {
-    SlotReceiver slots;
-    SpscChannel* spsc;
-    NodeId sender;
-    Port sender_port;
+    union {
+        Slot* ring;
+        SpscChannel* queue;
+    };
+    std::uint32_t place;
 };
 
 // Node and all that the engine knows about it. One worker at a time touches it, but for `last_arrival`.
@@ -54,6 +59,9 @@ struct alignas(64) NodeState : Node {
     void check_arrival(Port port) const;
     void check_size(Port port, std::size_t packet, std::size_t room) const;
     [[noreturn]] void throw_violation(Rule rule, Port port, const char* detail) const;
+    [[noreturn]] void throw_size_mismatch(Port port, std::size_t packet, std::size_t room) const;
+    // The same violation whether the sender or the receiver comes across it (channel.hpp).
+    [[noreturn]] static void throw_channel_full(Step step, NodeId sender, Port port, std::size_t capacity);
 
     Engine* engine = nullptr;
     LinkOut* out = nullptr;
@@ -129,6 +137,7 @@ private:
     void start(const Machine::Program& program);
     void reset();
     void run_nodes(std::size_t first, std::size_t last, Tally& tally);
+    void fetch(const NodeState& node) const;
     bool run_node(NodeState& node, Tally& tally);
     void check_lent_bytes(NodeState& node);
     Clock::Next close_step(const RunOptions& options);
@@ -141,7 +150,11 @@ private:
     [[nodiscard]] Failure find_never_received() const;
     [[nodiscard]] std::string describe_waiting() const;
     Counts count(double wall_seconds) const;
-    [[nodiscard]] const LinkOut& sender_end(const LinkIn& link) const { return nodes_[link.sender].out[link.sender_port]; }
+    // The other end of the link that enters at `port`.
+    [[nodiscard]] const LinkOut& sender_end(const NodeState& node, Port port) const
+    {
+        return nodes_[topology_.neighbour(node.id(), port)].out[topology_.arrival_port(node.id(), port)];
+    }
     [[nodiscard]] std::uint64_t link_index(const NodeState& node, Port port) const;
     [[nodiscard]] std::uint64_t incoming_index(const NodeState& node, Port port) const;
 
@@ -150,8 +163,8 @@ private:
     std::size_t places_;  // in a channel: capacity + 1
 
     std::vector<std::uint64_t> first_link_;  // of every node, and the total
-    std::vector<LinkOut> links_out_;
-    std::vector<LinkIn> links_in_;
+    Memory links_out_;
+    Memory links_in_;
     Memory slots_;
     std::vector<std::unique_ptr<SpscChannel>> queues_;
     std::unique_ptr<NodeState[]> nodes_;
@@ -170,5 +183,53 @@ private:
     std::size_t storage_chunk_ = 0;
     std::size_t storage_used_ = 0;  // of the chunk
 };
+
+// The few functions that every hop goes through.
+
+inline bool NodeState::waiting(Port port) const
+{
+    const LinkIn& link = in[port];
+    const Step step = engine->step();
+    return engine->slots() ? slots::waiting(link.ring, link.place, step) : link.queue->waiting(step);
+}
+
+inline bool NodeState::push(LinkOut& link, const Parcel& parcel) const
+{
+    return engine->slots() ? slots::push(link.ring, link.place, engine->places(), parcel) : link.queue->push(parcel);
+}
+
+inline Parcel NodeState::take(Port port)
+{
+    const std::size_t places = engine->places();
+    LinkIn& link = in[port];
+#ifndef DCUBE_UNCHECKED
+    check_arrival(port);
+    const Step step = engine->step();
+    const Step since = engine->slots() ? slots::overfull_since(link.ring, link.place, places, step)
+                                       : link.queue->overfull_since(step, places);
+    if (since != 0) [[unlikely]]
+        throw_channel_full(since, topology().neighbour(id(), port), topology().arrival_port(id(), port), places - 1);
+#endif
+    return engine->slots() ? slots::pop(link.ring, link.place, places) : link.queue->pop();
+}
+
+inline void NodeState::check_port(Port port) const
+{
+    if (port >= ports()) [[unlikely]]
+        throw_violation(Rule::no_such_port, port, "the node has no such port");
+}
+
+inline void NodeState::check_arrival(Port port) const
+{
+    check_port(port);
+    if (!waiting(port)) [[unlikely]]
+        throw_violation(Rule::nothing_arrived, port, "no packet waits to be received");
+}
+
+inline void NodeState::check_size(Port port, std::size_t packet, std::size_t room) const
+{
+    if (packet != room) [[unlikely]]
+        throw_size_mismatch(port, packet, room);
+}
 
 }  // namespace dcube::detail

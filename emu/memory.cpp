@@ -61,17 +61,20 @@ Memory::Memory(std::size_t bytes)
 {
     if (bytes == 0)
         return;
-    void* const pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    constexpr std::size_t huge_page = std::size_t{2} << 20;  // a stretch that nearly fills one is worth one
+    const std::size_t mapped = bytes < huge_page / 8 ? bytes : (bytes + huge_page - 1) / huge_page * huge_page;
+    void* const pages = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pages == MAP_FAILED)
         throw InvalidArgument(fmt::format("the system refuses to lend {} bytes of memory", bytes));
-    madvise(pages, bytes, MADV_HUGEPAGE);  // advice only: without huge pages all is as right, and slower
+    madvise(pages, mapped, MADV_HUGEPAGE);  // advice only: without huge pages all is as right, and slower
     bytes_ = {static_cast<std::byte*>(pages), bytes};
+    mapped_ = mapped;
 }
 
 Memory::~Memory()
 {
     if (!bytes_.empty())
-        munmap(bytes_.data(), bytes_.size());
+        munmap(bytes_.data(), mapped_);
 }
 
 }  // namespace dcube

@@ -10,17 +10,6 @@ using detail::LinkOut;
 using detail::NodeState;
 using detail::Parcel;
 
-namespace {
-
-// The same violation whether the sender or the receiver comes across it (channel.hpp).
-[[noreturn]] void throw_channel_full(Step step, NodeId sender, Port port, std::size_t capacity)
-{
-    throw RuleViolation(Rule::channel_full, step, sender, port,
-                        fmt::format("more packets are sent than the {} that may wait to be received", capacity));
-}
-
-}  // namespace
-
 // DCUBE_UNCHECKED leaves out rules and counters; it is defined for one benchmark only, which measures what they cost.
 
 Step Node::step() const
@@ -48,7 +37,7 @@ void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t heade
     }
 #endif
     if (!state.push(link, Parcel{bytes.data(), bytes.size(), header, step})) [[unlikely]]
-        throw_channel_full(link.last_sent, id_, port, engine.places() - 1);
+        NodeState::throw_channel_full(link.last_sent, id_, port, engine.places() - 1);
 #ifndef DCUBE_UNCHECKED
     link.last_sent = step;
     ++link.packets;
@@ -71,7 +60,7 @@ Packet Node::peek(Port port) const
     const NodeState& state = NodeState::of(*this);
     state.check_arrival(port);
     const detail::LinkIn& link = state.in[port];
-    const Parcel parcel = state.engine->slots() ? link.slots.front() : link.spsc->front();
+    const Parcel parcel = state.engine->slots() ? detail::slots::front(link.ring, link.place) : link.queue->front();
     return {{parcel.data, parcel.bytes}, parcel.header};
 }
 
@@ -149,51 +138,16 @@ void NodeState::resume()
         innermost.resume();
 }
 
-bool NodeState::waiting(Port port) const
+void NodeState::throw_channel_full(Step step, NodeId sender, Port port, std::size_t capacity)
 {
-    const LinkIn& link = in[port];
-    return engine->slots() ? link.slots.waiting(engine->step()) : link.spsc->waiting(engine->step());
+    throw RuleViolation(Rule::channel_full, step, sender, port,
+                        fmt::format("more packets are sent than the {} that may wait to be received", capacity));
 }
 
-bool NodeState::push(LinkOut& link, const Parcel& parcel) const
+void NodeState::throw_size_mismatch(Port port, std::size_t packet, std::size_t room) const
 {
-    return engine->slots() ? link.slots.push(parcel, engine->places()) : link.spsc->push(parcel);
-}
-
-Parcel NodeState::take(Port port)
-{
-#ifndef DCUBE_UNCHECKED
-    check_arrival(port);
-#endif
-    LinkIn& link = in[port];
-    const std::size_t places = engine->places();
-#ifndef DCUBE_UNCHECKED
-    const Step step = engine->step();
-    const Step since = engine->slots() ? link.slots.overfull_since(step, places) : link.spsc->overfull_since(step, places);
-    if (since != 0) [[unlikely]]
-        throw_channel_full(since, link.sender, link.sender_port, places - 1);
-#endif
-    return engine->slots() ? link.slots.pop(places) : link.spsc->pop();
-}
-
-void NodeState::check_port(Port port) const
-{
-    if (port >= ports_) [[unlikely]]
-        throw_violation(Rule::no_such_port, port, "the node has no such port");
-}
-
-void NodeState::check_arrival(Port port) const
-{
-    check_port(port);
-    if (!waiting(port)) [[unlikely]]
-        throw_violation(Rule::nothing_arrived, port, "no packet waits to be received");
-}
-
-void NodeState::check_size(Port port, std::size_t packet, std::size_t room) const
-{
-    if (packet != room) [[unlikely]]
-        throw_violation(Rule::size_mismatch, port,
-                        fmt::format("a packet of {} bytes arrived where {} are expected", packet, room).c_str());
+    throw_violation(Rule::size_mismatch, port,
+                    fmt::format("a packet of {} bytes arrived where {} are expected", packet, room).c_str());
 }
 
 void NodeState::throw_violation(Rule rule, Port port, const char* detail) const

@@ -21,10 +21,11 @@ public:
     /// Throws InvalidArgument if the system refuses.
     explicit Memory(std::size_t bytes);
     ~Memory();
-    Memory(Memory&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
+    Memory(Memory&& other) noexcept : bytes_(std::exchange(other.bytes_, {})), mapped_(other.mapped_) {}
     Memory& operator=(Memory&& other) noexcept
     {
         std::swap(bytes_, other.bytes_);
+        std::swap(mapped_, other.mapped_);
         return *this;
     }
 
@@ -32,6 +33,7 @@ public:
 
 private:
     std::span<std::byte> bytes_;
+    std::size_t mapped_ = 0;
 };
 
 }  // namespace dcube
