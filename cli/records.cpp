@@ -30,13 +30,12 @@ ordered_json question(const Topology& topology, PortModel ports, const Problem& 
     return record;
 }
 
+// A nested object is a cell with its JSON text.
 std::string cell(const ordered_json& value)
 {
     if (value.is_null())
         return "";
-    if (!value.is_string())
-        return value.dump();
-    std::string text = value.get<std::string>();
+    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
     if (text.find_first_of(",\"\n") == std::string::npos)
         return text;
     for (std::size_t place = 0; (place = text.find('"', place)) != std::string::npos; place += 2)

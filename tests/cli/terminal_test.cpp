@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 using namespace dcube::test;
 
@@ -116,9 +117,8 @@ TEST_CASE("terminal: an interrupted run ends with 130 and leaves no file", "[cli
     for (const int signal : {SIGINT, SIGTERM}) {
         const TemporaryFolder folder;
         Running run({"run", "all-to-all", "--dim", "6", "--repeat", "1000000", "--output", folder.file("out")});
-        while (folder.names().empty()) {
-            // The file's temporary name shows that the run has begun; a run that fails before would be ended by ctest.
-        }
+        while (folder.names().empty() && run.alive())
+            std::this_thread::yield(); // until the output's temporary name shows that the run has begun
         run.send(signal);
         const Outcome outcome = run.finish();
         CHECK(outcome.exit_code == 130);

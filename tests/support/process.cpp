@@ -161,6 +161,12 @@ void Running::send(int signal) const
     kill(process_, signal);
 }
 
+bool Running::alive() const
+{
+    siginfo_t info{};
+    return waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
+}
+
 Outcome Running::finish()
 {
     Outcome outcome;

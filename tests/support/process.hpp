@@ -40,6 +40,7 @@ public:
     Running& operator=(const Running&) = delete;
 
     void send(int signal) const;
+    [[nodiscard]] bool alive() const;
     Outcome finish();
 
 private:
