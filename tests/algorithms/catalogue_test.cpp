@@ -1,0 +1,247 @@
+// Every entry of the catalogue over its whole range of small parameters.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/schedule_trace.hpp"
+#include "tests/support/sizes.hpp"
+
+#include <dcube/dcube.hpp>
+
+#include <fmt/format.h>
+
+#include <set>
+#include <sstream>
+
+using namespace dcube;
+using namespace test_support;
+
+namespace {
+
+constexpr unsigned most_dimensions = smaller(6U, 4U);
+
+struct Case {
+    const Algorithm& algorithm;
+    Topology topology;
+    Problem problem;
+};
+
+std::string words(const Case& one)
+{
+    return fmt::format("{} {} d={} bytes={} packets={} root={}", name(one.problem.collective), one.algorithm.name,
+                       one.topology.dimension(), one.problem.bytes, one.problem.packets, one.problem.root);
+}
+
+// Packet counts around the dimension, several roots; all that the algorithm can do.
+template <class Visit>
+void for_each_case(unsigned dimensions, Visit&& visit)
+{
+    for (const Algorithm& algorithm : catalogue()) {
+        for (unsigned d = 0; d <= dimensions; ++d) {
+            const Topology topology = Topology::hypercube(d);
+            const NodeId n = topology.nodes();
+            for (const std::size_t packets : std::set<std::size_t>{1, 2, d + 1U, 2 * d + 1U, n, n + n / 2 + 1}) {
+                for (const NodeId root : std::set<NodeId>{0, n / 3, n - 1}) {
+                    if (root != 0 && !has_root(algorithm.collective))
+                        continue;
+                    if (packets > 16 && algorithm.collective != Collective::all_reduce)
+                        continue;  // many packets are for the test below
+                    const Problem problem{algorithm.collective, 3, packets, root};
+                    if (algorithm.obstacle(topology, problem).empty())
+                        visit(Case{algorithm, topology, problem});
+                }
+            }
+        }
+    }
+}
+
+struct Outcome {
+    Report report;
+    std::vector<std::string> trace;
+};
+
+Outcome run_case(const Case& one, MachineOptions options, bool traced)
+{
+    options.ports = one.algorithm.ports;
+    Machine machine(one.topology, options);
+    Outcome outcome;
+    CallOptions call;
+    call.algorithm = one.algorithm.name;
+    if (traced)
+        call.run.trace = [&outcome](const Transmission& t) {
+            std::string pieces;
+            for (const Piece& piece : t.pieces)
+                pieces += fmt::format(R"({}{{"origin":{},"target":{},"offset":{},"length":{}}})", pieces.empty() ? "" : ",",
+                                      piece.origin ? std::to_string(*piece.origin) : "null",
+                                      piece.target ? std::to_string(*piece.target) : "null", piece.offset, piece.length);
+            outcome.trace.push_back(fmt::format(R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"pieces":[{}]}})"
+                                                "\n",
+                                                t.step, t.from, t.to, t.port, t.bytes, pieces));
+        };
+    Trial trial;
+    trial.measure_memcpy = false;
+    outcome.report = run_verified(machine, one.problem, trial, call);
+    return outcome;
+}
+
+std::string joined(const std::vector<std::string>& lines)
+{
+    std::string all;
+    for (const std::string& line : lines)
+        all += line;
+    return all;
+}
+
+bool same(const Report& a, const Report& b)
+{
+    const auto use = [](const std::optional<LinkUse>& link) {
+        return link ? std::tuple(link->from, link->port, link->packets) : std::tuple(NodeId{0}, Port{0}, std::uint64_t{0});
+    };
+    return a.counts.steps == b.counts.steps && a.counts.transmissions == b.counts.transmissions &&
+           a.counts.bytes == b.counts.bytes && use(a.counts.busiest) == use(b.counts.busiest) &&
+           use(a.counts.idlest) == use(b.counts.idlest) && a.counts.storage_bytes == b.counts.storage_bytes &&
+           a.blocks_verified == b.blocks_verified && a.result_digest == b.result_digest;
+}
+
+}  // namespace
+
+TEST_CASE("every algorithm delivers every byte in exactly the steps and transmissions of its closed form", "[algorithms]")
+{
+    int cases = 0;
+    for_each_case(most_dimensions, [&](const Case& one) {
+        INFO(words(one));
+        const Report report = run_case(one, {.threads = 1}, false).report;
+        const Cost cost = one.algorithm.cost(one.topology, one.problem);
+        CHECK(report.verified);
+        CHECK(report.counts.steps == cost.steps);
+        CHECK(report.counts.transmissions == cost.transmissions);
+        CHECK(report.counts.bytes == cost.transmissions * one.problem.bytes);
+        CHECK(cost.steps >= report.steps_lower_bound);
+        CHECK(cost.transmissions >= report.transmissions_lower_bound);
+        CHECK(report.counts.storage_bytes <= one.algorithm.storage(one.topology, one.problem));
+        ++cases;
+    });
+    CHECK(cases > 300);
+}
+
+TEST_CASE("reports and traces are the same for any number of threads, channel and capacity", "[algorithms]")
+{
+    for_each_case(smaller(5U, 3U), [&](const Case& one) {
+        INFO(words(one));
+        const Outcome reference = run_case(one, {.threads = 1}, true);
+        for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc}) {
+            for (const unsigned threads : {1U, 2U, 4U}) {
+                for (const std::size_t capacity : {1U, 2U, 3U, 64U}) {
+                    const bool traced = capacity == 2;
+                    const Outcome outcome =
+                        run_case(one, {.threads = threads, .channel = channel, .channel_capacity = capacity}, traced);
+                    CHECK(same(outcome.report, reference.report));
+                    if (traced)
+                        CHECK(outcome.trace == reference.trace);
+                }
+            }
+        }
+    });
+}
+
+TEST_CASE("no algorithm changes bytes that it has lent", "[algorithms]")
+{
+    for_each_case(most_dimensions, [&](const Case& one) {
+        INFO(words(one));
+        CHECK_NOTHROW(run_case(one, {.threads = 2, .watch_lent_bytes = true}, false));
+    });
+}
+
+TEST_CASE("every algorithm's trace passes the judge", "[algorithms]")
+{
+    for_each_case(smaller(4U, 3U), [&](const Case& one) {
+        INFO(words(one));
+        const Outcome outcome = run_case(one, {.threads = 2}, true);
+        CHECK(outcome.trace.size() == outcome.report.counts.transmissions);
+        CHECK(judged(one.topology, one.algorithm.ports, one.problem, joined(outcome.trace)) == "");
+    });
+}
+
+TEST_CASE("a trace with one line dropped or doubled is rejected", "[algorithms][negative]")
+{
+    for_each_case(3, [&](const Case& one) {
+        if (one.problem.packets > 2 && one.problem.collective != Collective::all_reduce)
+            return;
+        INFO(words(one));
+        const std::vector<std::string> trace = run_case(one, {.threads = 1}, true).trace;
+        for (std::size_t line = 0; line < trace.size(); ++line) {
+            std::vector<std::string> dropped = trace;
+            dropped.erase(dropped.begin() + static_cast<std::ptrdiff_t>(line));
+            CHECK(judged(one.topology, one.algorithm.ports, one.problem, joined(dropped)) != "");
+            std::vector<std::string> doubled = trace;
+            doubled.insert(doubled.begin() + static_cast<std::ptrdiff_t>(line), trace[line]);
+            CHECK_THAT(judged(one.topology, one.algorithm.ports, one.problem, joined(doubled)),
+                       Catch::Contains(fmt::format("line {}", line + 2)));
+        }
+    });
+}
+
+TEST_CASE("every algorithm adds up every type with every operation", "[algorithms]")
+{
+    using enum Operation;
+    using enum ElementType;
+    for (const Algorithm& algorithm : catalogue()) {
+        if (!is_reduction(algorithm.collective))
+            continue;
+        for (const Operation operation : {sum, min, max, bit_xor}) {
+            for (const ElementType type : {int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64}) {
+                if (operation == bit_xor && (type == float32 || type == float64))
+                    continue;
+                const Topology topology = Topology::hypercube(3);
+                const std::size_t packets = algorithm.name == "two-centre" ? topology.nodes() : 2;
+                const Case one{algorithm, topology, {algorithm.collective, 2 * size_of(type), packets, 0, operation, type}};
+                INFO(words(one) << " " << name(operation) << " " << name(type));
+                CHECK(run_case(one, {.threads = 2}, false).report.verified);
+            }
+        }
+    }
+}
+
+TEST_CASE("auto takes the algorithm with the fewest steps", "[algorithms]")
+{
+    for (unsigned d = 0; d <= 8; ++d) {
+        const Topology topology = Topology::hypercube(d);
+        for (const Collective collective : all_collectives) {
+            for (const PortModel ports : {PortModel::all, PortModel::one}) {
+                for (const std::size_t packets : {std::size_t{1}, std::size_t{d} + 1, std::size_t{topology.nodes()}}) {
+                    const Problem problem{collective, 1, packets};
+                    const std::uint64_t steps = find_algorithm(topology, ports, problem).cost(topology, problem).steps;
+                    for (const Algorithm& algorithm : catalogue())
+                        if (algorithm.collective == collective && algorithm.obstacle(topology, problem).empty() &&
+                            (ports == PortModel::all || algorithm.ports == PortModel::one))
+                            CHECK(steps <= algorithm.cost(topology, problem).steps);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("an algorithm that cannot do what is asked says why", "[algorithms][negative]")
+{
+    const Topology cube = Topology::hypercube(4);
+    CHECK_THROWS_WITH(find_algorithm(cube, PortModel::all, {Collective::broadcast}, "magic"),
+                      "'magic' is no algorithm for broadcast: auto, recursive-doubling, pipelined, pipelined-trees are");
+    CHECK_THROWS_WITH(find_algorithm(cube, PortModel::one, {Collective::all_to_all}, "optimal"),
+                      "all-to-all by optimal is not possible here: it uses all ports of a node at once");
+    CHECK_THROWS_WITH(find_algorithm(cube, PortModel::all, {Collective::all_reduce, 1, 16}, "two-centre"),
+                      Catch::Contains("(N-1) mod d = 1"));
+    CHECK_THROWS_WITH(find_algorithm(cube, PortModel::all, {Collective::broadcast, 1, 2}, "recursive-doubling"),
+                      Catch::Contains("it takes one packet"));
+}
+
+TEST_CASE("the catalogue's names and aliases are unique within a collective, and every entry says what it is", "[algorithms]")
+{
+    std::set<std::pair<Collective, std::string_view>> seen;
+    for (const Algorithm& algorithm : catalogue()) {
+        CHECK(seen.insert({algorithm.collective, algorithm.name}).second);
+        for (const std::string_view alias : algorithm.aliases)
+            CHECK(seen.insert({algorithm.collective, alias}).second);
+        CHECK_FALSE(algorithm.paper.empty());
+        CHECK_FALSE(algorithm.summary.empty());
+    }
+    for (const Collective collective : all_collectives)
+        CHECK(std::ranges::count(catalogue(), collective, &Algorithm::collective) >= 2);
+}

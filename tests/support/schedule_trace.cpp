@@ -1,0 +1,66 @@
+#include "tests/support/schedule_trace.hpp"
+
+#include <dcube/judge.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <tuple>
+
+namespace test_support {
+
+using namespace dcube;
+
+std::vector<Move> all_moves(const Topology& topology, const detail::Schedule& schedule, NodeId root)
+{
+    std::vector<Move> moves;
+    const auto relabelled = [&](const detail::Hop& hop, NodeId by) {
+        moves.push_back({hop.step, topology.translate(hop.from, by), hop.port,
+                         {topology.translate(hop.packet.origin, by), topology.translate(hop.packet.target, by),
+                          hop.packet.copy}});
+    };
+    for (const detail::Hop& hop : schedule.hops) {
+        if (schedule.symmetry == detail::Symmetry::rooted) {
+            relabelled(hop, root);
+            continue;
+        }
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            relabelled(hop, node);
+    }
+    std::sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
+        return std::tuple(a.step, a.from, a.port) < std::tuple(b.step, b.from, b.port);
+    });
+    return moves;
+}
+
+std::string trace_of(const Topology& topology, const Problem& problem, const std::vector<Move>& moves)
+{
+    const bool sums = is_reduction(problem.collective);
+    const bool to_all = problem.collective == Collective::broadcast || problem.collective == Collective::all_gather;
+    std::string trace;
+    for (const Move& move : moves) {
+        const std::string origin = sums ? "null" : std::to_string(move.packet.origin);
+        const std::string target = to_all ? "null" : std::to_string(move.packet.target);
+        fmt::format_to(std::back_inserter(trace),
+                       R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"pieces":[{{"origin":{},"target":{},)"
+                       R"("offset":{},"length":{}}}]}})"
+                       "\n",
+                       move.step, move.from, topology.neighbour(move.from, move.port), move.port, problem.bytes, origin, target,
+                       move.packet.copy * problem.bytes, problem.bytes);
+    }
+    return trace;
+}
+
+std::string judged(const Topology& topology, PortModel ports, const Problem& problem, const std::string& trace)
+{
+    std::istringstream in(trace);
+    try {
+        judge_trace(in, topology, ports, problem);
+    } catch (const TraceError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+}  // namespace test_support
