@@ -1,5 +1,6 @@
 // All-gather: every node's message reaches all nodes. Reduce-scatter: every node gets the sum of all messages for it.
-// Bertsekas et al. 1991, section 2 (multinode broadcast, and its reversal, multinode accumulation). m packets a message.
+// Bertsekas et al. 1991, section 2 (multinode broadcast, and its reversal, multinode accumulation). m packets a
+// message.
 //
 //   rotated-trees        all ports   ceil(m(N-1)/d) steps   mN(N-1) transmissions   both optimal
 //   recursive-doubling   one port    m(N-1) steps           mN(N-1) transmissions   both optimal
@@ -13,18 +14,22 @@
 #include <algorithm>
 #include <memory>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-namespace {
+namespace
+{
 
 struct Numbered {
     NodeId node;
     std::uint32_t copy;
 };
 
-// The numbering of paper section 2, and of all copies together where messages have several packets: d consecutive numbers
-// use d different ports, so d nodes can be reached in one step, and a parent's number is always at least a step earlier.
-class Numbering {
+// The numbering of paper section 2, and of all copies together where messages have several packets: d consecutive
+// numbers use d different ports, so d nodes can be reached in one step, and a parent's number is always at least a step
+// earlier.
+class Numbering
+{
 public:
     Numbering(unsigned d, std::uint32_t copies) : d_(d), copies_(copies)
     {
@@ -40,7 +45,7 @@ private:
     void append_level(unsigned k)
     {
         const std::vector<NodeId> classes = classes_of_level(k, d_);
-        for (std::uint32_t copy = 0; copy < copies_; ++copy)  // the block classes first: they are the others' parents
+        for (std::uint32_t copy = 0; copy < copies_; ++copy) // the block classes first: they are the others' parents
             append_class(classes.front(), copy, true);
         for (std::uint32_t copy = 0; copy < copies_; ++copy)
             for (std::size_t other = 1; other < classes.size(); ++other)
@@ -77,12 +82,13 @@ Schedule rotated_trees(const Topology& topology, std::uint32_t packets)
 {
     const unsigned d = topology.dimension();
     const Numbering numbering(d, packets);
-    Schedule schedule{Symmetry::translated, static_cast<Step>(steps_over_links(numbering.nodes().size(), topology)), {}};
+    Schedule schedule{
+        Symmetry::translated, static_cast<Step>(steps_over_links(numbering.nodes().size(), topology)), {}};
     schedule.hops.reserve(numbering.nodes().size());
     for (std::size_t i = 0; i < numbering.nodes().size(); ++i) {
         const auto [node, copy] = numbering.nodes()[i];
         const auto port = static_cast<Port>(i % d);
-        const NodeId parent = node ^ bit(port);  // relative to the origin: so the origin lies this far from the sender
+        const NodeId parent = node ^ bit(port); // relative to the origin: so the origin lies this far from the sender
         schedule.hops.push_back({static_cast<Step>(i / d + 1), 0, port, {parent, 0, copy}});
     }
     return schedule;
@@ -109,7 +115,8 @@ std::size_t storage(const Topology& topology, const Problem& problem)
 {
     if (problem.collective == Collective::all_gather)
         return plan_bytes(topology, problem);
-    return plan_bytes(topology, problem) + (std::size_t{topology.nodes()} * topology.nodes() / 2) * problem.packets * problem.bytes;
+    return plan_bytes(topology, problem) +
+           (std::size_t{topology.nodes()} * topology.nodes() / 2) * problem.packets * problem.bytes;
 }
 
 CollectiveProgram prepare(const Topology& topology, const Problem& problem, PortModel ports)
@@ -139,11 +146,12 @@ Algorithm entry(Collective collective, PortModel ports, std::string_view name, s
                 return Cost{ports == PortModel::all ? steps_over_links(packets, topology) : packets, packets * n};
             },
         .storage = storage,
-        .prepare = [ports](const Topology& topology, const Problem& problem) { return prepare(topology, problem, ports); },
+        .prepare = [ports](const Topology& topology,
+                           const Problem& problem) { return prepare(topology, problem, ports); },
     };
 }
 
-}  // namespace
+} // namespace
 
 Schedule all_gather_schedule(const Topology& topology, PortModel ports, std::uint32_t packets)
 {
@@ -159,9 +167,9 @@ std::vector<Algorithm> all_gather_family()
               "N translated spanning trees that never share a link in a step"),
         entry(Collective::reduce_scatter, PortModel::one, "recursive-halving", {},
               "Bertsekas et al. 1991, section 1 (one port)", "all-gather by recursive doubling, backwards"),
-        entry(Collective::reduce_scatter, PortModel::all, "rotated-trees", {"optimal"}, "Bertsekas et al. 1991, section 2",
-              "the optimal all-gather, backwards"),
+        entry(Collective::reduce_scatter, PortModel::all, "rotated-trees", {"optimal"},
+              "Bertsekas et al. 1991, section 2", "the optimal all-gather, backwards"),
     };
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

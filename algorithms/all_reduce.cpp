@@ -5,7 +5,8 @@
 //   exchange-one-port           one port    m d steps                m d N transmissions    1 block: steps optimal
 //   reduce-scatter-all-gather   all ports   2 ceil(k(N-1)/d) steps   2m(N-1) transmissions  transmissions optimal
 //   halving-doubling            one port    2k(N-1) steps            2m(N-1) transmissions  m = kN: both optimal
-//   two-centre                  all ports   2 ceil((N-1)/d)-1 steps  2N(N-1) transmissions  m = N, (N-1) mod d = 1: both optimal
+//   two-centre                  all ports   2 ceil((N-1)/d)-1 steps  2N(N-1) transmissions  m = N, (N-1) mod d = 1:
+//   both optimal
 
 #include "algorithms/all_gather.hpp"
 #include "algorithms/families.hpp"
@@ -15,13 +16,15 @@
 #include <algorithm>
 #include <memory>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-namespace {
+namespace
+{
 
-// Block b of a group exchanges over port (s + b) mod d in step s + 1, and adds. The partner reads this node's sum while it
-// receives, so sums alternate between two places; the last one goes to the output.
-// `lanes` blocks at a time: d on machines with all ports, 1 on one-port machines.
+// Block b of a group exchanges over port (s + b) mod d in step s + 1, and adds. The partner reads this node's sum while
+// it receives, so sums alternate between two places; the last one goes to the output. `lanes` blocks at a time: d on
+// machines with all ports, 1 on one-port machines.
 Task exchange(Node& me, Port lanes, const Problem& problem, NodeData data)
 {
     const Port d = me.ports();
@@ -31,7 +34,8 @@ Task exchange(Node& me, Port lanes, const Problem& problem, NodeData data)
     for (std::size_t first = 0; first < problem.packets && d > 0; first += lanes) {
         const auto blocks = static_cast<Port>(std::min<std::size_t>(lanes, problem.packets - first));
         const auto output = [&](Port b) { return data.output.subspan((first + b) * problem.bytes, problem.bytes); };
-        const auto sum_after = [&](Port s, Port b) {  // step s of this group: the last one, d - 1, leaves it in the output
+        const auto sum_after = [&](Port s,
+                                   Port b) { // step s of this group: the last one, d - 1, leaves it in the output
             return (d - 1 - s) % 2 == 0 ? output(b) : spare.subspan(b * problem.bytes, problem.bytes);
         };
         for (Port s = 0; s < d; ++s) {
@@ -90,10 +94,13 @@ Algorithm exchange_entry(PortModel ports, std::string_view name, std::string_vie
             },
         .storage =
             [lanes](const Topology& topology, const Problem& problem) {
-                return std::size_t{topology.nodes()} * std::min<std::size_t>(lanes(topology), problem.packets) * problem.bytes;
+                return std::size_t{topology.nodes()} * std::min<std::size_t>(lanes(topology), problem.packets) *
+                       problem.bytes;
             },
         .prepare = [lanes](const Topology& topology, const Problem& problem) -> CollectiveProgram {
-            return [lanes = lanes(topology), problem](Node& me, NodeData data) { return exchange(me, lanes, problem, data); };
+            return [lanes = lanes(topology), problem](Node& me, NodeData data) {
+                return exchange(me, lanes, problem, data);
+            };
         },
     };
 }
@@ -108,13 +115,14 @@ Algorithm two_phase_entry(PortModel ports, std::string_view name, std::string_vi
         .summary = summary,
         .ports = ports,
         .obstacle = no_obstacle,
-        .cost = [ports](const Topology& topology, const Problem& problem) { return two_phase_cost(topology, problem, ports); },
+        .cost = [ports](const Topology& topology,
+                        const Problem& problem) { return two_phase_cost(topology, problem, ports); },
         .storage =
             [](const Topology& topology, const Problem& problem) {
                 return shares(topology, problem) * topology.nodes() * (4 * sizeof(Action) + 4 * sizeof(Hop));
             },
-        .prepare =
-            [ports](const Topology& topology, const Problem& problem) { return prepare_two_phases(topology, problem, ports); },
+        .prepare = [ports](const Topology& topology,
+                           const Problem& problem) { return prepare_two_phases(topology, problem, ports); },
     };
 }
 
@@ -145,12 +153,13 @@ Algorithm two_centre_entry()
     };
 }
 
-}  // namespace
+} // namespace
 
 std::vector<Algorithm> all_reduce_family()
 {
     return {
-        exchange_entry(PortModel::one, "exchange-one-port", "a block at a time, exchanged over every port in turn and added"),
+        exchange_entry(PortModel::one, "exchange-one-port",
+                       "a block at a time, exchanged over every port in turn and added"),
         exchange_entry(PortModel::all, "exchange", "d blocks at a time, each over another port in every step"),
         two_phase_entry(PortModel::one, "halving-doubling", "Bertsekas et al. 1991, section 1 (one port)",
                         "reduce-scatter by recursive halving, then all-gather by recursive doubling"),
@@ -160,4 +169,4 @@ std::vector<Algorithm> all_reduce_family()
     };
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

@@ -17,12 +17,14 @@
 #include <memory>
 #include <numeric>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-namespace {
+namespace
+{
 
-// Paper section 4 in closed form: in step t port k carries the packet of origin S = ((t-1) >> k) << (k+1) to destination
-// T_k[(t-1) mod 2^k], both relative to the sender. With S = 0 these are the node's own packets.
+// Paper section 4 in closed form: in step t port k carries the packet of origin S = ((t-1) >> k) << (k+1) to
+// destination T_k[(t-1) mod 2^k], both relative to the sender. With S = 0 these are the node's own packets.
 Schedule optimal(const Topology& topology)
 {
     const unsigned d = topology.dimension();
@@ -75,8 +77,7 @@ CollectiveProgram prepare_local_rules(const Topology& topology, const Problem& p
 }
 
 Algorithm entry(PortModel ports, std::string_view name, std::vector<std::string_view> aliases, std::string_view paper,
-                std::string_view summary,
-                std::function<CollectiveProgram(const Topology&, const Problem&)> prepare)
+                std::string_view summary, std::function<CollectiveProgram(const Topology&, const Problem&)> prepare)
 {
     return {
         .collective = Collective::all_to_all,
@@ -89,20 +90,22 @@ Algorithm entry(PortModel ports, std::string_view name, std::vector<std::string_
         .cost =
             [ports](const Topology& topology, const Problem& problem) {
                 const std::uint64_t n = topology.nodes();
-                return Cost{problem.packets * steps(topology, ports), problem.packets * n * n / 2 * topology.dimension()};
+                return Cost{problem.packets * steps(topology, ports),
+                            problem.packets * n * n / 2 * topology.dimension()};
             },
-        .storage = [ports](const Topology& topology, const Problem& problem) { return storage(topology, problem, ports); },
+        .storage = [ports](const Topology& topology,
+                           const Problem& problem) { return storage(topology, problem, ports); },
         .prepare = std::move(prepare),
     };
 }
 
-}  // namespace
+} // namespace
 
 // Paper Fig. 6: read the smaller tables side by side, row by row, and set bit k; the neighbour itself comes last.
 std::vector<std::vector<NodeId>> order_tables(unsigned d)
 {
     std::vector<std::vector<NodeId>> tables;
-    std::vector<std::uint32_t> row(bit(d), 0);  // of every destination in its table
+    std::vector<std::uint32_t> row(bit(d), 0); // of every destination in its table
     for (unsigned k = 0; k < d; ++k) {
         std::vector<NodeId> table(bit(k) - 1);
         std::iota(table.begin(), table.end(), NodeId{1});
@@ -135,13 +138,17 @@ std::vector<Algorithm> all_to_all_family()
     return {
         entry(PortModel::one, "dimension-exchange", {}, "Bertsekas et al. 1991, section 1 (one port)",
               "dimension by dimension, half of all packets a dimension",
-              [](const Topology& topology, const Problem& problem) { return prepare_plan(topology, problem, PortModel::one); }),
+              [](const Topology& topology, const Problem& problem) {
+                  return prepare_plan(topology, problem, PortModel::one);
+              }),
         entry(PortModel::all, "optimal", {"total exchange"}, "Bertsekas et al. 1991, section 4",
               "a table that keeps every link busy in every step",
-              [](const Topology& topology, const Problem& problem) { return prepare_plan(topology, problem, PortModel::all); }),
+              [](const Topology& topology, const Problem& problem) {
+                  return prepare_plan(topology, problem, PortModel::all);
+              }),
         entry(PortModel::all, "local-rules", {}, "Bertsekas et al. 1991, section 4 (Implementation)",
               "the same hops from order tables and a queue a port, with headers", prepare_local_rules),
     };
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

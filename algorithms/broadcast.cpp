@@ -12,15 +12,17 @@
 
 #include <bit>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-namespace {
+namespace
+{
 
-// Before stage k the nodes with label < 2^k hold the message; each sends it across dimension k, so every stage doubles the
-// subcube that is informed.
+// Before stage k the nodes with label < 2^k hold the message; each sends it across dimension k, so every stage doubles
+// the subcube that is informed.
 Task recursive_doubling(Node& me, NodeId root, NodeData data)
 {
-    const NodeId label = me.topology().untranslate(me.id(), root);  // relabelled so that the root is 0
+    const NodeId label = me.topology().untranslate(me.id(), root); // relabelled so that the root is 0
     if (label == 0)
         std::copy(data.input.begin(), data.input.end(), data.output.begin());
 
@@ -28,7 +30,7 @@ Task recursive_doubling(Node& me, NodeId root, NodeData data)
         if (label < bit(k))
             me.send(k, label == 0 ? data.input : data.output);
         co_await me.next_step();
-        if (label >> k == 1)  // k is my highest 1 bit: this is the one packet meant for me
+        if (label >> k == 1) // k is my highest 1 bit: this is the one packet meant for me
             me.receive(k, data.output);
     }
 }
@@ -79,7 +81,8 @@ Algorithm entry(Collective collective, PortModel ports, std::string_view name, s
                 return Cost{steps(topology, problem, ports), transmissions(topology, problem)};
             },
         .storage = storage,
-        .prepare = [ports](const Topology& topology, const Problem& problem) { return prepare(topology, problem, ports); },
+        .prepare = [ports](const Topology& topology,
+                           const Problem& problem) { return prepare(topology, problem, ports); },
     };
 }
 
@@ -96,7 +99,7 @@ Algorithm recursive_doubling_entry()
     return algorithm;
 }
 
-}  // namespace
+} // namespace
 
 std::vector<Algorithm> broadcast_family()
 {
@@ -107,8 +110,9 @@ std::vector<Algorithm> broadcast_family()
         entry(Collective::broadcast, PortModel::all, "pipelined-trees", {"optimal"},
               "groups of d packets a step apart in d edge-disjoint trees"),
         entry(Collective::reduce, PortModel::one, "pipelined", {}, "the pipelined broadcast, backwards"),
-        entry(Collective::reduce, PortModel::all, "pipelined-trees", {"optimal"}, "the broadcast in d trees, backwards"),
+        entry(Collective::reduce, PortModel::all, "pipelined-trees", {"optimal"},
+              "the broadcast in d trees, backwards"),
     };
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

@@ -9,9 +9,11 @@
 
 #include <algorithm>
 
-namespace dcube {
+namespace dcube
+{
 
-namespace {
+namespace
+{
 
 std::vector<Algorithm> all_families()
 {
@@ -21,7 +23,8 @@ std::vector<Algorithm> all_families()
           detail::all_to_all_family})
         for (Algorithm& algorithm : family())
             all.push_back(std::move(algorithm));
-    std::stable_sort(all.begin(), all.end(), [](const Algorithm& a, const Algorithm& b) { return a.collective < b.collective; });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Algorithm& a, const Algorithm& b) { return a.collective < b.collective; });
     return all;
 }
 
@@ -49,7 +52,7 @@ const Algorithm& fastest(const Topology& topology, PortModel ports, const Proble
             least = cost;
         }
     }
-    return *best;  // every collective has an algorithm without obstacles for either port model
+    return *best; // every collective has an algorithm without obstacles for either port model
 }
 
 const Algorithm& named(const Topology& topology, PortModel ports, const Problem& problem, std::string_view wanted)
@@ -64,14 +67,15 @@ const Algorithm& named(const Topology& topology, PortModel ports, const Problem&
         const std::string obstacle = ports_suffice(algorithm, ports) ? algorithm.obstacle(topology, problem)
                                                                      : "it uses all ports of a node at once";
         if (!obstacle.empty())
-            throw InvalidArgument(fmt::format("{} by {} is not possible here: {}", name(problem.collective), wanted, obstacle));
+            throw InvalidArgument(
+                fmt::format("{} by {} is not possible here: {}", name(problem.collective), wanted, obstacle));
         return algorithm;
     }
     throw InvalidArgument(fmt::format("'{}' is no algorithm for {}: auto, {} are", wanted, name(problem.collective),
                                       fmt::join(names, ", ")));
 }
 
-}  // namespace
+} // namespace
 
 std::span<const Algorithm> catalogue()
 {
@@ -79,10 +83,11 @@ std::span<const Algorithm> catalogue()
     return all;
 }
 
-const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem, std::string_view name)
+const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
+                                std::string_view name)
 {
     validate(problem, topology);
     return name == "auto" ? fastest(topology, ports, problem) : named(topology, ports, problem, name);
 }
 
-}  // namespace dcube
+} // namespace dcube

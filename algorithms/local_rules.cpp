@@ -1,8 +1,10 @@
-// Total exchange without a global table: a node knows its own order tables and what the headers of arriving packets say.
+// Total exchange without a global table: a node knows its own order tables and what the headers of arriving packets
+// say.
 //
-// On port k a node first sends its own packets in the order of T_k, in steps 1..2^k, and then forwards from the port's queue,
-// one packet a step without a pause. What arrives on port k for another node differs from this one only in bits below k;
-// it joins the queue of the highest of them. A queue is ordered by the packets' origins relative to the node, then by arrival.
+// On port k a node first sends its own packets in the order of T_k, in steps 1..2^k, and then forwards from the port's
+// queue, one packet a step without a pause. What arrives on port k for another node differs from this one only in bits
+// below k; it joins the queue of the highest of them. A queue is ordered by the packets' origins relative to the node,
+// then by arrival.
 
 #include "algorithms/local_rules.hpp"
 
@@ -14,12 +16,14 @@
 #include <deque>
 #include <queue>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-namespace {
+namespace
+{
 
 struct Waiting {
-    NodeId origin;  // relative to this node
+    NodeId origin; // relative to this node
     std::uint64_t arrival;
     std::size_t slot;
     std::uint64_t header;
@@ -44,7 +48,8 @@ constexpr NodeId destination_of(std::uint64_t header)
 }
 
 // One node's queues and in-transit storage.
-class Router {
+class Router
+{
 public:
     Router(Node& me, std::size_t bytes) : me_(me), bytes_(bytes), queues_(me.ports())
     {
@@ -77,7 +82,7 @@ public:
         const Waiting next = queues_[port].top();
         queues_[port].pop();
         me_.send(port, storage_.subspan(next.slot * bytes_, bytes_), next.header);
-        resting_.push_back({me_.step() + 2, next.slot});  // it is read in the next step, and may be written after that
+        resting_.push_back({me_.step() + 2, next.slot}); // it is read in the next step, and may be written after that
     }
 
 private:
@@ -106,7 +111,7 @@ private:
     std::deque<Resting> resting_;
 };
 
-}  // namespace
+} // namespace
 
 Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const Problem& problem, NodeData data)
 {
@@ -131,4 +136,4 @@ Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const
     }
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

@@ -8,9 +8,11 @@
 #include <array>
 #include <bit>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-namespace {
+namespace
+{
 
 // "the first 1 met going down cyclically from `from`"
 unsigned first_one_downwards(NodeId x, unsigned from, unsigned d)
@@ -34,10 +36,12 @@ std::optional<unsigned> end_of_chain(NodeId x, unsigned i, unsigned d)
 }
 
 // Packet q d + i is packet i of group q, and travels in tree i. Groups follow each other a step apart.
-class TreePipeline final : public Pipeline {
+class TreePipeline final : public Pipeline
+{
 public:
     TreePipeline(unsigned d, NodeId label, std::uint32_t packets)
-        : d_(d), packets_(packets), groups_(d == 0 ? 0 : static_cast<std::uint32_t>(divided_up(packets, d))), in_(d), out_(d)
+        : d_(d), packets_(packets), groups_(d == 0 ? 0 : static_cast<std::uint32_t>(divided_up(packets, d))), in_(d),
+          out_(d)
     {
         for (unsigned tree = 0; tree < d; ++tree) {
             for (const bool last : {false, true}) {
@@ -50,7 +54,10 @@ public:
         }
     }
 
-    [[nodiscard]] std::optional<std::uint32_t> arrival(Port port, Step step) const override { return packet(in_[port], step); }
+    [[nodiscard]] std::optional<std::uint32_t> arrival(Port port, Step step) const override
+    {
+        return packet(in_[port], step);
+    }
     [[nodiscard]] std::optional<std::uint32_t> departure(Port port, Step step) const override
     {
         return packet(out_[port], step);
@@ -63,8 +70,8 @@ private:
         bool used = false;
     };
     struct Uses {
-        Use groups;                     // all groups but the last one
-        std::array<Use, 2> last_group;  // its own tree, and a chain in the slot that one more group would have used
+        Use groups;                    // all groups but the last one
+        std::array<Use, 2> last_group; // its own tree, and a chain in the slot that one more group would have used
     };
 
     // Notes the link by which `child` hears in `tree`, if it is one of this node's.
@@ -97,7 +104,8 @@ private:
 };
 
 // In step t + 1 everything happens on port k = t mod d.
-class OnePortPipeline final : public Pipeline {
+class OnePortPipeline final : public Pipeline
+{
 public:
     OnePortPipeline(unsigned d, NodeId label, std::uint32_t packets) : d_(d), label_(label), packets_(packets) {}
 
@@ -139,7 +147,7 @@ private:
     std::uint32_t packets_;
 };
 
-}  // namespace
+} // namespace
 
 TreeLink tree_link(unsigned d, unsigned tree, NodeId x, bool last)
 {
@@ -182,8 +190,8 @@ Task spread(Node& me, MakePipeline make, const Problem& problem, Step steps, Nod
     }
 }
 
-// Backwards: what arrived in step s leaves in step steps + 1 - s. The root adds up in its output, the others in storage of
-// their own; a packet that nothing was added to leaves from the input.
+// Backwards: what arrived in step s leaves in step steps + 1 - s. The root adds up in its output, the others in storage
+// of their own; a packet that nothing was added to leaves from the input.
 Task accumulate(Node& me, MakePipeline make, const Problem& problem, Step steps, NodeData data)
 {
     const NodeId label = me.topology().untranslate(me.id(), problem.root);
@@ -214,4 +222,4 @@ Task accumulate(Node& me, MakePipeline make, const Problem& problem, Step steps,
     }
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

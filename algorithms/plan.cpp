@@ -6,12 +6,14 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-namespace {
+namespace
+{
 
 struct Event {
-    Step step;  // of the clock
+    Step step; // of the clock
     bool is_send;
     Port port;
     PacketName packet;
@@ -29,7 +31,8 @@ struct NameHash {
 
 // Slots that are taken and given back. What is sent in step t is read by its receiver in step t + 1, so the slot may be
 // written again in step t + 2. The slot given back last is taken first: it is the warmest.
-class Slots {
+class Slots
+{
 public:
     std::uint32_t take(Step step)
     {
@@ -57,7 +60,8 @@ private:
 };
 
 // Compiles one node's list. `self` is the node's label in the schedule: 0 in a translated one.
-class Compiler {
+class Compiler
+{
 public:
     Compiler(Collective collective, NodeId self, std::vector<Event> events)
         : collective_(collective), self_(self), events_(std::move(events))
@@ -77,7 +81,8 @@ public:
     }
 
 private:
-    [[nodiscard]] static Action action(const Event& event, Action::Kind kind, Place place, NodeId block = 0, std::uint32_t slot = 0)
+    [[nodiscard]] static Action action(const Event& event, Action::Kind kind, Place place, NodeId block = 0,
+                                       std::uint32_t slot = 0)
     {
         return {event.step, static_cast<std::uint8_t>(event.port), kind, place, block, event.packet.copy, slot};
     }
@@ -150,8 +155,8 @@ private:
     NodeId self_;
     std::vector<Event> events_;
     std::unordered_map<PacketName, std::size_t, NameHash> sends_left_;
-    std::unordered_map<PacketName, std::uint32_t, NameHash> held_;  // in slots
-    std::unordered_set<PacketName, NameHash> begun_;                // sums that something was added to
+    std::unordered_map<PacketName, std::uint32_t, NameHash> held_; // in slots
+    std::unordered_set<PacketName, NameHash> begun_;               // sums that something was added to
     Slots slots_;
 };
 
@@ -169,8 +174,8 @@ std::vector<std::vector<Event>> translated_events(const Topology& topology, cons
     for (const Hop& hop : schedule.hops) {
         const PacketName sent = name_of(hop);
         const NodeId receiver = topology.neighbour(0, hop.port);
-        PacketName received{topology.untranslate(hop.packet.origin, receiver), topology.untranslate(hop.packet.target, receiver),
-                            hop.packet.copy};
+        PacketName received{topology.untranslate(hop.packet.origin, receiver),
+                            topology.untranslate(hop.packet.target, receiver), hop.packet.copy};
         if (hop.arrival == Arrival::added)
             received.origin = 0;
         events.push_back({hop.step, true, hop.port, sent, hop.arrival});
@@ -191,17 +196,18 @@ std::vector<std::vector<Event>> rooted_events(const Topology& topology, const Sc
     return events;
 }
 
-}  // namespace
+} // namespace
 
 Plan::Plan(const Topology& topology, const Problem& problem, const Schedule& schedule, std::uint32_t rounds)
     : topology_(topology), problem_(problem), symmetry_(schedule.symmetry), steps_(schedule.steps), rounds_(rounds)
 {
-    std::vector<std::vector<Event>> events = symmetry_ == Symmetry::translated ? translated_events(topology, schedule)
-                                                                               : rooted_events(topology, schedule);
+    std::vector<std::vector<Event>> events =
+        symmetry_ == Symmetry::translated ? translated_events(topology, schedule) : rooted_events(topology, schedule);
     actions_.reserve(schedule.hops.size() * 2);
     for (std::size_t list = 0; list < events.size(); ++list) {
         first_.push_back(actions_.size());
-        slots_.push_back(Compiler(problem.collective, static_cast<NodeId>(list), std::move(events[list])).compile(actions_));
+        slots_.push_back(
+            Compiler(problem.collective, static_cast<NodeId>(list), std::move(events[list])).compile(actions_));
     }
     first_.push_back(actions_.size());
 }
@@ -222,4 +228,4 @@ std::size_t Plan::slots(NodeId node) const
     return slots_[list_of(node)];
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

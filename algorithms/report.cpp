@@ -2,7 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-namespace dcube {
+namespace dcube
+{
 
 double Report::link_utilisation() const
 {
@@ -20,7 +21,8 @@ double Report::link_bytes_per_second() const
     return counts.wall_seconds == 0 ? 0 : static_cast<double>(counts.bytes) / counts.wall_seconds;
 }
 
-namespace {
+namespace
+{
 
 using Json = nlohmann::ordered_json;
 
@@ -43,7 +45,7 @@ Json if_applies(bool applies, const T& value)
     return applies ? Json(value) : Json();
 }
 
-}  // namespace
+} // namespace
 
 std::string to_json(const Report& report)
 {
@@ -95,4 +97,4 @@ std::string to_json(const Report& report)
     return json.dump(2);
 }
 
-}  // namespace dcube
+} // namespace dcube

@@ -1,11 +1,13 @@
 #pragma once
-// Rotations of d-bit node labels, and the classes of labels that rotate into each other (Bertsekas et al. 1991, section 2).
+// Rotations of d-bit node labels, and the classes of labels that rotate into each other (Bertsekas et al. 1991, section
+// 2).
 
 #include <dcube/topology.hpp>
 
 #include <vector>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
 constexpr NodeId bit(unsigned position)
 {
@@ -29,4 +31,4 @@ std::vector<NodeId> classes_of_level(unsigned k, unsigned d);
 // Members of a node's class: d, or fewer if its bits are periodic.
 unsigned class_size(NodeId node, unsigned d);
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

@@ -7,15 +7,18 @@
 #include <array>
 #include <functional>
 
-namespace dcube {
+namespace dcube
+{
 
-namespace {
+namespace
+{
 
 void check_sizes(const Layout& layout, std::span<const std::byte> input, std::span<std::byte> output)
 {
     if (input.size() != layout.input_bytes || output.size() != layout.output_bytes)
-        throw InvalidArgument(fmt::format("an input of {} and an output of {} bytes are given, where {} and {} are needed",
-                                          input.size(), output.size(), layout.input_bytes, layout.output_bytes));
+        throw InvalidArgument(
+            fmt::format("an input of {} and an output of {} bytes are given, where {} and {} are needed", input.size(),
+                        output.size(), layout.input_bytes, layout.output_bytes));
     const std::less<const std::byte*> before;
     if (before(input.data(), output.data() + output.size()) && before(output.data(), input.data() + input.size()))
         throw InvalidArgument("input and output overlap: they must be apart");
@@ -53,7 +56,7 @@ std::string digest(Machine& machine, const Layout& layout, std::span<const std::
     machine.for_each_node([&](NodeId node) {
         const auto [offset, bytes] = layout.output(node);
         std::uint64_t hash = XXH3_64bits(output.data() + offset, bytes);
-        for (std::uint8_t& byte : digests[node]) {  // little endian on every machine
+        for (std::uint8_t& byte : digests[node]) { // little endian on every machine
             byte = static_cast<std::uint8_t>(hash);
             hash >>= 8;
         }
@@ -81,7 +84,7 @@ Report describe(const Machine& machine, const Problem& problem, const Algorithm&
     return report;
 }
 
-}  // namespace
+} // namespace
 
 Report run(Machine& machine, const Problem& problem, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options)
@@ -97,23 +100,26 @@ Report run(Machine& machine, const Problem& problem, std::span<const std::byte> 
     if (run_options.trace && !run_options.labels)
         run_options.labels = [&](NodeId node) { return input_labels(problem, layout, topology, input, node); };
     Report report = describe(machine, problem, algorithm);
-    report.counts = machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); }, run_options);
+    report.counts =
+        machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); }, run_options);
     report.peak_memory_bytes = peak_memory();
     report.result_digest = digest(machine, layout, output);
     return report;
 }
 
-namespace {
+namespace
+{
 
 // The number of packets in messages of which `messages` take `size` bytes together.
 std::size_t packets_in(std::size_t size, std::size_t messages, std::size_t bytes)
 {
     if (bytes == 0 || messages == 0 || size == 0 || size % messages != 0 || size / messages % bytes != 0)
-        throw InvalidArgument(fmt::format("{} bytes are not {} messages of whole packets of {} bytes", size, messages, bytes));
+        throw InvalidArgument(
+            fmt::format("{} bytes are not {} messages of whole packets of {} bytes", size, messages, bytes));
     return size / messages / bytes;
 }
 
-}  // namespace
+} // namespace
 
 Report broadcast(Machine& machine, std::span<const std::byte> message, std::span<std::byte> copies, NodeId root,
                  std::size_t bytes, const CallOptions& options)
@@ -122,8 +128,8 @@ Report broadcast(Machine& machine, std::span<const std::byte> message, std::span
     return run(machine, {Collective::broadcast, bytes, packets, root}, message, copies, options);
 }
 
-Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root, std::size_t bytes,
-              Operation operation, ElementType type, const CallOptions& options)
+Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root,
+              std::size_t bytes, Operation operation, ElementType type, const CallOptions& options)
 {
     const std::size_t packets = packets_in(messages.size(), machine.topology().nodes(), bytes);
     return run(machine, {Collective::reduce, bytes, packets, root, operation, type}, messages, sum, options);
@@ -150,8 +156,8 @@ Report all_gather(Machine& machine, std::span<const std::byte> parts, std::span<
     return run(machine, {Collective::all_gather, bytes, packets}, parts, gathered, options);
 }
 
-Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums, std::size_t bytes,
-                      Operation operation, ElementType type, const CallOptions& options)
+Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
+                      std::size_t bytes, Operation operation, ElementType type, const CallOptions& options)
 {
     const std::size_t packets = packets_in(sums.size(), machine.topology().nodes(), bytes);
     return run(machine, {Collective::reduce_scatter, bytes, packets, 0, operation, type}, messages, sums, options);
@@ -172,4 +178,4 @@ Report all_to_all(Machine& machine, std::span<const std::byte> send, std::span<s
     return run(machine, {Collective::all_to_all, bytes, packets}, send, receive, options);
 }
 
-}  // namespace dcube
+} // namespace dcube

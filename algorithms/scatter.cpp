@@ -13,9 +13,11 @@
 #include <bit>
 #include <memory>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-namespace {
+namespace
+{
 
 unsigned level(NodeId node)
 {
@@ -27,8 +29,9 @@ struct Pair {
     NodeId parent;
 };
 
-// Paper section 3: a member of x's class and a parent for it whose d rotations differ, so that they can carry all ports.
-// The member has bit 0 = 1 and bit d-1 = 0, so that no run of 0s wraps round; the parent lacks the 1 below a longest run.
+// Paper section 3: a member of x's class and a parent for it whose d rotations differ, so that they can carry all
+// ports. The member has bit 0 = 1 and bit d-1 = 0, so that no run of 0s wraps round; the parent lacks the 1 below a
+// longest run.
 Pair compatible(NodeId x, unsigned d)
 {
     while (!has_bit(x, 0) || has_bit(x, d - 1))
@@ -48,7 +51,8 @@ Pair compatible(NodeId x, unsigned d)
     return {x, x ^ bit(below_longest)};
 }
 
-class BalancedTree {
+class BalancedTree
+{
 public:
     explicit BalancedTree(unsigned d) : d_(d), tree_{std::vector<NodeId>(bit(d)), std::vector<Port>(bit(d))}
     {
@@ -107,8 +111,8 @@ void append_path(std::vector<Hop>& hops, const std::vector<NodeId>& path, Step f
     }
 }
 
-// Every port sends its subtree, the farthest nodes first. Copy c uses the tree rotated by c rho positions, rho = (N-1) mod d,
-// so that the larger subtrees move round the ports and all ports end together.
+// Every port sends its subtree, the farthest nodes first. Copy c uses the tree rotated by c rho positions, rho = (N-1)
+// mod d, so that the larger subtrees move round the ports and all ports end together.
 Schedule balanced_tree(const Topology& topology, std::uint32_t packets)
 {
     const unsigned d = topology.dimension();
@@ -122,7 +126,7 @@ Schedule balanced_tree(const Topology& topology, std::uint32_t packets)
     for (std::vector<NodeId>& subtree : subtrees)
         std::stable_sort(subtree.begin(), subtree.end(), [](NodeId a, NodeId b) { return level(a) > level(b); });
 
-    std::vector<Step> sent(d, 0);  // by the root over every port
+    std::vector<Step> sent(d, 0); // by the root over every port
     for (std::uint32_t copy = 0; copy < packets; ++copy) {
         const auto turn = static_cast<unsigned>(std::uint64_t{copy} * (bit(d) - 1) % d);
         for (Port subtree = 0; subtree < d; ++subtree) {
@@ -139,8 +143,8 @@ Schedule balanced_tree(const Topology& topology, std::uint32_t packets)
     return schedule;
 }
 
-// The root sends a packet a step, the farthest first, by way of the lowest bits first; a node at distance h only receives
-// in the step s + h - 1 for the one packet of step s that passes it.
+// The root sends a packet a step, the farthest first, by way of the lowest bits first; a node at distance h only
+// receives in the step s + h - 1 for the one packet of step s that passes it.
 Schedule farthest_first(const Topology& topology, std::uint32_t packets)
 {
     std::vector<NodeId> nodes;
@@ -195,11 +199,12 @@ Algorithm entry(Collective collective, PortModel ports, std::string_view name, s
                             problem.packets * distances};
             },
         .storage = storage,
-        .prepare = [ports](const Topology& topology, const Problem& problem) { return prepare(topology, problem, ports); },
+        .prepare = [ports](const Topology& topology,
+                           const Problem& problem) { return prepare(topology, problem, ports); },
     };
 }
 
-}  // namespace
+} // namespace
 
 ScatterTree scatter_tree(unsigned d)
 {
@@ -225,4 +230,4 @@ std::vector<Algorithm> scatter_family()
     };
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

@@ -1,6 +1,7 @@
 #include "algorithms/schedule.hpp"
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
 // Forwards node 0 sends (origin, target) to its neighbour v. Backwards v sends (target, origin) to node 0, hence by
 // translation node 0 sends the image of (target, origin) over the port at which v saw the link.
@@ -13,7 +14,8 @@ Schedule reversed(const Topology& topology, const Schedule& schedule, Arrival ar
         const Port port = topology.arrival_port(hop.from, hop.port);
         const Step step = schedule.steps + 1 - hop.step;
         if (schedule.symmetry == Symmetry::rooted) {
-            backwards.hops.push_back({step, receiver, port, {hop.packet.target, hop.packet.origin, hop.packet.copy}, arrival});
+            backwards.hops.push_back(
+                {step, receiver, port, {hop.packet.target, hop.packet.origin, hop.packet.copy}, arrival});
         } else {
             const NodeId origin = topology.untranslate(hop.packet.target, receiver);
             const NodeId target = topology.untranslate(hop.packet.origin, receiver);
@@ -34,4 +36,4 @@ Schedule followed_by(Schedule first, const Schedule& second)
     return first;
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

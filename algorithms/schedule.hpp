@@ -10,10 +10,11 @@
 #include <cstdint>
 #include <vector>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-// Which packet: copy 0..m-1 of the message from origin to target. Where all nodes get it, target says nothing; a partial
-// sum is named by its target, the node that the block belongs to.
+// Which packet: copy 0..m-1 of the message from origin to target. Where all nodes get it, target says nothing; a
+// partial sum is named by its target, the node that the block belongs to.
 struct PacketName {
     NodeId origin;
     NodeId target;
@@ -26,8 +27,8 @@ struct PacketName {
 enum class Arrival : std::uint8_t { kept, added };
 
 struct Hop {
-    Step step;    // 1, 2, ...
-    NodeId from;  // 0 in a translated schedule
+    Step step;   // 1, 2, ...
+    NodeId from; // 0 in a translated schedule
     Port port;
     PacketName packet;
     Arrival arrival = Arrival::kept;
@@ -41,11 +42,11 @@ struct Schedule {
     std::vector<Hop> hops;
 };
 
-// Time reversal: the same hops backwards, in opposite order. Scatter becomes gather; with sums that are added on arrival
-// broadcast becomes reduce, and all-gather reduce-scatter. Counts stay.
+// Time reversal: the same hops backwards, in opposite order. Scatter becomes gather; with sums that are added on
+// arrival broadcast becomes reduce, and all-gather reduce-scatter. Counts stay.
 Schedule reversed(const Topology& topology, const Schedule& schedule, Arrival arrival);
 
 // `first`, then `second`.
 Schedule followed_by(Schedule first, const Schedule& second);
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

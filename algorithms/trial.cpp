@@ -8,9 +8,11 @@
 #include <cstring>
 #include <vector>
 
-namespace dcube {
+namespace dcube
+{
 
-namespace {
+namespace
+{
 
 double seconds_since(std::chrono::steady_clock::time_point began)
 {
@@ -24,8 +26,8 @@ double median(std::vector<double> values)
     return *middle;
 }
 
-// Copies input to output with all of the machine's threads, a stretch a node; at most 256 MiB, so that it takes no longer
-// than a look. The median of a few times, for the first one may find cold caches.
+// Copies input to output with all of the machine's threads, a stretch a node; at most 256 MiB, so that it takes no
+// longer than a look. The median of a few times, for the first one may find cold caches.
 double memcpy_rate(Machine& machine, std::span<const std::byte> input, std::span<std::byte> output)
 {
     constexpr std::size_t most = std::size_t{256} << 20;
@@ -43,7 +45,8 @@ double memcpy_rate(Machine& machine, std::span<const std::byte> input, std::span
     return static_cast<double>(stretch * machine.topology().nodes()) / median(seconds);
 }
 
-// Gives every node's output a first touch, so that the run does not pay for the pages, and bytes that no run leaves there.
+// Gives every node's output a first touch, so that the run does not pay for the pages, and bytes that no run leaves
+// there.
 void poison(Machine& machine, const Layout& layout, std::span<std::byte> output)
 {
     constexpr int stale = 0xA5;
@@ -54,7 +57,8 @@ void poison(Machine& machine, const Layout& layout, std::span<std::byte> output)
     });
 }
 
-void fill(Machine& machine, const Problem& problem, const Layout& layout, std::uint64_t seed, std::span<std::byte> input)
+void fill(Machine& machine, const Problem& problem, const Layout& layout, std::uint64_t seed,
+          std::span<std::byte> input)
 {
     machine.for_each_node([&](NodeId node) {
         const auto [offset, bytes] = layout.input(node);
@@ -101,7 +105,7 @@ Pace calibrate(const MachineOptions& options)
     return {per_small_hop, std::max(0.0, per_large_hop - per_small_hop) / static_cast<double>(large)};
 }
 
-}  // namespace
+} // namespace
 
 Report run_verified(Machine& machine, const Problem& problem, const Trial& trial, const CallOptions& options)
 {
@@ -109,7 +113,8 @@ Report run_verified(Machine& machine, const Problem& problem, const Trial& trial
     const Algorithm& algorithm = find_algorithm(topology, machine.ports(), problem, options.algorithm);
     const Layout layout(problem, topology);
     const bool given = !trial.input.empty();
-    machine.require_memory((given ? 0 : layout.input_bytes) + layout.output_bytes + algorithm.storage(topology, problem));
+    machine.require_memory((given ? 0 : layout.input_bytes) + layout.output_bytes +
+                           algorithm.storage(topology, problem));
 
     const Memory made(given ? 0 : layout.input_bytes);
     const Memory result(layout.output_bytes);
@@ -137,7 +142,8 @@ Report run_verified(Machine& machine, const Problem& problem, const Trial& trial
     return report;
 }
 
-Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& problem, const std::string& algorithm)
+Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& problem,
+                  const std::string& algorithm)
 {
     const Algorithm& chosen = find_algorithm(topology, machine.ports, problem, algorithm);
     const Layout layout(problem, topology);
@@ -157,4 +163,4 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
     };
 }
 
-}  // namespace dcube
+} // namespace dcube

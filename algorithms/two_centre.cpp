@@ -1,7 +1,7 @@
 // The program; the search for its table stands in spread_table.cpp.
 //
-// Let par(x) = bit 0 of x xor bit 1 of x, and sw(x) = x with these two bits swapped. Block r's copy of the table is relabelled by
-// f(x) = x ^ r if par(r) = 0, else sw(x) ^ r. For every link (s, x, k), with y = x ^ 2^k:
+// Let par(x) = bit 0 of x xor bit 1 of x, and sw(x) = x with these two bits swapped. Block r's copy of the table is
+// relabelled by f(x) = x ^ r if par(r) = 0, else sw(x) ^ r. For every link (s, x, k), with y = x ^ 2^k:
 //   step q - s: f(y) sends its sum of block r to f(x), which adds it;
 //   step q    : r and r ^ 2^par(r) send each other what they have; both keep and add;
 //   step q + s: f(x) sends the whole sum to f(y).
@@ -15,9 +15,11 @@
 
 #include <algorithm>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-namespace {
+namespace
+{
 
 unsigned par(NodeId x)
 {
@@ -42,7 +44,7 @@ Port port_in(NodeId block, Port k)
 struct Sums {
     const Problem& problem;
     NodeData data;
-    std::span<std::byte> centre;  // the whole sums of the two blocks of which this node is a centre
+    std::span<std::byte> centre; // the whole sums of the two blocks of which this node is a centre
     NodeId first_block;
     NodeId second_block;
     std::vector<bool> begun;
@@ -68,7 +70,7 @@ std::span<const CentreLink> stage(const SpreadTable& table, unsigned d, Step s)
     return std::span(table).subspan(std::size_t{s - 1} * d, d);
 }
 
-}  // namespace
+} // namespace
 
 std::string two_centre_obstacle(const Topology& topology, const Problem& problem)
 {
@@ -88,7 +90,12 @@ Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, Node
     const Port second_port = 1 - first_port;
     const auto last_stage = static_cast<Step>(table.size() / d);
     const Combine combine = combiner(problem.operation, problem.type);
-    Sums sums{problem, data, me.allocate(2 * problem.bytes), v, v ^ bit(second_port), std::vector<bool>(me.topology().nodes())};
+    Sums sums{problem,
+              data,
+              me.allocate(2 * problem.bytes),
+              v,
+              v ^ bit(second_port),
+              std::vector<bool>(me.topology().nodes())};
 
     for (Step s = last_stage; s >= 1; --s) {
         for (const auto& [at, x, k] : stage(table, d, s)) {
@@ -124,8 +131,8 @@ Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, Node
     std::ranges::copy(sums.whole(sums.second_block), sums.partial(sums.second_block).begin());
 }
 
-// In every stage each port k >= 2 is used once; ports 0 and 1 once each from starts of equal par, or one of them twice from
-// starts of different par. Together the stages reach every node once, from nodes that were reached before.
+// In every stage each port k >= 2 is used once; ports 0 and 1 once each from starts of equal par, or one of them twice
+// from starts of different par. Together the stages reach every node once, from nodes that were reached before.
 std::string spread_table_fault(unsigned d, const SpreadTable& table)
 {
     std::vector<bool> reached(bit(d));
@@ -155,4 +162,4 @@ std::string spread_table_fault(unsigned d, const SpreadTable& table)
     return {};
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

@@ -1,5 +1,6 @@
 #pragma once
-// All-reduce of N blocks with two centres a block, for dimensions with (N-1) mod d = 1 (2 and all odd primes among them).
+// All-reduce of N blocks with two centres a block, for dimensions with (N-1) mod d = 1 (2 and all odd primes among
+// them).
 
 #include <dcube/collective.hpp>
 #include <dcube/node.hpp>
@@ -9,7 +10,8 @@
 #include <string>
 #include <vector>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
 // In stage s the block spreads from node x over port k.
 struct CentreLink {
@@ -18,7 +20,8 @@ struct CentreLink {
     Port k;
 };
 
-// How block 0 spreads from its centres 0 and 1: d links in each of the stages 1..q-1, q = ceil((N-1)/d), ordered by stage.
+// How block 0 spreads from its centres 0 and 1: d links in each of the stages 1..q-1, q = ceil((N-1)/d), ordered by
+// stage.
 using SpreadTable = std::vector<CentreLink>;
 
 // Found by a seeded search; the same on every machine. Needs (N-1) mod d = 1.
@@ -31,4 +34,4 @@ std::string two_centre_obstacle(const Topology& topology, const Problem& problem
 
 Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, NodeData data);
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

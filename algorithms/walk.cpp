@@ -2,12 +2,15 @@
 
 #include <cstring>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-namespace {
+namespace
+{
 
 // The memory of one node, as its plan speaks of it.
-class Places {
+class Places
+{
 public:
     Places(const Topology& topology, const Problem& problem, NodeId origin, NodeData data, std::span<std::byte> slots)
         : topology_(topology), origin_(origin), bytes_(problem.bytes), data_(data), slots_(slots)
@@ -78,8 +81,8 @@ void perform(Node& me, const Action& action, const Places& places, Combine combi
         me.receive(action.port, into, action.kind == begin_sum ? places.own_share(action, round) : into, combine);
 }
 
-// All that the plan has for one step; returns the first action of a later one. Then asks the cache for the places of what
-// will arrive in the next step: they are scattered, and a whole step is time enough to fetch them.
+// All that the plan has for one step; returns the first action of a later one. Then asks the cache for the places of
+// what will arrive in the next step: they are scattered, and a whole step is time enough to fetch them.
 const Action* perform_step(Node& me, const Action* action, const Action* end, const Places& places, Combine combine,
                            std::size_t round)
 {
@@ -91,13 +94,14 @@ const Action* perform_step(Node& me, const Action* action, const Action* end, co
     return action;
 }
 
-void copy(std::span<std::byte> into, std::span<const std::byte> from, std::size_t bytes, std::size_t into_at, std::size_t from_at)
+void copy(std::span<std::byte> into, std::span<const std::byte> from, std::size_t bytes, std::size_t into_at,
+          std::size_t from_at)
 {
     if (into_at < into.size() && from_at < from.size())
         std::memcpy(into.data() + into_at, from.data() + from_at, bytes);
 }
 
-}  // namespace
+} // namespace
 
 Task walk(Node& me, const Plan& plan, NodeData data)
 {
@@ -148,4 +152,4 @@ void keep_own(const Node& me, const Problem& problem, NodeData data)
     }
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

@@ -1,13 +1,14 @@
 #pragma once
 // Channels: the bounded lock-free queue of one directed link, in two kinds with the same meaning.
 //
-// A parcel sent in step t may be taken from step t+1 on. At the end of every step at most `capacity` parcels may wait, so a
-// channel has capacity + 1 places: in a step the sender may fill one before the receiver has emptied another. A parcel is
-// "waiting in step t" if it was sent before t.
+// A parcel sent in step t may be taken from step t+1 on. At the end of every step at most `capacity` parcels may wait,
+// so a channel has capacity + 1 places: in a step the sender may fill one before the receiver has emptied another. A
+// parcel is "waiting in step t" if it was sent before t.
 //
 // Whether the receiver is faster or slower than the sender in a step must not show. It does not:
 // - the receiver sees only parcels of earlier steps, which a barrier has put there;
-// - push fails only if capacity + 1 parcels of earlier steps waited when the step began, and then the rule was broken in an
+// - push fails only if capacity + 1 parcels of earlier steps waited when the step began, and then the rule was broken
+// in an
 //   earlier step already. Whoever of the two touches the channel first reports that same violation (see Node::send).
 
 #include <boost/lockfree/spsc_queue.hpp>
@@ -17,13 +18,14 @@
 #include <cstdint>
 #include <span>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
 struct Parcel {
     const std::byte* data;
     std::size_t bytes;
     std::uint64_t header;
-    std::uint32_t sent;  // the step
+    std::uint32_t sent; // the step
 };
 
 // A place in a ring. `sent` is 0 while the place is empty, else the step in which the parcel was sent: it is both the
@@ -37,10 +39,11 @@ struct Slot {
 
 // A ring of slots. Sender and receiver each keep the place that is next; with capacity 1 the ring is one cache line.
 //
-// Order of memory: the sender fills a slot, then marks it (release); the receiver reads the mark (acquire), then the slot.
-// Emptying it is the same in the other direction. Between two steps the clock's barrier orders everything anyway; the marks
-// matter for a sender and a receiver that meet at one ring within a step.
-namespace slots {
+// Order of memory: the sender fills a slot, then marks it (release); the receiver reads the mark (acquire), then the
+// slot. Emptying it is the same in the other direction. Between two steps the clock's barrier orders everything anyway;
+// the marks matter for a sender and a receiver that meet at one ring within a step.
+namespace slots
+{
 
 inline void advance(std::uint32_t& place, std::size_t places)
 {
@@ -88,7 +91,7 @@ inline Parcel pop(Slot* ring, std::uint32_t& place, std::size_t places)
     return parcel;
 }
 
-}  // namespace slots
+} // namespace slots
 
 // The reference kind. `last_sent` tells the receiver whether the newest parcel is one of this step.
 struct SpscChannel {
@@ -98,15 +101,12 @@ struct SpscChannel {
     {
         if (queue.write_available() == 0)
             return false;
-        last_sent.store(parcel.sent, std::memory_order_relaxed);  // before the parcel can be seen
+        last_sent.store(parcel.sent, std::memory_order_relaxed); // before the parcel can be seen
         queue.push(parcel);
         return true;
     }
 
-    [[nodiscard]] bool waiting(std::uint32_t step)
-    {
-        return queue.read_available() != 0 && queue.front().sent < step;
-    }
+    [[nodiscard]] bool waiting(std::uint32_t step) { return queue.read_available() != 0 && queue.front().sent < step; }
 
     [[nodiscard]] std::uint32_t overfull_since(std::uint32_t step, std::size_t places) const
     {
@@ -129,4 +129,4 @@ struct SpscChannel {
     std::atomic<std::uint32_t> last_sent{0};
 };
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

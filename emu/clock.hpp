@@ -1,5 +1,6 @@
 #pragma once
-// Clock: the global barrier clock. It calls a body for every chunk of nodes, once a step, on the threads that oneTBB lends.
+// Clock: the global barrier clock. It calls a body for every chunk of nodes, once a step, on the threads that oneTBB
+// lends.
 
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
@@ -11,22 +12,25 @@
 #include <memory>
 #include <vector>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-// The threads are lent once per run; the clock's own atomics order the steps. With e = the epoch, the number of steps that
-// were opened to all workers:
+// The threads are lent once per run; the clock's own atomics order the steps. With e = the epoch, the number of steps
+// that were opened to all workers:
 //
 //   claimed[c] = e - 1  and  remaining = chunks          when step e is opened
 //   claimed[c]: e - 1 -> e   by the one worker that runs chunk c in step e (compare-exchange)
 //   remaining: one less      by that worker, when it has run the chunk
 //   the worker that brings it to 0 closes the step, and opens the next one or ends the run
 //
-// So any number of workers that really come will do, and nothing waits for a thread that is not there. A worker that was
-// asleep since an earlier step finds every chunk claimed and claims none. The order of memory: decrementing `remaining` is
-// acquire and release, so the closer sees all that was done in the step; storing the epoch releases it to whoever acquires it.
+// So any number of workers that really come will do, and nothing waits for a thread that is not there. A worker that
+// was asleep since an earlier step finds every chunk claimed and claims none. The order of memory: decrementing
+// `remaining` is acquire and release, so the closer sees all that was done in the step; storing the epoch releases it
+// to whoever acquires it.
 //
 // A step with too little work is run by the closer alone, without waking anybody.
-class Clock {
+class Clock
+{
 public:
     static constexpr std::size_t chunks_per_worker = 8;
 
@@ -48,7 +52,7 @@ public:
     void run(const Work& work, Next first);
 
 private:
-    struct alignas(64) Claim {  // a line each: workers claim side by side
+    struct alignas(64) Claim { // a line each: workers claim side by side
         std::atomic<std::uint64_t> epoch;
     };
 
@@ -66,13 +70,13 @@ private:
     std::unique_ptr<Claim[]> claims_;
 
     const Work* work_ = nullptr;
-    bool lent_ = false;  // in this run
+    bool lent_ = false; // in this run
     std::atomic<bool> handed_over_{false};
     std::atomic<unsigned> next_worker_{1};
     std::atomic<unsigned> departed_{0};
     alignas(64) std::atomic<std::uint64_t> epoch_{0};
     alignas(64) std::atomic<std::size_t> remaining_{0};
-    std::atomic<std::uint64_t> last_epoch_{0};  // the epoch that ends the run; 0 while it goes on
+    std::atomic<std::uint64_t> last_epoch_{0}; // the epoch that ends the run; 0 while it goes on
 };
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

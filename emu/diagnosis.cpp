@@ -6,9 +6,11 @@
 
 #include <map>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-namespace {
+namespace
+{
 
 // "0-3, 8-11, 14", from ascending ids; long lists are cut.
 std::string ranges(const std::vector<NodeId>& ids)
@@ -30,7 +32,7 @@ std::string ranges(const std::vector<NodeId>& ids)
     return text;
 }
 
-}  // namespace
+} // namespace
 
 // A rule violation carries the step and node of whoever broke the rule; any other exception is the program's own.
 Engine::Failure Engine::attribute(const std::exception_ptr& error, Step step, NodeId node)
@@ -50,12 +52,14 @@ Engine::Failure Engine::attribute(const std::exception_ptr& error, Step step, No
     }
 }
 
-Engine::Failure Engine::violation(Rule rule, const NodeState& node, Port port, Step step, const std::string& detail) const
+Engine::Failure Engine::violation(Rule rule, const NodeState& node, Port port, Step step,
+                                  const std::string& detail) const
 {
     return {step, node.id(), std::make_exception_ptr(RuleViolation(rule, step, node.id(), port, detail))};
 }
 
-// Two packets have set out for one node of a one-port machine in this step; the senders have noticed. Names the second port.
+// Two packets have set out for one node of a one-port machine in this step; the senders have noticed. Names the second
+// port.
 Engine::Failure Engine::find_second_receive() const
 {
     if (!second_receive_.load(std::memory_order_relaxed))
@@ -113,10 +117,10 @@ std::string Engine::describe_waiting() const
     for (const auto& [key, ids] : waiting) {
         if (++written > most)
             return text + fmt::format("; and {} groups more", waiting.size() - most);
-        text += fmt::format("{}waiting on port {} since step {}: node{} {}", text.empty() ? "" : "; ", key.second, key.first,
-                            ids.size() == 1 ? "" : "s", ranges(ids));
+        text += fmt::format("{}waiting on port {} since step {}: node{} {}", text.empty() ? "" : "; ", key.second,
+                            key.first, ids.size() == 1 ? "" : "s", ranges(ids));
     }
     return text;
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

@@ -7,14 +7,17 @@
 #include <limits>
 #include <string_view>
 
-namespace dcube {
+namespace dcube
+{
 
-namespace detail {
+namespace detail
+{
 
-namespace {
+namespace
+{
 
-// Rough costs of a step's parts in ns, to tell whether it is worth the others' while. What is sent in one step is copied in
-// the next, so a step's work is known when it begins.
+// Rough costs of a step's parts in ns, to tell whether it is worth the others' while. What is sent in one step is
+// copied in the next, so a step's work is known when it begins.
 constexpr std::uint64_t ns_per_node = 15;
 constexpr std::uint64_t ns_per_packet = 10;
 constexpr std::uint64_t bytes_per_ns = 10;
@@ -36,9 +39,9 @@ std::size_t hash_of(std::span<const std::byte> bytes)
     return std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
-}  // namespace
+} // namespace
 
-}  // namespace detail
+} // namespace detail
 
 std::size_t machine_memory(const Topology& topology, const MachineOptions& options)
 {
@@ -46,7 +49,8 @@ std::size_t machine_memory(const Topology& topology, const MachineOptions& optio
            topology.nodes() * (sizeof(detail::NodeState) + detail::typical_frame_bytes);
 }
 
-namespace detail {
+namespace detail
+{
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
     : topology_(topology), options_(options), places_(options.channel_capacity + 1),
@@ -65,7 +69,8 @@ void Engine::require_memory(std::size_t bytes, std::string_view what) const
 {
     const std::size_t limit = options_.memory_limit ? options_.memory_limit : available_memory();
     if (bytes > limit)
-        throw InvalidArgument(fmt::format("{} would need {} bytes of memory, and {} are available", what, bytes, limit));
+        throw InvalidArgument(
+            fmt::format("{} would need {} bytes of memory, and {} are available", what, bytes, limit));
 }
 
 // Lays the channels out by receiver, so that a node finds what arrives for it in neighbouring cache lines.
@@ -88,7 +93,8 @@ void Engine::make_links()
         nodes_[node].place(*this, topology_, node, out + first_link_[node], in + first_link_[node]);
         for (Port port = 0; port < topology_.ports(node); ++port) {
             const std::uint64_t link = first_link_[node] + port;
-            LinkOut& sender_end = out[first_link_[topology_.neighbour(node, port)] + topology_.arrival_port(node, port)];
+            LinkOut& sender_end =
+                out[first_link_[topology_.neighbour(node, port)] + topology_.arrival_port(node, port)];
             if (slots())
                 in[link].ring = sender_end.ring = rings + link * places_;
             else
@@ -118,17 +124,16 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
         reset();
         throw;
     }
-    const std::uint64_t first_packets = first_link_.back();  // at most
-    const Clock::Work work{
-        [this](std::size_t chunk) {
-            const std::size_t nodes = topology_.nodes();
-            const std::size_t chunks = clock_.chunks();
-            if (chunk == Clock::whole)
-                run_nodes(0, nodes, tallies_.back());
-            else
-                run_nodes(chunk * nodes / chunks, (chunk + 1) * nodes / chunks, tallies_[chunk]);
-        },
-        [this, &options] { return close_step(options); }};
+    const std::uint64_t first_packets = first_link_.back(); // at most
+    const Clock::Work work{[this](std::size_t chunk) {
+                               const std::size_t nodes = topology_.nodes();
+                               const std::size_t chunks = clock_.chunks();
+                               if (chunk == Clock::whole)
+                                   run_nodes(0, nodes, tallies_.back());
+                               else
+                                   run_nodes(chunk * nodes / chunks, (chunk + 1) * nodes / chunks, tallies_[chunk]);
+                           },
+                           [this, &options] { return close_step(options); }};
     step_ = 1;
     clock_.run(work, first_packets * ns_per_packet >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
@@ -149,7 +154,8 @@ void Engine::start(const Machine::Program& program)
     }
 }
 
-// Makes the machine as new after a run: no task, no packet, all counters zero. Memory that was lent is kept for the next run.
+// Makes the machine as new after a run: no task, no packet, all counters zero. Memory that was lent is kept for the
+// next run.
 void Engine::reset()
 {
     for (NodeId id = 0; id < topology_.nodes(); ++id) {
@@ -278,7 +284,7 @@ Engine::Tally Engine::add_up()
         total.sent += tally.sent;
         total.bytes += tally.bytes;
         total.failure.keep_first(tally.failure);
-        tally = {};  // the next step may be run by other chunks
+        tally = {}; // the next step may be run by other chunks
     }
     return total;
 }
@@ -315,21 +321,21 @@ void Engine::for_each_node(const std::function<void(NodeId)>& work)
 {
     std::atomic<bool> failed{false};
     std::exception_ptr error;
-    const Clock::Work once{
-        [&](std::size_t chunk) {
-            const std::size_t nodes = topology_.nodes();
-            const std::size_t chunks = clock_.chunks();
-            const std::size_t first = chunk == Clock::whole ? 0 : chunk * nodes / chunks;
-            const std::size_t last = chunk == Clock::whole ? nodes : (chunk + 1) * nodes / chunks;
-            try {
-                for (std::size_t id = first; id < last && !failed.load(std::memory_order_relaxed); ++id)
-                    work(static_cast<NodeId>(id));
-            } catch (...) {
-                if (!failed.exchange(true))
-                    error = std::current_exception();
-            }
-        },
-        [] { return Clock::Next::stop; }};
+    const Clock::Work once{[&](std::size_t chunk) {
+                               const std::size_t nodes = topology_.nodes();
+                               const std::size_t chunks = clock_.chunks();
+                               const std::size_t first = chunk == Clock::whole ? 0 : chunk * nodes / chunks;
+                               const std::size_t last = chunk == Clock::whole ? nodes : (chunk + 1) * nodes / chunks;
+                               try {
+                                   for (std::size_t id = first; id < last && !failed.load(std::memory_order_relaxed);
+                                        ++id)
+                                       work(static_cast<NodeId>(id));
+                               } catch (...) {
+                                   if (!failed.exchange(true))
+                                       error = std::current_exception();
+                               }
+                           },
+                           [] { return Clock::Next::stop; }};
     clock_.run(once, Clock::Next::together);
     if (error)
         std::rethrow_exception(error);
@@ -373,6 +379,6 @@ std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
     return stretch;
 }
 
-}  // namespace detail
+} // namespace detail
 
-}  // namespace dcube
+} // namespace dcube

@@ -4,7 +4,8 @@
 
 #include <utility>
 
-namespace dcube {
+namespace dcube
+{
 
 std::string_view name(Rule rule)
 {
@@ -23,15 +24,18 @@ std::string_view name(Rule rule)
     return "unknown-rule";
 }
 
-RuleViolation::RuleViolation(Rule broken, std::uint32_t in_step, std::uint32_t at_node, std::uint32_t at_port, const std::string& detail)
-    : Error(fmt::format("{} in step {} at node {}, port {}: {}", dcube::name(broken), in_step, at_node, at_port, detail)),
+RuleViolation::RuleViolation(Rule broken, std::uint32_t in_step, std::uint32_t at_node, std::uint32_t at_port,
+                             const std::string& detail)
+    : Error(
+          fmt::format("{} in step {} at node {}, port {}: {}", dcube::name(broken), in_step, at_node, at_port, detail)),
       rule(broken), step(in_step), node(at_node), port(at_port)
 {
 }
 
 ProgramError::ProgramError(std::uint32_t in_step, std::uint32_t at_node, const std::string& what)
-    : Error(fmt::format("the program of node {} failed in step {}: {}", at_node, in_step, what)), step(in_step), node(at_node)
+    : Error(fmt::format("the program of node {} failed in step {}: {}", at_node, in_step, what)), step(in_step),
+      node(at_node)
 {
 }
 
-}  // namespace dcube
+} // namespace dcube

@@ -10,9 +10,11 @@
 #include <fstream>
 #include <thread>
 
-namespace dcube {
+namespace dcube
+{
 
-namespace {
+namespace
+{
 
 constexpr unsigned most_threads = 1024;
 
@@ -35,7 +37,8 @@ MachineOptions checked(MachineOptions options)
     if (options.threads == 0)
         options.threads = available_threads();
     if (options.threads > most_threads)
-        throw InvalidArgument(fmt::format("{} threads are too many: 1 to {} are allowed", options.threads, most_threads));
+        throw InvalidArgument(
+            fmt::format("{} threads are too many: 1 to {} are allowed", options.threads, most_threads));
     constexpr std::size_t most_capacity = std::size_t{1} << 20;
     if (options.channel_capacity == 0 || options.channel_capacity > most_capacity)
         throw InvalidArgument(fmt::format("a channel capacity of {} is not possible: 1 to {} are allowed",
@@ -43,7 +46,7 @@ MachineOptions checked(MachineOptions options)
     return options;
 }
 
-}  // namespace
+} // namespace
 
 unsigned available_threads()
 {
@@ -77,11 +80,26 @@ Machine::~Machine() = default;
 Machine::Machine(Machine&&) noexcept = default;
 Machine& Machine::operator=(Machine&&) noexcept = default;
 
-const Topology& Machine::topology() const { return engine_->topology(); }
-PortModel Machine::ports() const { return engine_->options().ports; }
-unsigned Machine::threads() const { return engine_->options().threads; }
-ChannelKind Machine::channel() const { return engine_->options().channel; }
-std::size_t Machine::channel_capacity() const { return engine_->options().channel_capacity; }
+const Topology& Machine::topology() const
+{
+    return engine_->topology();
+}
+PortModel Machine::ports() const
+{
+    return engine_->options().ports;
+}
+unsigned Machine::threads() const
+{
+    return engine_->options().threads;
+}
+ChannelKind Machine::channel() const
+{
+    return engine_->options().channel;
+}
+std::size_t Machine::channel_capacity() const
+{
+    return engine_->options().channel_capacity;
+}
 
 Counts Machine::run(const Program& program, const RunOptions& options)
 {
@@ -98,4 +116,4 @@ void Machine::require_memory(std::size_t bytes) const
     engine_->require_memory(bytes, "this run");
 }
 
-}  // namespace dcube
+} // namespace dcube

@@ -4,7 +4,8 @@
 
 #include <cstring>
 
-namespace dcube {
+namespace dcube
+{
 
 using detail::LinkOut;
 using detail::NodeState;
@@ -118,7 +119,8 @@ void Node::pause_until_arrival(Port port) noexcept
     state.awaited_since = step();
 }
 
-namespace detail {
+namespace detail
+{
 
 void NodeState::place(Engine& owner, const Topology& topology, NodeId id, LinkOut* links_out, LinkIn* links_in)
 {
@@ -155,6 +157,6 @@ void NodeState::throw_violation(Rule rule, Port port, const char* detail) const
     throw RuleViolation(rule, engine->step(), id_, port, detail);
 }
 
-}  // namespace detail
+} // namespace detail
 
-}  // namespace dcube
+} // namespace dcube

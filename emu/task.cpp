@@ -6,7 +6,8 @@
 #include <cstdlib>
 #include <new>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
 FramePool::~FramePool()
 {
@@ -83,4 +84,4 @@ void leave_task(Task::Handle ended) noexcept
     NodeState::of(*ended.promise().node).innermost = ended.promise().awaiting;
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

@@ -5,12 +5,14 @@
 
 #include <charconv>
 
-namespace dcube {
+namespace dcube
+{
 
 Topology Topology::hypercube(unsigned dimension)
 {
     if (dimension > max_dimension)
-        throw InvalidArgument(fmt::format("a hypercube of dimension {} is too large: 0 to {} are allowed", dimension, max_dimension));
+        throw InvalidArgument(
+            fmt::format("a hypercube of dimension {} is too large: 0 to {} are allowed", dimension, max_dimension));
     return Topology(dimension);
 }
 
@@ -24,7 +26,8 @@ Topology Topology::parse(std::string_view text)
         if (error == std::errc{} && stop == end)
             return hypercube(dimension);
     }
-    throw InvalidArgument(fmt::format("'{}' is not a topology: hypercube:D is one, with D from 0 to {}", text, max_dimension));
+    throw InvalidArgument(
+        fmt::format("'{}' is not a topology: hypercube:D is one, with D from 0 to {}", text, max_dimension));
 }
 
 std::string Topology::name() const
@@ -32,4 +35,4 @@ std::string Topology::name() const
     return fmt::format("hypercube:{}", dimension_);
 }
 
-}  // namespace dcube
+} // namespace dcube

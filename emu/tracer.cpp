@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-Tracer::Tracer(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places, const RunOptions& options)
+Tracer::Tracer(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places,
+               const RunOptions& options)
     : topology_(&topology), sink_(&options.trace), labels_(topology.nodes()), sent_(topology.nodes()),
       under_way_(directed_links)
 {
@@ -22,8 +24,7 @@ void Tracer::sent(NodeId node, Port port, std::uint64_t link, Step step, std::sp
     Pieces pieces = read(labels_[node], bytes);
     UnderWay& under_way = under_way_[link];
     under_way.ring[under_way.sent++ % under_way.ring.size()] = pieces;
-    sent_[node].push_back(
-        {{step, node, topology_->neighbour(node, port), port, bytes.size(), {}}, std::move(pieces)});
+    sent_[node].push_back({{step, node, topology_->neighbour(node, port), port, bytes.size(), {}}, std::move(pieces)});
 }
 
 void Tracer::received(NodeId node, std::uint64_t link, std::span<const std::byte> into)
@@ -70,12 +71,14 @@ void Tracer::erase(Labels& labels, const std::byte* begin, std::size_t bytes)
             continue;
         }
         at = labels.erase(at);
-        if (start < begin)  // what stands before the erased stretch stays
-            labels[start] = {static_cast<std::size_t>(begin - start),
-                             {old.piece.origin, old.piece.target, old.piece.offset, static_cast<std::size_t>(begin - start)}};
-        if (start + old.bytes > end) {  // and what stands behind it
+        if (start < begin) // what stands before the erased stretch stays
+            labels[start] = {
+                static_cast<std::size_t>(begin - start),
+                {old.piece.origin, old.piece.target, old.piece.offset, static_cast<std::size_t>(begin - start)}};
+        if (start + old.bytes > end) { // and what stands behind it
             const auto cut = static_cast<std::size_t>(end - start);
-            labels[end] = {old.bytes - cut, {old.piece.origin, old.piece.target, old.piece.offset + cut, old.bytes - cut}};
+            labels[end] = {old.bytes - cut,
+                           {old.piece.origin, old.piece.target, old.piece.offset + cut, old.bytes - cut}};
         }
     }
 }
@@ -107,4 +110,4 @@ Tracer::Pieces Tracer::read(const Labels& labels, std::span<const std::byte> byt
     return pieces;
 }
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

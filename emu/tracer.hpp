@@ -1,6 +1,6 @@
 #pragma once
-// Tracer: knows whose bytes every stretch of every node's memory holds, because it follows them: labels travel with the bytes
-// that are sent and received. So a trace tells what moved, not what a program says that it moved.
+// Tracer: knows whose bytes every stretch of every node's memory holds, because it follows them: labels travel with the
+// bytes that are sent and received. So a trace tells what moved, not what a program says that it moved.
 
 #include <dcube/machine.hpp>
 
@@ -10,11 +10,14 @@
 #include <span>
 #include <vector>
 
-namespace dcube::detail {
+namespace dcube::detail
+{
 
-class Tracer {
+class Tracer
+{
 public:
-    Tracer(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places, const RunOptions& options);
+    Tracer(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places,
+           const RunOptions& options);
 
     // Called by the worker that runs the node. `link` numbers directed links.
     void sent(NodeId node, Port port, std::uint64_t link, Step step, std::span<const std::byte> bytes);
@@ -38,7 +41,7 @@ private:
     struct UnderWay {
         std::vector<Pieces> ring;
         std::size_t sent = 0;
-        alignas(64) std::size_t received = 0;  // the receiver's
+        alignas(64) std::size_t received = 0; // the receiver's
     };
 
     static void write(Labels& labels, const std::byte* begin, const Pieces& pieces, std::size_t bytes);
@@ -47,9 +50,9 @@ private:
 
     const Topology* topology_;
     const TraceSink* sink_;
-    std::vector<Labels> labels_;            // of every node's memory
-    std::vector<std::vector<Sent>> sent_;   // by every node in the running step
-    std::vector<UnderWay> under_way_;       // on every directed link
+    std::vector<Labels> labels_;          // of every node's memory
+    std::vector<std::vector<Sent>> sent_; // by every node in the running step
+    std::vector<UnderWay> under_way_;     // on every directed link
 };
 
-}  // namespace dcube::detail
+} // namespace dcube::detail

@@ -11,7 +11,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube {
+namespace dcube
+{
 
 /// Exact counts of an algorithm.
 struct Cost {
@@ -26,11 +27,11 @@ using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 
 struct Algorithm {
     Collective collective;
-    std::string_view name;     ///< unique within its collective
+    std::string_view name; ///< unique within its collective
     std::vector<std::string_view> aliases;
-    std::string_view paper;    ///< paper and section
-    std::string_view summary;  ///< one line
-    PortModel ports;           ///< it keeps the rules of this port model; `one` also runs on machines with all ports
+    std::string_view paper;   ///< paper and section
+    std::string_view summary; ///< one line
+    PortModel ports;          ///< it keeps the rules of this port model; `one` also runs on machines with all ports
 
     /// Why the algorithm cannot do this problem on this topology; empty if it can.
     std::function<std::string(const Topology&, const Problem&)> obstacle;
@@ -45,9 +46,9 @@ struct Algorithm {
 /// All algorithms, collective by collective, simple ones first.
 std::span<const Algorithm> catalogue();
 
-/// The algorithm of that name or alias, or with "auto" the one with the fewest steps (then transmissions) that can do it.
-/// Throws InvalidArgument: no such name (with those there are), or it cannot do this problem (with the reason).
+/// The algorithm of that name or alias, or with "auto" the one with the fewest steps (then transmissions) that can do
+/// it. Throws InvalidArgument: no such name (with those there are), or it cannot do this problem (with the reason).
 const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
                                 std::string_view name = "auto");
 
-}  // namespace dcube
+} // namespace dcube

@@ -9,7 +9,8 @@
 #include <istream>
 #include <string>
 
-namespace dcube {
+namespace dcube
+{
 
 /// A trace was rejected; `line` (1, 2, ...) is the first offending line, 0 where the trace as a whole falls short
 /// (something was never delivered).
@@ -31,11 +32,11 @@ struct Verdict {
 /// Replays a trace (JSON lines: {"step":1,"from":0,"to":1,"port":0,"bytes":64,"start_ns":null,"end_ns":null,
 /// "pieces":[{"origin":0,"target":5,"offset":0,"length":64}]}, sorted by step) line by line without running anything.
 ///
-/// It checks that every link exists, that the rules of the unit-time model and of `ports` are kept, that no byte leaves a
-/// node before the step after the one in which it arrived, that no byte is delivered twice, that in reductions every
+/// It checks that every link exists, that the rules of the unit-time model and of `ports` are kept, that no byte leaves
+/// a node before the step after the one in which it arrived, that no byte is delivered twice, that in reductions every
 /// contribution is counted exactly once, and that in the end every node holds all that the collective demands.
 /// Messages are `packets` times `bytes` long, as Problem and Layout say.
 /// Throws TraceError, or InvalidArgument for a problem or topology that cannot be judged.
 Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem);
 
-}  // namespace dcube
+} // namespace dcube

@@ -5,7 +5,8 @@
 #include <span>
 #include <utility>
 
-namespace dcube {
+namespace dcube
+{
 
 /// Bytes of memory that can still be had, by the kernel's estimate and the cgroup's limit.
 std::size_t available_memory();
@@ -13,9 +14,10 @@ std::size_t available_memory();
 /// The most memory that this process has held so far, in bytes.
 std::size_t peak_memory();
 
-/// A stretch of zeroed memory in pages of its own, huge ones where the system has them, so that scattered blocks cost few
-/// page-table misses. Pages that are never touched cost nothing.
-class Memory {
+/// A stretch of zeroed memory in pages of its own, huge ones where the system has them, so that scattered blocks cost
+/// few page-table misses. Pages that are never touched cost nothing.
+class Memory
+{
 public:
     Memory() = default;
     /// Throws InvalidArgument if the system refuses.
@@ -36,4 +38,4 @@ private:
     std::size_t mapped_ = 0;
 };
 
-}  // namespace dcube
+} // namespace dcube

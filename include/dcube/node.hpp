@@ -9,12 +9,14 @@
 #include <cstdint>
 #include <span>
 
-namespace dcube {
+namespace dcube
+{
 
-namespace detail {
+namespace detail
+{
 class Engine;
 struct NodeState;
-}  // namespace detail
+} // namespace detail
 
 /// What a receive returns: the sender's bytes, to be read until this node's next step, and the header sent with them.
 struct Packet {
@@ -32,7 +34,8 @@ struct Packet {
 ///     }
 ///
 /// Every rule that a call breaks is a RuleViolation, which names the rule, the step, the node and the port.
-class Node {
+class Node
+{
 public:
     Node(const Node&) = delete;
     Node& operator=(const Node&) = delete;
@@ -45,8 +48,8 @@ public:
     [[nodiscard]] Step step() const;
 
     /// Sends `bytes` over `port`; they can be received there from the next step on.
-    /// The bytes are borrowed: leave them unchanged until the end of the step in which the receiver takes them (the next
-    /// one, in every algorithm here). `header` is a word that travels with them; it is not counted as bytes.
+    /// The bytes are borrowed: leave them unchanged until the end of the step in which the receiver takes them (the
+    /// next one, in every algorithm here). `header` is a word that travels with them; it is not counted as bytes.
     /// Throws RuleViolation: no_such_port, link_busy, second_send (one-port machines), channel_full.
     void send(Port port, std::span<const std::byte> bytes, std::uint64_t header = 0);
 
@@ -57,17 +60,17 @@ public:
     /// The oldest packet that waits at `port`, which stays there. Throws RuleViolation: no_such_port, nothing_arrived.
     [[nodiscard]] Packet peek(Port port) const;
 
-    /// Takes the oldest packet that waits at `port` without copying it: its bytes are the sender's, and may be read (added
-    /// up, say) until this node's next step.
-    /// Throws RuleViolation: no_such_port, nothing_arrived, channel_full (the sender's), second_receive.
+    /// Takes the oldest packet that waits at `port` without copying it: its bytes are the sender's, and may be read
+    /// (added up, say) until this node's next step. Throws RuleViolation: no_such_port, nothing_arrived, channel_full
+    /// (the sender's), second_receive.
     Packet receive(Port port);
 
     /// Takes the oldest packet that waits at `port` and copies it to `into`, which must have its size.
     /// Throws RuleViolation as above, and size_mismatch.
     Packet receive(Port port, std::span<std::byte> into);
 
-    /// Takes the oldest packet that waits at `port` and combines it: into = base op packet, for three stretches of one size.
-    /// Throws RuleViolation as above.
+    /// Takes the oldest packet that waits at `port` and combines it: into = base op packet, for three stretches of one
+    /// size. Throws RuleViolation as above.
     void receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine combine);
 
     /// Memory of the node's own for packets under way, aligned to 64 bytes, uninitialised, until the end of the run.
@@ -109,4 +112,4 @@ private:
     const Topology* topology_ = nullptr;
 };
 
-}  // namespace dcube
+} // namespace dcube

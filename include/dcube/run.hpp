@@ -12,40 +12,50 @@
 #include <span>
 #include <string>
 
-namespace dcube {
+namespace dcube
+{
 
 struct CallOptions {
     std::string algorithm = "auto";
     RunOptions run{};
 };
 
-/// Runs the collective on the caller's data: `input` and `output` hold all nodes' parts as Layout says, and must not overlap.
-/// Throws InvalidArgument (sizes that do not fit the layout, no such algorithm, not enough memory), and whatever Machine::run
-/// throws. The report is complete but for verification and memcpy.
+/// Runs the collective on the caller's data: `input` and `output` hold all nodes' parts as Layout says, and must not
+/// overlap. Throws InvalidArgument (sizes that do not fit the layout, no such algorithm, not enough memory), and
+/// whatever Machine::run throws. The report is complete but for verification and memcpy.
 Report run(Machine& machine, const Problem& problem, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options = {});
 
 /// The same, one call a collective. `bytes` is a packet's size; see Layout for the shapes.
-Report broadcast(Machine&, std::span<const std::byte> message, std::span<std::byte> copies, NodeId root, std::size_t bytes, const CallOptions& = {});
-Report reduce(Machine&, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root, std::size_t bytes, Operation, ElementType, const CallOptions& = {});
-Report scatter(Machine&, std::span<const std::byte> messages, std::span<std::byte> parts, NodeId root, std::size_t bytes, const CallOptions& = {});
-Report gather(Machine&, std::span<const std::byte> parts, std::span<std::byte> messages, NodeId root, std::size_t bytes, const CallOptions& = {});
-Report all_gather(Machine&, std::span<const std::byte> parts, std::span<std::byte> gathered, std::size_t bytes, const CallOptions& = {});
-Report reduce_scatter(Machine&, std::span<const std::byte> messages, std::span<std::byte> sums, std::size_t bytes, Operation, ElementType, const CallOptions& = {});
-Report all_reduce(Machine&, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes, Operation, ElementType, const CallOptions& = {});
-Report all_to_all(Machine&, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t bytes, const CallOptions& = {});
+Report broadcast(Machine&, std::span<const std::byte> message, std::span<std::byte> copies, NodeId root,
+                 std::size_t bytes, const CallOptions& = {});
+Report reduce(Machine&, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root, std::size_t bytes,
+              Operation, ElementType, const CallOptions& = {});
+Report scatter(Machine&, std::span<const std::byte> messages, std::span<std::byte> parts, NodeId root,
+               std::size_t bytes, const CallOptions& = {});
+Report gather(Machine&, std::span<const std::byte> parts, std::span<std::byte> messages, NodeId root, std::size_t bytes,
+              const CallOptions& = {});
+Report all_gather(Machine&, std::span<const std::byte> parts, std::span<std::byte> gathered, std::size_t bytes,
+                  const CallOptions& = {});
+Report reduce_scatter(Machine&, std::span<const std::byte> messages, std::span<std::byte> sums, std::size_t bytes,
+                      Operation, ElementType, const CallOptions& = {});
+Report all_reduce(Machine&, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes, Operation,
+                  ElementType, const CallOptions& = {});
+Report all_to_all(Machine&, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t bytes,
+                  const CallOptions& = {});
 
 /// What a verified run starts from and what is done with its result.
 struct Trial {
     std::uint64_t seed = 1;
-    std::span<const std::byte> input{};  ///< all nodes' data; empty: made from the seed
-    std::size_t repeat = 1;              ///< runs; the report's wall time is the median
+    std::span<const std::byte> input{}; ///< all nodes' data; empty: made from the seed
+    std::size_t repeat = 1;             ///< runs; the report's wall time is the median
     bool measure_memcpy = true;
-    std::function<void(std::span<const std::byte>)> output{};  ///< is given what all nodes hold afterwards, node by node
+    std::function<void(std::span<const std::byte>)> output{}; ///< is given what all nodes hold afterwards, node by node
 };
 
-/// Allocates the data, fills them from the seed (or takes those given), runs the collective, checks every byte that the nodes
-/// hold afterwards, and fills in the whole report. Throws InvalidArgument, VerificationError, and whatever Machine::run throws.
+/// Allocates the data, fills them from the seed (or takes those given), runs the collective, checks every byte that the
+/// nodes hold afterwards, and fills in the whole report. Throws InvalidArgument, VerificationError, and whatever
+/// Machine::run throws.
 Report run_verified(Machine& machine, const Problem& problem, const Trial& trial = {}, const CallOptions& options = {});
 
 /// What a run would take, without running it.
@@ -54,10 +64,11 @@ struct Forecast {
     Cost cost;
     Bound steps_bound;
     Bound transmissions_bound;
-    std::uint64_t link_bytes;    ///< bytes that cross links
-    std::size_t memory_bytes;    ///< data, in-transit storage, plan and channels
-    double seconds;              ///< predicted from a short calibration on this machine
+    std::uint64_t link_bytes; ///< bytes that cross links
+    std::size_t memory_bytes; ///< data, in-transit storage, plan and channels
+    double seconds;           ///< predicted from a short calibration on this machine
 };
-Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& problem, const std::string& algorithm = "auto");
+Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& problem,
+                  const std::string& algorithm = "auto");
 
-}  // namespace dcube
+} // namespace dcube

@@ -14,7 +14,8 @@
 using namespace dcube;
 using namespace test_support;
 
-namespace {
+namespace
+{
 
 constexpr unsigned most_dimensions = smaller(6U, 4U);
 
@@ -43,7 +44,7 @@ void for_each_case(unsigned dimensions, Visit&& visit)
                     if (root != 0 && !has_root(algorithm.collective))
                         continue;
                     if (packets > 16 && algorithm.collective != Collective::all_reduce)
-                        continue;  // many packets are for the test below
+                        continue; // many packets are for the test below
                     const Problem problem{algorithm.collective, 3, packets, root};
                     if (algorithm.obstacle(topology, problem).empty())
                         visit(Case{algorithm, topology, problem});
@@ -69,9 +70,10 @@ Outcome run_case(const Case& one, MachineOptions options, bool traced)
         call.run.trace = [&outcome](const Transmission& t) {
             std::string pieces;
             for (const Piece& piece : t.pieces)
-                pieces += fmt::format(R"({}{{"origin":{},"target":{},"offset":{},"length":{}}})", pieces.empty() ? "" : ",",
-                                      piece.origin ? std::to_string(*piece.origin) : "null",
-                                      piece.target ? std::to_string(*piece.target) : "null", piece.offset, piece.length);
+                pieces +=
+                    fmt::format(R"({}{{"origin":{},"target":{},"offset":{},"length":{}}})", pieces.empty() ? "" : ",",
+                                piece.origin ? std::to_string(*piece.origin) : "null",
+                                piece.target ? std::to_string(*piece.target) : "null", piece.offset, piece.length);
             outcome.trace.push_back(fmt::format(R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"pieces":[{}]}})"
                                                 "\n",
                                                 t.step, t.from, t.to, t.port, t.bytes, pieces));
@@ -93,7 +95,8 @@ std::string joined(const std::vector<std::string>& lines)
 bool same(const Report& a, const Report& b)
 {
     const auto use = [](const std::optional<LinkUse>& link) {
-        return link ? std::tuple(link->from, link->port, link->packets) : std::tuple(NodeId{0}, Port{0}, std::uint64_t{0});
+        return link ? std::tuple(link->from, link->port, link->packets)
+                    : std::tuple(NodeId{0}, Port{0}, std::uint64_t{0});
     };
     return a.counts.steps == b.counts.steps && a.counts.transmissions == b.counts.transmissions &&
            a.counts.bytes == b.counts.bytes && use(a.counts.busiest) == use(b.counts.busiest) &&
@@ -101,9 +104,10 @@ bool same(const Report& a, const Report& b)
            a.blocks_verified == b.blocks_verified && a.result_digest == b.result_digest;
 }
 
-}  // namespace
+} // namespace
 
-TEST_CASE("every algorithm delivers every byte in exactly the steps and transmissions of its closed form", "[algorithms]")
+TEST_CASE("every algorithm delivers every byte in exactly the steps and transmissions of its closed form",
+          "[algorithms]")
 {
     int cases = 0;
     for_each_case(most_dimensions, [&](const Case& one) {
@@ -187,12 +191,14 @@ TEST_CASE("every algorithm adds up every type with every operation", "[algorithm
         if (!is_reduction(algorithm.collective))
             continue;
         for (const Operation operation : {sum, min, max, bit_xor}) {
-            for (const ElementType type : {int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64}) {
+            for (const ElementType type :
+                 {int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64}) {
                 if (operation == bit_xor && (type == float32 || type == float64))
                     continue;
                 const Topology topology = Topology::hypercube(3);
                 const std::size_t packets = algorithm.name == "two-centre" ? topology.nodes() : 2;
-                const Case one{algorithm, topology, {algorithm.collective, 2 * size_of(type), packets, 0, operation, type}};
+                const Case one{
+                    algorithm, topology, {algorithm.collective, 2 * size_of(type), packets, 0, operation, type}};
                 INFO(words(one) << " " << name(operation) << " " << name(type));
                 CHECK(run_case(one, {.threads = 2}, false).report.verified);
             }
@@ -222,8 +228,9 @@ TEST_CASE("auto takes the algorithm with the fewest steps", "[algorithms]")
 TEST_CASE("an algorithm that cannot do what is asked says why", "[algorithms][negative]")
 {
     const Topology cube = Topology::hypercube(4);
-    CHECK_THROWS_WITH(find_algorithm(cube, PortModel::all, {Collective::broadcast}, "magic"),
-                      "'magic' is no algorithm for broadcast: auto, recursive-doubling, pipelined, pipelined-trees are");
+    CHECK_THROWS_WITH(
+        find_algorithm(cube, PortModel::all, {Collective::broadcast}, "magic"),
+        "'magic' is no algorithm for broadcast: auto, recursive-doubling, pipelined, pipelined-trees are");
     CHECK_THROWS_WITH(find_algorithm(cube, PortModel::one, {Collective::all_to_all}, "optimal"),
                       "all-to-all by optimal is not possible here: it uses all ports of a node at once");
     CHECK_THROWS_WITH(find_algorithm(cube, PortModel::all, {Collective::all_reduce, 1, 16}, "two-centre"),
@@ -232,7 +239,8 @@ TEST_CASE("an algorithm that cannot do what is asked says why", "[algorithms][ne
                       Catch::Contains("it takes one packet"));
 }
 
-TEST_CASE("the catalogue's names and aliases are unique within a collective, and every entry says what it is", "[algorithms]")
+TEST_CASE("the catalogue's names and aliases are unique within a collective, and every entry says what it is",
+          "[algorithms]")
 {
     std::set<std::pair<Collective, std::string_view>> seen;
     for (const Algorithm& algorithm : catalogue()) {

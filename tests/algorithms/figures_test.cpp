@@ -10,7 +10,8 @@
 using namespace dcube;
 using namespace test_support;
 
-namespace {
+namespace
+{
 
 struct Row {
     unsigned d;
@@ -56,9 +57,10 @@ Cost counted(const Report& report)
     return {report.counts.steps, report.counts.transmissions};
 }
 
-}  // namespace
+} // namespace
 
-namespace Catch {
+namespace Catch
+{
 template <>
 struct StringMaker<Cost> {
     static std::string convert(const Cost& cost)
@@ -66,21 +68,26 @@ struct StringMaker<Cost> {
         return std::to_string(cost.steps) + " steps, " + std::to_string(cost.transmissions) + " transmissions";
     }
 };
-}  // namespace Catch
+} // namespace Catch
 
-TEST_CASE("runs on all ports need exactly the steps and transmissions of the literature, and that is optimal", "[figures]")
+TEST_CASE("runs on all ports need exactly the steps and transmissions of the literature, and that is optimal",
+          "[figures]")
 {
     for (const Row& row : rows) {
         if (row.d > smaller(10U, 6U))
             break;
         for (const unsigned threads : {1U, 4U}) {
             CAPTURE(row.d, threads);
-            const auto run_here = [&](Collective collective) { return run_one(row.d, PortModel::all, collective, 1, "auto", threads); };
-            for (const auto& [collective, expected] :
-                 {std::pair{Collective::scatter, row.scatter}, {Collective::gather, row.scatter},
-                  {Collective::all_gather, row.all_gather}, {Collective::reduce_scatter, row.all_gather},
-                  {Collective::all_to_all, row.all_to_all}, {Collective::broadcast, Cost{row.d, (1U << row.d) - 1}},
-                  {Collective::reduce, Cost{row.d, (1U << row.d) - 1}}}) {
+            const auto run_here = [&](Collective collective) {
+                return run_one(row.d, PortModel::all, collective, 1, "auto", threads);
+            };
+            for (const auto& [collective, expected] : {std::pair{Collective::scatter, row.scatter},
+                                                       {Collective::gather, row.scatter},
+                                                       {Collective::all_gather, row.all_gather},
+                                                       {Collective::reduce_scatter, row.all_gather},
+                                                       {Collective::all_to_all, row.all_to_all},
+                                                       {Collective::broadcast, Cost{row.d, (1U << row.d) - 1}},
+                                                       {Collective::reduce, Cost{row.d, (1U << row.d) - 1}}}) {
                 CAPTURE(name(collective));
                 const Report report = run_here(collective);
                 CHECK(counted(report) == expected);
@@ -97,11 +104,13 @@ TEST_CASE("runs on one port need exactly the steps of the literature, and that i
         if (row.d > smaller(10U, 6U))
             break;
         CAPTURE(row.d);
-        for (const auto& [collective, steps] :
-             {std::pair{Collective::scatter, row.one_port_all_gather}, {Collective::gather, row.one_port_all_gather},
-              {Collective::all_gather, row.one_port_all_gather}, {Collective::reduce_scatter, row.one_port_all_gather},
-              {Collective::all_to_all, row.one_port_all_to_all}, {Collective::broadcast, std::uint64_t{row.d}},
-              {Collective::reduce, std::uint64_t{row.d}}}) {
+        for (const auto& [collective, steps] : {std::pair{Collective::scatter, row.one_port_all_gather},
+                                                {Collective::gather, row.one_port_all_gather},
+                                                {Collective::all_gather, row.one_port_all_gather},
+                                                {Collective::reduce_scatter, row.one_port_all_gather},
+                                                {Collective::all_to_all, row.one_port_all_to_all},
+                                                {Collective::broadcast, std::uint64_t{row.d}},
+                                                {Collective::reduce, std::uint64_t{row.d}}}) {
             CAPTURE(name(collective));
             const Report report = run_one(row.d, PortModel::one, collective, 1, "auto", 2);
             CHECK(report.counts.steps == steps);
@@ -138,7 +147,8 @@ TEST_CASE("all-reduce of N blocks meets the bound by two centres where (N-1) mod
             break;
         CAPTURE(row.d);
         const std::size_t blocks = std::size_t{1} << row.d;
-        const Report two_phases = run_one(row.d, PortModel::all, Collective::all_reduce, blocks, "reduce-scatter-all-gather", 2);
+        const Report two_phases =
+            run_one(row.d, PortModel::all, Collective::all_reduce, blocks, "reduce-scatter-all-gather", 2);
         CHECK(two_phases.counts.steps == row.all_reduce_two_phases);
         CHECK(two_phases.transmissions_optimal());
         const bool two_centres = row.d >= 2 && (blocks - 1) % row.d == 1;
@@ -163,7 +173,7 @@ TEST_CASE("broadcasts of several packets need the steps of the literature", "[fi
         const std::array one_port{d, 2 * d - 1, 2 * d, 3 * d};
         for (std::size_t i = 0; i < packets.size(); ++i) {
             if (d == 1 && i > 1)
-                continue;  // with one port all ports are one
+                continue; // with one port all ports are one
             CAPTURE(d, packets[i]);
             for (const Collective collective : {Collective::broadcast, Collective::reduce}) {
                 CHECK(run_one(d, PortModel::all, collective, packets[i], "auto", 2).counts.steps == all_ports[i]);
@@ -199,10 +209,12 @@ TEST_CASE("total exchange uses every link in every step, all-gather all but a fe
 
 TEST_CASE("total exchange keeps 2^(d-2) + 2d - 5 blocks in transit", "[figures]")
 {
-    for (const auto& [d, blocks] : {std::pair{1U, 0U}, {2U, 1U}, {3U, 4U}, {4U, 7U}, {6U, 23U}, {8U, 75U}, {10U, 271U}}) {
+    for (const auto& [d, blocks] :
+         {std::pair{1U, 0U}, {2U, 1U}, {3U, 4U}, {4U, 7U}, {6U, 23U}, {8U, 75U}, {10U, 271U}}) {
         if (d > smaller(10U, 6U))
             break;
         for (const char* const algorithm : {"optimal", "local-rules"})
-            CHECK(run_one(d, PortModel::all, Collective::all_to_all, 1, algorithm, 2).counts.largest_storage_bytes == blocks);
+            CHECK(run_one(d, PortModel::all, Collective::all_to_all, 1, algorithm, 2).counts.largest_storage_bytes ==
+                  blocks);
     }
 }

@@ -8,7 +8,8 @@
 #include <sstream>
 #include <tuple>
 
-namespace test_support {
+namespace test_support
+{
 
 using namespace dcube;
 
@@ -16,9 +17,11 @@ std::vector<Move> all_moves(const Topology& topology, const detail::Schedule& sc
 {
     std::vector<Move> moves;
     const auto relabelled = [&](const detail::Hop& hop, NodeId by) {
-        moves.push_back({hop.step, topology.translate(hop.from, by), hop.port,
-                         {topology.translate(hop.packet.origin, by), topology.translate(hop.packet.target, by),
-                          hop.packet.copy}});
+        moves.push_back(
+            {hop.step,
+             topology.translate(hop.from, by),
+             hop.port,
+             {topology.translate(hop.packet.origin, by), topology.translate(hop.packet.target, by), hop.packet.copy}});
     };
     for (const detail::Hop& hop : schedule.hops) {
         if (schedule.symmetry == detail::Symmetry::rooted) {
@@ -46,8 +49,8 @@ std::string trace_of(const Topology& topology, const Problem& problem, const std
                        R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"pieces":[{{"origin":{},"target":{},)"
                        R"("offset":{},"length":{}}}]}})"
                        "\n",
-                       move.step, move.from, topology.neighbour(move.from, move.port), move.port, problem.bytes, origin, target,
-                       move.packet.copy * problem.bytes, problem.bytes);
+                       move.step, move.from, topology.neighbour(move.from, move.port), move.port, problem.bytes, origin,
+                       target, move.packet.copy * problem.bytes, problem.bytes);
     }
     return trace;
 }
@@ -63,4 +66,4 @@ std::string judged(const Topology& topology, PortModel ports, const Problem& pro
     return {};
 }
 
-}  // namespace test_support
+} // namespace test_support

@@ -1,6 +1,6 @@
 #pragma once
-// A schedule written out as the trace that a machine would leave: the hops of all nodes, sorted. For tests that feed right
-// and wrong schedules to the judge without running them.
+// A schedule written out as the trace that a machine would leave: the hops of all nodes, sorted. For tests that feed
+// right and wrong schedules to the judge without running them.
 
 #include "algorithms/schedule.hpp"
 
@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace test_support {
+namespace test_support
+{
 
 struct Move {
     dcube::Step step;
@@ -19,7 +20,8 @@ struct Move {
 };
 
 /// All nodes' moves, sorted by (step, from, port). `root` relabels rooted schedules.
-std::vector<Move> all_moves(const dcube::Topology& topology, const dcube::detail::Schedule& schedule, dcube::NodeId root = 0);
+std::vector<Move> all_moves(const dcube::Topology& topology, const dcube::detail::Schedule& schedule,
+                            dcube::NodeId root = 0);
 
 /// JSON lines, with packets of problem.bytes bytes and the pieces of problem's collective.
 std::string trace_of(const dcube::Topology& topology, const dcube::Problem& problem, const std::vector<Move>& moves);
@@ -28,4 +30,4 @@ std::string trace_of(const dcube::Topology& topology, const dcube::Problem& prob
 std::string judged(const dcube::Topology& topology, dcube::PortModel ports, const dcube::Problem& problem,
                    const std::string& trace);
 
-}  // namespace test_support
+} // namespace test_support

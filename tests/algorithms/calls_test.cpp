@@ -1,0 +1,235 @@
+// The collectives as calls on the caller's own data.
+
+#include "tests/support/catch.hpp"
+
+#include <dcube/dcube.hpp>
+
+#include <numeric>
+
+using namespace dcube;
+
+namespace
+{
+
+template <class T>
+std::span<const std::byte> bytes_of(const std::vector<T>& values)
+{
+    return std::as_bytes(std::span(values));
+}
+template <class T>
+std::span<std::byte> writable(std::vector<T>& values)
+{
+    return std::as_writable_bytes(std::span(values));
+}
+
+constexpr NodeId nodes = 8;
+
+std::vector<std::int32_t> numbers(std::size_t count)
+{
+    std::vector<std::int32_t> values(count);
+    std::iota(values.begin(), values.end(), 100);
+    return values;
+}
+
+} // namespace
+
+TEST_CASE("all-to-all transposes the matrix of blocks", "[run]")
+{
+    Machine machine(Topology::hypercube(3));
+    const std::vector<std::int32_t> send = numbers(nodes * nodes);
+    std::vector<std::int32_t> received(nodes * nodes);
+    const Report report = all_to_all(machine, bytes_of(send), writable(received), sizeof(std::int32_t));
+    for (NodeId i = 0; i < nodes; ++i)
+        for (NodeId j = 0; j < nodes; ++j)
+            CHECK(received[j * nodes + i] == send[i * nodes + j]);
+    CHECK(report.counts.steps == 4);
+    CHECK(report.algorithm == "optimal");
+}
+
+TEST_CASE("broadcast, scatter, gather and all-gather move messages of several packets", "[run]")
+{
+    Machine machine(Topology::hypercube(3));
+    constexpr std::size_t words = 6; // three packets of two
+    constexpr std::size_t packet = 2 * sizeof(std::int32_t);
+    constexpr NodeId root = 5;
+
+    const std::vector<std::int32_t> message = numbers(words);
+    std::vector<std::int32_t> copies(words * nodes);
+    CHECK(broadcast(machine, bytes_of(message), writable(copies), root, packet).problem.packets == 3);
+    for (std::size_t i = 0; i < copies.size(); ++i)
+        CHECK(copies[i] == message[i % words]);
+
+    const std::vector<std::int32_t> messages = numbers(words * nodes);
+    std::vector<std::int32_t> parts(words * nodes);
+    scatter(machine, bytes_of(messages), writable(parts), root, packet);
+    CHECK(parts == messages);
+    std::vector<std::int32_t> gathered(words * nodes);
+    gather(machine, bytes_of(parts), writable(gathered), root, packet);
+    CHECK(gathered == messages);
+
+    std::vector<std::int32_t> everywhere(words * nodes * nodes);
+    all_gather(machine, bytes_of(parts), writable(everywhere), packet);
+    for (std::size_t i = 0; i < everywhere.size(); ++i)
+        CHECK(everywhere[i] == parts[i % parts.size()]);
+}
+
+TEST_CASE("reductions add up, and sums wrap around", "[run]")
+{
+    Machine machine(Topology::hypercube(3));
+    const std::vector<std::int8_t> large(nodes, 100);
+    std::vector<std::int8_t> sum(1);
+    reduce(machine, bytes_of(large), writable(sum), 0, 1, Operation::sum, ElementType::int8);
+    CHECK(int{sum[0]} == 800 - 3 * 256); // modulo 256, as a signed byte
+
+    const std::vector<double> values{1, 2, 3, 4, 5, 6, 7, 8};
+    std::vector<double> everywhere(nodes);
+    all_reduce(machine, bytes_of(values), writable(everywhere), sizeof(double), Operation::max, ElementType::float64);
+    CHECK(everywhere == std::vector<double>(nodes, 8.0));
+
+    const std::vector<std::uint16_t> matrix = [] {
+        std::vector<std::uint16_t> all(nodes * nodes);
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] = static_cast<std::uint16_t>(i % nodes);
+        return all;
+    }();
+    std::vector<std::uint16_t> sums(nodes);
+    reduce_scatter(machine, bytes_of(matrix), writable(sums), sizeof(std::uint16_t), Operation::sum,
+                   ElementType::uint16);
+    for (NodeId i = 0; i < nodes; ++i)
+        CHECK(sums[i] == i * nodes);
+}
+
+TEST_CASE("all nodes get the same bits of a floating-point sum", "[run]")
+{
+    for (const char* const algorithm : {"exchange", "reduce-scatter-all-gather", "two-centre", "halving-doubling"}) {
+        Machine machine(Topology::hypercube(3));
+        std::vector<float> values(nodes * nodes);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = 1.0F / static_cast<float>(i + 1);
+        std::vector<float> sums(nodes * nodes);
+        CallOptions options;
+        options.algorithm = algorithm;
+        all_reduce(machine, bytes_of(values), writable(sums), sizeof(float), Operation::sum, ElementType::float32,
+                   options);
+        for (std::size_t i = 0; i < sums.size(); ++i)
+            CHECK(sums[i] == sums[i % nodes]);
+    }
+}
+
+TEST_CASE("a call whose data do not fit says what is wrong", "[run][negative]")
+{
+    Machine machine(Topology::hypercube(2));
+    std::vector<std::int32_t> sixteen(16);
+    std::vector<std::int32_t> fifteen(15);
+    std::vector<std::int32_t> also_sixteen(16);
+    CHECK_THROWS_WITH(all_to_all(machine, bytes_of(sixteen), writable(fifteen), 4),
+                      Catch::Contains("60 bytes are given"));
+    CHECK_THROWS_WITH(all_to_all(machine, bytes_of(fifteen), writable(sixteen), 4),
+                      "60 bytes are not 16 messages of whole packets of 4 bytes");
+    CHECK_THROWS_WITH(all_to_all(machine, bytes_of(sixteen), writable(sixteen), 4), Catch::Contains("overlap"));
+    CHECK_THROWS_AS(all_to_all(machine, bytes_of(sixteen), writable(also_sixteen), 0), InvalidArgument);
+    CHECK_THROWS_AS(broadcast(machine, bytes_of(fifteen), writable(sixteen), 4, 60), InvalidArgument);
+    CHECK_THROWS_AS(reduce(machine, bytes_of(sixteen), writable(fifteen), 0, 3, Operation::sum, ElementType::int32),
+                    InvalidArgument);
+}
+
+TEST_CASE("a run that does not fit in memory is refused with the bytes it would need", "[run][negative]")
+{
+    Machine machine(Topology::hypercube(6), {.memory_limit = std::size_t{16} << 20});
+    CHECK_NOTHROW(run_verified(machine, {Collective::all_to_all, 64}));
+    CHECK_THROWS_WITH(run_verified(machine, {Collective::all_to_all, 4096}),
+                      Catch::Contains("would need") && Catch::Contains("16777216 are available"));
+    CHECK_NOTHROW(run_verified(machine, {Collective::all_to_all, 64}));
+}
+
+TEST_CASE("a run on given data is verified against them", "[run]")
+{
+    Machine machine(Topology::hypercube(3));
+    const std::vector<std::int32_t> values = numbers(nodes * nodes);
+    std::vector<std::byte> kept;
+    Trial trial;
+    trial.input = bytes_of(values);
+    trial.output = [&kept](std::span<const std::byte> output) { kept.assign(output.begin(), output.end()); };
+    const Report report = run_verified(machine, {Collective::all_to_all, 4}, trial);
+    CHECK(report.verified);
+    CHECK_FALSE(report.seed.has_value());
+    CHECK(kept.size() == values.size() * sizeof(std::int32_t));
+}
+
+TEST_CASE("a flipped byte is found", "[run][negative]")
+{
+    const Topology cube = Topology::hypercube(3);
+    const Problem problem{Collective::all_gather, 5};
+    Machine machine(cube);
+    Trial trial;
+    std::vector<std::byte> output;
+    trial.output = [&output](std::span<const std::byte> all) { output.assign(all.begin(), all.end()); };
+    run_verified(machine, problem, trial);
+    const Layout layout(problem, cube);
+    const Checker checker(problem, cube, trial.seed);
+    for (std::size_t at = 0; at < output.size(); ++at) {
+        output[at] ^= std::byte{1};
+        const auto node = static_cast<NodeId>(at / layout.output(0).bytes);
+        const auto [offset, bytes] = layout.output(node);
+        CHECK_THROWS_AS(checker.check(node, std::span(output).subspan(offset, bytes)), VerificationError);
+        output[at] ^= std::byte{1};
+    }
+}
+
+TEST_CASE("a report in JSON has the stable keys in their order", "[run]")
+{
+    Machine machine(Topology::hypercube(2));
+    const std::string json = to_json(run_verified(machine, {Collective::all_to_all, 8}));
+    std::size_t at = 0;
+    for (const char* const key : {"schema",
+                                  "collective",
+                                  "algorithm",
+                                  "paper",
+                                  "topology",
+                                  "dimensions",
+                                  "nodes",
+                                  "ports",
+                                  "link_model",
+                                  "tau_ns_per_byte",
+                                  "beta_ns",
+                                  "threads",
+                                  "channel",
+                                  "bytes",
+                                  "packets",
+                                  "root",
+                                  "steps",
+                                  "steps_lower_bound",
+                                  "transmissions",
+                                  "transmissions_lower_bound",
+                                  "link_utilisation",
+                                  "virtual_time_ns",
+                                  "predicted_time_ns",
+                                  "time_lower_bound_ns",
+                                  "verified",
+                                  "blocks_verified",
+                                  "wall_seconds",
+                                  "hops_per_second",
+                                  "link_bytes_per_second",
+                                  "memcpy_bytes_per_second",
+                                  "peak_memory_bytes",
+                                  "seed",
+                                  "result_digest"}) {
+        const std::size_t found = json.find('"' + std::string(key) + "\":", at);
+        CAPTURE(key);
+        REQUIRE(found != std::string::npos);
+        at = found;
+    }
+}
+
+TEST_CASE("a forecast counts what a run then counts", "[run]")
+{
+    const Topology cube = Topology::hypercube(4);
+    const Problem problem{Collective::all_to_all, 16};
+    const Forecast expected = forecast(cube, {}, problem);
+    Machine machine(cube);
+    const Report report = run_verified(machine, problem);
+    CHECK(expected.cost == Cost{report.counts.steps, report.counts.transmissions});
+    CHECK(expected.link_bytes == report.counts.bytes);
+    CHECK(expected.seconds > 0);
+    CHECK(expected.memory_bytes > 2 * 16 * 16 * 16);
+}
