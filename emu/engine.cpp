@@ -179,6 +179,8 @@ void Engine::reset()
         }
     }
     std::fill(tallies_.begin(), tallies_.end(), Tally{});
+    if (lent_)
+        std::fill_n(lent_.get(), first_link_.back(), Lent{});
     second_receive_.store(false, std::memory_order_relaxed);
     tracer_.reset();
     storage_chunk_ = storage_used_ = 0;
@@ -257,11 +259,15 @@ void Engine::check_lent_bytes(NodeState& node)
 Clock::Next Engine::close_step(const RunOptions& options)
 {
     const Tally total = add_up();
-    if (tracer_)
-        tracer_->flush();
-    if (options.on_step)
-        options.on_step(step_);
     failure_ = total.failure;
+    try {
+        if (tracer_)
+            tracer_->flush();
+        if (options.on_step)
+            options.on_step(step_);
+    } catch (...) {  // of the caller's own functions
+        failure_.keep_first({step_, 0, std::current_exception()});
+    }
     failure_.keep_first(find_second_receive());
     if (!failure_.error && total.unfinished == 0)
         failure_ = find_never_received();

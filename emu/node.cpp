@@ -83,7 +83,8 @@ Packet Node::receive(Port port, std::span<std::byte> into)
     if (state.engine->observed()) [[unlikely]]
         state.engine->observe_receive(state, port, into);
 #endif
-    std::memcpy(into.data(), parcel.data, parcel.bytes);
+    if (parcel.bytes != 0)  // memcpy wants no null pointers
+        std::memcpy(into.data(), parcel.data, parcel.bytes);
     return {into, parcel.header};
 }
 
