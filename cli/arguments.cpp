@@ -14,15 +14,13 @@
 #include <span>
 #include <vector>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
 struct Option {
     const char* name;
-    const char* value; // what stands for it in the help; null for a flag
+    const char* value;  // what stands for it in the help; null for a flag
     const char* help;
 };
 
@@ -88,8 +86,7 @@ constexpr const char* list_examples = R"(Examples:
   dcube list --format markdown)";
 
 // CLI11 would put the options first and call everything optional.
-class Formatter : public CLI::Formatter
-{
+class Formatter : public CLI::Formatter {
 public:
     Formatter() { column_width(26); }
 
@@ -201,7 +198,7 @@ Arguments collect(const CLI::App& command)
     return arguments;
 }
 
-} // namespace
+}  // namespace
 
 std::optional<std::string> Arguments::text(const std::string& option) const
 {
@@ -259,4 +256,4 @@ Arguments split_command_line(int argc, const char* const* argv, std::optional<st
     return collect(*command);
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

@@ -7,13 +7,12 @@
 #include <string>
 #include <string_view>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 struct Arguments {
-    std::string command; ///< "run", "verify", "list"
+    std::string command;  ///< "run", "verify", "list"
     std::map<std::string, std::string>
-        options; ///< "--dim" -> "8"; positionals by their names, "COLLECTIVE" -> "all-to-all"
+        options;  ///< "--dim" -> "8"; positionals by their names, "COLLECTIVE" -> "all-to-all"
 
     [[nodiscard]] bool has(const std::string& option) const { return options.contains(option); }
     [[nodiscard]] std::optional<std::string> text(const std::string& option) const;
@@ -27,4 +26,4 @@ struct Arguments {
 /// Throws InvalidArgument: unknown commands and options, options given twice or without a value, too many arguments.
 Arguments split_command_line(int argc, const char* const* argv, std::optional<std::string>& answer);
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

@@ -6,11 +6,9 @@
 
 #include <cstdlib>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
 std::string_view variable(const char* name)
 {
@@ -23,7 +21,7 @@ std::string painted(Colour colour, std::string_view code, std::string_view text)
     return colour == Colour::off ? std::string(text) : fmt::format("\033[{}m{}\033[0m", code, text);
 }
 
-} // namespace
+}  // namespace
 
 Colour choose_colour(ColourWish wish)
 {
@@ -53,4 +51,4 @@ std::string bold(Colour colour, std::string_view text)
     return painted(colour, "1", text);
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 enum class Colour : std::uint8_t { off, on };
 
@@ -20,4 +19,4 @@ std::string green(Colour colour, std::string_view text);
 std::string yellow(Colour colour, std::string_view text);
 std::string bold(Colour colour, std::string_view text);
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

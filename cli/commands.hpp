@@ -5,8 +5,7 @@
 
 #include <string_view>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 int execute(const RunCommand& command);
 int execute(const VerifyCommand& command);
@@ -19,4 +18,4 @@ void print(std::string_view text);
 /// One line on standard error, "dcube: ...", with control characters replaced.
 void complain(std::string_view message);
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

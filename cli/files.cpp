@@ -19,13 +19,11 @@
 #include <tuple>
 #include <utility>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
-constexpr std::size_t most_at_once = std::size_t{1} << 26; // the kernel takes no more than 2 GiB in one call
+constexpr std::size_t most_at_once = std::size_t{1} << 26;  // the kernel takes no more than 2 GiB in one call
 
 std::string reason(int error)
 {
@@ -40,8 +38,7 @@ mode_t usual_mode()
     return 0666 & ~mask;
 }
 
-class Descriptor
-{
+class Descriptor {
 public:
     explicit Descriptor(int number) : number_(number) {}
     ~Descriptor()
@@ -65,8 +62,7 @@ private:
 // A regular file's size, which says in advance how much to make room for; 0 where nobody knows.
 std::size_t known_size(int descriptor)
 {
-    struct stat status {
-    };
+    struct stat status {};
     if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
         return 0;
     return static_cast<std::size_t>(status.st_size);
@@ -92,15 +88,14 @@ void read_up_to(int descriptor, const std::string& path, std::size_t limit, std:
     bytes.resize(filled);
 }
 
-} // namespace
+}  // namespace
 
 NewFile::NewFile(std::string path) : path_(std::move(path))
 {
     std::error_code ignored;
     const std::filesystem::path target = std::filesystem::weakly_canonical(path_, ignored);
     target_ = target.empty() ? path_ : target.string();
-    struct stat status {
-    };
+    struct stat status {};
     const bool exists = stat(target_.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode)) {
         errno = EISDIR;
@@ -129,7 +124,7 @@ void NewFile::open_temporary()
     if (descriptor_ < 0)
         fail();
     temporary_ = name;
-    std::ignore = fchmod(descriptor_, usual_mode()); // mkostemp makes it the owner's alone; where that stays, so be it
+    std::ignore = fchmod(descriptor_, usual_mode());  // mkostemp makes it the owner's alone; where that stays, so be it
 }
 
 void NewFile::write(std::span<const std::byte> bytes)
@@ -176,4 +171,4 @@ std::vector<std::byte> read_file(const std::string& path, std::size_t limit, con
     return bytes;
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

@@ -7,14 +7,12 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 /// A file being written. Its bytes go to a temporary name in the same folder; commit() gives it its own. Destroyed
 /// before that, it leaves nothing behind. What is there already and is no regular file (/dev/null, a pipe) is written
 /// directly. Everything throws InvalidArgument that names the file and the system's reason.
-class NewFile
-{
+class NewFile {
 public:
     explicit NewFile(std::string path);
     ~NewFile();
@@ -29,9 +27,9 @@ private:
     void open_temporary();
     [[noreturn]] void fail() const;
 
-    std::string path_;      // as the user gave it, for messages
-    std::string target_;    // where links lead to
-    std::string temporary_; // empty: written directly
+    std::string path_;       // as the user gave it, for messages
+    std::string target_;     // where links lead to
+    std::string temporary_;  // empty: written directly
     int descriptor_ = -1;
 };
 
@@ -39,4 +37,4 @@ private:
 /// Throws InvalidArgument if it cannot be read, is empty, or is larger; `limit_is` says what the limit is.
 std::vector<std::byte> read_file(const std::string& path, std::size_t limit, const std::string& limit_is);
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

@@ -5,11 +5,9 @@
 #include <csignal>
 #include <pthread.h>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
 sigset_t watched_signals()
 {
@@ -26,7 +24,7 @@ void set_blocked(int how)
     pthread_sigmask(how, &signals, nullptr);
 }
 
-} // namespace
+}  // namespace
 
 // The signals are blocked everywhere and fetched by a thread of their own: nothing has to be signal-safe.
 Interrupt::Interrupt()
@@ -38,7 +36,7 @@ Interrupt::Interrupt()
 Interrupt::~Interrupt()
 {
     over_ = true;
-    pthread_kill(watcher_.native_handle(), SIGTERM); // wakes the watcher, and nobody else
+    pthread_kill(watcher_.native_handle(), SIGTERM);  // wakes the watcher, and nobody else
     watcher_.join();
     set_blocked(SIG_UNBLOCK);
 }
@@ -53,7 +51,7 @@ void Interrupt::watch()
 {
     const sigset_t signals = watched_signals();
     for (int signal = 0; sigwait(&signals, &signal) == 0 && !over_;) {
-        if (!source_.request_stop()) { // the second one
+        if (!source_.request_stop()) {  // the second one
             std::signal(signal, SIG_DFL);
             set_blocked(SIG_UNBLOCK);
             std::raise(signal);
@@ -61,4 +59,4 @@ void Interrupt::watch()
     }
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

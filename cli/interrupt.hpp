@@ -5,13 +5,11 @@
 #include <stop_token>
 #include <thread>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 /// While it lives, the first SIGINT or SIGTERM requests a stop and the second one kills the process as usual.
 /// Make it before any other thread starts, so that all threads inherit the blocked signals; one at a time.
-class Interrupt
-{
+class Interrupt {
 public:
     Interrupt();
     ~Interrupt();
@@ -31,4 +29,4 @@ private:
     std::thread watcher_;
 };
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

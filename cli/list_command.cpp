@@ -8,11 +8,9 @@
 
 #include <fmt/format.h>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
 std::string aliases_text(const Algorithm& algorithm)
 {
@@ -70,7 +68,7 @@ std::string for_reading()
     return text;
 }
 
-} // namespace
+}  // namespace
 
 int execute(const ListCommand& command)
 {
@@ -83,4 +81,4 @@ int execute(const ListCommand& command)
     return 0;
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

@@ -11,8 +11,7 @@
 #include <system_error>
 #include <variant>
 
-namespace
-{
+namespace {
 
 enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
 
@@ -22,7 +21,7 @@ int guarded_main(int argc, const char* const* argv)
                       dcube::cli::parse_command_line(argc, argv));
 }
 
-} // namespace
+}  // namespace
 
 void dcube::cli::print(std::string_view text)
 {

@@ -12,11 +12,9 @@
 #include <filesystem>
 #include <limits>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
 constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t most_packets = std::numeric_limits<std::uint32_t>::max();
@@ -200,7 +198,7 @@ VerifyCommand read_verify(const Arguments& arguments)
     return command;
 }
 
-} // namespace
+}  // namespace
 
 Command parse_command_line(int argc, const char* const* argv)
 {
@@ -215,4 +213,4 @@ Command parse_command_line(int argc, const char* const* argv)
     return read_run(arguments);
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

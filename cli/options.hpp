@@ -10,12 +10,11 @@
 #include <string>
 #include <variant>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 enum class Format : std::uint8_t { text, json, csv, markdown };
 enum class ColourWish : std::uint8_t { automatic, always, never };
-enum class BlockSize : std::uint8_t { given, open }; ///< open: as small as the input file allows
+enum class BlockSize : std::uint8_t { given, open };  ///< open: as small as the input file allows
 
 /// dcube run
 struct RunCommand {
@@ -36,7 +35,7 @@ struct RunCommand {
 
 /// dcube verify
 struct VerifyCommand {
-    std::string file; ///< "-" is standard input
+    std::string file;  ///< "-" is standard input
     Topology topology = Topology::hypercube(0);
     Problem problem{};
     PortModel ports = PortModel::all;
@@ -58,4 +57,4 @@ using Command = std::variant<Answer, RunCommand, VerifyCommand, ListCommand>;
 /// Reads the command line. Throws InvalidArgument, in one line, for whatever cannot be meant.
 Command parse_command_line(int argc, const char* const* argv);
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

@@ -12,15 +12,13 @@
 #include <string>
 #include <string_view>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
 constexpr std::uint64_t bar_width = 40;
 
-} // namespace
+}  // namespace
 
 Progress::~Progress()
 {
@@ -55,4 +53,4 @@ void Progress::draw() const
     std::fflush(stderr);
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

@@ -4,12 +4,10 @@
 #include <chrono>
 #include <cstdint>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 /// Shown on standard error once half a second has passed, redrawn ten times a second at most, and erased at the end.
-class Progress
-{
+class Progress {
 public:
     explicit Progress(std::uint64_t expected_steps) : expected_(expected_steps) {}
     ~Progress();
@@ -32,4 +30,4 @@ private:
     enum class Screen : std::uint8_t { clean, drawn } screen_ = Screen::clean;
 };
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

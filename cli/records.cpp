@@ -4,13 +4,11 @@
 
 #include <utility>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 using nlohmann::ordered_json;
 
-namespace
-{
+namespace {
 
 constexpr int schema = 1;
 
@@ -43,7 +41,7 @@ std::string cell(const ordered_json& value)
     return '"' + text + '"';
 }
 
-} // namespace
+}  // namespace
 
 ordered_json forecast_record(const Forecast& forecast, const RunCommand& command)
 {
@@ -95,4 +93,4 @@ std::string to_text(const ordered_json& record)
     return record.dump(2) + "\n";
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

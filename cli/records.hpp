@@ -11,8 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 nlohmann::ordered_json forecast_record(const Forecast& forecast, const RunCommand& command);
 nlohmann::ordered_json verdict_record(const Verdict& verdict, const VerifyCommand& command);
@@ -23,4 +22,4 @@ std::string to_csv(const nlohmann::ordered_json& records);
 /// Indented, with a newline at the end.
 std::string to_text(const nlohmann::ordered_json& record);
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

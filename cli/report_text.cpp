@@ -5,11 +5,9 @@
 
 #include <fmt/format.h>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
 std::string heading(Collective collective, std::string_view algorithm, std::string_view source, Colour colour)
 {
@@ -67,7 +65,7 @@ std::string origin_text(const Report& report)
     return report.seed ? fmt::format("seed {}", *report.seed) : "the data were given";
 }
 
-} // namespace
+}  // namespace
 
 std::string report_text(const Report& report, std::uint64_t repeat, Colour colour)
 {
@@ -123,4 +121,4 @@ std::string verdict_text(const Verdict& verdict, const VerifyCommand& command, C
     return text;
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

@@ -11,8 +11,7 @@
 #include <cstddef>
 #include <string>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 /// `repeat` is the number of runs whose median time is told.
 std::string report_text(const Report& report, std::uint64_t repeat, Colour colour);
@@ -21,4 +20,4 @@ std::string forecast_text(const Forecast& forecast, const RunCommand& command, C
 
 std::string verdict_text(const Verdict& verdict, const VerifyCommand& command, Colour colour);
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

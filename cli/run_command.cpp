@@ -18,11 +18,9 @@
 #include <optional>
 #include <vector>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
 // How long the blocks must be for `size` bytes of input: the least whole number of elements that holds them.
 std::size_t block_size_for(std::size_t size, const Problem& smallest, const Topology& topology)
@@ -76,8 +74,7 @@ std::unique_ptr<NewFile> new_file(const std::optional<std::string>& path)
 }
 
 // The run itself, with what watches it.
-class Run
-{
+class Run {
 public:
     Run(const RunCommand& command, std::span<const std::byte> input)
         : command_(command), output_(new_file(command.output)), trace_(new_file(command.trace))
@@ -155,7 +152,7 @@ void print_forecast(const RunCommand& command, const Forecast& expected)
     }
 }
 
-} // namespace
+}  // namespace
 
 int execute(const RunCommand& asked)
 {
@@ -163,7 +160,7 @@ int execute(const RunCommand& asked)
     std::vector<std::byte> input;
     if (command.input)
         input = read_input(command);
-    find_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm); // complains early
+    find_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);  // complains early
     if (command.mode == RunCommand::Mode::forecast)
         print_forecast(command, forecast(command.topology, command.machine, command.problem, command.algorithm));
     else
@@ -171,4 +168,4 @@ int execute(const RunCommand& asked)
     return 0;
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

@@ -9,11 +9,9 @@
 #include <cctype>
 #include <charconv>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t largest_size = std::size_t{1} << 62;
 
@@ -44,7 +42,7 @@ int shift_of(std::string_view unit)
     return -1;
 }
 
-} // namespace
+}  // namespace
 
 std::size_t parse_size(std::string_view option, std::string_view text)
 {
@@ -97,4 +95,4 @@ std::string duration_text(double seconds)
     return fmt::format("{} min {} s", whole / 60, whole % 60);
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 /// Reads "64", "64B", "4KiB", "1M": binary units, K is KiB. Throws InvalidArgument, with `option` named, for anything
 /// else, for 0 and for what does not fit in 2^62 bytes.
@@ -22,4 +21,4 @@ std::string grouped(std::uint64_t number);
 /// "24 us", "3.2 ms", "6.61 s", "12 min 5 s".
 std::string duration_text(double seconds);
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

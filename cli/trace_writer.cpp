@@ -4,11 +4,9 @@
 #include <optional>
 #include <string_view>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t full = std::size_t{1} << 16;
 
@@ -30,7 +28,7 @@ void append_piece(fmt::memory_buffer& lines, const Piece& piece)
     fmt::format_to(std::back_inserter(lines), R"(,"offset":{},"length":{}}})", piece.offset, piece.length);
 }
 
-} // namespace
+}  // namespace
 
 // The unit-time model knows no nanoseconds: start_ns and end_ns are null.
 void append_line(fmt::memory_buffer& lines, const Transmission& transmission)
@@ -59,4 +57,4 @@ void TraceWriter::flush()
     lines_.clear();
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

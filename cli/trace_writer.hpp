@@ -7,16 +7,14 @@
 
 #include <fmt/format.h>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 /// Appends the line that tells of one transmission:
 /// {"step":1,"from":0,"to":1,"port":0,"bytes":64,"start_ns":null,"end_ns":null,"pieces":[{"origin":0,...}]}
 void append_line(fmt::memory_buffer& lines, const Transmission& transmission);
 
 /// Writes a trace to a file, many lines at a time.
-class TraceWriter
-{
+class TraceWriter {
 public:
     explicit TraceWriter(NewFile& file) : file_(file) {}
 
@@ -28,4 +26,4 @@ private:
     fmt::memory_buffer lines_;
 };
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

@@ -15,11 +15,9 @@
 #include <iostream>
 #include <system_error>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
 [[noreturn]] void cannot_read(const std::string& file, int error)
 {
@@ -41,7 +39,7 @@ Verdict judge_file(const VerifyCommand& command)
         return judge_stream(std::cin, command);
     }
     std::error_code ignored;
-    if (std::filesystem::is_directory(command.file, ignored)) // can be opened, but not read
+    if (std::filesystem::is_directory(command.file, ignored))  // can be opened, but not read
         cannot_read(command.file, EISDIR);
     std::ifstream trace(command.file, std::ios::binary);
     if (!trace)
@@ -49,7 +47,7 @@ Verdict judge_file(const VerifyCommand& command)
     return judge_stream(trace, command);
 }
 
-} // namespace
+}  // namespace
 
 int execute(const VerifyCommand& command)
 {
@@ -67,4 +65,4 @@ int execute(const Answer& answer)
     return 0;
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

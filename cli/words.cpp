@@ -6,11 +6,9 @@
 
 #include <algorithm>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t label_width = 15;
 
@@ -56,7 +54,7 @@ std::string_view first_word(std::string_view text)
     return text.substr(0, end);
 }
 
-} // namespace
+}  // namespace
 
 std::string describe(const Problem& problem, const Topology& topology)
 {
@@ -128,4 +126,4 @@ std::string count_row(std::string_view label, std::uint64_t count, std::uint64_t
     return with_coloured(row(label, plain), "lower", yellow(colour, "lower"));
 }
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

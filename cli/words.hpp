@@ -11,8 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace dcube::cli
-{
+namespace dcube::cli {
 
 inline constexpr std::size_t screen_width = 80;
 
@@ -32,4 +31,4 @@ std::string row(std::string_view label, std::string_view text);
 std::string count_row(std::string_view label, std::uint64_t count, std::uint64_t bound, std::string_view reason,
                       Colour colour);
 
-} // namespace dcube::cli
+}  // namespace dcube::cli

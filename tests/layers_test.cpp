@@ -11,8 +11,7 @@
 
 using namespace dcube::test;
 
-namespace
-{
+namespace {
 
 std::vector<std::string> sources(const std::string& folder)
 {
@@ -58,7 +57,7 @@ std::vector<std::string> found(const std::vector<std::string>& folders, const st
 
 const std::vector<std::string> none;
 
-} // namespace
+}  // namespace
 
 TEST_CASE("layers: an algorithm names no thread, atomic, lock or TBB type", "[layers]")
 {

@@ -7,8 +7,7 @@
 
 using namespace dcube::test;
 
-namespace
-{
+namespace {
 
 std::string pattern(std::size_t bytes)
 {
@@ -38,7 +37,7 @@ std::string repeated(const std::string& text, std::size_t times)
     return all;
 }
 
-} // namespace
+}  // namespace
 
 TEST_CASE("files: an all-to-all transposes the blocks of a file", "[cli]")
 {

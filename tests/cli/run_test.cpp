@@ -13,8 +13,7 @@ using namespace dcube;
 using namespace dcube::test;
 using nlohmann::ordered_json;
 
-namespace
-{
+namespace {
 
 const std::vector<std::string> report_keys = {
     "schema",
@@ -100,7 +99,7 @@ ordered_json report_of(const std::string& line)
     return ordered_json::parse(outcome.out);
 }
 
-} // namespace
+}  // namespace
 
 TEST_CASE("run: each algorithm of the catalogue runs, verified, with the counts it promises", "[cli]")
 {
@@ -255,4 +254,11 @@ TEST_CASE("list: every algorithm is in every format", "[cli]")
         CHECK_THAT(text, Catch::Contains(std::string(algorithm.name)));
     for (const std::string& line : lines_of(text))
         CHECK(line.size() <= 80);
+}
+
+TEST_CASE("list: the table in README.md is the catalogue", "[cli]")
+{
+    const std::string table = dcube_line("list --format markdown").out;
+    CHECK_THAT(read_text(DCUBE_SOURCE_DIR "/README.md"),
+               Catch::Contains("<!-- dcube list --format markdown -->\n" + table));
 }

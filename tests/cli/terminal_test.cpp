@@ -14,19 +14,17 @@
 
 using namespace dcube::test;
 
-namespace
-{
+namespace {
 
 // A pseudo-terminal: what is written to it under its name can be read from it here.
-class Terminal
-{
+class Terminal {
 public:
     Terminal() : side_(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC))
     {
         REQUIRE(side_ >= 0);
         REQUIRE(grantpt(side_) == 0);
         REQUIRE(unlockpt(side_) == 0);
-        other_side_ = open(name().c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC); // keeps what was written until it is read
+        other_side_ = open(name().c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC);  // keeps what was written until it is read
     }
     ~Terminal()
     {
@@ -73,7 +71,7 @@ bool coloured_on_terminal(const std::string& options, const Variables& variables
     return coloured(terminal.written());
 }
 
-} // namespace
+}  // namespace
 
 TEST_CASE("terminal: the option decides about colour, then NO_COLOR, CLICOLOR_FORCE and TERM", "[cli]")
 {
@@ -105,7 +103,7 @@ TEST_CASE("terminal: there is no progress bar in a pipe", "[cli]")
 #ifdef DCUBE_SANITIZED
     const char* const line = "run all-to-all --dim 5 --repeat 3";
 #else
-    const char* const line = "run all-to-all --dim 9 --repeat 40"; // takes more than the half second that a bar waits
+    const char* const line = "run all-to-all --dim 9 --repeat 40";  // takes more than the half second that a bar waits
 #endif
     const Outcome outcome = dcube_line(line, {.variables = {{"TERM", "xterm"}}});
     CHECK(outcome.exit_code == 0);
@@ -118,7 +116,7 @@ TEST_CASE("terminal: an interrupted run ends with 130 and leaves no file", "[cli
         const TemporaryFolder folder;
         Running run({"run", "all-to-all", "--dim", "6", "--repeat", "1000000", "--output", folder.file("out")});
         while (folder.names().empty() && run.alive())
-            std::this_thread::yield(); // until the output's temporary name shows that the run has begun
+            std::this_thread::yield();  // until the output's temporary name shows that the run has begun
         run.send(signal);
         const Outcome outcome = run.finish();
         CHECK(outcome.exit_code == 130);

@@ -9,8 +9,7 @@
 
 using namespace dcube::test;
 
-namespace
-{
+namespace {
 
 std::string trace_of(const std::string& problem)
 {
@@ -41,7 +40,7 @@ void check_rejected(const std::vector<std::string>& lines, const std::string& pr
     CHECK_THAT(outcome.err, Catch::Contains("line " + std::to_string(line)));
 }
 
-} // namespace
+}  // namespace
 
 TEST_CASE("trace: each collective's trace is judged by its own problem, through a pipe", "[cli]")
 {

@@ -9,12 +9,11 @@
 
 using namespace dcube::test;
 
-namespace
-{
+namespace {
 
 struct Wrong {
     const char* line;
-    const char* complaint; // part of what is said
+    const char* complaint;  // part of what is said
 };
 
 constexpr Wrong wrong_lines[] = {
@@ -149,7 +148,7 @@ constexpr Wrong wrong_lines[] = {
     {"verify - scatter --dim 3 extra", "'extra' is one argument too many for verify"},
 };
 
-} // namespace
+}  // namespace
 
 TEST_CASE("usage: each wrong command line gives one clear line and exit 2", "[cli][negative]")
 {

@@ -19,11 +19,9 @@
 
 extern char** environ;
 
-namespace dcube::test
-{
+namespace dcube::test {
 
-namespace
-{
+namespace {
 
 struct Pipe {
     int read_end = -1;
@@ -128,7 +126,7 @@ void drain(int out, int err, Outcome& outcome)
     }
 }
 
-} // namespace
+}  // namespace
 
 Running::Running(const std::vector<std::string>& arguments, const Start& start)
 {
@@ -240,4 +238,4 @@ std::vector<std::string> lines_of(const std::string& text)
     return lines;
 }
 
-} // namespace dcube::test
+}  // namespace dcube::test

@@ -5,12 +5,11 @@
 #include <utility>
 #include <vector>
 
-namespace dcube::test
-{
+namespace dcube::test {
 
 /// What a finished process left behind.
 struct Outcome {
-    int exit_code = -1; ///< 128 + the signal where one ended it
+    int exit_code = -1;  ///< 128 + the signal where one ended it
     std::string out;
     std::string err;
 };
@@ -19,9 +18,9 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 
 /// How a process is started, beside its arguments.
 struct Start {
-    std::string input{};    ///< on its standard input
-    Variables variables{};  ///< set in its environment; NO_COLOR, CLICOLOR_FORCE and TERM are unset otherwise
-    std::string out_file{}; ///< where its standard output goes instead, if not empty
+    std::string input{};     ///< on its standard input
+    Variables variables{};   ///< set in its environment; NO_COLOR, CLICOLOR_FORCE and TERM are unset otherwise
+    std::string out_file{};  ///< where its standard output goes instead, if not empty
 };
 
 /// Runs the program with these arguments to its end.
@@ -31,8 +30,7 @@ Outcome dcube_program(const std::vector<std::string>& arguments, const Start& st
 Outcome dcube_line(const std::string& line, const Start& start = {});
 
 /// The program while it runs.
-class Running
-{
+class Running {
 public:
     explicit Running(const std::vector<std::string>& arguments, const Start& start = {});
     ~Running();
@@ -50,8 +48,7 @@ private:
 };
 
 /// A folder that is gone at the end of the test.
-class TemporaryFolder
-{
+class TemporaryFolder {
 public:
     TemporaryFolder();
     ~TemporaryFolder();
@@ -72,4 +69,4 @@ void write_text(const std::string& file, const std::string& text);
 /// The lines of a text, each without its end.
 std::vector<std::string> lines_of(const std::string& text);
 
-} // namespace dcube::test
+}  // namespace dcube::test
