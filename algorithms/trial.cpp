@@ -26,20 +26,24 @@ double median(std::vector<double> values)
     return *middle;
 }
 
-// Copies input to output with all of the machine's threads, a stretch a node; at most 256 MiB, so that it takes no
-// longer than a look. The median of a few times, for the first one may find cold caches.
+// Copies input to output with all of the machine's threads, a stretch a node; at most 256 MiB at a time, so that it takes
+// no longer than a look, and another part of large data each time, so that no cache flatters it. The median of a few times.
 double memcpy_rate(Machine& machine, std::span<const std::byte> input, std::span<std::byte> output)
 {
     constexpr std::size_t most = std::size_t{256} << 20;
-    constexpr int times = 5;
-    const std::size_t stretch = std::min({input.size(), output.size(), most}) / machine.topology().nodes();
+    constexpr std::size_t times = 5;
+    const std::size_t share = std::min(input.size(), output.size()) / machine.topology().nodes();
+    const std::size_t stretch = std::min(share, most / machine.topology().nodes());
     if (stretch == 0)
         return 0;
     std::vector<double> seconds;
-    for (int time = 0; time < times; ++time) {
+    for (std::size_t time = 0; time < times; ++time) {
+        const std::size_t within = time * stretch % (share - stretch + 1);
         const auto began = std::chrono::steady_clock::now();
-        machine.for_each_node(
-            [&](NodeId node) { std::memcpy(output.data() + node * stretch, input.data() + node * stretch, stretch); });
+        machine.for_each_node([&](NodeId node) {
+            const std::size_t at = node * share + within;
+            std::memcpy(output.data() + at, input.data() + at, stretch);
+        });
         seconds.push_back(seconds_since(began));
     }
     return static_cast<double>(stretch * machine.topology().nodes()) / median(seconds);
