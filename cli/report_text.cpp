@@ -34,6 +34,14 @@ std::string link_use_text(const Report& report)
     return fmt::format("{}, busiest {}, idlest {}", share, link_text(*counts.busiest), link_text(*counts.idlest));
 }
 
+std::string storage_text(const Counts& counts)
+{
+    if (counts.storage_bytes == 0)
+        return "no storage needed";
+    return fmt::format("{} of storage in all nodes, {} in the fullest", size_text(counts.storage_bytes),
+                       size_text(counts.largest_storage_bytes));
+}
+
 std::string verified_text(const Report& report)
 {
     if (!report.verified)
@@ -76,9 +84,7 @@ std::string report_text(const Report& report, std::uint64_t repeat, Colour colou
     text += count_row("transmissions", report.counts.transmissions, report.transmissions_lower_bound,
                       report.transmissions_reason, colour);
     text += row("link use", link_use_text(report));
-    text += row("in transit",
-                fmt::format("{} of storage in all nodes, {} in the fullest", size_text(report.counts.storage_bytes),
-                            size_text(report.counts.largest_storage_bytes)));
+    text += row("in transit", storage_text(report.counts));
     text += row("verified", verified_text(report));
     text += row("wall time", time_text(report, repeat));
     if (report.counts.transmissions > 0)

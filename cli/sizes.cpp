@@ -19,7 +19,8 @@ struct Unit {
     std::string_view name;
     unsigned shift;
 };
-constexpr std::array units{Unit{"KiB", 10}, Unit{"MiB", 20}, Unit{"GiB", 30}, Unit{"TiB", 40}};
+constexpr std::array units{Unit{"KiB", 10}, Unit{"MiB", 20}, Unit{"GiB", 30},
+                           Unit{"TiB", 40}, Unit{"PiB", 50}, Unit{"EiB", 60}};
 
 std::string lower_case(std::string_view text)
 {
@@ -91,8 +92,12 @@ std::string duration_text(double seconds)
         return fmt::format("{:.3g} ms", seconds * 1e3);
     if (seconds < 120)
         return fmt::format("{:.3g} s", seconds);
-    const auto whole = static_cast<std::uint64_t>(seconds);
-    return fmt::format("{} min {} s", whole / 60, whole % 60);
+    constexpr std::uint64_t hour = 3600;
+    const auto whole = static_cast<std::uint64_t>(std::min(seconds, 1e18));
+    if (whole < 2 * hour)
+        return fmt::format("{} min {} s", whole / 60, whole % 60);
+    return whole < 48 * hour ? fmt::format("{} h {} min", whole / hour, whole % hour / 60)
+                             : fmt::format("{} days", grouped(whole / (24 * hour)));
 }
 
 }  // namespace dcube::cli

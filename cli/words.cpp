@@ -21,9 +21,10 @@ std::string message_text(const Problem& problem, std::string_view article)
     return fmt::format("{} message of {} packets of {}", article, grouped(problem.packets), size);
 }
 
+// "the sum of the int32 elements".
 std::string combined_text(const Problem& problem)
 {
-    return fmt::format("{} of {}", name(problem.operation), name(problem.type));
+    return fmt::format("the {} of the {} elements", name(problem.operation), name(problem.type));
 }
 
 std::string others_text(const Topology& topology)
@@ -63,7 +64,7 @@ std::string describe(const Problem& problem, const Topology& topology)
     case Collective::broadcast:
         return fmt::format("node {} sends {} to every node", root, message_text(problem, "the same"));
     case Collective::reduce:
-        return fmt::format("node {} gets the {} of {} from every node", root, combined_text(problem),
+        return fmt::format("node {} gets {} in {} of every node", root, combined_text(problem),
                            message_text(problem, "a"));
     case Collective::scatter:
         return fmt::format("node {} sends {} to {}", root, message_text(problem, "a different"), others_text(topology));
@@ -72,10 +73,10 @@ std::string describe(const Problem& problem, const Topology& topology)
     case Collective::all_gather:
         return fmt::format("every node sends {} to all nodes", message_text(problem, "the same"));
     case Collective::reduce_scatter:
-        return fmt::format("every node gets the {} of what all nodes have for it, {} each", combined_text(problem),
+        return fmt::format("every node gets {} in what all nodes have for it, {} each", combined_text(problem),
                            message_text(problem, "a"));
     case Collective::all_reduce:
-        return fmt::format("every node gets the {} of all nodes' vectors of {} block{} of {}", combined_text(problem),
+        return fmt::format("every node gets {} in all nodes' vectors of {} block{} of {}", combined_text(problem),
                            grouped(problem.packets), problem.packets == 1 ? "" : "s", size_text(problem.bytes));
     case Collective::all_to_all:
         return fmt::format("every node sends {} to {}", message_text(problem, "a different"), others_text(topology));
