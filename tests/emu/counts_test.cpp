@@ -1,0 +1,80 @@
+// What the machine counts.
+
+#include "tests/support/catch.hpp"
+
+#include <dcube/machine.hpp>
+
+#include <array>
+
+using namespace dcube;
+
+namespace {
+
+constexpr std::array<std::byte, 10> ten{};
+
+// Node 0 sends over port 1 in steps 2 and 4; node 2 receives; the others do nothing. Node n allocates n bytes.
+Task sends_twice(Node& me)
+{
+    me.allocate(me.id());
+    for (Step step = 1; step <= 5; ++step) {
+        if (me.id() == 0 && step % 2 == 0)
+            me.send(1, ten);
+        if (me.id() != 0 && me.id() != 2)
+            co_return;  // a node may end early
+        co_await me.next_step();
+        if (me.id() == 2 && step % 2 == 0)
+            me.receive(1);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("steps, packets, bytes, links and storage are counted, the same for any number of threads", "[emu]")
+{
+    for (const unsigned threads : {1U, 2U, 4U}) {
+        Machine machine(Topology::hypercube(3), {.threads = threads});
+        for (int run = 0; run < 2; ++run) {
+            const Counts counts = machine.run(sends_twice);
+            CHECK(counts.steps == 5);
+            CHECK(counts.transmissions == 2);
+            CHECK(counts.bytes == 20);
+            CHECK(counts.busiest->from == 0);
+            CHECK(counts.busiest->port == 1);
+            CHECK(counts.busiest->packets == 2);
+            CHECK(counts.idlest->packets == 0);
+            CHECK(counts.storage_bytes == 28);
+            CHECK(counts.largest_storage_bytes == 7);
+        }
+    }
+}
+
+TEST_CASE("a machine of one node has no links and needs no step", "[emu]")
+{
+    Machine machine(Topology::hypercube(0));
+    const Counts counts = machine.run([](Node&) -> Task { co_return; });
+    CHECK(counts.steps == 0);
+    CHECK_FALSE(counts.busiest.has_value());
+    CHECK_FALSE(counts.idlest.has_value());
+}
+
+TEST_CASE("allocated memory is aligned, apart, and of the size asked for", "[emu]")
+{
+    Machine machine(Topology::hypercube(4));
+    std::array<std::span<std::byte>, 16> stretches;
+    bool aligned = true;
+    const auto program = [&](Node& me) -> Task {
+        const std::span<std::byte> mine = me.allocate(100 + me.id());
+        stretches[me.id()] = mine;
+        std::fill(mine.begin(), mine.end(), std::byte{static_cast<unsigned char>(me.id())});
+        co_await me.next_step();
+        for (const std::byte byte : mine)
+            if (byte != std::byte{static_cast<unsigned char>(me.id())})
+                throw std::runtime_error("overlap");
+    };
+    CHECK_NOTHROW(machine.run(program));
+    for (NodeId node = 0; node < 16; ++node) {
+        CHECK(stretches[node].size() == 100 + node);
+        aligned = aligned && reinterpret_cast<std::uintptr_t>(stretches[node].data()) % 64 == 0;
+    }
+    CHECK(aligned);
+}
