@@ -2,11 +2,9 @@
 
 #include <algorithm>
 
-namespace dcube
-{
+namespace dcube {
 
-namespace
-{
+namespace {
 
 std::uint64_t divided_up(std::uint64_t a, std::uint64_t b)
 {
@@ -60,7 +58,7 @@ Bound one_port_steps(std::uint64_t d, std::uint64_t n, const Problem& problem)
     return {};
 }
 
-} // namespace
+}  // namespace
 
 Bound steps_bound(const Topology& topology, PortModel ports, const Problem& problem)
 {
@@ -76,7 +74,7 @@ Bound transmissions_bound(const Topology& topology, PortModel, const Problem& pr
     const std::uint64_t d = topology.dimension();
     const std::uint64_t n = topology.nodes();
     const std::uint64_t m = problem.packets;
-    const std::uint64_t distances = d * n / 2; // from one node to all others
+    const std::uint64_t distances = d * n / 2;  // from one node to all others
     switch (problem.collective) {
     case Collective::broadcast: return {m * (n - 1), "every other node receives every packet"};
     case Collective::reduce: return {m * (n - 1), "every other node sends its share of every block"};
@@ -92,4 +90,4 @@ Bound transmissions_bound(const Topology& topology, PortModel, const Problem& pr
     return {};
 }
 
-} // namespace dcube
+}  // namespace dcube

@@ -91,7 +91,7 @@ void for_all_problems(const Work& work)
         for (const unsigned d : {0U, 1U, 3U})
             for (const ElementType type :
                  {ElementType::uint8, ElementType::int32, ElementType::float32, ElementType::float64})
-                for (const std::size_t elements : {1, 3, 16, 600}) {
+                for (const std::size_t elements : {1U, 3U, 16U, 600U}) {
                     Problem problem{
                         .collective = collective, .bytes = elements * size_of(type), .packets = 2, .type = type};
                     problem.root = (1U << d) / 2;

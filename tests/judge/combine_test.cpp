@@ -60,7 +60,7 @@ void compare(Operation operation, ElementType type, std::size_t n)
     }
     const std::size_t bytes = n * sizeof(T);
     const Combine combine = combiner(operation, type);
-    for (const std::size_t into : {0, 1, 2}) {
+    for (const std::size_t into : {0U, 1U, 2U}) {
         std::vector<std::byte> places[3];
         for (auto& place : places)
             place.assign(bytes + 2, std::byte{0x5a});
@@ -81,7 +81,7 @@ void compare_all(ElementType type)
 {
     CHECK(size_of(type) == sizeof(T));
     for (const Operation operation : {Operation::sum, Operation::min, Operation::max, Operation::bit_xor})
-        for (const std::size_t n : {0, 1, 2, 3, 7, 8, 9, 15, 63, 64, 65, 130, 1000})
+        for (const std::size_t n : {0U, 1U, 2U, 3U, 7U, 8U, 9U, 15U, 63U, 64U, 65U, 130U, 1000U})
             if (!std::is_floating_point_v<T> || operation != Operation::bit_xor)
                 compare<T>(operation, type, n);
 }
