@@ -1,0 +1,49 @@
+// Every entry of the catalogue, at a size where each takes a few milliseconds.
+
+#include "bench/prepared.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <fmt/format.h>
+
+using namespace dcube;
+
+namespace {
+
+constexpr unsigned dimension = 7;  // two-centre all-reduce is for few dimensions, 7 among them
+constexpr std::size_t bytes = 64;
+
+void collective(benchmark::State& state, const Algorithm& algorithm, unsigned threads)
+{
+    const Topology topology = Topology::hypercube(dimension);
+    const bool vector = algorithm.collective == Collective::all_reduce;
+    const Problem problem{algorithm.collective, bytes, vector ? topology.nodes() : 1U};
+    if (const std::string obstacle = algorithm.obstacle(topology, problem); !obstacle.empty()) {
+        state.SkipWithError(obstacle.c_str());
+        return;
+    }
+    bench::Prepared prepared(topology, {.ports = algorithm.ports, .threads = threads}, problem, std::string(algorithm.name));
+    Counts counts;
+    for (auto _ : state)
+        counts = prepared.run();
+    prepared.check();
+    using benchmark::Counter;
+    const auto hops = static_cast<double>(counts.transmissions) * static_cast<double>(state.iterations());
+    state.counters["hops/s"] = Counter(hops, Counter::kIsRate);
+    state.counters["link_bytes/s"] = Counter(hops * static_cast<double>(bytes), Counter::kIsRate);
+    state.counters["steps"] = counts.steps;
+}
+
+const bool registered = [] {
+    for (const Algorithm& algorithm : catalogue())
+        for (const unsigned threads : {1U, 2U})
+            benchmark::RegisterBenchmark(fmt::format("{}/{}/dim:{}/bytes:{}/threads:{}", name(algorithm.collective),
+                                                     algorithm.name, dimension, bytes, threads)
+                                             .c_str(),
+                                         [&algorithm, threads](benchmark::State& state) { collective(state, algorithm, threads); })
+                ->UseRealTime()
+                ->Unit(benchmark::kMicrosecond);
+    return true;
+}();
+
+}  // namespace
