@@ -57,16 +57,6 @@ void Contributions::unite(std::uint64_t begin, std::uint64_t end, const NodeSet&
     join();
 }
 
-void Contributions::replace(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes)
-{
-    split(begin);
-    split(end);
-    for (Part& part : parts_)
-        if (begin <= part.begin && part.end <= end)
-            part.nodes = nodes;
-    join();
-}
-
 /// Makes `at` a border between two parts, if it lies within one.
 void Contributions::split(std::uint64_t at)
 {

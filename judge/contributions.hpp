@@ -55,9 +55,8 @@ public:
                 work(std::max(begin, part.begin), std::min(end, part.end), part.nodes);
     }
 
-    /// The bytes [begin, end) get `nodes` in addition to, or instead of, what they have.
+    /// The bytes [begin, end) get `nodes` in addition to what they have.
     void unite(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes);
-    void replace(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes);
 
     [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
 

@@ -41,10 +41,8 @@ public:
             Contributions& sums =
                 sums_.try_emplace(key, first_byte(key), last_byte(key), own(node_of(key))).first->second;
             for (const auto& part : arrived.parts()) {
-                if (part.nodes.size() == nodes_)
-                    sums.replace(part.begin, part.end, part.nodes);
-                else if (!part.nodes.empty())
-                    sums.unite(part.begin, part.end, part.nodes);
+                if (!part.nodes.empty())
+                    sums.unite(part.begin, part.end, part.nodes);  // with all nodes: the complete sum takes its place
             }
         }
         arrived_.clear();

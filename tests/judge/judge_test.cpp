@@ -277,6 +277,23 @@ TEST_CASE("judge: a schedule for all ports breaks the rules of one port", "[judg
     CHECK(rejected_line(receive_twice, gather_both, 2) == 2);
 }
 
+TEST_CASE("judge: a link carries one packet a step each way", "[judge][negative]")
+{
+    const Problem problem{.collective = Collective::all_gather, .bytes = 1, .packets = 2};
+    Trace trace = {line(1, 0, 0, 1, 0, {}), line(1, 1, 0, 1, 1, {}), line(2, 0, 0, 1, 0, {}, 1),
+                   line(2, 1, 0, 1, 1, {}, 1)};
+    CHECK(judged(trace, problem, 1, PortModel::all).steps == 2);
+    trace[2].step = trace[3].step = 1;
+    CHECK(rejected_line(trace, problem, 1, PortModel::all) == 3);
+}
+
+TEST_CASE("judge: nothing returns to where it comes from", "[judge][negative]")
+{
+    const Problem problem{.collective = Collective::broadcast, .bytes = 1};
+    const Trace trace = {line(1, 0, 0, 1, 0, {}), line(2, 1, 0, 1, 0, {})};
+    CHECK(rejected_line(trace, problem, 1) == 2);
+}
+
 TEST_CASE("judge: what arrives in a step leaves in the next one at the earliest", "[judge][negative]")
 {
     const Problem problem{.collective = Collective::broadcast, .bytes = 1};
