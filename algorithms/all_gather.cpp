@@ -14,11 +14,9 @@
 #include <algorithm>
 #include <memory>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 struct Numbered {
     NodeId node;
@@ -28,8 +26,7 @@ struct Numbered {
 // The numbering of paper section 2, and of all copies together where messages have several packets: d consecutive
 // numbers use d different ports, so d nodes can be reached in one step, and a parent's number is always at least a step
 // earlier.
-class Numbering
-{
+class Numbering {
 public:
     Numbering(unsigned d, std::uint32_t copies) : d_(d), copies_(copies)
     {
@@ -45,7 +42,7 @@ private:
     void append_level(unsigned k)
     {
         const std::vector<NodeId> classes = classes_of_level(k, d_);
-        for (std::uint32_t copy = 0; copy < copies_; ++copy) // the block classes first: they are the others' parents
+        for (std::uint32_t copy = 0; copy < copies_; ++copy)  // the block classes first: they are the others' parents
             append_class(classes.front(), copy, true);
         for (std::uint32_t copy = 0; copy < copies_; ++copy)
             for (std::size_t other = 1; other < classes.size(); ++other)
@@ -88,7 +85,7 @@ Schedule rotated_trees(const Topology& topology, std::uint32_t packets)
     for (std::size_t i = 0; i < numbering.nodes().size(); ++i) {
         const auto [node, copy] = numbering.nodes()[i];
         const auto port = static_cast<Port>(i % d);
-        const NodeId parent = node ^ bit(port); // relative to the origin: so the origin lies this far from the sender
+        const NodeId parent = node ^ bit(port);  // relative to the origin: so the origin lies this far from the sender
         schedule.hops.push_back({static_cast<Step>(i / d + 1), 0, port, {parent, 0, copy}});
     }
     return schedule;
@@ -151,7 +148,7 @@ Algorithm entry(Collective collective, PortModel ports, std::string_view name, s
     };
 }
 
-} // namespace
+}  // namespace
 
 Schedule all_gather_schedule(const Topology& topology, PortModel ports, std::uint32_t packets)
 {
@@ -172,4 +169,4 @@ std::vector<Algorithm> all_gather_family()
     };
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

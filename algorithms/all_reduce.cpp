@@ -16,11 +16,9 @@
 #include <algorithm>
 #include <memory>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 // Block b of a group exchanges over port (s + b) mod d in step s + 1, and adds. The partner reads this node's sum while
 // it receives, so sums alternate between two places; the last one goes to the output. `lanes` blocks at a time: d on
@@ -35,7 +33,7 @@ Task exchange(Node& me, Port lanes, const Problem& problem, NodeData data)
         const auto blocks = static_cast<Port>(std::min<std::size_t>(lanes, problem.packets - first));
         const auto output = [&](Port b) { return data.output.subspan((first + b) * problem.bytes, problem.bytes); };
         const auto sum_after = [&](Port s,
-                                   Port b) { // step s of this group: the last one, d - 1, leaves it in the output
+                                   Port b) {  // step s of this group: the last one, d - 1, leaves it in the output
             return (d - 1 - s) % 2 == 0 ? output(b) : spare.subspan(b * problem.bytes, problem.bytes);
         };
         for (Port s = 0; s < d; ++s) {
@@ -153,7 +151,7 @@ Algorithm two_centre_entry()
     };
 }
 
-} // namespace
+}  // namespace
 
 std::vector<Algorithm> all_reduce_family()
 {
@@ -169,4 +167,4 @@ std::vector<Algorithm> all_reduce_family()
     };
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

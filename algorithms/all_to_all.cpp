@@ -17,11 +17,9 @@
 #include <memory>
 #include <numeric>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 // Paper section 4 in closed form: in step t port k carries the packet of origin S = ((t-1) >> k) << (k+1) to
 // destination T_k[(t-1) mod 2^k], both relative to the sender. With S = 0 these are the node's own packets.
@@ -99,13 +97,13 @@ Algorithm entry(PortModel ports, std::string_view name, std::vector<std::string_
     };
 }
 
-} // namespace
+}  // namespace
 
 // Paper Fig. 6: read the smaller tables side by side, row by row, and set bit k; the neighbour itself comes last.
 std::vector<std::vector<NodeId>> order_tables(unsigned d)
 {
     std::vector<std::vector<NodeId>> tables;
-    std::vector<std::uint32_t> row(bit(d), 0); // of every destination in its table
+    std::vector<std::uint32_t> row(bit(d), 0);  // of every destination in its table
     for (unsigned k = 0; k < d; ++k) {
         std::vector<NodeId> table(bit(k) - 1);
         std::iota(table.begin(), table.end(), NodeId{1});
@@ -151,4 +149,4 @@ std::vector<Algorithm> all_to_all_family()
     };
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

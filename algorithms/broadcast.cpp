@@ -12,17 +12,15 @@
 
 #include <bit>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 // Before stage k the nodes with label < 2^k hold the message; each sends it across dimension k, so every stage doubles
 // the subcube that is informed.
 Task recursive_doubling(Node& me, NodeId root, NodeData data)
 {
-    const NodeId label = me.topology().untranslate(me.id(), root); // relabelled so that the root is 0
+    const NodeId label = me.topology().untranslate(me.id(), root);  // relabelled so that the root is 0
     if (label == 0)
         std::copy(data.input.begin(), data.input.end(), data.output.begin());
 
@@ -30,7 +28,7 @@ Task recursive_doubling(Node& me, NodeId root, NodeData data)
         if (label < bit(k))
             me.send(k, label == 0 ? data.input : data.output);
         co_await me.next_step();
-        if (label >> k == 1) // k is my highest 1 bit: this is the one packet meant for me
+        if (label >> k == 1)  // k is my highest 1 bit: this is the one packet meant for me
             me.receive(k, data.output);
     }
 }
@@ -99,7 +97,7 @@ Algorithm recursive_doubling_entry()
     return algorithm;
 }
 
-} // namespace
+}  // namespace
 
 std::vector<Algorithm> broadcast_family()
 {
@@ -115,4 +113,4 @@ std::vector<Algorithm> broadcast_family()
     };
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

@@ -9,11 +9,9 @@
 
 #include <algorithm>
 
-namespace dcube
-{
+namespace dcube {
 
-namespace
-{
+namespace {
 
 std::vector<Algorithm> all_families()
 {
@@ -52,7 +50,7 @@ const Algorithm& fastest(const Topology& topology, PortModel ports, const Proble
             least = cost;
         }
     }
-    return *best; // every collective has an algorithm without obstacles for either port model
+    return *best;  // every collective has an algorithm without obstacles for either port model
 }
 
 const Algorithm& named(const Topology& topology, PortModel ports, const Problem& problem, std::string_view wanted)
@@ -75,7 +73,7 @@ const Algorithm& named(const Topology& topology, PortModel ports, const Problem&
                                       fmt::join(names, ", ")));
 }
 
-} // namespace
+}  // namespace
 
 std::span<const Algorithm> catalogue()
 {
@@ -90,4 +88,4 @@ const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const
     return name == "auto" ? fastest(topology, ports, problem) : named(topology, ports, problem, name);
 }
 
-} // namespace dcube
+}  // namespace dcube

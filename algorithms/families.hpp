@@ -3,12 +3,11 @@
 
 #include <dcube/catalogue.hpp>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-std::vector<Algorithm> broadcast_family();  // broadcast and reduce
-std::vector<Algorithm> scatter_family();    // scatter and gather
-std::vector<Algorithm> all_gather_family(); // all-gather and reduce-scatter
+std::vector<Algorithm> broadcast_family();   // broadcast and reduce
+std::vector<Algorithm> scatter_family();     // scatter and gather
+std::vector<Algorithm> all_gather_family();  // all-gather and reduce-scatter
 std::vector<Algorithm> all_reduce_family();
 std::vector<Algorithm> all_to_all_family();
 
@@ -29,4 +28,4 @@ inline std::uint64_t steps_over_links(std::uint64_t packets, const Topology& top
     return topology.dimension() == 0 ? 0 : divided_up(packets, topology.dimension());
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

@@ -16,14 +16,12 @@
 #include <deque>
 #include <queue>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 struct Waiting {
-    NodeId origin; // relative to this node
+    NodeId origin;  // relative to this node
     std::uint64_t arrival;
     std::size_t slot;
     std::uint64_t header;
@@ -48,8 +46,7 @@ constexpr NodeId destination_of(std::uint64_t header)
 }
 
 // One node's queues and in-transit storage.
-class Router
-{
+class Router {
 public:
     Router(Node& me, std::size_t bytes) : me_(me), bytes_(bytes), queues_(me.ports())
     {
@@ -82,7 +79,7 @@ public:
         const Waiting next = queues_[port].top();
         queues_[port].pop();
         me_.send(port, storage_.subspan(next.slot * bytes_, bytes_), next.header);
-        resting_.push_back({me_.step() + 2, next.slot}); // it is read in the next step, and may be written after that
+        resting_.push_back({me_.step() + 2, next.slot});  // it is read in the next step, and may be written after that
     }
 
 private:
@@ -111,7 +108,7 @@ private:
     std::deque<Resting> resting_;
 };
 
-} // namespace
+}  // namespace
 
 Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const Problem& problem, NodeData data)
 {
@@ -136,4 +133,4 @@ Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const
     }
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

@@ -8,11 +8,9 @@
 #include <array>
 #include <bit>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 // "the first 1 met going down cyclically from `from`"
 unsigned first_one_downwards(NodeId x, unsigned from, unsigned d)
@@ -36,8 +34,7 @@ std::optional<unsigned> end_of_chain(NodeId x, unsigned i, unsigned d)
 }
 
 // Packet q d + i is packet i of group q, and travels in tree i. Groups follow each other a step apart.
-class TreePipeline final : public Pipeline
-{
+class TreePipeline final : public Pipeline {
 public:
     TreePipeline(unsigned d, NodeId label, std::uint32_t packets)
         : d_(d), packets_(packets), groups_(d == 0 ? 0 : static_cast<std::uint32_t>(divided_up(packets, d))), in_(d),
@@ -70,8 +67,8 @@ private:
         bool used = false;
     };
     struct Uses {
-        Use groups;                    // all groups but the last one
-        std::array<Use, 2> last_group; // its own tree, and a chain in the slot that one more group would have used
+        Use groups;                     // all groups but the last one
+        std::array<Use, 2> last_group;  // its own tree, and a chain in the slot that one more group would have used
     };
 
     // Notes the link by which `child` hears in `tree`, if it is one of this node's.
@@ -104,8 +101,7 @@ private:
 };
 
 // In step t + 1 everything happens on port k = t mod d.
-class OnePortPipeline final : public Pipeline
-{
+class OnePortPipeline final : public Pipeline {
 public:
     OnePortPipeline(unsigned d, NodeId label, std::uint32_t packets) : d_(d), label_(label), packets_(packets) {}
 
@@ -147,7 +143,7 @@ private:
     std::uint32_t packets_;
 };
 
-} // namespace
+}  // namespace
 
 TreeLink tree_link(unsigned d, unsigned tree, NodeId x, bool last)
 {
@@ -222,4 +218,4 @@ Task accumulate(Node& me, MakePipeline make, const Problem& problem, Step steps,
     }
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

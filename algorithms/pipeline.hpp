@@ -12,12 +12,10 @@
 #include <optional>
 #include <vector>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
 // What one node has to do in a broadcast from root 0. Steps 1, 2, ..., steps().
-class Pipeline
-{
+class Pipeline {
 public:
     virtual ~Pipeline() = default;
 
@@ -46,4 +44,4 @@ using MakePipeline = std::unique_ptr<Pipeline> (*)(unsigned d, NodeId label, std
 Task spread(Node& me, MakePipeline make, const Problem& problem, Step steps, NodeData data);
 Task accumulate(Node& me, MakePipeline make, const Problem& problem, Step steps, NodeData data);
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

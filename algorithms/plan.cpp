@@ -6,14 +6,12 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 struct Event {
-    Step step; // of the clock
+    Step step;  // of the clock
     bool is_send;
     Port port;
     PacketName packet;
@@ -31,8 +29,7 @@ struct NameHash {
 
 // Slots that are taken and given back. What is sent in step t is read by its receiver in step t + 1, so the slot may be
 // written again in step t + 2. The slot given back last is taken first: it is the warmest.
-class Slots
-{
+class Slots {
 public:
     std::uint32_t take(Step step)
     {
@@ -60,8 +57,7 @@ private:
 };
 
 // Compiles one node's list. `self` is the node's label in the schedule: 0 in a translated one.
-class Compiler
-{
+class Compiler {
 public:
     Compiler(Collective collective, NodeId self, std::vector<Event> events)
         : collective_(collective), self_(self), events_(std::move(events))
@@ -155,8 +151,8 @@ private:
     NodeId self_;
     std::vector<Event> events_;
     std::unordered_map<PacketName, std::size_t, NameHash> sends_left_;
-    std::unordered_map<PacketName, std::uint32_t, NameHash> held_; // in slots
-    std::unordered_set<PacketName, NameHash> begun_;               // sums that something was added to
+    std::unordered_map<PacketName, std::uint32_t, NameHash> held_;  // in slots
+    std::unordered_set<PacketName, NameHash> begun_;                // sums that something was added to
     Slots slots_;
 };
 
@@ -196,7 +192,7 @@ std::vector<std::vector<Event>> rooted_events(const Topology& topology, const Sc
     return events;
 }
 
-} // namespace
+}  // namespace
 
 Plan::Plan(const Topology& topology, const Problem& problem, const Schedule& schedule, std::uint32_t rounds)
     : topology_(topology), problem_(problem), symmetry_(schedule.symmetry), steps_(schedule.steps), rounds_(rounds)
@@ -228,4 +224,4 @@ std::size_t Plan::slots(NodeId node) const
     return slots_[list_of(node)];
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

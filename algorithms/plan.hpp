@@ -16,8 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
 // Where a packet's bytes are. The blocks of input and output are numbered by node.
 enum class Place : std::uint8_t { input, input_block, output, output_block, slot };
@@ -25,22 +24,21 @@ enum class Place : std::uint8_t { input, input_block, output, output_block, slot
 struct Action {
     enum class Kind : std::uint8_t {
         send,
-        keep,      // receive and store
-        begin_sum, // receive, add to the node's own input, store
-        add,       // receive and add to what is stored
+        keep,       // receive and store
+        begin_sum,  // receive, add to the node's own input, store
+        add,        // receive and add to what is stored
     };
 
-    Step step; // of the clock; what was sent in one step is received in the next
+    Step step;  // of the clock; what was sent in one step is received in the next
     std::uint8_t port;
     Kind kind;
     Place place;
-    NodeId block;       // relative to the translation, for the places that have blocks
-    std::uint32_t copy; // for all places but slots
+    NodeId block;        // relative to the translation, for the places that have blocks
+    std::uint32_t copy;  // for all places but slots
     std::uint32_t slot;
 };
 
-class Plan
-{
+class Plan {
 public:
     // `rounds` repeats the schedule for copies 0, 1, ..., rounds - 1 back to back.
     Plan(const Topology& topology, const Problem& problem, const Schedule& schedule, std::uint32_t rounds = 1);
@@ -51,7 +49,7 @@ public:
     [[nodiscard]] NodeId origin(NodeId node) const { return symmetry_ == Symmetry::translated ? node : problem_.root; }
 
     [[nodiscard]] const Problem& problem() const { return problem_; }
-    [[nodiscard]] Step steps() const { return steps_; } // of a round
+    [[nodiscard]] Step steps() const { return steps_; }  // of a round
     [[nodiscard]] std::uint32_t rounds() const { return rounds_; }
 
 private:
@@ -63,8 +61,8 @@ private:
     Step steps_;
     std::uint32_t rounds_;
     std::vector<Action> actions_;
-    std::vector<std::size_t> first_; // of every list, and the end
-    std::vector<std::size_t> slots_; // of every list
+    std::vector<std::size_t> first_;  // of every list, and the end
+    std::vector<std::size_t> slots_;  // of every list
 };
 
 // The program of every node: does what the plan says.
@@ -73,4 +71,4 @@ Task walk(Node& me, const Plan& plan, NodeData data);
 // Copies what a node holds already to where the collective wants it: its own message, its own block.
 void keep_own(const Node& me, const Problem& problem, NodeData data);
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

@@ -2,8 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace dcube
-{
+namespace dcube {
 
 double Report::link_utilisation() const
 {
@@ -21,8 +20,7 @@ double Report::link_bytes_per_second() const
     return counts.wall_seconds == 0 ? 0 : static_cast<double>(counts.bytes) / counts.wall_seconds;
 }
 
-namespace
-{
+namespace {
 
 using Json = nlohmann::ordered_json;
 
@@ -45,7 +43,7 @@ Json if_applies(bool applies, const T& value)
     return applies ? Json(value) : Json();
 }
 
-} // namespace
+}  // namespace
 
 std::string to_json(const Report& report)
 {
@@ -97,4 +95,4 @@ std::string to_json(const Report& report)
     return json.dump(2);
 }
 
-} // namespace dcube
+}  // namespace dcube

@@ -2,11 +2,9 @@
 
 #include <bit>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 bool is_smallest_member(NodeId node, unsigned d)
 {
@@ -16,7 +14,7 @@ bool is_smallest_member(NodeId node, unsigned d)
     return true;
 }
 
-} // namespace
+}  // namespace
 
 std::vector<NodeId> classes_of_level(unsigned k, unsigned d)
 {
@@ -35,4 +33,4 @@ unsigned class_size(NodeId node, unsigned d)
     return size;
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

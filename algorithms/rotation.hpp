@@ -6,8 +6,7 @@
 
 #include <vector>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
 constexpr NodeId bit(unsigned position)
 {
@@ -31,4 +30,4 @@ std::vector<NodeId> classes_of_level(unsigned k, unsigned d);
 // Members of a node's class: d, or fewer if its bits are periodic.
 unsigned class_size(NodeId node, unsigned d);
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

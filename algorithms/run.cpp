@@ -7,11 +7,9 @@
 #include <array>
 #include <functional>
 
-namespace dcube
-{
+namespace dcube {
 
-namespace
-{
+namespace {
 
 void check_sizes(const Layout& layout, std::span<const std::byte> input, std::span<std::byte> output)
 {
@@ -56,7 +54,7 @@ std::string digest(Machine& machine, const Layout& layout, std::span<const std::
     machine.for_each_node([&](NodeId node) {
         const auto [offset, bytes] = layout.output(node);
         std::uint64_t hash = XXH3_64bits(output.data() + offset, bytes);
-        for (std::uint8_t& byte : digests[node]) { // little endian on every machine
+        for (std::uint8_t& byte : digests[node]) {  // little endian on every machine
             byte = static_cast<std::uint8_t>(hash);
             hash >>= 8;
         }
@@ -84,7 +82,7 @@ Report describe(const Machine& machine, const Problem& problem, const Algorithm&
     return report;
 }
 
-} // namespace
+}  // namespace
 
 Report run(Machine& machine, const Problem& problem, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options)
@@ -107,8 +105,7 @@ Report run(Machine& machine, const Problem& problem, std::span<const std::byte> 
     return report;
 }
 
-namespace
-{
+namespace {
 
 // The number of packets in messages of which `messages` take `size` bytes together.
 std::size_t packets_in(std::size_t size, std::size_t messages, std::size_t bytes)
@@ -119,7 +116,7 @@ std::size_t packets_in(std::size_t size, std::size_t messages, std::size_t bytes
     return size / messages / bytes;
 }
 
-} // namespace
+}  // namespace
 
 Report broadcast(Machine& machine, std::span<const std::byte> message, std::span<std::byte> copies, NodeId root,
                  std::size_t bytes, const CallOptions& options)
@@ -178,4 +175,4 @@ Report all_to_all(Machine& machine, std::span<const std::byte> send, std::span<s
     return run(machine, {Collective::all_to_all, bytes, packets}, send, receive, options);
 }
 
-} // namespace dcube
+}  // namespace dcube

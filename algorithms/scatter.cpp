@@ -13,11 +13,9 @@
 #include <bit>
 #include <memory>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 unsigned level(NodeId node)
 {
@@ -51,8 +49,7 @@ Pair compatible(NodeId x, unsigned d)
     return {x, x ^ bit(below_longest)};
 }
 
-class BalancedTree
-{
+class BalancedTree {
 public:
     explicit BalancedTree(unsigned d) : d_(d), tree_{std::vector<NodeId>(bit(d)), std::vector<Port>(bit(d))}
     {
@@ -126,7 +123,7 @@ Schedule balanced_tree(const Topology& topology, std::uint32_t packets)
     for (std::vector<NodeId>& subtree : subtrees)
         std::stable_sort(subtree.begin(), subtree.end(), [](NodeId a, NodeId b) { return level(a) > level(b); });
 
-    std::vector<Step> sent(d, 0); // by the root over every port
+    std::vector<Step> sent(d, 0);  // by the root over every port
     for (std::uint32_t copy = 0; copy < packets; ++copy) {
         const auto turn = static_cast<unsigned>(std::uint64_t{copy} * (bit(d) - 1) % d);
         for (Port subtree = 0; subtree < d; ++subtree) {
@@ -204,7 +201,7 @@ Algorithm entry(Collective collective, PortModel ports, std::string_view name, s
     };
 }
 
-} // namespace
+}  // namespace
 
 ScatterTree scatter_tree(unsigned d)
 {
@@ -230,4 +227,4 @@ std::vector<Algorithm> scatter_family()
     };
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

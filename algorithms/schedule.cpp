@@ -1,7 +1,6 @@
 #include "algorithms/schedule.hpp"
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
 // Forwards node 0 sends (origin, target) to its neighbour v. Backwards v sends (target, origin) to node 0, hence by
 // translation node 0 sends the image of (target, origin) over the port at which v saw the link.
@@ -36,4 +35,4 @@ Schedule followed_by(Schedule first, const Schedule& second)
     return first;
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

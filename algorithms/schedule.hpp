@@ -10,8 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
 // Which packet: copy 0..m-1 of the message from origin to target. Where all nodes get it, target says nothing; a
 // partial sum is named by its target, the node that the block belongs to.
@@ -27,8 +26,8 @@ struct PacketName {
 enum class Arrival : std::uint8_t { kept, added };
 
 struct Hop {
-    Step step;   // 1, 2, ...
-    NodeId from; // 0 in a translated schedule
+    Step step;    // 1, 2, ...
+    NodeId from;  // 0 in a translated schedule
     Port port;
     PacketName packet;
     Arrival arrival = Arrival::kept;
@@ -49,4 +48,4 @@ Schedule reversed(const Topology& topology, const Schedule& schedule, Arrival ar
 // `first`, then `second`.
 Schedule followed_by(Schedule first, const Schedule& second);
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

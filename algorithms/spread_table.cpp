@@ -11,14 +11,11 @@
 #include <random>
 #include <stdexcept>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
-class Search
-{
+class Search {
 public:
     Search(unsigned d, std::uint64_t seed) : d_(d), random_(seed), reached_(bit(d)), urgency_(bit(d))
     {
@@ -81,14 +78,14 @@ private:
     // Ports 0 and 1: once each from starts of equal par, or one of them twice from starts of different par.
     [[nodiscard]] std::vector<Links> pairs_on_first_ports(Step s) const
     {
-        constexpr std::size_t most = 16; // of the candidates on a port
+        constexpr std::size_t most = 16;  // of the candidates on a port
         std::vector<std::pair<std::uint64_t, Links>> pairs;
         for (const auto& [k, l] : {std::pair{0U, 1U}, {0U, 0U}, {1U, 1U}}) {
             for (std::size_t i = 0; i < std::min(most, candidates_[k].size()); ++i) {
                 for (std::size_t j = k == l ? i + 1 : 0; j < std::min(most, candidates_[l].size()); ++j) {
                     const NodeId y = candidates_[k][i];
                     const NodeId z = candidates_[l][j];
-                    const bool equal_par = ((y ^ y >> 1 ^ z ^ z >> 1) & 1) == 0; // of the ends; of the starts, too
+                    const bool equal_par = ((y ^ y >> 1 ^ z ^ z >> 1) & 1) == 0;  // of the ends; of the starts, too
                     if (y != z && equal_par == (k != l))
                         pairs.push_back({urgency_[y] + urgency_[z], {{s, y ^ bit(k), k}, {s, z ^ bit(l), l}}});
                 }
@@ -138,12 +135,12 @@ private:
     unsigned d_;
     std::mt19937_64 random_;
     std::vector<bool> reached_;
-    std::vector<std::uint64_t> urgency_; // the number of reached neighbours, then chance; smaller is more urgent
+    std::vector<std::uint64_t> urgency_;  // the number of reached neighbours, then chance; smaller is more urgent
     std::vector<std::vector<NodeId>> candidates_;
     SpreadTable table_;
 };
 
-} // namespace
+}  // namespace
 
 SpreadTable spread_table(unsigned d)
 {
@@ -154,4 +151,4 @@ SpreadTable spread_table(unsigned d)
     throw std::logic_error("no spread table was found");
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

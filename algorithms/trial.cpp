@@ -8,11 +8,9 @@
 #include <cstring>
 #include <vector>
 
-namespace dcube
-{
+namespace dcube {
 
-namespace
-{
+namespace {
 
 double seconds_since(std::chrono::steady_clock::time_point began)
 {
@@ -26,8 +24,9 @@ double median(std::vector<double> values)
     return *middle;
 }
 
-// Copies input to output with all of the machine's threads, a stretch a node; at most 256 MiB at a time, so that it takes
-// no longer than a look, and another part of large data each time, so that no cache flatters it. The median of a few times.
+// Copies input to output with all of the machine's threads, a stretch a node; at most 256 MiB at a time, so that it
+// takes no longer than a look, and another part of large data each time, so that no cache flatters it. The median of a
+// few times.
 double memcpy_rate(Machine& machine, std::span<const std::byte> input, std::span<std::byte> output)
 {
     constexpr std::size_t most = std::size_t{256} << 20;
@@ -109,7 +108,7 @@ Pace calibrate(const MachineOptions& options)
     return {per_small_hop, std::max(0.0, per_large_hop - per_small_hop) / static_cast<double>(large)};
 }
 
-} // namespace
+}  // namespace
 
 Report run_verified(Machine& machine, const Problem& problem, const Trial& trial, const CallOptions& options)
 {
@@ -167,4 +166,4 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
     };
 }
 
-} // namespace dcube
+}  // namespace dcube

@@ -15,11 +15,9 @@
 
 #include <algorithm>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 unsigned par(NodeId x)
 {
@@ -44,7 +42,7 @@ Port port_in(NodeId block, Port k)
 struct Sums {
     const Problem& problem;
     NodeData data;
-    std::span<std::byte> centre; // the whole sums of the two blocks of which this node is a centre
+    std::span<std::byte> centre;  // the whole sums of the two blocks of which this node is a centre
     NodeId first_block;
     NodeId second_block;
     std::vector<bool> begun;
@@ -70,7 +68,7 @@ std::span<const CentreLink> stage(const SpreadTable& table, unsigned d, Step s)
     return std::span(table).subspan(std::size_t{s - 1} * d, d);
 }
 
-} // namespace
+}  // namespace
 
 std::string two_centre_obstacle(const Topology& topology, const Problem& problem)
 {
@@ -162,4 +160,4 @@ std::string spread_table_fault(unsigned d, const SpreadTable& table)
     return {};
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
 // In stage s the block spreads from node x over port k.
 struct CentreLink {
@@ -34,4 +33,4 @@ std::string two_centre_obstacle(const Topology& topology, const Problem& problem
 
 Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, NodeData data);
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

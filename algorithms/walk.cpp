@@ -2,15 +2,12 @@
 
 #include <cstring>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 // The memory of one node, as its plan speaks of it.
-class Places
-{
+class Places {
 public:
     Places(const Topology& topology, const Problem& problem, NodeId origin, NodeData data, std::span<std::byte> slots)
         : topology_(topology), origin_(origin), bytes_(problem.bytes), data_(data), slots_(slots)
@@ -101,7 +98,7 @@ void copy(std::span<std::byte> into, std::span<const std::byte> from, std::size_
         std::memcpy(into.data() + into_at, from.data() + from_at, bytes);
 }
 
-} // namespace
+}  // namespace
 
 Task walk(Node& me, const Plan& plan, NodeData data)
 {
@@ -152,4 +149,4 @@ void keep_own(const Node& me, const Problem& problem, NodeData data)
     }
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

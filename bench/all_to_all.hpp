@@ -1,6 +1,6 @@
 #pragma once
-// One prepared total exchange behind a plain function, so that it can be built twice: with the rules and counters of the
-// machine, and without (bench/CMakeLists.txt renames the namespace for that).
+// One prepared total exchange behind a plain function, so that it can be built twice: with the rules and counters of
+// the machine, and without (bench/CMakeLists.txt renames the namespace for that).
 
 #include <cstddef>
 #include <functional>

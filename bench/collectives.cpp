@@ -22,7 +22,8 @@ void collective(benchmark::State& state, const Algorithm& algorithm, unsigned th
         state.SkipWithError(obstacle.c_str());
         return;
     }
-    bench::Prepared prepared(topology, {.ports = algorithm.ports, .threads = threads}, problem, std::string(algorithm.name));
+    bench::Prepared prepared(topology, {.ports = algorithm.ports, .threads = threads}, problem,
+                             std::string(algorithm.name));
     Counts counts;
     for (auto _ : state)
         counts = prepared.run();
@@ -37,10 +38,11 @@ void collective(benchmark::State& state, const Algorithm& algorithm, unsigned th
 const bool registered = [] {
     for (const Algorithm& algorithm : catalogue())
         for (const unsigned threads : {1U, 2U})
-            benchmark::RegisterBenchmark(fmt::format("{}/{}/dim:{}/bytes:{}/threads:{}", name(algorithm.collective),
-                                                     algorithm.name, dimension, bytes, threads)
-                                             .c_str(),
-                                         [&algorithm, threads](benchmark::State& state) { collective(state, algorithm, threads); })
+            benchmark::RegisterBenchmark(
+                fmt::format("{}/{}/dim:{}/bytes:{}/threads:{}", name(algorithm.collective), algorithm.name, dimension,
+                            bytes, threads)
+                    .c_str(),
+                [&algorithm, threads](benchmark::State& state) { collective(state, algorithm, threads); })
                 ->UseRealTime()
                 ->Unit(benchmark::kMicrosecond);
     return true;

@@ -83,9 +83,8 @@ const bool registered = [] {
         std::size_t bytes;
         unsigned threads;
     };
-    for (const auto& [d, bytes, threads] :
-         {Size{4, 64, 2}, Size{10, 8, 1}, Size{10, 8, 2}, Size{10, 64, 1}, Size{10, 64, 2}, Size{12, 8, 1}, Size{12, 8, 2},
-          Size{10, 4096, 2}}) {
+    for (const auto& [d, bytes, threads] : {Size{4, 64, 2}, Size{10, 8, 1}, Size{10, 8, 2}, Size{10, 64, 1},
+                                            Size{10, 64, 2}, Size{12, 8, 1}, Size{12, 8, 2}, Size{10, 4096, 2}}) {
         const std::string size = fmt::format("dim:{}/bytes:{}/threads:{}", d, bytes, threads);
         for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc})
             add(fmt::format("engine/{}/{}", name(channel), size), exchange, channel, d, bytes, threads);

@@ -1,5 +1,5 @@
-// The table of figures that README names: each measured here and now, beside its target. Medians of interleaved repetitions;
-// what is compared runs in one process. `--large` adds the two that take 10 GB or a minute.
+// The table of figures that README names: each measured here and now, beside its target. Medians of interleaved
+// repetitions; what is compared runs in one process. `--large` adds the two that take 10 GB or a minute.
 
 #include "bench/all_to_all.hpp"
 #include "bench/prepared.hpp"
@@ -49,7 +49,8 @@ void row(const std::string& what, const std::string& measured, const std::string
     std::fflush(stdout);
 }
 
-bench::Prepared all_to_all(unsigned dimension, std::size_t bytes, unsigned threads, ChannelKind channel = ChannelKind::slots)
+bench::Prepared all_to_all(unsigned dimension, std::size_t bytes, unsigned threads,
+                           ChannelKind channel = ChannelKind::slots)
 {
     return bench::Prepared(Topology::hypercube(dimension), {.threads = threads, .channel = channel},
                            {Collective::all_to_all, bytes});
@@ -86,8 +87,8 @@ void scaling()
 void small_machines()
 {
     auto tiny = all_to_all(4, 64, 2);
-    row("one exchange on a warm machine, d=4 64 B", fmt::format("{:.1f} us", medians(2001, {[&] { tiny.run(); }})[0] * 1e6),
-        "< 25 us");
+    row("one exchange on a warm machine, d=4 64 B",
+        fmt::format("{:.1f} us", medians(2001, {[&] { tiny.run(); }})[0] * 1e6), "< 25 us");
     const std::string command = fmt::format("'{}' run all-to-all --dim 10 --bytes 8 >/dev/null", DCUBE_PROGRAM);
     const auto start = [&command] {
         if (std::system(command.c_str()) != 0)

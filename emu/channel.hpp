@@ -18,14 +18,13 @@
 #include <cstdint>
 #include <span>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
 struct Parcel {
     const std::byte* data;
     std::size_t bytes;
     std::uint64_t header;
-    std::uint32_t sent; // the step
+    std::uint32_t sent;  // the step
 };
 
 // A place in a ring. `sent` is 0 while the place is empty, else the step in which the parcel was sent: it is both the
@@ -42,8 +41,7 @@ struct Slot {
 // Order of memory: the sender fills a slot, then marks it (release); the receiver reads the mark (acquire), then the
 // slot. Emptying it is the same in the other direction. Between two steps the clock's barrier orders everything anyway;
 // the marks matter for a sender and a receiver that meet at one ring within a step.
-namespace slots
-{
+namespace slots {
 
 inline void advance(std::uint32_t& place, std::size_t places)
 {
@@ -91,7 +89,7 @@ inline Parcel pop(Slot* ring, std::uint32_t& place, std::size_t places)
     return parcel;
 }
 
-} // namespace slots
+}  // namespace slots
 
 // The reference kind. `last_sent` tells the receiver whether the newest parcel is one of this step.
 struct SpscChannel {
@@ -101,7 +99,7 @@ struct SpscChannel {
     {
         if (queue.write_available() == 0)
             return false;
-        last_sent.store(parcel.sent, std::memory_order_relaxed); // before the parcel can be seen
+        last_sent.store(parcel.sent, std::memory_order_relaxed);  // before the parcel can be seen
         queue.push(parcel);
         return true;
     }
@@ -129,4 +127,4 @@ struct SpscChannel {
     std::atomic<std::uint32_t> last_sent{0};
 };
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

@@ -9,11 +9,9 @@
 #include <immintrin.h>
 #endif
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 void relax()
 {
@@ -24,7 +22,7 @@ void relax()
 #endif
 }
 
-} // namespace
+}  // namespace
 
 // oneTBB has no more threads than the machine has cores, and says so on stderr when it is asked for more.
 Clock::Clock(unsigned threads, std::size_t nodes)
@@ -45,7 +43,7 @@ void Clock::run(const Work& work, Next first)
     if (!lent_)
         return;
     arena_.execute([this] { group_.wait(); });
-    while (departed_.load(std::memory_order_acquire) != threads_ - 1) // they all have, but this orders it
+    while (departed_.load(std::memory_order_acquire) != threads_ - 1)  // they all have, but this orders it
         relax();
 }
 
@@ -61,11 +59,11 @@ void Clock::lead(Next next)
         remaining_.store(chunks_, std::memory_order_relaxed);
     } else {
         last_epoch_.store(opened, std::memory_order_relaxed);
-        for (std::size_t chunk = 0; chunk < chunks_; ++chunk) // nobody will; the next run expects them claimed
+        for (std::size_t chunk = 0; chunk < chunks_; ++chunk)  // nobody will; the next run expects them claimed
             claims_[chunk].epoch.store(opened, std::memory_order_relaxed);
     }
     const bool lend = next == Next::together && !lent_;
-    lent_ = lent_ || lend; // before the step is open: whoever closes it must not lend again
+    lent_ = lent_ || lend;  // before the step is open: whoever closes it must not lend again
     epoch_.store(opened, std::memory_order_release);
     if (lend)
         lend_threads();
@@ -123,8 +121,8 @@ struct Clock::Attendance {
     {
         Clock& attended = *clock.load(std::memory_order_acquire);
         attended.attend(attended.next_worker_.fetch_add(1, std::memory_order_relaxed));
-        while (
-            !attended.handed_over_.load(std::memory_order_acquire)) // the rest of oneTBB's task was written before that
+        while (!attended.handed_over_.load(
+            std::memory_order_acquire))  // the rest of oneTBB's task was written before that
             relax();
         attended.departed_.fetch_add(1, std::memory_order_release);
     }
@@ -142,4 +140,4 @@ void Clock::lend_threads()
     handed_over_.store(true, std::memory_order_release);
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

@@ -12,8 +12,7 @@
 #include <memory>
 #include <vector>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
 // The threads are lent once per run; the clock's own atomics order the steps. With e = the epoch, the number of steps
 // that were opened to all workers:
@@ -29,8 +28,7 @@ namespace dcube::detail
 // to whoever acquires it.
 //
 // A step with too little work is run by the closer alone, without waking anybody.
-class Clock
-{
+class Clock {
 public:
     static constexpr std::size_t chunks_per_worker = 8;
 
@@ -52,7 +50,7 @@ public:
     void run(const Work& work, Next first);
 
 private:
-    struct alignas(64) Claim { // a line each: workers claim side by side
+    struct alignas(64) Claim {  // a line each: workers claim side by side
         std::atomic<std::uint64_t> epoch;
     };
 
@@ -70,13 +68,13 @@ private:
     std::unique_ptr<Claim[]> claims_;
 
     const Work* work_ = nullptr;
-    bool lent_ = false; // in this run
+    bool lent_ = false;  // in this run
     std::atomic<bool> handed_over_{false};
     std::atomic<unsigned> next_worker_{1};
     std::atomic<unsigned> departed_{0};
     alignas(64) std::atomic<std::uint64_t> epoch_{0};
     alignas(64) std::atomic<std::size_t> remaining_{0};
-    std::atomic<std::uint64_t> last_epoch_{0}; // the epoch that ends the run; 0 while it goes on
+    std::atomic<std::uint64_t> last_epoch_{0};  // the epoch that ends the run; 0 while it goes on
 };
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

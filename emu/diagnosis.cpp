@@ -6,11 +6,9 @@
 
 #include <map>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-namespace
-{
+namespace {
 
 // "0-3, 8-11, 14", from ascending ids; long lists are cut.
 std::string ranges(const std::vector<NodeId>& ids)
@@ -32,7 +30,7 @@ std::string ranges(const std::vector<NodeId>& ids)
     return text;
 }
 
-} // namespace
+}  // namespace
 
 // A rule violation carries the step and node of whoever broke the rule; any other exception is the program's own.
 Engine::Failure Engine::attribute(const std::exception_ptr& error, Step step, NodeId node)
@@ -123,4 +121,4 @@ std::string Engine::describe_waiting() const
     return text;
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

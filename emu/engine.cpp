@@ -7,14 +7,11 @@
 #include <limits>
 #include <string_view>
 
-namespace dcube
-{
+namespace dcube {
 
-namespace detail
-{
+namespace detail {
 
-namespace
-{
+namespace {
 
 // Rough costs of a step's parts in ns, to tell whether it is worth the others' while. What is sent in one step is
 // copied in the next, so a step's work is known when it begins.
@@ -39,9 +36,9 @@ std::size_t hash_of(std::span<const std::byte> bytes)
     return std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
-} // namespace
+}  // namespace
 
-} // namespace detail
+}  // namespace detail
 
 std::size_t machine_memory(const Topology& topology, const MachineOptions& options)
 {
@@ -49,8 +46,7 @@ std::size_t machine_memory(const Topology& topology, const MachineOptions& optio
            topology.nodes() * (sizeof(detail::NodeState) + detail::typical_frame_bytes);
 }
 
-namespace detail
-{
+namespace detail {
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
     : topology_(topology), options_(options), places_(options.channel_capacity + 1),
@@ -124,7 +120,7 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
         reset();
         throw;
     }
-    const std::uint64_t first_packets = first_link_.back(); // at most
+    const std::uint64_t first_packets = first_link_.back();  // at most
     const Clock::Work work{[this](std::size_t chunk) {
                                const std::size_t nodes = topology_.nodes();
                                const std::size_t chunks = clock_.chunks();
@@ -290,7 +286,7 @@ Engine::Tally Engine::add_up()
         total.sent += tally.sent;
         total.bytes += tally.bytes;
         total.failure.keep_first(tally.failure);
-        tally = {}; // the next step may be run by other chunks
+        tally = {};  // the next step may be run by other chunks
     }
     return total;
 }
@@ -385,6 +381,6 @@ std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
     return stretch;
 }
 
-} // namespace detail
+}  // namespace detail
 
-} // namespace dcube
+}  // namespace dcube

@@ -17,8 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
 // A node's end of a link that leaves it: the channel's sender side, and what the rules and counters need. Small,
 // because every hop touches one, and thousands of nodes must fit in a cache. Which member of the union counts is the
@@ -28,9 +27,9 @@ struct LinkOut {
         Slot* ring;
         SpscChannel* queue;
     };
-    std::uint32_t place;   // the next one of a ring
-    Step last_sent;        // 0: nothing sent yet
-    std::uint32_t packets; // fits: at most one a step
+    std::uint32_t place;    // the next one of a ring
+    Step last_sent;         // 0: nothing sent yet
+    std::uint32_t packets;  // fits: at most one a step
 };
 
 // A node's end of a link that enters it.
@@ -70,24 +69,23 @@ struct alignas(64) NodeState : Node {
     LinkIn* in = nullptr;
 
     Task::Handle
-        innermost{}; // the task to resume: the program or the sub-task it awaits; null when the program has ended
+        innermost{};  // the task to resume: the program or the sub-task it awaits; null when the program has ended
     Task::Handle program{};
     bool paused = false;
     Port awaited_port = no_port;
     Step awaited_since = 0;
 
-    Step last_send = 0; // for one-port machines
+    Step last_send = 0;  // for one-port machines
     std::uint64_t transmissions = 0;
     std::uint64_t bytes = 0;
     std::size_t storage = 0;
 
     FramePool frames;
 
-    std::atomic<Step> last_arrival{0}; // written by senders of one-port machines
+    std::atomic<Step> last_arrival{0};  // written by senders of one-port machines
 };
 
-class Engine
-{
+class Engine {
 public:
     Engine(const Topology& topology, const MachineOptions& options);
     ~Engine();
@@ -165,9 +163,9 @@ private:
 
     Topology topology_;
     MachineOptions options_;
-    std::size_t places_; // in a channel: capacity + 1
+    std::size_t places_;  // in a channel: capacity + 1
 
-    std::vector<std::uint64_t> first_link_; // of every node, and the total
+    std::vector<std::uint64_t> first_link_;  // of every node, and the total
     Memory links_out_;
     Memory links_in_;
     Memory slots_;
@@ -175,18 +173,18 @@ private:
     std::unique_ptr<NodeState[]> nodes_;
 
     Clock clock_;
-    std::vector<Tally> tallies_; // of the chunks; the last is of a step that is run alone
+    std::vector<Tally> tallies_;  // of the chunks; the last is of a step that is run alone
     Step step_ = 0;
     Failure failure_{};
     std::atomic<bool> second_receive_{false};
 
-    std::unique_ptr<Tracer> tracer_; // in a traced run
-    std::unique_ptr<Lent[]> lent_;   // if lent bytes are watched
+    std::unique_ptr<Tracer> tracer_;  // in a traced run
+    std::unique_ptr<Lent[]> lent_;    // if lent bytes are watched
 
     std::mutex storage_mutex_;
-    std::vector<Memory> storage_; // chunks that Node::allocate hands out, kept for the next run
+    std::vector<Memory> storage_;  // chunks that Node::allocate hands out, kept for the next run
     std::size_t storage_chunk_ = 0;
-    std::size_t storage_used_ = 0; // of the chunk
+    std::size_t storage_used_ = 0;  // of the chunk
 };
 
 // The few functions that every hop goes through.
@@ -237,4 +235,4 @@ inline void NodeState::check_size(Port port, std::size_t packet, std::size_t roo
         throw_size_mismatch(port, packet, room);
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

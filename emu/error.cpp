@@ -4,8 +4,7 @@
 
 #include <utility>
 
-namespace dcube
-{
+namespace dcube {
 
 std::string_view name(Rule rule)
 {
@@ -38,4 +37,4 @@ ProgramError::ProgramError(std::uint32_t in_step, std::uint32_t at_node, const s
 {
 }
 
-} // namespace dcube
+}  // namespace dcube

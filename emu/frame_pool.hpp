@@ -4,11 +4,9 @@
 
 #include <cstddef>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-class FramePool
-{
+class FramePool {
 public:
     FramePool() = default;
     FramePool(const FramePool&) = delete;
@@ -22,11 +20,11 @@ public:
     void destroy_live_frames() noexcept;
 
 private:
-    struct alignas(std::max_align_t) Header { // stands before every frame
+    struct alignas(std::max_align_t) Header {  // stands before every frame
         FramePool* pool;
         std::size_t bytes;
-        Header* newer; // in the list of live frames
-        Header* older; // in the list of live frames, or of free ones
+        Header* newer;  // in the list of live frames
+        Header* older;  // in the list of live frames, or of free ones
     };
 
     Header* take_free(std::size_t bytes);
@@ -35,4 +33,4 @@ private:
     Header* free_ = nullptr;
 };
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

@@ -10,11 +10,9 @@
 #include <fstream>
 #include <thread>
 
-namespace dcube
-{
+namespace dcube {
 
-namespace
-{
+namespace {
 
 constexpr unsigned most_threads = 1024;
 
@@ -46,7 +44,7 @@ MachineOptions checked(MachineOptions options)
     return options;
 }
 
-} // namespace
+}  // namespace
 
 unsigned available_threads()
 {
@@ -116,4 +114,4 @@ void Machine::require_memory(std::size_t bytes) const
     engine_->require_memory(bytes, "this run");
 }
 
-} // namespace dcube
+}  // namespace dcube

@@ -12,11 +12,9 @@
 #include <limits>
 #include <string>
 
-namespace dcube
-{
+namespace dcube {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
@@ -42,7 +40,7 @@ std::size_t cgroup_allowance(const char* limit_file, const char* usage_file)
     return limit - std::min(limit, usage);
 }
 
-} // namespace
+}  // namespace
 
 std::size_t available_memory()
 {
@@ -55,20 +53,20 @@ std::size_t peak_memory()
 {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    return static_cast<std::size_t>(usage.ru_maxrss) * 1024; // the kernel counts in KiB
+    return static_cast<std::size_t>(usage.ru_maxrss) * 1024;  // the kernel counts in KiB
 }
 
 Memory::Memory(std::size_t bytes)
 {
     if (bytes == 0)
         return;
-    constexpr std::size_t huge_page = std::size_t{2} << 20; // a stretch that nearly fills one is worth one
+    constexpr std::size_t huge_page = std::size_t{2} << 20;  // a stretch that nearly fills one is worth one
     const std::size_t mapped = bytes < huge_page / 8 ? bytes : (bytes + huge_page - 1) / huge_page * huge_page;
     void* const pages =
         mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pages == MAP_FAILED)
         throw InvalidArgument(fmt::format("the system refuses to lend {} bytes of memory", bytes));
-    madvise(pages, mapped, MADV_HUGEPAGE); // advice only: without huge pages all is as right, and slower
+    madvise(pages, mapped, MADV_HUGEPAGE);  // advice only: without huge pages all is as right, and slower
     bytes_ = {static_cast<std::byte*>(pages), bytes};
     mapped_ = mapped;
 }
@@ -79,4 +77,4 @@ Memory::~Memory()
         munmap(bytes_.data(), mapped_);
 }
 
-} // namespace dcube
+}  // namespace dcube

@@ -4,8 +4,7 @@
 
 #include <cstring>
 
-namespace dcube
-{
+namespace dcube {
 
 using detail::LinkOut;
 using detail::NodeState;
@@ -120,8 +119,7 @@ void Node::pause_until_arrival(Port port) noexcept
     state.awaited_since = step();
 }
 
-namespace detail
-{
+namespace detail {
 
 void NodeState::place(Engine& owner, const Topology& topology, NodeId id, LinkOut* links_out, LinkIn* links_in)
 {
@@ -158,6 +156,6 @@ void NodeState::throw_violation(Rule rule, Port port, const char* detail) const
     throw RuleViolation(rule, engine->step(), id_, port, detail);
 }
 
-} // namespace detail
+}  // namespace detail
 
-} // namespace dcube
+}  // namespace dcube

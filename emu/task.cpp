@@ -6,8 +6,7 @@
 #include <cstdlib>
 #include <new>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
 FramePool::~FramePool()
 {
@@ -84,4 +83,4 @@ void leave_task(Task::Handle ended) noexcept
     NodeState::of(*ended.promise().node).innermost = ended.promise().awaiting;
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

@@ -5,8 +5,7 @@
 
 #include <charconv>
 
-namespace dcube
-{
+namespace dcube {
 
 Topology Topology::hypercube(unsigned dimension)
 {
@@ -35,4 +34,4 @@ std::string Topology::name() const
     return fmt::format("hypercube:{}", dimension_);
 }
 
-} // namespace dcube
+}  // namespace dcube

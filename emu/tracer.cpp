@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
 Tracer::Tracer(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places,
                const RunOptions& options)
@@ -71,11 +70,11 @@ void Tracer::erase(Labels& labels, const std::byte* begin, std::size_t bytes)
             continue;
         }
         at = labels.erase(at);
-        if (start < begin) // what stands before the erased stretch stays
+        if (start < begin)  // what stands before the erased stretch stays
             labels[start] = {
                 static_cast<std::size_t>(begin - start),
                 {old.piece.origin, old.piece.target, old.piece.offset, static_cast<std::size_t>(begin - start)}};
-        if (start + old.bytes > end) { // and what stands behind it
+        if (start + old.bytes > end) {  // and what stands behind it
             const auto cut = static_cast<std::size_t>(end - start);
             labels[end] = {old.bytes - cut,
                            {old.piece.origin, old.piece.target, old.piece.offset + cut, old.bytes - cut}};
@@ -110,4 +109,4 @@ Tracer::Pieces Tracer::read(const Labels& labels, std::span<const std::byte> byt
     return pieces;
 }
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

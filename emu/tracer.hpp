@@ -10,11 +10,9 @@
 #include <span>
 #include <vector>
 
-namespace dcube::detail
-{
+namespace dcube::detail {
 
-class Tracer
-{
+class Tracer {
 public:
     Tracer(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places,
            const RunOptions& options);
@@ -41,7 +39,7 @@ private:
     struct UnderWay {
         std::vector<Pieces> ring;
         std::size_t sent = 0;
-        alignas(64) std::size_t received = 0; // the receiver's
+        alignas(64) std::size_t received = 0;  // the receiver's
     };
 
     static void write(Labels& labels, const std::byte* begin, const Pieces& pieces, std::size_t bytes);
@@ -50,9 +48,9 @@ private:
 
     const Topology* topology_;
     const TraceSink* sink_;
-    std::vector<Labels> labels_;          // of every node's memory
-    std::vector<std::vector<Sent>> sent_; // by every node in the running step
-    std::vector<UnderWay> under_way_;     // on every directed link
+    std::vector<Labels> labels_;           // of every node's memory
+    std::vector<std::vector<Sent>> sent_;  // by every node in the running step
+    std::vector<UnderWay> under_way_;      // on every directed link
 };
 
-} // namespace dcube::detail
+}  // namespace dcube::detail

@@ -28,7 +28,8 @@ Run DCUBE_VARIANT(unsigned dimension, std::size_t bytes, unsigned threads)
         dcube::find_algorithm(topology, dcube::PortModel::all, problem).prepare(topology, problem));
     return [state] {
         state->machine.run([&state = *state](dcube::Node& me) {
-            return state.program(me, dcube::node_data(state.layout, state.input.bytes(), state.output.bytes(), me.id()));
+            return state.program(me,
+                                 dcube::node_data(state.layout, state.input.bytes(), state.output.bytes(), me.id()));
         });
     };
 }

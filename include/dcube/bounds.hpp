@@ -9,8 +9,7 @@
 #include <cstdint>
 #include <string>
 
-namespace dcube
-{
+namespace dcube {
 
 /// A least count, and in words why no algorithm does with less.
 struct Bound {
@@ -22,4 +21,4 @@ struct Bound {
 Bound steps_bound(const Topology& topology, PortModel ports, const Problem& problem);
 Bound transmissions_bound(const Topology& topology, PortModel ports, const Problem& problem);
 
-} // namespace dcube
+}  // namespace dcube

@@ -11,8 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube
-{
+namespace dcube {
 
 /// Exact counts of an algorithm.
 struct Cost {
@@ -27,11 +26,11 @@ using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 
 struct Algorithm {
     Collective collective;
-    std::string_view name; ///< unique within its collective
+    std::string_view name;  ///< unique within its collective
     std::vector<std::string_view> aliases;
-    std::string_view paper;   ///< paper and section
-    std::string_view summary; ///< one line
-    PortModel ports;          ///< it keeps the rules of this port model; `one` also runs on machines with all ports
+    std::string_view paper;    ///< paper and section
+    std::string_view summary;  ///< one line
+    PortModel ports;           ///< it keeps the rules of this port model; `one` also runs on machines with all ports
 
     /// Why the algorithm cannot do this problem on this topology; empty if it can.
     std::function<std::string(const Topology&, const Problem&)> obstacle;
@@ -51,4 +50,4 @@ std::span<const Algorithm> catalogue();
 const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
                                 std::string_view name = "auto");
 
-} // namespace dcube
+}  // namespace dcube

@@ -9,8 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube
-{
+namespace dcube {
 
 enum class Collective : std::uint8_t {
     broadcast,
@@ -28,8 +27,8 @@ inline constexpr Collective all_collectives[] = {
 };
 
 enum class PortModel : std::uint8_t {
-    all, ///< a node may send and receive on every port in a step
-    one, ///< a node sends at most one packet and receives at most one packet in a step
+    all,  ///< a node may send and receive on every port in a step
+    one,  ///< a node sends at most one packet and receives at most one packet in a step
 };
 
 enum class Operation : std::uint8_t { sum, min, max, bit_xor };
@@ -57,11 +56,11 @@ bool has_root(Collective collective);
 /// What is to be achieved.
 struct Problem {
     Collective collective = Collective::all_to_all;
-    std::size_t bytes = 64;                ///< of one packet, >= 1; a whole number of elements in reductions
-    std::size_t packets = 1;               ///< packets a message, >= 1; all-reduce: blocks of the vector
-    NodeId root = 0;                       ///< broadcast, reduce, scatter, gather
-    Operation operation = Operation::sum;  ///< reductions
-    ElementType type = ElementType::uint8; ///< reductions
+    std::size_t bytes = 64;                 ///< of one packet, >= 1; a whole number of elements in reductions
+    std::size_t packets = 1;                ///< packets a message, >= 1; all-reduce: blocks of the vector
+    NodeId root = 0;                        ///< broadcast, reduce, scatter, gather
+    Operation operation = Operation::sum;   ///< reductions
+    ElementType type = ElementType::uint8;  ///< reductions
 };
 
 /// Throws InvalidArgument (what was given, what is allowed).
@@ -82,8 +81,8 @@ void validate(const Problem& problem, const Topology& topology);
 struct Layout {
     Layout(const Problem& problem, const Topology& topology);
 
-    std::size_t message;     ///< bytes of one message
-    std::size_t input_bytes; ///< of all nodes together
+    std::size_t message;      ///< bytes of one message
+    std::size_t input_bytes;  ///< of all nodes together
     std::size_t output_bytes;
 
     /// Where one node's part begins and how long it is (0 for a node that holds nothing).
@@ -105,8 +104,8 @@ private:
     NodeId root;
     std::size_t input_per_node;
     std::size_t output_per_node;
-    bool input_rooted;  // only the root has an input
-    bool output_rooted; // only the root has an output
+    bool input_rooted;   // only the root has an input
+    bool output_rooted;  // only the root has an output
 };
 
 /// One node's view of its data.
@@ -129,8 +128,7 @@ void fill_input(const Problem& problem, const Topology& topology, std::uint64_t 
 
 /// What the nodes must hold after a run: made once for a problem, then asked for every node, by any number of threads.
 /// It holds one message (the sum) in reduce and all-reduce, and nothing of note otherwise.
-class Checker
-{
+class Checker {
 public:
     /// With `input` empty the outputs are compared with what fill_input gives for `seed`, else with that input (all
     /// nodes', which must outlive the checker). Throws InvalidArgument: a problem that validate refuses, or an input of
@@ -163,7 +161,7 @@ private:
     Layout layout_;
     std::uint64_t seed_;
     std::span<const std::byte> input_;
-    Expectation sum_; // reduce and all-reduce: the same for every node
+    Expectation sum_;  // reduce and all-reduce: the same for every node
 };
 
-} // namespace dcube
+}  // namespace dcube

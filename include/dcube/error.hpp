@@ -7,8 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace dcube
-{
+namespace dcube {
 
 struct Error : std::runtime_error {
     using std::runtime_error::runtime_error;
@@ -21,16 +20,16 @@ struct InvalidArgument : Error {
 
 /// The rules of the machine (all of them are always enforced).
 enum class Rule : std::uint8_t {
-    no_such_port,       ///< a node used a port that it does not have
-    link_busy,          ///< a second packet on one directed link in one step
-    second_send,        ///< a second send of a node in one step of a one-port machine
-    second_receive,     ///< a second arrival at a node in one step of a one-port machine
-    channel_full,       ///< more packets left waiting in a channel than its capacity
-    nothing_arrived,    ///< a receive from a port where no packet waits
-    size_mismatch,      ///< a packet of another size than the program made room for
-    never_received,     ///< the run ended with a packet still in a channel
-    lent_bytes_changed, ///< a sender changed the bytes it had lent before the receiver had its step
-    deadlock,           ///< every node that is left waits for a packet, and none is under way
+    no_such_port,        ///< a node used a port that it does not have
+    link_busy,           ///< a second packet on one directed link in one step
+    second_send,         ///< a second send of a node in one step of a one-port machine
+    second_receive,      ///< a second arrival at a node in one step of a one-port machine
+    channel_full,        ///< more packets left waiting in a channel than its capacity
+    nothing_arrived,     ///< a receive from a port where no packet waits
+    size_mismatch,       ///< a packet of another size than the program made room for
+    never_received,      ///< the run ended with a packet still in a channel
+    lent_bytes_changed,  ///< a sender changed the bytes it had lent before the receiver had its step
+    deadlock,            ///< every node that is left waits for a packet, and none is under way
 };
 
 /// The rule's name as messages spell it: "link-busy".
@@ -65,4 +64,4 @@ struct Interrupted : Error {
     Interrupted() : Error("interrupted") {}
 };
 
-} // namespace dcube
+}  // namespace dcube

@@ -9,8 +9,7 @@
 #include <istream>
 #include <string>
 
-namespace dcube
-{
+namespace dcube {
 
 /// A trace was rejected; `line` (1, 2, ...) is the first offending line, 0 where the trace as a whole falls short
 /// (something was never delivered).
@@ -39,4 +38,4 @@ struct Verdict {
 /// Throws TraceError, or InvalidArgument for a problem or topology that cannot be judged.
 Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem);
 
-} // namespace dcube
+}  // namespace dcube

@@ -19,13 +19,12 @@
 #include <string_view>
 #include <vector>
 
-namespace dcube
-{
+namespace dcube {
 
 /// How a directed link's bounded lock-free queue is made. The rules and every count are the same.
 enum class ChannelKind : std::uint8_t {
-    slots, ///< a ring of slots that carry their own full/empty mark
-    spsc,  ///< boost::lockfree::spsc_queue, the reference
+    slots,  ///< a ring of slots that carry their own full/empty mark
+    spsc,   ///< boost::lockfree::spsc_queue, the reference
 };
 std::string_view name(ChannelKind kind);
 ChannelKind parse_channel(std::string_view text);
@@ -35,11 +34,11 @@ unsigned available_threads();
 
 struct MachineOptions {
     PortModel ports = PortModel::all;
-    unsigned threads = 0; ///< at most; 0: available_threads()
+    unsigned threads = 0;  ///< at most; 0: available_threads()
     ChannelKind channel = ChannelKind::slots;
-    std::size_t channel_capacity = 1; ///< packets that may wait in a channel at the end of a step, >= 1
-    bool watch_lent_bytes = false;    ///< report senders that change bytes they have lent; slow
-    std::size_t memory_limit = 0;     ///< bytes; 0: available_memory() at the time of asking
+    std::size_t channel_capacity = 1;  ///< packets that may wait in a channel at the end of a step, >= 1
+    bool watch_lent_bytes = false;     ///< report senders that change bytes they have lent; slow
+    std::size_t memory_limit = 0;      ///< bytes; 0: available_memory() at the time of asking
 };
 
 /// What the nodes and channels of such a machine take, in bytes.
@@ -49,7 +48,7 @@ std::size_t machine_memory(const Topology& topology, const MachineOptions& optio
 struct Piece {
     std::optional<NodeId> origin;
     std::optional<NodeId> target;
-    std::uint64_t offset = 0; ///< in the message from origin to target
+    std::uint64_t offset = 0;  ///< in the message from origin to target
     std::uint64_t length = 0;
 
     friend bool operator==(const Piece&, const Piece&) = default;
@@ -75,9 +74,9 @@ struct Label {
 };
 
 struct RunOptions {
-    std::stop_token stop{};              ///< ends the run after the running step with Interrupted
-    std::function<void(Step)> on_step{}; ///< called after every step, on one thread at a time
-    TraceSink trace{};                   ///< asks for a trace; costs time and memory
+    std::stop_token stop{};               ///< ends the run after the running step with Interrupted
+    std::function<void(Step)> on_step{};  ///< called after every step, on one thread at a time
+    TraceSink trace{};                    ///< asks for a trace; costs time and memory
     /// What every node holds at the start, for a trace that says whose bytes a packet carries: the machine carries the
     /// labels along with the bytes that are sent and received. Bytes without a label give a packet without pieces.
     std::function<std::vector<Label>(NodeId)> labels{};
@@ -85,8 +84,7 @@ struct RunOptions {
 
 /// The hypercube machine. Not thread-safe; it can run any number of programs, one after the other, also after a failed
 /// one.
-class Machine
-{
+class Machine {
 public:
     using Program = std::function<Task(Node&)>;
 
@@ -118,4 +116,4 @@ private:
     std::unique_ptr<detail::Engine> engine_;
 };
 
-} // namespace dcube
+}  // namespace dcube

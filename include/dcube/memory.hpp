@@ -5,8 +5,7 @@
 #include <span>
 #include <utility>
 
-namespace dcube
-{
+namespace dcube {
 
 /// Bytes of memory that can still be had, by the kernel's estimate and the cgroup's limit.
 std::size_t available_memory();
@@ -16,8 +15,7 @@ std::size_t peak_memory();
 
 /// A stretch of zeroed memory in pages of its own, huge ones where the system has them, so that scattered blocks cost
 /// few page-table misses. Pages that are never touched cost nothing.
-class Memory
-{
+class Memory {
 public:
     Memory() = default;
     /// Throws InvalidArgument if the system refuses.
@@ -38,4 +36,4 @@ private:
     std::size_t mapped_ = 0;
 };
 
-} // namespace dcube
+}  // namespace dcube

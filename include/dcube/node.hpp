@@ -9,14 +9,12 @@
 #include <cstdint>
 #include <span>
 
-namespace dcube
-{
+namespace dcube {
 
-namespace detail
-{
+namespace detail {
 class Engine;
 struct NodeState;
-} // namespace detail
+}  // namespace detail
 
 /// What a receive returns: the sender's bytes, to be read until this node's next step, and the header sent with them.
 struct Packet {
@@ -34,8 +32,7 @@ struct Packet {
 ///     }
 ///
 /// Every rule that a call breaks is a RuleViolation, which names the rule, the step, the node and the port.
-class Node
-{
+class Node {
 public:
     Node(const Node&) = delete;
     Node& operator=(const Node&) = delete;
@@ -112,4 +109,4 @@ private:
     const Topology* topology_ = nullptr;
 };
 
-} // namespace dcube
+}  // namespace dcube

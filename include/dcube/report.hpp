@@ -9,8 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace dcube
-{
+namespace dcube {
 
 /// A directed link and the packets it carried.
 struct LinkUse {
@@ -21,13 +20,13 @@ struct LinkUse {
 
 /// What the machine itself counts in a run. All of it but wall_seconds is the same for any number of threads.
 struct Counts {
-    Step steps = 0;                  ///< ticks of the clock; what is received after the last one costs none
-    std::uint64_t transmissions = 0; ///< packets that crossed a link
-    std::uint64_t bytes = 0;         ///< bytes that crossed a link
-    std::optional<LinkUse> busiest;  ///< none on a machine without links
+    Step steps = 0;                   ///< ticks of the clock; what is received after the last one costs none
+    std::uint64_t transmissions = 0;  ///< packets that crossed a link
+    std::uint64_t bytes = 0;          ///< bytes that crossed a link
+    std::optional<LinkUse> busiest;   ///< none on a machine without links
     std::optional<LinkUse> idlest;
-    std::size_t storage_bytes = 0;         ///< in-transit storage of all nodes (Node::allocate)
-    std::size_t largest_storage_bytes = 0; ///< of the node that took most
+    std::size_t storage_bytes = 0;          ///< in-transit storage of all nodes (Node::allocate)
+    std::size_t largest_storage_bytes = 0;  ///< of the node that took most
     double wall_seconds = 0;
 };
 
@@ -44,17 +43,17 @@ struct Report {
 
     Counts counts;
     std::uint64_t steps_lower_bound = 0;
-    std::string steps_reason; ///< why no algorithm needs fewer
+    std::string steps_reason;  ///< why no algorithm needs fewer
     std::uint64_t transmissions_lower_bound = 0;
     std::string transmissions_reason;
 
     bool verified = false;
     std::uint64_t blocks_verified = 0;
-    std::optional<double> memcpy_bytes_per_second; ///< this machine's, over the same memory
-    std::optional<std::size_t> peak_memory_bytes;  ///< of the process so far
-    std::optional<std::uint64_t> seed;             ///< empty where the data were given
+    std::optional<double> memcpy_bytes_per_second;  ///< this machine's, over the same memory
+    std::optional<std::size_t> peak_memory_bytes;   ///< of the process so far
+    std::optional<std::uint64_t> seed;              ///< empty where the data were given
     std::string
-        result_digest; ///< 16 hex digits: XXH3-64 over the XXH3-64 (little endian) of every node's output in turn
+        result_digest;  ///< 16 hex digits: XXH3-64 over the XXH3-64 (little endian) of every node's output in turn
 
     [[nodiscard]] bool steps_optimal() const { return counts.steps == steps_lower_bound; }
     [[nodiscard]] bool transmissions_optimal() const { return counts.transmissions == transmissions_lower_bound; }
@@ -67,4 +66,4 @@ struct Report {
 /// One JSON object, pretty-printed, with the stable keys of schema 1.
 std::string to_json(const Report& report);
 
-} // namespace dcube
+}  // namespace dcube

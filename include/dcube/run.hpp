@@ -12,8 +12,7 @@
 #include <span>
 #include <string>
 
-namespace dcube
-{
+namespace dcube {
 
 struct CallOptions {
     std::string algorithm = "auto";
@@ -47,10 +46,11 @@ Report all_to_all(Machine&, std::span<const std::byte> send, std::span<std::byte
 /// What a verified run starts from and what is done with its result.
 struct Trial {
     std::uint64_t seed = 1;
-    std::span<const std::byte> input{}; ///< all nodes' data; empty: made from the seed
-    std::size_t repeat = 1;             ///< runs; the report's wall time is the median
+    std::span<const std::byte> input{};  ///< all nodes' data; empty: made from the seed
+    std::size_t repeat = 1;              ///< runs; the report's wall time is the median
     bool measure_memcpy = true;
-    std::function<void(std::span<const std::byte>)> output{}; ///< is given what all nodes hold afterwards, node by node
+    std::function<void(std::span<const std::byte>)>
+        output{};  ///< is given what all nodes hold afterwards, node by node
 };
 
 /// Allocates the data, fills them from the seed (or takes those given), runs the collective, checks every byte that the
@@ -64,11 +64,11 @@ struct Forecast {
     Cost cost;
     Bound steps_bound;
     Bound transmissions_bound;
-    std::uint64_t link_bytes; ///< bytes that cross links
-    std::size_t memory_bytes; ///< data, in-transit storage, plan and channels
-    double seconds;           ///< predicted from a short calibration on this machine
+    std::uint64_t link_bytes;  ///< bytes that cross links
+    std::size_t memory_bytes;  ///< data, in-transit storage, plan and channels
+    double seconds;            ///< predicted from a short calibration on this machine
 };
 Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& problem,
                   const std::string& algorithm = "auto");
 
-} // namespace dcube
+}  // namespace dcube

@@ -7,13 +7,11 @@
 #include <type_traits>
 #include <utility>
 
-namespace dcube
-{
+namespace dcube {
 
 class Node;
 
-namespace detail
-{
+namespace detail {
 
 void* allocate_frame(Node& node, std::size_t bytes);
 void release_frame(void* frame) noexcept;
@@ -30,13 +28,12 @@ Node& node_among(First& first, Rest&... rest)
     }
 }
 
-} // namespace detail
+}  // namespace detail
 
 /// What every program returns. A Task is a plain handle: the machine owns the coroutine's frame, which lives in the
 /// node's own pool and is gone when the coroutine ends, or with the run. Every coroutine takes its `Node&` as a
 /// parameter; the other parameters are best taken by value, as a span or as a reference to what outlives the run.
-class [[nodiscard]] Task
-{
+class [[nodiscard]] Task {
 public:
     struct promise_type;
     using Handle = std::coroutine_handle<promise_type>;
@@ -54,7 +51,7 @@ private:
 
 struct Task::promise_type {
     Node* node;
-    Handle awaiting{}; // the task that awaits this one; null for a node's program
+    Handle awaiting{};  // the task that awaits this one; null for a node's program
     std::exception_ptr error{};
 
     template <class... Parameters>
@@ -84,8 +81,7 @@ struct Task::promise_type {
     void unhandled_exception() noexcept { error = std::current_exception(); }
 };
 
-namespace detail
-{
+namespace detail {
 
 void enter_task(Task::Handle awaiting, Task::Handle entered) noexcept;
 void leave_task(Task::Handle ended) noexcept;
@@ -105,7 +101,7 @@ struct AwaitTask {
 };
 static_assert(std::is_trivially_destructible_v<AwaitTask> && std::is_trivially_destructible_v<Task>);
 
-} // namespace detail
+}  // namespace detail
 
 inline auto Task::operator co_await() const noexcept
 {
@@ -117,4 +113,4 @@ inline void Task::promise_type::Ended::await_suspend(Handle ended) noexcept
     detail::leave_task(ended);
 }
 
-} // namespace dcube
+}  // namespace dcube

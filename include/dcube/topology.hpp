@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace dcube
-{
+namespace dcube {
 
 using NodeId = std::uint32_t;
 using Port = std::uint32_t;
@@ -17,8 +16,7 @@ using Step = std::uint32_t;
 ///
 /// Everything above asks this class for neighbours and symmetries; nothing else knows that they are an XOR.
 /// The symmetries are translations: they keep ports (port k of x becomes port k of x's image).
-class Topology
-{
+class Topology {
 public:
     static constexpr unsigned max_dimension = 24;
 
@@ -60,4 +58,4 @@ private:
     unsigned dimension_;
 };
 
-} // namespace dcube
+}  // namespace dcube

@@ -8,8 +8,7 @@
 
 using namespace dcube;
 
-namespace
-{
+namespace {
 
 template <class T>
 std::span<const std::byte> bytes_of(const std::vector<T>& values)
@@ -31,7 +30,7 @@ std::vector<std::int32_t> numbers(std::size_t count)
     return values;
 }
 
-} // namespace
+}  // namespace
 
 TEST_CASE("all-to-all transposes the matrix of blocks", "[run]")
 {
@@ -49,7 +48,7 @@ TEST_CASE("all-to-all transposes the matrix of blocks", "[run]")
 TEST_CASE("broadcast, scatter, gather and all-gather move messages of several packets", "[run]")
 {
     Machine machine(Topology::hypercube(3));
-    constexpr std::size_t words = 6; // three packets of two
+    constexpr std::size_t words = 6;  // three packets of two
     constexpr std::size_t packet = 2 * sizeof(std::int32_t);
     constexpr NodeId root = 5;
 
@@ -79,7 +78,7 @@ TEST_CASE("reductions add up, and sums wrap around", "[run]")
     const std::vector<std::int8_t> large(nodes, 100);
     std::vector<std::int8_t> sum(1);
     reduce(machine, bytes_of(large), writable(sum), 0, 1, Operation::sum, ElementType::int8);
-    CHECK(int{sum[0]} == 800 - 3 * 256); // modulo 256, as a signed byte
+    CHECK(int{sum[0]} == 800 - 3 * 256);  // modulo 256, as a signed byte
 
     const std::vector<double> values{1, 2, 3, 4, 5, 6, 7, 8};
     std::vector<double> everywhere(nodes);

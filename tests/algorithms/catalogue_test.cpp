@@ -14,8 +14,7 @@
 using namespace dcube;
 using namespace test_support;
 
-namespace
-{
+namespace {
 
 constexpr unsigned most_dimensions = smaller(6U, 4U);
 
@@ -44,7 +43,7 @@ void for_each_case(unsigned dimensions, Visit&& visit)
                     if (root != 0 && !has_root(algorithm.collective))
                         continue;
                     if (packets > 16 && algorithm.collective != Collective::all_reduce)
-                        continue; // many packets are for the test below
+                        continue;  // many packets are for the test below
                     const Problem problem{algorithm.collective, 3, packets, root};
                     if (algorithm.obstacle(topology, problem).empty())
                         visit(Case{algorithm, topology, problem});
@@ -104,7 +103,7 @@ bool same(const Report& a, const Report& b)
            a.blocks_verified == b.blocks_verified && a.result_digest == b.result_digest;
 }
 
-} // namespace
+}  // namespace
 
 TEST_CASE("every algorithm delivers every byte in exactly the steps and transmissions of its closed form",
           "[algorithms]")

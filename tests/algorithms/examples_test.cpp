@@ -20,8 +20,7 @@ using namespace dcube;
 using namespace dcube::detail;
 using namespace test_support;
 
-namespace
-{
+namespace {
 
 using Lines = std::vector<std::string>;
 
@@ -31,7 +30,7 @@ Lines all_gather_rows(unsigned d)
     const Schedule schedule = all_gather_schedule(Topology::hypercube(d), PortModel::all, 1);
     Lines rows(schedule.steps);
     for (const Hop& hop : schedule.hops) {
-        const NodeId parent = hop.packet.origin; // the sender, seen from the packet's origin
+        const NodeId parent = hop.packet.origin;  // the sender, seen from the packet's origin
         rows[hop.step - 1] += fmt::format("{:0{}b}<-{:0{}b} p{} ", parent ^ bit(hop.port), d, parent, d, hop.port);
     }
     return rows;
@@ -63,7 +62,7 @@ Lines all_to_all_rows(unsigned d)
     return rows;
 }
 
-} // namespace
+}  // namespace
 
 TEST_CASE("all-gather on the 3-cube and the 4-cube goes as in the worked examples", "[examples]")
 {

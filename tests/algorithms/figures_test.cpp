@@ -10,8 +10,7 @@
 using namespace dcube;
 using namespace test_support;
 
-namespace
-{
+namespace {
 
 struct Row {
     unsigned d;
@@ -57,10 +56,9 @@ Cost counted(const Report& report)
     return {report.counts.steps, report.counts.transmissions};
 }
 
-} // namespace
+}  // namespace
 
-namespace Catch
-{
+namespace Catch {
 template <>
 struct StringMaker<Cost> {
     static std::string convert(const Cost& cost)
@@ -68,7 +66,7 @@ struct StringMaker<Cost> {
         return std::to_string(cost.steps) + " steps, " + std::to_string(cost.transmissions) + " transmissions";
     }
 };
-} // namespace Catch
+}  // namespace Catch
 
 TEST_CASE("runs on all ports need exactly the steps and transmissions of the literature, and that is optimal",
           "[figures]")
@@ -173,7 +171,7 @@ TEST_CASE("broadcasts of several packets need the steps of the literature", "[fi
         const std::array one_port{d, 2 * d - 1, 2 * d, 3 * d};
         for (std::size_t i = 0; i < packets.size(); ++i) {
             if (d == 1 && i > 1)
-                continue; // with one port all ports are one
+                continue;  // with one port all ports are one
             CAPTURE(d, packets[i]);
             for (const Collective collective : {Collective::broadcast, Collective::reduce}) {
                 CHECK(run_one(d, PortModel::all, collective, packets[i], "auto", 2).counts.steps == all_ports[i]);

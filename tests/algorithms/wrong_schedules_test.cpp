@@ -14,8 +14,7 @@ using namespace dcube;
 using namespace dcube::detail;
 using namespace test_support;
 
-namespace
-{
+namespace {
 
 std::string judged_schedule(unsigned d, PortModel ports, Collective collective, const Schedule& schedule)
 {
@@ -80,7 +79,7 @@ Schedule numbered(unsigned d, BlockClass block_class, FirstElement first_element
     return schedule;
 }
 
-} // namespace
+}  // namespace
 
 TEST_CASE("the right schedules pass where the wrong ones below do not", "[algorithms]")
 {

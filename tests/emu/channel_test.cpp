@@ -52,7 +52,8 @@ void for_each_machine(unsigned d, std::size_t capacity, Visit&& visit)
     for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc}) {
         for (const unsigned threads : {1U, 2U}) {
             CAPTURE(name(channel), threads, capacity);
-            Machine machine(Topology::hypercube(d), {.threads = threads, .channel = channel, .channel_capacity = capacity});
+            Machine machine(Topology::hypercube(d),
+                            {.threads = threads, .channel = channel, .channel_capacity = capacity});
             visit(machine);
         }
     }

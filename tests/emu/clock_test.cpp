@@ -52,8 +52,9 @@ TEST_CASE("every step runs every chunk once, whatever the number of workers", "[
             Recorder recorder(clock.chunks());
             recorder.run(clock, steps, [](std::size_t) { return Clock::Next::together; });
             recorder.run(clock, steps, [](std::size_t) { return Clock::Next::alone; });
-            recorder.run(clock, steps,
-                         [](std::size_t step) { return step / 3 % 2 == 0 ? Clock::Next::alone : Clock::Next::together; });
+            recorder.run(clock, steps, [](std::size_t step) {
+                return step / 3 % 2 == 0 ? Clock::Next::alone : Clock::Next::together;
+            });
         }
     }
 }

@@ -67,8 +67,9 @@ TEST_CASE("a deadlock is told at once, with who waits for what in ranges", "[emu
 {
     for (const unsigned threads : {1U, 2U, 4U}) {
         Machine machine(Topology::hypercube(4), {.threads = threads});
-        CHECK(message_of(machine, waits) == "deadlock in step 9 at node 0, port 2: waiting on port 2 since step 7: nodes 0-3, "
-                                            "8-11; waiting on port 0 since step 9: nodes 4-7, 12-15");
+        CHECK(message_of(machine, waits) ==
+              "deadlock in step 9 at node 0, port 2: waiting on port 2 since step 7: nodes 0-3, "
+              "8-11; waiting on port 0 since step 9: nodes 4-7, 12-15");
     }
 }
 
@@ -162,9 +163,10 @@ TEST_CASE("machines that cannot be had are refused in one line", "[emu][negative
     CHECK_THROWS_WITH(Machine(cube, {.channel_capacity = 0}),
                       "a channel capacity of 0 is not possible: 1 to 1048576 are allowed");
     CHECK_THROWS_WITH(Machine(cube, {.threads = 5000}), "5000 threads are too many: 1 to 1024 are allowed");
-    CHECK_THROWS_WITH(Machine(cube, {.memory_limit = 1000}),
-                      Catch::Contains("hypercube:10 would need " + std::to_string(machine_memory(cube, {})) + " bytes") &&
-                          Catch::Contains("1000 are available"));
+    CHECK_THROWS_WITH(
+        Machine(cube, {.memory_limit = 1000}),
+        Catch::Contains("hypercube:10 would need " + std::to_string(machine_memory(cube, {})) + " bytes") &&
+            Catch::Contains("1000 are available"));
     CHECK_THROWS_AS(Machine(Topology::hypercube(24), {.channel_capacity = 1 << 20}), InvalidArgument);
     CHECK_THROWS_WITH(Topology::hypercube(25), "a hypercube of dimension 25 is too large: 0 to 24 are allowed");
     CHECK_THROWS_AS(Topology::parse("hypercube:"), InvalidArgument);

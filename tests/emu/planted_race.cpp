@@ -1,5 +1,5 @@
-// A program whose nodes share a variable without a word to each other: ThreadSanitizer must report it. So its silence about
-// all other tests means something.
+// A program whose nodes share a variable without a word to each other: ThreadSanitizer must report it. So its silence
+// about all other tests means something.
 
 #include <dcube/machine.hpp>
 

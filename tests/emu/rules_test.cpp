@@ -34,7 +34,8 @@ std::optional<RuleViolation> violation_of(const Machine::Program& program, const
     return std::nullopt;
 }
 
-void check_caught(const Machine::Program& program, const Expected& expected, MachineOptions options = {}, unsigned d = 3)
+void check_caught(const Machine::Program& program, const Expected& expected, MachineOptions options = {},
+                  unsigned d = 3)
 {
     std::string message;
     for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc}) {

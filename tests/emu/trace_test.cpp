@@ -23,7 +23,8 @@ struct Line {
 
 using Memory32 = std::array<std::byte, 32>;
 
-// Step 1: all send 16 of their bytes over every port. Step 2: node 1 sends on 8 that it got from node 0, and 8 of its own.
+// Step 1: all send 16 of their bytes over every port. Step 2: node 1 sends on 8 that it got from node 0, and 8 of its
+// own.
 Task mixes(Node& me, Memory32& memory, Memory32& lent)
 {
     for (Port port = me.ports(); port-- > 0;)  // backwards: a trace is sorted all the same
@@ -46,9 +47,7 @@ std::vector<Line> traced(unsigned threads, ChannelKind channel)
     std::array<Memory32, 4> lent{};
     std::vector<Line> lines;
     RunOptions options;
-    options.labels = [&lent](NodeId node) {
-        return std::vector<Label>{{lent[node], {node, std::nullopt, 100, 32}}};
-    };
+    options.labels = [&lent](NodeId node) { return std::vector<Label>{{lent[node], {node, std::nullopt, 100, 32}}}; };
     options.trace = [&lines](const Transmission& t) {
         lines.push_back({t.step, t.from, t.to, t.port, {t.pieces.begin(), t.pieces.end()}});
     };

@@ -8,8 +8,7 @@
 #include <sstream>
 #include <tuple>
 
-namespace test_support
-{
+namespace test_support {
 
 using namespace dcube;
 
@@ -66,4 +65,4 @@ std::string judged(const Topology& topology, PortModel ports, const Problem& pro
     return {};
 }
 
-} // namespace test_support
+}  // namespace test_support

@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace test_support
-{
+namespace test_support {
 
 struct Move {
     dcube::Step step;
@@ -30,4 +29,4 @@ std::string trace_of(const dcube::Topology& topology, const dcube::Problem& prob
 std::string judged(const dcube::Topology& topology, dcube::PortModel ports, const dcube::Problem& problem,
                    const std::string& trace);
 
-} // namespace test_support
+}  // namespace test_support
