@@ -80,7 +80,8 @@ private:
     [[nodiscard]] static Action action(const Event& event, Action::Kind kind, Place place, NodeId block = 0,
                                        std::uint32_t slot = 0)
     {
-        return {event.step, static_cast<std::uint8_t>(event.port), kind, place, block, event.packet.copy, slot};
+        const std::uint32_t index = place == Place::slot ? slot : event.packet.copy;
+        return {event.step, static_cast<std::uint8_t>(event.port), kind, place, block, index, event.packet.copy};
     }
 
     Action send(const Event& event)

@@ -33,9 +33,9 @@ struct Action {
     std::uint8_t port;
     Kind kind;
     Place place;
-    NodeId block;        // relative to the translation, for the places that have blocks
-    std::uint32_t copy;  // for all places but slots
-    std::uint32_t slot;
+    NodeId block;         // relative to the translation; it matters in places that have blocks
+    std::uint32_t index;  // of the slot; in other places the copy
+    std::uint32_t copy;
 };
 
 class Plan {

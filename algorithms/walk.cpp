@@ -1,93 +1,107 @@
 #include "algorithms/plan.hpp"
 
+#include <array>
 #include <cstring>
 
 namespace dcube::detail {
 
 namespace {
 
-// The memory of one node, as its plan speaks of it.
+// The memory of one node, as its plan speaks of it. Every hop asks twice where something is, so all places are told in one
+// form: base + block * block stride + index * stride.
 class Places {
 public:
     Places(const Topology& topology, const Problem& problem, NodeId origin, NodeData data, std::span<std::byte> slots)
-        : topology_(topology), origin_(origin), bytes_(problem.bytes), data_(data), slots_(slots)
+        : topology_(topology), origin_(origin), bytes_(problem.bytes), output_(data.output.data()), slots_(slots.data())
     {
         // All-reduce deals the blocks of its vector out to the nodes in turn; elsewhere a block is one node's message.
         const bool dealt = problem.collective == Collective::all_reduce;
-        block_stride_ = dealt ? bytes_ : bytes_ * problem.packets;
-        copy_stride_ = dealt ? bytes_ * topology.nodes() : bytes_;
+        const std::size_t block_stride = dealt ? bytes_ : bytes_ * problem.packets;
+        const std::size_t copy_stride = dealt ? bytes_ * topology.nodes() : bytes_;
+        region(Place::input) = {data.input.data(), data.input.size(), 0, 0, copy_stride};
+        region(Place::input_block) = {data.input.data(), data.input.size(), 0, block_stride, copy_stride};
+        region(Place::output) = {output_, data.output.size(), 0, 0, copy_stride};
+        region(Place::output_block) = {output_, data.output.size(), 0, block_stride, copy_stride};
+        region(Place::slot) = {slots_, slots.size(), 0, 0, bytes_};
+    }
+
+    // The next round is about the next copy of every message.
+    void next_round()
+    {
+        for (const Place place : {Place::input, Place::input_block, Place::output, Place::output_block})
+            region(place).first += region(place).stride;
     }
 
     // These are empty where the last blocks of a dealt vector are missing: nobody has them.
-    [[nodiscard]] std::span<const std::byte> to_send(const Action& action, std::size_t round) const
+    [[nodiscard]] std::span<const std::byte> to_send(const Action& action) const
     {
-        if (action.place == Place::input || action.place == Place::input_block)
-            return stretch(data_.input, offset(action.place, action, round));
-        return to_store(action, round);
+        const Region& from = region(action.place);
+        const std::size_t at = offset(from, action.block, action.index);
+        return {from.base + at, at < from.size ? bytes_ : 0};
     }
-    [[nodiscard]] std::span<std::byte> to_store(const Action& action, std::size_t round) const
+    [[nodiscard]] std::span<std::byte> to_store(const Action& action) const
     {
-        return stretch(action.place == Place::slot ? slots_ : data_.output, offset(action.place, action, round));
+        const Region& to = region(action.place);
+        const std::size_t at = offset(to, action.block, action.index);
+        return {(action.place == Place::slot ? slots_ : output_) + at, at < to.size ? bytes_ : 0};
     }
-    [[nodiscard]] std::span<const std::byte> own_share(const Action& action, std::size_t round) const
+    [[nodiscard]] std::span<const std::byte> own_share(const Action& action) const
     {
-        return stretch(data_.input, offset(Place::input_block, action, round));
+        const Region& from = region(Place::input_block);
+        return {from.base + offset(from, action.block, action.copy), bytes_};
     }
 
 private:
-    [[nodiscard]] std::size_t offset(Place place, const Action& action, std::size_t round) const
-    {
-        if (place == Place::slot)
-            return action.slot * bytes_;
-        const std::size_t within = (action.copy + round) * copy_stride_;
-        if (place == Place::input || place == Place::output)
-            return within;
-        return topology_.translate(action.block, origin_) * block_stride_ + within;
-    }
+    struct Region {
+        const std::byte* base;
+        std::size_t size;
+        std::size_t first;  // offset of the round's copy
+        std::size_t block_stride;
+        std::size_t stride;
+    };
 
-    template <class Byte>
-    [[nodiscard]] std::span<Byte> stretch(std::span<Byte> memory, std::size_t offset) const
+    [[nodiscard]] Region& region(Place place) { return regions_[static_cast<std::size_t>(place)]; }
+    [[nodiscard]] const Region& region(Place place) const { return regions_[static_cast<std::size_t>(place)]; }
+    [[nodiscard]] std::size_t offset(const Region& in, NodeId block, std::uint32_t index) const
     {
-        return offset < memory.size() ? memory.subspan(offset, bytes_) : std::span<Byte>{};
+        return in.first + topology_.translate(block, origin_) * in.block_stride + index * in.stride;
     }
 
     const Topology& topology_;
     NodeId origin_;
     std::size_t bytes_;
-    std::size_t block_stride_;
-    std::size_t copy_stride_;
-    NodeData data_;
-    std::span<std::byte> slots_;
+    std::byte* output_;
+    std::byte* slots_;
+    std::array<Region, 5> regions_{};  // by Place
 };
 
-void perform(Node& me, const Action& action, const Places& places, Combine combine, std::size_t round)
+void perform(Node& me, const Action& action, const Places& places, Combine combine)
 {
     using enum Action::Kind;
     if (action.kind == send) {
-        const std::span<const std::byte> bytes = places.to_send(action, round);
+        const std::span<const std::byte> bytes = places.to_send(action);
         if (!bytes.empty())
             me.send(action.port, bytes);
         return;
     }
-    const std::span<std::byte> into = places.to_store(action, round);
+    const std::span<std::byte> into = places.to_store(action);
     if (into.empty())
         return;
     if (action.kind == keep)
         me.receive(action.port, into);
     else
-        me.receive(action.port, into, action.kind == begin_sum ? places.own_share(action, round) : into, combine);
+        me.receive(action.port, into, action.kind == begin_sum ? places.own_share(action) : into, combine);
 }
 
 // All that the plan has for one step; returns the first action of a later one. Then asks the cache for the places of
 // what will arrive in the next step: they are scattered, and a whole step is time enough to fetch them.
-const Action* perform_step(Node& me, const Action* action, const Action* end, const Places& places, Combine combine,
-                           std::size_t round)
+const Action* perform_step(Node& me, const Action* action, const Action* end, const Places& places, Combine combine)
 {
     const Step step = action->step;
     for (; action != end && action->step == step; ++action)
-        perform(me, *action, places, combine, round);
+        perform(me, *action, places, combine);
     for (const Action* next = action; next != end && next->step == step + 1 && next->kind != Action::Kind::send; ++next)
-        __builtin_prefetch(places.to_store(*next, round).data(), 1);
+        __builtin_prefetch(places.to_store(*next).data(), 1);
     return action;
 }
 
@@ -104,19 +118,19 @@ Task walk(Node& me, const Plan& plan, NodeData data)
 {
     const Problem& problem = plan.problem();
     const std::span<std::byte> slots = me.allocate(plan.slots(me.id()) * problem.bytes);
-    const Places places(me.topology(), problem, plan.origin(me.id()), data, slots);
+    Places places(me.topology(), problem, plan.origin(me.id()), data, slots);
     const Combine combine = is_reduction(problem.collective) ? combiner(problem.operation, problem.type) : nullptr;
     keep_own(me, problem, data);
 
     // What arrives in a round's last step is received in the first step of the next round.
-    for (std::size_t round = 0; round < plan.rounds(); ++round) {
-        const Step before = static_cast<Step>(round) * plan.steps();
+    for (std::uint32_t round = 0; round < plan.rounds(); ++round, places.next_round()) {
+        const Step before = round * plan.steps();
         const std::span<const Action> actions = plan.actions(me.id());
         const Action* const end = actions.data() + actions.size();
         for (const Action* next = actions.data(); next != end;) {
             while (me.step() < before + next->step)
                 co_await me.next_step();
-            next = perform_step(me, next, end, places, combine, round);
+            next = perform_step(me, next, end, places, combine);
         }
     }
 }

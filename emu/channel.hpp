@@ -61,10 +61,15 @@ inline bool push(Slot* ring, std::uint32_t& place, std::size_t places, const Par
     return true;
 }
 
+// True for a mark of a step before `step`, and not of an empty slot: 0 wraps around.
+inline bool is_earlier(std::uint32_t mark, std::uint32_t step)
+{
+    return mark - 1 < step - 1;
+}
+
 inline bool waiting(const Slot* ring, std::uint32_t place, std::uint32_t step)
 {
-    const std::uint32_t sent = ring[place].sent.load(std::memory_order_acquire);
-    return sent != 0 && sent < step;
+    return is_earlier(ring[place].sent.load(std::memory_order_acquire), step);
 }
 
 // If more than the capacity waited when `step` began, the step of the send that was one too many, else 0.
@@ -72,7 +77,7 @@ inline bool waiting(const Slot* ring, std::uint32_t place, std::uint32_t step)
 inline std::uint32_t overfull_since(const Slot* ring, std::uint32_t place, std::size_t places, std::uint32_t step)
 {
     const std::uint32_t sent = ring[place == 0 ? places - 1 : place - 1].sent.load(std::memory_order_acquire);
-    return sent < step ? sent : 0;
+    return is_earlier(sent, step) ? sent : 0;
 }
 
 inline Parcel front(const Slot* ring, std::uint32_t place)

@@ -114,6 +114,7 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
     const auto began = std::chrono::steady_clock::now();
     if (options.trace)
         tracer_ = std::make_unique<Tracer>(topology_, first_link_.back(), places_, options);
+    observed_ = tracer_ || lent_;
     try {
         start(program);
     } catch (...) {

@@ -102,7 +102,7 @@ public:
     [[nodiscard]] bool slots() const { return options_.channel == ChannelKind::slots; }
     [[nodiscard]] std::size_t places() const { return places_; }
     [[nodiscard]] bool one_port() const { return options_.ports == PortModel::one; }
-    [[nodiscard]] bool observed() const { return tracer_ != nullptr || lent_ != nullptr; }
+    [[nodiscard]] bool observed() const { return observed_; }
     void note_arrival(NodeId receiver);
     void observe_send(NodeState& node, Port port, std::span<const std::byte> bytes);
     void observe_receive(NodeState& node, Port port, std::span<const std::byte> into);
@@ -178,6 +178,7 @@ private:
     Failure failure_{};
     std::atomic<bool> second_receive_{false};
 
+    bool observed_ = false;           // traced, or lent bytes are watched
     std::unique_ptr<Tracer> tracer_;  // in a traced run
     std::unique_ptr<Lent[]> lent_;    // if lent bytes are watched
 
@@ -203,17 +204,19 @@ inline bool NodeState::push(LinkOut& link, const Parcel& parcel) const
 
 inline Parcel NodeState::take(Port port)
 {
+    // Locals, because the compiler must assume that every store to a channel changes the engine.
+    const bool ring = engine->slots();
     const std::size_t places = engine->places();
     LinkIn& link = in[port];
 #ifndef DCUBE_UNCHECKED
-    check_arrival(port);
     const Step step = engine->step();
-    const Step since = engine->slots() ? slots::overfull_since(link.ring, link.place, places, step)
-                                       : link.queue->overfull_since(step, places);
+    check_arrival(port);
+    const Step since = ring ? slots::overfull_since(link.ring, link.place, places, step)
+                            : link.queue->overfull_since(step, places);
     if (since != 0) [[unlikely]]
         throw_channel_full(since, topology().neighbour(id(), port), topology().arrival_port(id(), port), places - 1);
 #endif
-    return engine->slots() ? slots::pop(link.ring, link.place, places) : link.queue->pop();
+    return ring ? slots::pop(link.ring, link.place, places) : link.queue->pop();
 }
 
 inline void NodeState::check_port(Port port) const
