@@ -1,5 +1,6 @@
 // Every entry of the catalogue, at a size where each takes a few milliseconds.
 
+#include "bench/counters.hpp"
 #include "bench/prepared.hpp"
 
 #include <benchmark/benchmark.h>
@@ -28,11 +29,7 @@ void collective(benchmark::State& state, const Algorithm& algorithm, unsigned th
     for (auto _ : state)
         counts = prepared.run();
     prepared.check();
-    using benchmark::Counter;
-    const auto hops = static_cast<double>(counts.transmissions) * static_cast<double>(state.iterations());
-    state.counters["hops/s"] = Counter(hops, Counter::kIsRate);
-    state.counters["link_bytes/s"] = Counter(hops * static_cast<double>(bytes), Counter::kIsRate);
-    state.counters["steps"] = counts.steps;
+    bench::count_hops(state, counts, bytes);
 }
 
 const bool registered = [] {

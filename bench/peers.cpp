@@ -1,61 +1,189 @@
 // The same problem without dcube: what the machine's channels, rules and coroutines are measured against.
 
+#include <dcube/memory.hpp>
+
 #include <benchmark/benchmark.h>
 
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <barrier>
+#include <bit>
+#include <cstdint>
 #include <cstring>
 #include <thread>
 #include <vector>
 
 namespace {
 
-// Plain loops, dimension by dimension, two threads: in phase k every node copies half of its blocks to its neighbour's
-// array. No channels, no steps, no rules.
-void plain_exchange(benchmark::State& state)
+using benchmark::Counter;
+
+// work(node) for all nodes, an equal share for every thread of the arena.
+template <class Work>
+void for_each_node(oneapi::tbb::task_arena& arena, std::size_t nodes, const Work& work)
 {
-    const unsigned d = static_cast<unsigned>(state.range(0));
-    const auto bytes = static_cast<std::size_t>(state.range(1));
-    const std::size_t n = std::size_t{1} << d;
-    std::vector<std::byte> from(n * n * bytes);
-    std::vector<std::byte> to(n * n * bytes);
-    for (auto _ : state) {
-        for (unsigned k = 0; k < d; ++k) {
-            oneapi::tbb::parallel_for(std::size_t{0}, n, [&](std::size_t node) {
-                for (std::size_t block = 0; block < n; ++block) {
-                    const bool crosses = ((block ^ node) >> k & 1) != 0;
-                    const std::size_t owner = crosses ? node ^ std::size_t{1} << k : node;
-                    const std::size_t place = crosses ? block ^ std::size_t{1} << k : block;
-                    std::memcpy(&to[(node * n + block) * bytes], &from[(owner * n + place) * bytes], bytes);
+    arena.execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, nodes, work, oneapi::tbb::static_partitioner{}); });
+}
+
+// A total exchange in plain arrays, dimension by dimension. The packet from node o to node t has to cross the 1 bits of
+// x = o ^ t, and it lies at (node, node ^ x) of one array or, after an odd number of hops, of the other: so a hop is
+// one memcpy, as in dcube, and packets that do not cross stay where they are. No channels, no steps, no rules.
+class PlainExchange {
+public:
+    PlainExchange(unsigned dimension, std::size_t bytes, int threads)
+        : d_(dimension), n_(std::size_t{1} << dimension), bytes_(bytes),
+          arena_(threads), memory_{dcube::Memory(n_ * n_ * bytes), dcube::Memory(n_ * n_ * bytes)},
+          arrays_{memory_[0].bytes().data(), memory_[1].bytes().data()}
+    {
+        for (std::size_t packet = 0; packet < n_ * n_; ++packet)
+            write(&arrays_[0][packet * bytes_], packet);
+    }
+
+    void run()
+    {
+        for (unsigned k = 0; k < d_; ++k) {
+            const std::size_t bit = std::size_t{1} << k;
+            for_each_node(arena_, n_, [&](std::size_t node) {
+                for (std::size_t x = bit; x < n_; x = (x + 1) | bit) {
+                    const auto hops = static_cast<std::size_t>(std::popcount(x & (bit - 1)));
+                    std::memcpy(at((hops + 1) % 2, node, x), at(hops % 2, node ^ bit, x), bytes_);
                 }
             });
-            std::swap(from, to);
         }
+    }
+
+    [[nodiscard]] bool correct()
+    {
+        for (std::size_t target = 0; target < n_; ++target)
+            for (std::size_t x = 0; x < n_; ++x) {
+                const auto hops = static_cast<std::size_t>(std::popcount(x));
+                std::vector<std::byte> expected(bytes_);
+                write(expected.data(), (target ^ x) * n_ + target);
+                if (std::memcmp(at(hops % 2, target, x), expected.data(), bytes_) != 0)
+                    return false;
+            }
+        return true;
+    }
+
+    // All of the one array to the other.
+    void copy_everything()
+    {
+        const std::size_t share = n_ * bytes_;
+        for_each_node(arena_, n_, [&](std::size_t node) {
+            std::memcpy(&arrays_[1][node * share], &arrays_[0][node * share], share);
+        });
+    }
+
+    [[nodiscard]] double hops() const { return static_cast<double>(n_ * n_ / 2 * d_); }
+    [[nodiscard]] double array_bytes() const { return static_cast<double>(n_ * n_ * bytes_); }
+
+private:
+    std::byte* at(std::size_t array, std::size_t node, std::size_t x)
+    {
+        return &arrays_[array][(node * n_ + (node ^ x)) * bytes_];
+    }
+    void write(std::byte* where, std::uint64_t value) const
+    {
+        std::memcpy(where, &value, std::min(bytes_, sizeof value));
+    }
+
+    unsigned d_;
+    std::size_t n_;
+    std::size_t bytes_;
+    oneapi::tbb::task_arena arena_;
+    std::array<dcube::Memory, 2> memory_;  // in huge pages, like the machine's
+    std::array<std::byte*, 2> arrays_;
+};
+
+PlainExchange peer_of(const benchmark::State& state)
+{
+    return {static_cast<unsigned>(state.range(0)), static_cast<std::size_t>(state.range(1)),
+            static_cast<int>(state.range(2))};
+}
+
+void plain_exchange(benchmark::State& state)
+{
+    PlainExchange peer = peer_of(state);
+    peer.run();
+    if (!peer.correct())
+        state.SkipWithError("packets are not where they belong");
+    for (auto _ : state) {
+        peer.run();  // moves whatever lies there by now: as many bytes, along the same paths
         benchmark::ClobberMemory();
     }
-    const auto hops = static_cast<double>(n * n / 2 * d) * static_cast<double>(state.iterations());
-    state.counters["hops/s"] = benchmark::Counter(hops, benchmark::Counter::kIsRate);
+    const double hops = peer.hops() * static_cast<double>(state.iterations());
+    state.counters["hops/s"] = Counter(hops, Counter::kIsRate);
+    state.counters["time/hop"] = Counter(hops, Counter::kIsRate | Counter::kInvert);
+    state.counters["link_bytes/s"] = Counter(hops * static_cast<double>(state.range(1)), Counter::kIsRate);
 }
-BENCHMARK(plain_exchange)->Args({10, 8})->Args({10, 64})->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(plain_exchange)
+    ->Name("peers/plain-exchange")
+    ->ArgNames({"dim", "bytes", "threads"})
+    ->ArgsProduct({{10}, {8, 64}, {1, 2}})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 
-// What a step would cost with std::barrier.
-void standard_barrier(benchmark::State& state)
+void plain_memcpy(benchmark::State& state)
+{
+    PlainExchange peer = peer_of(state);
+    peer.copy_everything();
+    for (auto _ : state) {
+        peer.copy_everything();
+        benchmark::ClobberMemory();
+    }
+    state.counters["bytes/s"] = Counter(peer.array_bytes() * static_cast<double>(state.iterations()), Counter::kIsRate);
+}
+BENCHMARK(plain_memcpy)
+    ->Name("peers/memcpy")
+    ->ArgNames({"dim", "bytes", "threads"})
+    ->ArgsProduct({{10}, {64}, {1, 2}})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
+// The least that a barrier of two can be: both count themselves in, and spin until the other has.
+class SpinningBarrier {
+public:
+    void arrive_and_wait()
+    {
+        const unsigned goal = arrived_.fetch_add(1, std::memory_order_acq_rel) / 2 * 2 + 2;
+        while (arrived_.load(std::memory_order_acquire) < goal) {
+        }
+    }
+
+private:
+    std::atomic<unsigned> arrived_{0};
+};
+
+// What a step of two threads costs that do nothing but wait for each other.
+template <class Barrier, class... Arguments>
+void barrier_rounds(benchmark::State& state, Arguments... arguments)
 {
     constexpr int rounds = 1000;
     for (auto _ : state) {
-        std::barrier barrier(2);
-        std::thread other([&barrier] {
+        Barrier barrier(arguments...);
+        const auto go_round = [&barrier] {
             for (int round = 0; round < rounds; ++round)
                 barrier.arrive_and_wait();
-        });
-        for (int round = 0; round < rounds; ++round)
-            barrier.arrive_and_wait();
+        };
+        std::thread other(go_round);
+        go_round();
         other.join();
     }
     const auto count = static_cast<double>(rounds) * static_cast<double>(state.iterations());
-    state.counters["time/step"] = benchmark::Counter(count, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    state.counters["time/step"] = Counter(count, Counter::kIsRate | Counter::kInvert);
 }
-BENCHMARK(standard_barrier)->UseRealTime()->Unit(benchmark::kMillisecond);
+void standard_barrier(benchmark::State& state)
+{
+    barrier_rounds<std::barrier<>>(state, 2);
+}
+void spinning_barrier(benchmark::State& state)
+{
+    barrier_rounds<SpinningBarrier>(state);
+}
+BENCHMARK(standard_barrier)->Name("peers/std-barrier")->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(spinning_barrier)->Name("peers/spinning-barrier")->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
