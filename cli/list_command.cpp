@@ -12,34 +12,6 @@ namespace dcube::cli {
 
 namespace {
 
-std::string aliases_text(const Algorithm& algorithm)
-{
-    std::string text;
-    for (const std::string_view alias : algorithm.aliases)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", alias);
-    return text;
-}
-
-nlohmann::ordered_json record(const Algorithm& algorithm)
-{
-    nlohmann::ordered_json entry;
-    entry["collective"] = name(algorithm.collective);
-    entry["name"] = algorithm.name;
-    entry["aliases"] = aliases_text(algorithm);
-    entry["ports"] = name(algorithm.ports);
-    entry["paper"] = algorithm.paper;
-    entry["summary"] = algorithm.summary;
-    return entry;
-}
-
-nlohmann::ordered_json records()
-{
-    nlohmann::ordered_json entries = nlohmann::ordered_json::array();
-    for (const Algorithm& algorithm : catalogue())
-        entries.push_back(record(algorithm));
-    return entries;
-}
-
 std::string markdown()
 {
     std::string table = "| collective | algorithm | ports | paper | what it does |\n| --- | --- | --- | --- | --- |\n";
@@ -73,8 +45,8 @@ std::string for_reading()
 int execute(const ListCommand& command)
 {
     switch (command.format) {
-    case Format::json: print(to_text(records())); break;
-    case Format::csv: print(to_csv(records())); break;
+    case Format::json:
+    case Format::csv: print(catalogue_record(command.format)); break;
     case Format::markdown: print(markdown()); break;
     case Format::text: print(for_reading()); break;
     }

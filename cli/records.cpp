@@ -1,8 +1,11 @@
 #include "cli/records.hpp"
 
-#include <fmt/format.h>
+#include <dcube/catalogue.hpp>
 
-#include <utility>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <string_view>
 
 namespace dcube::cli {
 
@@ -41,36 +44,6 @@ std::string cell(const ordered_json& value)
     return '"' + text + '"';
 }
 
-}  // namespace
-
-ordered_json forecast_record(const Forecast& forecast, const RunCommand& command)
-{
-    ordered_json record = question(command.topology, command.machine.ports, command.problem);
-    record["algorithm"] = forecast.algorithm->name;
-    record["paper"] = forecast.algorithm->paper;
-    record["steps"] = forecast.cost.steps;
-    record["steps_lower_bound"] = forecast.steps_bound.value;
-    record["transmissions"] = forecast.cost.transmissions;
-    record["transmissions_lower_bound"] = forecast.transmissions_bound.value;
-    record["link_bytes"] = forecast.link_bytes;
-    record["memory_bytes"] = forecast.memory_bytes;
-    record["predicted_seconds"] = forecast.seconds;
-    return record;
-}
-
-ordered_json verdict_record(const Verdict& verdict, const VerifyCommand& command)
-{
-    ordered_json record = question(command.topology, command.ports, command.problem);
-    record["lines"] = verdict.lines;
-    record["steps"] = verdict.steps;
-    record["steps_lower_bound"] = verdict.steps_lower_bound;
-    record["transmissions"] = verdict.transmissions;
-    record["transmissions_lower_bound"] = verdict.transmissions_lower_bound;
-    record["link_bytes"] = verdict.bytes;
-    record["accepted"] = true;
-    return record;
-}
-
 std::string to_csv(const ordered_json& records)
 {
     const ordered_json rows = records.is_array() ? records : ordered_json::array({records});
@@ -88,9 +61,69 @@ std::string to_csv(const ordered_json& records)
     return keys + "\n" + values;
 }
 
-std::string to_text(const ordered_json& record)
+std::string formatted(const ordered_json& records, Format format)
 {
-    return record.dump(2) + "\n";
+    return format == Format::csv ? to_csv(records) : records.dump(2) + "\n";
+}
+
+}  // namespace
+
+std::string report_record(const Report& report, Format format)
+{
+    const std::string json = to_json(report);
+    return format == Format::csv ? to_csv(ordered_json::parse(json)) : json + "\n";
+}
+
+std::string forecast_record(const Forecast& forecast, const RunCommand& command)
+{
+    ordered_json record = question(command.topology, command.machine.ports, command.problem);
+    record["algorithm"] = forecast.algorithm->name;
+    record["paper"] = forecast.algorithm->paper;
+    record["steps"] = forecast.cost.steps;
+    record["steps_lower_bound"] = forecast.steps_bound.value;
+    record["transmissions"] = forecast.cost.transmissions;
+    record["transmissions_lower_bound"] = forecast.transmissions_bound.value;
+    record["link_bytes"] = forecast.link_bytes;
+    record["memory_bytes"] = forecast.memory_bytes;
+    record["predicted_seconds"] = forecast.seconds;
+    return formatted(record, command.format);
+}
+
+std::string verdict_record(const Verdict& verdict, const VerifyCommand& command)
+{
+    ordered_json record = question(command.topology, command.ports, command.problem);
+    record["lines"] = verdict.lines;
+    record["steps"] = verdict.steps;
+    record["steps_lower_bound"] = verdict.steps_lower_bound;
+    record["transmissions"] = verdict.transmissions;
+    record["transmissions_lower_bound"] = verdict.transmissions_lower_bound;
+    record["link_bytes"] = verdict.bytes;
+    record["accepted"] = true;
+    return formatted(record, command.format);
+}
+
+std::string catalogue_record(Format format)
+{
+    ordered_json records = ordered_json::array();
+    for (const Algorithm& algorithm : catalogue()) {
+        ordered_json record;
+        record["collective"] = name(algorithm.collective);
+        record["name"] = algorithm.name;
+        record["aliases"] = aliases_text(algorithm);
+        record["ports"] = name(algorithm.ports);
+        record["paper"] = algorithm.paper;
+        record["summary"] = algorithm.summary;
+        records.push_back(record);
+    }
+    return formatted(records, format);
+}
+
+std::string aliases_text(const Algorithm& algorithm)
+{
+    std::string text;
+    for (const std::string_view alias : algorithm.aliases)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", alias);
+    return text;
 }
 
 }  // namespace dcube::cli

@@ -1,25 +1,24 @@
 #pragma once
-// Reports, forecasts and verdicts for programs: JSON and CSV with the same keys.
+// Reports, forecasts, verdicts and the catalogue for programs: JSON, or CSV with the same keys (a line of keys, then a
+// line of values for each record; null is empty).
 
 #include "cli/options.hpp"
 
 #include <dcube/judge.hpp>
+#include <dcube/report.hpp>
 #include <dcube/run.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include <string>
-#include <string_view>
 
 namespace dcube::cli {
 
-nlohmann::ordered_json forecast_record(const Forecast& forecast, const RunCommand& command);
-nlohmann::ordered_json verdict_record(const Verdict& verdict, const VerifyCommand& command);
+/// `format` is json or csv.
+std::string report_record(const Report& report, Format format);
+std::string forecast_record(const Forecast& forecast, const RunCommand& command);
+std::string verdict_record(const Verdict& verdict, const VerifyCommand& command);
+std::string catalogue_record(Format format);
 
-/// An object, or an array of objects with the same keys: a line of keys, then a line of values for each. Null is empty.
-std::string to_csv(const nlohmann::ordered_json& records);
-
-/// Indented, with a newline at the end.
-std::string to_text(const nlohmann::ordered_json& record);
+/// The other names of an algorithm: "total exchange, complete exchange".
+std::string aliases_text(const Algorithm& algorithm);
 
 }  // namespace dcube::cli

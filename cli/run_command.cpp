@@ -136,20 +136,18 @@ private:
 
 void print_report(const RunCommand& command, const Report& report)
 {
-    switch (command.format) {
-    case Format::json: return print(to_json(report) + "\n");
-    case Format::csv: return print(to_csv(nlohmann::ordered_json::parse(to_json(report))));
-    default: return print(report_text(report, command.repeat, choose_colour(command.colour)));
-    }
+    if (command.format == Format::text)
+        print(report_text(report, command.repeat, choose_colour(command.colour)));
+    else
+        print(report_record(report, command.format));
 }
 
 void print_forecast(const RunCommand& command, const Forecast& expected)
 {
-    switch (command.format) {
-    case Format::json: return print(to_text(forecast_record(expected, command)));
-    case Format::csv: return print(to_csv(forecast_record(expected, command)));
-    default: return print(forecast_text(expected, command, choose_colour(command.colour)));
-    }
+    if (command.format == Format::text)
+        print(forecast_text(expected, command, choose_colour(command.colour)));
+    else
+        print(forecast_record(expected, command));
 }
 
 }  // namespace

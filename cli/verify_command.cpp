@@ -53,7 +53,7 @@ int execute(const VerifyCommand& command)
 {
     const Verdict verdict = judge_file(command);
     if (command.format == Format::json)
-        print(to_text(verdict_record(verdict, command)));
+        print(verdict_record(verdict, command));
     else
         print(verdict_text(verdict, command, choose_colour(ColourWish::automatic)));
     return 0;

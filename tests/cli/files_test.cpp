@@ -3,8 +3,6 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 
-#include <nlohmann/json.hpp>
-
 using namespace dcube::test;
 
 namespace {
@@ -90,12 +88,12 @@ TEST_CASE("files: without --bytes the smallest blocks that hold the file are cho
     write_text(folder.file("in"), pattern(1000));
     const std::string files = " --format json --input " + folder.file("in");
     const Outcome bytes = dcube_line("run all-to-all --dim 3" + files);
-    CHECK(nlohmann::json::parse(bytes.out)["bytes"] == 16);
-    CHECK(nlohmann::json::parse(bytes.out)["seed"].is_null());
+    CHECK_THAT(bytes.out, Catch::Contains("\"bytes\": 16,"));
+    CHECK_THAT(bytes.out, Catch::Contains("\"seed\": null,"));
     CHECK(bytes.err ==
           "dcube: 1 000 bytes of input: blocks of 16 bytes chosen, the end of the last padded with 24 zero bytes\n");
     const Outcome elements = dcube_line("run reduce --dim 3 --type int64" + files);
-    CHECK(nlohmann::json::parse(elements.out)["bytes"] == 128);
+    CHECK_THAT(elements.out, Catch::Contains("\"bytes\": 128,"));
     const Outcome exact = dcube_line("run gather --dim 3" + files);
     CHECK(exact.err == "dcube: 1 000 bytes of input: blocks of 125 bytes chosen\n");
 }

@@ -5,8 +5,6 @@
 
 #include <dcube/collective.hpp>
 
-#include <nlohmann/json.hpp>
-
 using namespace dcube::test;
 
 namespace {
@@ -64,12 +62,9 @@ TEST_CASE("trace: a verdict tells the counts beside the bounds, as JSON too", "[
     const Outcome text = dcube_line("verify " + folder.file("t") + " all-to-all --topology hypercube:3");
     CHECK_THAT(text.out, Catch::Contains("4 (optimal: ") && Catch::Contains("96 (optimal: "));
     const Outcome json = dcube_line("verify " + folder.file("t") + " total-exchange --dim 3 --format json");
-    const auto verdict = nlohmann::json::parse(json.out);
-    CHECK(verdict["accepted"] == true);
-    CHECK(verdict["lines"] == 96);
-    CHECK(verdict["steps"] == 4);
-    CHECK(verdict["steps_lower_bound"] == 4);
-    CHECK(verdict["transmissions_lower_bound"] == 96);
+    for (const char* const part : {"\"accepted\": true", "\"lines\": 96,", "\"steps\": 4,", "\"steps_lower_bound\": 4,",
+                                   "\"transmissions\": 96,", "\"transmissions_lower_bound\": 96,"})
+        CHECK_THAT(json.out, Catch::Contains(part));
 }
 
 TEST_CASE("trace: the lines are those of the format, sorted by step, sender and port", "[cli]")
