@@ -128,8 +128,7 @@ Task walk(Node& me, const Plan& plan, NodeData data)
         const std::span<const Action> actions = plan.actions(me.id());
         const Action* const end = actions.data() + actions.size();
         for (const Action* next = actions.data(); next != end;) {
-            while (me.step() < before + next->step)
-                co_await me.next_step();
+            co_await me.until(before + next->step);
             next = perform_step(me, next, end, places, combine);
         }
     }

@@ -160,6 +160,7 @@ void Engine::reset()
         node.frames.destroy_live_frames();
         node.innermost = node.program = {};
         node.awaited_port = NodeState::no_port;
+        node.asleep_until = 0;
         node.last_send = 0;
         node.transmissions = node.bytes = 0;
         node.storage = 0;
@@ -205,7 +206,7 @@ void Engine::run_nodes(std::size_t first, std::size_t last, Tally& tally)
 // Asks the cache for what the node will touch, while the node before it runs: the bytes that arrived, and its channels.
 void Engine::fetch(const NodeState& node) const
 {
-    if (!slots())
+    if (!slots() || node.asleep_until > step_)
         return;
     for (Port port = 0; port < node.ports(); ++port) {
         const LinkIn& in = node.in[port];
@@ -218,6 +219,8 @@ void Engine::fetch(const NodeState& node) const
 // One node's step; true if its program goes on after it.
 bool Engine::run_node(NodeState& node, Tally& tally)
 {
+    if (node.asleep_until > step_)
+        return true;
     if (node.awaited_port != NodeState::no_port) {
         if (!node.waiting(node.awaited_port))
             return true;

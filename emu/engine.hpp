@@ -72,6 +72,7 @@ struct alignas(64) NodeState : Node {
         innermost{};  // the task to resume: the program or the sub-task it awaits; null when the program has ended
     Task::Handle program{};
     bool paused = false;
+    Step asleep_until = 0;
     Port awaited_port = no_port;
     Step awaited_since = 0;
 

@@ -111,6 +111,13 @@ void Node::pause() noexcept
     NodeState::of(*this).paused = true;
 }
 
+void Node::pause_until(Step step) noexcept
+{
+    NodeState& state = NodeState::of(*this);
+    state.paused = true;
+    state.asleep_until = step;
+}
+
 void Node::pause_until_arrival(Port port) noexcept
 {
     NodeState& state = NodeState::of(*this);

@@ -77,6 +77,9 @@ public:
     /// `co_await me.next_step();` ends this node's part in the running step.
     auto next_step() noexcept { return NextStep{this}; }
 
+    /// `co_await me.until(step);` does nothing until that step; at once if it has come already.
+    auto until(Step step) noexcept { return Until{this, step}; }
+
     /// `co_await me.arrival(port);` waits, for as many steps as it takes, until a packet waits at `port`.
     auto arrival(Port port) { return Arrival{this, port, arrived(port)}; }
 
@@ -90,6 +93,13 @@ private:
         void await_suspend(Task::Handle) const noexcept { node->pause(); }
         static void await_resume() noexcept {}
     };
+    struct Until {
+        Node* node;
+        Step first;
+        [[nodiscard]] bool await_ready() const noexcept { return node->step() >= first; }
+        void await_suspend(Task::Handle) const noexcept { node->pause_until(first); }
+        static void await_resume() noexcept {}
+    };
     struct Arrival {
         Node* node;
         Port port;
@@ -98,10 +108,12 @@ private:
         void await_suspend(Task::Handle) const noexcept { node->pause_until_arrival(port); }
         static void await_resume() noexcept {}
     };
-    static_assert(std::is_trivially_destructible_v<NextStep> && std::is_trivially_destructible_v<Arrival>);
+    static_assert(std::is_trivially_destructible_v<NextStep> && std::is_trivially_destructible_v<Until> &&
+                  std::is_trivially_destructible_v<Arrival>);
 
     Node() = default;
     void pause() noexcept;
+    void pause_until(Step step) noexcept;
     void pause_until_arrival(Port port) noexcept;
 
     NodeId id_ = 0;

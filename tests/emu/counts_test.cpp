@@ -78,3 +78,17 @@ TEST_CASE("allocated memory is aligned, apart, and of the size asked for", "[emu
     }
     CHECK(aligned);
 }
+
+TEST_CASE("a node can sleep until a step, and time goes on meanwhile", "[emu]")
+{
+    Machine machine(Topology::hypercube(3));
+    std::array<Step, 8> woken{};
+    const auto program = [&woken](Node& me) -> Task {
+        const Step step = 1 + 3 * me.id();
+        co_await me.until(step);
+        woken[me.id()] = me.step();
+        co_await me.until(1);  // long ago
+    };
+    CHECK(machine.run(program).steps == 21);
+    CHECK(woken == std::array<Step, 8>{1, 4, 7, 10, 13, 16, 19, 22});
+}
