@@ -59,10 +59,10 @@ struct alignas(64) NodeState : Node {
     void check_port(Port port) const;
     void check_arrival(Port port) const;
     void check_size(Port port, std::size_t packet, std::size_t room) const;
-    [[noreturn]] void throw_violation(Rule rule, Port port, const char* detail) const;
-    [[noreturn]] void throw_size_mismatch(Port port, std::size_t packet, std::size_t room) const;
+    [[noreturn, gnu::cold]] void throw_violation(Rule rule, Port port, const char* detail) const;
+    [[noreturn, gnu::cold]] void throw_size_mismatch(Port port, std::size_t packet, std::size_t room) const;
     // The same violation whether the sender or the receiver comes across it (channel.hpp).
-    [[noreturn]] static void throw_channel_full(Step step, NodeId sender, Port port, std::size_t capacity);
+    [[noreturn, gnu::cold]] static void throw_channel_full(Step step, NodeId sender, Port port, std::size_t capacity);
 
     Engine* engine = nullptr;
     LinkOut* out = nullptr;
@@ -189,21 +189,21 @@ private:
     std::size_t storage_used_ = 0;  // of the chunk
 };
 
-// The few functions that every hop goes through.
+// The few functions that every hop goes through; a call of each would cost as much as what it does.
 
-inline bool NodeState::waiting(Port port) const
+[[gnu::always_inline]] inline bool NodeState::waiting(Port port) const
 {
     const LinkIn& link = in[port];
     const Step step = engine->step();
     return engine->slots() ? slots::waiting(link.ring, link.place, step) : link.queue->waiting(step);
 }
 
-inline bool NodeState::push(LinkOut& link, const Parcel& parcel) const
+[[gnu::always_inline]] inline bool NodeState::push(LinkOut& link, const Parcel& parcel) const
 {
     return engine->slots() ? slots::push(link.ring, link.place, engine->places(), parcel) : link.queue->push(parcel);
 }
 
-inline Parcel NodeState::take(Port port)
+[[gnu::always_inline]] inline Parcel NodeState::take(Port port)
 {
     // Locals, because the compiler must assume that every store to a channel changes the engine.
     const bool ring = engine->slots();
@@ -220,20 +220,20 @@ inline Parcel NodeState::take(Port port)
     return ring ? slots::pop(link.ring, link.place, places) : link.queue->pop();
 }
 
-inline void NodeState::check_port(Port port) const
+[[gnu::always_inline]] inline void NodeState::check_port(Port port) const
 {
     if (port >= ports()) [[unlikely]]
         throw_violation(Rule::no_such_port, port, "the node has no such port");
 }
 
-inline void NodeState::check_arrival(Port port) const
+[[gnu::always_inline]] inline void NodeState::check_arrival(Port port) const
 {
     check_port(port);
     if (!waiting(port)) [[unlikely]]
         throw_violation(Rule::nothing_arrived, port, "no packet waits to be received");
 }
 
-inline void NodeState::check_size(Port port, std::size_t packet, std::size_t room) const
+[[gnu::always_inline]] inline void NodeState::check_size(Port port, std::size_t packet, std::size_t room) const
 {
     if (packet != room) [[unlikely]]
         throw_size_mismatch(port, packet, room);
