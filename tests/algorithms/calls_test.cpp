@@ -232,3 +232,26 @@ TEST_CASE("a forecast counts what a run then counts", "[run]")
     CHECK(expected.seconds > 0);
     CHECK(expected.memory_bytes > 2 * 16 * 16 * 16);
 }
+
+// Written down once: every compiler, build type, sanitizer, channel and number of threads must come to the same result.
+TEST_CASE("result digests are the same everywhere", "[run]")
+{
+    const std::pair<Collective, const char*> expected[] = {
+        {Collective::broadcast, "37153c3759879b49"},  {Collective::reduce, "8ac10f8cd80e70cd"},
+        {Collective::scatter, "77787eb0629646b3"},    {Collective::gather, "2cec74f4351a9c1b"},
+        {Collective::all_gather, "7abe0c441e021705"}, {Collective::reduce_scatter, "0083a049ec587cd7"},
+        {Collective::all_reduce, "c4c9aad29f3f80da"}, {Collective::all_to_all, "9ff03f67c01e3c51"},
+    };
+    for (const auto& [collective, digest] : expected) {
+        for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc}) {
+            for (const unsigned threads : {1U, 2U, 4U}) {
+                Machine machine(Topology::hypercube(4), {.threads = threads, .channel = channel});
+                Problem problem{collective, 12, 3};
+                if (is_reduction(collective))
+                    problem.type = ElementType::float32;
+                CAPTURE(name(collective), threads);
+                CHECK(run_verified(machine, problem).result_digest == digest);
+            }
+        }
+    }
+}

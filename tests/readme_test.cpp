@@ -1,0 +1,33 @@
+// README shows programs and tables that are compiled, run and generated elsewhere: it must not fall behind them.
+
+#include "tests/support/catch.hpp"
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace {
+
+std::string text_of(const std::string& path)
+{
+    std::ifstream file(DCUBE_SOURCE_DIR "/" + path);
+    REQUIRE(file.good());
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+}  // namespace
+
+TEST_CASE("README shows the first demo whole, with what it prints", "[readme]")
+{
+    const std::string readme = text_of("README.md");
+    CHECK_THAT(readme, Catch::Contains("```cpp\n" + text_of("demos/hello-neighbours/main.cpp") + "```"));
+    CHECK_THAT(readme, Catch::Contains("```\n" + text_of("demos/hello-neighbours/expected.txt") + "```"));
+}
+
+TEST_CASE("README begins with what dcube is and the two commands", "[readme]")
+{
+    const std::string readme = text_of("README.md");
+    CHECK(readme.find("./dcube run all-to-all --dim 8 --bytes 4KiB\n./dcube test\n") < 2500);
+}
