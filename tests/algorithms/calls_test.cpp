@@ -175,51 +175,6 @@ TEST_CASE("a flipped byte is found", "[run][negative]")
     }
 }
 
-TEST_CASE("a report in JSON has the stable keys in their order", "[run]")
-{
-    Machine machine(Topology::hypercube(2));
-    const std::string json = to_json(run_verified(machine, {Collective::all_to_all, 8}));
-    std::size_t at = 0;
-    for (const char* const key : {"schema",
-                                  "collective",
-                                  "algorithm",
-                                  "paper",
-                                  "topology",
-                                  "dimensions",
-                                  "nodes",
-                                  "ports",
-                                  "link_model",
-                                  "tau_ns_per_byte",
-                                  "beta_ns",
-                                  "threads",
-                                  "channel",
-                                  "bytes",
-                                  "packets",
-                                  "root",
-                                  "steps",
-                                  "steps_lower_bound",
-                                  "transmissions",
-                                  "transmissions_lower_bound",
-                                  "link_utilisation",
-                                  "virtual_time_ns",
-                                  "predicted_time_ns",
-                                  "time_lower_bound_ns",
-                                  "verified",
-                                  "blocks_verified",
-                                  "wall_seconds",
-                                  "hops_per_second",
-                                  "link_bytes_per_second",
-                                  "memcpy_bytes_per_second",
-                                  "peak_memory_bytes",
-                                  "seed",
-                                  "result_digest"}) {
-        const std::size_t found = json.find('"' + std::string(key) + "\":", at);
-        CAPTURE(key);
-        REQUIRE(found != std::string::npos);
-        at = found;
-    }
-}
-
 TEST_CASE("a forecast counts what a run then counts", "[run]")
 {
     const Topology cube = Topology::hypercube(4);
