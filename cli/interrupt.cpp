@@ -36,7 +36,7 @@ Interrupt::Interrupt()
 Interrupt::~Interrupt()
 {
     over_ = true;
-    pthread_kill(watcher_.native_handle(), SIGTERM);  // wakes the watcher, and nobody else
+    pthread_kill(watcher_.native_handle(), SIGINT);  // wakes the watcher, and nobody else
     watcher_.join();
     set_blocked(SIG_UNBLOCK);
 }

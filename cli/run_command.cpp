@@ -53,12 +53,12 @@ void tell_of_spreading(const RunCommand& command, std::size_t size, std::size_t 
 }
 
 // All nodes' input from the file; settles the block size where it was left open.
-std::vector<std::byte> read_input(RunCommand& command)
+std::vector<std::byte> read_input(const std::string& path, RunCommand& command)
 {
     const std::size_t limit = command.block_size == BlockSize::open
                                   ? available_memory() / 2
                                   : Layout(command.problem, command.topology).input_bytes;
-    std::vector<std::byte> input = read_file(*command.input, limit, limit_text(command));
+    std::vector<std::byte> input = read_file(path, limit, limit_text(command));
     const std::size_t size = input.size();
     if (command.block_size == BlockSize::open)
         command.problem.bytes = block_size_for(size, command.problem, command.topology);
@@ -100,7 +100,7 @@ public:
         if (trace_)
             writer_.emplace(*trace_);
         Machine machine(command_.topology, command_.machine);
-        const Report report = run_verified(machine, command_.problem, trial_, call_);
+        Report report = run_verified(machine, command_.problem, trial_, call_);
         progress.reset();
         commit();
         return report;
@@ -157,7 +157,7 @@ int execute(const RunCommand& asked)
     RunCommand command = asked;
     std::vector<std::byte> input;
     if (command.input)
-        input = read_input(command);
+        input = read_input(*command.input, command);
     find_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);  // complains early
     if (command.mode == RunCommand::Mode::forecast)
         print_forecast(command, forecast(command.topology, command.machine, command.problem, command.algorithm));
