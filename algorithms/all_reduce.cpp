@@ -12,6 +12,7 @@
 #include "algorithms/families.hpp"
 #include "algorithms/plan.hpp"
 #include "algorithms/two_centre.hpp"
+#include "algorithms/usable.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -28,6 +29,7 @@ Task exchange(Node& me, Port lanes, const Problem& problem, NodeData data)
     const Port d = me.ports();
     const Combine combine = combiner(problem.operation, problem.type);
     const std::span<std::byte> spare = me.allocate(std::min<std::size_t>(lanes, problem.packets) * problem.bytes);
+    UsableSince since;
     keep_own(me, problem, data);
     for (std::size_t first = 0; first < problem.packets && d > 0; first += lanes) {
         const auto blocks = static_cast<Port>(std::min<std::size_t>(lanes, problem.packets - first));
@@ -43,10 +45,10 @@ Task exchange(Node& me, Port lanes, const Problem& problem, NodeData data)
                 return data.input.subspan((first + b) * problem.bytes, problem.bytes);
             };
             for (Port b = 0; b < blocks; ++b)
-                me.send((s + b) % d, sum_before(b));
+                me.send((s + b) % d, since.packet(sum_before(b)));
             co_await me.next_step();
             for (Port b = 0; b < blocks; ++b)
-                me.receive((s + b) % d, sum_after(s, b), sum_before(b), combine);
+                since.set_sum(me.receive((s + b) % d, sum_after(s, b), sum_before(b), combine), sum_before(b));
         }
     }
 }

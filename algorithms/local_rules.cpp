@@ -11,6 +11,7 @@
 #include "algorithms/all_to_all.hpp"
 #include "algorithms/plan.hpp"
 #include "algorithms/rotation.hpp"
+#include "algorithms/usable.hpp"
 
 #include <bit>
 #include <deque>
@@ -67,7 +68,7 @@ public:
             return;
         }
         const std::size_t slot = take_slot();
-        me_.receive(port, storage_.subspan(slot * bytes_, bytes_));
+        since_.set(me_.receive(port, storage_.subspan(slot * bytes_, bytes_)));
         const auto queue = static_cast<Port>(std::bit_width(difference) - 1);
         queues_[queue].push({origin ^ me_.id(), arrivals_++, slot, header});
     }
@@ -78,7 +79,8 @@ public:
             return;
         const Waiting next = queues_[port].top();
         queues_[port].pop();
-        me_.send(port, storage_.subspan(next.slot * bytes_, bytes_), next.header);
+        const std::span<const std::byte> packet = storage_.subspan(next.slot * bytes_, bytes_);
+        me_.send(port, packet, next.header, since_.of(packet));
         resting_.push_back({me_.step() + 2, next.slot});  // it is read in the next step, and may be written after that
     }
 
@@ -104,6 +106,7 @@ private:
     std::vector<std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>>> queues_;
     std::uint64_t arrivals_ = 0;
     std::span<std::byte> storage_;
+    UsableSince since_;
     std::vector<std::size_t> free_;
     std::deque<Resting> resting_;
 };

@@ -43,6 +43,17 @@ Json if_applies(bool applies, const T& value)
     return applies ? Json(value) : Json();
 }
 
+// Exact: a number if it is whole, else a string such as "5/2".
+Json exact(const Rational& value)
+{
+    return value.denominator == 1 ? Json(value.numerator) : Json(to_string(value));
+}
+
+Json exact_or_null(const std::optional<Rational>& value)
+{
+    return value ? exact(*value) : Json();
+}
+
 }  // namespace
 
 std::string to_json(const Report& report)
@@ -50,6 +61,7 @@ std::string to_json(const Report& report)
     const Problem& problem = report.problem;
     const Counts& counts = report.counts;
     const bool reduces = is_reduction(problem.collective);
+    const bool bound = report.link.bound();
     const Json json{
         {"schema", 1},
         {"collective", name(problem.collective)},
@@ -59,22 +71,22 @@ std::string to_json(const Report& report)
         {"dimensions", report.topology.dimension()},
         {"nodes", report.topology.nodes()},
         {"ports", name(report.ports)},
-        {"link_model", "unit"},
-        {"tau_ns_per_byte", nullptr},
-        {"beta_ns", nullptr},
+        {"link_model", name(report.link.kind)},
+        {"tau_ns_per_byte", if_applies(bound, exact(report.link.tau))},
+        {"beta_ns", if_applies(bound, exact(report.link.beta))},
         {"threads", report.threads},
         {"channel", report.channel},
         {"bytes", problem.bytes},
         {"packets", problem.packets},
         {"root", if_applies(has_root(problem.collective), problem.root)},
         {"steps", counts.steps},
-        {"steps_lower_bound", report.steps_lower_bound},
+        {"steps_lower_bound", if_applies(!bound, report.steps_lower_bound)},
         {"transmissions", counts.transmissions},
-        {"transmissions_lower_bound", report.transmissions_lower_bound},
+        {"transmissions_lower_bound", if_applies(!bound, report.transmissions_lower_bound)},
         {"link_utilisation", report.link_utilisation()},
-        {"virtual_time_ns", nullptr},
-        {"predicted_time_ns", nullptr},
-        {"time_lower_bound_ns", nullptr},
+        {"virtual_time_ns", exact_or_null(report.virtual_time_ns)},
+        {"predicted_time_ns", exact_or_null(report.predicted_time_ns)},
+        {"time_lower_bound_ns", exact_or_null(report.time_lower_bound_ns)},
         {"verified", report.verified},
         {"blocks_verified", report.blocks_verified},
         {"wall_seconds", counts.wall_seconds},
@@ -91,6 +103,7 @@ std::string to_json(const Report& report)
         {"idlest_link", link_use(counts.idlest)},
         {"in_transit_bytes", counts.storage_bytes},
         {"largest_in_transit_bytes", counts.largest_storage_bytes},
+        {"clock", if_applies(bound, name(report.link.clock))},
     };
     return json.dump(2);
 }

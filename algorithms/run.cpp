@@ -1,4 +1,7 @@
+#include <dcube/matrix.hpp>
 #include <dcube/run.hpp>
+
+#include "emu/exact.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -22,6 +25,22 @@ void check_sizes(const Layout& layout, std::span<const std::byte> input, std::sp
         throw InvalidArgument("input and output overlap: they must be apart");
 }
 
+// A matrix' elements: those of one target are one message, in the order in which they lie.
+std::vector<Label> matrix_labels(const Problem& problem, const Topology& topology, std::span<const std::byte> own,
+                                 NodeId node)
+{
+    const MatrixMove move(problem, topology);
+    const std::size_t element = size_of(problem.type);
+    std::vector<std::uint64_t> next(topology.nodes());  // offset in the message to each target
+    std::vector<Label> labels;
+    for (std::size_t index = 0; index * element < own.size(); ++index) {
+        const NodeId target = move.target({node, index}).node;
+        labels.push_back({own.subspan(index * element, element), {node, target, next[target], element}});
+        next[target] += element;
+    }
+    return labels;
+}
+
 // Whose bytes a node's input is, for traces.
 std::vector<Label> input_labels(const Problem& problem, const Layout& layout, const Topology& topology,
                                 std::span<const std::byte> input, NodeId node)
@@ -40,8 +59,13 @@ std::vector<Label> input_labels(const Problem& problem, const Layout& layout, co
     case Collective::all_reduce: return whole(nobody);
     case Collective::reduce:
     case Collective::gather: return whole(problem.root);
+    case Collective::send: return whole(problem.peer);
+    case Collective::exchange: return whole(node == problem.root ? problem.peer : problem.root);
+    case Collective::permute: return whole(problem.permutation[node]);
     default: break;
     }
+    if (is_matrix(problem.collective))
+        return matrix_labels(problem, topology, own, node);
     std::vector<Label> labels;
     for (NodeId target = 0; target < topology.nodes(); ++target)
         labels.push_back({own.subspan(target * layout.message, layout.message), {origin, target, 0, layout.message}});
@@ -79,15 +103,36 @@ Report describe(const Machine& machine, const Problem& problem, const Algorithm&
     report.steps_reason = steps.reason;
     report.transmissions_lower_bound = transmissions.value;
     report.transmissions_reason = transmissions.reason;
+    report.link = machine.link();
     return report;
+}
+
+// What the link-bound model adds when a run is over.
+void describe_time(Report& report, const Algorithm& algorithm)
+{
+    if (!report.link.bound())
+        return;
+    report.virtual_time_ns =
+        detail::to_rational(detail::Exact(report.counts.virtual_time) / report.link.ticks_per_ns());
+    report.predicted_time_ns = algorithm.time(report.topology, report.problem);
+    const TimeBound bound = time_bound(report.topology, report.problem);
+    report.time_lower_bound_ns = bound.value;
+    report.time_reason = bound.reason;
 }
 
 }  // namespace
 
-Report run(Machine& machine, const Problem& problem, std::span<const std::byte> input, std::span<std::byte> output,
+Problem on_links_of(const Machine& machine, Problem problem)
+{
+    problem.link = machine.link();
+    return problem;
+}
+
+Report run(Machine& machine, const Problem& asked, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options)
 {
     const Topology& topology = machine.topology();
+    const Problem problem = on_links_of(machine, asked);
     const Algorithm& algorithm = find_algorithm(topology, machine.ports(), problem, options.algorithm);
     const Layout layout(problem, topology);
     check_sizes(layout, input, output);
@@ -100,6 +145,7 @@ Report run(Machine& machine, const Problem& problem, std::span<const std::byte> 
     Report report = describe(machine, problem, algorithm);
     report.counts =
         machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); }, run_options);
+    describe_time(report, algorithm);
     report.peak_memory_bytes = peak_memory();
     report.result_digest = digest(machine, layout, output);
     return report;

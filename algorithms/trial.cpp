@@ -94,6 +94,7 @@ Pace calibrate(const MachineOptions& options)
     const auto seconds_per_hop = [&](unsigned dimension, std::size_t bytes) {
         MachineOptions all_ports = options;
         all_ports.ports = PortModel::all;
+        all_ports.link = {};
         Machine machine(Topology::hypercube(dimension), all_ports);
         Trial trial;
         trial.measure_memcpy = false;
@@ -110,9 +111,10 @@ Pace calibrate(const MachineOptions& options)
 
 }  // namespace
 
-Report run_verified(Machine& machine, const Problem& problem, const Trial& trial, const CallOptions& options)
+Report run_verified(Machine& machine, const Problem& asked, const Trial& trial, const CallOptions& options)
 {
     const Topology& topology = machine.topology();
+    const Problem problem = on_links_of(machine, asked);
     const Algorithm& algorithm = find_algorithm(topology, machine.ports(), problem, options.algorithm);
     const Layout layout(problem, topology);
     const bool given = !trial.input.empty();
@@ -145,9 +147,11 @@ Report run_verified(Machine& machine, const Problem& problem, const Trial& trial
     return report;
 }
 
-Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& problem,
+Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& asked,
                   const std::string& algorithm)
 {
+    Problem problem = asked;
+    problem.link = machine.link;
     const Algorithm& chosen = find_algorithm(topology, machine.ports, problem, algorithm);
     const Layout layout(problem, topology);
     const Cost cost = chosen.cost(topology, problem);

@@ -10,6 +10,7 @@
 
 #include "algorithms/families.hpp"
 #include "algorithms/rotation.hpp"
+#include "algorithms/usable.hpp"
 
 #include <fmt/format.h>
 
@@ -94,35 +95,39 @@ Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, Node
               v,
               v ^ bit(second_port),
               std::vector<bool>(me.topology().nodes())};
+    UsableSince since;
 
     for (Step s = last_stage; s >= 1; --s) {
         for (const auto& [at, x, k] : stage(table, d, s)) {
             const NodeId block = block_of(v, x ^ bit(k));
-            me.send(port_in(block, k), sums.so_far(block));
+            me.send(port_in(block, k), since.packet(sums.so_far(block)));
         }
         co_await me.next_step();
         for (const auto& [at, x, k] : stage(table, d, s)) {
             const NodeId block = block_of(v, x);
-            me.receive(port_in(block, k), sums.partial(block), sums.so_far(block), combine);
+            const std::span<const std::byte> base = sums.so_far(block);
+            since.set_sum(me.receive(port_in(block, k), sums.partial(block), base, combine), base);
             sums.begun[block] = true;
         }
     }
 
-    me.send(first_port, sums.so_far(sums.first_block));
-    me.send(second_port, sums.so_far(sums.second_block));
+    const std::span<const std::byte> first = sums.so_far(sums.first_block);
+    const std::span<const std::byte> second = sums.so_far(sums.second_block);
+    me.send(first_port, since.packet(first));
+    me.send(second_port, since.packet(second));
     co_await me.next_step();
-    me.receive(first_port, sums.centre.first(problem.bytes), sums.so_far(sums.first_block), combine);
-    me.receive(second_port, sums.centre.last(problem.bytes), sums.so_far(sums.second_block), combine);
+    since.set_sum(me.receive(first_port, sums.centre.first(problem.bytes), first, combine), first);
+    since.set_sum(me.receive(second_port, sums.centre.last(problem.bytes), second, combine), second);
 
     for (Step s = 1; s <= last_stage; ++s) {
         for (const auto& [at, x, k] : stage(table, d, s)) {
             const NodeId block = block_of(v, x);
-            me.send(port_in(block, k), sums.whole(block));
+            me.send(port_in(block, k), since.packet(sums.whole(block)));
         }
         co_await me.next_step();
         for (const auto& [at, x, k] : stage(table, d, s)) {
             const NodeId block = block_of(v, x ^ bit(k));
-            me.receive(port_in(block, k), sums.partial(block));
+            since.set(me.receive(port_in(block, k), sums.partial(block)));
         }
     }
     std::ranges::copy(sums.whole(sums.first_block), sums.partial(sums.first_block).begin());

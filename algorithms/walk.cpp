@@ -1,5 +1,7 @@
 #include "algorithms/plan.hpp"
 
+#include "algorithms/usable.hpp"
+
 #include <array>
 #include <cstring>
 
@@ -75,31 +77,34 @@ private:
     std::array<Region, 5> regions_{};  // by Place
 };
 
-void perform(Node& me, const Action& action, const Places& places, Combine combine)
+void perform(Node& me, const Action& action, const Places& places, Combine combine, UsableSince& since)
 {
     using enum Action::Kind;
     if (action.kind == send) {
         const std::span<const std::byte> bytes = places.to_send(action);
         if (!bytes.empty())
-            me.send(action.port, bytes);
+            me.send(action.port, bytes, 0, since.of(bytes));
         return;
     }
     const std::span<std::byte> into = places.to_store(action);
     if (into.empty())
         return;
     if (action.kind == keep)
-        me.receive(action.port, into);
-    else
-        me.receive(action.port, into, action.kind == begin_sum ? places.own_share(action) : into, combine);
+        since.set(me.receive(action.port, into));
+    else {
+        const std::span<const std::byte> base = action.kind == begin_sum ? places.own_share(action) : into;
+        since.set_sum(me.receive(action.port, into, base, combine), base);
+    }
 }
 
 // All that the plan has for one step; returns the first action of a later one. Then asks the cache for the places of
 // what will arrive in the next step: they are scattered, and a whole step is time enough to fetch them.
-const Action* perform_step(Node& me, const Action* action, const Action* end, const Places& places, Combine combine)
+const Action* perform_step(Node& me, const Action* action, const Action* end, const Places& places, Combine combine,
+                           UsableSince& since)
 {
     const Step step = action->step;
     for (; action != end && action->step == step; ++action)
-        perform(me, *action, places, combine);
+        perform(me, *action, places, combine, since);
     for (const Action* next = action; next != end && next->step == step + 1 && next->kind != Action::Kind::send; ++next)
         __builtin_prefetch(places.to_store(*next).data(), 1);
     return action;
@@ -120,6 +125,7 @@ Task walk(Node& me, const Plan& plan, NodeData data)
     const std::span<std::byte> slots = me.allocate(plan.slots(me.id()) * problem.bytes);
     Places places(me.topology(), problem, plan.origin(me.id()), data, slots);
     const Combine combine = is_reduction(problem.collective) ? combiner(problem.operation, problem.type) : nullptr;
+    UsableSince since;
     keep_own(me, problem, data);
 
     // What arrives in a round's last step is received in the first step of the next round.
@@ -129,7 +135,7 @@ Task walk(Node& me, const Plan& plan, NodeData data)
         const Action* const end = actions.data() + actions.size();
         for (const Action* next = actions.data(); next != end;) {
             co_await me.until(before + next->step);
-            next = perform_step(me, next, end, places, combine);
+            next = perform_step(me, next, end, places, combine, since);
         }
     }
 }
@@ -159,6 +165,11 @@ void keep_own(const Node& me, const Problem& problem, NodeData data)
         if (me.topology().nodes() == 1)
             copy(data.output, data.input, message, 0, 0);
         break;
+    case Collective::permute:
+        if (problem.permutation[me.id()] == me.id())
+            copy(data.output, data.input, message, 0, 0);
+        break;
+    default: break;  // ends of a send hold nothing already, and matrices are packed by their own program
     }
 }
 

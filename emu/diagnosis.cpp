@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <tuple>
 
 namespace dcube::detail {
 
@@ -91,32 +92,45 @@ Engine::Failure Engine::find_never_received() const
     return {};
 }
 
-// Every node that is left waits, and nothing was sent that one of them could wait for.
+// Every node that is left waits, and nothing was sent that one of them could wait for. What was taken in this step may
+// have made room for the next.
 Engine::Failure Engine::find_deadlock(const Tally& total) const
 {
     if (total.unfinished == 0 || total.waiting != total.unfinished || total.sent != 0)
         return {};
+    for (NodeId id = 0; id < topology_.nodes(); ++id)
+        if (nodes_[id].innermost && nodes_[id].awaits_room && has_room_after(nodes_[id]))
+            return {};
     for (NodeId id = 0; id < topology_.nodes(); ++id)
         if (nodes_[id].awaited_port != NodeState::no_port)
             return violation(Rule::deadlock, nodes_[id], nodes_[id].awaited_port, step_, describe_waiting());
     return {};
 }
 
-// "waiting on port 2 since step 7: nodes 0-3, 8-11; waiting on ..."
+// Whether the node finds in the next step the room that it waits for.
+bool Engine::has_room_after(const NodeState& node) const
+{
+    const LinkOut& link = node.out[node.awaited_port];
+    return slots() ? slots::has_room(link.ring, link.place, places_, step_ + 1)
+                   : link.queue->has_room(step_ + 1, places_, link.packets);
+}
+
+// "waiting on port 2 since step 7: nodes 0-3, 8-11; waiting for room on port 0 since ..."
 std::string Engine::describe_waiting() const
 {
     constexpr std::size_t most = 8;
-    std::map<std::pair<Step, Port>, std::vector<NodeId>> waiting;
+    std::map<std::tuple<Step, Port, bool>, std::vector<NodeId>> waiting;
     for (NodeId id = 0; id < topology_.nodes(); ++id)
         if (nodes_[id].awaited_port != NodeState::no_port)
-            waiting[{nodes_[id].awaited_since, nodes_[id].awaited_port}].push_back(id);
+            waiting[{nodes_[id].awaited_since, nodes_[id].awaited_port, nodes_[id].awaits_room}].push_back(id);
     std::string text;
     std::size_t written = 0;
     for (const auto& [key, ids] : waiting) {
+        const auto [since, port, room] = key;
         if (++written > most)
             return text + fmt::format("; and {} groups more", waiting.size() - most);
-        text += fmt::format("{}waiting on port {} since step {}: node{} {}", text.empty() ? "" : "; ", key.second,
-                            key.first, ids.size() == 1 ? "" : "s", ranges(ids));
+        text += fmt::format("{}waiting {}on port {} since step {}: node{} {}", text.empty() ? "" : "; ",
+                            room ? "for room " : "", port, since, ids.size() == 1 ? "" : "s", ranges(ids));
     }
     return text;
 }

@@ -26,7 +26,8 @@ std::size_t bytes_per_link(const MachineOptions& options)
     const std::size_t channel = options.channel == ChannelKind::slots
                                     ? places * sizeof(Slot)
                                     : sizeof(SpscChannel) + (places + 1) * sizeof(Parcel);
-    return channel + sizeof(LinkOut) + sizeof(LinkIn);
+    const std::size_t times = options.link.bound() ? (places + 1) * sizeof(Time) : 0;
+    return channel + sizeof(LinkOut) + sizeof(LinkIn) + times;
 }
 
 constexpr std::size_t typical_frame_bytes = 512;
@@ -43,7 +44,8 @@ std::size_t hash_of(std::span<const std::byte> bytes)
 std::size_t machine_memory(const Topology& topology, const MachineOptions& options)
 {
     return topology.directed_links() * detail::bytes_per_link(options) +
-           topology.nodes() * (sizeof(detail::NodeState) + detail::typical_frame_bytes);
+           topology.nodes() *
+               (sizeof(detail::NodeState) + detail::typical_frame_bytes + (options.link.bound() ? 2 * sizeof(Time) : 0));
 }
 
 namespace detail {
@@ -52,14 +54,38 @@ Engine::Engine(const Topology& topology, const MachineOptions& options)
     : topology_(topology), options_(options), places_(options.channel_capacity + 1),
       clock_(options.threads, topology.nodes())
 {
+    set_link_model();
     require_memory(machine_memory(topology_, options_), "the nodes and channels of " + topology_.name());
     make_links();
     tallies_.resize(clock_.chunks() + 1);
+    if (bound_) {
+        sending_.resize(topology_.nodes());
+        free_from_.resize(first_link_.back());
+        arrival_time_.resize(first_link_.back() * places_);
+    }
     if (options_.watch_lent_bytes)
         lent_ = std::make_unique<Lent[]>(first_link_.back());
 }
 
 Engine::~Engine() = default;
+
+void Engine::set_link_model()
+{
+    const LinkModel& link = options_.link;
+    if (!link.bound())
+        return;
+    const auto ticks = [scale = static_cast<std::int64_t>(link.ticks_per_ns())](const Rational& ns) {
+        std::int64_t count = 0;
+        if (ns.numerator < 0 || __builtin_mul_overflow(ns.numerator, scale / ns.denominator, &count))
+            throw InvalidArgument(fmt::format("tau and beta of {} ns are not possible: 0 ns or more is, up to 2^63 ticks",
+                                              to_string(ns)));
+        return static_cast<Time>(count);
+    };
+    bound_ = true;
+    lockstep_ = link.clock == LinkClock::lockstep;
+    tau_ = ticks(link.tau);
+    beta_ = ticks(link.beta);
+}
 
 void Engine::require_memory(std::size_t bytes, std::string_view what) const
 {
@@ -115,6 +141,7 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
     if (options.trace)
         tracer_ = std::make_unique<Tracer>(topology_, first_link_.back(), places_, options);
     observed_ = tracer_ || lent_;
+    attentive_ = bound_ || observed_;
     try {
         start(program);
     } catch (...) {
@@ -168,18 +195,21 @@ void Engine::reset()
         for (Port port = 0; port < node.ports(); ++port) {
             LinkIn& in = node.in[port];
             LinkOut& out = node.out[port];
-            in.place = out.place = 0;
+            in.place = out.place = in.taken = 0;
             out.last_sent = out.packets = 0;
             for (std::size_t place = 0; slots() && place < places_; ++place)
-                in.ring[place].sent.store(0, std::memory_order_relaxed);
+                in.ring[place].mark.store(0, std::memory_order_relaxed);
             if (!slots())
-                in.queue->queue.reset();
+                in.queue->reset();
         }
     }
     std::fill(tallies_.begin(), tallies_.end(), Tally{});
     if (lent_)
         std::fill_n(lent_.get(), first_link_.back(), Lent{});
     second_receive_.store(false, std::memory_order_relaxed);
+    std::fill(sending_.begin(), sending_.end(), Sending{});
+    std::fill(free_from_.begin(), free_from_.end(), 0);
+    now_ = 0;
     tracer_.reset();
     storage_chunk_ = storage_used_ = 0;
 }
@@ -200,6 +230,8 @@ void Engine::run_nodes(std::size_t first, std::size_t last, Tally& tally)
         }
         tally.sent += node.transmissions - sent_before;
         tally.bytes += node.bytes - bytes_before;
+        if (lockstep_)
+            tally.longest = std::max(tally.longest, std::exchange(sending_[id].longest, 0));
     }
 }
 
@@ -221,11 +253,9 @@ bool Engine::run_node(NodeState& node, Tally& tally)
 {
     if (node.asleep_until > step_)
         return true;
-    if (node.awaited_port != NodeState::no_port) {
-        if (!node.waiting(node.awaited_port))
-            return true;
-        node.awaited_port = NodeState::no_port;
-    }
+    if (!node.may_resume())
+        return true;
+    node.awaited_port = NodeState::no_port;
     node.resume();
     std::exception_ptr error;
     if (lent_) {
@@ -278,6 +308,7 @@ Clock::Next Engine::close_step(const RunOptions& options)
     if (failure_.error || total.unfinished == 0)
         return Clock::Next::stop;
     ++step_;
+    now_ += total.longest;  // a packet's end, which was found to fit
     return next_step(total);
 }
 
@@ -289,6 +320,7 @@ Engine::Tally Engine::add_up()
         total.waiting += tally.waiting;
         total.sent += tally.sent;
         total.bytes += tally.bytes;
+        total.longest = std::max(total.longest, tally.longest);
         total.failure.keep_first(tally.failure);
         tally = {};  // the next step may be run by other chunks
     }
@@ -311,6 +343,8 @@ Counts Engine::count(double wall_seconds) const
         counts.transmissions += node.transmissions;
         counts.bytes += node.bytes;
         counts.storage_bytes += node.storage;
+        if (bound_)
+            counts.virtual_time = std::max(counts.virtual_time, sending_[id].latest);
         counts.largest_storage_bytes = std::max(counts.largest_storage_bytes, node.storage);
         for (Port port = 0; port < node.ports(); ++port) {
             const LinkUse use{id, port, node.out[port].packets};
@@ -347,16 +381,55 @@ void Engine::for_each_node(const std::function<void(NodeId)>& work)
         std::rethrow_exception(error);
 }
 
+void Engine::attend_send(NodeState& node, Port port, std::span<const std::byte> bytes, Time usable)
+{
+    const Transit transit = bound_ ? depart(node, port, bytes.size(), usable) : Transit{};
+    if (observed_)
+        observe_send(node, port, bytes, transit);
+}
+
+Transit Engine::depart(NodeState& node, Port port, std::size_t bytes, Time usable)
+{
+    if (bytes == 0)
+        node.throw_violation(Rule::empty_packet, port, "a link-bound machine sends no packets of 0 bytes");
+    Time& free_from = free_from_[link_index(node, port)];
+    const Time start = lockstep_ ? now_ : std::max(usable, free_from);
+    Time duration = 0;
+    Time end = 0;
+    if (__builtin_mul_overflow(tau_, bytes, &duration) ||
+        __builtin_add_overflow(duration, beta_, &duration) || __builtin_add_overflow(start, duration, &end))
+        node.throw_violation(Rule::time_overflow, port, "the packet's virtual time does not fit in 64 bits");
+    free_from = end;
+    arrival_time_[sending_place(node, port)] = end;
+    Sending& sending = sending_[node.id()];
+    sending.latest = std::max(sending.latest, end);
+    sending.longest = std::max(sending.longest, duration);
+    return {start, end};
+}
+
+Time Engine::arrival_time(const NodeState& node, Port port) const
+{
+    return arrival_time_[receiving_place(node, port)];
+}
+
 void Engine::note_arrival(NodeId receiver)
 {
     if (nodes_[receiver].last_arrival.exchange(step_, std::memory_order_relaxed) == step_)
         second_receive_.store(true, std::memory_order_relaxed);
 }
 
-void Engine::observe_send(NodeState& node, Port port, std::span<const std::byte> bytes)
+void Engine::observe_send(NodeState& node, Port port, std::span<const std::byte> bytes, Transit transit)
 {
     if (tracer_)
-        tracer_->sent(node.id(), port, link_index(node, port), step_, bytes);
+        tracer_->sent(link_index(node, port), {.step = step_,
+                                               .from = node.id(),
+                                               .to = topology_.neighbour(node.id(), port),
+                                               .port = port,
+                                               .bytes = bytes.size(),
+                                               .start = transit.start,
+                                               .end = transit.end,
+                                               .pieces = {}},
+                      bytes);
     if (lent_)
         lent_[link_index(node, port)] = {bytes, hash_of(bytes), step_};
 }
@@ -365,6 +438,12 @@ void Engine::observe_receive(NodeState& node, Port port, std::span<const std::by
 {
     if (tracer_)
         tracer_->received(node.id(), incoming_index(node, port), into);
+}
+
+void Engine::observe_copy(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> from)
+{
+    if (tracer_)
+        tracer_->copied(node.id(), into, from);
 }
 
 std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)

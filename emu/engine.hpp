@@ -39,6 +39,18 @@ struct LinkIn {
         SpscChannel* queue;
     };
     std::uint32_t place;
+    std::uint32_t taken;  // packets
+};
+
+struct Taken {
+    Parcel parcel;
+    Time usable;
+};
+
+// When a packet leaves, and when its receiver can use it.
+struct Transit {
+    Time start = 0;
+    Time end = 0;
 };
 
 // Node and all that the engine knows about it. One worker at a time touches it, but for `last_arrival`.
@@ -53,8 +65,13 @@ struct alignas(64) NodeState : Node {
     void resume();
 
     [[nodiscard]] bool waiting(Port port) const;
+    [[nodiscard]] bool has_room(Port port) const;
+    // Whether what the node waits for is there; true if it waits for nothing.
+    [[nodiscard]] bool may_resume() const;
     bool push(LinkOut& link, const Parcel& parcel) const;
-    Parcel take(Port port);
+    // When the packet that waits at the port has arrived; of no meaning if none does.
+    [[nodiscard]] Time usable(Port port) const;
+    Taken take(Port port);
 
     void check_port(Port port) const;
     void check_arrival(Port port) const;
@@ -72,6 +89,7 @@ struct alignas(64) NodeState : Node {
         innermost{};  // the task to resume: the program or the sub-task it awaits; null when the program has ended
     Task::Handle program{};
     bool paused = false;
+    bool awaits_room = false;  // at the awaited port; else an arrival
     Step asleep_until = 0;
     Port awaited_port = no_port;
     Step awaited_since = 0;
@@ -104,9 +122,15 @@ public:
     [[nodiscard]] std::size_t places() const { return places_; }
     [[nodiscard]] bool one_port() const { return options_.ports == PortModel::one; }
     [[nodiscard]] bool observed() const { return observed_; }
+    [[nodiscard]] bool link_bound() const { return bound_; }
+    // True if there is more to sending than the rules: virtual time, a trace, or lent bytes that are watched.
+    [[nodiscard]] bool attentive() const { return attentive_; }
+    void attend_send(NodeState& node, Port port, std::span<const std::byte> bytes, Time usable);
+    // When the packet that waits at the port has arrived.
+    [[nodiscard]] Time arrival_time(const NodeState& node, Port port) const;
     void note_arrival(NodeId receiver);
-    void observe_send(NodeState& node, Port port, std::span<const std::byte> bytes);
     void observe_receive(NodeState& node, Port port, std::span<const std::byte> into);
+    void observe_copy(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> from);
     std::span<std::byte> allocate(NodeState& node, std::size_t bytes);
 
 private:
@@ -128,6 +152,7 @@ private:
         std::size_t waiting = 0;
         std::uint64_t sent = 0;
         std::uint64_t bytes = 0;
+        Time longest = 0;
         Failure failure{};
     };
     struct Lent {
@@ -136,6 +161,10 @@ private:
         Step step = 0;
     };
 
+    void set_link_model();
+    // When a packet of a link-bound machine leaves and arrives; books its link, and tells the channel's other end.
+    Transit depart(NodeState& node, Port port, std::size_t bytes, Time usable);
+    void observe_send(NodeState& node, Port port, std::span<const std::byte> bytes, Transit transit);
     void make_links();
     void start(const Machine::Program& program);
     void reset();
@@ -152,6 +181,7 @@ private:
     [[nodiscard]] Failure find_second_receive() const;
     [[nodiscard]] Failure find_deadlock(const Tally& total) const;
     [[nodiscard]] Failure find_never_received() const;
+    [[nodiscard]] bool has_room_after(const NodeState& node) const;
     [[nodiscard]] std::string describe_waiting() const;
     Counts count(double wall_seconds) const;
     // The other end of the link that enters at `port`.
@@ -161,6 +191,18 @@ private:
     }
     [[nodiscard]] std::uint64_t link_index(const NodeState& node, Port port) const;
     [[nodiscard]] std::uint64_t incoming_index(const NodeState& node, Port port) const;
+
+    // Indices of packets that are under way in the link that leaves, or enters, at `port`.
+    [[nodiscard]] std::uint64_t sending_place(const NodeState& node, Port port) const
+    {
+        const NodeId to = topology_.neighbour(node.id(), port);
+        return (first_link_[to] + topology_.arrival_port(node.id(), port)) * places_ +
+               node.out[port].packets % places_;
+    }
+    [[nodiscard]] std::uint64_t receiving_place(const NodeState& node, Port port) const
+    {
+        return link_index(node, port) * places_ + node.in[port].taken % places_;
+    }
 
     Topology topology_;
     MachineOptions options_;
@@ -179,6 +221,21 @@ private:
     Failure failure_{};
     std::atomic<bool> second_receive_{false};
 
+    // The link-bound model, in ticks.
+    bool bound_ = false;
+    bool lockstep_ = false;
+    Time tau_ = 0;
+    Time beta_ = 0;
+    Time now_ = 0;                    // lockstep: when the running step began
+    struct Sending {
+        Time latest = 0;   // when the last packet that the node has sent arrives
+        Time longest = 0;  // lockstep: what the longest one that it sent in this step takes
+    };
+    std::vector<Sending> sending_;    // of every node
+    std::vector<Time> free_from_;     // of every directed link
+    std::vector<Time> arrival_time_;  // of every place in every channel, by receiver
+
+    bool attentive_ = false;
     bool observed_ = false;           // traced, or lent bytes are watched
     std::unique_ptr<Tracer> tracer_;  // in a traced run
     std::unique_ptr<Lent[]> lent_;    // if lent bytes are watched
@@ -203,21 +260,46 @@ private:
     return engine->slots() ? slots::push(link.ring, link.place, engine->places(), parcel) : link.queue->push(parcel);
 }
 
-[[gnu::always_inline]] inline Parcel NodeState::take(Port port)
+[[gnu::always_inline]] inline Time NodeState::usable(Port port) const
+{
+    return engine->link_bound() ? engine->arrival_time(*this, port) : 0;
+}
+
+[[gnu::always_inline]] inline Taken NodeState::take(Port port)
 {
     // Locals, because the compiler must assume that every store to a channel changes the engine.
     const bool ring = engine->slots();
     const std::size_t places = engine->places();
     LinkIn& link = in[port];
-#ifndef DCUBE_UNCHECKED
     const Step step = engine->step();
+#ifndef DCUBE_UNCHECKED
     check_arrival(port);
-    const Step since = ring ? slots::overfull_since(link.ring, link.place, places, step)
+    const Step overfull = ring ? slots::overfull_since(link.ring, link.place, places, step)
                             : link.queue->overfull_since(step, places);
-    if (since != 0) [[unlikely]]
-        throw_channel_full(since, topology().neighbour(id(), port), topology().arrival_port(id(), port), places - 1);
+    if (overfull != 0) [[unlikely]]
+        throw_channel_full(overfull, topology().neighbour(id(), port), topology().arrival_port(id(), port), places - 1);
 #endif
-    return ring ? slots::pop(link.ring, link.place, places) : link.queue->pop();
+    Time since = 0;
+    if (engine->link_bound()) [[unlikely]] {
+        since = usable(port);
+        ++link.taken;
+    }
+    return {ring ? slots::pop(link.ring, link.place, places, step) : link.queue->pop(step), since};
+}
+
+inline bool NodeState::has_room(Port port) const
+{
+    const LinkOut& link = out[port];
+    const Step step = engine->step();
+    if (link.last_sent == step)
+        return false;
+    return engine->slots() ? slots::has_room(link.ring, link.place, engine->places(), step)
+                           : link.queue->has_room(step, engine->places(), link.packets);
+}
+
+inline bool NodeState::may_resume() const
+{
+    return awaited_port == no_port || (awaits_room ? has_room(awaited_port) : waiting(awaited_port));
 }
 
 [[gnu::always_inline]] inline void NodeState::check_port(Port port) const

@@ -37,6 +37,8 @@ MachineOptions checked(MachineOptions options)
     if (options.threads > most_threads)
         throw InvalidArgument(
             fmt::format("{} threads are too many: 1 to {} are allowed", options.threads, most_threads));
+    if (options.link.bound() && options.ports != PortModel::all)
+        throw InvalidArgument("a link-bound machine has all ports: one port is possible under the unit model only");
     constexpr std::size_t most_capacity = std::size_t{1} << 20;
     if (options.channel_capacity == 0 || options.channel_capacity > most_capacity)
         throw InvalidArgument(fmt::format("a channel capacity of {} is not possible: 1 to {} are allowed",
@@ -89,6 +91,10 @@ PortModel Machine::ports() const
 unsigned Machine::threads() const
 {
     return engine_->options().threads;
+}
+const LinkModel& Machine::link() const
+{
+    return engine_->options().link;
 }
 ChannelKind Machine::channel() const
 {

@@ -17,7 +17,8 @@ Step Node::step() const
     return NodeState::of(*this).engine->step();
 }
 
-void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t header)
+// By value and not as a Packet: an argument that is written in words and read as a vector stalls for some 10 ns.
+void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t header, Time usable)
 {
     NodeState& state = NodeState::of(*this);
     detail::Engine& engine = *state.engine;
@@ -38,14 +39,21 @@ void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t heade
 #endif
     if (!state.push(link, Parcel{bytes.data(), bytes.size(), header, step})) [[unlikely]]
         NodeState::throw_channel_full(link.last_sent, id_, port, engine.places() - 1);
+    if (engine.attentive()) [[unlikely]]
+        engine.attend_send(state, port, bytes, usable);
 #ifndef DCUBE_UNCHECKED
     link.last_sent = step;
     ++link.packets;
     ++state.transmissions;
     state.bytes += bytes.size();
-    if (engine.observed()) [[unlikely]]
-        engine.observe_send(state, port, bytes);
 #endif
+}
+
+bool Node::has_room(Port port) const
+{
+    const NodeState& state = NodeState::of(*this);
+    state.check_port(port);
+    return state.has_room(port);
 }
 
 bool Node::arrived(Port port) const
@@ -61,22 +69,22 @@ Packet Node::peek(Port port) const
     state.check_arrival(port);
     const detail::LinkIn& link = state.in[port];
     const Parcel parcel = state.engine->slots() ? detail::slots::front(link.ring, link.place) : link.queue->front();
-    return {{parcel.data, parcel.bytes}, parcel.header};
+    return {{parcel.data, parcel.bytes}, parcel.header, state.usable(port)};
 }
 
 Packet Node::receive(Port port)
 {
     NodeState& state = NodeState::of(*this);
-    const Parcel parcel = state.take(port);
+    const auto [parcel, usable] = state.take(port);
     if (state.engine->observed()) [[unlikely]]
-        state.engine->observe_receive(state, port, {});
-    return {{parcel.data, parcel.bytes}, parcel.header};
+        state.engine->observe_receive(state, port, {parcel.data, parcel.bytes});
+    return {{parcel.data, parcel.bytes}, parcel.header, usable};
 }
 
 Packet Node::receive(Port port, std::span<std::byte> into)
 {
     NodeState& state = NodeState::of(*this);
-    const Parcel parcel = state.take(port);
+    const auto [parcel, usable] = state.take(port);
 #ifndef DCUBE_UNCHECKED
     state.check_size(port, parcel.bytes, into.size());
     if (state.engine->observed()) [[unlikely]]
@@ -84,20 +92,38 @@ Packet Node::receive(Port port, std::span<std::byte> into)
 #endif
     if (parcel.bytes != 0)  // memcpy wants no null pointers
         std::memcpy(into.data(), parcel.data, parcel.bytes);
-    return {into, parcel.header};
+    return {into, parcel.header, usable};
 }
 
-void Node::receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine combine)
+Packet Node::receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine operation)
 {
     NodeState& state = NodeState::of(*this);
-    const Parcel parcel = state.take(port);
+    const auto [parcel, usable] = state.take(port);
 #ifndef DCUBE_UNCHECKED
     state.check_size(port, parcel.bytes, into.size());
     state.check_size(port, parcel.bytes, base.size());
     if (state.engine->observed()) [[unlikely]]
         state.engine->observe_receive(state, port, into);
 #endif
-    combine(into.data(), base.data(), parcel.data, parcel.bytes);
+    operation(into.data(), base.data(), parcel.data, parcel.bytes);
+    return {into, parcel.header, usable};
+}
+
+void Node::copy(std::span<std::byte> into, std::span<const std::byte> from)
+{
+    const NodeState& state = NodeState::of(*this);
+    if (state.engine->observed()) [[unlikely]]
+        state.engine->observe_copy(state, into, from);
+    std::memmove(into.data(), from.data(), from.size());
+}
+
+void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, std::span<const std::byte> from,
+                   Combine operation)
+{
+    const NodeState& state = NodeState::of(*this);
+    if (state.engine->observed()) [[unlikely]]
+        state.engine->observe_copy(state, into, from);
+    operation(into.data(), base.data(), from.data(), from.size());
 }
 
 std::span<std::byte> Node::allocate(std::size_t bytes)
@@ -118,11 +144,12 @@ void Node::pause_until(Step step) noexcept
     state.asleep_until = step;
 }
 
-void Node::pause_until_arrival(Port port) noexcept
+void Node::pause_for(Port port, bool room) noexcept
 {
     NodeState& state = NodeState::of(*this);
     state.paused = true;
     state.awaited_port = port;
+    state.awaits_room = room;
     state.awaited_since = step();
 }
 

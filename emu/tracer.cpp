@@ -6,7 +6,7 @@ namespace dcube::detail {
 
 Tracer::Tracer(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places,
                const RunOptions& options)
-    : topology_(&topology), sink_(&options.trace), labels_(topology.nodes()), sent_(topology.nodes()),
+    : sink_(&options.trace), labels_(topology.nodes()), sent_(topology.nodes()),
       under_way_(directed_links)
 {
     for (UnderWay& link : under_way_)
@@ -18,20 +18,24 @@ Tracer::Tracer(const Topology& topology, std::uint64_t directed_links, std::size
             write(labels_[node], label.bytes.data(), {label.piece}, label.bytes.size());
 }
 
-void Tracer::sent(NodeId node, Port port, std::uint64_t link, Step step, std::span<const std::byte> bytes)
+void Tracer::sent(std::uint64_t link, const Transmission& transmission, std::span<const std::byte> bytes)
 {
-    Pieces pieces = read(labels_[node], bytes);
+    Pieces pieces = read(labels_[transmission.from], bytes);
     UnderWay& under_way = under_way_[link];
     under_way.ring[under_way.sent++ % under_way.ring.size()] = pieces;
-    sent_[node].push_back({{step, node, topology_->neighbour(node, port), port, bytes.size(), {}}, std::move(pieces)});
+    sent_[transmission.from].push_back({transmission, std::move(pieces)});
 }
 
 void Tracer::received(NodeId node, std::uint64_t link, std::span<const std::byte> into)
 {
     UnderWay& under_way = under_way_[link];
     const Pieces& pieces = under_way.ring[under_way.received++ % under_way.ring.size()];
-    if (!into.empty())
-        write(labels_[node], into.data(), pieces, into.size());
+    write(labels_[node], into.data(), pieces, into.size());
+}
+
+void Tracer::copied(NodeId node, std::span<const std::byte> into, std::span<const std::byte> from)
+{
+    write(labels_[node], into.data(), read(labels_[node], from), into.size());
 }
 
 void Tracer::flush()

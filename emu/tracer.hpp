@@ -18,8 +18,9 @@ public:
            const RunOptions& options);
 
     // Called by the worker that runs the node. `link` numbers directed links.
-    void sent(NodeId node, Port port, std::uint64_t link, Step step, std::span<const std::byte> bytes);
+    void sent(std::uint64_t link, const Transmission& transmission, std::span<const std::byte> bytes);
     void received(NodeId node, std::uint64_t link, std::span<const std::byte> into);
+    void copied(NodeId node, std::span<const std::byte> into, std::span<const std::byte> from);
 
     // Hands the step's transmissions to the sink, sorted by node and port.
     void flush();
@@ -46,7 +47,6 @@ private:
     static void erase(Labels& labels, const std::byte* begin, std::size_t bytes);
     static Pieces read(const Labels& labels, std::span<const std::byte> bytes);
 
-    const Topology* topology_;
     const TraceSink* sink_;
     std::vector<Labels> labels_;           // of every node's memory
     std::vector<std::vector<Sent>> sent_;  // by every node in the running step

@@ -1,6 +1,9 @@
 #include <dcube/bounds.hpp>
 
+#include "judge/traffic.hpp"
+
 #include <algorithm>
+#include <initializer_list>
 
 namespace dcube {
 
@@ -33,8 +36,8 @@ Bound all_port_steps(std::uint64_t d, std::uint64_t n, const Problem& problem)
         return {std::max(d, divided_up(2 * m * (n - 1), d * n)),
                 "the antipode is d hops away, and every block needs 2(N-1) transmissions over dN links"};
     case Collective::all_to_all: return {m * n / 2, "half of all packets cross each dimension, over N/2 links a way"};
+    default: return {};
     }
-    return {};
 }
 
 Bound one_port_steps(std::uint64_t d, std::uint64_t n, const Problem& problem)
@@ -54,8 +57,47 @@ Bound one_port_steps(std::uint64_t d, std::uint64_t n, const Problem& problem)
         return {std::max(d, divided_up(2 * m * (n - 1), n)),
                 "the antipode is d hops away, and every block needs 2(N-1) transmissions, N a step"};
     case Collective::all_to_all: return {m * d * n / 2, "the sum of all distances, N sends a step"};
+    default: return {};
     }
-    return {};
+}
+
+bool is_traffic(Collective collective)
+{
+    return is_point_to_point(collective) || is_matrix(collective);
+}
+
+Bound largest(std::initializer_list<Bound> bounds)
+{
+    return *std::max_element(bounds.begin(), bounds.end(),
+                             [](const Bound& a, const Bound& b) { return a.value < b.value; });
+}
+
+/// Point-to-point and matrix collectives. A packet of a matrix is as large as it needs to be.
+Bound traffic_steps(std::uint64_t d, std::uint64_t n, PortModel ports, const Problem& problem, const Traffic& traffic)
+{
+    if (traffic.distance() == 0)
+        return {0, "nothing has to move"};
+    if (is_matrix(problem.collective))
+        return {traffic.distance(), "the longest way of any element"};
+    const std::uint64_t m = problem.packets;
+    const std::uint64_t way = traffic.distance() - 1;
+    if (ports == PortModel::one)
+        return largest({{m + way, "a message's packets leave one by one, and the last one has the longest way"},
+                        {divided_up(m * traffic.hops(), n), "the sum of all distances, N sends a step"}});
+    return largest(
+        {{divided_up(m, d) + way, "a message's packets leave d a step, and the last ones have the longest way"},
+         {divided_up(m * traffic.crossing(), n / 2), "the packets that cross one dimension one way have N/2 links"},
+         {divided_up(m * traffic.hops(), d * n), "the sum of all distances, over dN links"}});
+}
+
+Bound traffic_transmissions(const Problem& problem, const Traffic& traffic)
+{
+    if (traffic.distance() == 0)
+        return {0, "nothing has to move"};
+    if (is_matrix(problem.collective))
+        return largest({{traffic.receivers(), "whoever lacks elements receives something"},
+                        {traffic.distance(), "the longest way of any element"}});
+    return {problem.packets * traffic.hops(), "the sum of the distances"};
 }
 
 }  // namespace
@@ -66,6 +108,8 @@ Bound steps_bound(const Topology& topology, PortModel ports, const Problem& prob
     const std::uint64_t n = topology.nodes();
     if (d == 0)
         return {0, "one node has nothing to send"};
+    if (is_traffic(problem.collective))
+        return traffic_steps(d, n, ports, problem, Traffic(problem, topology));
     return ports == PortModel::all ? all_port_steps(d, n, problem) : one_port_steps(d, n, problem);
 }
 
@@ -75,6 +119,9 @@ Bound transmissions_bound(const Topology& topology, PortModel, const Problem& pr
     const std::uint64_t n = topology.nodes();
     const std::uint64_t m = problem.packets;
     const std::uint64_t distances = d * n / 2;  // from one node to all others
+    if (is_traffic(problem.collective))
+        return d == 0 ? Bound{0, "one node has nothing to send"}
+                      : traffic_transmissions(problem, Traffic(problem, topology));
     switch (problem.collective) {
     case Collective::broadcast: return {m * (n - 1), "every other node receives every packet"};
     case Collective::reduce: return {m * (n - 1), "every other node sends its share of every block"};
@@ -86,8 +133,8 @@ Bound transmissions_bound(const Topology& topology, PortModel, const Problem& pr
         return {2 * m * (n - 1),
                 "N-1 sends before the first node is complete, and one more receive for each other node"};
     case Collective::all_to_all: return {m * n * distances, "the sum of the distances"};
+    default: return {};
     }
-    return {};
 }
 
 }  // namespace dcube

@@ -3,8 +3,8 @@
 #include "judge/float_sum.hpp"
 #include "judge/pattern.hpp"
 
-#include <dcube/collective.hpp>
 #include <dcube/error.hpp>
+#include <dcube/matrix.hpp>
 
 #include <fmt/format.h>
 
@@ -66,6 +66,12 @@ void require_size(std::string_view what, NodeId node, std::size_t given, std::si
                                         static_cast<unsigned>(found)));
 }
 
+/// Word `i` of `node`'s message, as fill_input makes it.
+std::uint64_t seeded_word(std::uint64_t seed, NodeId node, std::size_t i)
+{
+    return pattern::Raw::word(pattern::message_key(seed, node, 0) + i * pattern::per_word);
+}
+
 /// Finds and reports the first byte in which two stretches, known to differ, do so.
 [[noreturn]] void report_first_difference(NodeId node, const std::string& message, std::span<const std::byte> expected,
                                           std::span<const std::byte> found)
@@ -115,6 +121,11 @@ Checker::Checker(const Problem& problem, const Topology& topology, std::uint64_t
             fmt::format("the input of all nodes has {} bytes: {} are allowed", input.size(), layout_.input_bytes));
     if (problem.collective == Collective::reduce || problem.collective == Collective::all_reduce)
         sum_ = expectation(problem.root);
+    if (problem.collective == Collective::permute) {
+        origins_.resize(topology.nodes());
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            origins_[problem.permutation[node]] = node;
+    }
 }
 
 std::uint64_t Checker::check(NodeId node, std::span<const std::byte> output) const
@@ -122,6 +133,10 @@ std::uint64_t Checker::check(NodeId node, std::span<const std::byte> output) con
     require_size("output", node, output.size(), layout_.output(node).bytes);
     if (output.empty())
         return 0;
+    if (is_matrix(problem_.collective)) {
+        check_matrix(node, output);
+        return 1;
+    }
     if (!is_reduction(problem_.collective)) {
         check_moved(node, output);
         return output.size() / layout_.message;
@@ -180,24 +195,60 @@ Checker::Expectation Checker::expectation(NodeId target) const
     return expected;
 }
 
+/// Whose message is the first of `node`'s output; it is the only one unless all nodes' follow.
+NodeId Checker::first_origin(NodeId node) const
+{
+    switch (problem_.collective) {
+    case Collective::broadcast:
+    case Collective::scatter:
+    case Collective::send: return problem_.root;
+    case Collective::exchange: return node == problem_.root ? problem_.peer : problem_.root;
+    case Collective::permute: return origins_[node];
+    default: return 0;
+    }
+}
+
 void Checker::check_moved(NodeId node, std::span<const std::byte> output) const
 {
-    const bool from_root = problem_.collective == Collective::broadcast || problem_.collective == Collective::scatter;
-    const NodeId first_origin = from_root ? problem_.root : 0;
+    const NodeId first = first_origin(node);
     if (input_.empty()) {
-        check_keys(pattern::Raw{}, keys_by_origin(problem_, seed_, node), node, first_origin, layout_.message, output);
+        check_keys(pattern::Raw{}, keys_by_origin(problem_, seed_, node), node, first, layout_.message, output);
         return;
     }
 
     const std::size_t message = layout_.message;
     Row places = places_by_origin(problem_, topology_, message, node);
-    if (from_root)  // only the root has an input
-        places = {problem_.collective == Collective::scatter ? node * message : 0, 0};
+    if (output.size() == message)  // from one origin, whose input may stand anywhere
+        places = {layout_.input(first).offset + (problem_.collective == Collective::scatter ? node * message : 0), 0};
     for (std::uint64_t i = 0; i < output.size() / message; ++i) {
-        const auto expected = input_.subspan(places[first_origin + i], message);
+        const auto expected = input_.subspan(places[first + i], message);
         const auto found = output.subspan(i * message, message);
         if (std::memcmp(expected.data(), found.data(), message) != 0)
-            report_first_difference(node, fmt::format("the message from node {}", first_origin + i), expected, found);
+            report_first_difference(node, fmt::format("the message from node {}", first + i), expected, found);
+    }
+}
+
+/// Element by element: each is looked up where it was.
+void Checker::check_matrix(NodeId node, std::span<const std::byte> output) const
+{
+    const MatrixMove move(problem_, topology_);
+    const std::size_t size = size_of(problem_.type);
+    for (std::size_t i = 0; i < output.size() / size; ++i) {
+        const MatrixShape::Place source = move.source({node, i});
+        const std::size_t offset = source.index * size;
+        const std::uint64_t word = seeded_word(seed_, source.node, offset / 8);
+        const std::byte* expected = reinterpret_cast<const std::byte*>(&word) + offset % 8;
+        if (!input_.empty())
+            expected = input_.data() + layout_.input(source.node).offset + offset;
+        const std::byte* const found = output.data() + i * size;
+        if (std::equal(expected, expected + size, found)) [[likely]]
+            continue;
+        const auto at = static_cast<std::size_t>(std::mismatch(expected, expected + size, found).first - expected);
+        const auto [row, column] = move.after().element({node, i});
+        report_difference(
+            node,
+            fmt::format("its elements (in row {}, column {}, which comes from node {})", row, column, source.node),
+            i * size + at, expected[at], found[at]);
     }
 }
 

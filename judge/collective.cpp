@@ -1,9 +1,11 @@
 #include <dcube/collective.hpp>
 #include <dcube/error.hpp>
 
+#include "judge/matrix_shapes.hpp"
+#include "judge/spelling.hpp"
+
 #include <fmt/format.h>
 
-#include <array>
 #include <limits>
 #include <string>
 
@@ -14,13 +16,6 @@ namespace {
 // Data of more bytes than this are refused. Every count that is derived from a problem (packets, transmissions, steps)
 // then fits in 64 bits with room to spare.
 constexpr std::size_t most_bytes = std::size_t{1} << 56;
-
-/// A spelling of a value; the first one of each value is its name.
-template <class Value>
-struct Spelling {
-    Value value;
-    std::string_view text;
-};
 
 constexpr Spelling<Collective> collective_spellings[] = {
     {Collective::broadcast, "broadcast"},
@@ -43,6 +38,18 @@ constexpr Spelling<Collective> collective_spellings[] = {
     {Collective::all_to_all, "all-to-all"},
     {Collective::all_to_all, "total-exchange"},
     {Collective::all_to_all, "complete-exchange"},
+    {Collective::send, "send"},
+    {Collective::exchange, "exchange"},
+    {Collective::permute, "permute"},
+    {Collective::permute, "permuted-send"},
+    {Collective::matrix_transpose, "matrix-transpose"},
+    {Collective::matrix_transpose, "transpose"},
+    {Collective::matrix_quarter_turn, "matrix-quarter-turn"},
+    {Collective::matrix_quarter_turn, "quarter-turn"},
+    {Collective::matrix_half_turn, "matrix-half-turn"},
+    {Collective::matrix_half_turn, "half-turn"},
+    {Collective::matrix_relayout, "matrix-relayout"},
+    {Collective::matrix_relayout, "relayout"},
 };
 
 constexpr Spelling<PortModel> port_spellings[] = {
@@ -62,60 +69,6 @@ constexpr Spelling<ElementType> type_spellings[] = {
     {ElementType::float32, "float32"}, {ElementType::float64, "double"}, {ElementType::float64, "float64"},
 };
 
-char folded(char c)
-{
-    if (c == ' ' || c == '_')
-        return '-';
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool same_name(std::string_view a, std::string_view b)
-{
-    if (a.size() != b.size())
-        return false;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        if (folded(a[i]) != folded(b[i]))
-            return false;
-    return true;
-}
-
-/// What a user gave, short and on one line whatever it was.
-std::string quoted(std::string_view text)
-{
-    std::string shown = "'";
-    for (const char c : text.substr(0, 40))
-        shown += c < ' ' || c > '~' ? '?' : c;
-    return shown + (text.size() > 40 ? "...'" : "'");
-}
-
-template <class Value, std::size_t n>
-std::string_view name_of(const Spelling<Value> (&spellings)[n], Value value)
-{
-    for (const auto& spelling : spellings)
-        if (spelling.value == value)
-            return spelling.text;
-    return "unknown";
-}
-
-template <class Value, std::size_t n>
-std::string names(const Spelling<Value> (&spellings)[n])
-{
-    std::string list;
-    for (std::size_t i = 0; i < n; ++i)
-        if (i == 0 || spellings[i].value != spellings[i - 1].value)
-            list.append(list.empty() ? "" : ", ").append(spellings[i].text);
-    return list;
-}
-
-template <class Value, std::size_t n>
-Value parsed(const Spelling<Value> (&spellings)[n], std::string_view text, std::string_view what)
-{
-    for (const auto& spelling : spellings)
-        if (same_name(text, spelling.text))
-            return spelling.value;
-    throw InvalidArgument(fmt::format("{} is not {}: allowed are {}", quoted(text), what, names(spellings)));
-}
-
 std::size_t multiplied(std::size_t a, std::size_t b, const Problem& problem, const Topology& topology)
 {
     if (b != 0 && a > most_bytes / b)
@@ -134,6 +87,46 @@ void validate_elements(const Problem& problem)
                         "allowed",
                         problem.bytes, name(problem.type), size_of(problem.type)));
     combiner(problem.operation, problem.type);
+}
+
+void validate_node(std::string_view what, NodeId node, const Topology& topology)
+{
+    if (node >= topology.nodes())
+        throw InvalidArgument(fmt::format("{} {} is not a node of {}: nodes are 0 to {}", what, node, topology.name(),
+                                          topology.nodes() - 1));
+}
+
+void validate_ends(const Problem& problem, const Topology& topology)
+{
+    if (topology.nodes() == 1)
+        throw InvalidArgument(
+            fmt::format("{} has one node: {} is possible between two", topology.name(), name(problem.collective)));
+    validate_node("root", problem.root, topology);
+    validate_node("peer", problem.peer, topology);
+    if (problem.root == problem.peer)
+        throw InvalidArgument(fmt::format("root and peer are both node {}: {} is possible between two nodes",
+                                          problem.root, name(problem.collective)));
+}
+
+void validate_permutation(const Problem& problem, const Topology& topology)
+{
+    const NodeId nodes = topology.nodes();
+    if (problem.permutation.size() != nodes)
+        throw InvalidArgument(fmt::format("the permutation names {} nodes: all {} of {} are needed",
+                                          problem.permutation.size(), nodes, topology.name()));
+    std::vector<NodeId> origin(nodes, nodes);
+    for (NodeId node = 0; node < nodes; ++node) {
+        const NodeId target = problem.permutation[node];
+        if (target >= nodes)
+            throw InvalidArgument(fmt::format("the permutation sends node {} to {}, which is not a node of {}: nodes "
+                                              "are 0 to {}",
+                                              node, target, topology.name(), nodes - 1));
+        if (origin[target] != nodes)
+            throw InvalidArgument(fmt::format("the permutation names node {} twice, for nodes {} and {}: once is "
+                                              "allowed",
+                                              target, origin[target], node));
+        origin[target] = node;
+    }
 }
 
 }  // namespace
@@ -207,37 +200,66 @@ bool has_root(Collective collective)
            collective == Collective::scatter || collective == Collective::gather;
 }
 
+bool is_point_to_point(Collective collective)
+{
+    return collective == Collective::send || collective == Collective::exchange || collective == Collective::permute;
+}
+
+bool is_matrix(Collective collective)
+{
+    return collective == Collective::matrix_transpose || collective == Collective::matrix_quarter_turn ||
+           collective == Collective::matrix_half_turn || collective == Collective::matrix_relayout;
+}
+
 void validate(const Problem& problem, const Topology& topology)
 {
+    if (is_matrix(problem.collective)) {
+        static_cast<void>(shape_before(problem, topology));
+        static_cast<void>(shape_after(problem, topology));
+        return;
+    }
     if (problem.bytes == 0)
         throw InvalidArgument("packets of 0 bytes are not allowed: 1 byte or more is");
     if (problem.packets == 0)
         throw InvalidArgument("messages of 0 packets are not allowed: 1 packet or more is");
-    if (has_root(problem.collective) && problem.root >= topology.nodes())
-        throw InvalidArgument(fmt::format("root {} is not a node of {}: nodes are 0 to {}", problem.root,
-                                          topology.name(), topology.nodes() - 1));
+    if (has_root(problem.collective))
+        validate_node("root", problem.root, topology);
+    if (problem.collective == Collective::send || problem.collective == Collective::exchange)
+        validate_ends(problem, topology);
+    if (problem.collective == Collective::permute)
+        validate_permutation(problem, topology);
     if (is_reduction(problem.collective))
         validate_elements(problem);
     static_cast<void>(Layout(problem, topology));
 }
 
-Layout::Layout(const Problem& problem, const Topology& topology) : root(problem.root)
+Layout::Layout(const Problem& problem, const Topology& topology)
+    : root(problem.root), peer(problem.peer), inputs(Holders::all), outputs(Holders::all)
 {
     const auto times = [&](std::size_t a, std::size_t b) { return multiplied(a, b, problem, topology); };
     const std::size_t n = topology.nodes();
     const Collective what = problem.collective;
 
-    message = times(problem.packets, problem.bytes);
+    message = is_matrix(what) ? shape_before(problem, topology).per_node() * size_of(problem.type)
+                              : times(problem.packets, problem.bytes);
     const bool many_in =
         what == Collective::scatter || what == Collective::reduce_scatter || what == Collective::all_to_all;
     const bool many_out =
         what == Collective::gather || what == Collective::all_gather || what == Collective::all_to_all;
     input_per_node = many_in ? times(message, n) : message;
     output_per_node = many_out ? times(message, n) : message;
-    input_rooted = what == Collective::broadcast || what == Collective::scatter;
-    output_rooted = what == Collective::reduce || what == Collective::gather;
-    input_bytes = input_rooted ? input_per_node : times(input_per_node, n);
-    output_bytes = output_rooted ? output_per_node : times(output_per_node, n);
+
+    if (what == Collective::broadcast || what == Collective::scatter || what == Collective::send)
+        inputs = Holders::root;
+    if (what == Collective::reduce || what == Collective::gather)
+        outputs = Holders::root;
+    if (what == Collective::send)
+        outputs = Holders::peer;
+    if (what == Collective::exchange)
+        inputs = outputs = Holders::both;
+    const auto holders = [&](Holders who) { return who == Holders::all ? n : who == Holders::both ? 2 : 1; };
+    input_bytes = times(input_per_node, holders(inputs));
+    output_bytes = times(output_per_node, holders(outputs));
 }
 
 NodeData node_data(const Layout& layout, std::span<const std::byte> input, std::span<std::byte> output, NodeId node)

@@ -47,13 +47,29 @@ NodeId NodeSet::first_absent() const
     return node;
 }
 
-void Contributions::unite(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes)
+void Contributions::unite(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes, Time since)
 {
     split(begin);
     split(end);
-    for (Part& part : parts_)
-        if (begin <= part.begin && part.end <= end)
+    for (Part& part : parts_) {
+        if (begin <= part.begin && part.end <= end) {
             part.nodes.unite(nodes);
+            part.since = std::max(part.since, since);
+        }
+    }
+    join();
+}
+
+void Contributions::replace(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes, Time since)
+{
+    split(begin);
+    split(end);
+    for (Part& part : parts_) {
+        if (begin <= part.begin && part.end <= end) {
+            part.nodes = nodes;
+            part.since = since;
+        }
+    }
     join();
 }
 
@@ -62,7 +78,7 @@ void Contributions::split(std::uint64_t at)
 {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
         if (parts_[i].begin < at && at < parts_[i].end) {
-            Part right{at, parts_[i].end, parts_[i].nodes};
+            Part right{at, parts_[i].end, parts_[i].nodes, parts_[i].since};
             parts_[i].end = at;
             parts_.insert(parts_.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(right));
             return;
@@ -75,7 +91,7 @@ void Contributions::join()
 {
     std::size_t last = 0;
     for (std::size_t i = 1; i < parts_.size(); ++i) {
-        if (parts_[last].nodes == parts_[i].nodes)
+        if (parts_[last].since == parts_[i].since && parts_[last].nodes == parts_[i].nodes)
             parts_[last].end = parts_[i].end;
         else if (++last != i)
             parts_[last] = std::move(parts_[i]);

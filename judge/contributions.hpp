@@ -1,6 +1,7 @@
 #pragma once
-// Contributions: of which nodes a sum is made, byte by byte of a packet.
+// Contributions: of which nodes a sum is made, and since when, byte by byte of a packet.
 
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 #include <algorithm>
@@ -32,31 +33,34 @@ private:
     std::vector<std::uint64_t> words_;
 };
 
-/// A packet's bytes, cut into parts whose bytes have the same contributors.
+/// A packet's bytes, cut into parts whose bytes have the same contributors and the same time.
 class Contributions {
 public:
     struct Part {
         std::uint64_t begin;
         std::uint64_t end;
         NodeSet nodes;
+        Time since = 0;  ///< when the last of the contributions arrived; 0 in the unit-time model
     };
 
     Contributions(std::uint64_t begin, std::uint64_t end, NodeSet nodes)
     {
-        parts_.push_back({begin, end, std::move(nodes)});
+        parts_.push_back({begin, end, std::move(nodes), 0});
     }
 
-    /// Calls `work` for what each part has in common with [begin, end): work(begin, end, nodes).
+    /// Calls `work` for what each part has in common with [begin, end): work(begin, end, part).
     template <class Work>
     void visit(std::uint64_t begin, std::uint64_t end, const Work& work) const
     {
         for (const Part& part : parts_)
             if (part.begin < end && begin < part.end)
-                work(std::max(begin, part.begin), std::min(end, part.end), part.nodes);
+                work(std::max(begin, part.begin), std::min(end, part.end), part);
     }
 
-    /// The bytes [begin, end) get `nodes` in addition to what they have.
-    void unite(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes);
+    /// The bytes [begin, end) get `nodes`, which arrived at `since`, in addition to what they have.
+    void unite(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes, Time since);
+    /// The same in place of what they have.
+    void replace(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes, Time since);
 
     [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
 

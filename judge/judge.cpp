@@ -3,13 +3,17 @@
 #include <dcube/judge.hpp>
 
 #include "judge/ledger.hpp"
+#include "judge/link_times.hpp"
 #include "judge/stretches.hpp"
 #include "judge/trace_reader.hpp"
 
 #include <dcube/bounds.hpp>
+#include <dcube/matrix.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace dcube {
@@ -17,12 +21,19 @@ namespace dcube {
 namespace {
 
 constexpr double most_memory = 8.0 * (1 << 30);
+constexpr double most_keys = 1e18;
+constexpr std::uint64_t no_limit = ~std::uint64_t{0};
+
+std::uint64_t largest_packet(const Problem& problem)
+{
+    return problem.link.bound() || is_matrix(problem.collective) ? no_limit : problem.bytes;
+}
 
 /// The rules for single transmissions: the link exists, time does not go back, and nobody does two things at once.
 class Rules {
 public:
     Rules(const Topology& topology, PortModel ports, const Problem& problem)
-        : topology_(topology), ports_(ports), packet_(problem.bytes), link_used_(topology.directed_links()),
+        : topology_(topology), ports_(ports), packet_(largest_packet(problem)), link_used_(topology.directed_links()),
           sent_(ports == PortModel::one ? topology.nodes() : 0), received_(sent_.size())
     {
     }
@@ -113,15 +124,63 @@ private:
     std::vector<Step> received_;
 };
 
-void require_judgeable(const Problem& problem, const Topology& topology)
+/// Packets of messages at nodes, which ledgers number.
+double keys(const Problem& problem, const Topology& topology)
+{
+    const Messages messages(problem, topology);
+    return static_cast<double>(messages.count()) * static_cast<double>(messages.packets()) * topology.nodes();
+}
+
+void require_link_model(const Problem& problem, PortModel ports)
+{
+    const LinkModel& link = problem.link;
+    if (link.bound() && ports == PortModel::one)
+        throw InvalidArgument("one port under the link-bound model is not possible: all ports are");
+    if (link.tau < Rational{} || link.beta < Rational{})
+        throw InvalidArgument(fmt::format("tau {} and beta {} are not possible: 0 or more is", to_string(link.tau),
+                                          to_string(link.beta)));
+}
+
+void require_judgeable(const Problem& problem, const Topology& topology, PortModel ports)
 {
     validate(problem, topology);
-    const double links = 4.0 * (static_cast<double>(topology.directed_links()) + 2.0 * topology.nodes());
+    require_link_model(problem, ports);
+    const double a_link = problem.link.bound() ? 12 : 4;
+    const double n = topology.nodes();
+    const double links = a_link * static_cast<double>(topology.directed_links()) + 8 * n;
     const double bytes = links + ledger_bytes(problem, topology);
     if (bytes > most_memory)
         throw InvalidArgument(fmt::format(
             "judging {} on {} with {} packets takes about {:.0f} GiB: at most {:.0f} GiB are allowed",
             name(problem.collective), topology.name(), problem.packets, bytes / (1 << 30), most_memory / (1 << 30)));
+    if (keys(problem, topology) > most_keys)
+        throw InvalidArgument(
+            fmt::format("judging {} on {} with {} packets has to tell apart more than 10^18 packets at "
+                        "nodes: fewer are allowed",
+                        name(problem.collective), topology.name(), problem.packets));
+}
+
+/// Pieces of messages that arrive somewhere if nothing takes a detour; at most.
+double arrivals(const Problem& problem, const Topology& topology)
+{
+    if (!is_matrix(problem.collective))
+        return static_cast<double>(transmissions_bound(topology, PortModel::all, problem).value);
+    const double n = topology.nodes();
+    const double targets = std::min(n, static_cast<double>(MatrixMove(problem, topology).before().per_node()));
+    return n * targets * topology.diameter();
+}
+
+/// Packets of any size keep none of the bounds of the unit-time model.
+Verdict lower_bounds(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    Verdict verdict;
+    if (problem.link.bound()) {
+        verdict.time_lower_bound_ns = time_bound(topology, problem).value;
+        return verdict;
+    }
+    verdict.steps_lower_bound = steps_bound(topology, ports, problem).value;
+    verdict.transmissions_lower_bound = transmissions_bound(topology, ports, problem).value;
+    return verdict;
 }
 
 }  // namespace
@@ -136,28 +195,32 @@ double ledger_bytes(const Problem& problem, const Topology& topology)
     const double n = topology.nodes();
     if (is_reduction(problem.collective)) {
         const double sums = problem.collective == Collective::reduce_scatter ? n : 1;
-        return n * sums * static_cast<double>(problem.packets) * (n / 8 + 144);
+        return n * sums * static_cast<double>(problem.packets) * (n / 8 + 152);
     }
     // A table that is three eighths to three quarters full, and half as large again while it grows.
-    const auto arrivals = static_cast<double>(transmissions_bound(topology, PortModel::all, problem).value);
-    return arrivals * 8 / 3 * 1.5 * Stretches::bytes_per_slot;
+    return arrivals(problem, topology) * 8 / 3 * 1.5 * Stretches::bytes_per_slot;
 }
 
 Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem)
 {
-    require_judgeable(problem, topology);
+    require_judgeable(problem, topology, ports);
     const std::unique_ptr<Ledger> ledger = is_reduction(problem.collective) ? make_reduction_ledger(problem, topology)
                                                                             : make_movement_ledger(problem, topology);
     const Messages messages(problem, topology);
     Rules rules(topology, ports, problem);
+    std::optional<LinkTimes> times;
+    if (problem.link.bound())
+        times.emplace(problem.link, topology);
     TraceReader reader(trace);
-    Verdict verdict;
+    Verdict verdict = lower_bounds(topology, ports, problem);
     Record record;
 
     while (reader.next(record)) {
         for (const Record::Piece& piece : record.pieces)
             messages.require_valid(record, piece);
         rules.require_kept(record);
+        if (times)
+            times->require_kept(record);
         if (record.step != verdict.steps)
             ledger->end_step();
         for (const Record::Piece& piece : record.pieces)
@@ -170,8 +233,8 @@ Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel por
     ledger->require_complete();
 
     verdict.lines = reader.line();
-    verdict.steps_lower_bound = steps_bound(topology, ports, problem).value;
-    verdict.transmissions_lower_bound = transmissions_bound(topology, ports, problem).value;
+    if (times)
+        verdict.virtual_time_ns = times->last();
     return verdict;
 }
 

@@ -19,7 +19,8 @@ public:
     Ledger& operator=(const Ledger&) = delete;
     virtual ~Ledger() = default;
 
-    /// Books one piece of a transmission; the piece is valid, and the link exists. Throws TraceError.
+    /// Books one piece of a transmission; the piece is valid, the link exists, and under the link-bound model the
+    /// times in ticks are known. Throws TraceError.
     virtual void carry(const Record& record, const Record::Piece& piece) = 0;
 
     /// What arrived in the step that ends can leave from now on.

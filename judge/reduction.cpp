@@ -1,6 +1,6 @@
 // Replaying reductions. Every node starts with its own contribution to every sum. What a node sends in a step is what
-// it has when the step begins; a partial sum is added to what the receiver has, a complete one takes its place. No
-// contribution may meet itself, and a complete sum needs nothing more.
+// it has when the step begins, and leaves when all of that has arrived; a partial sum is added to what the receiver
+// has, a complete one takes its place. No contribution may meet itself, and a complete sum needs nothing more.
 
 #include "judge/contributions.hpp"
 #include "judge/ledger.hpp"
@@ -18,6 +18,8 @@ namespace dcube {
 namespace {
 
 class Reduction : public Ledger {
+    using Part = Contributions::Part;
+
 public:
     Reduction(const Problem& problem, const Topology& topology)
         : problem_(problem), nodes_(topology.nodes()), messages_(problem, topology)
@@ -41,8 +43,10 @@ public:
             Contributions& sums =
                 sums_.try_emplace(key, first_byte(key), last_byte(key), own(node_of(key))).first->second;
             for (const auto& part : arrived.parts()) {
-                if (!part.nodes.empty())
-                    sums.unite(part.begin, part.end, part.nodes);  // with all nodes: the complete sum takes its place
+                if (part.nodes.size() == nodes_)
+                    sums.replace(part.begin, part.end, part.nodes, part.since);
+                else if (!part.nodes.empty())
+                    sums.unite(part.begin, part.end, part.nodes, part.since);
             }
         }
         arrived_.clear();
@@ -84,7 +88,7 @@ private:
         if (const auto found = sums_.find(key(node, message, packet)); found != sums_.end())
             found->second.visit(begin, end, work);
         else
-            work(begin, end, own(node));
+            work(begin, end, Part{begin, end, own(node), 0});
     }
 
     void carry(const Record& record, std::uint64_t message, std::uint64_t packet, std::uint64_t begin,
@@ -92,21 +96,30 @@ private:
     {
         const std::uint64_t k = key(record.to, message, packet);
         Contributions& arrived = arrived_.try_emplace(k, first_byte(k), last_byte(k), NodeSet(nodes_)).first->second;
-        visit(record.from, message, packet, begin, end, [&](std::uint64_t b, std::uint64_t e, const NodeSet& sent) {
-            const bool complete = sent.size() == nodes_;
-            visit(record.to, message, packet, b, e, [&](std::uint64_t at, std::uint64_t, const NodeSet& has) {
-                if (has.size() == nodes_)
+        visit(record.from, message, packet, begin, end, [&](std::uint64_t b, std::uint64_t e, const Part& sent) {
+            require_usable(record, message, b, sent);
+            const bool complete = sent.nodes.size() == nodes_;
+            visit(record.to, message, packet, b, e, [&](std::uint64_t at, std::uint64_t, const Part& has) {
+                if (has.nodes.size() == nodes_)
                     throw TraceError(record.line,
                                      fmt::format("byte {} of {} is delivered to node {}, which has it complete", at,
                                                  messages_.describe(message), record.to));
                 if (!complete)
-                    require_disjoint(record, message, at, sent, has);
+                    require_disjoint(record, message, at, sent.nodes, has.nodes);
             });
-            arrived.visit(b, e, [&](std::uint64_t at, std::uint64_t, const NodeSet& has) {
-                require_disjoint(record, message, at, sent, has);
+            arrived.visit(b, e, [&](std::uint64_t at, std::uint64_t, const Part& has) {
+                require_disjoint(record, message, at, sent.nodes, has.nodes);
             });
-            arrived.unite(b, e, sent);
+            arrived.unite(b, e, sent.nodes, record.end);
         });
+    }
+
+    void require_usable(const Record& record, std::uint64_t message, std::uint64_t at, const Part& sent) const
+    {
+        if (sent.since > record.start)
+            throw TraceError(record.line, fmt::format("node {} sends byte {} of {} before the packet that brought a "
+                                                      "contribution to it has ended",
+                                                      record.from, at, messages_.describe(message)));
     }
 
     void require_disjoint(const Record& record, std::uint64_t message, std::uint64_t at, const NodeSet& sent,
@@ -124,11 +137,11 @@ private:
         for (std::uint64_t packet = 0; packet < problem_.packets; ++packet) {
             const std::uint64_t begin = packet * problem_.bytes;
             visit(node, message, packet, begin, begin + problem_.bytes,
-                  [&](std::uint64_t at, std::uint64_t, const NodeSet& has) {
-                      if (has.size() != nodes_)
+                  [&](std::uint64_t at, std::uint64_t, const Part& has) {
+                      if (has.nodes.size() != nodes_)
                           throw TraceError(
                               0, fmt::format("in the end node {} lacks node {}'s contribution to byte {} of {}", node,
-                                             has.first_absent(), at, messages_.describe(message)));
+                                             has.nodes.first_absent(), at, messages_.describe(message)));
                   });
         }
     }

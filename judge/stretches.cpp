@@ -15,13 +15,58 @@ void Stretches::add(std::uint64_t key, Stretch stretch)
         return;
     }
 
+    std::vector<Stretch>& list = list_of(slot);
+    const auto after = [](std::uint64_t begin, const Stretch& other) { return begin < other.begin; };
+    list.insert(std::upper_bound(list.begin(), list.end(), stretch.begin, after), stretch);
+}
+
+void Stretches::add_or_advance(std::uint64_t key, Stretch stretch)
+{
+    for (std::uint64_t at = stretch.begin; at < stretch.end;) {
+        const Range range = find(key, at);
+        if (range.first == range.last || range.first->begin >= stretch.end) {
+            add(key, {at, stretch.end, stretch.since});
+            return;
+        }
+        const Stretch found = *range.first;
+        if (at < found.begin) {
+            add(key, {at, found.begin, stretch.since});
+            at = found.begin;
+        }
+        const std::uint64_t stop = std::min(found.end, stretch.end);
+        if (stretch.since < found.since)
+            advance(key, at, stop, stretch.since);
+        at = stop;
+    }
+}
+
+/// Gives [begin, end), which lies within one stretch, an earlier time.
+void Stretches::advance(std::uint64_t key, std::uint64_t begin, std::uint64_t end, std::uint64_t since)
+{
+    Slot& slot = slots_[place(key)];
+    if (slot.stretch.begin == begin && slot.stretch.end == end) {
+        slot.stretch.since = since;
+        return;
+    }
+    std::vector<Stretch>& list = list_of(slot);
+    const auto ends_before = [](const Stretch& s, std::uint64_t at) { return s.end <= at; };
+    auto found = std::lower_bound(list.begin(), list.end(), begin, ends_before);
+    const Stretch old = *found;
+    *found = {begin, end, since};
+    if (end < old.end)
+        found = list.insert(found + 1, {end, old.end, old.since}) - 1;
+    if (old.begin < begin)
+        list.insert(found, {old.begin, begin, old.since});
+}
+
+/// The slot's list, which is made if there is none.
+std::vector<Stretch>& Stretches::list_of(Slot& slot)
+{
     if (slot.stretch.begin < slot.stretch.end) {
         lists_.push_back({slot.stretch});
         slot.stretch = {lists_.size() - 1, 0, 0};
     }
-    std::vector<Stretch>& list = lists_[slot.stretch.begin];
-    const auto after = [](std::uint64_t begin, const Stretch& other) { return begin < other.begin; };
-    list.insert(std::upper_bound(list.begin(), list.end(), stretch.begin, after), stretch);
+    return lists_[slot.stretch.begin];
 }
 
 std::uint64_t Stretches::first_present(std::uint64_t key, std::uint64_t begin, std::uint64_t end) const
@@ -33,11 +78,11 @@ std::uint64_t Stretches::first_present(std::uint64_t key, std::uint64_t begin, s
 }
 
 std::uint64_t Stretches::first_absent(std::uint64_t key, std::uint64_t begin, std::uint64_t end,
-                                      std::uint64_t step) const
+                                      std::uint64_t time) const
 {
     const Range range = find(key, begin);
     for (const Stretch* s = range.first; s != range.last && begin < end; ++s) {
-        if (s->begin > begin || s->step >= step)
+        if (s->begin > begin || s->since > time)
             break;
         begin = s->end;
     }

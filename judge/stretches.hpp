@@ -1,5 +1,6 @@
 #pragma once
-// Stretches: which bytes of which packets a node has received, and since when. A trace may have 10^8 of them.
+// Stretches: which bytes of which packets a node has received, and since when (a step, or a time in ticks). A trace may
+// have 10^8 of them.
 
 #include <dcube/topology.hpp>
 
@@ -9,11 +10,11 @@
 
 namespace dcube {
 
-/// The bytes [begin, end) arrived in a step.
+/// The bytes [begin, end) have been there since then.
 struct Stretch {
     std::uint64_t begin;
     std::uint64_t end;
-    Step step;
+    std::uint64_t since;
 };
 
 /// A hash table of disjoint stretches by key. Nearly every key has one stretch, a whole packet, which lies in the table
@@ -27,12 +28,15 @@ public:
     /// Keys are below 2^64 - 1, stretches are not empty and disjoint from those that the key has.
     void add(std::uint64_t key, Stretch stretch);
 
+    /// The same, but bytes that the key has already stay, with the earlier of both times.
+    void add_or_advance(std::uint64_t key, Stretch stretch);
+
     /// The first byte of [begin, end) that arrived; `end` if none did.
     [[nodiscard]] std::uint64_t first_present(std::uint64_t key, std::uint64_t begin, std::uint64_t end) const;
 
-    /// The first byte of [begin, end) that did not arrive before `step`; `end` if all did.
+    /// The first byte of [begin, end) that was not there at `time`; `end` if all were.
     [[nodiscard]] std::uint64_t first_absent(std::uint64_t key, std::uint64_t begin, std::uint64_t end,
-                                             std::uint64_t step) const;
+                                             std::uint64_t time) const;
 
 private:
     static constexpr std::uint64_t no_key = ~std::uint64_t{0};
@@ -50,6 +54,8 @@ private:
 
     [[nodiscard]] std::size_t place(std::uint64_t key) const;
     [[nodiscard]] Range find(std::uint64_t key, std::uint64_t begin) const;
+    [[nodiscard]] std::vector<Stretch>& list_of(Slot& slot);
+    void advance(std::uint64_t key, std::uint64_t begin, std::uint64_t end, std::uint64_t since);
     void grow();
 
     std::vector<Slot> slots_;  // a power of two, at most three quarters full

@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <charconv>
 #include <cstring>
 #include <limits>
+#include <numeric>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -22,6 +25,7 @@ struct Field {
     std::uint64_t largest;
     bool required;
     bool may_be_null;
+    bool may_be_fraction = false;
 };
 
 constexpr std::uint64_t word = std::numeric_limits<std::uint32_t>::max();
@@ -29,9 +33,9 @@ constexpr std::uint64_t count = std::numeric_limits<std::int64_t>::max();
 
 enum : std::size_t { step, from, to, port, bytes, start_ns, end_ns, pieces };
 constexpr Field transmission_fields[] = {
-    {"step", word, true, false},    {"from", word, true, false},   {"to", word, true, false},
-    {"port", word, true, false},    {"bytes", count, true, false}, {"start_ns", count, false, true},
-    {"end_ns", count, false, true}, {"pieces", 0, true, false},
+    {"step", word, true, false},          {"from", word, true, false},   {"to", word, true, false},
+    {"port", word, true, false},          {"bytes", count, true, false}, {"start_ns", count, false, true, true},
+    {"end_ns", count, false, true, true}, {"pieces", 0, true, false},
 };
 
 enum : std::size_t { origin, target, offset, length };
@@ -79,6 +83,22 @@ private:
     unsigned seen_ = 0;
 };
 
+/// "5/2", in lowest terms; nothing if the text is none of this kind.
+std::optional<Rational> parsed_fraction(std::string_view text)
+{
+    Rational value;
+    const auto read = [](std::string_view digits, std::int64_t& into) {
+        const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), into);
+        return error == std::errc{} && stop == digits.data() + digits.size() && digits.front() != '-';
+    };
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos || !read(text.substr(0, slash), value.numerator) ||
+        !read(text.substr(slash + 1), value.denominator) || value.denominator == 0)
+        return std::nullopt;
+    const std::int64_t divisor = std::gcd(value.numerator, value.denominator);
+    return Rational{value.numerator / divisor, value.denominator / divisor};
+}
+
 /// Is told by the parser what stands in a line, and makes a record of it without building a tree. Every function
 /// returns false to stop at an error, which is then in error().
 class LineHandler : public nlohmann::json_sax<Json> {
@@ -95,7 +115,7 @@ public:
     {
         return value(&not_a_number_, "a number with a fraction or too large");
     }
-    bool string(string_t&) override { return value(&not_a_number_, "a text"); }
+    bool string(string_t& text) override { return fraction(text) || value(&not_a_number_, "a text"); }
     bool binary(binary_t&) override { return value(&not_a_number_, "binary data"); }
 
     bool start_object(std::size_t) override
@@ -194,8 +214,9 @@ private:
         const Field& field = *fields().field();
         if (field.largest == 0)
             return fail(fmt::format("\"{}\" is {}: a list is allowed", field.key, what));
-        return fail(fmt::format("\"{}\" is {}: a whole number from 0 to {}{} is allowed", field.key, what,
-                                field.largest, field.may_be_null ? " or null" : ""));
+        return fail(fmt::format("\"{}\" is {}: a whole number from 0 to {}{}{} is allowed", field.key, what,
+                                field.largest, field.may_be_fraction ? ", a fraction such as \"5/2\"" : "",
+                                field.may_be_null ? " or null" : ""));
     }
 
     /// Anything but an object or a list: a whole number, null (no number), or something else that `what` names.
@@ -221,6 +242,23 @@ private:
         return true;
     }
 
+    /// True if the text is a fraction where one is allowed, which is then stored.
+    bool fraction(const std::string& text)
+    {
+        if (where_ != Where::transmission || transmission_.field() == nullptr ||
+            !transmission_.field()->may_be_fraction)
+            return false;
+        const auto read = parsed_fraction(text);
+        if (read)
+            store_time(*read);
+        return read.has_value();
+    }
+
+    void store_time(const Rational& time)
+    {
+        (transmission_.index() == start_ns ? record_.start_ns : record_.end_ns) = time;
+    }
+
     void store(std::uint64_t number)
     {
         switch (transmission_.index()) {
@@ -229,6 +267,8 @@ private:
         case to: record_.to = static_cast<NodeId>(number); break;
         case port: record_.port = static_cast<Port>(number); break;
         case bytes: record_.bytes = number; break;
+        case start_ns:
+        case end_ns: store_time({static_cast<std::int64_t>(number), 1}); break;
         default: break;
         }
     }
@@ -274,6 +314,8 @@ bool TraceReader::next(Record& record)
         throw TraceError(line_, fmt::format("not valid JSON at column {}", nul + 1));
 
     record.pieces.clear();
+    record.start_ns.reset();
+    record.end_ns.reset();
     record.line = line_;
     LineHandler handler(record);
     if (!Json::sax_parse(text_.data(), text_.data() + text_.size(), &handler))

@@ -2,6 +2,7 @@
 // Reads a trace line by line. What comes out has the right shape and types; whether it makes sense is for others to
 // judge.
 
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>
@@ -27,7 +28,13 @@ struct Record {
     NodeId to = 0;
     Port port = 0;
     std::uint64_t bytes = 0;
+    std::optional<Rational> start_ns;
+    std::optional<Rational> end_ns;
     std::vector<Piece> pieces;
+
+    /// In ticks; who judges times works them out, 0 where times say nothing.
+    Time start = 0;
+    Time end = 0;
 };
 
 class TraceReader {

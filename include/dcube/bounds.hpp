@@ -21,4 +21,15 @@ struct Bound {
 Bound steps_bound(const Topology& topology, PortModel ports, const Problem& problem);
 Bound transmissions_bound(const Topology& topology, PortModel ports, const Problem& problem);
 
+/// A least virtual time in ns.
+struct TimeBound {
+    Rational value;
+    std::string reason;
+};
+
+/// In the link-bound model `problem.link` (Stout & Wagar 1990; every bound is one cut's bytes over its links plus one
+/// start-up, or the start-ups and bytes of one path, whichever is larger). Throws InvalidArgument if it does not fit in
+/// 64 bits.
+TimeBound time_bound(const Topology& topology, const Problem& problem);
+
 }  // namespace dcube

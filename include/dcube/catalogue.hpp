@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,9 +32,17 @@ struct Algorithm {
     std::string_view paper;    ///< paper and section
     std::string_view summary;  ///< one line
     PortModel ports;           ///< it keeps the rules of this port model; `one` also runs on machines with all ports
+    /// It was made for this model. Those for the unit model run under the link-bound one too.
+    LinkKind link = LinkKind::unit;
 
     /// Why the algorithm cannot do this problem on this topology; empty if it can.
-    std::function<std::string(const Topology&, const Problem&)> obstacle;
+    std::function<std::string(const Topology&, const Problem&)> obstacle = [](const Topology&, const Problem&) {
+        return std::string();
+    };
+    /// Closed form of the virtual time in ns on a link-bound machine (problem.link), exact for sizes that divide; empty
+    /// for algorithms of the unit model.
+    std::function<std::optional<Rational>(const Topology&, const Problem&)> time =
+        [](const Topology&, const Problem&) -> std::optional<Rational> { return std::nullopt; };
     /// Exact steps and transmissions as a closed form of the parameters.
     std::function<Cost(const Topology&, const Problem&)> cost;
     /// In-transit storage and plan of all nodes together, in bytes, estimated before anything is allocated.
@@ -45,8 +54,9 @@ struct Algorithm {
 /// All algorithms, collective by collective, simple ones first.
 std::span<const Algorithm> catalogue();
 
-/// The algorithm of that name or alias, or with "auto" the one with the fewest steps (then transmissions) that can do
-/// it. Throws InvalidArgument: no such name (with those there are), or it cannot do this problem (with the reason).
+/// The algorithm of that name or alias, or with "auto" the best that can do it: the one with the fewest steps (then
+/// transmissions), or on link-bound machines the one of least time. On those a name means an algorithm for them, and one
+/// for the unit model only where there is none. Throws InvalidArgument: no such name (with those there are), or it cannot do this problem (with the reason).
 const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
                                 std::string_view name = "auto");
 

@@ -1,11 +1,15 @@
 #pragma once
 /// Collectives: which bytes every node holds before and after. No algorithm in it.
 
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,10 +24,30 @@ enum class Collective : std::uint8_t {
     reduce_scatter,
     all_reduce,
     all_to_all,
+    send,      ///< one message, from the root to the peer
+    exchange,  ///< two messages, between the root and the peer
+    permute,   ///< every node n sends one message to permutation[n]
+    matrix_transpose,     ///< element (r, c) goes to (c, r)
+    matrix_quarter_turn,  ///< element (r, c) goes to (c, rows - 1 - r)
+    matrix_half_turn,     ///< element (r, c) goes to (rows - 1 - r, columns - 1 - c)
+    matrix_relayout,      ///< element (r, c) stays (r, c), and its row goes to the node that `to` says
 };
 inline constexpr Collective all_collectives[] = {
-    Collective::broadcast,  Collective::reduce,         Collective::scatter,    Collective::gather,
-    Collective::all_gather, Collective::reduce_scatter, Collective::all_reduce, Collective::all_to_all,
+    Collective::broadcast,
+    Collective::reduce,
+    Collective::scatter,
+    Collective::gather,
+    Collective::all_gather,
+    Collective::reduce_scatter,
+    Collective::all_reduce,
+    Collective::all_to_all,
+    Collective::send,
+    Collective::exchange,
+    Collective::permute,
+    Collective::matrix_transpose,
+    Collective::matrix_quarter_turn,
+    Collective::matrix_half_turn,
+    Collective::matrix_relayout,
 };
 
 enum class PortModel : std::uint8_t {
@@ -32,6 +56,16 @@ enum class PortModel : std::uint8_t {
 };
 
 enum class Operation : std::uint8_t { sum, min, max, bit_xor };
+
+/// How a matrix lies on the nodes (Stout & Wagar 1990, section 6; G is the reflected Gray code).
+enum class MatrixLayout : std::uint8_t {
+    rows_blocked,       ///< node n holds rows n b .. n b + b - 1, with b = rows / N
+    rows_striped,       ///< node n holds rows n, n + N, n + 2 N, ...
+    rows_blocked_gray,  ///< block x is at node G(x)
+    rows_striped_gray,  ///< rows x, x + N, ... are at node G(x)
+    submatrices,        ///< d = 2c: block (x, y) of 2^c x 2^c blocks is at node x 2^c + y, row by row
+    submatrices_gray,   ///< block (x, y) is at node G(x) 2^c + G(y)
+};
 
 enum class ElementType : std::uint8_t { int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
 
@@ -53,14 +87,35 @@ bool is_reduction(Collective collective);
 /// True for broadcast, reduce, scatter and gather.
 bool has_root(Collective collective);
 
+/// True for send, exchange and permute.
+bool is_point_to_point(Collective collective);
+/// True for the matrix_ collectives.
+bool is_matrix(Collective collective);
+
+/// The choices of a link-bound algorithm that a caller may fix; what is left open is chosen by formula.
+struct Tuning {
+    std::size_t groups = 0;         ///< g of the pipelined algorithms, X of the transpose of submatrices; 0: the best
+    std::size_t extended_groups = 0;  ///< g of the part of ARBITRARY SEND 3 that takes the way round; 0: the best
+    std::string waves{};            ///< of DISTRIBUTE 2, such as "432|1"; empty: the best
+    std::optional<unsigned> halvings{};  ///< q of all-reduce; empty: the best
+};
+
 /// What is to be achieved.
 struct Problem {
     Collective collective = Collective::all_to_all;
     std::size_t bytes = 64;                 ///< of one packet, >= 1; a whole number of elements in reductions
     std::size_t packets = 1;                ///< packets a message, >= 1; all-reduce: blocks of the vector
-    NodeId root = 0;                        ///< broadcast, reduce, scatter, gather
+    NodeId root = 0;                        ///< broadcast, reduce, scatter, gather; send, exchange: the one end
     Operation operation = Operation::sum;   ///< reductions
-    ElementType type = ElementType::uint8;  ///< reductions
+    ElementType type = ElementType::uint8;  ///< reductions and matrices
+    NodeId peer = 0;                        ///< send, exchange: the other end
+    std::vector<NodeId> permutation{};      ///< permute: where each node's message goes
+    std::size_t rows = 0;                   ///< matrices; `bytes` and `packets` say nothing there
+    std::size_t columns = 0;
+    MatrixLayout layout = MatrixLayout::rows_blocked;  ///< before, and but for matrix_relayout also after
+    MatrixLayout to = MatrixLayout::rows_blocked;      ///< matrix_relayout: after
+    LinkModel link{};                                  ///< what algorithms may adapt themselves to: the machine's
+    Tuning tuning{};
 };
 
 /// Throws InvalidArgument (what was given, what is allowed).
@@ -78,10 +133,14 @@ void validate(const Problem& problem, const Topology& topology);
 /// | reduce-scatter | N x N messages: node, target            | N messages: node n's is the sum of all for n |
 /// | all-reduce     | N vectors (`packets` blocks of `bytes`) | N times their sum                         |
 /// | all-to-all     | N x N messages: origin, target          | N x N messages: target, origin            |
+/// | send           | the root's message                      | the peer's copy of it                     |
+/// | exchange       | two messages: the smaller id's, the other's | the same places: what each has received |
+/// | permute        | N messages, one a node                  | N messages, one a node                    |
+/// | matrix         | a node's elements, its rows in ascending order, or its block row by row | the same    |
 struct Layout {
     Layout(const Problem& problem, const Topology& topology);
 
-    std::size_t message;      ///< bytes of one message
+    std::size_t message;      ///< bytes of one message; matrices: of one node's elements
     std::size_t input_bytes;  ///< of all nodes together
     std::size_t output_bytes;
 
@@ -90,22 +149,27 @@ struct Layout {
         std::size_t offset;
         std::size_t bytes;
     };
-    [[nodiscard]] Part input(NodeId node) const { return part(node, input_per_node, input_rooted); }
-    [[nodiscard]] Part output(NodeId node) const { return part(node, output_per_node, output_rooted); }
+    [[nodiscard]] Part input(NodeId node) const { return part(node, input_per_node, inputs); }
+    [[nodiscard]] Part output(NodeId node) const { return part(node, output_per_node, outputs); }
 
 private:
-    [[nodiscard]] Part part(NodeId node, std::size_t per_node, bool rooted) const
+    enum class Holders : std::uint8_t { all, root, peer, both };
+
+    [[nodiscard]] Part part(NodeId node, std::size_t per_node, Holders holders) const
     {
-        if (rooted)
-            return {0, node == root ? per_node : 0};
-        return {node * per_node, per_node};
+        if (holders == Holders::all)
+            return {node * per_node, per_node};
+        const bool holds = (node == root && holders != Holders::peer) || (node == peer && holders != Holders::root);
+        const bool second = holders == Holders::both && node > std::min(root, peer);
+        return {second ? per_node : 0, holds ? per_node : 0};
     }
 
     NodeId root;
+    NodeId peer;
     std::size_t input_per_node;
     std::size_t output_per_node;
-    bool input_rooted;   // only the root has an input
-    bool output_rooted;  // only the root has an output
+    Holders inputs;
+    Holders outputs;
 };
 
 /// One node's view of its data.
@@ -153,7 +217,9 @@ private:
 
     [[nodiscard]] bool rounds() const;
     [[nodiscard]] Expectation expectation(NodeId target) const;
+    [[nodiscard]] NodeId first_origin(NodeId node) const;
     void check_moved(NodeId node, std::span<const std::byte> output) const;
+    void check_matrix(NodeId node, std::span<const std::byte> output) const;
     void check_combined(NodeId node, const Expectation& expected, std::span<const std::byte> output) const;
 
     Problem problem_;
@@ -161,7 +227,8 @@ private:
     Layout layout_;
     std::uint64_t seed_;
     std::span<const std::byte> input_;
-    Expectation sum_;  // reduce and all-reduce: the same for every node
+    Expectation sum_;              // reduce and all-reduce: the same for every node
+    std::vector<NodeId> origins_;  // permute: whose message every node gets
 };
 
 }  // namespace dcube

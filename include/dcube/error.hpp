@@ -29,7 +29,9 @@ enum class Rule : std::uint8_t {
     size_mismatch,       ///< a packet of another size than the program made room for
     never_received,      ///< the run ended with a packet still in a channel
     lent_bytes_changed,  ///< a sender changed the bytes it had lent before the receiver had its step
-    deadlock,            ///< every node that is left waits for a packet, and none is under way
+    deadlock,            ///< every node that is left waits for a packet or for room, and nothing is under way
+    empty_packet,        ///< a packet of no bytes under the link-bound model
+    time_overflow,       ///< a virtual time that does not fit in 64 bits
 };
 
 /// The rule's name as messages spell it: "link-busy".

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <istream>
+#include <optional>
 #include <string>
 
 namespace dcube {
@@ -26,6 +27,8 @@ struct Verdict {
     std::uint64_t bytes = 0;
     std::uint64_t steps_lower_bound = 0;
     std::uint64_t transmissions_lower_bound = 0;
+    std::optional<Rational> virtual_time_ns{};  ///< under the link-bound model: when the last packet has arrived
+    std::optional<Rational> time_lower_bound_ns{};
 };
 
 /// Replays a trace (JSON lines: {"step":1,"from":0,"to":1,"port":0,"bytes":64,"start_ns":null,"end_ns":null,
@@ -35,6 +38,10 @@ struct Verdict {
 /// a node before the step after the one in which it arrived, that no byte is delivered twice, that in reductions every
 /// contribution is counted exactly once, and that in the end every node holds all that the collective demands.
 /// Messages are `packets` times `bytes` long, as Problem and Layout say.
+///
+/// Under the link-bound model (problem.link) steps only say in which order lines stand, and "start_ns" and "end_ns" are
+/// judged: whole numbers, or strings such as "5/2". A packet of any size takes tau s + beta, no two packets hold a link
+/// at once, and no byte leaves a node before the packet that brought it has ended. A lockstep trace is judged alike.
 /// Throws TraceError, or InvalidArgument for a problem or topology that cannot be judged.
 Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem);
 

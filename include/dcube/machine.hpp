@@ -1,5 +1,5 @@
 #pragma once
-/// Machine: topology + port model + threads. It runs a program on every node under a global barrier clock.
+/// Machine: topology + port model + link model + threads. It runs a program on every node under a global barrier clock.
 
 #include <dcube/collective.hpp>
 #include <dcube/error.hpp>
@@ -34,6 +34,7 @@ unsigned available_threads();
 
 struct MachineOptions {
     PortModel ports = PortModel::all;
+    LinkModel link{};      ///< link-bound machines have all ports
     unsigned threads = 0;  ///< at most; 0: available_threads()
     ChannelKind channel = ChannelKind::slots;
     std::size_t channel_capacity = 1;  ///< packets that may wait in a channel at the end of a step, >= 1
@@ -61,6 +62,8 @@ struct Transmission {
     NodeId to = 0;
     Port port = 0;
     std::uint64_t bytes = 0;
+    Time start = 0;  ///< in ticks, under the link-bound model
+    Time end = 0;
     std::span<const Piece> pieces;
 };
 
@@ -88,7 +91,7 @@ class Machine {
 public:
     using Program = std::function<Task(Node&)>;
 
-    /// Throws InvalidArgument: a capacity of 0, more than 1024 threads, or channels that do not fit in memory (with the
+    /// Throws InvalidArgument: a capacity of 0, one port under the link-bound model, a negative tau or beta, more than 1024 threads, or channels that do not fit in memory (with the
     /// bytes needed).
     explicit Machine(const Topology& topology, const MachineOptions& options = {});
     ~Machine();
@@ -97,6 +100,7 @@ public:
 
     [[nodiscard]] const Topology& topology() const;
     [[nodiscard]] PortModel ports() const;
+    [[nodiscard]] const LinkModel& link() const;
     [[nodiscard]] unsigned threads() const;
     [[nodiscard]] ChannelKind channel() const;
     [[nodiscard]] std::size_t channel_capacity() const;

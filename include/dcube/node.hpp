@@ -2,6 +2,7 @@
 /// Node: all that a program sees of the machine.
 
 #include <dcube/collective.hpp>
+#include <dcube/link.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
 
@@ -16,11 +17,19 @@ class Engine;
 struct NodeState;
 }  // namespace detail
 
-/// What a receive returns: the sender's bytes, to be read until this node's next step, and the header sent with them.
+/// What one transmission moves. A receive returns one: bytes to be read until this node's next step if they are the
+/// sender's (or for good where they were copied), the header sent with them, and since when all of them are usable.
 struct Packet {
     std::span<const std::byte> bytes;
     std::uint64_t header = 0;
+    Time usable = 0;  ///< virtual time, in ticks; 0 under the unit link model and for what was there from the start
 };
+
+/// A packet's stretch: as usable as the whole.
+inline Packet cut(const Packet& packet, std::size_t offset, std::size_t bytes)
+{
+    return {packet.bytes.subspan(offset, bytes), packet.header, packet.usable};
+}
 
 /// One virtual processor, as its program sees it. A program touches its Node and its own memory, nothing else.
 ///
@@ -48,7 +57,16 @@ public:
     /// The bytes are borrowed: leave them unchanged until the end of the step in which the receiver takes them (the
     /// next one, in every algorithm here). `header` is a word that travels with them; it is not counted as bytes.
     /// Throws RuleViolation: no_such_port, link_busy, second_send (one-port machines), channel_full.
-    void send(Port port, std::span<const std::byte> bytes, std::uint64_t header = 0);
+    /// Under the link-bound model it leaves when its link is free and the bytes are usable (bytes that came in several
+    /// packets: when the latest of them is). Throws RuleViolation also there: empty_packet, time_overflow.
+    void send(Port port, std::span<const std::byte> bytes, std::uint64_t header = 0, Time usable = 0);
+
+    /// The same for what has been received.
+    void send(Port port, const Packet& packet) { send(port, packet.bytes, packet.header, packet.usable); }
+
+    /// True if a packet can be sent over `port` now and certainly will not be one too many: none was sent in this step,
+    /// and fewer waited in the channel when the step began than its capacity allows. Throws RuleViolation: no_such_port.
+    [[nodiscard]] bool has_room(Port port) const;
 
     /// True if a packet that was sent over `port`'s link in an earlier step waits to be received.
     /// Throws RuleViolation: no_such_port.
@@ -67,8 +85,16 @@ public:
     Packet receive(Port port, std::span<std::byte> into);
 
     /// Takes the oldest packet that waits at `port` and combines it: into = base op packet, for three stretches of one
-    /// size. Throws RuleViolation as above.
-    void receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine combine);
+    /// size. Returns `into`, as usable as the packet. Throws RuleViolation as above.
+    Packet receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine combine);
+
+    /// Local work, which takes no time in any model: copies bytes, for a packet that is made of several or taken to
+    /// several places. A trace follows what is copied here (and by receive), and nothing else.
+    void copy(std::span<std::byte> into, std::span<const std::byte> from);
+
+    /// The same for sums: into = base op from, for three stretches of one size.
+    void combine(std::span<std::byte> into, std::span<const std::byte> base, std::span<const std::byte> from,
+                 Combine combine);
 
     /// Memory of the node's own for packets under way, aligned to 64 bytes, uninitialised, until the end of the run.
     /// The report's in-transit storage is the sum of these.
@@ -81,7 +107,10 @@ public:
     auto until(Step step) noexcept { return Until{this, step}; }
 
     /// `co_await me.arrival(port);` waits, for as many steps as it takes, until a packet waits at `port`.
-    auto arrival(Port port) { return Arrival{this, port, arrived(port)}; }
+    auto arrival(Port port) { return Wait{this, port, false, arrived(port)}; }
+
+    /// `co_await me.room(port);` waits, for as many steps as it takes, until has_room(port): channels push back.
+    auto room(Port port) { return Wait{this, port, true, has_room(port)}; }
 
 private:
     friend class detail::Engine;
@@ -100,21 +129,22 @@ private:
         void await_suspend(Task::Handle) const noexcept { node->pause_until(first); }
         static void await_resume() noexcept {}
     };
-    struct Arrival {
+    struct Wait {  // for an arrival, or for room
         Node* node;
         Port port;
+        bool for_room;
         bool ready;
         [[nodiscard]] bool await_ready() const noexcept { return ready; }
-        void await_suspend(Task::Handle) const noexcept { node->pause_until_arrival(port); }
+        void await_suspend(Task::Handle) const noexcept { node->pause_for(port, for_room); }
         static void await_resume() noexcept {}
     };
     static_assert(std::is_trivially_destructible_v<NextStep> && std::is_trivially_destructible_v<Until> &&
-                  std::is_trivially_destructible_v<Arrival>);
+                  std::is_trivially_destructible_v<Wait>);
 
     Node() = default;
     void pause() noexcept;
     void pause_until(Step step) noexcept;
-    void pause_until_arrival(Port port) noexcept;
+    void pause_for(Port port, bool room) noexcept;
 
     NodeId id_ = 0;
     Port ports_ = 0;

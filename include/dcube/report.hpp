@@ -23,6 +23,7 @@ struct Counts {
     Step steps = 0;                   ///< ticks of the clock; what is received after the last one costs none
     std::uint64_t transmissions = 0;  ///< packets that crossed a link
     std::uint64_t bytes = 0;          ///< bytes that crossed a link
+    Time virtual_time = 0;            ///< link-bound: when the last packet has arrived, in ticks
     std::optional<LinkUse> busiest;   ///< none on a machine without links
     std::optional<LinkUse> idlest;
     std::size_t storage_bytes = 0;          ///< in-transit storage of all nodes (Node::allocate)
@@ -37,15 +38,20 @@ struct Report {
     std::string paper;
     Topology topology = Topology::hypercube(0);
     PortModel ports = PortModel::all;
+    LinkModel link{};
     unsigned threads = 1;
     std::string channel;
     std::size_t channel_capacity = 1;
 
     Counts counts;
-    std::uint64_t steps_lower_bound = 0;
+    std::uint64_t steps_lower_bound = 0;  ///< of the unit model, as are the transmissions'
     std::string steps_reason;  ///< why no algorithm needs fewer
     std::uint64_t transmissions_lower_bound = 0;
     std::string transmissions_reason;
+    std::optional<Rational> virtual_time_ns;    ///< link-bound: measured
+    std::optional<Rational> predicted_time_ns;  ///< the algorithm's closed form, where it has one
+    std::optional<Rational> time_lower_bound_ns;
+    std::string time_reason;
 
     bool verified = false;
     std::uint64_t blocks_verified = 0;

@@ -14,6 +14,9 @@
 
 namespace dcube {
 
+/// The problem with the machine's link model, which algorithms adapt themselves to. run and run_verified do this.
+Problem on_links_of(const Machine& machine, Problem problem);
+
 struct CallOptions {
     std::string algorithm = "auto";
     RunOptions run{};

@@ -131,7 +131,7 @@ TEST_CASE("empty packets count as packets", "[emu]")
 {
     for_each_machine(1, 1, [](Machine& machine) {
         const auto program = [](Node& me) -> Task {
-            me.send(0, {});
+            me.send(0, std::span<const std::byte>());
             co_await me.next_step();
             me.receive(0, std::span<std::byte>{});
         };

@@ -3,7 +3,8 @@
 #include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
 
-#include <dcube/collective.hpp>
+#include <dcube/matrix.hpp>
+#include <dcube/permutation.hpp>
 
 #include <cmath>
 #include <cstring>
@@ -47,8 +48,34 @@ Bytes demanded(const Problem& problem, const Topology& topology, const Bytes& in
             combiner(problem.operation, problem.type)(into, into, input.data() + (first + i * stride) * message,
                                                       message);
     };
+    const auto append_elements = [&](NodeId node) {  // which matrix_test.cpp looks into
+        const MatrixMove move(problem, topology);
+        const std::size_t size = size_of(problem.type);
+        for (std::size_t i = 0; i < message / size; ++i) {
+            const MatrixShape::Place source = move.source({node, i});
+            const auto from = input.begin() + static_cast<std::ptrdiff_t>(source.node * message + source.index * size);
+            output.insert(output.end(), from, from + static_cast<std::ptrdiff_t>(size));
+        }
+    };
     for (std::size_t node = 0; node < n; ++node) {
         switch (problem.collective) {
+        case Collective::send:
+            if (node == problem.peer)
+                append(0);
+            break;
+        case Collective::exchange:
+            if (node == problem.root || node == problem.peer)
+                append(node == std::min(problem.root, problem.peer) ? 1 : 0);
+            break;
+        case Collective::permute: {
+            const auto& targets = problem.permutation;
+            append(static_cast<std::size_t>(std::find(targets.begin(), targets.end(), node) - targets.begin()));
+            break;
+        }
+        case Collective::matrix_transpose:
+        case Collective::matrix_quarter_turn:
+        case Collective::matrix_half_turn:
+        case Collective::matrix_relayout: append_elements(static_cast<NodeId>(node)); break;
         case Collective::broadcast: append(0); break;
         case Collective::scatter: append(node); break;
         case Collective::reduce_scatter: append_sum(node, n); break;
@@ -92,9 +119,16 @@ void for_all_problems(const Work& work)
             for (const ElementType type :
                  {ElementType::uint8, ElementType::int32, ElementType::float32, ElementType::float64})
                 for (const std::size_t elements : {1U, 3U, 16U, 600U}) {
-                    Problem problem{
-                        .collective = collective, .bytes = elements * size_of(type), .packets = 2, .type = type};
-                    problem.root = (1U << d) / 2;
+                    if (d == 0 && small_traces::needs_two(collective))
+                        continue;
+                    Problem problem = small_traces::example(collective, d, elements);
+                    problem.bytes = elements * size_of(type);
+                    problem.packets = 2;
+                    problem.type = type;
+                    if (has_root(collective))
+                        problem.root = (1U << d) / 2;
+                    if (collective == Collective::permute)
+                        problem.permutation = permutation_by_name("random", Topology::hypercube(d));
                     CAPTURE(name(collective), d, name(type), problem.bytes);
                     work(problem, Topology::hypercube(d));
                 }
@@ -130,7 +164,7 @@ TEST_CASE("check: what the collective demands passes, for seeded and for given d
         const Bytes input = filled(problem, topology, 42);
         const Bytes output = demanded(problem, topology, input);
         const std::uint64_t n = topology.nodes();
-        std::uint64_t messages = output.size() / Layout(problem, topology).message;
+        std::uint64_t messages = output.size() / Layout(problem, topology).message;  // one a node in matrices
         if (problem.collective == Collective::reduce || problem.collective == Collective::all_reduce)
             messages *= problem.packets;
         CHECK(check_all(Checker(problem, topology, 42), problem, topology, output) == messages);
@@ -143,7 +177,7 @@ TEST_CASE("check: what the collective demands passes, for seeded and for given d
 TEST_CASE("check: any byte that is changed is named", "[judge][negative]")
 {
     for (const Collective collective : all_collectives) {
-        const Problem problem{.collective = collective, .bytes = 11, .root = 1};
+        Problem problem = small_traces::example(collective, 2, 11);
         const Topology topology = Topology::hypercube(2);
         const Layout layout(problem, topology);
         const Bytes input = filled(problem, topology, 1);
@@ -152,8 +186,11 @@ TEST_CASE("check: any byte that is changed is named", "[judge][negative]")
         Bytes output = demanded(problem, topology, input);
         for (std::size_t i = 0; i < output.size(); ++i) {
             output[i] ^= std::byte{0x10};
-            const std::size_t node = layout.output(0).bytes == 0 ? problem.root : i / layout.output(0).bytes;
-            const std::string start = "node " + std::to_string(node) + ": byte " + std::to_string(i % 11) + " of ";
+            NodeId node = 0;
+            while (i - layout.output(node).offset >= layout.output(node).bytes)
+                ++node;
+            const std::string start =
+                "node " + std::to_string(node) + ": byte " + std::to_string(i % layout.message) + " of ";
             for (const Checker* const checker : {&seeded, &given}) {
                 const std::string error = error_of([&] { check_all(*checker, problem, topology, output); });
                 CAPTURE(name(collective), i, error);
@@ -275,4 +312,41 @@ TEST_CASE("check: wrong sizes and problems are refused", "[judge][negative]")
     CHECK(error_of([&] { Checker(problem, topology, 1, bytes).check(1, bytes); }) ==
           "the input of all nodes has 5 bytes: 8 are allowed");
     CHECK_THROWS_AS(Checker({.bytes = 0}, topology, 1), InvalidArgument);
+}
+
+TEST_CASE("check: elements of a matrix that lie wrong are named with their places", "[judge][negative]")
+{
+    Problem problem{.collective = Collective::matrix_transpose, .type = ElementType::int16};
+    problem.rows = 2;
+    problem.columns = 2;
+    const Topology topology = Topology::hypercube(1);
+    const Bytes input = bytes_of(std::vector<std::uint16_t>{1, 2, 3, 4});
+    const Checker checker(problem, topology, 0, input);
+    CHECK(checker.check(0, bytes_of(std::vector<std::uint16_t>{1, 3})) == 1);
+    CHECK(error_of([&] {
+              checker.check(0, bytes_of(std::vector<std::uint16_t>{1, 2}));
+          }) ==
+          "node 0: byte 2 of its elements (in row 0, column 1, which comes from node 1) is wrong: expected 0x03, found "
+          "0x02");
+}
+
+TEST_CASE("check: what a node sends to itself, or to another than the permutation says, is found", "[judge][negative]")
+{
+    Problem problem{.collective = Collective::permute, .bytes = 8};
+    problem.permutation = {1, 2, 0, 3};
+    const Topology topology = Topology::hypercube(2);
+    const Bytes input = filled(problem, topology, 9);
+    const Checker checker(problem, topology, 9);
+    const Checker given(problem, topology, 0, input);
+    const std::size_t origins[] = {2, 0, 1, 3};
+    for (NodeId node = 0; node < 4; ++node) {
+        for (NodeId origin = 0; origin < 4; ++origin) {
+            const auto message = std::span(input).subspan(origin * std::size_t{8}, 8);
+            for (const Checker* const one : {&checker, &given}) {
+                const std::string error = error_of([&] { one->check(node, message); });
+                CHECK(error.empty() == (origin == origins[node]));
+                CHECK((error.empty() || contains(error, "the message from node " + std::to_string(origins[node]))));
+            }
+        }
+    }
 }

@@ -43,6 +43,11 @@ TEST_CASE("collective: the papers' names are known", "[judge]")
         {"histogram", Collective::reduce_scatter},
         {"total exchange", Collective::all_to_all},
         {"complete exchange", Collective::all_to_all},
+        {"permuted send", Collective::permute},
+        {"transpose", Collective::matrix_transpose},
+        {"quarter turn", Collective::matrix_quarter_turn},
+        {"half turn", Collective::matrix_half_turn},
+        {"relayout", Collective::matrix_relayout},
     };
     for (const auto& [text, collective] : names) {
         CAPTURE(text);
@@ -54,7 +59,8 @@ TEST_CASE("collective: unknown names are refused, with those there are, on one l
 {
     CHECK(error_of([] { parse_collective("gossip"); }) ==
           "'gossip' is not a collective: allowed are broadcast, reduce, scatter, gather, all-gather, reduce-scatter, "
-          "all-reduce, all-to-all");
+          "all-reduce, all-to-all, send, exchange, permute, matrix-transpose, matrix-quarter-turn, matrix-half-turn, "
+          "matrix-relayout");
     CHECK(error_of([] { parse_ports("two"); }) == "'two' is not a port model: allowed are all, one");
     CHECK(error_of([] { parse_operation("mean"); }) ==
           "'mean' is not an operation: allowed are sum, min, max, bit-xor");
@@ -65,7 +71,7 @@ TEST_CASE("collective: unknown names are refused, with those there are, on one l
         CHECK_THROWS_AS(parse_collective(text), InvalidArgument);
         CHECK_FALSE(contains(error_of([&] { parse_collective(text); }), "\n"));
     }
-    CHECK(error_of([] { parse_collective(std::string(10000, 'x')); }).size() < 200);
+    CHECK(error_of([] { parse_collective(std::string(10000, 'x')); }).size() < 300);
 }
 
 TEST_CASE("collective: a wrong problem is refused with what is allowed", "[judge][negative]")
@@ -91,12 +97,15 @@ TEST_CASE("collective: sizes that overflow are refused", "[judge][negative]")
 {
     const std::size_t huge = ~std::size_t{0};
     for (const Collective collective : all_collectives) {
+        if (is_matrix(collective))  // whose sizes are not these
+            continue;
         for (const auto& [bytes, packets] : {std::pair{huge, std::size_t{1}},
                                              {std::size_t{1}, huge},
                                              {huge, huge},
                                              {std::size_t{1} << 32, std::size_t{1} << 32},
                                              {std::size_t{1} << 56, std::size_t{2}}}) {
-            const Problem problem{.collective = collective, .bytes = bytes, .packets = packets};
+            Problem problem = small_traces::example(collective, 3, bytes);
+            problem.packets = packets;
             const std::string error = error_of([&] { validate(problem, Topology::hypercube(3)); });
             CAPTURE(name(collective), bytes, packets, error);
             CHECK(contains(error, "is too large"));
@@ -109,11 +118,16 @@ TEST_CASE("collective: sizes that overflow are refused", "[judge][negative]")
 TEST_CASE("collective: all nodes' parts lie one after the other and fill the whole", "[judge]")
 {
     for (const Collective collective : all_collectives) {
-        const Problem problem{.collective = collective, .bytes = 3, .packets = 5, .root = 2};
+        Problem problem = small_traces::example(collective, 2, 15);
+        if (!is_matrix(collective)) {
+            problem.bytes = 3;
+            problem.packets = 5;
+        }
         const Topology topology = Topology::hypercube(2);
         const Layout layout(problem, topology);
         CAPTURE(name(collective));
-        CHECK(layout.message == 15);
+        const bool four = collective != Collective::matrix_half_turn && is_matrix(collective);
+        CHECK(layout.message == (four ? 60 : 15));
         std::vector<std::byte> input(layout.input_bytes);
         std::vector<std::byte> output(layout.output_bytes);
         std::size_t in = 0;
@@ -141,10 +155,14 @@ TEST_CASE("collective: the layout is that of the table", "[judge]")
         {Collective::scatter, 0, 8, 1, 1},    {Collective::gather, 1, 1, 0, 8},
         {Collective::all_gather, 1, 1, 8, 8}, {Collective::reduce_scatter, 8, 8, 1, 1},
         {Collective::all_reduce, 1, 1, 1, 1}, {Collective::all_to_all, 8, 8, 8, 8},
+        {Collective::send, 0, 1, 1, 0},       {Collective::exchange, 1, 1, 1, 1},
+        {Collective::permute, 1, 1, 1, 1},    {Collective::matrix_transpose, 1, 1, 1, 1},
     };
     for (const Row& row : rows) {
-        const Layout layout({.collective = row.collective, .bytes = 2, .packets = 3, .root = 1},
-                            Topology::hypercube(3));
+        Problem problem{.collective = row.collective, .bytes = 2, .packets = 3, .root = 1};
+        problem.rows = 16;
+        problem.columns = 3;
+        const Layout layout(problem, Topology::hypercube(3));
         CAPTURE(name(row.collective));
         CHECK(layout.input(0).bytes == row.in0 * 6);
         CHECK(layout.input(1).bytes == row.in1 * 6);
@@ -152,6 +170,82 @@ TEST_CASE("collective: the layout is that of the table", "[judge]")
         CHECK(layout.output(1).bytes == row.out1 * 6);
         CHECK(is_reduction(row.collective) ==
               (name(row.collective).substr(0, 6) == "reduce" || row.collective == Collective::all_reduce));
-        CHECK(has_root(row.collective) == (row.in0 != row.in1 || row.out0 != row.out1));
+        CHECK(has_root(row.collective) ==
+              ((row.in0 != row.in1 || row.out0 != row.out1) && row.collective != Collective::send));
     }
+}
+
+TEST_CASE("collective: an exchange has two parts, the smaller id's first", "[judge]")
+{
+    for (const NodeId root : {NodeId{1}, NodeId{6}}) {
+        const Problem problem{.collective = Collective::exchange, .bytes = 5, .root = root, .peer = 7 - root};
+        const Layout layout(problem, Topology::hypercube(3));
+        CHECK(layout.input_bytes == 10);
+        CHECK(layout.output_bytes == 10);
+        for (NodeId node = 0; node < 8; ++node) {
+            const bool holds = node == 1 || node == 6;
+            CHECK(layout.input(node).bytes == (holds ? 5 : 0));
+            CHECK(layout.output(node).bytes == (holds ? 5 : 0));
+        }
+        CHECK(layout.input(1).offset == 0);
+        CHECK(layout.output(1).offset == 0);
+        CHECK(layout.input(6).offset == 5);
+        CHECK(layout.output(6).offset == 5);
+    }
+}
+
+TEST_CASE("collective: every collective is of one kind", "[judge]")
+{
+    std::size_t points = 0;
+    std::size_t matrices = 0;
+    for (const Collective collective : all_collectives) {
+        const int kinds = (is_reduction(collective) && !has_root(collective) ? 1 : 0) + (has_root(collective) ? 1 : 0) +
+                          (is_point_to_point(collective) ? 1 : 0) + (is_matrix(collective) ? 1 : 0);
+        CHECK(kinds <= 1);
+        CHECK(is_matrix(collective) == name(collective).starts_with("matrix-"));
+        points += is_point_to_point(collective) ? 1 : 0;
+        matrices += is_matrix(collective) ? 1 : 0;
+    }
+    CHECK(points == 3);
+    CHECK(matrices == 4);
+}
+
+TEST_CASE("collective: wrong ends, permutations and matrices are refused", "[judge][negative]")
+{
+    const auto refusal = [](const Problem& problem, unsigned d) {
+        return error_of([&] { validate(problem, Topology::hypercube(d)); });
+    };
+    for (const auto collective : {Collective::send, Collective::exchange}) {
+        const std::string what(name(collective));
+        const auto between = [&](NodeId root, NodeId peer, unsigned d) {
+            return refusal({.collective = collective, .root = root, .peer = peer}, d);
+        };
+        CHECK(between(0, 3, 2).empty());
+        CHECK(between(4, 0, 2) == "root 4 is not a node of hypercube:2: nodes are 0 to 3");
+        CHECK(between(0, 4, 2) == "peer 4 is not a node of hypercube:2: nodes are 0 to 3");
+        CHECK(between(2, 2, 2) == "root and peer are both node 2: " + what + " is possible between two nodes");
+        CHECK(between(0, 0, 0) == "hypercube:0 has one node: " + what + " is possible between two");
+    }
+    const auto permuted = [&](const std::vector<NodeId>& permutation) {
+        Problem problem{.collective = Collective::permute};
+        problem.permutation = permutation;
+        return refusal(problem, 2);
+    };
+    CHECK(permuted({2, 0, 1, 3}).empty());
+    CHECK(permuted({}) == "the permutation names 0 nodes: all 4 of hypercube:2 are needed");
+    CHECK(permuted({0, 1, 2, 3, 0}) == "the permutation names 5 nodes: all 4 of hypercube:2 are needed");
+    CHECK(permuted({0, 1, 4, 3}) == "the permutation sends node 2 to 4, which is not a node of hypercube:2: nodes "
+                                    "are 0 to 3");
+    CHECK(permuted({0, 2, 3, 2}) == "the permutation names node 2 twice, for nodes 1 and 3: once is allowed");
+
+    Problem matrix{.collective = Collective::matrix_transpose, .bytes = 0, .packets = 0};
+    matrix.rows = 8;
+    matrix.columns = 4;
+    CHECK(refusal(matrix, 2).empty());
+    CHECK(refusal(matrix, 3) ==
+          "a matrix of 4 x 8 elements does not lie in rows-blocked on hypercube:3: a multiple of 8 "
+          "rows is allowed");
+    CHECK(refusal({.collective = Collective::matrix_half_turn}, 2) ==
+          "a matrix of 0 x 0 elements does not lie in rows-blocked on hypercube:2: 1 row and 1 column or more are "
+          "allowed");
 }

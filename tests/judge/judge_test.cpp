@@ -4,6 +4,7 @@
 #include "tests/support/catch.hpp"
 
 #include <dcube/judge.hpp>
+#include <dcube/permutation.hpp>
 
 #include <sstream>
 
@@ -45,8 +46,9 @@ void for_all_small(const Work& work)
 {
     for (const Collective collective : all_collectives) {
         for (unsigned d = 1; d <= 3; ++d) {
-            Problem problem{.collective = collective, .bytes = 4, .type = ElementType::int32};
-            problem.root = has_root(collective) ? (1U << d) - 2 + d % 2 : 0;
+            Problem problem = example(collective, d);
+            if (is_reduction(collective))
+                problem.type = ElementType::int32;
             CAPTURE(name(collective), d, problem.root);
             work(problem, d, make(problem, d));
         }
@@ -102,8 +104,9 @@ TEST_CASE("judge: on one node an empty trace is complete, on more it is not", "[
 {
     for (const Collective collective : all_collectives) {
         CAPTURE(name(collective));
-        CHECK(judged("", {.collective = collective}, 0).steps == 0);
-        CHECK(rejected_line({}, {.collective = collective}, 1) == 0);
+        if (!needs_two(collective))
+            CHECK(judged("", example(collective, 0), 0).steps == 0);
+        CHECK(rejected_line({}, example(collective, 1), 1) == 0);
     }
 }
 
@@ -404,4 +407,10 @@ TEST_CASE("judge: a problem that is wrong or too large is refused before anythin
     refused({.collective = Collective::reduce_scatter, .bytes = 1}, 13);
     refused({.collective = Collective::all_reduce, .bytes = 1}, 20);
     refused({.collective = Collective::broadcast, .bytes = 1, .packets = std::size_t{1} << 40}, 1);
+    refused(example(Collective::send, 0), 0);
+    refused({.collective = Collective::permute, .bytes = 1}, 1);
+    refused({.collective = Collective::matrix_transpose}, 1);
+    Problem many{.collective = Collective::permute, .bytes = 1, .packets = std::size_t{1} << 20};
+    many.permutation = permutation_by_name("identity", Topology::hypercube(22));
+    refused(many, 22);  // 2^64 packets at nodes, though none of them has to move
 }

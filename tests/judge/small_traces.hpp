@@ -43,14 +43,19 @@ inline Record line(Step step, NodeId from, Port port, std::uint64_t bytes, Node 
 inline std::string text(const Record& record)
 {
     const auto shown = [](Node node) { return node ? std::to_string(*node) : "null"; };
+    const auto time = [](const std::optional<dcube::Rational>& t) {
+        const std::string quote = t && t->denominator != 1 ? "\"" : "";
+        return t ? quote + dcube::to_string(*t) + quote : "null";
+    };
     std::string pieces;
     for (const auto& piece : record.pieces)
         pieces += fmt::format(R"({}{{"origin":{},"target":{},"offset":{},"length":{}}})", pieces.empty() ? "" : ",",
                               shown(piece.origin), shown(piece.target), piece.offset, piece.length);
-    return fmt::format(R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"start_ns":null,"end_ns":null,)"
+    return fmt::format(R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"start_ns":{},"end_ns":{},)"
                        R"("pieces":[{}]}})"
                        "\n",
-                       record.step, record.from, record.to, record.port, record.bytes, pieces);
+                       record.step, record.from, record.to, record.port, record.bytes, time(record.start_ns),
+                       time(record.end_ns), pieces);
 }
 
 inline std::string text(const Trace& trace)
@@ -154,6 +159,82 @@ inline Trace all_to_all(unsigned d, std::uint64_t bytes)
     return trace;
 }
 
+/// One message, dimension by dimension.
+inline Trace send(unsigned d, NodeId root, NodeId peer, std::uint64_t bytes)
+{
+    Trace trace;
+    NodeId at = root;
+    for (Port k = 0; k < d; ++k) {
+        if (((root ^ peer) >> k & 1) == 0)
+            continue;
+        trace.push_back(line(static_cast<Step>(trace.size()) + 1, at, k, bytes, root, peer));
+        at ^= 1U << k;
+    }
+    return trace;
+}
+
+inline Trace exchange(unsigned d, NodeId root, NodeId peer, std::uint64_t bytes)
+{
+    Trace trace = send(d, root, peer, bytes);
+    for (const Record& record : send(d, peer, root, bytes))
+        trace.push_back(record);
+    sort_by_step(trace);
+    return trace;
+}
+
+/// Every node's message to its antipode, dimension by dimension.
+inline Trace inversion(unsigned d, std::uint64_t bytes)
+{
+    const NodeId all = (1U << d) - 1;
+    Trace trace;
+    for (Port k = 0; k < d; ++k)
+        for (NodeId node = 0; node <= all; ++node) {
+            const NodeId origin = node ^ ((1U << k) - 1);
+            trace.push_back(line(k + 1, node, k, bytes, origin, origin ^ all));
+        }
+    return trace;
+}
+
+/// A problem of which every message has `bytes` bytes and every node that may send or receive something does. The root
+/// is not node 0; matrices have elements of one byte.
+inline Problem example(Collective collective, unsigned d, std::size_t bytes = 4)
+{
+    const NodeId nodes = 1U << d;
+    Problem problem{.collective = collective, .bytes = bytes};
+    const bool ends = collective == Collective::send || collective == Collective::exchange;
+    if (dcube::has_root(collective) || ends)
+        problem.root = d == 0 ? 0 : nodes - 2 + d % 2;
+    if (ends)
+        problem.peer = problem.root ^ (nodes - 1);
+    if (collective == Collective::permute)
+        for (NodeId node = 0; node < nodes; ++node)
+            problem.permutation.push_back(node ^ (nodes - 1));
+    switch (collective) {
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+        problem.rows = nodes * bytes;
+        problem.columns = nodes;
+        break;
+    case Collective::matrix_half_turn:
+        problem.rows = nodes;
+        problem.columns = bytes;
+        break;
+    case Collective::matrix_relayout:
+        problem.rows = std::size_t{nodes} * nodes;
+        problem.columns = bytes;
+        problem.to = dcube::MatrixLayout::rows_striped;
+        break;
+    default: break;
+    }
+    return problem;
+}
+
+/// Whether `example` is possible on one node.
+inline bool needs_two(Collective collective)
+{
+    return collective == Collective::send || collective == Collective::exchange;
+}
+
 inline Trace make(const Problem& problem, unsigned d)
 {
     switch (problem.collective) {
@@ -171,7 +252,14 @@ inline Trace make(const Problem& problem, unsigned d)
     case Collective::all_gather: return all_gather(d, problem.bytes);
     case Collective::reduce_scatter: return reversed(all_gather(d, problem.bytes));
     case Collective::all_reduce: return all_reduce(d, problem.bytes);
-    case Collective::all_to_all: return all_to_all(d, problem.bytes);
+    case Collective::send: return send(d, problem.root, problem.peer, problem.bytes);
+    case Collective::exchange: return exchange(d, problem.root, problem.peer, problem.bytes);
+    case Collective::permute:
+    case Collective::matrix_half_turn: return inversion(d, problem.bytes);
+    case Collective::all_to_all:
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+    case Collective::matrix_relayout: return all_to_all(d, problem.bytes);
     }
     return {};
 }

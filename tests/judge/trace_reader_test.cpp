@@ -94,6 +94,35 @@ TEST_CASE("trace reader: times may be missing, and unknown keys are passed over"
     CHECK(read_all(good + "\n" + good + "\n") == 2);
 }
 
+TEST_CASE("trace reader: times are whole numbers or fractions, and are forgotten with their line", "[judge]")
+{
+    std::istringstream in(replaced(good, "\"start_ns\":null", "\"start_ns\":\"10/4\"") + "\n" +
+                          replaced(good, "100", "\"0/1\"") + "\n" + replaced(good, "100", "9223372036854775807"));
+    TraceReader reader(in);
+    Record record;
+    REQUIRE(reader.next(record));
+    CHECK(record.start_ns == Rational{5, 2});
+    CHECK(record.end_ns == Rational{100, 1});
+    REQUIRE(reader.next(record));
+    CHECK_FALSE(record.start_ns);
+    CHECK(record.end_ns == Rational{0, 1});
+    REQUIRE(reader.next(record));
+    CHECK(record.end_ns == Rational{9223372036854775807, 1});
+}
+
+TEST_CASE("trace reader: texts that are no fractions are rejected", "[judge][negative]")
+{
+    for (const char* const value : {"", "/", "1/", "/2", "5", "-5/2", "5/-2", "5/0", "1.5/2", " 5/2", "5/2 ", "5/2/1",
+                                    "+5/2", "9223372036854775808/1", "1/9223372036854775808", "a/b"}) {
+        CAPTURE(value);
+        rejects(replaced(good, "\"start_ns\":null", "\"start_ns\":\"" + std::string(value) + "\""),
+                "\"start_ns\" is a text: a whole number from 0 to 9223372036854775807, a fraction such as \"5/2\" or "
+                "null is allowed");
+    }
+    rejects(replaced(good, "\"offset\":1", "\"offset\":\"2/1\""), "\"offset\" is a text");
+    rejects(replaced(good, "\"bytes\":7", "\"bytes\":\"7/1\""), "\"bytes\" is a text");
+}
+
 TEST_CASE("trace reader: malformed lines are rejected with their number and the reason", "[judge][negative]")
 {
     for (const char* const text : {"", " \t"})

@@ -1,0 +1,46 @@
+#pragma once
+// Since when the packets of a node are usable, for programs that move whole packets of one place each.
+
+#include <dcube/node.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+
+namespace dcube::detail {
+
+// By the packet's address. What is usable from the start is not noted, so under the unit link model nothing ever is.
+class UsableSince {
+public:
+    void set(const Packet& kept)
+    {
+        if (kept.usable != 0) [[unlikely]]
+            note(kept);
+    }
+    // For a packet that was added to what lay at `base`.
+    void set_sum(Packet sum, std::span<const std::byte> base)
+    {
+        sum.usable = std::max(sum.usable, of(base));
+        set(sum);
+    }
+    [[nodiscard]] Time of(std::span<const std::byte> bytes) const { return since_ ? time_of(bytes) : 0; }
+    [[nodiscard]] Packet packet(std::span<const std::byte> bytes) const { return {bytes, 0, of(bytes)}; }
+
+private:
+    void note(const Packet& kept)
+    {
+        if (!since_)
+            since_ = std::make_unique<Times>();
+        (*since_)[kept.bytes.data()] = kept.usable;
+    }
+    [[nodiscard]] Time time_of(std::span<const std::byte> bytes) const
+    {
+        const auto found = since_->find(bytes.data());
+        return found == since_->end() ? 0 : found->second;
+    }
+
+    using Times = std::unordered_map<const std::byte*, Time>;
+    std::unique_ptr<Times> since_;  // a word only, because every node's program has one
+};
+
+}  // namespace dcube::detail

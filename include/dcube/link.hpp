@@ -1,0 +1,79 @@
+#pragma once
+/// Link models: how long a packet holds its link (Stout & Wagar 1990, section 2).
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dcube {
+
+/// A fraction in lowest terms, denominator > 0. It carries values; the arithmetic is done on wider numbers.
+struct Rational {
+    std::int64_t numerator = 0;
+    std::int64_t denominator = 1;
+
+    [[nodiscard]] double to_double() const
+    {
+        return static_cast<double>(numerator) / static_cast<double>(denominator);
+    }
+    friend bool operator==(const Rational&, const Rational&) = default;
+    friend std::strong_ordering operator<=>(const Rational& a, const Rational& b)
+    {
+        __extension__ using Wide = __int128;
+        return Wide{a.numerator} * b.denominator <=> Wide{b.numerator} * a.denominator;
+    }
+};
+
+/// "100", "5/2".
+std::string to_string(const Rational& value);
+
+/// Reads "100", "5/2", "0.59". `what` is named in the complaint. Throws InvalidArgument: no number, negative, or more
+/// digits than 64 bits hold.
+Rational parse_rational(std::string_view what, std::string_view text);
+
+/// Virtual time, in ticks: a tick is 1 / LinkModel::ticks_per_ns() nanoseconds, so that every time is a whole number.
+using Time = std::uint64_t;
+
+enum class LinkKind : std::uint8_t {
+    unit,        ///< every packet takes one step
+    link_bound,  ///< a packet of s bytes holds its link for tau s + beta
+};
+
+/// When a packet leaves, under the link-bound model.
+enum class LinkClock : std::uint8_t {
+    data_driven,  ///< as soon as its bytes are usable and its link is free: the reference
+    lockstep,     ///< with all packets of its step, when all packets of the step before have arrived
+};
+
+struct LinkModel {
+    LinkKind kind = LinkKind::unit;
+    Rational tau{};   ///< ns a byte
+    Rational beta{};  ///< ns a packet
+    LinkClock clock = LinkClock::data_driven;
+
+    [[nodiscard]] bool bound() const { return kind == LinkKind::link_bound; }
+    /// The least denominator that tau and beta have in common. Throws InvalidArgument if it does not fit 32 bits.
+    [[nodiscard]] std::uint64_t ticks_per_ns() const;
+
+    friend bool operator==(const LinkModel&, const LinkModel&) = default;
+};
+
+/// A real machine's tau and beta, as its source has them.
+struct MachinePreset {
+    std::string_view name;
+    Rational tau;
+    Rational beta;
+    std::string_view source;
+};
+std::span<const MachinePreset> machine_presets();
+/// Throws InvalidArgument, with the names there are.
+const MachinePreset& find_preset(std::string_view name);
+
+std::string_view name(LinkKind kind);
+std::string_view name(LinkClock clock);
+LinkKind parse_link(std::string_view text);
+LinkClock parse_clock(std::string_view text);
+
+}  // namespace dcube

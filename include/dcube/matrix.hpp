@@ -1,0 +1,73 @@
+#pragma once
+/// Matrices: which node holds which element before and after (Stout & Wagar 1990, section 6).
+
+#include <dcube/collective.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace dcube {
+
+/// "rows-blocked" (also "rows"), "rows-striped", "rows-blocked-gray", "rows-striped-gray", "submatrices",
+/// "submatrices-gray". Parsing throws InvalidArgument.
+std::string_view name(MatrixLayout layout);
+MatrixLayout parse_matrix_layout(std::string_view text);
+
+/// A matrix of rows x columns elements, dealt out to the nodes.
+class MatrixShape {
+public:
+    /// Throws InvalidArgument, in one line: a side of 0, sides that the nodes do not divide (rows: N must divide `rows`;
+    /// submatrices: d must be even, and 2^(d/2) must divide both sides), more than 2^48 elements.
+    MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology);
+
+    struct Element {
+        std::size_t row;
+        std::size_t column;
+        friend bool operator==(const Element&, const Element&) = default;
+    };
+    struct Place {
+        NodeId node;
+        std::size_t index;  ///< among the node's elements
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+    [[nodiscard]] Place place(Element element) const;
+    [[nodiscard]] Element element(Place place) const;  ///< the inverse
+
+    [[nodiscard]] std::size_t rows() const { return rows_; }
+    [[nodiscard]] std::size_t columns() const { return columns_; }
+    [[nodiscard]] std::size_t per_node() const { return rows_ * columns_ >> dimension_; }  ///< elements
+
+private:
+    std::size_t rows_;
+    std::size_t columns_;
+    MatrixLayout layout_;
+    unsigned dimension_;
+};
+
+/// How a matrix_ collective moves elements from node to node.
+class MatrixMove {
+public:
+    /// Throws InvalidArgument as MatrixShape does (of the result too), and for a relayout between rows and submatrices.
+    MatrixMove(const Problem& problem, const Topology& topology);
+
+    [[nodiscard]] const MatrixShape& before() const { return before_; }
+    [[nodiscard]] const MatrixShape& after() const { return after_; }
+    /// Where the element at `place` goes, and where the one that ends at `place` came from.
+    [[nodiscard]] MatrixShape::Place target(MatrixShape::Place place) const;
+    [[nodiscard]] MatrixShape::Place source(MatrixShape::Place place) const;
+
+    /// The number of elements that go from `origin` to `target`. Their message is made of them in the order of their
+    /// places at `origin`.
+    [[nodiscard]] std::size_t elements(NodeId origin, NodeId target) const;
+
+private:
+    Collective collective_;
+    MatrixLayout layout_;
+    MatrixLayout to_;
+    std::size_t nodes_;
+    MatrixShape before_;
+    MatrixShape after_;
+};
+
+}  // namespace dcube

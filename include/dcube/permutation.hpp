@@ -1,0 +1,23 @@
+#pragma once
+/// Permutations of the nodes, by name or from text: node n's message goes to permutation[n].
+
+#include <dcube/topology.hpp>
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace dcube {
+
+/// The named permutations of a d-cube's nodes:
+///   identity, rotation (n + 1 mod N), inversion (all bits flipped), reflection (the top bit flipped),
+///   bit-reversal, shuffle (bits rotated left by one), transpose (upper and lower half of the bits exchanged; d even),
+///   random (of `seed`), xor:MASK (n ^ MASK, decimal or 0x hexadecimal).
+/// Throws InvalidArgument: no such name (with those there are), transpose with an odd d, a mask that is no node.
+std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& topology, std::uint64_t seed = 1);
+
+/// Reads N whole numbers separated by white space; # begins a comment. Throws InvalidArgument, naming the line: not a
+/// number, not a node, a node that is named twice, too few, too many.
+std::vector<NodeId> parse_permutation(std::string_view text, const Topology& topology);
+
+}  // namespace dcube
