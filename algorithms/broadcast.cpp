@@ -24,12 +24,13 @@ Task recursive_doubling(Node& me, NodeId root, NodeData data)
     if (label == 0)
         std::copy(data.input.begin(), data.input.end(), data.output.begin());
 
+    Packet message{data.input};
     for (Port k = 0; k < me.ports(); ++k) {
         if (label < bit(k))
-            me.send(k, label == 0 ? data.input : data.output);
+            me.send(k, message);
         co_await me.next_step();
         if (label >> k == 1)  // k is my highest 1 bit: this is the one packet meant for me
-            me.receive(k, data.output);
+            message = me.receive(k, data.output);
     }
 }
 
@@ -57,10 +58,12 @@ std::size_t storage(const Topology& topology, const Problem& problem)
 
 CollectiveProgram prepare(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    const auto count = static_cast<Step>(steps(topology, problem, ports));
-    const MakePipeline make = ports == PortModel::all ? tree_pipeline : one_port_pipeline;
+    const auto make = ports == PortModel::all ? tree_pipeline : one_port_pipeline;
+    const auto packets = static_cast<std::uint32_t>(problem.packets);
+    const Stream stream{[=](unsigned d, NodeId label) { return make(d, label, packets); },
+                        static_cast<Step>(steps(topology, problem, ports)), PacketCut::equal(problem.bytes, packets)};
     const auto program = problem.collective == Collective::broadcast ? spread : accumulate;
-    return [=](Node& me, NodeData data) { return program(me, make, problem, count, data); };
+    return [=](Node& me, NodeData data) { return program(me, stream, problem, data); };
 }
 
 Algorithm entry(Collective collective, PortModel ports, std::string_view name, std::vector<std::string_view> aliases,

@@ -1,6 +1,7 @@
 #include <dcube/catalogue.hpp>
 
 #include "algorithms/families.hpp"
+#include "algorithms/link_bound.hpp"
 
 #include <dcube/error.hpp>
 
@@ -8,6 +9,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <string>
+#include <tuple>
 
 namespace dcube {
 
@@ -18,7 +22,8 @@ std::vector<Algorithm> all_families()
     std::vector<Algorithm> all;
     for (std::vector<Algorithm> (*const family)() :
          {detail::broadcast_family, detail::scatter_family, detail::all_gather_family, detail::all_reduce_family,
-          detail::all_to_all_family})
+          detail::all_to_all_family, detail::link_broadcast_family, detail::one_to_one_family,
+          detail::link_scatter_family, detail::complete_family, detail::matrix_family})
         for (Algorithm& algorithm : family())
             all.push_back(std::move(algorithm));
     std::stable_sort(all.begin(), all.end(),
@@ -31,46 +36,92 @@ bool ports_suffice(const Algorithm& algorithm, PortModel ports)
     return ports == PortModel::all || algorithm.ports == PortModel::one;
 }
 
-bool is_named(const Algorithm& algorithm, std::string_view name)
+// Letters and digits only, in lower case: "O.C. SEND 4" and "oc-send-4" are the same name.
+std::string folded(std::string_view name)
 {
-    return algorithm.name == name || std::ranges::find(algorithm.aliases, name) != algorithm.aliases.end();
+    std::string plain;
+    for (const char c : name)
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return plain;
 }
 
-const Algorithm& fastest(const Topology& topology, PortModel ports, const Problem& problem)
+bool is_named(const Algorithm& algorithm, std::string_view name)
 {
-    const Algorithm* best = nullptr;
-    Cost least{};
+    const std::string wanted = folded(name);
+    return folded(algorithm.name) == wanted ||
+           std::ranges::any_of(algorithm.aliases, [&](std::string_view alias) { return folded(alias) == wanted; });
+}
+
+std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem)
+{
+    if (algorithm.link == LinkKind::link_bound && !problem.link.bound())
+        return "it is for the link-bound model (--link link-bound)";
+    if (!ports_suffice(algorithm, ports))
+        return "it uses all ports of a node at once";
+    return algorithm.obstacle(topology, problem);
+}
+
+// What "auto" compares: virtual time under the link-bound model, else steps and transmissions.
+struct Rank {
+    Rational time;
+    Cost cost{};
+
+    friend bool operator<(const Rank& a, const Rank& b)
+    {
+        return std::tuple(a.time, a.cost.steps, a.cost.transmissions) <
+               std::tuple(b.time, b.cost.steps, b.cost.transmissions);
+    }
+};
+
+std::optional<Rank> rank(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+{
+    if (!problem.link.bound())
+        return Rank{{}, algorithm.cost(topology, problem)};
+    if (const std::optional<Rational> time = algorithm.time(topology, problem))
+        return Rank{*time};
+    return std::nullopt;
+}
+
+const Algorithm& best(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    const Algorithm* chosen = nullptr;
+    Rank least{};
     for (const Algorithm& algorithm : catalogue()) {
-        if (algorithm.collective != problem.collective || !ports_suffice(algorithm, ports) ||
-            !algorithm.obstacle(topology, problem).empty())
+        if (algorithm.collective != problem.collective || !obstacle_of(algorithm, topology, ports, problem).empty())
             continue;
-        const Cost cost = algorithm.cost(topology, problem);
-        if (!best || std::pair(cost.steps, cost.transmissions) < std::pair(least.steps, least.transmissions)) {
-            best = &algorithm;
-            least = cost;
+        const std::optional<Rank> here = rank(algorithm, topology, problem);
+        if (here && (!chosen || *here < least)) {
+            chosen = &algorithm;
+            least = *here;
         }
     }
-    return *best;  // every collective has an algorithm without obstacles for either port model
+    if (!chosen)
+        throw InvalidArgument(fmt::format("{} is possible under the link-bound model only (--link link-bound)",
+                                          name(problem.collective)));
+    return *chosen;
 }
 
 const Algorithm& named(const Topology& topology, PortModel ports, const Problem& problem, std::string_view wanted)
 {
     std::vector<std::string_view> names;
+    const Algorithm* found = nullptr;
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.collective != problem.collective)
             continue;
-        names.push_back(algorithm.name);
-        if (!is_named(algorithm, wanted))
-            continue;
-        const std::string obstacle = ports_suffice(algorithm, ports) ? algorithm.obstacle(topology, problem)
-                                                                     : "it uses all ports of a node at once";
-        if (!obstacle.empty())
-            throw InvalidArgument(
-                fmt::format("{} by {} is not possible here: {}", name(problem.collective), wanted, obstacle));
-        return algorithm;
+        const bool suits = algorithm.link == LinkKind::unit || problem.link.bound();
+        if (suits && std::ranges::find(names, algorithm.name) == names.end())
+            names.push_back(algorithm.name);
+        if (is_named(algorithm, wanted) && (!found || algorithm.link == problem.link.kind))
+            found = &algorithm;
     }
-    throw InvalidArgument(fmt::format("'{}' is no algorithm for {}: auto, {} are", wanted, name(problem.collective),
-                                      fmt::join(names, ", ")));
+    if (!found)
+        throw InvalidArgument(fmt::format("'{}' is no algorithm for {}: auto, {} are", wanted,
+                                          name(problem.collective), fmt::join(names, ", ")));
+    if (const std::string obstacle = obstacle_of(*found, topology, ports, problem); !obstacle.empty())
+        throw InvalidArgument(
+            fmt::format("{} by {} is not possible here: {}", name(problem.collective), wanted, obstacle));
+    return *found;
 }
 
 }  // namespace
@@ -85,7 +136,7 @@ const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const
                                 std::string_view name)
 {
     validate(problem, topology);
-    return name == "auto" ? fastest(topology, ports, problem) : named(topology, ports, problem, name);
+    return name == "auto" ? best(topology, ports, problem) : named(topology, ports, problem, name);
 }
 
 }  // namespace dcube

@@ -143,7 +143,32 @@ private:
     std::uint32_t packets_;
 };
 
+// Sends by a rule; what arrives is what the neighbour sends.
+class WavePipeline final : public Pipeline {
+public:
+    WavePipeline(unsigned d, NodeId label, const WaveRule& rule) : d_(d), label_(label), rule_(rule) {}
+
+    [[nodiscard]] std::optional<std::uint32_t> arrival(Port port, Step step) const override
+    {
+        return rule_(d_, label_ ^ bit(port), port, step - 1);
+    }
+    [[nodiscard]] std::optional<std::uint32_t> departure(Port port, Step step) const override
+    {
+        return rule_(d_, label_, port, step - 1);
+    }
+
+private:
+    unsigned d_;
+    NodeId label_;
+    const WaveRule& rule_;  // the stream's
+};
+
 }  // namespace
+
+std::unique_ptr<Pipeline> wave_pipeline(unsigned d, NodeId label, const WaveRule& rule)
+{
+    return std::make_unique<WavePipeline>(d, label, rule);
+}
 
 TreeLink tree_link(unsigned d, unsigned tree, NodeId x, bool last)
 {
@@ -169,49 +194,102 @@ std::unique_ptr<Pipeline> one_port_pipeline(unsigned d, NodeId label, std::uint3
     return std::make_unique<OnePortPipeline>(d, label, packets);
 }
 
-Task spread(Node& me, MakePipeline make, const Problem& problem, Step steps, NodeData data)
+PacketCut PacketCut::equal(std::size_t bytes, std::uint32_t packets)
+{
+    return {packets, bytes, packets, 1, false};
+}
+
+PacketCut PacketCut::groups(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d)
+{
+    return {units, unit, groups, d, false};
+}
+
+PacketCut PacketCut::trees(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d)
+{
+    return {units, unit, groups, d, true};
+}
+
+namespace {
+
+// Since when a node holds each packet of a message.
+class Held {
+public:
+    explicit Held(std::uint32_t packets, bool all) : since_(packets, all ? 0 : never) {}
+
+    [[nodiscard]] bool holds(std::uint32_t packet) const { return since_[packet] != never; }
+    [[nodiscard]] Time since(std::uint32_t packet) const { return since_[packet]; }
+    // Of two copies the earlier one counts.
+    void note(std::uint32_t packet, Time usable) { since_[packet] = std::min(since_[packet], usable); }
+
+private:
+    static constexpr Time never = ~Time{0};
+    std::vector<Time> since_;
+};
+
+}  // namespace
+
+Task spread(Node& me, const Stream& stream, const Problem& problem, NodeData data)
 {
     const NodeId label = me.topology().untranslate(me.id(), problem.root);
-    const auto pipeline = make(me.ports(), label, static_cast<std::uint32_t>(problem.packets));
-    const std::span<const std::byte> source = label == 0 ? data.input : data.output;
-    keep_own(me, problem, data);
-    for (Step step = 1; step <= steps; ++step) {
-        for (Port port = 0; port < me.ports(); ++port)
-            if (const auto packet = pipeline->departure(port, step))
-                me.send(port, source.subspan(*packet * problem.bytes, problem.bytes));
+    const auto pipeline = stream.make(me.ports(), label);
+    if (problem.collective == Collective::broadcast)
+        keep_own(me, problem, data);
+    const std::span<std::byte> output =
+        data.output.empty() && label != 0 ? me.allocate(Layout(problem, me.topology()).message) : data.output;
+    const std::span<const std::byte> source = label == 0 ? data.input : output;
+    Held held(stream.cut.packets(), label == 0);
+    for (Step step = 1; step <= stream.steps; ++step) {
+        for (Port port = 0; port < me.ports(); ++port) {
+            if (const auto packet = pipeline->departure(port, step)) {
+                const auto [offset, length] = stream.cut(*packet);
+                if (length != 0)
+                    me.send(port, {source.subspan(offset, length), 0, held.since(*packet)});
+            }
+        }
         co_await me.next_step();
-        for (Port port = 0; port < me.ports(); ++port)
-            if (const auto packet = pipeline->arrival(port, step))
-                me.receive(port, data.output.subspan(*packet * problem.bytes, problem.bytes));
+        for (Port port = 0; port < me.ports(); ++port) {
+            if (const auto packet = pipeline->arrival(port, step)) {
+                const auto [offset, length] = stream.cut(*packet);
+                if (length == 0)
+                    continue;
+                const bool known = held.holds(*packet);
+                held.note(*packet, (known ? me.receive(port) : me.receive(port, output.subspan(offset, length))).usable);
+            }
+        }
     }
 }
 
 // Backwards: what arrived in step s leaves in step steps + 1 - s. The root adds up in its output, the others in storage
 // of their own; a packet that nothing was added to leaves from the input.
-Task accumulate(Node& me, MakePipeline make, const Problem& problem, Step steps, NodeData data)
+Task accumulate(Node& me, const Stream& stream, const Problem& problem, NodeData data)
 {
     const NodeId label = me.topology().untranslate(me.id(), problem.root);
-    const auto pipeline = make(me.ports(), label, static_cast<std::uint32_t>(problem.packets));
+    const auto pipeline = stream.make(me.ports(), label);
     const Combine combine = combiner(problem.operation, problem.type);
     std::span<std::byte> sums = data.output;
-    std::vector<bool> begun(problem.packets);
+    std::vector<Time> usable(stream.cut.packets());
+    std::vector<bool> begun(stream.cut.packets());
     keep_own(me, problem, data);
-    for (Step step = steps; step >= 1; --step) {
+    for (Step step = stream.steps; step >= 1; --step) {
         for (Port port = 0; port < me.ports(); ++port) {
             if (const auto packet = pipeline->arrival(port, step)) {
+                const auto [offset, length] = stream.cut(*packet);
                 const std::span<const std::byte> source = begun[*packet] ? sums : data.input;
-                me.send(port, source.subspan(*packet * problem.bytes, problem.bytes));
+                if (length != 0)
+                    me.send(port, {source.subspan(offset, length), 0, usable[*packet]});
             }
         }
         co_await me.next_step();
         for (Port port = 0; port < me.ports(); ++port) {
             if (const auto packet = pipeline->departure(port, step)) {
+                const auto [offset, length] = stream.cut(*packet);
+                if (length == 0)
+                    continue;
                 if (sums.empty())
                     sums = me.allocate(data.input.size());
-                const std::span<std::byte> sum = sums.subspan(*packet * problem.bytes, problem.bytes);
-                const std::span<const std::byte> base =
-                    begun[*packet] ? sum : data.input.subspan(*packet * problem.bytes, problem.bytes);
-                me.receive(port, sum, base, combine);
+                const std::span<std::byte> sum = sums.subspan(offset, length);
+                const std::span<const std::byte> base = begun[*packet] ? sum : data.input.subspan(offset, length);
+                usable[*packet] = std::max(usable[*packet], me.receive(port, sum, base, combine).usable);
                 begun[*packet] = true;
             }
         }

@@ -7,7 +7,10 @@
 #include <dcube/node.hpp>
 #include <dcube/task.hpp>
 
+#include "algorithms/split.hpp"
+
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -38,10 +41,55 @@ struct TreeLink {
 };
 TreeLink tree_link(unsigned d, unsigned tree, NodeId x, bool last);
 
-using MakePipeline = std::unique_ptr<Pipeline> (*)(unsigned d, NodeId label, std::uint32_t packets);
+// The pipelines of Stout & Wagar 1990, section 3, in which a node sends whatever the rule says, also to nodes that have
+// the packet already: what leaves `node` over `port` in `stage` 0, 1, ...
+using WaveRule = std::function<std::optional<std::uint32_t>(unsigned d, NodeId node, Port port, Step stage)>;
+std::unique_ptr<Pipeline> wave_pipeline(unsigned d, NodeId label, const WaveRule& rule);
 
-// The programs: forwards every node gets the root's packets, backwards the root gets their sums.
-Task spread(Node& me, MakePipeline make, const Problem& problem, Step steps, NodeData data);
-Task accumulate(Node& me, MakePipeline make, const Problem& problem, Step steps, NodeData data);
+// How a message is cut in packets.
+class PacketCut {
+public:
+    // Packets of one size.
+    static PacketCut equal(std::size_t bytes, std::uint32_t packets);
+    // Balanced: packet q d + i is part i of group q, of a message of `units` units (bytes, or elements that must not be
+    // cut).
+    static PacketCut groups(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d);
+    // Packet q d + i is part q of the i-th tree's share.
+    static PacketCut trees(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d);
+
+    [[nodiscard]] std::uint32_t packets() const { return groups_ * d_; }
+    [[nodiscard]] Stretch operator()(std::uint32_t packet) const
+    {
+        const std::uint32_t q = packet / d_;
+        const std::uint32_t i = packet % d_;
+        const Stretch outer = tree_first_ ? part(units_, d_, i) : part(units_, groups_, q);
+        const Stretch inner = tree_first_ ? part(outer.length, groups_, q) : part(outer.length, d_, i);
+        return {(outer.offset + inner.offset) * unit_, inner.length * unit_};
+    }
+
+private:
+    PacketCut(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d, bool tree_first)
+        : units_(units), unit_(unit), groups_(groups), d_(d), tree_first_(tree_first)
+    {
+    }
+
+    std::size_t units_;
+    std::size_t unit_;
+    std::uint32_t groups_;
+    std::uint32_t d_;
+    bool tree_first_;
+};
+
+// A message that streams through a pipeline.
+struct Stream {
+    std::function<std::unique_ptr<Pipeline>(unsigned d, NodeId label)> make;
+    Step steps;
+    PacketCut cut;
+};
+
+// The programs: forwards every node gets the root's packets, backwards the root gets their sums. A node that has no
+// output of its own keeps what it must pass on in storage.
+Task spread(Node& me, const Stream& stream, const Problem& problem, NodeData data);
+Task accumulate(Node& me, const Stream& stream, const Problem& problem, NodeData data);
 
 }  // namespace dcube::detail

@@ -3,6 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/schedule_trace.hpp"
 #include "tests/support/sizes.hpp"
+#include "tests/support/trace_line.hpp"
 
 #include <dcube/dcube.hpp>
 
@@ -35,6 +36,8 @@ template <class Visit>
 void for_each_case(unsigned dimensions, Visit&& visit)
 {
     for (const Algorithm& algorithm : catalogue()) {
+        if (algorithm.link != LinkKind::unit)
+            continue;
         for (unsigned d = 0; d <= dimensions; ++d) {
             const Topology topology = Topology::hypercube(d);
             const NodeId n = topology.nodes();
@@ -66,17 +69,7 @@ Outcome run_case(const Case& one, MachineOptions options, bool traced)
     CallOptions call;
     call.algorithm = one.algorithm.name;
     if (traced)
-        call.run.trace = [&outcome](const Transmission& t) {
-            std::string pieces;
-            for (const Piece& piece : t.pieces)
-                pieces +=
-                    fmt::format(R"({}{{"origin":{},"target":{},"offset":{},"length":{}}})", pieces.empty() ? "" : ",",
-                                piece.origin ? std::to_string(*piece.origin) : "null",
-                                piece.target ? std::to_string(*piece.target) : "null", piece.offset, piece.length);
-            outcome.trace.push_back(fmt::format(R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"pieces":[{}]}})"
-                                                "\n",
-                                                t.step, t.from, t.to, t.port, t.bytes, pieces));
-        };
+        call.run.trace = [&outcome](const Transmission& t) { outcome.trace.push_back(trace_line(t)); };
     Trial trial;
     trial.measure_memcpy = false;
     outcome.report = run_verified(machine, one.problem, trial, call);
@@ -187,7 +180,7 @@ TEST_CASE("every algorithm adds up every type with every operation", "[algorithm
     using enum Operation;
     using enum ElementType;
     for (const Algorithm& algorithm : catalogue()) {
-        if (!is_reduction(algorithm.collective))
+        if (!is_reduction(algorithm.collective) || algorithm.link != LinkKind::unit)
             continue;
         for (const Operation operation : {sum, min, max, bit_xor}) {
             for (const ElementType type :
@@ -210,12 +203,15 @@ TEST_CASE("auto takes the algorithm with the fewest steps", "[algorithms]")
     for (unsigned d = 0; d <= 8; ++d) {
         const Topology topology = Topology::hypercube(d);
         for (const Collective collective : all_collectives) {
+            if (is_point_to_point(collective) || is_matrix(collective))
+                continue;  // for link-bound machines
             for (const PortModel ports : {PortModel::all, PortModel::one}) {
                 for (const std::size_t packets : {std::size_t{1}, std::size_t{d} + 1, std::size_t{topology.nodes()}}) {
                     const Problem problem{collective, 1, packets};
                     const std::uint64_t steps = find_algorithm(topology, ports, problem).cost(topology, problem).steps;
                     for (const Algorithm& algorithm : catalogue())
-                        if (algorithm.collective == collective && algorithm.obstacle(topology, problem).empty() &&
+                        if (algorithm.collective == collective && algorithm.link == LinkKind::unit &&
+                            algorithm.obstacle(topology, problem).empty() &&
                             (ports == PortModel::all || algorithm.ports == PortModel::one))
                             CHECK(steps <= algorithm.cost(topology, problem).steps);
                 }
@@ -241,14 +237,14 @@ TEST_CASE("an algorithm that cannot do what is asked says why", "[algorithms][ne
 TEST_CASE("the catalogue's names and aliases are unique within a collective, and every entry says what it is",
           "[algorithms]")
 {
-    std::set<std::pair<Collective, std::string_view>> seen;
+    std::set<std::tuple<Collective, LinkKind, std::string_view>> seen;
     for (const Algorithm& algorithm : catalogue()) {
-        CHECK(seen.insert({algorithm.collective, algorithm.name}).second);
+        CHECK(seen.insert({algorithm.collective, algorithm.link, algorithm.name}).second);
         for (const std::string_view alias : algorithm.aliases)
-            CHECK(seen.insert({algorithm.collective, alias}).second);
+            CHECK(seen.insert({algorithm.collective, algorithm.link, alias}).second);
         CHECK_FALSE(algorithm.paper.empty());
         CHECK_FALSE(algorithm.summary.empty());
     }
     for (const Collective collective : all_collectives)
-        CHECK(std::ranges::count(catalogue(), collective, &Algorithm::collective) >= 2);
+        CHECK(std::ranges::count(catalogue(), collective, &Algorithm::collective) >= 1);
 }
