@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -46,11 +47,63 @@ private:
     std::deque<Resting> resting_;
 };
 
+// The lists of joined packets are lent like their bytes, so they lie in the node's memory, which outlives its program. A
+// list is read in the step after it was sent: each port has two places.
+class PartLists {
+public:
+    explicit PartLists(Node& me) : me_(me), places_(std::size_t{2} * me.ports()) {}
+
+    std::span<const std::span<const std::byte>> lend(Port port, std::span<const std::span<const std::byte>> parts)
+    {
+        std::span<std::span<const std::byte>>& place = places_[me_.step() % 2 * me_.ports() + port];
+        if (place.size() < parts.size()) {
+            const std::size_t room = std::max(parts.size(), 2 * place.size());
+            place = {reinterpret_cast<std::span<const std::byte>*>(me_.allocate(room * sizeof parts.front()).data()), room};
+        }
+        std::ranges::uninitialized_copy(parts, place);
+        return place.first(parts.size());
+    }
+
+private:
+    Node& me_;
+    std::vector<std::span<std::span<const std::byte>>> places_;
+};
+
+// Reads a packet's bytes in order, whatever places they lie in.
+class PartReader {
+public:
+    explicit PartReader(const JoinedPacket& packet) : packet_(packet) {}
+
+    [[nodiscard]] Time usable() const { return packet_.usable; }
+
+    // Calls `use` with the next `bytes` bytes, in as many stretches as they lie in.
+    template <class Use>
+    void take(std::size_t bytes, const Use& use)
+    {
+        while (bytes > 0) {
+            const std::span<const std::byte> rest = packet_.parts[part_].subspan(at_);
+            const std::size_t length = std::min(bytes, rest.size());
+            use(rest.first(length));
+            bytes -= length;
+            at_ += length;
+            if (at_ == packet_.parts[part_].size()) {
+                ++part_;
+                at_ = 0;
+            }
+        }
+    }
+
+private:
+    const JoinedPacket& packet_;
+    std::size_t part_ = 0;
+    std::size_t at_ = 0;
+};
+
 // What one node holds: stretches of messages, where they lie, and since when they are usable.
 class Holdings {
 public:
     Holdings(Node& me, const Messages& messages, NodeData data, Combine combine)
-        : me_(me), messages_(messages), data_(data), combine_(combine), transit_(me)
+        : me_(me), messages_(messages), data_(data), combine_(combine), transit_(me), lists_(me)
     {
         for (const Own& own : messages.own(me.id(), data))
             hold(own.message, own.bytes);
@@ -66,45 +119,29 @@ public:
         hold(0, sums);
     }
 
-    // The packet made of these pieces: as they lie if they follow each other in memory, else joined in a buffer.
-    Packet collect(const Pieces& pieces, bool giving)
+    // The packet made of these pieces, as they lie.
+    JoinedPacket collect(Port port, const Pieces& pieces, bool giving)
     {
         parts_.clear();
-        Packet packet;
+        Time usable = 0;
         for (const Piece& piece : pieces)
-            collect(piece, giving || messages_.moving(), packet);
-        if (parts_.size() == 1) {
-            packet.bytes = parts_.front();
-            return packet;
-        }
-        const std::span<std::byte> joined = transit_.take(length(pieces));
-        std::size_t at = 0;
-        for (const std::span<const std::byte> part : parts_) {
-            me_.copy(joined.subspan(at, part.size()), part);
-            at += part.size();
-        }
-        transit_.give_back(joined);
-        packet.bytes = joined;
-        return packet;
+            usable = std::max(usable, collect(piece, giving || messages_.moving(), parts_));
+        return {lists_.lend(port, parts_), usable};
     }
 
-    void keep(const Packet& packet, const Pieces& pieces)
+    void keep(const JoinedPacket& packet, const Pieces& pieces)
     {
         const std::shared_ptr<Buffer> buffer = buffer_for(pieces);
-        std::size_t at = 0;
-        for (const Piece& piece : pieces) {
-            keep(cut(packet, at, piece.length), piece, buffer);
-            at += piece.length;
-        }
+        PartReader reader(packet);
+        for (const Piece& piece : pieces)
+            keep(reader, piece, buffer);
     }
 
-    void add(const Packet& packet, const Pieces& pieces)
+    void add(const JoinedPacket& packet, const Pieces& pieces)
     {
-        std::size_t at = 0;
-        for (const Piece& piece : pieces) {
-            add(cut(packet, at, piece.length), piece);
-            at += piece.length;
-        }
+        PartReader reader(packet);
+        for (const Piece& piece : pieces)
+            add(reader, piece);
     }
 
 private:
@@ -151,8 +188,12 @@ private:
         return held_.emplace_hint(after, Key{message, offset}, std::move(rest));
     }
 
-    void collect(const Piece& piece, bool giving, Packet& packet)
+    using Parts = std::vector<std::span<const std::byte>>;
+
+    // Returns since when the piece is usable.
+    Time collect(const Piece& piece, bool giving, Parts& parts)
     {
+        Time usable = 0;
         const std::size_t end = piece.offset + piece.length;
         split(piece.message, end);
         auto at = split(piece.message, piece.offset);
@@ -160,17 +201,18 @@ private:
         while (at != held_.end() && at->first.message == piece.message && at->first.offset < end) {
             Held& held = at->second;
             found += held.length;
-            packet.usable = std::max(packet.usable, held.usable);
+            usable = std::max(usable, held.usable);
             held.lent = me_.step();
-            if (!parts_.empty() && parts_.back().data() + parts_.back().size() == held.bytes)
-                parts_.back() = {parts_.back().data(), parts_.back().size() + held.length};
+            if (!parts.empty() && parts.back().data() + parts.back().size() == held.bytes)
+                parts.back() = {parts.back().data(), parts.back().size() + held.length};
             else
-                parts_.emplace_back(held.bytes, held.length);
+                parts.emplace_back(held.bytes, held.length);
             at = giving ? pass_on(at) : std::next(at);
         }
         if (found != piece.length)
             throw std::logic_error(fmt::format("{} of {} bytes at offset {} of message {} are to be sent, but are not held",
                                                piece.length - found, piece.length, piece.offset, piece.message));
+        return usable;
     }
 
     Map::iterator pass_on(Map::iterator at)
@@ -193,7 +235,7 @@ private:
     }
 
     // What is held already stays where it is, and is as usable as its first copy.
-    void keep(const Packet& packet, const Piece& piece, const std::shared_ptr<Buffer>& buffer)
+    void keep(PartReader& packet, const Piece& piece, const std::shared_ptr<Buffer>& buffer)
     {
         const std::size_t end = piece.offset + piece.length;
         split(piece.message, end);
@@ -201,19 +243,20 @@ private:
         for (std::size_t offset = piece.offset; offset < end;) {
             const bool more = at != held_.end() && at->first.message == piece.message;
             if (more && at->first.offset == offset) {
-                at->second.usable = std::min(at->second.usable, packet.usable);
+                at->second.usable = std::min(at->second.usable, packet.usable());
+                packet.take(at->second.length, [](auto) {});
                 offset += at->second.length;
                 ++at;
                 continue;
             }
             const std::size_t stop = more ? std::min(end, at->first.offset) : end;
-            store(cut(packet, offset - piece.offset, stop - offset), {piece.message, offset, stop - offset}, buffer);
+            store(packet, {piece.message, offset, stop - offset}, buffer);
             offset = stop;
         }
     }
 
     // Held also where it is wanted: a permuted send may pass through its target on the way to the intermediate node.
-    void store(const Packet& packet, const Piece& piece, const std::shared_ptr<Buffer>& buffer)
+    void store(PartReader& packet, const Piece& piece, const std::shared_ptr<Buffer>& buffer)
     {
         std::byte* const home = messages_.wanted(me_.id(), data_, piece.message);
         std::byte* into = nullptr;
@@ -223,22 +266,30 @@ private:
         } else {
             into = home + piece.offset;
         }
-        me_.copy({into, piece.length}, packet.bytes);
-        held_[{piece.message, piece.offset}] = {piece.length, into, packet.usable, 0, home == nullptr ? buffer : nullptr};
+        std::byte* next = into;
+        packet.take(piece.length, [&](std::span<const std::byte> part) {
+            me_.copy({next, part.size()}, part);
+            next += part.size();
+        });
+        held_[{piece.message, piece.offset}] = {piece.length, into, packet.usable(), 0,
+                                                home == nullptr ? buffer : nullptr};
     }
 
-    void add(const Packet& packet, const Piece& piece)
+    void add(PartReader& packet, const Piece& piece)
     {
         const std::size_t end = piece.offset + piece.length;
         split(piece.message, end);
         auto at = split(piece.message, piece.offset);
         for (; at != held_.end() && at->first.message == piece.message && at->first.offset < end; ++at) {
             Held& held = at->second;
-            const std::size_t from = at->first.offset - piece.offset;
             const std::span<std::byte> into = sum_place(at->first, held);
-            me_.combine(into, {held.bytes, held.length}, packet.bytes.subspan(from, held.length), combine_);
+            std::size_t done = 0;
+            packet.take(held.length, [&](std::span<const std::byte> part) {
+                me_.combine(into.subspan(done, part.size()), {held.bytes + done, part.size()}, part, combine_);
+                done += part.size();
+            });
             held.bytes = into.data();
-            held.usable = std::max(held.usable, packet.usable);
+            held.usable = std::max(held.usable, packet.usable());
         }
     }
 
@@ -267,7 +318,8 @@ private:
     Combine combine_;
     Transit transit_;
     Map held_;
-    std::vector<std::span<const std::byte>> parts_;
+    PartLists lists_;
+    Parts parts_;
     std::span<std::byte> scratch_;  // for sums that cannot be where they are wanted, because what lies there is lent
 };
 
@@ -287,7 +339,7 @@ Task carry(Node& me, const Routing& routing, const Messages& messages, const Pro
             pieces.clear();
             routing.packet(stage, me.id(), port, pieces);
             if (!pieces.empty())
-                me.send(port, holdings.collect(pieces, stage < routing.giving_stages));
+                me.send(port, holdings.collect(port, pieces, stage < routing.giving_stages));
         }
         co_await me.next_step();
         for (Port port = 0; port < me.ports(); ++port) {
@@ -297,9 +349,9 @@ Task carry(Node& me, const Routing& routing, const Messages& messages, const Pro
             if (pieces.empty())
                 continue;
             if (stage < routing.adding_stages)
-                holdings.add(me.receive(port), pieces);
+                holdings.add(me.receive_joined(port), pieces);
             else
-                holdings.keep(me.receive(port), pieces);
+                holdings.keep(me.receive_joined(port), pieces);
         }
     }
 }

@@ -11,6 +11,8 @@
 
 #include "algorithms/complete.hpp"
 
+#include "algorithms/complete_exchange.hpp"
+
 #include "algorithms/link_bound.hpp"
 
 #include <algorithm>
@@ -232,6 +234,16 @@ Exact exchange_time(unsigned d, const Exact& bytes, const LinkCosts& costs)
     return costs.tau * bytes * bit(d - 1) + costs.beta * d;
 }
 
+// The complete exchange runs from a plan of its own.
+Algorithm compiled(Algorithm algorithm)
+{
+    algorithm.prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {
+        const auto plan = std::make_shared<const ExchangePlan>(topology.dimension(), message_bytes(problem));
+        return [plan](Node& me, NodeData data) { return exchange_completely(me, *plan, data); };
+    };
+    return algorithm;
+}
+
 std::vector<Algorithm> permutations()
 {
     constexpr Collective permute = Collective::permute;
@@ -280,9 +292,9 @@ std::vector<Algorithm> complete_family()
             [](const Topology& topology, const Problem& problem) {
                 return gathering(topology, [bytes = message_bytes(problem)](NodeId) { return bytes; }, 1);
             }),
-        entry(Collective::all_to_all, "rotated", {"A2A", "COMPLETE EXCHANGE rotated"},
-              "Stout & Wagar 1990, complete exchange", "d parts of every message, one packet a link and stage",
-              all_to_all_time, all_to_all),
+        compiled(entry(Collective::all_to_all, "rotated", {"A2A", "COMPLETE EXCHANGE rotated"},
+                       "Stout & Wagar 1990, complete exchange", "d parts of every message, one packet a link and stage",
+                       all_to_all_time, all_to_all)),
         entry(Collective::all_to_all, "distribute-everywhere", {"COMPLETE EXCHANGE"},
               "Stout & Wagar 1990, complete exchange", "every node is the root of a farthest-first scatter",
               all_to_all_time, distributing_everywhere),

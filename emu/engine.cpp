@@ -32,9 +32,13 @@ std::size_t bytes_per_link(const MachineOptions& options)
 
 constexpr std::size_t typical_frame_bytes = 512;
 
-std::size_t hash_of(std::span<const std::byte> bytes)
+std::size_t hash_of(std::span<const std::span<const std::byte>> parts)
 {
-    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    constexpr std::size_t odd = 0x9e3779b97f4a7c15U;
+    std::size_t hash = 0;
+    for (const std::span<const std::byte> part : parts)
+        hash = hash * odd + std::hash<std::string_view>{}({reinterpret_cast<const char*>(part.data()), part.size()});
+    return hash;
 }
 
 }  // namespace
@@ -280,7 +284,7 @@ void Engine::check_lent_bytes(NodeState& node)
 {
     for (Port port = 0; port < node.ports(); ++port) {
         const Lent& lent = lent_[link_index(node, port)];
-        if (lent.step != 0 && lent.step + 1 == step_ && hash_of(lent.bytes) != lent.hash)
+        if (lent.step != 0 && lent.step + 1 == step_ && hash_of(lent.parts) != lent.hash)
             node.throw_violation(Rule::lent_bytes_changed, port,
                                  "bytes sent in the step before were changed before they could be received");
     }
@@ -381,11 +385,13 @@ void Engine::for_each_node(const std::function<void(NodeId)>& work)
         std::rethrow_exception(error);
 }
 
-void Engine::attend_send(NodeState& node, Port port, std::span<const std::byte> bytes, Time usable)
+void Engine::attend_send(NodeState& node, Port port, const Parcel& parcel, Time usable)
 {
-    const Transit transit = bound_ ? depart(node, port, bytes.size(), usable) : Transit{};
-    if (observed_)
-        observe_send(node, port, bytes, transit);
+    const Transit transit = bound_ ? depart(node, port, parcel.size(), usable) : Transit{};
+    if (!observed_)
+        return;
+    const std::span<const std::byte> whole(parcel.data, parcel.size());
+    observe_send(node, port, parcel.is_joined() ? parcel.parts() : std::span(&whole, 1), transit);
 }
 
 Transit Engine::depart(NodeState& node, Port port, std::size_t bytes, Time usable)
@@ -418,26 +424,32 @@ void Engine::note_arrival(NodeId receiver)
         second_receive_.store(true, std::memory_order_relaxed);
 }
 
-void Engine::observe_send(NodeState& node, Port port, std::span<const std::byte> bytes, Transit transit)
+void Engine::observe_send(NodeState& node, Port port, std::span<const std::span<const std::byte>> parts,
+                          Transit transit)
 {
     if (tracer_)
         tracer_->sent(link_index(node, port), {.step = step_,
                                                .from = node.id(),
                                                .to = topology_.neighbour(node.id(), port),
                                                .port = port,
-                                               .bytes = bytes.size(),
+                                               .bytes = 0,
                                                .start = transit.start,
                                                .end = transit.end,
                                                .pieces = {}},
-                      bytes);
+                      parts);
     if (lent_)
-        lent_[link_index(node, port)] = {bytes, hash_of(bytes), step_};
+        lent_[link_index(node, port)] = {{parts.begin(), parts.end()}, hash_of(parts), step_};
 }
 
-void Engine::observe_receive(NodeState& node, Port port, std::span<const std::byte> into)
+void Engine::observe_receive(NodeState& node, Port port, std::span<const std::span<const std::byte>> parts)
 {
     if (tracer_)
-        tracer_->received(node.id(), incoming_index(node, port), into);
+        tracer_->received(node.id(), incoming_index(node, port), parts);
+}
+
+void Engine::observe_copying_receive(NodeState& node, Port port, std::span<const std::byte> into)
+{
+    observe_receive(node, port, {&into, 1});
 }
 
 void Engine::observe_copy(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> from)

@@ -125,11 +125,13 @@ public:
     [[nodiscard]] bool link_bound() const { return bound_; }
     // True if there is more to sending than the rules: virtual time, a trace, or lent bytes that are watched.
     [[nodiscard]] bool attentive() const { return attentive_; }
-    void attend_send(NodeState& node, Port port, std::span<const std::byte> bytes, Time usable);
+    void attend_send(NodeState& node, Port port, const Parcel& parcel, Time usable);
     // When the packet that waits at the port has arrived.
     [[nodiscard]] Time arrival_time(const NodeState& node, Port port) const;
     void note_arrival(NodeId receiver);
-    void observe_receive(NodeState& node, Port port, std::span<const std::byte> into);
+    // `parts`: where the receiver finds the bytes that it has taken; the sender's memory if it has not copied them.
+    void observe_receive(NodeState& node, Port port, std::span<const std::span<const std::byte>> parts);
+    void observe_copying_receive(NodeState& node, Port port, std::span<const std::byte> into);
     void observe_copy(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> from);
     std::span<std::byte> allocate(NodeState& node, std::size_t bytes);
 
@@ -156,7 +158,7 @@ private:
         Failure failure{};
     };
     struct Lent {
-        std::span<const std::byte> bytes;
+        std::vector<std::span<const std::byte>> parts;
         std::size_t hash = 0;
         Step step = 0;
     };
@@ -164,7 +166,7 @@ private:
     void set_link_model();
     // When a packet of a link-bound machine leaves and arrives; books its link, and tells the channel's other end.
     Transit depart(NodeState& node, Port port, std::size_t bytes, Time usable);
-    void observe_send(NodeState& node, Port port, std::span<const std::byte> bytes, Transit transit);
+    void observe_send(NodeState& node, Port port, std::span<const std::span<const std::byte>> parts, Transit transit);
     void make_links();
     void start(const Machine::Program& program);
     void reset();

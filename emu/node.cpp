@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace dcube {
@@ -17,10 +18,15 @@ Step Node::step() const
     return NodeState::of(*this).engine->step();
 }
 
-// By value and not as a Packet: an argument that is written in words and read as a vector stalls for some 10 ns.
-void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t header, Time usable)
+namespace {
+
+using Parts = std::span<const std::span<const std::byte>>;
+
+// The rules of sending, and the push. Arguments come by value, not as a Packet: what is written in words and read as a
+// vector stalls for some 10 ns.
+[[gnu::always_inline]] inline void transmit(NodeState& state, Port port, const std::byte* data, std::size_t bytes,
+                                            std::uint64_t header, Time usable)
 {
-    NodeState& state = NodeState::of(*this);
     detail::Engine& engine = *state.engine;
     const Step step = engine.step();
 #ifndef DCUBE_UNCHECKED
@@ -34,19 +40,42 @@ void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t heade
         if (state.last_send == step) [[unlikely]]
             state.throw_violation(Rule::second_send, port, "a second send in one step on a one-port machine");
         state.last_send = step;
-        engine.note_arrival(topology_->neighbour(id_, port));
+        engine.note_arrival(state.topology().neighbour(state.id(), port));
     }
 #endif
-    if (!state.push(link, Parcel{bytes.data(), bytes.size(), header, step})) [[unlikely]]
-        NodeState::throw_channel_full(link.last_sent, id_, port, engine.places() - 1);
+    const Parcel parcel{data, bytes, header, step};
+    if (!state.push(link, parcel)) [[unlikely]]
+        NodeState::throw_channel_full(link.last_sent, state.id(), port, engine.places() - 1);
     if (engine.attentive()) [[unlikely]]
-        engine.attend_send(state, port, bytes, usable);
+        engine.attend_send(state, port, parcel, usable);
 #ifndef DCUBE_UNCHECKED
     link.last_sent = step;
     ++link.packets;
     ++state.transmissions;
-    state.bytes += bytes.size();
+    state.bytes += bytes & ~Parcel::joined;
 #endif
+}
+
+[[gnu::cold]] void copy_parts(std::byte* into, Parts parts)
+{
+    for (const std::span<const std::byte> part : parts)
+        into = std::copy(part.begin(), part.end(), into);
+}
+
+}  // namespace
+
+void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t header, Time usable)
+{
+    transmit(NodeState::of(*this), port, bytes.data(), bytes.size(), header, usable);
+}
+
+void Node::send(Port port, const JoinedPacket& packet)
+{
+    std::size_t bytes = 0;
+    for (const std::span<const std::byte> part : packet.parts)
+        bytes += part.size();
+    transmit(NodeState::of(*this), port, reinterpret_cast<const std::byte*>(packet.parts.data()),
+             bytes | Parcel::joined, packet.parts.size(), packet.usable);
 }
 
 bool Node::has_room(Port port) const
@@ -69,6 +98,8 @@ Packet Node::peek(Port port) const
     state.check_arrival(port);
     const detail::LinkIn& link = state.in[port];
     const Parcel parcel = state.engine->slots() ? detail::slots::front(link.ring, link.place) : link.queue->front();
+    if (parcel.is_joined())
+        state.throw_violation(Rule::size_mismatch, port, "the packet is joined from several places: receive_joined");
     return {{parcel.data, parcel.bytes}, parcel.header, state.usable(port)};
 }
 
@@ -76,9 +107,23 @@ Packet Node::receive(Port port)
 {
     NodeState& state = NodeState::of(*this);
     const auto [parcel, usable] = state.take(port);
+    if (parcel.is_joined()) [[unlikely]]
+        state.throw_violation(Rule::size_mismatch, port, "the packet is joined from several places: receive_joined");
+    const std::span<const std::byte> bytes(parcel.data, parcel.bytes);
     if (state.engine->observed()) [[unlikely]]
-        state.engine->observe_receive(state, port, {parcel.data, parcel.bytes});
-    return {{parcel.data, parcel.bytes}, parcel.header, usable};
+        state.engine->observe_receive(state, port, {&bytes, 1});
+    return {bytes, parcel.header, usable};
+}
+
+JoinedPacket Node::receive_joined(Port port)
+{
+    NodeState& state = NodeState::of(*this);
+    const auto [parcel, usable] = state.take(port);
+    if (!parcel.is_joined()) [[unlikely]]
+        state.throw_violation(Rule::size_mismatch, port, "the packet is one stretch: receive");
+    if (state.engine->observed()) [[unlikely]]
+        state.engine->observe_receive(state, port, parcel.parts());
+    return {parcel.parts(), usable};
 }
 
 Packet Node::receive(Port port, std::span<std::byte> into)
@@ -86,10 +131,14 @@ Packet Node::receive(Port port, std::span<std::byte> into)
     NodeState& state = NodeState::of(*this);
     const auto [parcel, usable] = state.take(port);
 #ifndef DCUBE_UNCHECKED
-    state.check_size(port, parcel.bytes, into.size());
+    state.check_size(port, parcel.size(), into.size());
     if (state.engine->observed()) [[unlikely]]
-        state.engine->observe_receive(state, port, into);
+        state.engine->observe_copying_receive(state, port, into);
 #endif
+    if (parcel.is_joined()) [[unlikely]] {
+        copy_parts(into.data(), parcel.parts());
+        return {into, 0, usable};
+    }
     if (parcel.bytes != 0)  // memcpy wants no null pointers
         std::memcpy(into.data(), parcel.data, parcel.bytes);
     return {into, parcel.header, usable};
@@ -103,7 +152,7 @@ Packet Node::receive(Port port, std::span<std::byte> into, std::span<const std::
     state.check_size(port, parcel.bytes, into.size());
     state.check_size(port, parcel.bytes, base.size());
     if (state.engine->observed()) [[unlikely]]
-        state.engine->observe_receive(state, port, into);
+        state.engine->observe_copying_receive(state, port, into);
 #endif
     operation(into.data(), base.data(), parcel.data, parcel.bytes);
     return {into, parcel.header, usable};
@@ -124,6 +173,11 @@ void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, s
     if (state.engine->observed()) [[unlikely]]
         state.engine->observe_copy(state, into, from);
     operation(into.data(), base.data(), from.data(), from.size());
+}
+
+bool Node::traced() const
+{
+    return NodeState::of(*this).engine->observed();
 }
 
 std::span<std::byte> Node::allocate(std::size_t bytes)

@@ -18,24 +18,30 @@ Tracer::Tracer(const Topology& topology, std::uint64_t directed_links, std::size
             write(labels_[node], label.bytes.data(), {label.piece}, label.bytes.size());
 }
 
-void Tracer::sent(std::uint64_t link, const Transmission& transmission, std::span<const std::byte> bytes)
+void Tracer::sent(std::uint64_t link, Transmission transmission, Parts parts)
 {
-    Pieces pieces = read(labels_[transmission.from], bytes);
+    for (const std::span<const std::byte> part : parts)
+        transmission.bytes += part.size();
+    Pieces pieces = read(labels_[transmission.from], parts);
     UnderWay& under_way = under_way_[link];
     under_way.ring[under_way.sent++ % under_way.ring.size()] = pieces;
     sent_[transmission.from].push_back({transmission, std::move(pieces)});
 }
 
-void Tracer::received(NodeId node, std::uint64_t link, std::span<const std::byte> into)
+void Tracer::received(NodeId node, std::uint64_t link, Parts into)
 {
     UnderWay& under_way = under_way_[link];
     const Pieces& pieces = under_way.ring[under_way.received++ % under_way.ring.size()];
-    write(labels_[node], into.data(), pieces, into.size());
+    std::size_t at = 0;
+    for (const std::span<const std::byte> part : into) {
+        write(labels_[node], part.data(), take(pieces, at, part.size()), part.size());
+        at += part.size();
+    }
 }
 
 void Tracer::copied(NodeId node, std::span<const std::byte> into, std::span<const std::byte> from)
 {
-    write(labels_[node], into.data(), read(labels_[node], from), into.size());
+    write(labels_[node], into.data(), read(labels_[node], {&from, 1}), into.size());
 }
 
 void Tracer::flush()
@@ -86,20 +92,43 @@ void Tracer::erase(Labels& labels, const std::byte* begin, std::size_t bytes)
     }
 }
 
-// The labels of a stretch; neighbours that continue one another are one piece. Empty unless all of it is labelled.
-Tracer::Pieces Tracer::read(const Labels& labels, std::span<const std::byte> bytes)
+// Bytes offset .. offset + bytes of what the pieces make up.
+Tracer::Pieces Tracer::take(const Pieces& pieces, std::size_t offset, std::size_t bytes)
+{
+    Pieces taken;
+    std::size_t at = 0;
+    for (const Piece& piece : pieces) {
+        const std::size_t first = std::max<std::size_t>(at, offset);
+        const std::size_t end = std::min<std::size_t>(at + piece.length, offset + bytes);
+        if (first < end)
+            taken.push_back({piece.origin, piece.target, piece.offset + (first - at), end - first});
+        at += piece.length;
+    }
+    return taken;
+}
+
+// The labels of a packet's bytes; neighbours that continue one another are one piece. Empty unless all are labelled.
+Tracer::Pieces Tracer::read(const Labels& labels, Parts parts)
 {
     Pieces pieces;
+    for (const std::span<const std::byte> part : parts)
+        if (!read(labels, part, pieces))
+            return {};
+    return pieces;
+}
+
+bool Tracer::read(const Labels& labels, std::span<const std::byte> bytes, Pieces& pieces)
+{
     const std::byte* at = bytes.data();
     const std::byte* const end = at + bytes.size();
     while (at != end) {
         auto found = labels.upper_bound(at);
         if (found == labels.begin())
-            return {};
+            return false;
         --found;
         const auto& [start, label] = *found;
         if (start + label.bytes <= at)
-            return {};
+            return false;
         const auto skipped = static_cast<std::size_t>(at - start);
         const std::size_t length = std::min(label.bytes - skipped, static_cast<std::size_t>(end - at));
         const Piece piece{label.piece.origin, label.piece.target, label.piece.offset + skipped, length};
@@ -110,7 +139,7 @@ Tracer::Pieces Tracer::read(const Labels& labels, std::span<const std::byte> byt
             pieces.push_back(piece);
         at += length;
     }
-    return pieces;
+    return true;
 }
 
 }  // namespace dcube::detail

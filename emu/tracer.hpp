@@ -18,8 +18,9 @@ public:
            const RunOptions& options);
 
     // Called by the worker that runs the node. `link` numbers directed links.
-    void sent(std::uint64_t link, const Transmission& transmission, std::span<const std::byte> bytes);
-    void received(NodeId node, std::uint64_t link, std::span<const std::byte> into);
+    using Parts = std::span<const std::span<const std::byte>>;
+    void sent(std::uint64_t link, Transmission transmission, Parts parts);
+    void received(NodeId node, std::uint64_t link, Parts into);
     void copied(NodeId node, std::span<const std::byte> into, std::span<const std::byte> from);
 
     // Hands the step's transmissions to the sink, sorted by node and port.
@@ -45,7 +46,9 @@ private:
 
     static void write(Labels& labels, const std::byte* begin, const Pieces& pieces, std::size_t bytes);
     static void erase(Labels& labels, const std::byte* begin, std::size_t bytes);
-    static Pieces read(const Labels& labels, std::span<const std::byte> bytes);
+    static Pieces read(const Labels& labels, Parts parts);
+    static bool read(const Labels& labels, std::span<const std::byte> bytes, Pieces& pieces);
+    static Pieces take(const Pieces& pieces, std::size_t offset, std::size_t bytes);
 
     const TraceSink* sink_;
     std::vector<Labels> labels_;           // of every node's memory

@@ -25,6 +25,12 @@ struct Packet {
     Time usable = 0;  ///< virtual time, in ticks; 0 under the unit link model and for what was there from the start
 };
 
+/// One packet that is joined from bytes in several places, in this order.
+struct JoinedPacket {
+    std::span<const std::span<const std::byte>> parts;
+    Time usable = 0;
+};
+
 /// A packet's stretch: as usable as the whole.
 inline Packet cut(const Packet& packet, std::size_t offset, std::size_t bytes)
 {
@@ -64,6 +70,10 @@ public:
     /// The same for what has been received.
     void send(Port port, const Packet& packet) { send(port, packet.bytes, packet.header, packet.usable); }
 
+    /// Sends bytes that lie in several places as one packet, without joining them in memory first: the list is borrowed
+    /// like the bytes. The receiver takes it with receive_joined, or with the receive that copies.
+    void send(Port port, const JoinedPacket& packet);
+
     /// True if a packet can be sent over `port` now and certainly will not be one too many: none was sent in this step,
     /// and fewer waited in the channel when the step began than its capacity allows. Throws RuleViolation: no_such_port.
     [[nodiscard]] bool has_room(Port port) const;
@@ -80,6 +90,10 @@ public:
     /// (the sender's), second_receive.
     Packet receive(Port port);
 
+    /// The same for a packet that was sent joined: its parts lie where the sender has them.
+    /// Throws RuleViolation as above, and size_mismatch for a packet of one stretch (as receive does for a joined one).
+    JoinedPacket receive_joined(Port port);
+
     /// Takes the oldest packet that waits at `port` and copies it to `into`, which must have its size.
     /// Throws RuleViolation as above, and size_mismatch.
     Packet receive(Port port, std::span<std::byte> into);
@@ -95,6 +109,9 @@ public:
     /// The same for sums: into = base op from, for three stretches of one size.
     void combine(std::span<std::byte> into, std::span<const std::byte> base, std::span<const std::byte> from,
                  Combine combine);
+
+    /// True if the run is traced: then all copying must go through copy and combine.
+    [[nodiscard]] bool traced() const;
 
     /// Memory of the node's own for packets under way, aligned to 64 bytes, uninitialised, until the end of the run.
     /// The report's in-transit storage is the sum of these.
