@@ -104,6 +104,9 @@ const Algorithm& best(const Topology& topology, PortModel ports, const Problem& 
 
 const Algorithm& named(const Topology& topology, PortModel ports, const Problem& problem, std::string_view wanted)
 {
+    constexpr std::string_view unit_only = "unit:";
+    const bool only_unit = wanted.starts_with(unit_only);
+    const std::string_view plain = only_unit ? wanted.substr(unit_only.size()) : wanted;
     std::vector<std::string_view> names;
     const Algorithm* found = nullptr;
     for (const Algorithm& algorithm : catalogue()) {
@@ -112,7 +115,8 @@ const Algorithm& named(const Topology& topology, PortModel ports, const Problem&
         const bool suits = algorithm.link == LinkKind::unit || problem.link.bound();
         if (suits && std::ranges::find(names, algorithm.name) == names.end())
             names.push_back(algorithm.name);
-        if (is_named(algorithm, wanted) && (!found || algorithm.link == problem.link.kind))
+        const bool preferred = algorithm.link == (only_unit ? LinkKind::unit : problem.link.kind);
+        if (is_named(algorithm, plain) && (preferred || (!found && !only_unit)))
             found = &algorithm;
     }
     if (!found)

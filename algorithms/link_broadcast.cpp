@@ -7,7 +7,7 @@
 //   two-waves            d (tau ceil(m/d) + beta)
 //   pipelined, -pruned   (d+g-1)(tau ceil(m/(dg)) + beta)      exact if dg divides m, else at most
 //   edge-disjoint-trees  (d+g)(tau ceil(m/(dg)) + beta)
-//   scatter-all-gather   scatter of N parts, then all-gather
+//   scatter-all-gather   at most the scatter of N parts, then the all-gather
 
 #include "algorithms/complete.hpp"
 #include "algorithms/distribute.hpp"
@@ -174,8 +174,9 @@ Exact scatter_all_gather_time(const Topology& topology, const Problem& problem)
     const unsigned d = topology.dimension();
     const LinkCosts costs(problem.link);
     const Exact share = Exact(problem.bytes * problem.packets) / topology.nodes();
-    return wave_plan_time(best_wave_plan(d, share, costs), d, share, costs) +
-           costs.tau * share * (topology.nodes() - 1) / d + costs.beta * d;
+    const Exact longest = Exact(ceiling(share));
+    return wave_plan_time(best_wave_plan(d, share, costs), d, longest, costs) +
+           costs.tau * Exact(ceiling(longest / d)) * (topology.nodes() - 1) + costs.beta * d;
 }
 
 Algorithm entry(Collective collective, std::string_view name, std::vector<std::string_view> aliases,

@@ -167,6 +167,7 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
                         machine_memory(topology, machine),
         .seconds = static_cast<double>(cost.transmissions) * pace.seconds_per_hop +
                    static_cast<double>(link_bytes) * pace.seconds_per_byte,
+        .time = problem.link.bound() ? chosen.time(topology, problem) : std::nullopt,
     };
 }
 

@@ -24,25 +24,55 @@ struct Option {
     const char* help;
 };
 
-constexpr Option positional_collective{"COLLECTIVE", "", "broadcast, reduce, scatter, gather, all-gather, ..."};
+constexpr Option positional_collective{"COLLECTIVE", "", "broadcast, all-to-all, matrix-transpose, ..."};
 constexpr Option positional_file{"FILE", "", "the trace; - is standard input"};
 
-constexpr Option problem_options[] = {
+constexpr Option topology_options[] = {
     {"--dim", "D", "dimension of the hypercube, 0 to 24"},
     {"--topology", "hypercube:D", "the same, spelt out"},
-    {"--bytes", "SIZE", "of a packet: 64, 64B, 4KiB, 1M [64]"},
+};
+constexpr Option problem_options[] = {
     {"--packets", "M", "packets a message; all-reduce: blocks [1]"},
     {"--ports", "all|one", "ports a node may use in a step [all]"},
-    {"--root", "R", "root of a rooted collective [0]"},
+    {"--root", "R", "root; send, exchange: the one end [0]"},
+    {"--to", "NODE", "send, exchange: the other end"},
+    {"--permutation", "NAME", "permute: rotation, inversion, .. or @FILE"},
+    {"--rows", "N", "matrices"},
+    {"--cols", "N", "matrices"},
+    {"--layout", "LAYOUT", "matrices: rows-blocked, submatrices, .."},
+    {"--to-layout", "LAYOUT", "matrix-relayout: afterwards"},
+    {"--type", "TYPE", "elements: int8 .. uint64, float, double"},
 };
-constexpr Option run_options[] = {
-    {"--algorithm", "NAME", "one that dcube list shows [auto]"},
+constexpr Option bytes_option{"--bytes", "SIZE", "of a packet: 64, 64B, 4KiB, 1M [64]"};
+constexpr Option byte_sizes_option{"--bytes", "SIZES", "of a packet; a:b:xF is a, a F, .. up to b [64]"};
+constexpr Option link_options[] = {
+    {"--link", "unit|link-bound", "what a packet costs [unit]"},
+    {"--tau", "NS", "link-bound: ns a byte, as 2, 5/2 or 0.5"},
+    {"--beta", "NS", "link-bound: ns a packet"},
+    {"--machine", "NAME", "tau and beta of ncube2, ipsc860, .."},
+    {"--clock", "CLOCK", "data-driven, lockstep [data-driven]"},
+};
+constexpr Option tuning_options[] = {
+    {"--groups", "G", "pipelined algorithms: groups [the best]"},
+    {"--detour-groups", "G", "subcubes: groups of the detours [the best]"},
+    {"--waves", "PLAN", "waves: as 432|1 or 7..3|2|1 [the best]"},
+    {"--halvings", "Q", "halving-doubling: q [the best]"},
+};
+constexpr Option machine_options[] = {
     {"--threads", "T", "at most so many [what the machine has]"},
     {"--channel", "slots|spsc", "how links are made [slots]"},
     {"--capacity", "C", "packets that may wait in a link [1]"},
-    {"--op", "OP", "reductions: sum, min, max, bit-xor [sum]"},
-    {"--type", "TYPE", "reductions: int8 .. uint64, float, double"},
-    {"--seed", "S", "what the blocks are filled from [1]"},
+};
+constexpr Option algorithm_option{"--algorithm", "NAME", "one that dcube list shows [auto]"};
+constexpr Option histogram_options[] = {
+    {"--bins", "B", "counts to make, 1 to 65536 [256]"},
+    {"--words", "8|16", "bits of a value; 16: little endian [8]"},
+    {"--input", "FILE", "what is counted; - is stdin"},
+    {"--ports", "all|one", "ports a node may use in a step [all]"},
+};
+constexpr Option seed_option{"--seed", "S", "what the blocks are filled from [1]"};
+constexpr Option operation_option{"--op", "OP", "reductions: sum, min, max, bit-xor [sum]"};
+constexpr Option run_options[] = {
     {"--input", "FILE", "the nodes' data, node after node; - is stdin"},
     {"--output", "FILE", "gets what the nodes hold afterwards"},
     {"--repeat", "N", "runs; the median time is told [1]"},
@@ -58,6 +88,8 @@ constexpr const char* examples = R"(Examples:
   dcube run all-to-all --dim 8 --bytes 4KiB
   dcube run broadcast --dim 10 --packets 100 --ports one --trace t.jsonl
   dcube verify t.jsonl broadcast --dim 10 --packets 100 --ports one
+  dcube compare broadcast --dim 6 --bytes 1MiB --tau 1 --beta 1000
+  dcube histogram --dim 4 --bins 16 --input photo.jpg
   dcube list
 
 dcube COMMAND --help says more. Exit: 0 done and verified, 1 wrong result or
@@ -69,6 +101,10 @@ constexpr const char* run_examples = R"(Examples:
   dcube run "total exchange" --dim 10 --ports one --dry-run
   dcube run gather --dim 4 --root 3 --input photo.jpg --output gathered
   dcube run scatter --dim 5 --trace t.jsonl --format json
+  dcube run broadcast --dim 8 --bytes 1M --link link-bound --tau 1 --beta 500
+  dcube run permute --dim 6 --permutation shuffle --machine ipsc860
+  dcube run matrix-transpose --dim 4 --layout submatrices --tau 1 --beta 500
+    --input a.npy --output b.npy
 
 Sizes are binary (K is KiB). Without --input the blocks are filled from the
 seed, and every byte that arrives is checked.)";
@@ -80,6 +116,20 @@ constexpr const char* verify_examples = R"(Examples:
 Each line of a trace is one transmission, sorted by step:
   {"step":1,"from":0,"to":1,"port":0,"bytes":64,
    "pieces":[{"origin":0,"target":1,"offset":0,"length":64}]})";
+
+constexpr const char* compare_examples = R"(Examples:
+  dcube compare broadcast --dim 10 --bytes 64KiB --tau 1 --beta 1000
+  dcube compare scatter --dim 6 --bytes 1KiB:1MiB:x4 --machine ncube2
+  dcube compare all-to-all --dim 6 --format csv
+
+Runs every algorithm of the catalogue, verifies it, and lists the best first.
+With several sizes it tells which algorithm is best where.)";
+
+constexpr const char* histogram_examples = R"(Examples:
+  dcube histogram --dim 4 --bins 16 --input photo.jpg
+  dcube histogram --dim 6 --bins 256 --words 16 --input samples.raw --format csv
+
+Every node counts its share of the file; a reduce-scatter adds the counts up.)";
 
 constexpr const char* list_examples = R"(Examples:
   dcube list
@@ -97,6 +147,10 @@ public:
             return "Usage: dcube run COLLECTIVE --dim D [OPTIONS]\n";
         if (command == "verify")
             return "Usage: dcube verify FILE COLLECTIVE --dim D [OPTIONS]\n";
+        if (command == "compare")
+            return "Usage: dcube compare COLLECTIVE --dim D [OPTIONS]\n";
+        if (command == "histogram")
+            return "Usage: dcube histogram --dim D --input FILE [OPTIONS]\n";
         return command == "list" ? "Usage: dcube list [OPTIONS]\n" : "Usage: dcube COMMAND [OPTIONS]\n";
     }
 };
@@ -134,7 +188,15 @@ void define(CLI::App& app)
     CLI::App& run = *app.add_subcommand("run", "run a collective, verify every byte, and report");
     prepare(run, run_examples);
     add(run, positional_collective);
+    add_all(run, topology_options);
+    add(run, bytes_option);
     add_all(run, problem_options);
+    add(run, operation_option);
+    add(run, algorithm_option);
+    add_all(run, link_options);
+    add_all(run, tuning_options);
+    add_all(run, machine_options);
+    add(run, seed_option);
     add_all(run, run_options);
     add(run, run_format);
 
@@ -142,8 +204,34 @@ void define(CLI::App& app)
     prepare(verify, verify_examples);
     add(verify, positional_file);
     add(verify, positional_collective);
+    add_all(verify, topology_options);
+    add(verify, bytes_option);
     add_all(verify, problem_options);
+    add_all(verify, link_options);
+    add(verify, seed_option);
     add(verify, verify_format);
+
+    CLI::App& compare = *app.add_subcommand("compare", "all algorithms for one collective side by side");
+    prepare(compare, compare_examples);
+    add(compare, positional_collective);
+    add_all(compare, topology_options);
+    add(compare, byte_sizes_option);
+    add_all(compare, problem_options);
+    add(compare, operation_option);
+    add_all(compare, link_options);
+    add_all(compare, tuning_options);
+    add_all(compare, machine_options);
+    add(compare, seed_option);
+    add(compare, run_format);
+
+    CLI::App& histogram = *app.add_subcommand("histogram", "count a file's bytes or words, by reduce-scatter");
+    prepare(histogram, histogram_examples);
+    add_all(histogram, topology_options);
+    add_all(histogram, histogram_options);
+    add(histogram, algorithm_option);
+    add_all(histogram, link_options);
+    add_all(histogram, machine_options);
+    add(histogram, run_format);
 
     CLI::App& list = *app.add_subcommand("list", "the catalogue of all algorithms");
     prepare(list, list_examples);
@@ -168,9 +256,9 @@ void reject_extras(const CLI::App& app, const CLI::App* command)
             "'{}' is not an option of dcube itself: options follow the command, as in dcube run all-to-all --dim 8",
             strays.front()));
     if (!strays.empty())
-        throw InvalidArgument(fmt::format("'{}' is not a command: run, verify and list are", strays.front()));
+        throw InvalidArgument(fmt::format("'{}' is not a command: run, verify, compare, histogram and list are", strays.front()));
     if (command == nullptr)
-        throw InvalidArgument("a command is missing: run, verify and list are commands, and dcube --help says more");
+        throw InvalidArgument("a command is missing: run, verify, compare, histogram and list are commands, and dcube --help says more");
     reject_missing_values(*command);
     for (const std::string& extra : command->remaining()) {
         if (extra.starts_with('-'))

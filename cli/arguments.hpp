@@ -10,7 +10,7 @@
 namespace dcube::cli {
 
 struct Arguments {
-    std::string command;  ///< "run", "verify", "list"
+    std::string command;  ///< "run", "verify", "compare", "histogram", "list"
     std::map<std::string, std::string>
         options;  ///< "--dim" -> "8"; positionals by their names, "COLLECTIVE" -> "all-to-all"
 

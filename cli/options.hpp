@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace dcube::cli {
 
@@ -22,6 +23,7 @@ struct RunCommand {
     Problem problem{};
     MachineOptions machine{};
     BlockSize block_size = BlockSize::given;
+    bool type_given = false;
     std::string algorithm = "auto";
     std::uint64_t seed = 1;
     std::uint64_t repeat = 1;
@@ -42,6 +44,27 @@ struct VerifyCommand {
     Format format = Format::text;
 };
 
+/// dcube compare
+struct CompareCommand {
+    Topology topology = Topology::hypercube(0);
+    Problem problem{};
+    std::vector<std::size_t> sizes{};  ///< of a packet; one after the other
+    MachineOptions machine{};
+    std::uint64_t seed = 1;
+    Format format = Format::text;
+};
+
+/// dcube histogram
+struct HistogramCommand {
+    Topology topology = Topology::hypercube(0);
+    MachineOptions machine{};
+    std::string algorithm = "auto";
+    std::size_t bins = 256;
+    unsigned word_bits = 8;
+    std::string input;
+    Format format = Format::text;
+};
+
 /// dcube list
 struct ListCommand {
     Format format = Format::text;
@@ -52,7 +75,7 @@ struct Answer {
     std::string text;
 };
 
-using Command = std::variant<Answer, RunCommand, VerifyCommand, ListCommand>;
+using Command = std::variant<Answer, RunCommand, VerifyCommand, CompareCommand, HistogramCommand, ListCommand>;
 
 /// Reads the command line. Throws InvalidArgument, in one line, for whatever cannot be meant.
 Command parse_command_line(int argc, const char* const* argv);

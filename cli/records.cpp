@@ -15,6 +15,12 @@ namespace {
 
 constexpr int schema = 1;
 
+// A number if it is whole, else a string such as "5/2".
+ordered_json exact(const Rational& value)
+{
+    return value.denominator == 1 ? ordered_json(value.numerator) : ordered_json(to_string(value));
+}
+
 // The keys of a report that say what was asked for, with the same names.
 ordered_json question(const Topology& topology, PortModel ports, const Problem& problem)
 {
@@ -28,7 +34,20 @@ ordered_json question(const Topology& topology, PortModel ports, const Problem& 
     record["bytes"] = problem.bytes;
     record["packets"] = problem.packets;
     record["root"] = has_root(problem.collective) ? ordered_json(problem.root) : ordered_json();
+    record["link_model"] = name(problem.link.kind);
+    record["tau_ns_per_byte"] = problem.link.bound() ? exact(problem.link.tau) : ordered_json();
+    record["beta_ns"] = problem.link.bound() ? exact(problem.link.beta) : ordered_json();
     return record;
+}
+
+ordered_json exact_or_null(const std::optional<Rational>& value)
+{
+    return value ? exact(*value) : ordered_json();
+}
+
+ordered_json unless(bool not_told, std::uint64_t value)
+{
+    return not_told ? ordered_json() : ordered_json(value);
 }
 
 // A nested object is a cell with its JSON text.
@@ -66,7 +85,53 @@ std::string formatted(const ordered_json& records, Format format)
     return format == Format::csv ? to_csv(records) : records.dump(2) + "\n";
 }
 
+ordered_json contender_record(const Contender& contender, const LinkModel& link)
+{
+    const Report& report = contender.report;
+    ordered_json record;
+    record["bytes"] = report.problem.bytes;
+    record["algorithm"] = contender.name;
+    record["paper"] = report.paper;
+    record["virtual_time_ns"] = exact_or_null(report.virtual_time_ns);
+    record["predicted_time_ns"] = exact_or_null(report.predicted_time_ns);
+    record["time_lower_bound_ns"] = exact_or_null(report.time_lower_bound_ns);
+    const auto in_beta = [&](const std::optional<Rational>& time) {
+        const bool told = time && link.beta.numerator > 0;
+        return told ? ordered_json(time->to_double() / link.beta.to_double()) : ordered_json();
+    };
+    record["virtual_time_beta"] = in_beta(report.virtual_time_ns);
+    record["predicted_time_beta"] = in_beta(report.predicted_time_ns);
+    const double ratio = contender.ratio();
+    record["ratio_to_bound"] = ratio > 0 ? ordered_json(ratio) : ordered_json();
+    record["steps"] = report.counts.steps;
+    record["steps_lower_bound"] = unless(link.bound(), report.steps_lower_bound);
+    record["transmissions"] = report.counts.transmissions;
+    record["link_bytes"] = report.counts.bytes;
+    record["wall_seconds"] = report.counts.wall_seconds;
+    return record;
+}
+
 }  // namespace
+
+std::string comparison_record(const Comparison& comparison, const CompareCommand& command)
+{
+    ordered_json rows = ordered_json::array();
+    for (const SizeResult& result : comparison.sizes)
+        for (const Contender& contender : result.contenders)
+            rows.push_back(contender_record(contender, command.machine.link));
+    if (command.format == Format::csv)
+        return to_csv(rows);
+    ordered_json record = question(command.topology, command.machine.ports, command.problem);
+    record.erase("bytes");
+    record["algorithms"] = rows;
+    record["best"] = ordered_json::array();
+    for (const BestRange& range : comparison.best)
+        record["best"].push_back({{"from_bytes", range.from}, {"to_bytes", range.to}, {"algorithm", range.algorithm}});
+    record["left_out"] = ordered_json::array();
+    for (const LeftOut& one : comparison.left_out)
+        record["left_out"].push_back({{"algorithm", one.algorithm}, {"reason", one.reason}});
+    return record.dump(2) + "\n";
+}
 
 std::string report_record(const Report& report, Format format)
 {
@@ -80,9 +145,11 @@ std::string forecast_record(const Forecast& forecast, const RunCommand& command)
     record["algorithm"] = forecast.algorithm->name;
     record["paper"] = forecast.algorithm->paper;
     record["steps"] = forecast.cost.steps;
-    record["steps_lower_bound"] = forecast.steps_bound.value;
+    const bool bound = command.machine.link.bound();
+    record["steps_lower_bound"] = unless(bound, forecast.steps_bound.value);
     record["transmissions"] = forecast.cost.transmissions;
-    record["transmissions_lower_bound"] = forecast.transmissions_bound.value;
+    record["transmissions_lower_bound"] = unless(bound, forecast.transmissions_bound.value);
+    record["predicted_time_ns"] = exact_or_null(forecast.time);
     record["link_bytes"] = forecast.link_bytes;
     record["memory_bytes"] = forecast.memory_bytes;
     record["predicted_seconds"] = forecast.seconds;
@@ -94,9 +161,12 @@ std::string verdict_record(const Verdict& verdict, const VerifyCommand& command)
     ordered_json record = question(command.topology, command.ports, command.problem);
     record["lines"] = verdict.lines;
     record["steps"] = verdict.steps;
-    record["steps_lower_bound"] = verdict.steps_lower_bound;
+    const bool bound = command.problem.link.bound();
+    record["steps_lower_bound"] = unless(bound, verdict.steps_lower_bound);
     record["transmissions"] = verdict.transmissions;
-    record["transmissions_lower_bound"] = verdict.transmissions_lower_bound;
+    record["transmissions_lower_bound"] = unless(bound, verdict.transmissions_lower_bound);
+    record["virtual_time_ns"] = exact_or_null(verdict.virtual_time_ns);
+    record["time_lower_bound_ns"] = exact_or_null(verdict.time_lower_bound_ns);
     record["link_bytes"] = verdict.bytes;
     record["accepted"] = true;
     return formatted(record, command.format);
@@ -111,6 +181,7 @@ std::string catalogue_record(Format format)
         record["name"] = algorithm.name;
         record["aliases"] = aliases_text(algorithm);
         record["ports"] = name(algorithm.ports);
+        record["link_model"] = name(algorithm.link);
         record["paper"] = algorithm.paper;
         record["summary"] = algorithm.summary;
         records.push_back(record);

@@ -2,6 +2,7 @@
 // Reports, forecasts, verdicts and the catalogue for programs: JSON, or CSV with the same keys (a line of keys, then a
 // line of values for each record; null is empty).
 
+#include "cli/comparison.hpp"
 #include "cli/options.hpp"
 
 #include <dcube/judge.hpp>
@@ -17,6 +18,8 @@ std::string report_record(const Report& report, Format format);
 std::string forecast_record(const Forecast& forecast, const RunCommand& command);
 std::string verdict_record(const Verdict& verdict, const VerifyCommand& command);
 std::string catalogue_record(Format format);
+/// JSON: one object with all rows, the ranges of the best, and what was left out; CSV: the rows.
+std::string comparison_record(const Comparison& comparison, const CompareCommand& command);
 
 /// The other names of an algorithm: "total exchange, complete exchange".
 std::string aliases_text(const Algorithm& algorithm);

@@ -50,7 +50,7 @@ std::string verified_text(const Report& report)
                        report.blocks_verified == 1 ? "" : "s");
 }
 
-std::string time_text(const Report& report, std::uint64_t repeat)
+std::string wall_text(const Report& report, std::uint64_t repeat)
 {
     return fmt::format("{}{}, {} thread{}, {} channels", duration_text(report.counts.wall_seconds),
                        repeat > 1 ? fmt::format(" (median of {} runs)", repeat) : "", report.threads,
@@ -68,6 +68,42 @@ std::string speed_text(const Report& report)
     return text;
 }
 
+std::string count_rows(const Report& report, Colour colour)
+{
+    return count_row("steps", report.counts.steps, report.steps_lower_bound, report.steps_reason, colour) +
+           count_row("transmissions", report.counts.transmissions, report.transmissions_lower_bound,
+                     report.transmissions_reason, colour);
+}
+
+// "310 ns (28.2 beta), as predicted".
+std::string measured_text(const Report& report)
+{
+    std::string text = time_text(*report.virtual_time_ns);
+    if (const std::string betas = in_beta_text(*report.virtual_time_ns, report.link); !betas.empty())
+        text += fmt::format(" ({})", betas);
+    if (!report.predicted_time_ns)
+        return text;
+    if (*report.predicted_time_ns == *report.virtual_time_ns)
+        return text + ", as predicted";
+    return text + fmt::format(", predicted {}", time_text(*report.predicted_time_ns));
+}
+
+std::string virtual_time_rows(const Report& report, Colour colour)
+{
+    std::string text = row("links", describe(report.link));
+    text += row("virtual time", measured_text(report));
+    const Rational& bound = *report.time_lower_bound_ns;
+    std::string ratio;
+    if (bound == *report.virtual_time_ns)
+        ratio = ", " + green(colour, "optimal");
+    else if (bound.numerator > 0)
+        ratio = fmt::format(", {:.3f} times that is taken", report.virtual_time_ns->to_double() / bound.to_double());
+    text += row("lower bound", fmt::format("{}{}: {}", time_text(bound), ratio, report.time_reason));
+    text += row("packets", fmt::format("{} in {} steps, {} over the links", grouped(report.counts.transmissions),
+                                       grouped(report.counts.steps), size_text(report.counts.bytes)));
+    return text;
+}
+
 std::string origin_text(const Report& report)
 {
     return report.seed ? fmt::format("seed {}", *report.seed) : "the data were given";
@@ -80,13 +116,14 @@ std::string report_text(const Report& report, std::uint64_t repeat, Colour colou
     std::string text = heading(report.problem.collective, report.algorithm, report.paper, colour);
     text += wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology));
     text += "\n";
-    text += count_row("steps", report.counts.steps, report.steps_lower_bound, report.steps_reason, colour);
-    text += count_row("transmissions", report.counts.transmissions, report.transmissions_lower_bound,
-                      report.transmissions_reason, colour);
+    if (report.link.bound())
+        text += virtual_time_rows(report, colour);
+    else
+        text += count_rows(report, colour);
     text += row("link use", link_use_text(report));
     text += row("in transit", storage_text(report.counts));
     text += row("verified", verified_text(report));
-    text += row("wall time", time_text(report, repeat));
+    text += row("wall time", wall_text(report, repeat));
     if (report.counts.transmissions > 0)
         text += row("speed", speed_text(report));
     if (report.peak_memory_bytes)
@@ -102,9 +139,17 @@ std::string forecast_text(const Forecast& forecast, const RunCommand& command, C
     text +=
         wrapped(describe(command.topology, command.machine.ports) + ": " + describe(command.problem, command.topology));
     text += "\nnothing was run; a run would take:\n";
-    text += count_row("steps", forecast.cost.steps, forecast.steps_bound.value, forecast.steps_bound.reason, colour);
-    text += count_row("transmissions", forecast.cost.transmissions, forecast.transmissions_bound.value,
-                      forecast.transmissions_bound.reason, colour);
+    if (command.machine.link.bound()) {
+        text += row("links", describe(command.machine.link));
+        text += row("virtual time", forecast.time ? time_text(*forecast.time) : "no closed form");
+        text += row("packets", fmt::format("{} in {} steps", grouped(forecast.cost.transmissions),
+                                           grouped(forecast.cost.steps)));
+    } else {
+        text +=
+            count_row("steps", forecast.cost.steps, forecast.steps_bound.value, forecast.steps_bound.reason, colour);
+        text += count_row("transmissions", forecast.cost.transmissions, forecast.transmissions_bound.value,
+                          forecast.transmissions_bound.reason, colour);
+    }
     text += row("link bytes", fmt::format("{} ({})", grouped(forecast.link_bytes), size_text(forecast.link_bytes)));
     text += row("memory", fmt::format("{}, of {} that can be had", size_text(forecast.memory_bytes),
                                       size_text(available_memory())));
@@ -118,10 +163,18 @@ std::string verdict_text(const Verdict& verdict, const VerifyCommand& command, C
     std::string text = wrapped(fmt::format("{} by the trace in {}", name(command.problem.collective),
                                            command.file == "-" ? "standard input" : command.file));
     text += wrapped(describe(topology, command.ports) + ": " + describe(command.problem, topology)) + "\n";
-    text += count_row("steps", verdict.steps, verdict.steps_lower_bound,
-                      steps_bound(topology, command.ports, command.problem).reason, colour);
-    text += count_row("transmissions", verdict.transmissions, verdict.transmissions_lower_bound,
-                      transmissions_bound(topology, command.ports, command.problem).reason, colour);
+    if (verdict.virtual_time_ns) {
+        text += row("links", describe(command.problem.link));
+        text += row("virtual time", time_text(*verdict.virtual_time_ns));
+        text += row("lower bound", fmt::format("{}: {}", time_text(*verdict.time_lower_bound_ns),
+                                               time_bound(topology, command.problem).reason));
+        text += row("packets", grouped(verdict.transmissions));
+    } else {
+        text += count_row("steps", verdict.steps, verdict.steps_lower_bound,
+                          steps_bound(topology, command.ports, command.problem).reason, colour);
+        text += count_row("transmissions", verdict.transmissions, verdict.transmissions_lower_bound,
+                          transmissions_bound(topology, command.ports, command.problem).reason, colour);
+    }
     text += row("link bytes", grouped(verdict.bytes));
     text += fmt::format("{:<15}{}, {} lines\n", "verdict", green(colour, "accepted"), grouped(verdict.lines));
     return text;

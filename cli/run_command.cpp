@@ -4,6 +4,7 @@
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/matrix_files.hpp"
 #include "cli/progress.hpp"
 #include "cli/records.hpp"
 #include "cli/report_text.hpp"
@@ -68,6 +69,15 @@ std::vector<std::byte> read_input(const std::string& path, RunCommand& command)
     return input;
 }
 
+// A matrix file is dealt out as the layout says.
+std::vector<std::byte> read_matrix(const std::string& path, RunCommand& command)
+{
+    const std::vector<std::byte> file = read_file(path, available_memory() / 4, "a quarter of the memory is");
+    std::vector<std::byte> input = deal_out(file, path, command.problem, command.type_given, command.topology);
+    validate(command.problem, command.topology);
+    return input;
+}
+
 std::unique_ptr<NewFile> new_file(const std::optional<std::string>& path)
 {
     return path ? std::make_unique<NewFile>(*path) : nullptr;
@@ -83,7 +93,7 @@ public:
         trial_.repeat = command.repeat;
         trial_.input = input;
         if (output_)
-            trial_.output = [this](std::span<const std::byte> bytes) { output_->write(bytes); };
+            trial_.output = [this](std::span<const std::byte> bytes) { write_output(bytes); };
         call_.algorithm = command.algorithm;
         call_.run.stop = interrupt_.token();
         if (trace_)
@@ -98,7 +108,7 @@ public:
             call_.run.on_step = [&](Step) { progress->step(); };
         }
         if (trace_)
-            writer_.emplace(*trace_);
+            writer_.emplace(*trace_, command_.machine.link);
         Machine machine(command_.topology, command_.machine);
         Report report = run_verified(machine, command_.problem, trial_, call_);
         progress.reset();
@@ -112,6 +122,14 @@ private:
         const Algorithm& algorithm =
             find_algorithm(command_.topology, command_.machine.ports, command_.problem, command_.algorithm);
         return command_.repeat * algorithm.cost(command_.topology, command_.problem).steps;
+    }
+
+    void write_output(std::span<const std::byte> bytes)
+    {
+        if (is_matrix(command_.problem.collective))
+            output_->write(collect(bytes, *command_.output, command_.problem, command_.topology));
+        else
+            output_->write(bytes);
     }
 
     void commit()
@@ -157,7 +175,8 @@ int execute(const RunCommand& asked)
     RunCommand command = asked;
     std::vector<std::byte> input;
     if (command.input)
-        input = read_input(*command.input, command);
+        input = is_matrix(command.problem.collective) ? read_matrix(*command.input, command)
+                                                      : read_input(*command.input, command);
     find_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);  // complains early
     if (command.mode == RunCommand::Mode::forecast)
         print_forecast(command, forecast(command.topology, command.machine, command.problem, command.algorithm));

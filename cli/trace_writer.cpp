@@ -1,6 +1,7 @@
 #include "cli/trace_writer.hpp"
 
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <string_view>
 
@@ -28,14 +29,32 @@ void append_piece(fmt::memory_buffer& lines, const Piece& piece)
     fmt::format_to(std::back_inserter(lines), R"(,"offset":{},"length":{}}})", piece.offset, piece.length);
 }
 
+// The unit model knows no nanoseconds.
+void append_time(fmt::memory_buffer& lines, Time ticks, const LinkModel& link)
+{
+    const auto to = std::back_inserter(lines);
+    if (!link.bound()) {
+        fmt::format_to(to, "null");
+        return;
+    }
+    const std::uint64_t scale = link.ticks_per_ns();
+    const std::uint64_t divisor = std::gcd(ticks, scale);
+    if (divisor == scale)
+        fmt::format_to(to, "{}", ticks / scale);
+    else
+        fmt::format_to(to, R"("{}/{}")", ticks / divisor, scale / divisor);
+}
+
 }  // namespace
 
-// The unit-time model knows no nanoseconds: start_ns and end_ns are null.
-void append_line(fmt::memory_buffer& lines, const Transmission& transmission)
+void append_line(fmt::memory_buffer& lines, const Transmission& transmission, const LinkModel& link)
 {
-    fmt::format_to(std::back_inserter(lines),
-                   R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"start_ns":null,"end_ns":null,"pieces":[)",
+    fmt::format_to(std::back_inserter(lines), R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"start_ns":)",
                    transmission.step, transmission.from, transmission.to, transmission.port, transmission.bytes);
+    append_time(lines, transmission.start, link);
+    lines.append(std::string_view(R"(,"end_ns":)"));
+    append_time(lines, transmission.end, link);
+    lines.append(std::string_view(R"(,"pieces":[)"));
     for (const Piece& piece : transmission.pieces) {
         if (&piece != transmission.pieces.data())
             lines.push_back(',');
@@ -46,7 +65,7 @@ void append_line(fmt::memory_buffer& lines, const Transmission& transmission)
 
 void TraceWriter::write(const Transmission& transmission)
 {
-    append_line(lines_, transmission);
+    append_line(lines_, transmission, link_);
     if (lines_.size() >= full)
         flush();
 }

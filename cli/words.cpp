@@ -2,6 +2,8 @@
 
 #include "cli/sizes.hpp"
 
+#include <dcube/matrix.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,6 +27,13 @@ std::string message_text(const Problem& problem, std::string_view article)
 std::string combined_text(const Problem& problem)
 {
     return fmt::format("the {} of the {} elements", name(problem.operation), name(problem.type));
+}
+
+// "a matrix of 48 x 64 uint8 elements in submatrices".
+std::string matrix_text(const Problem& problem)
+{
+    return fmt::format("a matrix of {} x {} {} elements in {}", problem.rows, problem.columns, name(problem.type),
+                       name(problem.layout));
 }
 
 std::string others_text(const Topology& topology)
@@ -80,6 +89,16 @@ std::string describe(const Problem& problem, const Topology& topology)
                            grouped(problem.packets), problem.packets == 1 ? "" : "s", size_text(problem.bytes));
     case Collective::all_to_all:
         return fmt::format("every node sends {} to {}", message_text(problem, "a different"), others_text(topology));
+    case Collective::send:
+        return fmt::format("node {} sends {} to node {}", root, message_text(problem, "a"), problem.peer);
+    case Collective::exchange:
+        return fmt::format("nodes {} and {} send each other {}", root, problem.peer, message_text(problem, "a"));
+    case Collective::permute:
+        return fmt::format("every node sends {} to the node that the permutation says", message_text(problem, "a"));
+    case Collective::matrix_transpose: return matrix_text(problem) + " is transposed";
+    case Collective::matrix_quarter_turn: return matrix_text(problem) + " is turned by a quarter";
+    case Collective::matrix_half_turn: return matrix_text(problem) + " is turned by half";
+    case Collective::matrix_relayout: return fmt::format("{} becomes {}", matrix_text(problem), name(problem.to));
     }
     return "";
 }
@@ -88,6 +107,27 @@ std::string describe(const Topology& topology, PortModel ports)
 {
     return fmt::format("{}, {} node{}, {}", topology.name(), grouped(topology.nodes()),
                        topology.nodes() == 1 ? "" : "s", ports == PortModel::all ? "all ports" : "one port");
+}
+
+std::string describe(const LinkModel& link)
+{
+    if (!link.bound())
+        return "unit links";
+    return fmt::format("tau {} a byte, beta {} a packet, {} clock", time_text(link.tau), time_text(link.beta),
+                       name(link.clock));
+}
+
+std::string time_text(const Rational& ns)
+{
+    const std::string whole = grouped(static_cast<std::uint64_t>(ns.numerator));
+    return ns.denominator == 1 ? whole + " ns" : fmt::format("{}/{} ns", whole, grouped(static_cast<std::uint64_t>(ns.denominator)));
+}
+
+std::string in_beta_text(const Rational& ns, const LinkModel& link)
+{
+    if (link.beta.numerator == 0)
+        return "";
+    return fmt::format("{:.4g} beta", ns.to_double() / link.beta.to_double());
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t start)

@@ -4,6 +4,7 @@
 #include "cli/colour.hpp"
 
 #include <dcube/collective.hpp>
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstddef>
@@ -20,6 +21,14 @@ std::string describe(const Problem& problem, const Topology& topology);
 
 /// "hypercube:8, 256 nodes, all ports".
 std::string describe(const Topology& topology, PortModel ports);
+
+/// "tau 5/2 ns a byte, beta 1 000 ns a packet, data-driven clock".
+std::string describe(const LinkModel& link);
+
+/// "1 234 ns", "4 937/4 ns".
+std::string time_text(const Rational& ns);
+/// "12.3 beta"; empty if beta is 0.
+std::string in_beta_text(const Rational& ns, const LinkModel& link);
 
 /// Lines of at most screen_width columns, the second and later ones indented. The first one starts in column `start`.
 std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t start = 0);

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -70,6 +71,7 @@ struct Forecast {
     std::uint64_t link_bytes;  ///< bytes that cross links
     std::size_t memory_bytes;  ///< data, in-transit storage, plan and channels
     double seconds;            ///< predicted from a short calibration on this machine
+    std::optional<Rational> time;  ///< virtual, in ns; link-bound, where there is a closed form
 };
 Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& problem,
                   const std::string& algorithm = "auto");

@@ -1,0 +1,24 @@
+#pragma once
+// Matrices in files, row by row: raw binary or NumPy's .npy. On the machine they lie as a layout says.
+
+#include <dcube/collective.hpp>
+#include <dcube/matrix.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dcube::cli {
+
+/// Makes all nodes' input of a matrix file's bytes. A .npy file settles the problem's rows, columns and type; those that
+/// were given must agree (`type_given` says whether the type was). Throws InvalidArgument.
+std::vector<std::byte> deal_out(std::span<const std::byte> file, const std::string& path, Problem& problem,
+                                bool type_given, const Topology& topology);
+
+/// Makes a file of what all nodes hold afterwards: .npy if the path ends so, else raw.
+std::vector<std::byte> collect(std::span<const std::byte> outputs, const std::string& path, const Problem& problem,
+                               const Topology& topology);
+
+}  // namespace dcube::cli

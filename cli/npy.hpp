@@ -1,0 +1,30 @@
+#pragma once
+// NumPy's .npy files: a short header, then the elements.
+
+#include <dcube/collective.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dcube::cli {
+
+struct NpyArray {
+    ElementType type = ElementType::uint8;
+    std::vector<std::size_t> shape{};
+    bool fortran_order = false;
+    std::size_t data_offset = 0;
+};
+
+/// True if the file begins as .npy files do.
+bool is_npy(std::span<const std::byte> file);
+
+/// Reads the header (versions 1.0, 2.0, 3.0; little-endian integers and floats of 1 to 8 bytes) and checks that exactly
+/// the elements it promises follow. Throws InvalidArgument, which names the file.
+NpyArray parse_npy(std::span<const std::byte> file, const std::string& name);
+
+/// All that precedes the elements, in C order: version 1.0, as long as a multiple of 64 bytes.
+std::string npy_header(ElementType type, std::span<const std::size_t> shape);
+
+}  // namespace dcube::cli
