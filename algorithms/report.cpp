@@ -1,3 +1,4 @@
+#include <dcube/matrix.hpp>
 #include <dcube/report.hpp>
 
 #include <nlohmann/json.hpp>
@@ -62,6 +63,8 @@ std::string to_json(const Report& report)
     const Counts& counts = report.counts;
     const bool reduces = is_reduction(problem.collective);
     const bool bound = report.link.bound();
+    const bool matrix = is_matrix(problem.collective);
+    const bool has_peer = problem.collective == Collective::send || problem.collective == Collective::exchange;
     const Json json{
         {"schema", 1},
         {"collective", name(problem.collective)},
@@ -76,8 +79,8 @@ std::string to_json(const Report& report)
         {"beta_ns", if_applies(bound, exact(report.link.beta))},
         {"threads", report.threads},
         {"channel", report.channel},
-        {"bytes", problem.bytes},
-        {"packets", problem.packets},
+        {"bytes", if_applies(!matrix, problem.bytes)},
+        {"packets", if_applies(!matrix, problem.packets)},
         {"root", if_applies(has_root(problem.collective), problem.root)},
         {"steps", counts.steps},
         {"steps_lower_bound", if_applies(!bound, report.steps_lower_bound)},
@@ -97,13 +100,17 @@ std::string to_json(const Report& report)
         {"seed", or_null(report.seed)},
         {"result_digest", report.result_digest},
         {"operation", if_applies(reduces, name(problem.operation))},
-        {"type", if_applies(reduces, name(problem.type))},
+        {"type", if_applies(reduces || matrix, name(problem.type))},
         {"channel_capacity", report.channel_capacity},
         {"busiest_link", link_use(counts.busiest)},
         {"idlest_link", link_use(counts.idlest)},
         {"in_transit_bytes", counts.storage_bytes},
         {"largest_in_transit_bytes", counts.largest_storage_bytes},
         {"clock", if_applies(bound, name(report.link.clock))},
+        {"peer", if_applies(has_peer, problem.peer)},
+        {"rows", if_applies(matrix, problem.rows)},
+        {"columns", if_applies(matrix, problem.columns)},
+        {"layout", if_applies(matrix, name(problem.layout))},
     };
     return json.dump(2);
 }

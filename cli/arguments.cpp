@@ -103,8 +103,8 @@ constexpr const char* run_examples = R"(Examples:
   dcube run scatter --dim 5 --trace t.jsonl --format json
   dcube run broadcast --dim 8 --bytes 1M --link link-bound --tau 1 --beta 500
   dcube run permute --dim 6 --permutation shuffle --machine ipsc860
-  dcube run matrix-transpose --dim 4 --layout submatrices --tau 1 --beta 500
-    --input a.npy --output b.npy
+  dcube run matrix-transpose --dim 2 --rows 8 --cols 8 --tau 1 --beta 9
+  dcube run matrix-transpose --dim 2 --machine ipsc2 --input a.npy --output b
 
 Sizes are binary (K is KiB). Without --input the blocks are filled from the
 seed, and every byte that arrives is checked.)";

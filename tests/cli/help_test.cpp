@@ -8,7 +8,8 @@ using namespace dcube::test;
 TEST_CASE("help: the program and each command explain themselves with examples", "[cli]")
 {
     for (const char* const line :
-         {"--help", "-h", "run --help", "run all-to-all --dim x --help", "verify -h", "list --help"}) {
+         {"--help", "-h", "run --help", "run all-to-all --dim x --help", "verify -h", "list --help",
+          "compare --help", "histogram --help"}) {
         CAPTURE(line);
         const Outcome outcome = dcube_line(line);
         CHECK(outcome.exit_code == 0);
@@ -22,7 +23,7 @@ TEST_CASE("help: the program and each command explain themselves with examples",
 TEST_CASE("help: each example in it works", "[cli]")
 {
     // Those without files; the others are tested with theirs.
-    for (const char* const command : {"--help", "run --help", "list --help"}) {
+    for (const char* const command : {"--help", "run --help", "list --help", "compare --help"}) {
         for (const std::string& line : lines_of(dcube_line(command).out)) {
             if (!line.starts_with("  dcube ") || line.find("FILE") != std::string::npos ||
                 line.find(".jsonl") != std::string::npos || line.find('"') != std::string::npos ||

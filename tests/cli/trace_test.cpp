@@ -43,6 +43,8 @@ void check_rejected(const std::vector<std::string>& lines, const std::string& pr
 TEST_CASE("trace: each collective's trace is judged by its own problem, through a pipe", "[cli]")
 {
     for (const dcube::Collective collective : dcube::all_collectives) {
+        if (dcube::is_point_to_point(collective) || dcube::is_matrix(collective))
+            continue;  // the next test's
         for (const char* const options :
              {" --dim 3 --bytes 8", " --dim 2 --bytes 5 --packets 4 --ports one", " --dim 0"}) {
             const std::string problem = std::string(name(collective)) + options;
@@ -53,6 +55,29 @@ TEST_CASE("trace: each collective's trace is judged by its own problem, through 
             CHECK_THAT(verdict.out, Catch::Contains("accepted"));
         }
     }
+}
+
+TEST_CASE("trace: link-bound traces tell exact times, and are judged by them", "[cli]")
+{
+    const std::string links = " --tau 5/2 --beta 7/3";
+    for (const char* const problem :
+         {"send --dim 3 --to 6 --bytes 50", "exchange --dim 3 --root 1 --to 6 --bytes 50",
+          "permute --dim 3 --permutation shuffle --bytes 50", "matrix-transpose --dim 2 --rows 8 --cols 4 --type int16",
+          "matrix-quarter-turn --dim 4 --rows 8 --cols 8 --layout submatrices",
+          "matrix-half-turn --dim 2 --rows 8 --cols 8 --layout submatrices-gray",
+          "matrix-relayout --dim 2 --rows 8 --cols 3 --layout rows-striped", "broadcast --dim 3 --bytes 50",
+          "all-to-all --dim 3 --bytes 5", "reduce-scatter --dim 3 --bytes 5"}) {
+        CAPTURE(problem);
+        const std::string trace = trace_of(problem + links);
+        const Outcome outcome = dcube_line("verify - " + std::string(problem) + links + " --format json", {.input = trace});
+        CAPTURE(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        CHECK_THAT(outcome.out, Catch::Contains("virtual_time_ns"));
+        CHECK(dcube_line("verify - " + std::string(problem) + " --tau 5/2 --beta 8/3", {.input = trace}).exit_code == 1);
+    }
+    CHECK_THAT(trace_of("broadcast --dim 1 --bytes 1 --tau 5/2 --beta 1"),
+               Catch::Contains(R"("start_ns":0,"end_ns":"7/2","pieces")"));
+    CHECK_THAT(trace_of("broadcast --dim 1 --bytes 2 --tau 5/2 --beta 1"), Catch::Contains(R"("end_ns":6,"pieces")"));
 }
 
 TEST_CASE("trace: a verdict tells the counts beside the bounds, as JSON too", "[cli]")
