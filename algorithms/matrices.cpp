@@ -10,6 +10,8 @@
 //                 two-halves         quarter turn, Gray: at most 2 max((X+1)(tau m/(4X) + beta), 3/8 tau m + 3 beta)
 //                 inversion          half turn; Gray: two dimensions
 
+#include "algorithms/matrices.hpp"
+
 #include "algorithms/complete.hpp"
 #include "algorithms/link_bound.hpp"
 
@@ -364,10 +366,8 @@ Algorithm entry(Collective collective, std::string_view name, std::vector<std::s
         return time(topology, problem, LinkCosts(problem.link));
     });
     Algorithm algorithm = routed(std::move(head), route);
-    algorithm.prepare = [route](const Topology& topology, const Problem& problem) -> CollectiveProgram {
-        const auto routing = std::make_shared<const Routing>(route(topology, problem));
-        const auto packing = std::make_shared<const Packing>(problem, topology);
-        return [=](Node& me, NodeData data) { return rearrange(me, *routing, *packing, problem, data); };
+    algorithm.prepare = [route](const Topology& topology, const Problem& problem) {
+        return rearranging(topology, problem, route(topology, problem));
     };
     return algorithm;
 }
@@ -442,14 +442,7 @@ Algorithm transpose_submatrices()
                      const std::size_t bytes = node_bytes(topology, problem);
                      return logical_cubes_time(c, bytes, packets_for(c, bytes, problem), costs);
                  },
-                 [](const Topology& topology, const Problem& problem) {
-                     return table_of(topology, problem,
-                                     [&](RoutingTable& table, const Grid& grid, const StringAt& string_at) {
-                                         const std::size_t x =
-                                             packets_for(grid.c, node_bytes(topology, problem), problem);
-                                         transpose_positions(table, grid, grid.c, topology.nodes(), x, string_at, 0);
-                                     });
-                 });
+                 logical_cubes);
 }
 
 std::vector<Algorithm> quarter_turns()
@@ -491,6 +484,21 @@ std::vector<Algorithm> quarter_turns()
 }
 
 }  // namespace
+
+CollectiveProgram rearranging(const Topology& topology, const Problem& problem, Routing routing)
+{
+    const auto shared = std::make_shared<const Routing>(std::move(routing));
+    const auto packing = std::make_shared<const Packing>(problem, topology);
+    return [=](Node& me, NodeData data) { return rearrange(me, *shared, *packing, problem, data); };
+}
+
+Routing logical_cubes(const Topology& topology, const Problem& problem)
+{
+    return table_of(topology, problem, [&](RoutingTable& table, const Grid& grid, const StringAt& string_at) {
+        const std::size_t x = packets_for(grid.c, node_bytes(topology, problem), problem);
+        transpose_positions(table, grid, grid.c, topology.nodes(), x, string_at, 0);
+    });
+}
 
 std::vector<Algorithm> matrix_family()
 {

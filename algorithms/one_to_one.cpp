@@ -7,6 +7,7 @@
 //   spreading-groups    (g-1)(tau m/(ng) + beta) + K_(n-1) tau m/(ng) + n beta
 //   detour, -groups     (g-1)(tau m/g + beta) + (2n + K_(n-1)) tau m/(ng) + (n+2) beta
 //   waves               min(n+g+1, d+g-1) (tau m/(dg) + beta)
+// Sizes that do not divide are rounded up at every cut.
 //   subcubes            the slower of spreading n/d of the message and taking d-n detours with 1/d each
 //
 // Only links that lead away from a source are used, or those of parallel subcubes, so both ways never meet.
@@ -121,30 +122,33 @@ Way way_of(const Topology& topology, const Problem& problem)
 
 // ---- Times ----
 
+// Exact if lcm(1..n) divides m: K_(n-1) tau m/n + n beta. Else at most this, with every cut rounded up.
 Exact spreading_time(unsigned n, std::size_t m, const LinkCosts& costs)
 {
     Exact time = 0;
-    Exact held = m;
+    std::size_t held = m;
     for (unsigned k = 0; k < n; ++k) {
-        const Integer packet = ceiling(held / (n - k));
-        time += costs.packet(Exact(packet));
-        held = Exact(packet * (k + 1));
+        const std::size_t packet = divided_up_bytes(held, n - k);
+        time += costs.packet(packet);
+        held = packet * (k + 1);
     }
     return time;
 }
 
-Exact groups_time(unsigned n, const Exact& m, std::size_t g, const LinkCosts& costs)
+Exact groups_time(unsigned n, std::size_t m, std::size_t g, const LinkCosts& costs)
 {
-    return costs.packets(g - 1, m / n / g) + k_sum(n - 1) * costs.tau * m / n / g + costs.beta * n;
+    const std::size_t group = divided_up_bytes(m, g);
+    return costs.packets(g - 1, divided_up_bytes(group, n)) + spreading_time(n, group, costs);
 }
 
-Exact detour_time(unsigned n, const Exact& m, std::size_t g, const LinkCosts& costs)
+Exact detour_time(unsigned n, std::size_t m, std::size_t g, const LinkCosts& costs)
 {
-    return costs.packets(g - 1, m / g) + (2 * n + k_sum(n - 1)) * costs.tau * m / n / g + costs.beta * (n + 2);
+    const std::size_t group = divided_up_bytes(m, g);
+    return costs.packets(g + 1, group) + spreading_time(n, group, costs);
 }
 
 // g (g + 1) >= factor tau m / beta; with beta = 0 as many groups as there are bytes.
-std::size_t groups_for(const Exact& factor, const Exact& m, std::size_t most, const LinkCosts& costs)
+std::size_t groups_for(const Exact& factor, std::size_t m, std::size_t most, const LinkCosts& costs)
 {
     most = std::max<std::size_t>(1, most);
     if (factor <= 0 || costs.tau == 0)
@@ -154,14 +158,25 @@ std::size_t groups_for(const Exact& factor, const Exact& m, std::size_t most, co
     return std::min(most, least_groups(factor * costs.tau * m / costs.beta));
 }
 
+// Groups of fewer bytes than a node at the middle level has ways would leave nothing to cut.
+std::size_t most_groups(unsigned n, std::size_t m)
+{
+    const auto ways = (n * choose(n - 1, (n - 1) / 2)).convert_to<std::size_t>();
+    return std::max<std::size_t>(1, m / ways);
+}
+
 std::size_t best_spread_groups(unsigned n, std::size_t m, const LinkCosts& costs)
 {
-    return groups_for((k_sum(n - 1) - 1) / n, m, m / n, costs);
+    const std::size_t most = most_groups(n, m);
+    return best_groups(groups_for((k_sum(n - 1) - 1) / n, m, most, costs), most, m, n,
+                       [&](std::size_t g) { return groups_time(n, m, g, costs); });
 }
 
 std::size_t best_detour_groups(unsigned n, std::size_t m, const LinkCosts& costs)
 {
-    return groups_for(1 + k_sum(n - 1) / n, m, m / n, costs);
+    const std::size_t most = most_groups(n, m);
+    return best_groups(groups_for(1 + k_sum(n - 1) / n, m, most, costs), most, m, n,
+                       [&](std::size_t g) { return detour_time(n, m, g, costs); });
 }
 
 std::size_t chosen_groups(const Problem& problem, std::size_t best)

@@ -1,0 +1,309 @@
+// Link-bound machines: when packets leave and arrive, channels that push back, and packets that are joined.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/link_bound.hpp"
+
+#include <dcube/dcube.hpp>
+
+#include <array>
+#include <cstring>
+#include <string>
+
+using namespace dcube;
+using namespace test_support;
+
+namespace {
+
+std::span<const std::byte> bytes_of(const std::string& text)
+{
+    return std::as_bytes(std::span(text));
+}
+
+// Runs a program on machines of every channel kind, capacity and thread count; they must agree.
+Counts run(unsigned d, const LinkModel& link, const Machine::Program& program)
+{
+    std::optional<Counts> first;
+    for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc}) {
+        for (const unsigned threads : {1U, 2U}) {
+            MachineOptions options;
+            options.link = link;
+            options.channel = channel;
+            options.threads = threads;
+            Machine machine(Topology::hypercube(d), options);
+            const Counts counts = machine.run(program);
+            if (!first)
+                first = counts;
+            CHECK(counts.virtual_time == first->virtual_time);
+            CHECK(counts.steps == first->steps);
+            CHECK(machine.run(program).virtual_time == first->virtual_time);  // nothing is left of the run before
+        }
+    }
+    return *first;
+}
+
+std::string violation_of(unsigned d, const LinkModel& link, const Machine::Program& program)
+{
+    MachineOptions options;
+    options.link = link;
+    Machine machine(Topology::hypercube(d), options);
+    try {
+        machine.run(program);
+    } catch (const RuleViolation& violation) {
+        return violation.what();
+    }
+    return "none";
+}
+
+const std::string text = "abcdefghijklmnopqrstuvwxyz";
+
+}  // namespace
+
+TEST_CASE("link: a packet takes tau a byte and beta, and links serve one at a time", "[emu][link]")
+{
+    const Counts counts = run(1, link_bound(3, 100), [](Node& me) -> Task {
+        if (me.id() == 0)
+            me.send(0, bytes_of(text).first(10));  // 0 to 130
+        co_await me.next_step();
+        if (me.id() == 0)
+            me.send(0, bytes_of(text).first(1));  // 130 to 233
+        else
+            CHECK(me.receive(0).usable == 130);
+        co_await me.next_step();
+        if (me.id() == 1)
+            CHECK(me.receive(0).usable == 233);
+    });
+    CHECK(counts.virtual_time == 233);
+}
+
+TEST_CASE("link: a packet leaves when its bytes are usable", "[emu][link]")
+{
+    const LinkModel halves{LinkKind::link_bound, {5, 2}, {1, 3}, LinkClock::data_driven};  // ticks of 1/6 ns
+    CHECK(halves.ticks_per_ns() == 6);
+    const Counts counts = run(2, halves, [](Node& me) -> Task {
+        if (me.id() == 0)
+            me.send(0, bytes_of(text).first(2));  // arrives at 5 + 1/3 ns
+        co_await me.next_step();
+        if (me.id() == 1) {
+            const Packet packet = me.receive(0, me.allocate(2));
+            CHECK(packet.usable == 32);
+            me.send(1, cut(packet, 1, 1));  // 2 + 1/2 + 1/3 ns more
+        }
+        co_await me.next_step();
+        if (me.id() == 3)
+            CHECK(me.receive(1).usable == 32 + 17);
+    });
+    CHECK(counts.virtual_time == 49);
+}
+
+TEST_CASE("link: in lockstep a step begins when all packets of the one before have arrived", "[emu][link]")
+{
+    LinkModel lockstep = link_bound(1, 10);
+    lockstep.clock = LinkClock::lockstep;
+    const Machine::Program program = [](Node& me) -> Task {
+        me.send(0, bytes_of(text).first(me.id() + 1));  // the longest takes 14
+        co_await me.next_step();
+        me.receive(0);
+        co_await me.next_step();  // nothing is sent: no time passes
+        me.send(1, bytes_of(text).first(1));
+        co_await me.next_step();
+        me.receive(1);
+    };
+    CHECK(run(2, lockstep, program).virtual_time == 14 + 11);
+    CHECK(run(2, link_bound(1, 10), program).virtual_time == 14);  // links 0 and 1 do not wait for each other
+}
+
+TEST_CASE("link: channels push back, and a program waits for room", "[emu][link]")
+{
+    for (const std::size_t capacity : {1U, 2U, 5U}) {
+        for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc}) {
+            std::array<Step, 2> steps{};
+            for (const unsigned threads : {1U, 2U}) {
+                MachineOptions options;
+                options.link = link_bound(1, 10);
+                options.threads = threads;
+                options.channel = channel;
+                options.channel_capacity = capacity;
+                Machine machine(Topology::hypercube(1), options);
+                std::string heard;
+                const Counts counts = machine.run([&](Node& me) -> Task {
+                    if (me.id() == 0) {
+                        for (std::size_t at = 0; at < text.size(); ++at) {
+                            co_await me.room(0);
+                            me.send(0, bytes_of(text).subspan(at, 1));
+                        }
+                        co_return;
+                    }
+                    co_await me.until(20);  // until then nothing is received
+                    while (heard.size() < text.size()) {
+                        co_await me.arrival(0);
+                        heard += static_cast<char>(me.receive(0).bytes[0]);
+                        co_await me.next_step();
+                    }
+                });
+                CHECK(heard == text);
+                CHECK(counts.virtual_time == 26 * 11);
+                steps[threads - 1] = counts.steps;
+            }
+            CHECK(steps[0] == steps[1]);
+            CHECK(steps[0] > 20);
+        }
+    }
+}
+
+TEST_CASE("link: there is room for as many packets as the capacity says", "[emu][link]")
+{
+    MachineOptions options;
+    options.channel_capacity = 3;
+    Machine machine(Topology::hypercube(1), options);
+    machine.run([](Node& me) -> Task {
+        if (me.id() == 0) {
+            for (int i = 0; i < 3; ++i) {
+                CHECK(me.has_room(0));
+                me.send(0, bytes_of(text).first(1));
+                CHECK_FALSE(me.has_room(0));  // one packet a step
+                co_await me.next_step();
+            }
+            CHECK_FALSE(me.has_room(0));
+        }
+        co_await me.until(6);
+        if (me.id() == 1) {
+            me.receive(0);
+            me.receive(0);
+            me.receive(0);
+        } else {
+            CHECK_FALSE(me.has_room(0));  // what is received in this step does not count yet
+            co_await me.next_step();
+            CHECK(me.has_room(0));
+        }
+    });
+}
+
+TEST_CASE("link: who waits for room that never comes is told", "[emu][link][negative]")
+{
+    const std::string violation = violation_of(1, link_bound(1, 1), [](Node& me) -> Task {
+        for (int i = 0; i < 3; ++i) {
+            co_await me.room(0);
+            me.send(0, bytes_of(text).first(1));
+        }
+    });
+    CHECK_THAT(violation, Catch::Contains("deadlock in step 2 at node 0, port 0: waiting for room on port 0 since step 1: "
+                                          "nodes 0-1"));
+}
+
+TEST_CASE("link: what a link-bound machine does not allow is caught", "[emu][link][negative]")
+{
+    CHECK_THAT(violation_of(1, link_bound(1, 1),
+                            [](Node& me) -> Task {
+                                me.send(0, std::span<const std::byte>());
+                                co_return;
+                            }),
+               Catch::Contains("empty-packet in step 1 at node 0, port 0"));
+    CHECK_THAT(violation_of(1, link_bound(std::int64_t{1} << 62, 0),
+                            [](Node& me) -> Task {
+                                me.send(0, bytes_of(text).first(4));
+                                co_return;
+                            }),
+               Catch::Contains("time-overflow in step 1 at node 0, port 0"));
+    CHECK_THAT(violation_of(1, link_bound(0, std::int64_t{1} << 62),
+                            [](Node& me) -> Task {
+                                for (int i = 0; i < 4; ++i) {
+                                    me.send(0, bytes_of(text).first(1));
+                                    co_await me.next_step();
+                                    me.receive(0);
+                                }
+                            }),
+               Catch::Contains("time-overflow in step 4"));
+    MachineOptions options;
+    options.link = link_bound(1, 1);
+    options.ports = PortModel::one;
+    CHECK_THROWS_AS(Machine(Topology::hypercube(1), options), InvalidArgument);
+    options.ports = PortModel::all;
+    options.link.tau = {-1, 1};
+    CHECK_THROWS_AS(Machine(Topology::hypercube(1), options), InvalidArgument);
+}
+
+TEST_CASE("link: a packet may be joined from several places", "[emu][link]")
+{
+    static const std::array<std::span<const std::byte>, 3> parts{
+        bytes_of(text).subspan(20, 3), bytes_of(text).first(1), bytes_of(text).subspan(10, 2)};
+    const Counts counts = run(1, link_bound(2, 5), [](Node& me) -> Task {
+        me.send(0, JoinedPacket{parts, 100});
+        co_await me.next_step();
+        if (me.id() == 0) {
+            const JoinedPacket packet = me.receive_joined(0);
+            CHECK(packet.usable == 117);
+            REQUIRE(packet.parts.size() == 3);
+            CHECK(packet.parts[2].data() == parts[2].data());
+        } else {
+            const std::span<std::byte> into = me.allocate(6);
+            CHECK(me.receive(0, into).usable == 117);
+            CHECK(std::memcmp(into.data(), "uvwakl", 6) == 0);
+        }
+    });
+    CHECK(counts.bytes == 12);
+    for (const bool joined : {false, true})
+        CHECK_THAT(violation_of(1, {},
+                                [joined](Node& me) -> Task {
+                                    if (joined)
+                                        me.send(0, JoinedPacket{parts, 0});
+                                    else
+                                        me.send(0, bytes_of(text));
+                                    co_await me.next_step();
+                                    if (joined)
+                                        me.receive(0);
+                                    else
+                                        me.receive_joined(0);
+                                }),
+                   Catch::Contains("size-mismatch in step 2 at node 0, port 0"));
+}
+
+TEST_CASE("link: a trace follows bytes that are joined, cut and copied", "[emu][link]")
+{
+    MachineOptions options;
+    options.link = link_bound(1, 1);
+    Machine machine(Topology::hypercube(1), options);
+    static const std::array<std::span<const std::byte>, 2> parts{bytes_of(text).subspan(4, 2), bytes_of(text).first(1)};
+    std::vector<std::vector<Piece>> pieces;
+    RunOptions traced;
+    traced.labels = [](NodeId node) {
+        return node == 0 ? std::vector<Label>{{bytes_of(text), {NodeId{0}, NodeId{1}, 100, text.size()}}}
+                         : std::vector<Label>{};
+    };
+    traced.trace = [&](const Transmission& one) { pieces.emplace_back(one.pieces.begin(), one.pieces.end()); };
+    machine.run(
+        [](Node& me) -> Task {
+            CHECK(me.traced());
+            if (me.id() == 0)
+                me.send(0, JoinedPacket{parts, 0});
+            co_await me.next_step();
+            if (me.id() == 1) {
+                const JoinedPacket packet = me.receive_joined(0);
+                const std::span<std::byte> mine = me.allocate(2);
+                me.copy(mine.first(1), packet.parts[1]);
+                me.copy(mine.last(1), packet.parts[0].last(1));
+                me.send(0, mine);
+            }
+            co_await me.next_step();
+            if (me.id() == 0)
+                me.receive(0);
+        },
+        traced);
+    REQUIRE(pieces.size() == 2);
+    CHECK(pieces[0] == std::vector<Piece>{{NodeId{0}, NodeId{1}, 104, 2}, {NodeId{0}, NodeId{1}, 100, 1}});
+    CHECK(pieces[1] == std::vector<Piece>{{NodeId{0}, NodeId{1}, 100, 1}, {NodeId{0}, NodeId{1}, 105, 1}});
+}
+
+TEST_CASE("link: rationals are read exactly", "[emu][link]")
+{
+    CHECK(parse_rational("x", "100") == Rational{100, 1});
+    CHECK(parse_rational("x", "10/4") == Rational{5, 2});
+    CHECK(parse_rational("x", "0.59") == Rational{59, 100});
+    CHECK(parse_rational("x", "9223372036854775807") == Rational{9223372036854775807, 1});
+    for (const char* const wrong :
+         {"", "-1", "1/", "/2", "1/0", "1.", ".5", "1e3", "9223372036854775808", "1 ", "0x1", "1/-2", "0.1234567891"})
+        CHECK_THROWS_AS(parse_rational("x", wrong), InvalidArgument);
+    CHECK(Rational{1, 3} < Rational{1, 2});
+    CHECK(to_string(Rational{5, 2}) == "5/2");
+    for (const MachinePreset& preset : machine_presets())
+        CHECK(find_preset(preset.name).beta > Rational{});
+}
