@@ -47,8 +47,8 @@ private:
     std::deque<Resting> resting_;
 };
 
-// The lists of joined packets are lent like their bytes, so they lie in the node's memory, which outlives its program. A
-// list is read in the step after it was sent: each port has two places.
+// The lists of joined packets are lent like their bytes, so they lie in the node's memory, which outlives its program.
+// A list is read in the step after it was sent: each port has two places.
 class PartLists {
 public:
     explicit PartLists(Node& me) : me_(me), places_(std::size_t{2} * me.ports()) {}
@@ -58,7 +58,8 @@ public:
         std::span<std::span<const std::byte>>& place = places_[me_.step() % 2 * me_.ports() + port];
         if (place.size() < parts.size()) {
             const std::size_t room = std::max(parts.size(), 2 * place.size());
-            place = {reinterpret_cast<std::span<const std::byte>*>(me_.allocate(room * sizeof parts.front()).data()), room};
+            place = {reinterpret_cast<std::span<const std::byte>*>(me_.allocate(room * sizeof parts.front()).data()),
+                     room};
         }
         std::ranges::uninitialized_copy(parts, place);
         return place.first(parts.size());
@@ -210,8 +211,9 @@ private:
             at = giving ? pass_on(at) : std::next(at);
         }
         if (found != piece.length)
-            throw std::logic_error(fmt::format("{} of {} bytes at offset {} of message {} are to be sent, but are not held",
-                                               piece.length - found, piece.length, piece.offset, piece.message));
+            throw std::logic_error(
+                fmt::format("{} of {} bytes at offset {} of message {} are to be sent, but are not held",
+                            piece.length - found, piece.length, piece.offset, piece.message));
         return usable;
     }
 

@@ -120,8 +120,8 @@ const Algorithm& named(const Topology& topology, PortModel ports, const Problem&
             found = &algorithm;
     }
     if (!found)
-        throw InvalidArgument(fmt::format("'{}' is no algorithm for {}: auto, {} are", wanted,
-                                          name(problem.collective), fmt::join(names, ", ")));
+        throw InvalidArgument(fmt::format("'{}' is no algorithm for {}: auto, {} are", wanted, name(problem.collective),
+                                          fmt::join(names, ", ")));
     if (const std::string obstacle = obstacle_of(*found, topology, ports, problem); !obstacle.empty())
         throw InvalidArgument(
             fmt::format("{} by {} is not possible here: {}", name(problem.collective), wanted, obstacle));

@@ -151,13 +151,12 @@ Routing two_exchanges(const Topology& topology, const Problem& problem)
 
 // ---- All-reduce ----
 
-// Part r of the vector in rotation r: q times half of what a node holds goes over the next dimension and is added there;
-// then whole sums are exchanged over the other dimensions; then the halves come back.
+// Part r of the vector in rotation r: q times half of what a node holds goes over the next dimension and is added
+// there; then whole sums are exchanged over the other dimensions; then the halves come back.
 class HalvingDoubling {
 public:
     HalvingDoubling(const Topology& topology, const Problem& problem, unsigned halvings)
-        : d_(topology.dimension()), q_(halvings), unit_(size_of(problem.type)),
-          units_(message_bytes(problem) / unit_)
+        : d_(topology.dimension()), q_(halvings), unit_(size_of(problem.type)), units_(message_bytes(problem) / unit_)
     {
     }
 
@@ -250,7 +249,9 @@ std::vector<Algorithm> permutations()
     Algorithm nothing = entry(
         permute, "nothing", {}, "Stout & Wagar 1990, permuted send", "the identity moves nothing",
         [](unsigned, const Problem&, const LinkCosts&) { return Exact(0); },
-        [](const Topology&, const Problem&) { return Routing{0, [](Step, NodeId, Port, Pieces&) {}}; });
+        [](const Topology&, const Problem&) {
+            return Routing{0, [](Step, NodeId, Port, Pieces&) {}};
+        });
     nothing.obstacle = [](const Topology&, const Problem& problem) {
         return xor_mask(problem) == NodeId{0} ? std::string() : "it is for the identity";
     };
@@ -290,7 +291,8 @@ std::vector<Algorithm> complete_family()
                 return costs.tau * (bit(d) - 1) * message_bytes(problem) / d + costs.beta * d;
             },
             [](const Topology& topology, const Problem& problem) {
-                return gathering(topology, [bytes = message_bytes(problem)](NodeId) { return bytes; }, 1);
+                return gathering(
+                    topology, [bytes = message_bytes(problem)](NodeId) { return bytes; }, 1);
             }),
         compiled(entry(Collective::all_to_all, "rotated", {"A2A", "COMPLETE EXCHANGE rotated"},
                        "Stout & Wagar 1990, complete exchange", "d parts of every message, one packet a link and stage",
@@ -305,9 +307,10 @@ std::vector<Algorithm> complete_family()
                 return costs.tau * (bit(d) - 1) * message_bytes(problem) / d + costs.beta * d;
             },
             [](const Topology& topology, const Problem& problem) {
-                return reversed(gathering(topology, [bytes = message_bytes(problem)](NodeId) { return bytes; },
-                                          size_of(problem.type)),
-                                true);
+                return reversed(
+                    gathering(
+                        topology, [bytes = message_bytes(problem)](NodeId) { return bytes; }, size_of(problem.type)),
+                    true);
             }),
         entry(
             Collective::all_reduce, "halving-doubling", {"AR"},

@@ -134,201 +134,306 @@ private:
 
 }  // namespace
 
+namespace {
+
+// Parts that are shorter than this are not worth an entry in a list each.
+constexpr std::size_t least_direct = 128;
+
+std::uint8_t word_for(std::size_t shortest, std::size_t longest)
+{
+    for (const std::uint8_t word : {std::uint8_t{4}, std::uint8_t{8}})
+        if (shortest >= word && longest <= 2 * std::size_t{word})
+            return word;
+    return 0;
+}
+
+// Segments get their places stage by stage, all rotations together. What is sent in a stage is still read while the
+// stage's packets arrive, so its place is free for those of the next one.
+class Places {
+public:
+    Places(unsigned d, std::span<const Rotation> rotations, bool direct)
+        : d_(d), rotations_(rotations), direct_(direct), places_(std::size_t{d} * (d + 1) * (d + 1))
+    {
+        take(0);
+        for (unsigned k = 0; k < d; ++k) {
+            if (k > 0)
+                give_back(k - 1);
+            take(k + 1);
+        }
+    }
+
+    [[nodiscard]] std::size_t place(unsigned i, unsigned arrived, unsigned leaves) const
+    {
+        return places_[(i * (d_ + 1) + arrived) * (d_ + 1) + leaves];
+    }
+    [[nodiscard]] std::size_t storage() const { return arena_.size(); }
+
+private:
+    [[nodiscard]] std::size_t bytes(unsigned i, unsigned arrived, unsigned leaves) const
+    {
+        const bool elsewhere = direct_ && (arrived == 0 || leaves == d_);
+        return elsewhere ? 0 : rotations_[i].bytes(arrived, leaves);
+    }
+    void take(unsigned arrived)
+    {
+        for (unsigned i = 0; i < d_; ++i)
+            for (unsigned leaves = arrived; leaves <= d_; ++leaves)
+                places_[(i * (d_ + 1) + arrived) * (d_ + 1) + leaves] = arena_.take(bytes(i, arrived, leaves));
+    }
+    void give_back(unsigned stage)
+    {
+        for (unsigned i = 0; i < d_; ++i)
+            for (unsigned arrived = 0; arrived <= stage; ++arrived)
+                arena_.give_back(place(i, arrived, stage), bytes(i, arrived, stage));
+    }
+
+    unsigned d_;
+    std::span<const Rotation> rotations_;
+    bool direct_;
+    Arena arena_;
+    std::vector<std::size_t> places_;
+};
+
+}  // namespace
+
+std::uint8_t ExchangePlan::part_word() const
+{
+    return word_for(message_ / d_, message_ / d_ + (message_ % d_ != 0 ? 1 : 0));
+}
+
 ExchangePlan::ExchangePlan(unsigned d, std::size_t message)
-    : d_(d), message_(message), packets_(std::size_t{d} * d), begins_((bit(d) - 1) * std::size_t{d}), ends_(begins_)
+    : d_(d), message_(message), direct_(d > 0 && message / d >= least_direct), packets_(std::size_t{d} * d)
 {
     std::vector<Rotation> rotations;
     for (unsigned i = 0; i < d; ++i)
         rotations.emplace_back(d, i, message);
-
-    // Segments are placed stage by stage, all rotations together. What is sent in a stage is still read while the
-    // stage's packets arrive, so its place is free for those of the next one.
-    Arena arena;
-    std::vector<std::size_t> places(std::size_t{d} * (d + 1) * (d + 1));
-    const auto place = [&](unsigned i, unsigned arrived, unsigned leaves) -> std::size_t& {
-        return places[(i * (d + 1) + arrived) * (d + 1) + leaves];
+    const Places places(d, rotations, direct_);
+    storage_ = places.storage();
+    const auto part_of = [&](unsigned i, NodeId name) -> Stretch {
+        const NodeId relative = rotated(name, i, d);
+        const auto [offset, length] = part(message, d, i, stagger(relative, d));
+        return {offset, length, relative};
     };
-    const auto take_places = [&](unsigned arrived) {
-        for (unsigned i = 0; i < d; ++i)
-            for (unsigned leaves = arrived; leaves <= d; ++leaves)
-                place(i, arrived, leaves) = arena.take(rotations[i].bytes(arrived, leaves));
-    };
-    take_places(0);
-    for (unsigned k = 0; k < d; ++k) {
-        if (k > 0)
-            for (unsigned i = 0; i < d; ++i)
-                for (unsigned arrived = 0; arrived < k; ++arrived)
-                    arena.give_back(place(i, arrived, k - 1), rotations[i].bytes(arrived, k - 1));
-        take_places(k + 1);
-    }
-    storage_ = arena.size();
 
     for (unsigned i = 0; i < d; ++i) {
         const Rotation& rotation = rotations[i];
         for (unsigned k = 0; k < d; ++k) {
+            std::size_t parts = 0;
             for (unsigned arrived = 0; arrived <= k; ++arrived) {
-                Segment segment{{place(i, arrived, k), rotation.bytes(arrived, k)}, arrived, runs_.size(), 0};
+                Segment segment{{places.place(i, arrived, k), rotation.bytes(arrived, k), 0},
+                                arrived,
+                                runs_.size(),
+                                0,
+                                direct_ && arrived == 0,
+                                0};
+                std::size_t shortest = ~std::size_t{0};
+                std::size_t longest = 0;
+                const auto add_run = [&](const Stretch& run, const Stretch& own) {
+                    if (run.length == 0)
+                        return;
+                    runs_.push_back(run);
+                    if (direct_)
+                        own_.push_back(own);
+                    shortest = std::min(shortest, run.length);
+                    longest = std::max(longest, run.length);
+                };
                 const NodeId low = arrived == 0 ? 0 : bit(arrived - 1);
+                const NodeId group = std::max<NodeId>(1, low);
                 for (NodeId high = 0; high < bit(d - 1 - k); ++high) {
                     const NodeId first = high << (k + 1) | bit(k) | low;
                     const unsigned next = rotation.next_stage(first, k + 1);
+                    if (direct_ && next == d) {
+                        for (NodeId name = first; name < first + group; ++name)
+                            add_run(part_of(i, name), part_of(i, name));
+                        continue;
+                    }
                     std::size_t length = 0;
-                    for (NodeId name = first; name < first + std::max<NodeId>(1, low); ++name)
+                    for (NodeId name = first; name < first + group; ++name)
                         length += rotation.length(name);
-                    if (length != 0)
-                        runs_.push_back({place(i, k + 1, next) + rotation.offset(k + 1, next, first), length});
+                    add_run({places.place(i, k + 1, next) + rotation.offset(k + 1, next, first), length, 0},
+                            part_of(i, first));
                 }
-                segment.end_run = runs_.size();
+                segment.end = runs_.size();
+                segment.word = word_for(shortest, longest);
+                parts += segment.in_input ? segment.end - segment.first : 1;
                 if (segment.stretch.length != 0)
                     packets_[i * d + k].push_back(segment);
             }
+            most_parts_ = std::max(most_parts_, parts);
         }
-        for (NodeId relative = 1; relative < bit(d); ++relative) {
+    }
+    if (direct_)
+        return;
+    for (NodeId relative = 1; relative < bit(d); ++relative) {
+        for (unsigned i = 0; i < d; ++i) {
+            const Rotation& rotation = rotations[i];
             const NodeId name = rotated(relative, (d - i) % d, d);
             const unsigned first = rotation.next_stage(name, 0);
             const auto last = static_cast<unsigned>(std::bit_width(name));  // s + 1
-            const std::size_t at = (relative - 1) * std::size_t{d} + i;
-            begins_[at] = {place(i, 0, first) + rotation.offset(0, first, name), rotation.length(name)};
-            ends_[at] = {place(i, last, d) + rotation.offset(last, d, name), rotation.length(name)};
+            begins_.push_back({places.place(i, 0, first) + rotation.offset(0, first, name), rotation.length(name), 0});
+            ends_.push_back({places.place(i, last, d) + rotation.offset(last, d, name), rotation.length(name), 0});
         }
     }
 }
 
 namespace {
 
-// Parts may be of a few bytes, and a call of memcpy for each would take longer than the rest.
-inline void copy_short(std::byte* into, const std::byte* from, std::size_t bytes)
+// A few bytes, in two words that may overlap: from Word to 2 Word bytes. A call of memcpy would take longer.
+template <class Word>
+void copy_words(std::byte* into, const std::byte* from, std::size_t bytes)
 {
-    const auto twice = [=]<class Word>(Word) {  // from both ends, overlapping
-        Word first;
-        Word last;
-        std::memcpy(&first, from, sizeof first);
-        std::memcpy(&last, from + bytes - sizeof last, sizeof last);
-        std::memcpy(into, &first, sizeof first);
-        std::memcpy(into + bytes - sizeof last, &last, sizeof last);
-    };
-    if (bytes > 16)
-        std::memcpy(into, from, bytes);
-    else if (bytes >= 8)
-        twice(std::uint64_t{});
-    else if (bytes >= 4)
-        twice(std::uint32_t{});
-    else
-        for (std::size_t at = 0; at < bytes; ++at)
-            into[at] = from[at];
+    Word first;
+    Word last;
+    std::memcpy(&first, from, sizeof first);
+    std::memcpy(&last, from + bytes - sizeof last, sizeof last);
+    std::memcpy(into, &first, sizeof first);
+    std::memcpy(into + bytes - sizeof last, &last, sizeof last);
 }
 
-// One node's storage, and its copying: the trace wants to see it, and a run without a trace does not wait for it.
+// One node's data and storage, and its copying. The trace wants to see every copy; a run without one does not wait.
 class Mover {
 public:
-    Mover(Node& me, std::byte* storage) : me_(me), storage_(storage), traced_(me.traced()) {}
-
-    [[nodiscard]] std::byte* at(std::size_t offset) const { return storage_ + offset; }
-    [[nodiscard]] std::span<const std::byte> bytes(const ExchangePlan::Stretch& stretch) const
+    Mover(Node& me, const ExchangePlan& plan, NodeData data, std::byte* storage)
+        : me_(me), plan_(plan), data_(data), storage_(storage), traced_(me.traced())
     {
-        return {storage_ + stretch.offset, stretch.length};
     }
-    void copy(std::byte* into, const std::byte* from, std::size_t bytes) const
+
+    // Calls work(copy), where copy(into, from, bytes) suits stretches of word to 2 word bytes.
+    template <class Work>
+    void with_copy(std::uint8_t word, const Work& work) const
     {
-        if (traced_) [[unlikely]]
-            me_.copy({into, bytes}, {from, bytes});
+        if (traced_)
+            work([this](std::byte* into, const std::byte* from, std::size_t bytes) {
+                me_.copy({into, bytes}, {from, bytes});
+            });
+        else if (word == 4)
+            work(copy_words<std::uint32_t>);
+        else if (word == 8)
+            work(copy_words<std::uint64_t>);
         else
-            copy_short(into, from, bytes);
+            work([](std::byte* into, const std::byte* from, std::size_t bytes) { std::memcpy(into, from, bytes); });
+    }
+
+    [[nodiscard]] std::byte* place(const ExchangePlan::Stretch& stretch) const
+    {
+        return (stretch.message == 0 ? storage_ : output(stretch.message)) + stretch.offset;
+    }
+    [[nodiscard]] const std::byte* input(NodeId relative) const
+    {
+        return data_.input.data() + me_.topology().translate(relative, me_.id()) * plan_.message();
+    }
+    [[nodiscard]] std::byte* output(NodeId relative) const
+    {
+        return data_.output.data() + me_.topology().translate(relative, me_.id()) * plan_.message();
+    }
+
+    // Not direct: all of the node's messages to their first segments, and from their last ones.
+    void pack() const
+    {
+        with_copy(plan_.part_word(), [this](auto copy) {
+            const ExchangePlan::Stretch* part = plan_.begins().data();
+            for (NodeId relative = 1; relative < me_.topology().nodes(); ++relative) {
+                const std::byte* from = input(relative);
+                for (unsigned i = 0; i < plan_.dimension(); ++i, ++part) {
+                    copy(storage_ + part->offset, from, part->length);
+                    from += part->length;
+                }
+            }
+        });
+    }
+    void unpack() const
+    {
+        with_copy(plan_.part_word(), [this](auto copy) {
+            const ExchangePlan::Stretch* part = plan_.ends().data();
+            for (NodeId relative = 1; relative < me_.topology().nodes(); ++relative) {
+                std::byte* into = output(relative);
+                for (unsigned i = 0; i < plan_.dimension(); ++i, ++part) {
+                    copy(into, storage_ + part->offset, part->length);
+                    into += part->length;
+                }
+            }
+        });
+    }
+
+    // What a packet brings, to the segments in which it goes on.
+    void spread_out(std::span<const ExchangePlan::Segment> segments, const JoinedPacket& packet) const
+    {
+        const std::span<const std::byte>* part = packet.parts.data();
+        for (const ExchangePlan::Segment& segment : segments) {
+            with_copy(segment.word, [&](auto copy) {
+                const std::byte* from = part->data();
+                for (const ExchangePlan::Stretch& run : plan_.runs(segment)) {
+                    if (segment.in_input)
+                        from = part++->data();
+                    copy(place(run), from, run.length);
+                    from += run.length;
+                }
+            });
+            if (!segment.in_input)
+                ++part;
+        }
+    }
+
+    // Writes a packet's list of parts; returns how many there are.
+    std::size_t list(std::span<const ExchangePlan::Segment> segments, std::span<const std::byte>* list) const
+    {
+        std::span<const std::byte>* next = list;
+        for (const ExchangePlan::Segment& segment : segments) {
+            if (!segment.in_input)
+                std::construct_at(next++, storage_ + segment.stretch.offset, segment.stretch.length);
+            else
+                for (const ExchangePlan::Stretch& own : plan_.in_input(segment))
+                    std::construct_at(next++, input(own.message) + own.offset, own.length);
+        }
+        return static_cast<std::size_t>(next - list);
     }
 
 private:
     Node& me_;
+    const ExchangePlan& plan_;
+    NodeData data_;
     std::byte* storage_;
     bool traced_;
 };
-
-void pack(const Node& me, const ExchangePlan& plan, const Mover& mover, std::span<const std::byte> input)
-{
-    const ExchangePlan::Stretch* part = plan.begins().data();
-    for (NodeId relative = 1; relative < me.topology().nodes(); ++relative) {
-        const std::byte* from = input.data() + me.topology().translate(relative, me.id()) * plan.message();
-        for (unsigned i = 0; i < plan.dimension(); ++i, ++part) {
-            mover.copy(mover.at(part->offset), from, part->length);
-            from += part->length;
-        }
-    }
-}
-
-void unpack(const Node& me, const ExchangePlan& plan, const Mover& mover, std::span<std::byte> output)
-{
-    const ExchangePlan::Stretch* part = plan.ends().data();
-    for (NodeId relative = 1; relative < me.topology().nodes(); ++relative) {
-        std::byte* into = output.data() + me.topology().translate(relative, me.id()) * plan.message();
-        for (unsigned i = 0; i < plan.dimension(); ++i, ++part) {
-            mover.copy(into, mover.at(part->offset), part->length);
-            into += part->length;
-        }
-    }
-}
-
-void spread_out(const ExchangePlan& plan, const Mover& mover, std::span<const ExchangePlan::Segment> segments,
-                const JoinedPacket& packet)
-{
-    for (std::size_t at = 0; at < segments.size(); ++at) {
-        const std::byte* from = packet.parts[at].data();
-        for (const auto& [offset, length] : plan.runs(segments[at])) {
-            mover.copy(mover.at(offset), from, length);
-            from += length;
-        }
-    }
-}
-
-// Asks the cache for a packet while the one before it is copied: its parts are many, and in another node's memory.
-void fetch(const JoinedPacket& packet)
-{
-    constexpr std::size_t line = 64;
-    constexpr std::size_t most = 64;  // lines of a part; longer ones are streams that the cache foresees
-    for (const std::span<const std::byte> part : packet.parts)
-        for (std::size_t at = 0; at < std::min(part.size() + line - 1, most * line); at += line)
-            __builtin_prefetch(part.data() + at);
-}
 
 }  // namespace
 
 Task exchange_completely(Node& me, const ExchangePlan& plan, NodeData data)
 {
     const unsigned d = plan.dimension();
-    const Mover mover(me, me.allocate(plan.storage()).data());
+    const Mover mover(me, plan, data, me.allocate(plan.storage()).data());
     // The lists of parts are lent like the bytes; those of one stage are read while those of the next are written.
     using Part = std::span<const std::byte>;
-    auto* const lists = reinterpret_cast<Part*>(me.allocate(2 * std::size_t{d} * d * sizeof(Part)).data());
+    auto* const lists = reinterpret_cast<Part*>(me.allocate(2 * d * plan.most_parts() * sizeof(Part)).data());
     std::vector<Time> usable(std::size_t{d} * (d + 1));  // by rotation and s + 1
-    std::vector<JoinedPacket> arrived(d);
 
     const std::size_t own = me.id() * plan.message();
     std::copy_n(data.input.data() + own, plan.message(), data.output.data() + own);
-    pack(me, plan, mover, data.input);
+    if (!plan.direct())
+        mover.pack();
     for (unsigned k = 0; k < d; ++k) {
         for (unsigned i = 0; i < d; ++i) {
             const std::span<const ExchangePlan::Segment> segments = plan.packet(i, k);
-            Part* const list = lists + (k % 2 * d + i) * d;
+            if (segments.empty())
+                continue;
+            Part* const list = lists + (k % 2 * d + i) * plan.most_parts();
             Time latest = 0;
-            for (std::size_t at = 0; at < segments.size(); ++at) {
-                std::construct_at(list + at, mover.bytes(segments[at].stretch));
-                latest = std::max(latest, usable[i * (d + 1) + segments[at].arrived]);
-            }
-            if (!segments.empty())
-                me.send((i + k) % d, JoinedPacket{{list, segments.size()}, latest});
+            for (const ExchangePlan::Segment& segment : segments)
+                latest = std::max(latest, usable[i * (d + 1) + segment.arrived]);
+            me.send((i + k) % d, JoinedPacket{{list, mover.list(segments, list)}, latest});
         }
         co_await me.next_step();
         for (unsigned i = 0; i < d; ++i) {
-            arrived[i] = plan.packet(i, k).empty() ? JoinedPacket{} : me.receive_joined((i + k) % d);
-            usable[i * (d + 1) + k + 1] = arrived[i].usable;
-            __builtin_prefetch(arrived[i].parts.data());
-        }
-        fetch(arrived[0]);
-        for (unsigned i = 0; i < d; ++i) {
-            if (i + 1 < d)
-                fetch(arrived[i + 1]);
-            spread_out(plan, mover, plan.packet(i, k), arrived[i]);
+            const std::span<const ExchangePlan::Segment> segments = plan.packet(i, k);
+            if (segments.empty())
+                continue;
+            const JoinedPacket packet = me.receive_joined((i + k) % d);
+            usable[i * (d + 1) + k + 1] = packet.usable;
+            mover.spread_out(segments, packet);
         }
     }
-    unpack(me, plan, mover, data.output);
+    if (!plan.direct())
+        mover.unpack();
 }
 
 }  // namespace dcube::detail

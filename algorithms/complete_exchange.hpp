@@ -7,6 +7,7 @@
 #include <dcube/task.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,27 +16,40 @@ namespace dcube::detail {
 // Rotation i carries part i of every message and corrects address bits i, i + 1, .. cyclically; stage k of it uses link
 // i + k. The part for relative address D is named by D' = D rotated right by i, so that stage k corrects bit k of D'.
 //
-// A node keeps the parts of a rotation in segments: (s, k) holds what arrived in stage s (-1: the node's own) and leaves
-// in stage k (d: has arrived). So a packet is the segments (-1, k), (0, k), .., (k - 1, k). Within a segment parts are
-// ordered by the bits of D' above k, then by those below: what arrives in one segment goes to its next ones in long runs.
+// A node keeps the parts of a rotation in segments: (s, k) holds what arrived in stage s (-1: the node's own) and
+// leaves in stage k (d: has arrived). So a packet is the segments (-1, k), (0, k), .., (k - 1, k). Within a segment
+// parts are ordered by the bits of D' above k, then by those below: what arrives in one segment goes to its next ones
+// in long runs.
+//
+// Short parts are gathered from the input first and scattered to the output at last, message by message, so that every
+// cache line of those is touched once. Long ones are sent from the input and delivered to the output directly.
 class ExchangePlan {
 public:
     ExchangePlan(unsigned d, std::size_t message);
 
-    struct Stretch {  // of the node's storage
+    // A stretch of the node's storage, or of the message from or to relative address `message` if that is not 0.
+    struct Stretch {
         std::size_t offset;
         std::size_t length;
+        NodeId message;
     };
     struct Segment {
-        Stretch stretch;
-        unsigned arrived;         // s + 1
-        std::size_t first_run;    // where its parts go when they arrive at the neighbour
-        std::size_t end_run;
+        Stretch stretch;    // of length 0 if its parts are in the input
+        unsigned arrived;   // s + 1
+        std::size_t first;  // of the parts in the input, and of the runs in which it arrives at the neighbour
+        std::size_t end;
+        bool in_input;
+        std::uint8_t word;  // the runs have word to 2 word bytes each; 0: of any length
     };
 
     [[nodiscard]] unsigned dimension() const { return d_; }
     [[nodiscard]] std::size_t message() const { return message_; }
     [[nodiscard]] std::size_t storage() const { return storage_; }
+    [[nodiscard]] bool direct() const { return direct_; }
+    // The word that suits all parts, as in segments.
+    [[nodiscard]] std::uint8_t part_word() const;
+    // The most parts of a packet.
+    [[nodiscard]] std::size_t most_parts() const { return most_parts_; }
     // The packet of rotation i in stage k; segments without bytes are left out.
     [[nodiscard]] std::span<const Segment> packet(unsigned rotation, unsigned stage) const
     {
@@ -43,19 +57,26 @@ public:
     }
     [[nodiscard]] std::span<const Stretch> runs(const Segment& segment) const
     {
-        return std::span(runs_).subspan(segment.first_run, segment.end_run - segment.first_run);
+        return std::span(runs_).subspan(segment.first, segment.end - segment.first);
     }
-    // Where the parts of the message to relative address D = 1, 2, .. begin their way, and where they end: d stretches
-    // for each, in the order of the parts.
+    [[nodiscard]] std::span<const Stretch> in_input(const Segment& segment) const
+    {
+        return std::span(own_).subspan(segment.first, segment.end - segment.first);
+    }
+    // Not direct: where the parts of the message to relative address D = 1, 2, .. begin their way, and where they end;
+    // d stretches for each, in the order of the parts.
     [[nodiscard]] std::span<const Stretch> begins() const { return begins_; }
     [[nodiscard]] std::span<const Stretch> ends() const { return ends_; }
 
 private:
     unsigned d_;
     std::size_t message_;
+    bool direct_;
     std::size_t storage_ = 0;
+    std::size_t most_parts_ = 0;
     std::vector<std::vector<Segment>> packets_;
     std::vector<Stretch> runs_;
+    std::vector<Stretch> own_;  // direct: what each of the first runs is on the sender's side
     std::vector<Stretch> begins_;
     std::vector<Stretch> ends_;
 };

@@ -65,6 +65,12 @@ Algorithm streamed(Algorithm head, std::function<Stream(const Topology&, const P
         const Stream stream = make(topology, problem);
         return Cost{stream.steps, packets(stream, topology)};
     };
+    // A node's pipeline; sums, or what is only passed on.
+    algorithm.storage = [](const Topology& topology, const Problem& problem) {
+        const std::size_t pipelines = topology.directed_links() * 64;
+        const bool none = problem.collective == Collective::broadcast;
+        return pipelines + (none ? 0 : topology.nodes() * (Layout(problem, topology).message + 64));
+    };
     algorithm.prepare = [make](const Topology& topology, const Problem& problem) -> CollectiveProgram {
         const Stream stream = make(topology, problem);
         const auto program = problem.collective == Collective::reduce ? accumulate : spread;

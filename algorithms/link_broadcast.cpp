@@ -1,5 +1,5 @@
-// Broadcast: the root's message reaches every node. Reduce: backwards. Stout & Wagar 1990, section 3; EDST is Johnsson &
-// Ho 1989. m bytes, g groups.
+// Broadcast: the root's message reaches every node. Reduce: backwards. Stout & Wagar 1990, section 3; EDST is Johnsson
+// & Ho 1989. m bytes, g groups.
 //
 //   recursive-doubling   d (tau m + beta)
 //   rotated              d (tau ceil(m/d) + beta)
@@ -60,7 +60,7 @@ std::optional<std::uint32_t> rotated_doubling(unsigned d, NodeId node, Port port
 std::optional<std::uint32_t> one_wave(unsigned d, NodeId node, Port port, Step stage)
 {
     return stage == static_cast<Step>(std::popcount(node)) ? std::optional<std::uint32_t>(wave_index(d, node, port))
-                                                            : std::nullopt;
+                                                           : std::nullopt;
 }
 
 // Groups in d edge-disjoint trees; nothing goes to the root.
@@ -145,8 +145,7 @@ Stream pruned_groups(const Topology& topology, const Problem& problem)
     const Message message(topology, problem);
     const auto groups = static_cast<std::uint32_t>(pipelined_groups(topology, problem));
     const auto packets = static_cast<std::uint32_t>(groups * message.d);
-    return {[packets](unsigned d, NodeId label) { return tree_pipeline(d, label, packets); },
-            message.d + groups - 1,
+    return {[packets](unsigned d, NodeId label) { return tree_pipeline(d, label, packets); }, message.d + groups - 1,
             PacketCut::groups(message.units, message.unit, groups, std::max(1U, message.d))};
 }
 
@@ -212,22 +211,21 @@ std::vector<Algorithm> pipelined_entries(Collective collective)
     const auto time = [](const Message& message, const Problem& problem, const LinkCosts& costs) {
         return pipelined_time(message, pipelined_groups(Topology::hypercube(message.d), problem), costs);
     };
-    Algorithm pruned = streamed(entry(collective, "pipelined-pruned", {"B4 pruned"},
-                                      "the same without packets that bring nothing new", time),
-                                pruned_groups);
+    Algorithm pruned = streamed(
+        entry(collective, "pipelined-pruned", {"B4 pruned"}, "the same without packets that bring nothing new", time),
+        pruned_groups);
     if (collective == Collective::reduce) {
         pruned.name = "pipelined";
         pruned.aliases = {"RD", "B4 reversed"};
         pruned.summary = "the pipelined broadcast backwards, sums on the way";
         return {pruned};
     }
-    Algorithm whole =
-        streamed(entry(collective, "pipelined", {"B4", "BROADCAST 4"}, "waves of packets a stage apart", time),
-                 [](const Topology& topology, const Problem& problem) {
-                     const auto groups = static_cast<std::uint32_t>(pipelined_groups(topology, problem));
-                     return waves(topology, problem, topology.dimension() + groups - 1, groups,
-                                  pipelined_waves(groups));
-                 });
+    Algorithm whole = streamed(
+        entry(collective, "pipelined", {"B4", "BROADCAST 4"}, "waves of packets a stage apart", time),
+        [](const Topology& topology, const Problem& problem) {
+            const auto groups = static_cast<std::uint32_t>(pipelined_groups(topology, problem));
+            return waves(topology, problem, topology.dimension() + groups - 1, groups, pipelined_waves(groups));
+        });
     return {whole, pruned};
 }
 
@@ -251,30 +249,27 @@ std::vector<Algorithm> link_broadcast_family()
         stream.cut = PacketCut::equal(problem.bytes * problem.packets, 1);
         return stream;
     }));
+    all.push_back(streamed(entry(broadcast, "rotated", {"B2", "BROADCAST 2"},
+                                 "d parts, each doubling in its own order of links", in_stages(0)),
+                           [](const Topology& topology, const Problem& problem) {
+                               return waves(topology, problem, topology.dimension(), 1, rotated_doubling);
+                           }));
     all.push_back(streamed(
-        entry(broadcast, "rotated", {"B2", "BROADCAST 2"}, "d parts, each doubling in its own order of links",
-              in_stages(0)),
+        entry(broadcast, "wave", {"B3A", "BROADCAST 3A"}, "d parts that leave the root as one wave", in_stages(1)),
         [](const Topology& topology, const Problem& problem) {
-            return waves(topology, problem, topology.dimension(), 1, rotated_doubling);
+            return waves(topology, problem, topology.dimension() + 1, 1, one_wave);
         }));
-    all.push_back(
-        streamed(entry(broadcast, "wave", {"B3A", "BROADCAST 3A"}, "d parts that leave the root as one wave",
-                       in_stages(1)),
-                 [](const Topology& topology, const Problem& problem) {
-                     return waves(topology, problem, topology.dimension() + 1, 1, one_wave);
-                 }));
-    all.push_back(streamed(
-        entry(broadcast, "two-waves", {"B3B", "BROADCAST 3B"}, "a second wave, relabelled, saves the last stage",
-              in_stages(0)),
-        [](const Topology& topology, const Problem& problem) {
-            return waves(topology, problem, topology.dimension(), 1, pipelined_waves(1));
-        }));
+    all.push_back(streamed(entry(broadcast, "two-waves", {"B3B", "BROADCAST 3B"},
+                                 "a second wave, relabelled, saves the last stage", in_stages(0)),
+                           [](const Topology& topology, const Problem& problem) {
+                               return waves(topology, problem, topology.dimension(), 1, pipelined_waves(1));
+                           }));
     for (Algorithm& algorithm : pipelined_entries(broadcast))
         all.push_back(std::move(algorithm));
     all.push_back(trees(entry(broadcast, "edge-disjoint-trees", {"EDST"}, "groups of packets in d trees",
                               [](const Message& message, const Problem& problem, const LinkCosts& costs) {
-                                  return tree_time(message,
-                                                   tree_group_count(Topology::hypercube(message.d), problem), costs);
+                                  return tree_time(message, tree_group_count(Topology::hypercube(message.d), problem),
+                                                   costs);
                               })));
     Algorithm two_phases;
     two_phases.collective = broadcast;

@@ -39,8 +39,8 @@ Integer choose(unsigned n, unsigned k);
 // The smallest g >= 1 with g (g + 1) >= product.
 std::size_t least_groups(const Exact& product);
 
-// The g in 1..most of least cost: the real optimum's neighbours, and those that leave no packet a byte short. A packet is
-// a share of 1 / (d g) of `bytes`.
+// The g in 1..most of least cost: the real optimum's neighbours, and those that leave no packet a byte short. A packet
+// is a share of 1 / (d g) of `bytes`.
 std::size_t best_groups(std::size_t near, std::size_t most, std::size_t bytes, unsigned d,
                         const std::function<Exact(std::size_t)>& cost);
 

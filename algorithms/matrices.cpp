@@ -1,5 +1,6 @@
-// Matrices: transpose, turns, and from blocked rows to striped ones and back. Stout & Wagar 1990, section 6. A message is
-// all that one node has for another; m bytes. Local work is free: elements are packed by target, moved, and unpacked.
+// Matrices: transpose, turns, and from blocked rows to striped ones and back. Stout & Wagar 1990, section 6. A message
+// is all that one node has for another; m bytes. Local work is free: elements are packed by target, moved, and
+// unpacked.
 //
 //   rows          all-to-all         transpose, quarter turn: the complete exchange. Relayout, where pairs have unequal
 //                                    amounts: at most the largest packet of every stage, one after the other
@@ -147,12 +148,14 @@ Routing inversion(const Topology& topology, const Problem& problem)
     const MatrixMove move(problem, topology);
     const NodeId mask = only_target(move, 0);
     const std::size_t bytes = move.before().per_node() * size_of(problem.type);
-    return rotated_exchange(topology, ones(mask), {mask}, [n = std::uint64_t{topology.nodes()}, bytes](NodeId source, NodeId target) {
-        return Piece{source * n + target, 0, bytes};
-    });
+    return rotated_exchange(topology, ones(mask), {mask},
+                            [n = std::uint64_t{topology.nodes()}, bytes](NodeId source, NodeId target) {
+                                return Piece{source * n + target, 0, bytes};
+                            });
 }
 
-// The square grid of submatrices: node a 2^c + b. A position p is bit p of both a and b: dimension p is b's, c + p is a's.
+// The square grid of submatrices: node a 2^c + b. A position p is bit p of both a and b: dimension p is b's, c + p is
+// a's.
 struct Grid {
     unsigned c;
 
@@ -178,14 +181,14 @@ Pieces packet_of(const Pieces& string, std::size_t p, std::size_t i)
 
 // L.C. INVERSION: exchanges the bits of a and b in the positions below `positions`. Nodes with the same k differing
 // positions, and the same bits of a elsewhere, form a logical k-cube, whose links are two 2-paths each. X packets on
-// every own link; the node between forwards each a step later. X < 2k breaks that rhythm: then every other step is used.
+// every own link; the node between forwards each a step later. X < 2k breaks that rhythm: then every other step is
+// used.
 void transpose_positions(RoutingTable& table, const Grid& grid, unsigned positions, NodeId nodes, std::size_t x,
                          const StringAt& string_at, Step first)
 {
     const Step pace = x >= 2 * std::size_t{positions} || positions == 1 ? 1 : 2;
     for (NodeId node = 0; node < nodes; ++node) {
-        const std::vector<Port> moving =
-            ones((grid.upper(node) ^ grid.lower(node)) & (bit(positions) - 1));
+        const std::vector<Port> moving = ones((grid.upper(node) ^ grid.lower(node)) & (bit(positions) - 1));
         const std::size_t k = moving.size();
         for (std::size_t l = 0; l < k; ++l) {
             for (unsigned half = 0; half < 2; ++half) {
@@ -274,8 +277,9 @@ void turn_in_halves(RoutingTable& table, const Grid& grid, NodeId nodes, std::si
     transpose_positions(table, grid, top, nodes, x, half_at(0), 0);
     turn_all([&](NodeId node) { return half_at(0)(transposed(node)); }, second);  // transposing undoes itself
     turn_all(half_at(1), 0);
-    transpose_positions(table, grid, top, nodes, x,
-                        [&](NodeId node) { return half_at(1)(node ^ bit(grid.along(node, top, false))); }, second);
+    transpose_positions(
+        table, grid, top, nodes, x, [&](NodeId node) { return half_at(1)(node ^ bit(grid.along(node, top, false))); },
+        second);
 }
 
 // ---- Times ----
@@ -404,63 +408,66 @@ Routing table_of(const Topology& topology, const Problem& problem,
 
 Algorithm exchanging(Collective collective)
 {
-    return entry(collective, "all-to-all", {"COMPLETE EXCHANGE"}, "every pair of nodes exchanges what it has to",
-                 only_rows,
-                 [](const Topology& topology, const Problem& problem, const LinkCosts& costs) {
-                     const MatrixMove move(problem, topology);
-                     const std::size_t elements = move.elements(0, 1);
-                     for (NodeId a = 0; a < topology.nodes(); ++a)
-                         for (NodeId b = 0; b < topology.nodes(); ++b)
-                             if (a != b && move.elements(a, b) != elements)
-                                 return stage_by_stage(topology, exchange(topology, problem), costs);
-                     if (elements == 0)
-                         return Exact(0);
-                     return Exact(costs.tau * elements * size_of(problem.type) * bit(topology.dimension() - 1) +
-                                  costs.beta * topology.dimension());
-                 },
-                 exchange);
+    return entry(
+        collective, "all-to-all", {"COMPLETE EXCHANGE"}, "every pair of nodes exchanges what it has to", only_rows,
+        [](const Topology& topology, const Problem& problem, const LinkCosts& costs) {
+            const MatrixMove move(problem, topology);
+            const std::size_t elements = move.elements(0, 1);
+            for (NodeId a = 0; a < topology.nodes(); ++a)
+                for (NodeId b = 0; b < topology.nodes(); ++b)
+                    if (a != b && move.elements(a, b) != elements)
+                        return stage_by_stage(topology, exchange(topology, problem), costs);
+            if (elements == 0)
+                return Exact(0);
+            return Exact(costs.tau * elements * size_of(problem.type) * bit(topology.dimension() - 1) +
+                         costs.beta * topology.dimension());
+        },
+        exchange);
 }
 
 Algorithm half_turn()
 {
-    return entry(Collective::matrix_half_turn, "inversion", {"INV", "reflection"},
-                 "every node has one partner, the same XOR away", [](const Problem&) { return std::string(); },
-                 [](const Topology& topology, const Problem& problem, const LinkCosts& costs) {
-                     const unsigned d = topology.dimension();
-                     const unsigned n = !through_gray(problem.layout) ? d : in_rows(problem.layout) ? 1 : 2;
-                     return costs.packets(n, divided_up_bytes(node_bytes(topology, problem), n));
-                 },
-                 inversion);
+    return entry(
+        Collective::matrix_half_turn, "inversion", {"INV", "reflection"},
+        "every node has one partner, the same XOR away", [](const Problem&) { return std::string(); },
+        [](const Topology& topology, const Problem& problem, const LinkCosts& costs) {
+            const unsigned d = topology.dimension();
+            const unsigned n = !through_gray(problem.layout) ? d : in_rows(problem.layout) ? 1 : 2;
+            return costs.packets(n, divided_up_bytes(node_bytes(topology, problem), n));
+        },
+        inversion);
 }
 
 Algorithm transpose_submatrices()
 {
-    return entry(Collective::matrix_transpose, "logical-cubes", {"TS", "L.C. INVERSION"},
-                 "two 2-paths for every logical link, packets in a pipeline", only_submatrices,
-                 [](const Topology& topology, const Problem& problem, const LinkCosts& costs) {
-                     const unsigned c = topology.dimension() / 2;
-                     const std::size_t bytes = node_bytes(topology, problem);
-                     return logical_cubes_time(c, bytes, packets_for(c, bytes, problem), costs);
-                 },
-                 logical_cubes);
+    return entry(
+        Collective::matrix_transpose, "logical-cubes", {"TS", "L.C. INVERSION"},
+        "two 2-paths for every logical link, packets in a pipeline", only_submatrices,
+        [](const Topology& topology, const Problem& problem, const LinkCosts& costs) {
+            const unsigned c = topology.dimension() / 2;
+            const std::size_t bytes = node_bytes(topology, problem);
+            return logical_cubes_time(c, bytes, packets_for(c, bytes, problem), costs);
+        },
+        logical_cubes);
 }
 
 std::vector<Algorithm> quarter_turns()
 {
     const auto turn = [](std::string_view name, std::string_view summary, unsigned steps,
                          void (*fill)(RoutingTable&, const Grid&, NodeId, const StringAt&)) {
-        return entry(Collective::matrix_quarter_turn, name, {}, summary, only_plain_submatrices,
-                     [steps](const Topology& topology, const Problem& problem, const LinkCosts& costs) {
-                         const unsigned c = topology.dimension() / 2;
-                         const std::size_t parts = steps == 1 ? c : 4 * c;
-                         return costs.packets(steps * c, divided_up_bytes(node_bytes(topology, problem), parts));
-                     },
-                     [fill](const Topology& topology, const Problem& problem) {
-                         return table_of(topology, problem,
-                                         [&](RoutingTable& table, const Grid& grid, const StringAt& string_at) {
-                                             fill(table, grid, topology.nodes(), string_at);
-                                         });
-                     });
+        return entry(
+            Collective::matrix_quarter_turn, name, {}, summary, only_plain_submatrices,
+            [steps](const Topology& topology, const Problem& problem, const LinkCosts& costs) {
+                const unsigned c = topology.dimension() / 2;
+                const std::size_t parts = steps == 1 ? c : 4 * c;
+                return costs.packets(steps * c, divided_up_bytes(node_bytes(topology, problem), parts));
+            },
+            [fill](const Topology& topology, const Problem& problem) {
+                return table_of(topology, problem,
+                                [&](RoutingTable& table, const Grid& grid, const StringAt& string_at) {
+                                    fill(table, grid, topology.nodes(), string_at);
+                                });
+            });
     };
     Algorithm halves = entry(
         Collective::matrix_quarter_turn, "two-halves", {}, "transpose and turn of the top position, in both orders",

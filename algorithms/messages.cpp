@@ -40,7 +40,7 @@ public:
         }
         case Collective::all_to_all: return blocks(data.input, std::uint64_t{node} * nodes_);
         case Collective::all_reduce: return {};  // begin_sums
-        default: return {{node, data.input}};  // gather, all-gather, permute
+        default: return {{node, data.input}};    // gather, all-gather, permute
         }
     }
 
@@ -51,8 +51,7 @@ public:
         case Collective::broadcast:
         case Collective::all_reduce: return output;
         case Collective::send: return node == problem_.peer ? output : nullptr;
-        case Collective::exchange:
-            return node == (message == 0 ? problem_.peer : problem_.root) ? output : nullptr;
+        case Collective::exchange: return node == (message == 0 ? problem_.peer : problem_.root) ? output : nullptr;
         case Collective::scatter:
         case Collective::reduce_scatter: return message == node ? output : nullptr;
         case Collective::gather: return node == problem_.root ? output + message * bytes_ : nullptr;

@@ -363,7 +363,7 @@ std::string only_opposite_corners(const Topology& topology, const Problem& probl
 std::string only_with_detours(const Topology& topology, const Problem& problem)
 {
     return way_of(topology, problem).distance() < topology.dimension() ? ""
-                                                                        : "there is no parallel subcube to go through";
+                                                                       : "there is no parallel subcube to go through";
 }
 
 std::string only_half_way(const Topology& topology, const Problem& problem)
@@ -380,47 +380,46 @@ std::vector<Algorithm> table_entries(Collective collective)
     constexpr std::string_view arbitrary = "Stout & Wagar 1990, arbitrary sends";
     std::vector<Algorithm> entries;
 
-    entries.push_back(table_entry(
-        entry(collective, "one-path", {"S1", "O.C. SEND 1"}, corner, "the whole message along one path",
-              [](const Way& way, const Problem&, const LinkCosts& costs) {
-                  return costs.packets(way.distance(), way.bytes);
-              }),
-        [](RoutingTable& table, const Way& way, const Problem&) {
-            NodeId at = way.source;
-            Step stage = 0;
-            for (const Port w : way.dims()) {
-                table.add(stage++, at, w, way.string());
-                at ^= bit(w);
-            }
-        }));
+    entries.push_back(
+        table_entry(entry(collective, "one-path", {"S1", "O.C. SEND 1"}, corner, "the whole message along one path",
+                          [](const Way& way, const Problem&, const LinkCosts& costs) {
+                              return costs.packets(way.distance(), way.bytes);
+                          }),
+                    [](RoutingTable& table, const Way& way, const Problem&) {
+                        NodeId at = way.source;
+                        Step stage = 0;
+                        for (const Port w : way.dims()) {
+                            table.add(stage++, at, w, way.string());
+                            at ^= bit(w);
+                        }
+                    }));
 
-    entries.push_back(table_entry(
-        entry(collective, "rotated-paths", {"S2", "O.C. SEND 2"}, corner,
-              "a part on each of n paths that share no link",
-              [](const Way& way, const Problem&, const LinkCosts& costs) {
-                  return costs.packets(way.distance(), divided_up_bytes(way.bytes, way.distance()));
-              }),
-        [](RoutingTable& table, const Way& way, const Problem&) {
-            const std::vector<Port> dims = way.dims();
-            for (std::size_t i = 0; i < dims.size(); ++i) {
-                NodeId at = way.source;
-                for (std::size_t k = 0; k < dims.size(); ++k) {
-                    const Port w = dims[(i + k) % dims.size()];
-                    table.add(static_cast<Step>(k), at, w, part_of(way.string(), dims.size(), i));
-                    at ^= bit(w);
-                }
-            }
-        }));
+    entries.push_back(
+        table_entry(entry(collective, "rotated-paths", {"S2", "O.C. SEND 2"}, corner,
+                          "a part on each of n paths that share no link",
+                          [](const Way& way, const Problem&, const LinkCosts& costs) {
+                              return costs.packets(way.distance(), divided_up_bytes(way.bytes, way.distance()));
+                          }),
+                    [](RoutingTable& table, const Way& way, const Problem&) {
+                        const std::vector<Port> dims = way.dims();
+                        for (std::size_t i = 0; i < dims.size(); ++i) {
+                            NodeId at = way.source;
+                            for (std::size_t k = 0; k < dims.size(); ++k) {
+                                const Port w = dims[(i + k) % dims.size()];
+                                table.add(static_cast<Step>(k), at, w, part_of(way.string(), dims.size(), i));
+                                at ^= bit(w);
+                            }
+                        }
+                    }));
 
-    entries.push_back(table_entry(
-        entry(collective, "spreading", {"S3", "O.C. SEND 3"}, corner,
-              "cut and joined at every node, so that all links between the two are used",
-              [](const Way& way, const Problem&, const LinkCosts& costs) {
-                  return spreading_time(way.distance(), way.bytes, costs);
-              }),
-        [](RoutingTable& table, const Way& way, const Problem&) {
-            spread_over(table, way.source, way.dims(), way.string(), 0);
-        }));
+    entries.push_back(table_entry(entry(collective, "spreading", {"S3", "O.C. SEND 3"}, corner,
+                                        "cut and joined at every node, so that all links between the two are used",
+                                        [](const Way& way, const Problem&, const LinkCosts& costs) {
+                                            return spreading_time(way.distance(), way.bytes, costs);
+                                        }),
+                                  [](RoutingTable& table, const Way& way, const Problem&) {
+                                      spread_over(table, way.source, way.dims(), way.string(), 0);
+                                  }));
 
     const WayTime groups = [](const Way& way, const Problem& problem, const LinkCosts& costs) {
         const unsigned n = way.distance();
@@ -440,9 +439,9 @@ std::vector<Algorithm> table_entries(Collective collective)
 
     const auto detour = [&](std::string_view name, std::vector<std::string_view> aliases, bool one_group) {
         const auto choose_groups = [one_group](const Way& way, const Problem& problem) {
-            return one_group ? 1
-                             : chosen_groups(problem, best_detour_groups(way.distance(), way.bytes,
-                                                                         LinkCosts(problem.link)));
+            return one_group
+                       ? 1
+                       : chosen_groups(problem, best_detour_groups(way.distance(), way.bytes, LinkCosts(problem.link)));
         };
         entries.push_back(table_entry(
             entry(collective, name, std::move(aliases), extended,
@@ -461,14 +460,13 @@ std::vector<Algorithm> table_entries(Collective collective)
 
     const auto shared = [&](std::string_view name, std::vector<std::string_view> aliases, std::string_view summary,
                             DivideShares divide) {
-        entries.push_back(table_entry(
-            entry(collective, name, std::move(aliases), arbitrary, summary,
-                  [divide](const Way& way, const Problem& problem, const LinkCosts& costs) {
-                      return shares_time(way, divide(way, problem, costs), costs);
-                  }),
-            [divide](RoutingTable& table, const Way& way, const Problem& problem) {
-                fill_shares(table, way, divide(way, problem, LinkCosts(problem.link)));
-            }));
+        entries.push_back(table_entry(entry(collective, name, std::move(aliases), arbitrary, summary,
+                                            [divide](const Way& way, const Problem& problem, const LinkCosts& costs) {
+                                                return shares_time(way, divide(way, problem, costs), costs);
+                                            }),
+                                      [divide](RoutingTable& table, const Way& way, const Problem& problem) {
+                                          fill_shares(table, way, divide(way, problem, LinkCosts(problem.link)));
+                                      }));
     };
     shared("subcubes", {"A3", "ARBITRARY SEND 3"}, "n/d within the subcube, 1/d through each parallel one",
            even_shares);

@@ -6,8 +6,8 @@
 
 namespace dcube::detail {
 
-// O.C. SEND 3 over the dimensions `dims` from `source`: the string is cut in as many parts as there are ways, joined and
-// cut anew at every node. One stage for every dimension, from `first` on.
+// O.C. SEND 3 over the dimensions `dims` from `source`: the string is cut in as many parts as there are ways, joined
+// and cut anew at every node. One stage for every dimension, from `first` on.
 void spread_over(RoutingTable& table, NodeId source, const std::vector<Port>& dims, const Pieces& string, Step first);
 
 // O.C. SEND 4: the string in groups, a stage apart.

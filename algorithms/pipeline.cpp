@@ -61,10 +61,14 @@ public:
     }
 
 private:
+    // Small, because every hop asks for some and thousands of nodes have their own. Stages are at most d + 1.
     struct Use {
-        unsigned tree = 0;
-        Step stage = 0;
-        bool used = false;
+        static constexpr std::uint8_t nothing = 0xff;
+
+        std::uint8_t tree = nothing;
+        std::uint8_t stage = 0;
+
+        [[nodiscard]] bool used() const { return tree != nothing; }
     };
     struct Uses {
         Use groups;                     // all groups but the last one
@@ -78,17 +82,17 @@ private:
         if (child != label && parent != label)
             return;
         Uses& uses = links[static_cast<Port>(std::countr_zero(child ^ parent))];
-        Use& use = !last ? uses.groups : uses.last_group[uses.last_group[0].used ? 1 : 0];
-        use = {tree, stage, true};
+        Use& use = !last ? uses.groups : uses.last_group[uses.last_group[0].used() ? 1 : 0];
+        use = {static_cast<std::uint8_t>(tree), static_cast<std::uint8_t>(stage)};
     }
 
     [[nodiscard]] std::optional<std::uint32_t> packet(const Uses& uses, Step step) const
     {
-        if (const Use& use = uses.groups; use.used && step > use.stage && step - 1 - use.stage < groups_ - 1)
+        if (const Use& use = uses.groups; use.used() && step > use.stage && step - 1 - use.stage < groups_ - 1)
             return (step - 1 - use.stage) * d_ + use.tree;
         for (const Use& use : uses.last_group)
             if (const std::uint32_t number = (groups_ - 1) * d_ + use.tree;
-                use.used && step == use.stage + groups_ && number < packets_)
+                use.used() && step == use.stage + groups_ && number < packets_)
                 return number;
         return std::nullopt;
     }
@@ -196,17 +200,44 @@ std::unique_ptr<Pipeline> one_port_pipeline(unsigned d, NodeId label, std::uint3
 
 PacketCut PacketCut::equal(std::size_t bytes, std::uint32_t packets)
 {
-    return {packets, bytes, packets, 1, false};
+    PacketCut cut;
+    cut.packets_ = packets;
+    cut.bytes_ = bytes;
+    return cut;
 }
+
+namespace {
+
+Stretch nested(const Stretch& outer, const Stretch& inner, std::size_t unit)
+{
+    return {(outer.offset + inner.offset) * unit, inner.length * unit};
+}
+
+}  // namespace
 
 PacketCut PacketCut::groups(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d)
 {
-    return {units, unit, groups, d, false};
+    PacketCut cut;
+    cut.packets_ = groups * d;
+    for (std::uint32_t q = 0; q < groups; ++q) {
+        const Stretch group = part(units, groups, q);
+        for (std::uint32_t i = 0; i < d; ++i)
+            cut.unequal_.push_back(nested(group, part(group.length, d, i), unit));
+    }
+    return cut;
 }
 
 PacketCut PacketCut::trees(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d)
 {
-    return {units, unit, groups, d, true};
+    PacketCut cut;
+    cut.packets_ = groups * d;
+    for (std::uint32_t q = 0; q < groups; ++q) {
+        for (std::uint32_t i = 0; i < d; ++i) {
+            const Stretch share = part(units, d, i);
+            cut.unequal_.push_back(nested(share, part(share.length, groups, q), unit));
+        }
+    }
+    return cut;
 }
 
 namespace {
@@ -253,7 +284,8 @@ Task spread(Node& me, const Stream& stream, const Problem& problem, NodeData dat
                 if (length == 0)
                     continue;
                 const bool known = held.holds(*packet);
-                held.note(*packet, (known ? me.receive(port) : me.receive(port, output.subspan(offset, length))).usable);
+                held.note(*packet,
+                          (known ? me.receive(port) : me.receive(port, output.subspan(offset, length))).usable);
             }
         }
     }

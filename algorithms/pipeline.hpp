@@ -46,7 +46,7 @@ TreeLink tree_link(unsigned d, unsigned tree, NodeId x, bool last);
 using WaveRule = std::function<std::optional<std::uint32_t>(unsigned d, NodeId node, Port port, Step stage)>;
 std::unique_ptr<Pipeline> wave_pipeline(unsigned d, NodeId label, const WaveRule& rule);
 
-// How a message is cut in packets.
+// How a message is cut in packets. Unequal ones are worked out once, because every hop asks.
 class PacketCut {
 public:
     // Packets of one size.
@@ -57,27 +57,16 @@ public:
     // Packet q d + i is part q of the i-th tree's share.
     static PacketCut trees(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d);
 
-    [[nodiscard]] std::uint32_t packets() const { return groups_ * d_; }
+    [[nodiscard]] std::uint32_t packets() const { return packets_; }
     [[nodiscard]] Stretch operator()(std::uint32_t packet) const
     {
-        const std::uint32_t q = packet / d_;
-        const std::uint32_t i = packet % d_;
-        const Stretch outer = tree_first_ ? part(units_, d_, i) : part(units_, groups_, q);
-        const Stretch inner = tree_first_ ? part(outer.length, groups_, q) : part(outer.length, d_, i);
-        return {(outer.offset + inner.offset) * unit_, inner.length * unit_};
+        return unequal_.empty() ? Stretch{packet * bytes_, bytes_} : unequal_[packet];
     }
 
 private:
-    PacketCut(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d, bool tree_first)
-        : units_(units), unit_(unit), groups_(groups), d_(d), tree_first_(tree_first)
-    {
-    }
-
-    std::size_t units_;
-    std::size_t unit_;
-    std::uint32_t groups_;
-    std::uint32_t d_;
-    bool tree_first_;
+    std::uint32_t packets_ = 0;
+    std::size_t bytes_ = 0;
+    std::vector<Stretch> unequal_;
 };
 
 // A message that streams through a pipeline.

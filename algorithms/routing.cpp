@@ -47,9 +47,7 @@ Routing reversed(const Routing& routing, bool adding)
             [forward = routing](Step stage, NodeId from, Port port, Pieces& pieces) {
                 forward.packet(forward.stages - 1 - stage, from ^ NodeId{1} << port, port, pieces);
             },
-            adding ? routing.stages : 0,
-            0,
-            false};
+            adding ? routing.stages : 0, 0, false};
 }
 
 Routing translated(Routing routing, NodeId root, bool relabel)
@@ -69,16 +67,13 @@ Routing followed_by(Routing first, Routing second)
     const Step stages = first.stages + second.stages;
     const Step adding = second.adding_stages == 0 ? first.adding_stages : first.stages + second.adding_stages;
     return {stages,
-            [first = std::move(first), second = std::move(second)](Step stage, NodeId from, Port port,
-                                                                   Pieces& pieces) {
+            [first = std::move(first), second = std::move(second)](Step stage, NodeId from, Port port, Pieces& pieces) {
                 if (stage < first.stages)
                     first.packet(stage, from, port, pieces);
                 else
                     second.packet(stage - first.stages, from, port, pieces);
             },
-            adding,
-            0,
-            false};
+            adding, 0, false};
 }
 
 std::uint64_t packets(const Routing& routing, const Topology& topology)

@@ -31,8 +31,8 @@ struct Routing {
     std::function<void(Step stage, NodeId from, Port port, Pieces& pieces)> packet;
     // What arrives in the first stages is added to what the receiver holds of it; later it is kept as it is.
     Step adding_stages = 0;
-    // What is sent in the first stages is given away: a partial sum must not be counted twice. (Where a byte leaves every
-    // node at most once, all of it is.)
+    // What is sent in the first stages is given away: a partial sum must not be counted twice. (Where a byte leaves
+    // every node at most once, all of it is.)
     Step giving_stages = 0;
     // All-reduce: sums that are exchanged change places every time, because the partner still reads the old one. An odd
     // number of exchanges begins aside and so ends where the sums are wanted.

@@ -1,6 +1,6 @@
 #pragma once
-// How messages are cut (Stout & Wagar 1990; the splits of bytes that do not divide are our own). Everything is a function
-// of sizes and node ids, so every node can compute it without headers.
+// How messages are cut (Stout & Wagar 1990; the splits of bytes that do not divide are our own). Everything is a
+// function of sizes and node ids, so every node can compute it without headers.
 
 #include "algorithms/rotation.hpp"
 

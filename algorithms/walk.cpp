@@ -9,8 +9,8 @@ namespace dcube::detail {
 
 namespace {
 
-// The memory of one node, as its plan speaks of it. Every hop asks twice where something is, so all places are told in one
-// form: base + block * block stride + index * stride.
+// The memory of one node, as its plan speaks of it. Every hop asks twice where something is, so all places are told in
+// one form: base + block * block stride + index * stride.
 class Places {
 public:
     Places(const Topology& topology, const Problem& problem, NodeId origin, NodeData data, std::span<std::byte> slots)

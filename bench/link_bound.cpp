@@ -9,10 +9,9 @@ namespace {
 
 using namespace dcube;
 
-constexpr LinkModel model{LinkKind::link_bound, {1, 1}, {1000, 1}, LinkClock::data_driven};
-
-void run(benchmark::State& state, Collective collective, const char* algorithm)
+void run(benchmark::State& state, Collective collective, const char* algorithm, std::int64_t beta)
 {
+    const LinkModel model{LinkKind::link_bound, {1, 1}, {beta, 1}, LinkClock::data_driven};
     const Topology topology = Topology::hypercube(static_cast<unsigned>(state.range(0)));
     Problem problem{.collective = collective, .bytes = static_cast<std::size_t>(state.range(1))};
     problem.link = model;
@@ -32,7 +31,7 @@ void run(benchmark::State& state, Collective collective, const char* algorithm)
 
 void coalesced_exchange(benchmark::State& state)
 {
-    run(state, Collective::all_to_all, "rotated");
+    run(state, Collective::all_to_all, "rotated", 1000);
 }
 BENCHMARK(coalesced_exchange)
     ->Name("link-bound/all-to-all/rotated")
@@ -44,13 +43,14 @@ BENCHMARK(coalesced_exchange)
 
 void pipelined_broadcast(benchmark::State& state)
 {
-    run(state, Collective::broadcast, "pipelined-pruned");
+    run(state, Collective::broadcast, "pipelined-pruned", state.range(2));
 }
 BENCHMARK(pipelined_broadcast)
     ->Name("link-bound/broadcast/pipelined-pruned")
-    ->ArgNames({"dim", "bytes"})
-    ->Args({12, 16 << 10})
-    ->Args({12, 1 << 20})
+    ->ArgNames({"dim", "bytes", "beta"})
+    ->Args({12, 16 << 10, 1000})
+    ->Args({12, 1 << 20, 1000})
+    ->Args({12, 1 << 20, 100000})  // packets as large as those of 64 MiB with beta = 1000
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 

@@ -256,9 +256,11 @@ void reject_extras(const CLI::App& app, const CLI::App* command)
             "'{}' is not an option of dcube itself: options follow the command, as in dcube run all-to-all --dim 8",
             strays.front()));
     if (!strays.empty())
-        throw InvalidArgument(fmt::format("'{}' is not a command: run, verify, compare, histogram and list are", strays.front()));
+        throw InvalidArgument(
+            fmt::format("'{}' is not a command: run, verify, compare, histogram and list are", strays.front()));
     if (command == nullptr)
-        throw InvalidArgument("a command is missing: run, verify, compare, histogram and list are commands, and dcube --help says more");
+        throw InvalidArgument(
+            "a command is missing: run, verify, compare, histogram and list are commands, and dcube --help says more");
     reject_missing_values(*command);
     for (const std::string& extra : command->remaining()) {
         if (extra.starts_with('-'))

@@ -107,7 +107,8 @@ std::string ratio_text(const Contender& contender)
 
 std::string time_cell(const Rational& ns)
 {
-    return ns.denominator == 1 ? grouped(static_cast<std::uint64_t>(ns.numerator)) : fmt::format("{:.1f}", ns.to_double());
+    return ns.denominator == 1 ? grouped(static_cast<std::uint64_t>(ns.numerator))
+                               : fmt::format("{:.1f}", ns.to_double());
 }
 
 std::string link_bound_table(const SizeResult& result, const LinkModel& link)
@@ -127,12 +128,11 @@ std::string link_bound_table(const SizeResult& result, const LinkModel& link)
 
 std::string unit_table(const SizeResult& result)
 {
-    std::string text = fmt::format("{:<24}{:>12}{:>10}{:>18}{:>12}\n", "algorithm", "steps", "ratio", "transmissions",
-                                   "wall");
+    std::string text =
+        fmt::format("{:<24}{:>12}{:>10}{:>18}{:>12}\n", "algorithm", "steps", "ratio", "transmissions", "wall");
     for (const Contender& contender : result.contenders)
-        text += fmt::format("{:<24}{:>12}{:>10}{:>18}{:>12}\n", contender.name,
-                            grouped(contender.report.counts.steps), ratio_text(contender),
-                            grouped(contender.report.counts.transmissions),
+        text += fmt::format("{:<24}{:>12}{:>10}{:>18}{:>12}\n", contender.name, grouped(contender.report.counts.steps),
+                            ratio_text(contender), grouped(contender.report.counts.transmissions),
                             duration_text(contender.report.counts.wall_seconds));
     return text;
 }
@@ -142,8 +142,8 @@ std::string bound_text(const Report& report)
     if (!report.link.bound())
         return wrapped(fmt::format("ratio to the lower bound, {} steps: {}", grouped(report.steps_lower_bound),
                                    report.steps_reason));
-    return wrapped(fmt::format("ratio to the lower bound, {}: {}", time_text(*report.time_lower_bound_ns),
-                               report.time_reason));
+    return wrapped(
+        fmt::format("ratio to the lower bound, {}: {}", time_text(*report.time_lower_bound_ns), report.time_reason));
 }
 
 std::string sizes_table(const Comparison& comparison)
@@ -168,8 +168,8 @@ std::string comparison_text(const Comparison& comparison, const CompareCommand& 
 {
     Problem problem = command.problem;
     problem.bytes = command.sizes.front();
-    std::string text = wrapped(fmt::format("{}: {}", describe(command.topology, command.machine.ports),
-                                           describe(problem, command.topology)));
+    std::string text = wrapped(
+        fmt::format("{}: {}", describe(command.topology, command.machine.ports), describe(problem, command.topology)));
     text += wrapped(describe(command.machine.link)) + "\n";
     if (comparison.sizes.size() > 1)
         return text + sizes_table(comparison);

@@ -107,9 +107,9 @@ std::string values_text(const Histogram& histogram, std::size_t bin)
 std::string histogram_text(const Histogram& histogram, const Report& report, const HistogramCommand& command)
 {
     constexpr std::size_t widest = 50;
-    std::string text = wrapped(fmt::format("{} values of {} bits on {}: reduce-scatter, algorithm {}",
-                                           grouped(histogram.words()), command.word_bits,
-                                           describe(report.topology, report.ports), report.algorithm));
+    std::string text =
+        wrapped(fmt::format("{} values of {} bits on {}: reduce-scatter, algorithm {}", grouped(histogram.words()),
+                            command.word_bits, describe(report.topology, report.ports), report.algorithm));
     if (report.virtual_time_ns)
         text += row("virtual time", time_text(*report.virtual_time_ns));
     else
@@ -119,8 +119,8 @@ std::string histogram_text(const Histogram& histogram, const Report& report, con
     for (std::size_t bin = 0; bin < command.bins; ++bin) {
         const std::uint64_t count = histogram.sums()[bin];
         const auto bar = static_cast<std::size_t>(static_cast<double>(count) / static_cast<double>(most) * widest);
-        std::string line = fmt::format("{:>13} {:>13} {}", values_text(histogram, bin), grouped(count),
-                                       std::string(bar, '#'));
+        std::string line =
+            fmt::format("{:>13} {:>13} {}", values_text(histogram, bin), grouped(count), std::string(bar, '#'));
         line.erase(line.find_last_not_of(' ') + 1);
         text += line + "\n";
     }
@@ -157,8 +157,7 @@ std::string histogram_json(const Histogram& histogram, const Report& report, con
 int execute(const HistogramCommand& command)
 {
     const Interrupt interrupt;
-    const std::vector<std::byte> file =
-        read_file(command.input, available_memory() / 4, "a quarter of the memory is");
+    const std::vector<std::byte> file = read_file(command.input, available_memory() / 4, "a quarter of the memory is");
     Histogram histogram(command, file);
     const Report report = histogram.run(interrupt.token());
     switch (command.format) {

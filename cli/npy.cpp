@@ -22,14 +22,14 @@ struct Descriptor {
     ElementType type;
 };
 constexpr Descriptor descriptors[] = {
-    {"|i1", ElementType::int8},    {"|u1", ElementType::uint8},   {"<i2", ElementType::int16},
-    {"<u2", ElementType::uint16},  {"<i4", ElementType::int32},   {"<u4", ElementType::uint32},
-    {"<i8", ElementType::int64},   {"<u8", ElementType::uint64},  {"<f4", ElementType::float32},
-    {"<f8", ElementType::float64}, {"<i1", ElementType::int8},    {"<u1", ElementType::uint8},
-    {"=i1", ElementType::int8},    {"=u1", ElementType::uint8},   {"=i2", ElementType::int16},
-    {"=u2", ElementType::uint16},  {"=i4", ElementType::int32},   {"=u4", ElementType::uint32},
-    {"=i8", ElementType::int64},   {"=u8", ElementType::uint64},  {"=f4", ElementType::float32},
-    {"=f8", ElementType::float64}, {"i1", ElementType::int8},     {"u1", ElementType::uint8},
+    {"|i1", ElementType::int8},    {"|u1", ElementType::uint8},  {"<i2", ElementType::int16},
+    {"<u2", ElementType::uint16},  {"<i4", ElementType::int32},  {"<u4", ElementType::uint32},
+    {"<i8", ElementType::int64},   {"<u8", ElementType::uint64}, {"<f4", ElementType::float32},
+    {"<f8", ElementType::float64}, {"<i1", ElementType::int8},   {"<u1", ElementType::uint8},
+    {"=i1", ElementType::int8},    {"=u1", ElementType::uint8},  {"=i2", ElementType::int16},
+    {"=u2", ElementType::uint16},  {"=i4", ElementType::int32},  {"=u4", ElementType::uint32},
+    {"=i8", ElementType::int64},   {"=u8", ElementType::uint64}, {"=f4", ElementType::float32},
+    {"=f8", ElementType::float64}, {"i1", ElementType::int8},    {"u1", ElementType::uint8},
 };
 
 [[noreturn]] void refuse(const std::string& name, const std::string& what)
@@ -118,8 +118,8 @@ private:
         else if (key == "shape")
             once(shape_, key) = read_shape();
         else
-            refuse(name_, fmt::format("the header has a key {}: descr, fortran_order and shape are allowed",
-                                      quoted(key)));
+            refuse(name_,
+                   fmt::format("the header has a key {}: descr, fortran_order and shape are allowed", quoted(key)));
     }
 
     template <class T>

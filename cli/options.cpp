@@ -110,8 +110,7 @@ void read_matrix(const Arguments& arguments, Problem& problem)
     problem.rows = arguments.number("--rows", 1, most_rows, 0);
     problem.columns = arguments.number("--cols", 1, most_rows, 0);
     with_text(arguments, "--layout", [&](const std::string& text) { problem.layout = parse_matrix_layout(text); });
-    problem.to =
-        problem.layout == MatrixLayout::rows_striped ? MatrixLayout::rows_blocked : MatrixLayout::rows_striped;
+    problem.to = problem.layout == MatrixLayout::rows_striped ? MatrixLayout::rows_blocked : MatrixLayout::rows_striped;
     with_text(arguments, "--to-layout", [&](const std::string& text) { problem.to = parse_matrix_layout(text); });
     if (!arguments.has("--input") && (problem.rows == 0 || problem.columns == 0))
         throw InvalidArgument("--rows and --cols are missing: a matrix has a size");
@@ -121,8 +120,8 @@ void read_target(const Arguments& arguments, const Topology& topology, Problem& 
 {
     if (has_ends(problem.collective)) {
         if (!arguments.has("--to"))
-            throw InvalidArgument(fmt::format("--to is missing: {} goes from --root to another node",
-                                              name(problem.collective)));
+            throw InvalidArgument(
+                fmt::format("--to is missing: {} goes from --root to another node", name(problem.collective)));
         problem.peer = static_cast<NodeId>(arguments.number("--to", 0, topology.nodes() - 1, 0));
     }
     if (problem.collective == Collective::permute)
@@ -141,7 +140,8 @@ LinkModel read_link(const Arguments& arguments)
     if (!link.bound()) {
         for (const char* const option : {"--tau", "--beta", "--machine", "--clock"})
             if (arguments.has(option))
-                throw InvalidArgument(fmt::format("{} does not go with the unit link model: --link link-bound", option));
+                throw InvalidArgument(
+                    fmt::format("{} does not go with the unit link model: --link link-bound", option));
         return link;
     }
     if (const auto machine = arguments.text("--machine")) {

@@ -142,8 +142,8 @@ std::string forecast_text(const Forecast& forecast, const RunCommand& command, C
     if (command.machine.link.bound()) {
         text += row("links", describe(command.machine.link));
         text += row("virtual time", forecast.time ? time_text(*forecast.time) : "no closed form");
-        text += row("packets", fmt::format("{} in {} steps", grouped(forecast.cost.transmissions),
-                                           grouped(forecast.cost.steps)));
+        text += row("packets",
+                    fmt::format("{} in {} steps", grouped(forecast.cost.transmissions), grouped(forecast.cost.steps)));
     } else {
         text +=
             count_row("steps", forecast.cost.steps, forecast.steps_bound.value, forecast.steps_bound.reason, colour);

@@ -120,7 +120,8 @@ std::string describe(const LinkModel& link)
 std::string time_text(const Rational& ns)
 {
     const std::string whole = grouped(static_cast<std::uint64_t>(ns.numerator));
-    return ns.denominator == 1 ? whole + " ns" : fmt::format("{}/{} ns", whole, grouped(static_cast<std::uint64_t>(ns.denominator)));
+    return ns.denominator == 1 ? whole + " ns"
+                               : fmt::format("{}/{} ns", whole, grouped(static_cast<std::uint64_t>(ns.denominator)));
 }
 
 std::string in_beta_text(const Rational& ns, const LinkModel& link)

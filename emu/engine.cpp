@@ -48,8 +48,8 @@ std::size_t hash_of(std::span<const std::span<const std::byte>> parts)
 std::size_t machine_memory(const Topology& topology, const MachineOptions& options)
 {
     return topology.directed_links() * detail::bytes_per_link(options) +
-           topology.nodes() *
-               (sizeof(detail::NodeState) + detail::typical_frame_bytes + (options.link.bound() ? 2 * sizeof(Time) : 0));
+           topology.nodes() * (sizeof(detail::NodeState) + detail::typical_frame_bytes +
+                               (options.link.bound() ? 2 * sizeof(Time) : 0));
 }
 
 namespace detail {
@@ -81,8 +81,8 @@ void Engine::set_link_model()
     const auto ticks = [scale = static_cast<std::int64_t>(link.ticks_per_ns())](const Rational& ns) {
         std::int64_t count = 0;
         if (ns.numerator < 0 || __builtin_mul_overflow(ns.numerator, scale / ns.denominator, &count))
-            throw InvalidArgument(fmt::format("tau and beta of {} ns are not possible: 0 ns or more is, up to 2^63 ticks",
-                                              to_string(ns)));
+            throw InvalidArgument(fmt::format(
+                "tau and beta of {} ns are not possible: 0 ns or more is, up to 2^63 ticks", to_string(ns)));
         return static_cast<Time>(count);
     };
     bound_ = true;
@@ -402,8 +402,8 @@ Transit Engine::depart(NodeState& node, Port port, std::size_t bytes, Time usabl
     const Time start = lockstep_ ? now_ : std::max(usable, free_from);
     Time duration = 0;
     Time end = 0;
-    if (__builtin_mul_overflow(tau_, bytes, &duration) ||
-        __builtin_add_overflow(duration, beta_, &duration) || __builtin_add_overflow(start, duration, &end))
+    if (__builtin_mul_overflow(tau_, bytes, &duration) || __builtin_add_overflow(duration, beta_, &duration) ||
+        __builtin_add_overflow(start, duration, &end))
         node.throw_violation(Rule::time_overflow, port, "the packet's virtual time does not fit in 64 bits");
     free_from = end;
     arrival_time_[sending_place(node, port)] = end;
@@ -428,14 +428,15 @@ void Engine::observe_send(NodeState& node, Port port, std::span<const std::span<
                           Transit transit)
 {
     if (tracer_)
-        tracer_->sent(link_index(node, port), {.step = step_,
-                                               .from = node.id(),
-                                               .to = topology_.neighbour(node.id(), port),
-                                               .port = port,
-                                               .bytes = 0,
-                                               .start = transit.start,
-                                               .end = transit.end,
-                                               .pieces = {}},
+        tracer_->sent(link_index(node, port),
+                      {.step = step_,
+                       .from = node.id(),
+                       .to = topology_.neighbour(node.id(), port),
+                       .port = port,
+                       .bytes = 0,
+                       .start = transit.start,
+                       .end = transit.end,
+                       .pieces = {}},
                       parts);
     if (lent_)
         lent_[link_index(node, port)] = {{parts.begin(), parts.end()}, hash_of(parts), step_};

@@ -198,8 +198,7 @@ private:
     [[nodiscard]] std::uint64_t sending_place(const NodeState& node, Port port) const
     {
         const NodeId to = topology_.neighbour(node.id(), port);
-        return (first_link_[to] + topology_.arrival_port(node.id(), port)) * places_ +
-               node.out[port].packets % places_;
+        return (first_link_[to] + topology_.arrival_port(node.id(), port)) * places_ + node.out[port].packets % places_;
     }
     [[nodiscard]] std::uint64_t receiving_place(const NodeState& node, Port port) const
     {
@@ -228,7 +227,7 @@ private:
     bool lockstep_ = false;
     Time tau_ = 0;
     Time beta_ = 0;
-    Time now_ = 0;                    // lockstep: when the running step began
+    Time now_ = 0;  // lockstep: when the running step began
     struct Sending {
         Time latest = 0;   // when the last packet that the node has sent arrives
         Time longest = 0;  // lockstep: what the longest one that it sent in this step takes
@@ -276,8 +275,8 @@ private:
     const Step step = engine->step();
 #ifndef DCUBE_UNCHECKED
     check_arrival(port);
-    const Step overfull = ring ? slots::overfull_since(link.ring, link.place, places, step)
-                            : link.queue->overfull_since(step, places);
+    const Step overfull =
+        ring ? slots::overfull_since(link.ring, link.place, places, step) : link.queue->overfull_since(step, places);
     if (overfull != 0) [[unlikely]]
         throw_channel_full(overfull, topology().neighbour(id(), port), topology().arrival_port(id(), port), places - 1);
 #endif

@@ -26,7 +26,8 @@ inline Rational to_rational(const Exact& value)
     const Integer bottom = denominator(value);
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     if (top > most || top < -most || bottom > most)
-        throw InvalidArgument("a virtual time does not fit in 64 bits: shorter messages, or a smaller tau and beta, do");
+        throw InvalidArgument(
+            "a virtual time does not fit in 64 bits: shorter messages, or a smaller tau and beta, do");
     return {top.convert_to<std::int64_t>(), bottom.convert_to<std::int64_t>()};
 }
 

@@ -15,8 +15,8 @@ namespace dcube {
 
 namespace {
 
-constexpr std::string_view dongarra =
-    "J. Dongarra and T. Dunigan, Message-Passing Performance of Various Computers (1995/97), nearest neighbour, from memory";
+constexpr std::string_view dongarra = "J. Dongarra and T. Dunigan, Message-Passing Performance of Various Computers "
+                                      "(1995/97), nearest neighbour, from memory";
 
 // ns a byte and ns a packet; the rates are printed there in MB/s.
 constexpr MachinePreset presets[] = {
@@ -98,8 +98,8 @@ Rational parse_rational(std::string_view what, std::string_view text)
 {
     if (const auto value = number(text))
         return *value;
-    throw InvalidArgument(fmt::format(
-        "{} '{}' is not possible: a number from 0 to 2^63-1 such as 100, 5/2 or 0.59 is", what, text.substr(0, 40)));
+    throw InvalidArgument(fmt::format("{} '{}' is not possible: a number from 0 to 2^63-1 such as 100, 5/2 or 0.59 is",
+                                      what, text.substr(0, 40)));
 }
 
 std::uint64_t LinkModel::ticks_per_ns() const
@@ -107,8 +107,8 @@ std::uint64_t LinkModel::ticks_per_ns() const
     constexpr std::int64_t most = std::int64_t{1} << 32;
     const std::int64_t divisor = std::gcd(tau.denominator, beta.denominator);
     if (tau.denominator > most || beta.denominator > most || tau.denominator / divisor > most / beta.denominator)
-        throw InvalidArgument(fmt::format("tau {} and beta {} have no common denominator below 2^32", to_string(tau),
-                                          to_string(beta)));
+        throw InvalidArgument(
+            fmt::format("tau {} and beta {} have no common denominator below 2^32", to_string(tau), to_string(beta)));
     return static_cast<std::uint64_t>(tau.denominator / divisor * beta.denominator);
 }
 

@@ -6,8 +6,7 @@ namespace dcube::detail {
 
 Tracer::Tracer(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places,
                const RunOptions& options)
-    : sink_(&options.trace), labels_(topology.nodes()), sent_(topology.nodes()),
-      under_way_(directed_links)
+    : sink_(&options.trace), labels_(topology.nodes()), sent_(topology.nodes()), under_way_(directed_links)
 {
     for (UnderWay& link : under_way_)
         link.ring.resize(channel_places);

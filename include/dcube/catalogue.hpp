@@ -55,8 +55,9 @@ struct Algorithm {
 std::span<const Algorithm> catalogue();
 
 /// The algorithm of that name or alias, or with "auto" the best that can do it: the one with the fewest steps (then
-/// transmissions), or on link-bound machines the one of least time. On those a name means an algorithm for them, and one
-/// for the unit model only where there is none, or as "unit:NAME". Throws InvalidArgument: no such name (with those there are), or it cannot do this problem (with the reason).
+/// transmissions), or on link-bound machines the one of least time. On those a name means an algorithm for them, and
+/// one for the unit model only where there is none, or as "unit:NAME". Throws InvalidArgument: no such name (with those
+/// there are), or it cannot do this problem (with the reason).
 const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
                                 std::string_view name = "auto");
 

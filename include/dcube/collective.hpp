@@ -24,9 +24,9 @@ enum class Collective : std::uint8_t {
     reduce_scatter,
     all_reduce,
     all_to_all,
-    send,      ///< one message, from the root to the peer
-    exchange,  ///< two messages, between the root and the peer
-    permute,   ///< every node n sends one message to permutation[n]
+    send,                 ///< one message, from the root to the peer
+    exchange,             ///< two messages, between the root and the peer
+    permute,              ///< every node n sends one message to permutation[n]
     matrix_transpose,     ///< element (r, c) goes to (c, r)
     matrix_quarter_turn,  ///< element (r, c) goes to (c, rows - 1 - r)
     matrix_half_turn,     ///< element (r, c) goes to (rows - 1 - r, columns - 1 - c)
@@ -94,9 +94,9 @@ bool is_matrix(Collective collective);
 
 /// The choices of a link-bound algorithm that a caller may fix; what is left open is chosen by formula.
 struct Tuning {
-    std::size_t groups = 0;         ///< g of the pipelined algorithms, X of the transpose of submatrices; 0: the best
+    std::size_t groups = 0;           ///< g of the pipelined algorithms, X of the transpose of submatrices; 0: the best
     std::size_t extended_groups = 0;  ///< g of the part of ARBITRARY SEND 3 that takes the way round; 0: the best
-    std::string waves{};            ///< of DISTRIBUTE 2, such as "432|1"; empty: the best
+    std::string waves{};              ///< of DISTRIBUTE 2, such as "432|1"; empty: the best
     std::optional<unsigned> halvings{};  ///< q of all-reduce; empty: the best
 };
 

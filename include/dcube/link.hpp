@@ -14,10 +14,7 @@ struct Rational {
     std::int64_t numerator = 0;
     std::int64_t denominator = 1;
 
-    [[nodiscard]] double to_double() const
-    {
-        return static_cast<double>(numerator) / static_cast<double>(denominator);
-    }
+    [[nodiscard]] double to_double() const { return static_cast<double>(numerator) / static_cast<double>(denominator); }
     friend bool operator==(const Rational&, const Rational&) = default;
     friend std::strong_ordering operator<=>(const Rational& a, const Rational& b)
     {

@@ -91,8 +91,8 @@ class Machine {
 public:
     using Program = std::function<Task(Node&)>;
 
-    /// Throws InvalidArgument: a capacity of 0, one port under the link-bound model, a negative tau or beta, more than 1024 threads, or channels that do not fit in memory (with the
-    /// bytes needed).
+    /// Throws InvalidArgument: a capacity of 0, one port under the link-bound model, a negative tau or beta, more than
+    /// 1024 threads, or channels that do not fit in memory (with the bytes needed).
     explicit Machine(const Topology& topology, const MachineOptions& options = {});
     ~Machine();
     Machine(Machine&&) noexcept;

@@ -17,8 +17,8 @@ MatrixLayout parse_matrix_layout(std::string_view text);
 /// A matrix of rows x columns elements, dealt out to the nodes.
 class MatrixShape {
 public:
-    /// Throws InvalidArgument, in one line: a side of 0, sides that the nodes do not divide (rows: N must divide `rows`;
-    /// submatrices: d must be even, and 2^(d/2) must divide both sides), more than 2^48 elements.
+    /// Throws InvalidArgument, in one line: a side of 0, sides that the nodes do not divide (rows: N must divide
+    /// `rows`; submatrices: d must be even, and 2^(d/2) must divide both sides), more than 2^48 elements.
     MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology);
 
     struct Element {

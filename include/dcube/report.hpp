@@ -45,7 +45,7 @@ struct Report {
 
     Counts counts;
     std::uint64_t steps_lower_bound = 0;  ///< of the unit model, as are the transmissions'
-    std::string steps_reason;  ///< why no algorithm needs fewer
+    std::string steps_reason;             ///< why no algorithm needs fewer
     std::uint64_t transmissions_lower_bound = 0;
     std::string transmissions_reason;
     std::optional<Rational> virtual_time_ns;    ///< link-bound: measured

@@ -68,9 +68,9 @@ struct Forecast {
     Cost cost;
     Bound steps_bound;
     Bound transmissions_bound;
-    std::uint64_t link_bytes;  ///< bytes that cross links
-    std::size_t memory_bytes;  ///< data, in-transit storage, plan and channels
-    double seconds;            ///< predicted from a short calibration on this machine
+    std::uint64_t link_bytes;      ///< bytes that cross links
+    std::size_t memory_bytes;      ///< data, in-transit storage, plan and channels
+    double seconds;                ///< predicted from a short calibration on this machine
     std::optional<Rational> time;  ///< virtual, in ns; link-bound, where there is a closed form
 };
 Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& problem,

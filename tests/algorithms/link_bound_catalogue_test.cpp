@@ -80,8 +80,10 @@ std::vector<Problem> problems(Collective collective, const Topology& topology, s
     return all;
 }
 
-const LinkModel models[] = {link_bound(1, 10), link_bound(3, 100),
-                            {LinkKind::link_bound, {5, 2}, {7, 3}, LinkClock::data_driven}, link_bound(2, 0),
+const LinkModel models[] = {link_bound(1, 10),
+                            link_bound(3, 100),
+                            {LinkKind::link_bound, {5, 2}, {7, 3}, LinkClock::data_driven},
+                            link_bound(2, 0),
                             link_bound(0, 5)};
 
 template <class Visit>
@@ -167,7 +169,8 @@ TEST_CASE("every link-bound algorithm takes exactly the time of its closed form 
             one.problem.bytes = dividing_bytes(one, groups);
             one.problem.tuning.groups = one.problem.tuning.extended_groups = groups;
             if (is_matrix(one.problem.collective)) {
-                one.problem.rows = one.problem.columns = std::size_t{one.topology.nodes()} * one.topology.dimension() * 2;
+                one.problem.rows = one.problem.columns =
+                    std::size_t{one.topology.nodes()} * one.topology.dimension() * 2;
                 one.problem.type = ElementType::uint32;
                 one.problem.tuning.groups = groups * one.topology.dimension();
             }
@@ -187,15 +190,14 @@ TEST_CASE("every link-bound algorithm takes exactly the time of its closed form 
     CHECK(cases > 400);
 }
 
-TEST_CASE("link-bound reports and traces are the same for any number of threads, channel and capacity",
-          "[link-bound]")
+TEST_CASE("link-bound reports and traces are the same for any number of threads, channel and capacity", "[link-bound]")
 {
     for_each_case(1, smaller(4U, 3U), {1, 5, 23}, [&](const Case& one) {
         INFO(words(one));
         const Outcome reference = run_case(one, {.threads = 1}, true);
         for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc}) {
-            const Outcome outcome =
-                run_case(one, {.threads = 2, .channel = channel, .channel_capacity = 3, .watch_lent_bytes = true}, true);
+            const Outcome outcome = run_case(
+                one, {.threads = 2, .channel = channel, .channel_capacity = 3, .watch_lent_bytes = true}, true);
             CHECK(outcome.trace == reference.trace);
             CHECK(outcome.report.virtual_time_ns == reference.report.virtual_time_ns);
             CHECK(outcome.report.counts.steps == reference.report.counts.steps);
@@ -218,4 +220,23 @@ TEST_CASE("a lockstep machine takes as long where stages are common, and never l
         CHECK(*slow.report.virtual_time_ns >= *run_case(one, {.threads = 1}, false).report.virtual_time_ns);
         CHECK(judged(one.topology, PortModel::all, one.problem, slow.trace) == "");
     });
+}
+
+TEST_CASE("the complete exchange is the same from the input directly and through segments", "[link-bound]")
+{
+    for (unsigned d = 1; d <= smaller(5U, 4U); ++d) {
+        const Topology topology = Topology::hypercube(d);
+        for (const std::size_t bytes : {1U, 2U, 4U, 7U, 8U, 20U, 40U, 41U, 127U, 128U, 129U, 640U, 643U}) {
+            Problem problem{.collective = Collective::all_to_all, .bytes = bytes};
+            problem.link = link_bound(1, 10);
+            const Case one{find_algorithm(topology, PortModel::all, problem, "rotated"), topology, problem};
+            INFO(words(one));
+            const Outcome outcome = run_case(one, {.threads = 2, .watch_lent_bytes = true}, true);
+            CHECK(judged(topology, PortModel::all, problem, outcome.trace) == "");
+            const Outcome untraced = run_case(one, {.threads = 2}, false);
+            CHECK(untraced.report.virtual_time_ns == outcome.report.virtual_time_ns);
+            CHECK(untraced.report.result_digest == outcome.report.result_digest);
+            CHECK(untraced.report.counts.storage_bytes <= one.algorithm.storage(topology, problem));
+        }
+    }
 }

@@ -24,7 +24,7 @@ struct Column {
 
 TEST_CASE("link-bound: times of sizes that divide", "[link-bound]")
 {
-    const std::vector<Column> columns{{3, 24, 2, 1, 10},  {3, 24, 2, 3, 100},  {4, 192, 2, 1, 10},
+    const std::vector<Column> columns{{3, 24, 2, 1, 10},   {3, 24, 2, 3, 100}, {4, 192, 2, 1, 10},
                                       {4, 192, 2, 3, 100}, {5, 960, 4, 1, 10}, {5, 960, 4, 3, 100}};
     const std::string wave_plans[] = {"32|1", "432|1", "543|2|1"};
     for (std::size_t at = 0; at < columns.size(); ++at) {
@@ -62,16 +62,14 @@ TEST_CASE("link-bound: times of sizes that divide", "[link-bound]")
         CHECK(time(exchange, "S4", to(corner)) == expect({54, 442, 138, 764, 352, 1616}));
         CHECK(time(send, "A1", to(3)) == expect({48, 354, 174, 732, 650, 2300}));
         CHECK(time(send, "A2", to(3)) == expect({56, 448, 170, 860, 406, 1708}));
-        CHECK(time(send, "A3",
-                   [&](Problem& problem) {
-                       problem.peer = 3;
-                       problem.tuning.groups = problem.tuning.extended_groups = 2;
-                   }) == expect({66, 548, 146, 788, 434, 1652}));
-        CHECK(time(exchange, "A3",
-                   [&](Problem& problem) {
-                       problem.peer = 3;
-                       problem.tuning.groups = problem.tuning.extended_groups = 2;
-                   }) == expect({66, 548, 146, 788, 434, 1652}));
+        CHECK(time(send, "A3", [&](Problem& problem) {
+                  problem.peer = 3;
+                  problem.tuning.groups = problem.tuning.extended_groups = 2;
+              }) == expect({66, 548, 146, 788, 434, 1652}));
+        CHECK(time(exchange, "A3", [&](Problem& problem) {
+                  problem.peer = 3;
+                  problem.tuning.groups = problem.tuning.extended_groups = 2;
+              }) == expect({66, 548, 146, 788, 434, 1652}));
         CHECK(time(send, "X2", to(3)) == expect({98, 644, 434, 1652, 1510, 5020}));
         for (const char* const one : {"D1", "D1 even"}) {
             CHECK(time(scatter, one, plain) == expect({86, 468, 760, 2560, 6002, 18356}));

@@ -49,18 +49,16 @@ std::string fault_of(unsigned d, const Problem& problem, const CollectiveProgram
 std::string fault_of(unsigned d, const Problem& problem, const detail::Routing& routing)
 {
     const auto messages = detail::messages_of(problem, Topology::hypercube(d));
-    return fault_of(d, problem, [&](Node& me, NodeData data) {
-        return detail::carry(me, routing, *messages, problem, data);
-    });
+    return fault_of(d, problem,
+                    [&](Node& me, NodeData data) { return detail::carry(me, routing, *messages, problem, data); });
 }
 
 std::string fault_of_waves(unsigned d, const Problem& problem, const detail::WaveRule& rule, Step steps,
                            std::uint32_t groups)
 {
-    const detail::Stream stream{[&](unsigned dim, NodeId label) { return detail::wave_pipeline(dim, label, rule); }, steps,
-                                detail::PacketCut::groups(problem.bytes, 1, groups, d)};
-    return fault_of(d, problem,
-                    [&](Node& me, NodeData data) { return detail::spread(me, stream, problem, data); });
+    const detail::Stream stream{[&](unsigned dim, NodeId label) { return detail::wave_pipeline(dim, label, rule); },
+                                steps, detail::PacketCut::groups(problem.bytes, 1, groups, d)};
+    return fault_of(d, problem, [&](Node& me, NodeData data) { return detail::spread(me, stream, problem, data); });
 }
 
 Problem of(Collective collective, std::size_t bytes)
@@ -105,13 +103,15 @@ TEST_CASE("a send by stopped waves of one stage too few, as printed, is caught",
 TEST_CASE("a second wave without relabelling is caught", "[link-bound][negative]")
 {
     for (const unsigned d : {2U, 3U, 4U, 5U}) {
-        const detail::WaveRule wrong = [](unsigned dim, NodeId node, Port port, Step stage) -> std::optional<std::uint32_t> {
+        const detail::WaveRule wrong = [](unsigned dim, NodeId node, Port port,
+                                          Step stage) -> std::optional<std::uint32_t> {
             const auto level = static_cast<Step>(std::popcount(node));
             if (stage == level || (stage == level + 1 && level + 2 <= dim))
                 return detail::wave_index(dim, node, port);  // and not the next packet in the second wave
             return std::nullopt;
         };
-        CHECK_THAT(fault_of_waves(d, of(Collective::broadcast, 60), wrong, d, 1), Catch::Contains("is wrong: expected"));
+        CHECK_THAT(fault_of_waves(d, of(Collective::broadcast, 60), wrong, d, 1),
+                   Catch::Contains("is wrong: expected"));
     }
 }
 
@@ -126,7 +126,8 @@ TEST_CASE("a transpose that forwards before the packet has come is caught", "[li
         const detail::Routing right = detail::logical_cubes(topology, problem);
         CHECK(fault_of(2 * c, problem, detail::rearranging(topology, problem, right)).empty());
 
-        const detail::Routing pipelined{right.stages / 2 + 1, [&](Step stage, NodeId from, Port port, detail::Pieces& pieces) {
+        const detail::Routing pipelined{right.stages / 2 + 1,
+                                        [&](Step stage, NodeId from, Port port, detail::Pieces& pieces) {
                                             if (2 * stage < right.stages)
                                                 right.packet(2 * stage, from, port, pieces);
                                             if (stage > 0)
@@ -213,8 +214,8 @@ TEST_CASE("auto is never slower than what it could have chosen, by formula and b
                         if (other.collective != collective || other.link != LinkKind::link_bound ||
                             !other.obstacle(topology, problem).empty())
                             continue;
-                        INFO(name(collective) << " d=" << d << " m=" << bytes << " tau=" << tau << " beta=" << beta << ": "
-                                              << chosen.name << " against " << other.name);
+                        INFO(name(collective) << " d=" << d << " m=" << bytes << " tau=" << tau << " beta=" << beta
+                                              << ": " << chosen.name << " against " << other.name);
                         CHECK(formula <= other.time(topology, problem).value());
                         const double theirs = virtual_time(d, problem, std::string(other.name)).to_double();
                         CHECK(measured <= theirs + rounding(tau, d, theirs));

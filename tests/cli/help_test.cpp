@@ -7,9 +7,8 @@ using namespace dcube::test;
 
 TEST_CASE("help: the program and each command explain themselves with examples", "[cli]")
 {
-    for (const char* const line :
-         {"--help", "-h", "run --help", "run all-to-all --dim x --help", "verify -h", "list --help",
-          "compare --help", "histogram --help"}) {
+    for (const char* const line : {"--help", "-h", "run --help", "run all-to-all --dim x --help", "verify -h",
+                                   "list --help", "compare --help", "histogram --help"}) {
         CAPTURE(line);
         const Outcome outcome = dcube_line(line);
         CHECK(outcome.exit_code == 0);

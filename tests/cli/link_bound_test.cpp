@@ -65,7 +65,8 @@ void check_refused(const std::string& line, const std::string& complaint)
 
 TEST_CASE("link-bound: a report has measured, predicted and least time", "[cli]")
 {
-    const ordered_json report = json_of("run broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --groups 2 --algorithm B4");
+    const ordered_json report =
+        json_of("run broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --groups 2 --algorithm B4");
     CHECK(report["link_model"] == "link-bound");
     CHECK(report["tau_ns_per_byte"] == 3);
     CHECK(report["virtual_time_ns"] == 860);
@@ -88,8 +89,10 @@ TEST_CASE("link-bound: algorithms of the unit model run there too", "[cli]")
     const ordered_json report = json_of("run all-to-all --dim 4 --bytes 10 --tau 2 --beta 30 --algorithm optimal");
     CHECK(report["virtual_time_ns"] == 8 * (2 * 10 + 30));
     CHECK(report["predicted_time_ns"].is_null());
-    CHECK(json_of("run broadcast --dim 4 --bytes 10 --tau 2 --beta 30 --algorithm unit:pipelined-trees")
-              ["virtual_time_ns"] == 4 * (2 * 10 + 30));
+    CHECK(
+        json_of(
+            "run broadcast --dim 4 --bytes 10 --tau 2 --beta 30 --algorithm unit:pipelined-trees")["virtual_time_ns"] ==
+        4 * (2 * 10 + 30));
 }
 
 TEST_CASE("link-bound: what cannot be meant is refused in one line", "[cli][negative]")
@@ -123,15 +126,17 @@ TEST_CASE("link-bound: what cannot be meant is refused in one line", "[cli][nega
     check_refused("run matrix-transpose --dim 2 --tau 1 --beta 1", "--rows and --cols are missing");
     check_refused("run matrix-transpose --dim 2 --rows 6 --cols 8 --tau 1 --beta 1", "a multiple of 4 rows");
     check_refused("run matrix-transpose --dim 3 --rows 8 --cols 8 --layout submatrices --tau 1 --beta 1", "even");
-    check_refused("run matrix-transpose --dim 2 --rows 8 --cols 8 --bytes 4 --tau 1 --beta 1", "--bytes does not apply");
+    check_refused("run matrix-transpose --dim 2 --rows 8 --cols 8 --bytes 4 --tau 1 --beta 1",
+                  "--bytes does not apply");
     check_refused("run broadcast --dim 2 --rows 8 --tau 1 --beta 1", "--rows does not apply to broadcast");
     check_refused("run matrix-relayout --dim 2 --rows 8 --cols 8 --layout submatrices --tau 1 --beta 1", "submatrices");
 }
 
 TEST_CASE("link-bound: a time that overflows in the run ends it", "[cli][negative]")
 {
-    const Outcome outcome = dcube_line("run all-to-all --dim 3 --bytes 8 --tau 1 --beta 5000000000000000000 --algorithm "
-                                       "unit:optimal");
+    const Outcome outcome =
+        dcube_line("run all-to-all --dim 3 --bytes 8 --tau 1 --beta 5000000000000000000 --algorithm "
+                   "unit:optimal");
     CHECK(outcome.exit_code == 1);
     CHECK_THAT(outcome.err, Catch::Contains("time-overflow in step "));
 }
@@ -148,8 +153,9 @@ TEST_CASE("compare: every algorithm, the best first", "[cli]")
         CHECK(row["ratio_to_bound"].get<double>() == before / 412);
         CHECK(row["virtual_time_beta"].get<double>() == before / 100);
     }
-    for (const char* const name : {"recursive-doubling", "rotated", "wave", "two-waves", "pipelined", "pipelined-pruned",
-                                   "edge-disjoint-trees", "scatter-all-gather", "unit:pipelined-trees"})
+    for (const char* const name :
+         {"recursive-doubling", "rotated", "wave", "two-waves", "pipelined", "pipelined-pruned", "edge-disjoint-trees",
+          "scatter-all-gather", "unit:pipelined-trees"})
         CHECK(names.contains(name));
     CHECK(compared["algorithms"].back()["virtual_time_ns"] == 2704);
     CHECK(compared["best"].size() == 1);
@@ -237,15 +243,15 @@ TEST_CASE("matrices: a raw file is transposed", "[cli]")
     write_text(folder.file("a"), matrix(16, 8));
     for (const std::string layout : {"rows", "rows-striped", "rows-blocked-gray", "submatrices", "submatrices-gray"}) {
         const std::string dim = layout.starts_with("rows") ? "3" : "2";
-        const Outcome outcome = dcube_line("run matrix-transpose --dim " + dim + " --rows 16 --cols 8 --layout " + layout +
-                                           " --tau 1 --beta 5 --input " + folder.file("a") + " --output " +
-                                           folder.file("b"));
+        const Outcome outcome =
+            dcube_line("run matrix-transpose --dim " + dim + " --rows 16 --cols 8 --layout " + layout +
+                       " --tau 1 --beta 5 --input " + folder.file("a") + " --output " + folder.file("b"));
         CAPTURE(layout, outcome.err);
         REQUIRE(outcome.exit_code == 0);
         CHECK(read_text(folder.file("b")) == transposed(matrix(16, 8), 16, 8));
     }
-    const std::string turn = " --dim 2 --rows 16 --cols 8 --tau 1 --beta 5 --input " + folder.file("a") + " --output " +
-                             folder.file("b");
+    const std::string turn =
+        " --dim 2 --rows 16 --cols 8 --tau 1 --beta 5 --input " + folder.file("a") + " --output " + folder.file("b");
     REQUIRE(dcube_line("run matrix-half-turn" + turn).exit_code == 0);
     std::string reversed = matrix(16, 8);
     std::ranges::reverse(reversed);
@@ -267,7 +273,8 @@ TEST_CASE("matrices: .npy files say themselves what they hold", "[cli]")
     const std::string head = "{'descr': '<u2', 'fortran_order': ";
     write_text(folder.file("a.npy"), npy(head + "False, 'shape': (8, 4), }\n", matrix(8, 8)));
     const std::string run = "run matrix-transpose --dim 2 --tau 1 --beta 5 --input ";
-    const Outcome outcome = dcube_line(run + folder.file("a.npy") + " --output " + folder.file("b.npy") + " --format json");
+    const Outcome outcome =
+        dcube_line(run + folder.file("a.npy") + " --output " + folder.file("b.npy") + " --format json");
     CAPTURE(outcome.err);
     REQUIRE(outcome.exit_code == 0);
     CHECK(ordered_json::parse(outcome.out)["type"] == "uint16");
@@ -304,7 +311,8 @@ TEST_CASE("matrices: a malformed .npy file is refused in one line", "[cli][negat
     for (std::size_t size = 6; size < good.size(); ++size) {
         write_text(folder.file("a.npy"), good.substr(0, size));
         CAPTURE(size);
-        CHECK(dcube_line("run matrix-transpose --dim 2 --tau 1 --beta 5 --input " + folder.file("a.npy")).exit_code == 2);
+        CHECK(dcube_line("run matrix-transpose --dim 2 --tau 1 --beta 5 --input " + folder.file("a.npy")).exit_code ==
+              2);
         size += size > 80 ? 30 : 3;
     }
     refused(good + "x", "65 bytes follow the header");

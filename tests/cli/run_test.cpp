@@ -96,9 +96,9 @@ std::vector<std::pair<Problem, Words>> targets(Collective collective, const Topo
              {MatrixLayout::rows_blocked, MatrixLayout::submatrices, MatrixLayout::submatrices_gray}) {
             Problem problem{.collective = collective, .rows = n, .columns = n, .layout = layout};
             problem.to = MatrixLayout::rows_striped;
-            all.push_back({problem,
-                           {"--rows", std::to_string(n), "--cols", std::to_string(n), "--layout",
-                            std::string(name(layout))}});
+            all.push_back(
+                {problem,
+                 {"--rows", std::to_string(n), "--cols", std::to_string(n), "--layout", std::string(name(layout))}});
         }
     } else {
         all.push_back({{.collective = collective}, {}});

@@ -69,11 +69,13 @@ TEST_CASE("trace: link-bound traces tell exact times, and are judged by them", "
           "all-to-all --dim 3 --bytes 5", "reduce-scatter --dim 3 --bytes 5"}) {
         CAPTURE(problem);
         const std::string trace = trace_of(problem + links);
-        const Outcome outcome = dcube_line("verify - " + std::string(problem) + links + " --format json", {.input = trace});
+        const Outcome outcome =
+            dcube_line("verify - " + std::string(problem) + links + " --format json", {.input = trace});
         CAPTURE(outcome.err);
         REQUIRE(outcome.exit_code == 0);
         CHECK_THAT(outcome.out, Catch::Contains("virtual_time_ns"));
-        CHECK(dcube_line("verify - " + std::string(problem) + " --tau 5/2 --beta 8/3", {.input = trace}).exit_code == 1);
+        CHECK(dcube_line("verify - " + std::string(problem) + " --tau 5/2 --beta 8/3", {.input = trace}).exit_code ==
+              1);
     }
     CHECK_THAT(trace_of("broadcast --dim 1 --bytes 1 --tau 5/2 --beta 1"),
                Catch::Contains(R"("start_ns":0,"end_ns":"7/2","pieces")"));

@@ -186,8 +186,9 @@ TEST_CASE("link: who waits for room that never comes is told", "[emu][link][nega
             me.send(0, bytes_of(text).first(1));
         }
     });
-    CHECK_THAT(violation, Catch::Contains("deadlock in step 2 at node 0, port 0: waiting for room on port 0 since step 1: "
-                                          "nodes 0-1"));
+    CHECK_THAT(violation,
+               Catch::Contains("deadlock in step 2 at node 0, port 0: waiting for room on port 0 since step 1: "
+                               "nodes 0-1"));
 }
 
 TEST_CASE("link: what a link-bound machine does not allow is caught", "[emu][link][negative]")
@@ -224,8 +225,8 @@ TEST_CASE("link: what a link-bound machine does not allow is caught", "[emu][lin
 
 TEST_CASE("link: a packet may be joined from several places", "[emu][link]")
 {
-    static const std::array<std::span<const std::byte>, 3> parts{
-        bytes_of(text).subspan(20, 3), bytes_of(text).first(1), bytes_of(text).subspan(10, 2)};
+    static const std::array<std::span<const std::byte>, 3> parts{bytes_of(text).subspan(20, 3), bytes_of(text).first(1),
+                                                                 bytes_of(text).subspan(10, 2)};
     const Counts counts = run(1, link_bound(2, 5), [](Node& me) -> Task {
         me.send(0, JoinedPacket{parts, 100});
         co_await me.next_step();

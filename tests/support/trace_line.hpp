@@ -27,10 +27,9 @@ inline std::string trace_line(const dcube::Transmission& t, const dcube::LinkMod
         pieces += fmt::format(R"({}{{"origin":{},"target":{},"offset":{},"length":{}}})", pieces.empty() ? "" : ",",
                               piece.origin ? std::to_string(*piece.origin) : "null",
                               piece.target ? std::to_string(*piece.target) : "null", piece.offset, piece.length);
-    return fmt::format(
-        R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"start_ns":{},"end_ns":{},"pieces":[{}]}})"
-        "\n",
-        t.step, t.from, t.to, t.port, t.bytes, time_text(t.start, link), time_text(t.end, link), pieces);
+    return fmt::format(R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"start_ns":{},"end_ns":{},"pieces":[{}]}})"
+                       "\n",
+                       t.step, t.from, t.to, t.port, t.bytes, time_text(t.start, link), time_text(t.end, link), pieces);
 }
 
 }  // namespace test_support
