@@ -167,12 +167,15 @@ struct SpscChannel {
 
     [[nodiscard]] Parcel front() { return queue.front(); }
 
-    Parcel pop(std::uint32_t step)
+    // `telling`: the sender may ask whether there is room.
+    Parcel pop(std::uint32_t step, bool telling)
     {
         const Parcel parcel = front();
-        if (taken.load(std::memory_order_relaxed) >> 32 != step)
-            taken.store(std::uint64_t{step} << 32 | popped, std::memory_order_release);
-        ++popped;
+        if (telling) {
+            if (taken.load(std::memory_order_relaxed) >> 32 != step)
+                taken.store(std::uint64_t{step} << 32 | popped, std::memory_order_release);
+            ++popped;
+        }
         queue.pop();
         return parcel;
     }

@@ -442,15 +442,15 @@ void Engine::observe_send(NodeState& node, Port port, std::span<const std::span<
         lent_[link_index(node, port)] = {{parts.begin(), parts.end()}, hash_of(parts), step_};
 }
 
-void Engine::observe_receive(NodeState& node, Port port, std::span<const std::span<const std::byte>> parts)
+Time Engine::attend_receive(NodeState& node, Port port, std::span<const std::span<const std::byte>> parts)
 {
     if (tracer_)
         tracer_->received(node.id(), incoming_index(node, port), parts);
-}
-
-void Engine::observe_copying_receive(NodeState& node, Port port, std::span<const std::byte> into)
-{
-    observe_receive(node, port, {&into, 1});
+    if (!bound_)
+        return 0;
+    const Time usable = arrival_time(node, port);
+    ++node.in[port].taken;
+    return usable;
 }
 
 void Engine::observe_copy(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> from)

@@ -42,11 +42,6 @@ struct LinkIn {
     std::uint32_t taken;  // packets
 };
 
-struct Taken {
-    Parcel parcel;
-    Time usable;
-};
-
 // When a packet leaves, and when its receiver can use it.
 struct Transit {
     Time start = 0;
@@ -69,9 +64,7 @@ struct alignas(64) NodeState : Node {
     // Whether what the node waits for is there; true if it waits for nothing.
     [[nodiscard]] bool may_resume() const;
     bool push(LinkOut& link, const Parcel& parcel) const;
-    // When the packet that waits at the port has arrived; of no meaning if none does.
-    [[nodiscard]] Time usable(Port port) const;
-    Taken take(Port port);
+    Parcel take(Port port);
 
     void check_port(Port port) const;
     void check_arrival(Port port) const;
@@ -129,9 +122,9 @@ public:
     // When the packet that waits at the port has arrived.
     [[nodiscard]] Time arrival_time(const NodeState& node, Port port) const;
     void note_arrival(NodeId receiver);
-    // `parts`: where the receiver finds the bytes that it has taken; the sender's memory if it has not copied them.
-    void observe_receive(NodeState& node, Port port, std::span<const std::span<const std::byte>> parts);
-    void observe_copying_receive(NodeState& node, Port port, std::span<const std::byte> into);
+    // Since when the packet is usable that was just taken. `parts`: where the receiver finds its bytes; the sender's
+    // memory if it does not copy them.
+    Time attend_receive(NodeState& node, Port port, std::span<const std::span<const std::byte>> parts);
     void observe_copy(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> from);
     std::span<std::byte> allocate(NodeState& node, std::size_t bytes);
 
@@ -261,12 +254,7 @@ private:
     return engine->slots() ? slots::push(link.ring, link.place, engine->places(), parcel) : link.queue->push(parcel);
 }
 
-[[gnu::always_inline]] inline Time NodeState::usable(Port port) const
-{
-    return engine->link_bound() ? engine->arrival_time(*this, port) : 0;
-}
-
-[[gnu::always_inline]] inline Taken NodeState::take(Port port)
+[[gnu::always_inline]] inline Parcel NodeState::take(Port port)
 {
     // Locals, because the compiler must assume that every store to a channel changes the engine.
     const bool ring = engine->slots();
@@ -280,12 +268,7 @@ private:
     if (overfull != 0) [[unlikely]]
         throw_channel_full(overfull, topology().neighbour(id(), port), topology().arrival_port(id(), port), places - 1);
 #endif
-    Time since = 0;
-    if (engine->link_bound()) [[unlikely]] {
-        since = usable(port);
-        ++link.taken;
-    }
-    return {ring ? slots::pop(link.ring, link.place, places, step) : link.queue->pop(step), since};
+    return ring ? slots::pop(link.ring, link.place, places, step) : link.queue->pop(step, engine->link_bound());
 }
 
 inline bool NodeState::has_room(Port port) const

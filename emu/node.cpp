@@ -20,13 +20,12 @@ Step Node::step() const
 
 namespace {
 
-using Parts = std::span<const std::span<const std::byte>>;
-
 // The rules of sending, and the push. Arguments come by value, not as a Packet: what is written in words and read as a
 // vector stalls for some 10 ns.
-[[gnu::always_inline]] inline void transmit(NodeState& state, Port port, const std::byte* data, std::size_t bytes,
-                                            std::uint64_t header, Time usable)
+[[gnu::always_inline]] inline void transmit(NodeState& state, Port port, const std::byte* data, std::size_t size,
+                                            std::size_t mark, std::uint64_t header, Time usable)
 {
+    const std::size_t bytes = size | mark;
     detail::Engine& engine = *state.engine;
     const Step step = engine.step();
 #ifndef DCUBE_UNCHECKED
@@ -43,30 +42,23 @@ using Parts = std::span<const std::span<const std::byte>>;
         engine.note_arrival(state.topology().neighbour(state.id(), port));
     }
 #endif
-    const Parcel parcel{data, bytes, header, step};
-    if (!state.push(link, parcel)) [[unlikely]]
+    if (!state.push(link, Parcel{data, bytes, header, step})) [[unlikely]]
         NodeState::throw_channel_full(link.last_sent, state.id(), port, engine.places() - 1);
     if (engine.attentive()) [[unlikely]]
-        engine.attend_send(state, port, parcel, usable);
+        engine.attend_send(state, port, {data, bytes, header, step}, usable);
 #ifndef DCUBE_UNCHECKED
     link.last_sent = step;
     ++link.packets;
     ++state.transmissions;
-    state.bytes += bytes & ~Parcel::joined;
+    state.bytes += size;
 #endif
-}
-
-[[gnu::cold]] void copy_parts(std::byte* into, Parts parts)
-{
-    for (const std::span<const std::byte> part : parts)
-        into = std::copy(part.begin(), part.end(), into);
 }
 
 }  // namespace
 
 void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t header, Time usable)
 {
-    transmit(NodeState::of(*this), port, bytes.data(), bytes.size(), header, usable);
+    transmit(NodeState::of(*this), port, bytes.data(), bytes.size(), 0, header, usable);
 }
 
 void Node::send(Port port, const JoinedPacket& packet)
@@ -74,14 +66,17 @@ void Node::send(Port port, const JoinedPacket& packet)
     std::size_t bytes = 0;
     for (const std::span<const std::byte> part : packet.parts)
         bytes += part.size();
-    transmit(NodeState::of(*this), port, reinterpret_cast<const std::byte*>(packet.parts.data()),
-             bytes | Parcel::joined, packet.parts.size(), packet.usable);
+    transmit(NodeState::of(*this), port, reinterpret_cast<const std::byte*>(packet.parts.data()), bytes, Parcel::joined,
+             packet.parts.size(), packet.usable);
 }
 
 bool Node::has_room(Port port) const
 {
     const NodeState& state = NodeState::of(*this);
     state.check_port(port);
+    if (!state.engine->link_bound())
+        throw InvalidArgument(
+            "only channels of link-bound machines push back: elsewhere too many packets break a rule");
     return state.has_room(port);
 }
 
@@ -100,43 +95,67 @@ Packet Node::peek(Port port) const
     const Parcel parcel = state.engine->slots() ? detail::slots::front(link.ring, link.place) : link.queue->front();
     if (parcel.is_joined())
         state.throw_violation(Rule::size_mismatch, port, "the packet is joined from several places: receive_joined");
-    return {{parcel.data, parcel.bytes}, parcel.header, state.usable(port)};
+    return {{parcel.data, parcel.bytes},
+            parcel.header,
+            state.engine->link_bound() ? state.engine->arrival_time(state, port) : 0};
 }
+
+// What a machine that is not attentive pays for is one branch: neither time nor parts nor a trace.
 
 Packet Node::receive(Port port)
 {
     NodeState& state = NodeState::of(*this);
-    const auto [parcel, usable] = state.take(port);
+    const Parcel parcel = state.take(port);
     if (parcel.is_joined()) [[unlikely]]
         state.throw_violation(Rule::size_mismatch, port, "the packet is joined from several places: receive_joined");
     const std::span<const std::byte> bytes(parcel.data, parcel.bytes);
-    if (state.engine->observed()) [[unlikely]]
-        state.engine->observe_receive(state, port, {&bytes, 1});
+    Time usable = 0;
+    if (state.engine->attentive()) [[unlikely]]
+        usable = state.engine->attend_receive(state, port, {&bytes, 1});
     return {bytes, parcel.header, usable};
 }
 
 JoinedPacket Node::receive_joined(Port port)
 {
     NodeState& state = NodeState::of(*this);
-    const auto [parcel, usable] = state.take(port);
+    const Parcel parcel = state.take(port);
     if (!parcel.is_joined()) [[unlikely]]
         state.throw_violation(Rule::size_mismatch, port, "the packet is one stretch: receive");
-    if (state.engine->observed()) [[unlikely]]
-        state.engine->observe_receive(state, port, parcel.parts());
+    Time usable = 0;
+    if (state.engine->attentive()) [[unlikely]]
+        usable = state.engine->attend_receive(state, port, parcel.parts());
     return {parcel.parts(), usable};
 }
+
+namespace {
+
+// Sizes are told apart with their mark, so a joined packet always comes here.
+[[gnu::cold]] void copy_joined(const NodeState& state, Port port, const Parcel& parcel, std::span<std::byte> into)
+{
+    if (parcel.size() != into.size())
+        state.throw_size_mismatch(port, parcel.size(), into.size());
+    std::byte* next = into.data();
+    for (const std::span<const std::byte> part : parcel.parts())
+        next = std::copy(part.begin(), part.end(), next);
+}
+
+}  // namespace
 
 Packet Node::receive(Port port, std::span<std::byte> into)
 {
     NodeState& state = NodeState::of(*this);
-    const auto [parcel, usable] = state.take(port);
+    const Parcel parcel = state.take(port);
+    Time usable = 0;
 #ifndef DCUBE_UNCHECKED
-    state.check_size(port, parcel.size(), into.size());
-    if (state.engine->observed()) [[unlikely]]
-        state.engine->observe_copying_receive(state, port, into);
+    if (parcel.bytes != into.size() && !parcel.is_joined()) [[unlikely]]
+        state.throw_size_mismatch(port, parcel.bytes, into.size());
 #endif
-    if (parcel.is_joined()) [[unlikely]] {
-        copy_parts(into.data(), parcel.parts());
+    if (state.engine->attentive()) [[unlikely]] {
+        const std::span<const std::byte> copied = into;
+        usable = state.engine->attend_receive(state, port, {&copied, 1});
+    }
+    if (parcel.bytes != into.size()) [[unlikely]] {
+        copy_joined(state, port, parcel, into);
         return {into, 0, usable};
     }
     if (parcel.bytes != 0)  // memcpy wants no null pointers
@@ -147,13 +166,16 @@ Packet Node::receive(Port port, std::span<std::byte> into)
 Packet Node::receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine operation)
 {
     NodeState& state = NodeState::of(*this);
-    const auto [parcel, usable] = state.take(port);
+    const Parcel parcel = state.take(port);
+    Time usable = 0;
 #ifndef DCUBE_UNCHECKED
     state.check_size(port, parcel.bytes, into.size());
     state.check_size(port, parcel.bytes, base.size());
-    if (state.engine->observed()) [[unlikely]]
-        state.engine->observe_copying_receive(state, port, into);
 #endif
+    if (state.engine->attentive()) [[unlikely]] {
+        const std::span<const std::byte> copied = into;
+        usable = state.engine->attend_receive(state, port, {&copied, 1});
+    }
     operation(into.data(), base.data(), parcel.data, parcel.bytes);
     return {into, parcel.header, usable};
 }

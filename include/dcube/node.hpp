@@ -76,7 +76,8 @@ public:
 
     /// True if a packet can be sent over `port` now and certainly will not be one too many: none was sent in this step,
     /// and fewer waited in the channel when the step began than its capacity allows. Throws RuleViolation:
-    /// no_such_port.
+    /// no_such_port; InvalidArgument under the unit model, where channels do not push back and too many packets break a
+    /// rule.
     [[nodiscard]] bool has_room(Port port) const;
 
     /// True if a packet that was sent over `port`'s link in an earlier step waits to be received.

@@ -154,6 +154,7 @@ TEST_CASE("link: there is room for as many packets as the capacity says", "[emu]
 {
     MachineOptions options;
     options.channel_capacity = 3;
+    options.link = link_bound(1, 1);
     Machine machine(Topology::hypercube(1), options);
     machine.run([](Node& me) -> Task {
         if (me.id() == 0) {
