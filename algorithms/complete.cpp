@@ -216,12 +216,7 @@ Algorithm entry(Collective collective, std::string_view name, std::vector<std::s
                 std::function<Exact(unsigned d, const Problem&, const LinkCosts&)> time,
                 std::function<Routing(const Topology&, const Problem&)> route)
 {
-    Algorithm head;
-    head.collective = collective;
-    head.name = name;
-    head.aliases = std::move(aliases);
-    head.paper = paper;
-    head.summary = summary;
+    Algorithm head = titled(collective, name, std::move(aliases), paper, summary);
     head.time = in_ns([time = std::move(time)](const Topology& topology, const Problem& problem) {
         return time(topology.dimension(), problem, LinkCosts(problem.link));
     });

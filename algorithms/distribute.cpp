@@ -102,13 +102,10 @@ Algorithm entry(Collective collective, std::string_view name, std::vector<std::s
                 std::string_view summary, std::function<Exact(const Topology&, const Problem&)> time,
                 const Distribution& distribution)
 {
-    Algorithm head;
-    head.collective = collective;
-    head.name = name;
-    head.aliases = std::move(aliases);
-    head.paper = collective == Collective::scatter ? "Stout & Wagar 1990, distribute"
-                                                   : "Stout & Wagar 1990, collect (distribute reversed)";
-    head.summary = summary;
+    Algorithm head = titled(collective, name, std::move(aliases),
+                            collective == Collective::scatter ? "Stout & Wagar 1990, distribute"
+                                                              : "Stout & Wagar 1990, collect (distribute reversed)",
+                            summary);
     head.time = in_ns(std::move(time));
     return routed(std::move(head), [distribution](const Topology& topology, const Problem& problem) {
         const std::size_t bytes = problem.bytes * problem.packets;

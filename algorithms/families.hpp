@@ -3,6 +3,8 @@
 
 #include <dcube/catalogue.hpp>
 
+#include <utility>
+
 namespace dcube::detail {
 
 std::vector<Algorithm> broadcast_family();   // broadcast and reduce
@@ -10,6 +12,19 @@ std::vector<Algorithm> scatter_family();     // scatter and gather
 std::vector<Algorithm> all_gather_family();  // all-gather and reduce-scatter
 std::vector<Algorithm> all_reduce_family();
 std::vector<Algorithm> all_to_all_family();
+
+// The part of an entry that says what it is; what it does is for the family to add.
+inline Algorithm titled(Collective collective, std::string_view name, std::vector<std::string_view> aliases,
+                        std::string_view paper, std::string_view summary)
+{
+    Algorithm algorithm{};
+    algorithm.collective = collective;
+    algorithm.name = name;
+    algorithm.aliases = std::move(aliases);
+    algorithm.paper = paper;
+    algorithm.summary = summary;
+    return algorithm;
+}
 
 // For algorithms that can do every problem of their collective.
 inline std::string no_obstacle(const Topology&, const Problem&)

@@ -1,6 +1,7 @@
 #pragma once
 // What the catalogue's entries for link-bound machines have in common.
 
+#include "algorithms/families.hpp"
 #include "algorithms/link_costs.hpp"
 #include "algorithms/pipeline.hpp"
 #include "algorithms/routing.hpp"

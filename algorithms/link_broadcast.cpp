@@ -98,46 +98,43 @@ Stream waves(const Topology& topology, const Problem& problem, Step steps, std::
             PacketCut::groups(message.units, message.unit, groups, std::max(1U, message.d))};
 }
 
-// (d + g - 1)(..) with the best g, or the one that is asked for.
-Exact pipelined_time(const Message& message, std::size_t g, const LinkCosts& costs)
+using GroupsTime = Exact (*)(const Message& message, std::size_t groups, const LinkCosts& costs);
+
+// The best g, near g (g + 1) = factor tau m / beta; or the one that is asked for.
+std::size_t chosen_groups(const Message& message, const Problem& problem, const Exact& factor, GroupsTime time)
 {
-    return costs.packets(message.d + g - 1, message.largest_part(message.d * g));
+    if (problem.tuning.groups != 0)
+        return problem.tuning.groups;
+    if (message.d < 2)
+        return 1;
+    const LinkCosts costs(problem.link);
+    const std::size_t most = std::max<std::size_t>(1, message.units / message.d);
+    const Exact bytes = message.units * message.unit;
+    const std::size_t near = costs.beta == 0 ? most : least_groups(factor * costs.tau * bytes / costs.beta);
+    return best_groups(near, most, message.units, message.d,
+                       [&](std::size_t groups) { return time(message, groups, costs); });
+}
+
+Exact pipelined_time(const Message& message, std::size_t groups, const LinkCosts& costs)
+{
+    return costs.packets(message.d + groups - 1, message.largest_part(message.d * groups));
 }
 
 std::size_t pipelined_groups(const Topology& topology, const Problem& problem)
 {
-    if (problem.tuning.groups != 0)
-        return problem.tuning.groups;
     const Message message(topology, problem);
-    const LinkCosts costs(problem.link);
-    if (message.d < 2)
-        return 1;
-    const std::size_t most = std::max<std::size_t>(1, message.units / message.d);
-    const Exact bytes = message.units * message.unit;
-    const std::size_t near =
-        costs.beta == 0 ? most : least_groups(costs.tau * bytes * (message.d - 1) / message.d / costs.beta);
-    return best_groups(near, most, message.units, message.d,
-                       [&](std::size_t g) { return pipelined_time(message, g, costs); });
+    return chosen_groups(message, problem, message.d < 2 ? Exact(0) : Exact(message.d - 1) / message.d, pipelined_time);
 }
 
-Exact tree_time(const Message& message, std::size_t g, const LinkCosts& costs)
+Exact tree_time(const Message& message, std::size_t groups, const LinkCosts& costs)
 {
-    const std::size_t stages = message.d == 1 ? g : message.d + g;
-    return costs.packets(stages, message.largest_part(message.d * g));
+    const std::size_t stages = message.d == 1 ? groups : message.d + groups;
+    return costs.packets(stages, message.largest_part(message.d * groups));
 }
 
 std::size_t tree_group_count(const Topology& topology, const Problem& problem)
 {
-    if (problem.tuning.groups != 0)
-        return problem.tuning.groups;
-    const Message message(topology, problem);
-    const LinkCosts costs(problem.link);
-    if (message.d < 2)
-        return 1;
-    const std::size_t most = std::max<std::size_t>(1, message.units / message.d);
-    const std::size_t near = costs.beta == 0 ? most : least_groups(costs.tau * message.units / costs.beta);
-    return best_groups(near, most, message.units, message.d,
-                       [&](std::size_t g) { return tree_time(message, g, costs); });
+    return chosen_groups(Message(topology, problem), problem, 1, tree_time);
 }
 
 Stream pruned_groups(const Topology& topology, const Problem& problem)
@@ -181,12 +178,7 @@ Exact scatter_all_gather_time(const Topology& topology, const Problem& problem)
 Algorithm entry(Collective collective, std::string_view name, std::vector<std::string_view> aliases,
                 std::string_view summary, std::function<Exact(const Message&, const Problem&, const LinkCosts&)> time)
 {
-    Algorithm head;
-    head.collective = collective;
-    head.name = name;
-    head.aliases = std::move(aliases);
-    head.paper = "Stout & Wagar 1990, broadcast";
-    head.summary = summary;
+    Algorithm head = titled(collective, name, std::move(aliases), "Stout & Wagar 1990, broadcast", summary);
     head.time = in_ns([time = std::move(time)](const Topology& topology, const Problem& problem) {
         return time(Message(topology, problem), problem, LinkCosts(problem.link));
     });
@@ -271,12 +263,9 @@ std::vector<Algorithm> link_broadcast_family()
                                   return tree_time(message, tree_group_count(Topology::hypercube(message.d), problem),
                                                    costs);
                               })));
-    Algorithm two_phases;
-    two_phases.collective = broadcast;
-    two_phases.name = "scatter-all-gather";
-    two_phases.aliases = {"SAG"};
-    two_phases.paper = "Stout & Wagar 1990, distribute and complete broadcast";
-    two_phases.summary = "the scatter in waves of N parts, then the all-gather of them";
+    Algorithm two_phases =
+        titled(broadcast, "scatter-all-gather", {"SAG"}, "Stout & Wagar 1990, distribute and complete broadcast",
+               "the scatter in waves of N parts, then the all-gather of them");
     two_phases.time = in_ns(scatter_all_gather_time);
     all.push_back(routed(std::move(two_phases), scatter_all_gather));
     for (Algorithm& algorithm : pipelined_entries(Collective::reduce))

@@ -359,12 +359,7 @@ using Route = std::function<Routing(const Topology&, const Problem&)>;
 Algorithm entry(Collective collective, std::string_view name, std::vector<std::string_view> aliases,
                 std::string_view summary, const Obstacle& obstacle, const MatrixTime& time, const Route& route)
 {
-    Algorithm head;
-    head.collective = collective;
-    head.name = name;
-    head.aliases = std::move(aliases);
-    head.paper = "Stout & Wagar 1990, matrices";
-    head.summary = summary;
+    Algorithm head = titled(collective, name, std::move(aliases), "Stout & Wagar 1990, matrices", summary);
     head.obstacle = [obstacle](const Topology&, const Problem& problem) { return obstacle(problem); };
     head.time = in_ns([time](const Topology& topology, const Problem& problem) {
         return time(topology, problem, LinkCosts(problem.link));

@@ -333,12 +333,7 @@ using WayTime = std::function<Exact(const Way&, const Problem&, const LinkCosts&
 Algorithm entry(Collective collective, std::string_view name, std::vector<std::string_view> aliases,
                 std::string_view paper, std::string_view summary, const WayTime& time)
 {
-    Algorithm head;
-    head.collective = collective;
-    head.name = name;
-    head.aliases = std::move(aliases);
-    head.paper = paper;
-    head.summary = summary;
+    Algorithm head = titled(collective, name, std::move(aliases), paper, summary);
     head.time = in_ns([time](const Topology& topology, const Problem& problem) {
         return time(way_of(topology, problem), problem, LinkCosts(problem.link));
     });
