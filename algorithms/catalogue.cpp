@@ -87,15 +87,23 @@ const Algorithm& best(const Topology& topology, PortModel ports, const Problem& 
 {
     const Algorithm* chosen = nullptr;
     Rank least{};
+    std::vector<std::string> obstacles;
     for (const Algorithm& algorithm : catalogue()) {
-        if (algorithm.collective != problem.collective || !obstacle_of(algorithm, topology, ports, problem).empty())
+        if (algorithm.collective != problem.collective)
             continue;
+        if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty()) {
+            obstacles.push_back(fmt::format("{}: {}", algorithm.name, obstacle));
+            continue;
+        }
         const std::optional<Rank> here = rank(algorithm, topology, problem);
         if (here && (!chosen || *here < least)) {
             chosen = &algorithm;
             least = *here;
         }
     }
+    if (!chosen && problem.link.bound())
+        throw InvalidArgument(
+            fmt::format("no algorithm can do this {}: {}", name(problem.collective), fmt::join(obstacles, "; ")));
     if (!chosen)
         throw InvalidArgument(fmt::format("{} is possible under the link-bound model only (--link link-bound)",
                                           name(problem.collective)));

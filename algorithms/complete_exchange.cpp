@@ -198,6 +198,8 @@ private:
 
 std::uint8_t ExchangePlan::part_word() const
 {
+    if (d_ == 0)
+        return 0;
     return word_for(message_ / d_, message_ / d_ + (message_ % d_ != 0 ? 1 : 0));
 }
 

@@ -18,6 +18,8 @@
 
 #include <dcube/matrix.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -391,6 +393,8 @@ std::string only_gray_submatrices(const Problem& problem)
 Routing table_of(const Topology& topology, const Problem& problem,
                  const std::function<void(RoutingTable&, const Grid&, const StringAt&)>& fill)
 {
+    if (topology.nodes() == 1)
+        return RoutingTable(topology).routing();
     const MatrixMove move(problem, topology);
     const std::size_t bytes = node_bytes(topology, problem);
     const StringAt string_at = [&](NodeId origin) {
@@ -433,9 +437,24 @@ Algorithm half_turn()
         inversion);
 }
 
+// L.C. INVERSION deals X packets out to the parts of a message, one for each position that moves.
+Algorithm with_packets_for(Algorithm algorithm, unsigned positions_less)
+{
+    algorithm.obstacle = [before = std::move(algorithm.obstacle), positions_less](const Topology& topology,
+                                                                                  const Problem& problem) {
+        const unsigned c = topology.dimension() / 2;
+        const std::size_t least = c > positions_less ? c - positions_less : 0;
+        if (problem.tuning.groups != 0 && problem.tuning.groups < least)
+            return fmt::format("it needs {} or more packets a link here, and --groups says {}", least,
+                               problem.tuning.groups);
+        return before(topology, problem);
+    };
+    return algorithm;
+}
+
 Algorithm transpose_submatrices()
 {
-    return entry(
+    Algorithm algorithm = entry(
         Collective::matrix_transpose, "logical-cubes", {"TS", "L.C. INVERSION"},
         "two 2-paths for every logical link, packets in a pipeline", only_submatrices,
         [](const Topology& topology, const Problem& problem, const LinkCosts& costs) {
@@ -444,6 +463,7 @@ Algorithm transpose_submatrices()
             return logical_cubes_time(c, bytes, packets_for(c, bytes, problem), costs);
         },
         logical_cubes);
+    return with_packets_for(std::move(algorithm), 0);
 }
 
 std::vector<Algorithm> quarter_turns()
@@ -482,7 +502,7 @@ std::vector<Algorithm> quarter_turns()
         });
     return {turn("one-way", "one hop forward in every position", 1, turn_one_way),
             turn("three-to-one", "three quarters one hop forward, one quarter three hops back", 3, turn_three_to_one),
-            std::move(halves)};
+            with_packets_for(std::move(halves), 1)};
 }
 
 }  // namespace

@@ -3,8 +3,10 @@
 
 #include "cli/arguments.hpp"
 #include "cli/version.hpp"
+#include "cli/words.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/link.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -112,10 +114,12 @@ seed, and every byte that arrives is checked.)";
 constexpr const char* verify_examples = R"(Examples:
   dcube verify t.jsonl scatter --dim 5
   dcube verify - all-to-all --topology hypercube:3 --bytes 16 < t.jsonl
+  dcube verify t.jsonl broadcast --dim 4 --bytes 1K --tau 5/2 --beta 100
 
 Each line of a trace is one transmission, sorted by step:
   {"step":1,"from":0,"to":1,"port":0,"bytes":64,
-   "pieces":[{"origin":0,"target":1,"offset":0,"length":64}]})";
+   "pieces":[{"origin":0,"target":1,"offset":0,"length":64}]}
+Under the link-bound model it has "start_ns" and "end_ns" too: 7, or "5/2".)";
 
 constexpr const char* compare_examples = R"(Examples:
   dcube compare broadcast --dim 10 --bytes 64KiB --tau 1 --beta 1000
@@ -127,9 +131,11 @@ With several sizes it tells which algorithm is best where.)";
 
 constexpr const char* histogram_examples = R"(Examples:
   dcube histogram --dim 4 --bins 16 --input photo.jpg
-  dcube histogram --dim 6 --bins 256 --words 16 --input samples.raw --format csv
+  dcube histogram --dim 6 --bins 256 --words 16 --input a.raw --format csv
+  dcube histogram --dim 4 --input photo.jpg --machine ncube2 --format json
 
-Every node counts its share of the file; a reduce-scatter adds the counts up.)";
+Every node counts its share of the file; a reduce-scatter adds the counts up.
+The result is compared with a plain count.)";
 
 constexpr const char* list_examples = R"(Examples:
   dcube list
@@ -170,7 +176,19 @@ void add_all(CLI::App& app, std::span<const Option> options)
         add(app, option);
 }
 
-void prepare(CLI::App& command, const char* footer)
+// The machines that --machine knows, and where their figures are from.
+std::string machines_text()
+{
+    constexpr std::size_t indent = 4;
+    std::string text = "\n\nMachines:\n";
+    for (const MachinePreset& preset : machine_presets())
+        text += fmt::format("  {}: tau {} ns, beta {} ns\n    {}", preset.name, to_string(preset.tau),
+                            to_string(preset.beta), wrapped(preset.source, indent, indent));
+    text.pop_back();
+    return text;
+}
+
+void prepare(CLI::App& command, const std::string& footer)
 {
     command.allow_extras();
     command.footer(footer);
@@ -186,7 +204,7 @@ void define(CLI::App& app)
     app.set_version_flag("--version", fmt::format("dcube {}", version), "the program's version");
 
     CLI::App& run = *app.add_subcommand("run", "run a collective, verify every byte, and report");
-    prepare(run, run_examples);
+    prepare(run, run_examples + machines_text());
     add(run, positional_collective);
     add_all(run, topology_options);
     add(run, bytes_option);
@@ -201,7 +219,7 @@ void define(CLI::App& app)
     add(run, run_format);
 
     CLI::App& verify = *app.add_subcommand("verify", "judge a trace of a collective, ours or a stranger's");
-    prepare(verify, verify_examples);
+    prepare(verify, verify_examples + machines_text());
     add(verify, positional_file);
     add(verify, positional_collective);
     add_all(verify, topology_options);
@@ -212,7 +230,7 @@ void define(CLI::App& app)
     add(verify, verify_format);
 
     CLI::App& compare = *app.add_subcommand("compare", "all algorithms for one collective side by side");
-    prepare(compare, compare_examples);
+    prepare(compare, compare_examples + machines_text());
     add(compare, positional_collective);
     add_all(compare, topology_options);
     add(compare, byte_sizes_option);
@@ -225,7 +243,7 @@ void define(CLI::App& app)
     add(compare, run_format);
 
     CLI::App& histogram = *app.add_subcommand("histogram", "count a file's bytes or words, by reduce-scatter");
-    prepare(histogram, histogram_examples);
+    prepare(histogram, histogram_examples + machines_text());
     add_all(histogram, topology_options);
     add_all(histogram, histogram_options);
     add(histogram, algorithm_option);

@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
+#include <utility>
 
 namespace dcube::cli {
 
@@ -43,11 +45,13 @@ bool better(const Contender& a, const Contender& b)
     return std::pair(left.steps, left.transmissions) < std::pair(right.steps, right.transmissions);
 }
 
-void leave_out(Comparison& comparison, const std::string& algorithm, const std::string& reason)
+void leave_out(Comparison& comparison, const std::string& algorithm, std::size_t bytes, const std::string& reason)
 {
-    const auto known = [&](const LeftOut& one) { return one.algorithm == algorithm; };
-    if (std::ranges::none_of(comparison.left_out, known))
-        comparison.left_out.push_back({algorithm, reason});
+    const auto known = std::ranges::find(comparison.left_out, algorithm, &LeftOut::algorithm);
+    if (known != comparison.left_out.end())
+        known->to = bytes;
+    else
+        comparison.left_out.push_back({algorithm, bytes, bytes, reason});
 }
 
 SizeResult compare_at(std::size_t bytes, const CompareCommand& command, const Interrupt& interrupt,
@@ -69,13 +73,35 @@ SizeResult compare_at(std::size_t bytes, const CompareCommand& command, const In
         try {
             result.contenders.push_back({call.algorithm, run_verified(machine, problem, trial, call)});
         } catch (const InvalidArgument& error) {
-            leave_out(comparison, call.algorithm, error.what());
+            leave_out(comparison, call.algorithm, bytes, error.what());
+        } catch (const std::bad_alloc&) {
+            leave_out(comparison, call.algorithm, bytes, "out of memory");
         }
     }
     std::ranges::stable_sort(result.contenders, better);
-    if (result.contenders.empty())
-        throw InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
     return result;
+}
+
+// Says why there is nothing to compare, as dcube run would.
+[[noreturn]] void refuse(const Comparison& comparison, const CompareCommand& command)
+{
+    Problem problem = command.problem;
+    problem.bytes = command.sizes.front();
+    find_algorithm(command.topology, command.machine.ports, problem);
+    throw InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
+}
+
+Comparison compare_all(const CompareCommand& command, const Interrupt& interrupt)
+{
+    Comparison comparison;
+    for (const std::size_t bytes : command.sizes) {
+        SizeResult result = compare_at(bytes, command, interrupt, comparison);
+        if (!result.contenders.empty())
+            comparison.sizes.push_back(std::move(result));
+    }
+    if (comparison.sizes.empty())
+        refuse(comparison, command);
+    return comparison;
 }
 
 void note_best(Comparison& comparison)
@@ -146,21 +172,32 @@ std::string bound_text(const Report& report)
         fmt::format("ratio to the lower bound, {}: {}", time_text(*report.time_lower_bound_ns), report.time_reason));
 }
 
-std::string sizes_table(const Comparison& comparison)
+std::string sizes_text(std::size_t from, std::size_t to)
 {
-    std::string text = fmt::format("{:<12}{:<26}{:>16}{:>9}\n", "size", "best", "virtual ns", "ratio");
+    return from == to ? size_text(from) : fmt::format("{} to {}", size_text(from), size_text(to));
+}
+
+// The sizes are told only where the algorithm could do others.
+std::string left_out_text(const LeftOut& one, const std::vector<std::size_t>& sizes)
+{
+    const bool everywhere = one.from == sizes.front() && one.to == sizes.back();
+    return fmt::format("{} left out{}: {}", one.algorithm,
+                       everywhere ? "" : fmt::format(" at {}", sizes_text(one.from, one.to)), one.reason);
+}
+
+std::string sizes_table(const Comparison& comparison, const LinkModel& link)
+{
+    const std::string_view measured = link.bound() ? "virtual ns" : "steps";
+    std::string text = fmt::format("{:<12}{:<26}{:>16}{:>9}\n", "size", "best", measured, "ratio");
     for (const SizeResult& result : comparison.sizes) {
         const Contender& best = result.contenders.front();
-        const std::string time = best.report.virtual_time_ns ? time_cell(*best.report.virtual_time_ns) : "-";
+        const std::string time =
+            link.bound() ? time_cell(*best.report.virtual_time_ns) : grouped(best.report.counts.steps);
         text += fmt::format("{:<12}{:<26}{:>16}{:>9}\n", size_text(result.bytes), best.name, time, ratio_text(best));
     }
     text += "\n";
-    for (const BestRange& range : comparison.best) {
-        const std::string sizes = range.from == range.to
-                                      ? size_text(range.from)
-                                      : fmt::format("{} to {}", size_text(range.from), size_text(range.to));
-        text += fmt::format("{:<26}is best at {}\n", range.algorithm, sizes);
-    }
+    for (const BestRange& range : comparison.best)
+        text += fmt::format("{:<26}is best at {}\n", range.algorithm, sizes_text(range.from, range.to));
     return text;
 }
 
@@ -168,11 +205,13 @@ std::string comparison_text(const Comparison& comparison, const CompareCommand& 
 {
     Problem problem = command.problem;
     problem.bytes = command.sizes.front();
+    const bool several = command.sizes.size() > 1;
     std::string text = wrapped(
-        fmt::format("{}: {}", describe(command.topology, command.machine.ports), describe(problem, command.topology)));
+        fmt::format("{}: {}{}", describe(command.topology, command.machine.ports), describe(problem, command.topology),
+                    several ? fmt::format("; then larger ones, up to {}", size_text(command.sizes.back())) : ""));
     text += wrapped(describe(command.machine.link)) + "\n";
-    if (comparison.sizes.size() > 1)
-        return text + sizes_table(comparison);
+    if (several)
+        return text + sizes_table(comparison, command.machine.link);
     const SizeResult& only = comparison.sizes.front();
     text += command.machine.link.bound() ? link_bound_table(only, command.machine.link) : unit_table(only);
     return text + "\n" + bound_text(only.contenders.front().report);
@@ -183,14 +222,12 @@ std::string comparison_text(const Comparison& comparison, const CompareCommand& 
 int execute(const CompareCommand& command)
 {
     const Interrupt interrupt;
-    Comparison comparison;
-    for (const std::size_t bytes : command.sizes)
-        comparison.sizes.push_back(compare_at(bytes, command, interrupt, comparison));
+    Comparison comparison = compare_all(command, interrupt);
     note_best(comparison);
     if (command.format == Format::text) {
         print(comparison_text(comparison, command));
         for (const LeftOut& one : comparison.left_out)
-            complain(fmt::format("left out: {}", one.reason));
+            complain(left_out_text(one, command.sizes));
     } else {
         print(comparison_record(comparison, command));
     }

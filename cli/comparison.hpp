@@ -31,13 +31,16 @@ struct BestRange {
     std::string algorithm;
 };
 
+/// An algorithm that could not do it, at sizes from the one to the other, and why at the first.
 struct LeftOut {
     std::string algorithm;
+    std::size_t from;
+    std::size_t to;
     std::string reason;
 };
 
 struct Comparison {
-    std::vector<SizeResult> sizes;
+    std::vector<SizeResult> sizes;  ///< those at which some algorithm could do it
     std::vector<BestRange> best;
     std::vector<LeftOut> left_out;
 };

@@ -27,6 +27,9 @@ NpyArray settle_by_header(std::span<const std::byte> file, const std::string& pa
     if (array.shape.size() != 2)
         throw InvalidArgument(
             fmt::format("{}: it has {} dimensions: a matrix of 2 is allowed", path, array.shape.size()));
+    if (array.shape[0] == 0 || array.shape[1] == 0)
+        throw InvalidArgument(fmt::format("{}: a matrix of {} x {} has no elements: sides of 1 and more are allowed",
+                                          path, array.shape[0], array.shape[1]));
     settle(problem.rows, array.shape[0], "--rows", path);
     settle(problem.columns, array.shape[1], "--cols", path);
     if (type_given && problem.type != array.type)

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace dcube::cli {
 
@@ -29,11 +30,24 @@ constexpr Descriptor descriptors[] = {
     {"=i1", ElementType::int8},    {"=u1", ElementType::uint8},  {"=i2", ElementType::int16},
     {"=u2", ElementType::uint16},  {"=i4", ElementType::int32},  {"=u4", ElementType::uint32},
     {"=i8", ElementType::int64},   {"=u8", ElementType::uint64}, {"=f4", ElementType::float32},
-    {"=f8", ElementType::float64}, {"i1", ElementType::int8},    {"u1", ElementType::uint8},
+    {"=f8", ElementType::float64},
 };
 
-[[noreturn]] void refuse(const std::string& name, const std::string& what)
+// What the letter behind the byte order stands for, where that is no integer or float of ours.
+struct Refused {
+    char letter;
+    std::string_view what;
+};
+constexpr Refused refused_kinds[] = {{'b', "truth values"}, {'?', "truth values"},  {'c', "complex numbers"},
+                                     {'O', "objects"},      {'S', "texts"},         {'a', "texts"},
+                                     {'U', "texts"},        {'V', "raw bytes"},     {'M', "points in time"},
+                                     {'m', "durations"},    {'e', "16-bit floats"}, {'g', "extended floats"}};
+
+// A file's name may hold anything; a message is one line.
+[[noreturn]] void refuse(std::string name, const std::string& what)
 {
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
     throw InvalidArgument(fmt::format("{}: {}", name, what));
 }
 
@@ -44,6 +58,20 @@ std::string quoted(std::string_view text)
     for (const char c : text.substr(0, 24))
         shown += c < ' ' || c > '~' ? '?' : c;
     return "'" + shown + (text.size() > 24 ? "...'" : "'");
+}
+
+// Why a descriptor is none of ours, in a few words that follow it: "" if nothing is known of it.
+std::string why_refused(std::string_view descriptor)
+{
+    if (descriptor.starts_with('>'))
+        return ", big-endian";
+    if (descriptor.ends_with("f2"))
+        return ", 16-bit floats";
+    if (const std::size_t letter = descriptor.find_first_not_of("<=|"); letter != std::string_view::npos)
+        for (const Refused& kind : refused_kinds)
+            if (kind.letter == descriptor[letter])
+                return fmt::format(", {}", kind.what);
+    return "";
 }
 
 std::string_view as_text(std::span<const std::byte> bytes)
@@ -75,11 +103,7 @@ public:
     }
 
 private:
-    void skip_space()
-    {
-        while (!rest_.empty() && (rest_.front() == ' ' || rest_.front() == '\n' || rest_.front() == '\t'))
-            rest_.remove_prefix(1);
-    }
+    void skip_space() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n\f"), rest_.size())); }
     bool take(char c)
     {
         skip_space();
@@ -91,14 +115,21 @@ private:
     void expect(char c)
     {
         if (!take(c))
-            refuse(name_, fmt::format("the header is malformed: '{}' is expected before {}", c, quoted(rest_)));
+            malformed(fmt::format("'{}'", c));
+    }
+    [[noreturn]] void malformed(std::string_view expected) const
+    {
+        refuse(name_, fmt::format("the header is malformed: {} is expected {}", expected,
+                                  rest_.empty() ? "where it ends" : "before " + quoted(rest_)));
     }
 
     std::string_view read_string()
     {
         skip_space();
-        const char quote = rest_.starts_with('"') ? '"' : '\'';
-        expect(quote);
+        if (!rest_.starts_with('"') && !rest_.starts_with('\''))
+            malformed("a string in quotes");
+        const char quote = rest_.front();
+        rest_.remove_prefix(1);
         const std::size_t end = rest_.find(quote);
         if (end == std::string_view::npos)
             refuse(name_, "the header is malformed: a string does not end");
@@ -133,14 +164,15 @@ private:
     ElementType read_type()
     {
         skip_space();
-        if (rest_.starts_with('['))
-            refuse(name_, "its elements are records: integers and floats are allowed");
+        if (rest_.starts_with('[') || rest_.starts_with('('))  // a list of fields; a type with a shape of its own
+            refuse(name_, "its elements are records or arrays: single integers and floats are allowed");
         const std::string_view text = read_string();
         for (const Descriptor& descriptor : descriptors)
             if (descriptor.text == text)
                 return descriptor.type;
-        refuse(name_, fmt::format("its elements are {}: little-endian i1 to i8, u1 to u8, f4 and f8 are allowed",
-                                  quoted(text)));
+        refuse(name_,
+               fmt::format("its elements are {}{}: little-endian i1, i2, i4, i8, u1, u2, u4, u8, f4 and f8 are allowed",
+                           quoted(text), why_refused(text)));
     }
 
     bool read_bool()
@@ -179,9 +211,12 @@ private:
         skip_space();
         std::size_t value = 0;
         const auto [stop, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
-        if (error != std::errc{})
+        const auto digits = static_cast<std::size_t>(stop - rest_.data());
+        if (error == std::errc::result_out_of_range)
+            refuse(name_, fmt::format("a side of its shape is too large, 2^64 or more: {}", quoted(rest_)));
+        if (error != std::errc{} || (digits > 1 && rest_.front() == '0'))  // Python has no numbers such as 03
             refuse(name_, fmt::format("its shape is no tuple of whole numbers: {}", quoted(rest_)));
-        rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
+        rest_.remove_prefix(digits);
         return value;
     }
 
@@ -214,14 +249,15 @@ std::span<const std::byte> header_of(std::span<const std::byte> file, const std:
     return file.subspan(begin, length);
 }
 
-// Bytes of all elements; empty if there are too many.
+// Bytes of all elements; empty if there are too many. A side of 0 makes no difference to that: whoever multiplies some
+// of the sides, in whatever order, gets no overflow either.
 std::optional<std::size_t> bytes_of(const NpyArray& array)
 {
     std::size_t bytes = size_of(array.type);
     for (const std::size_t side : array.shape)
-        if (__builtin_mul_overflow(bytes, side, &bytes))
+        if (side != 0 && __builtin_mul_overflow(bytes, side, &bytes))
             return std::nullopt;
-    return bytes;
+    return std::ranges::count(array.shape, std::size_t{0}) == 0 ? bytes : 0;
 }
 
 }  // namespace
@@ -240,14 +276,20 @@ NpyArray parse_npy(std::span<const std::byte> file, const std::string& name)
     array.data_offset = static_cast<std::size_t>(header.data() + header.size() - file.data());
     const std::optional<std::size_t> expected = bytes_of(array);
     const std::size_t found = file.size() - array.data_offset;
-    if (!expected || *expected != found)
-        refuse(name, fmt::format("{} bytes follow the header, where its shape and type make {}", found,
-                                 expected ? fmt::format("{}", *expected) : "more than 2^64"));
+    if (!expected)
+        refuse(name,
+               fmt::format("{} bytes follow the header, where its shape and type make more than 2^64 - 1", found));
+    if (*expected != found)
+        refuse(name, fmt::format("{} bytes follow the header, where its shape and type make {}: {}", found, *expected,
+                                 found < *expected ? "the file is cut off" : "nothing may follow the elements"));
     return array;
 }
 
 std::string npy_header(ElementType type, std::span<const std::size_t> shape)
 {
+    if (shape.size() > most_dimensions)
+        throw InvalidArgument(fmt::format("an array of {} dimensions cannot be written: at most {} are allowed",
+                                          shape.size(), most_dimensions));
     const auto* const descriptor = std::ranges::find(descriptors, type, &Descriptor::type);
     std::string sides;
     for (const std::size_t side : shape)

@@ -21,10 +21,11 @@ struct NpyArray {
 bool is_npy(std::span<const std::byte> file);
 
 /// Reads the header (versions 1.0, 2.0, 3.0; little-endian integers and floats of 1 to 8 bytes) and checks that exactly
-/// the elements it promises follow. Throws InvalidArgument, which names the file.
+/// the elements it promises follow. Throws InvalidArgument: one line that begins with the file's name.
 NpyArray parse_npy(std::span<const std::byte> file, const std::string& name);
 
-/// All that precedes the elements, in C order: version 1.0, as long as a multiple of 64 bytes.
+/// All that precedes the elements, in C order: version 1.0, as long as a multiple of 64 bytes. Throws InvalidArgument
+/// for more than 32 dimensions.
 std::string npy_header(ElementType type, std::span<const std::size_t> shape);
 
 }  // namespace dcube::cli

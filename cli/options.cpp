@@ -158,13 +158,19 @@ LinkModel read_link(const Arguments& arguments)
     return link;
 }
 
-Tuning read_tuning(const Arguments& arguments, const Topology& topology)
+Tuning read_tuning(const Arguments& arguments, const Topology& topology, const LinkModel& link)
 {
     constexpr std::uint64_t most_groups = std::uint64_t{1} << 31;
+    for (const char* const option : {"--groups", "--detour-groups", "--waves", "--halvings"})
+        if (arguments.has(option) && !link.bound())
+            throw InvalidArgument(
+                fmt::format("{} is for the link-bound model: --tau and --beta, or --machine", option));
     Tuning tuning;
     tuning.groups = arguments.number("--groups", 1, most_groups, 0);
     tuning.extended_groups = arguments.number("--detour-groups", 1, most_groups, 0);
     tuning.waves = arguments.text("--waves").value_or("");
+    if (arguments.has("--waves") && tuning.waves.empty())
+        throw InvalidArgument("--waves '' is no plan of waves: 432|1 and 7..3|2|1 are");
     if (arguments.has("--halvings"))
         tuning.halvings = static_cast<unsigned>(arguments.number("--halvings", 0, topology.dimension(), 0));
     return tuning;
@@ -176,7 +182,7 @@ Problem read_problem(const Arguments& arguments, Collective collective, const To
     problem.collective = collective;
     reject_foreign_options(arguments, problem.collective);
     problem.link = read_link(arguments);
-    problem.tuning = read_tuning(arguments, topology);
+    problem.tuning = read_tuning(arguments, topology, problem.link);
     read_target(arguments, topology, problem);
     if (const auto bytes = arguments.text("--bytes"); bytes && arguments.command != "compare")
         problem.bytes = parse_size("--bytes", *bytes);
@@ -248,7 +254,7 @@ void reject_contradictions(const Arguments& arguments, const RunCommand& command
                 throw InvalidArgument(fmt::format("--dry-run runs nothing: {} does not go with it", option));
         }
     }
-    if (command.input && arguments.has("--seed"))
+    if (command.input && arguments.has("--seed") && arguments.text("--permutation") != "random")
         throw InvalidArgument("--seed does not go with --input: the data come from the file");
     if (command.output && command.trace && whole_path(*command.output) == whole_path(*command.trace))
         throw InvalidArgument("--output and --trace name the same file");

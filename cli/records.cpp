@@ -1,6 +1,7 @@
 #include "cli/records.hpp"
 
 #include <dcube/catalogue.hpp>
+#include <dcube/matrix.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,11 @@ ordered_json exact(const Rational& value)
     return value.denominator == 1 ? ordered_json(value.numerator) : ordered_json(to_string(value));
 }
 
+ordered_json unless(bool not_told, std::uint64_t value)
+{
+    return not_told ? ordered_json() : ordered_json(value);
+}
+
 // The keys of a report that say what was asked for, with the same names.
 ordered_json question(const Topology& topology, PortModel ports, const Problem& problem)
 {
@@ -31,23 +37,23 @@ ordered_json question(const Topology& topology, PortModel ports, const Problem& 
     record["dimensions"] = topology.dimension();
     record["nodes"] = topology.nodes();
     record["ports"] = name(ports);
-    record["bytes"] = problem.bytes;
-    record["packets"] = problem.packets;
-    record["root"] = has_root(problem.collective) ? ordered_json(problem.root) : ordered_json();
+    const bool matrix = is_matrix(problem.collective);
+    record["bytes"] = unless(matrix, problem.bytes);
+    record["packets"] = unless(matrix, problem.packets);
+    record["root"] = unless(!has_root(problem.collective), problem.root);
     record["link_model"] = name(problem.link.kind);
     record["tau_ns_per_byte"] = problem.link.bound() ? exact(problem.link.tau) : ordered_json();
     record["beta_ns"] = problem.link.bound() ? exact(problem.link.beta) : ordered_json();
+    record["clock"] = problem.link.bound() ? ordered_json(name(problem.link.clock)) : ordered_json();
+    record["rows"] = unless(!matrix, problem.rows);
+    record["columns"] = unless(!matrix, problem.columns);
+    record["layout"] = matrix ? ordered_json(name(problem.layout)) : ordered_json();
     return record;
 }
 
 ordered_json exact_or_null(const std::optional<Rational>& value)
 {
     return value ? exact(*value) : ordered_json();
-}
-
-ordered_json unless(bool not_told, std::uint64_t value)
-{
-    return not_told ? ordered_json() : ordered_json(value);
 }
 
 // A nested object is a cell with its JSON text.
@@ -89,7 +95,7 @@ ordered_json contender_record(const Contender& contender, const LinkModel& link)
 {
     const Report& report = contender.report;
     ordered_json record;
-    record["bytes"] = report.problem.bytes;
+    record["bytes"] = unless(is_matrix(report.problem.collective), report.problem.bytes);
     record["algorithm"] = contender.name;
     record["paper"] = report.paper;
     record["virtual_time_ns"] = exact_or_null(report.virtual_time_ns);
@@ -116,20 +122,29 @@ ordered_json contender_record(const Contender& contender, const LinkModel& link)
 std::string comparison_record(const Comparison& comparison, const CompareCommand& command)
 {
     ordered_json rows = ordered_json::array();
-    for (const SizeResult& result : comparison.sizes)
-        for (const Contender& contender : result.contenders)
+    for (const SizeResult& result : comparison.sizes) {
+        for (const Contender& contender : result.contenders) {
             rows.push_back(contender_record(contender, command.machine.link));
+            rows.back()["best"] = &contender == &result.contenders.front();
+        }
+    }
     if (command.format == Format::csv)
         return to_csv(rows);
     ordered_json record = question(command.topology, command.machine.ports, command.problem);
     record.erase("bytes");
+    const bool matrix = is_matrix(command.problem.collective);
     record["algorithms"] = rows;
     record["best"] = ordered_json::array();
     for (const BestRange& range : comparison.best)
-        record["best"].push_back({{"from_bytes", range.from}, {"to_bytes", range.to}, {"algorithm", range.algorithm}});
+        record["best"].push_back({{"from_bytes", unless(matrix, range.from)},
+                                  {"to_bytes", unless(matrix, range.to)},
+                                  {"algorithm", range.algorithm}});
     record["left_out"] = ordered_json::array();
     for (const LeftOut& one : comparison.left_out)
-        record["left_out"].push_back({{"algorithm", one.algorithm}, {"reason", one.reason}});
+        record["left_out"].push_back({{"from_bytes", unless(matrix, one.from)},
+                                      {"to_bytes", unless(matrix, one.to)},
+                                      {"algorithm", one.algorithm},
+                                      {"reason", one.reason}});
     return record.dump(2) + "\n";
 }
 
@@ -150,9 +165,10 @@ std::string forecast_record(const Forecast& forecast, const RunCommand& command)
     record["transmissions"] = forecast.cost.transmissions;
     record["transmissions_lower_bound"] = unless(bound, forecast.transmissions_bound.value);
     record["predicted_time_ns"] = exact_or_null(forecast.time);
-    record["link_bytes"] = forecast.link_bytes;
+    const bool whole = packets_are_whole(forecast);
+    record["link_bytes"] = unless(!whole, forecast.link_bytes);
     record["memory_bytes"] = forecast.memory_bytes;
-    record["predicted_seconds"] = forecast.seconds;
+    record["predicted_seconds"] = whole ? ordered_json(forecast.seconds) : ordered_json();
     return formatted(record, command.format);
 }
 
@@ -187,6 +203,11 @@ std::string catalogue_record(Format format)
         records.push_back(record);
     }
     return formatted(records, format);
+}
+
+bool packets_are_whole(const Forecast& forecast)
+{
+    return forecast.algorithm->link == LinkKind::unit;
 }
 
 std::string aliases_text(const Algorithm& algorithm)

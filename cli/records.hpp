@@ -21,6 +21,10 @@ std::string catalogue_record(Format format);
 /// JSON: one object with all rows, the ranges of the best, and what was left out; CSV: the rows.
 std::string comparison_record(const Comparison& comparison, const CompareCommand& command);
 
+/// Whether every packet has the problem's size. Link-bound algorithms cut and join messages, so that their packets
+/// times that size say nothing about the bytes on the links, nor about the seconds.
+bool packets_are_whole(const Forecast& forecast);
+
 /// The other names of an algorithm: "total exchange, complete exchange".
 std::string aliases_text(const Algorithm& algorithm);
 

@@ -1,5 +1,6 @@
 #include "cli/report_text.hpp"
 
+#include "cli/records.hpp"
 #include "cli/sizes.hpp"
 #include "cli/words.hpp"
 
@@ -75,12 +76,17 @@ std::string count_rows(const Report& report, Colour colour)
                      report.transmissions_reason, colour);
 }
 
+// "310 ns (28.2 beta)".
+std::string time_and_betas(const Rational& ns, const LinkModel& link)
+{
+    const std::string betas = in_beta_text(ns, link);
+    return betas.empty() ? time_text(ns) : fmt::format("{} ({})", time_text(ns), betas);
+}
+
 // "310 ns (28.2 beta), as predicted".
 std::string measured_text(const Report& report)
 {
-    std::string text = time_text(*report.virtual_time_ns);
-    if (const std::string betas = in_beta_text(*report.virtual_time_ns, report.link); !betas.empty())
-        text += fmt::format(" ({})", betas);
+    const std::string text = time_and_betas(*report.virtual_time_ns, report.link);
     if (!report.predicted_time_ns)
         return text;
     if (*report.predicted_time_ns == *report.virtual_time_ns)
@@ -141,7 +147,8 @@ std::string forecast_text(const Forecast& forecast, const RunCommand& command, C
     text += "\nnothing was run; a run would take:\n";
     if (command.machine.link.bound()) {
         text += row("links", describe(command.machine.link));
-        text += row("virtual time", forecast.time ? time_text(*forecast.time) : "no closed form");
+        text += row("virtual time",
+                    forecast.time ? time_and_betas(*forecast.time, command.machine.link) : "no closed form");
         text += row("packets",
                     fmt::format("{} in {} steps", grouped(forecast.cost.transmissions), grouped(forecast.cost.steps)));
     } else {
@@ -150,10 +157,12 @@ std::string forecast_text(const Forecast& forecast, const RunCommand& command, C
         text += count_row("transmissions", forecast.cost.transmissions, forecast.transmissions_bound.value,
                           forecast.transmissions_bound.reason, colour);
     }
-    text += row("link bytes", fmt::format("{} ({})", grouped(forecast.link_bytes), size_text(forecast.link_bytes)));
+    if (packets_are_whole(forecast))
+        text += row("link bytes", fmt::format("{} ({})", grouped(forecast.link_bytes), size_text(forecast.link_bytes)));
     text += row("memory", fmt::format("{}, of {} that can be had", size_text(forecast.memory_bytes),
                                       size_text(available_memory())));
-    text += row("wall time", fmt::format("about {}", duration_text(forecast.seconds)));
+    if (packets_are_whole(forecast))
+        text += row("wall time", fmt::format("about {}", duration_text(forecast.seconds)));
     return text;
 }
 

@@ -113,8 +113,12 @@ std::string describe(const LinkModel& link)
 {
     if (!link.bound())
         return "unit links";
-    return fmt::format("tau {} a byte, beta {} a packet, {} clock", time_text(link.tau), time_text(link.beta),
-                       name(link.clock));
+    std::string machine;
+    for (const MachinePreset& preset : machine_presets())
+        if (preset.tau == link.tau && preset.beta == link.beta)
+            machine = fmt::format("{}: ", preset.name);
+    return fmt::format("{}tau {} a byte, beta {} a packet, {} clock", machine, time_text(link.tau),
+                       time_text(link.beta), name(link.clock));
 }
 
 std::string time_text(const Rational& ns)

@@ -22,7 +22,7 @@ std::string describe(const Problem& problem, const Topology& topology);
 /// "hypercube:8, 256 nodes, all ports".
 std::string describe(const Topology& topology, PortModel ports);
 
-/// "tau 5/2 ns a byte, beta 1 000 ns a packet, data-driven clock".
+/// "tau 5/2 ns a byte, beta 1 000 ns a packet, data-driven clock"; "ncube2: " precedes it where that machine has these.
 std::string describe(const LinkModel& link);
 
 /// "1 234 ns", "4 937/4 ns".

@@ -132,6 +132,104 @@ TEST_CASE("link-bound: what cannot be meant is refused in one line", "[cli][nega
     check_refused("run matrix-relayout --dim 2 --rows 8 --cols 8 --layout submatrices --tau 1 --beta 1", "submatrices");
 }
 
+TEST_CASE("link-bound: tuning without links that take time is refused, not ignored", "[cli][negative]")
+{
+    check_refused("run broadcast --dim 3 --groups 2", "--groups is for the link-bound model");
+    check_refused("run send --dim 3 --to 5 --detour-groups 2", "--detour-groups is for the link-bound model");
+    check_refused("run scatter --dim 3 --waves 3|2|1", "--waves is for the link-bound model");
+    check_refused("compare all-reduce --dim 3 --halvings 1", "--halvings is for the link-bound model");
+    check_refused("run scatter --dim 3 --tau 1 --beta 1 --waves ''", "--waves '' is no plan of waves");
+    check_refused("run broadcast --dim 3 --tau 1 --beta 1 --groups 2147483649", "1 to 2147483648 are allowed");
+}
+
+TEST_CASE("link-bound: machines name their source, and reports name the machine", "[cli]")
+{
+    for (const char* const command : {"run", "verify", "compare", "histogram"}) {
+        const std::string help = dcube_line(fmt::format("{} --help", command)).out;
+        CHECK_THAT(help, Catch::Contains("ipsc860: tau 1000/3 ns, beta 65000 ns\n    J. Dongarra and T. Dunigan"));
+        CHECK_THAT(help, Catch::Contains("T. Dunigan's reports on the iPSC/1"));
+    }
+    CHECK_THAT(dcube_line("run broadcast --dim 2 --machine ncube1").out, Catch::Contains("ncube1: tau 2 500 ns"));
+    CHECK(dcube_line("run broadcast --dim 2 --machine ncube1 --beta 7").out.find("ncube1") == std::string::npos);
+}
+
+TEST_CASE("link-bound: a forecast has the time of the run, and no figure that it cannot know", "[cli]")
+{
+    const std::string line = "run broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --groups 2 --algorithm ";
+    const ordered_json pipelined = json_of(line + "B4 --dry-run");
+    CHECK(pipelined["predicted_time_ns"] == json_of(line + "B4")["virtual_time_ns"]);
+    CHECK(pipelined["transmissions"] == json_of(line + "B4")["transmissions"]);
+    CHECK(pipelined["steps_lower_bound"].is_null());
+    CHECK(pipelined["link_bytes"].is_null());
+    CHECK(pipelined["predicted_seconds"].is_null());
+    const std::string text = dcube_line(line + "B4 --dry-run").out;
+    CHECK_THAT(text, Catch::Contains("860 ns (8.6 beta)"));
+    CHECK(text.find("link bytes") == std::string::npos);
+
+    // Packets of the unit model's algorithms are as large as was said.
+    const ordered_json foreign = json_of(line + "unit:pipelined-trees --dry-run");
+    CHECK(foreign["predicted_time_ns"].is_null());
+    CHECK(foreign["link_bytes"] == 15 * 192);
+    CHECK(foreign["predicted_seconds"].get<double>() > 0);
+}
+
+TEST_CASE("link-bound: records of a matrix have its sides, and no bytes of a packet", "[cli]")
+{
+    for (const char* const line : {"run matrix-transpose --dim 2 --rows 8 --cols 4 --tau 1 --beta 5 --dry-run",
+                                   "compare matrix-transpose --dim 2 --rows 8 --cols 4 --tau 1 --beta 5"}) {
+        const ordered_json record = json_of(line);
+        CHECK(record["rows"] == 8);
+        CHECK(record["columns"] == 4);
+        CHECK(record["layout"] == "rows-blocked");
+        CHECK(record["clock"] == "data-driven");
+        CHECK(record["packets"].is_null());
+    }
+    const ordered_json compared = json_of("compare matrix-transpose --dim 2 --rows 8 --cols 4 --tau 1 --beta 5");
+    CHECK(compared["algorithms"].front()["bytes"].is_null());
+    CHECK(json_of("run broadcast --dim 2 --bytes 9 --dry-run")["bytes"] == 9);
+}
+
+TEST_CASE("link-bound: a random permutation may have a seed when the data are given", "[cli]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("in"), "abcdefgh");
+    const auto permuted = [&](const std::string& seed) {
+        const Outcome outcome =
+            dcube_line("run permute --dim 3 --permutation random --seed " + seed +
+                       " --bytes 1 --tau 1 --beta 5 --input " + folder.file("in") + " --output " + folder.file("out"));
+        CAPTURE(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        return read_text(folder.file("out"));
+    };
+    CHECK(permuted("3") == permuted("3"));
+    CHECK(permuted("3") != permuted("4"));
+    check_refused("run permute --dim 3 --permutation shuffle --seed 3 --bytes 1 --tau 1 --beta 5 --input " +
+                      folder.file("in"),
+                  "--seed does not go with --input");
+}
+
+TEST_CASE("link-bound: one node has nothing to do, and does it, by any algorithm", "[cli]")
+{
+    for (const char* const problem :
+         {"broadcast", "reduce", "scatter", "gather", "all-gather", "reduce-scatter", "all-reduce", "all-to-all",
+          "permute --permutation identity", "matrix-transpose --rows 2 --cols 3",
+          "matrix-transpose --rows 2 --cols 3 --layout submatrices",
+          "matrix-quarter-turn --rows 2 --cols 3 --layout submatrices",
+          "matrix-quarter-turn --rows 2 --cols 3 --layout submatrices-gray", "matrix-half-turn --rows 2 --cols 3",
+          "matrix-relayout --rows 2 --cols 3"}) {
+        const ordered_json compared = json_of(std::string("compare ") + problem + " --dim 0 --tau 1 --beta 9");
+        for (const ordered_json& row : compared["algorithms"]) {
+            CAPTURE(problem, row["algorithm"]);
+            CHECK(row["virtual_time_ns"] == 0);
+        }
+    }
+    check_refused("run matrix-transpose --dim 6 --rows 8 --cols 8 --layout submatrices --tau 1 --beta 9 --groups 2",
+                  "3 or more packets");
+    check_refused("run matrix-quarter-turn --dim 6 --rows 8 --cols 8 --layout submatrices-gray --tau 1 --beta 9 "
+                  "--groups 1",
+                  "2 or more packets");
+}
+
 TEST_CASE("link-bound: a time that overflows in the run ends it", "[cli][negative]")
 {
     const Outcome outcome =
@@ -186,7 +284,31 @@ TEST_CASE("compare: several sizes have crossovers", "[cli]")
     check_refused("compare send --dim 5 --to 3 --bytes 4:2:x8 --tau 1 --beta 100", "it ends before it begins");
     check_refused("compare send --dim 5 --to 3 --bytes 4:20:8 --tau 1 --beta 100", "no range of sizes");
     check_refused("compare send --dim 5 --to 3 --bytes 4:20:x1 --tau 1 --beta 100", "no range of sizes");
-    check_refused("compare send --dim 5 --to 3 --bytes 4", "link-bound model");
+    check_refused("compare send --dim 5 --to 3 --bytes 4", "link-bound model only");
+    check_refused("compare permute --dim 3 --permutation shuffle", "link-bound model only");
+}
+
+TEST_CASE("compare: what one size has no memory for is left out there", "[cli]")
+{
+    // 8 bytes, and 1 TiB.
+    const std::string line = "compare broadcast --dim 4 --bytes 8:1TiB:x137438953472 --tau 1 --beta 5";
+    const ordered_json compared = json_of(line);
+    REQUIRE(!compared["algorithms"].empty());
+    std::size_t best = 0;
+    for (const ordered_json& row : compared["algorithms"]) {
+        CHECK(row["bytes"] == 8);
+        best += row["best"] == true;
+    }
+    CHECK(best == 1);
+    CHECK(compared["left_out"].size() == compared["algorithms"].size());
+    for (const ordered_json& one : compared["left_out"]) {
+        CHECK(one["from_bytes"] == std::size_t{1} << 40);
+        CHECK_THAT(one["reason"].get<std::string>(), Catch::Contains("bytes of memory"));
+    }
+    const Outcome text = dcube_line(line);
+    CHECK(text.exit_code == 0);
+    CHECK_THAT(text.err, Catch::Contains("rotated left out at 1 TiB: "));
+    check_refused("compare broadcast --dim 4 --bytes 1TiB --tau 1 --beta 5", "no algorithm can do this");
 }
 
 TEST_CASE("compare: the unit model has steps", "[cli]")
@@ -195,6 +317,9 @@ TEST_CASE("compare: the unit model has steps", "[cli]")
     CHECK(compared["algorithms"].front()["steps"] == 8);
     CHECK(compared["algorithms"].front()["virtual_time_ns"].is_null());
     CHECK_THAT(dcube_line("compare all-to-all --dim 4 --bytes 8").out, Catch::Contains("dimension-exchange"));
+    const std::string sizes = dcube_line("compare all-to-all --dim 4 --bytes 8:32:x4").out;
+    CHECK_THAT(sizes, Catch::Contains("steps    ratio") && Catch::Contains("8    1.000"));
+    CHECK_THAT(sizes, Catch::Contains("then larger ones, up to 32 bytes"));
 }
 
 TEST_CASE("histogram: as a plain count finds it", "[cli]")
@@ -316,6 +441,7 @@ TEST_CASE("matrices: a malformed .npy file is refused in one line", "[cli][negat
         size += size > 80 ? 30 : 3;
     }
     refused(good + "x", "65 bytes follow the header");
+    refused(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (0, 4)}", ""), "a matrix of 0 x 4 has no elements");
     refused(npy("{'descr': '>u2', 'fortran_order': False, 'shape': (8, 4)}", data), "its elements are '>u2'");
     refused(npy("{'descr': '<c8', 'fortran_order': False, 'shape': (8, 1)}", data), "its elements are '<c8'");
     refused(npy("{'descr': [('a','<u2')], 'fortran_order': False, 'shape': (8, 4)}", data), "records");
