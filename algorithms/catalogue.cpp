@@ -59,6 +59,8 @@ std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, Po
         return "it is for the link-bound model (--link link-bound)";
     if (!ports_suffice(algorithm, ports))
         return "it uses all ports of a node at once";
+    if (!contains(algorithm.networks, topology))
+        return fmt::format("it is for {}", name(algorithm.networks));
     return algorithm.obstacle(topology, problem);
 }
 
@@ -95,6 +97,8 @@ const Algorithm& best(const Topology& topology, PortModel ports, const Problem& 
             obstacles.push_back(fmt::format("{}: {}", algorithm.name, obstacle));
             continue;
         }
+        if (!algorithm.automatic)
+            continue;
         const std::optional<Rank> here = rank(algorithm, topology, problem);
         if (here && (!chosen || *here < least)) {
             chosen = &algorithm;
@@ -137,6 +141,42 @@ const Algorithm& named(const Topology& topology, PortModel ports, const Problem&
 }
 
 }  // namespace
+
+std::string_view name(Networks networks)
+{
+    switch (networks) {
+    case Networks::hypercubes: return "hypercubes";
+    case Networks::products: return "any product";
+    case Networks::one_factor: return "one factor";
+    case Networks::equal_factors: return "equal factors";
+    case Networks::two_equal_factors: return "two equal factors";
+    case Networks::rings_and_complete: return "rings and complete graphs";
+    default: return "Cayley graphs";
+    }
+}
+
+bool contains(Networks networks, const Topology& topology)
+{
+    const auto all_factors = [&](const auto& fits) {
+        for (unsigned i = 0; i < topology.dimension(); ++i)
+            if (!fits(topology.factor(i)))
+                return false;
+        return true;
+    };
+    const auto as_many_nodes = [&](const Graph& factor) { return factor.nodes() == topology.factor(0).nodes(); };
+    switch (networks) {
+    case Networks::hypercubes: return topology.is_hypercube();
+    case Networks::products: return true;
+    case Networks::one_factor: return topology.dimension() == 1;
+    case Networks::equal_factors: return all_factors(as_many_nodes);
+    case Networks::two_equal_factors: return topology.dimension() == 2 && all_factors(as_many_nodes);
+    case Networks::rings_and_complete:
+        return all_factors([](const Graph& factor) {
+            return factor.kind() == Graph::Kind::ring || factor.kind() == Graph::Kind::complete;
+        });
+    default: return topology.symmetric();
+    }
+}
 
 std::span<const Algorithm> catalogue()
 {

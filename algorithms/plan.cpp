@@ -81,7 +81,7 @@ private:
                                        std::uint32_t slot = 0)
     {
         const std::uint32_t index = place == Place::slot ? slot : event.packet.copy;
-        return {event.step, static_cast<std::uint8_t>(event.port), kind, place, block, index, event.packet.copy};
+        return {event.step, static_cast<std::uint16_t>(event.port), kind, place, block, index, event.packet.copy};
     }
 
     Action send(const Event& event)
@@ -163,11 +163,18 @@ PacketName name_of(const Hop& hop)
     return hop.arrival == Arrival::added ? PacketName{0, hop.packet.target, hop.packet.copy} : hop.packet;
 }
 
-// What happens at node 0 of a translated schedule: its own hops, and those of the neighbours that send to it.
+// Whether the port changes that digit.
+bool is_of_digit(const Topology& topology, Port port, unsigned digit)
+{
+    const Port first = topology.first_port(0, digit);
+    return port >= first && port - first < topology.factor(digit).ports(0);
+}
+
+// What happens at node 0 of a translated schedule: its own hops, and those of the neighbours that send to it. In one
+// that alternates, also what happens at an odd node.
 std::vector<std::vector<Event>> translated_events(const Topology& topology, const Schedule& schedule)
 {
-    std::vector<Event> events;
-    events.reserve(schedule.hops.size() * 2);
+    std::vector<std::vector<Event>> events(schedule.alternating ? 2 : 1);
     for (const Hop& hop : schedule.hops) {
         const PacketName sent = name_of(hop);
         const NodeId receiver = topology.neighbour(0, hop.port);
@@ -175,13 +182,15 @@ std::vector<std::vector<Event>> translated_events(const Topology& topology, cons
                             topology.untranslate(hop.packet.target, receiver), hop.packet.copy};
         if (hop.arrival == Arrival::added)
             received.origin = 0;
-        events.push_back({hop.step, true, hop.port, sent, hop.arrival});
-        events.push_back({hop.step + 1, false, topology.arrival_port(0, hop.port), received, hop.arrival});
+        const bool changes = schedule.alternating && is_of_digit(topology, hop.port, *schedule.alternating);
+        events[hop.from].push_back({hop.step, true, hop.port, sent, hop.arrival});
+        events[hop.from ^ (changes ? 1U : 0U)].push_back(
+            {hop.step + 1, false, topology.arrival_port(0, hop.port), received, hop.arrival});
     }
-    return {std::move(events)};
+    return events;
 }
 
-std::vector<std::vector<Event>> rooted_events(const Topology& topology, const Schedule& schedule)
+std::vector<std::vector<Event>> events_of_all(const Topology& topology, const Schedule& schedule)
 {
     std::vector<std::vector<Event>> events(topology.nodes());
     for (const Hop& hop : schedule.hops) {
@@ -196,22 +205,37 @@ std::vector<std::vector<Event>> rooted_events(const Topology& topology, const Sc
 }  // namespace
 
 Plan::Plan(const Topology& topology, const Problem& problem, const Schedule& schedule, std::uint32_t rounds)
-    : topology_(topology), problem_(problem), symmetry_(schedule.symmetry), steps_(schedule.steps), rounds_(rounds)
+    : topology_(topology), problem_(problem), symmetry_(schedule.symmetry), alternating_(schedule.alternating),
+      steps_(schedule.steps), rounds_(rounds)
 {
+    const bool translated = symmetry_ == Symmetry::translated;
     std::vector<std::vector<Event>> events =
-        symmetry_ == Symmetry::translated ? translated_events(topology, schedule) : rooted_events(topology, schedule);
+        translated ? translated_events(topology, schedule) : events_of_all(topology, schedule);
     actions_.reserve(schedule.hops.size() * 2);
     for (std::size_t list = 0; list < events.size(); ++list) {
         first_.push_back(actions_.size());
-        slots_.push_back(
-            Compiler(problem.collective, static_cast<NodeId>(list), std::move(events[list])).compile(actions_));
+        const NodeId self = translated ? 0 : static_cast<NodeId>(list);
+        slots_.push_back(Compiler(problem.collective, self, std::move(events[list])).compile(actions_));
     }
     first_.push_back(actions_.size());
 }
 
+NodeId Plan::origin(NodeId node) const
+{
+    switch (symmetry_) {
+    case Symmetry::translated: return node;
+    case Symmetry::rooted: return problem_.root;
+    default: return 0;
+    }
+}
+
 std::size_t Plan::list_of(NodeId node) const
 {
-    return symmetry_ == Symmetry::translated ? 0 : topology_.untranslate(node, problem_.root);
+    switch (symmetry_) {
+    case Symmetry::translated: return alternating_ ? topology_.digit(node, *alternating_) % 2 : 0;
+    case Symmetry::rooted: return topology_.untranslate(node, problem_.root);
+    default: return node;
+    }
 }
 
 std::span<const Action> Plan::actions(NodeId node) const

@@ -1,7 +1,7 @@
 #pragma once
 // Plans: schedules compiled to what a node does step by step, so that packets need no headers.
 //
-// For every node (one for all, in a translated schedule) a plan lists the sends and receives with the places of their
+// For every node (one or two for all, in a translated schedule) a plan lists the sends and receives with the places of their
 // bytes: in the node's input, in its output, or in one of its slots. Packets in transit are assigned to reusable slots
 // as a compiler assigns values to registers.
 
@@ -30,7 +30,7 @@ struct Action {
     };
 
     Step step;  // of the clock; what was sent in one step is received in the next
-    std::uint8_t port;
+    std::uint16_t port;
     Kind kind;
     Place place;
     NodeId block;         // relative to the translation; it matters in places that have blocks
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::span<const Action> actions(NodeId node) const;
     [[nodiscard]] std::size_t slots(NodeId node) const;
     // The node whose translation takes the plan's labels to real ids.
-    [[nodiscard]] NodeId origin(NodeId node) const { return symmetry_ == Symmetry::translated ? node : problem_.root; }
+    [[nodiscard]] NodeId origin(NodeId node) const;
 
     [[nodiscard]] const Problem& problem() const { return problem_; }
     [[nodiscard]] Step steps() const { return steps_; }  // of a round
@@ -58,6 +58,7 @@ private:
     Topology topology_;
     Problem problem_;
     Symmetry symmetry_;
+    std::optional<unsigned> alternating_;
     Step steps_;
     std::uint32_t rounds_;
     std::vector<Action> actions_;

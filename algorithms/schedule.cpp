@@ -12,7 +12,7 @@ Schedule reversed(const Topology& topology, const Schedule& schedule, Arrival ar
         const NodeId receiver = topology.neighbour(hop.from, hop.port);
         const Port port = topology.arrival_port(hop.from, hop.port);
         const Step step = schedule.steps + 1 - hop.step;
-        if (schedule.symmetry == Symmetry::rooted) {
+        if (schedule.symmetry != Symmetry::translated) {
             backwards.hops.push_back(
                 {step, receiver, port, {hop.packet.target, hop.packet.origin, hop.packet.copy}, arrival});
         } else {

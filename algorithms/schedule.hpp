@@ -2,12 +2,16 @@
 // Schedules: who sends which packet over which port in which step, as the papers' tables say it.
 //
 // A schedule tells the hops of one node or of one root; symmetry gives the rest (Bertsekas et al. 1991, section 1):
-// - translated: the hops are node 0's; if node 0 sends packet (origin, target), node i sends (origin ^ i, target ^ i);
-// - rooted: the hops of all nodes for root 0; for root r every node is relabelled.
+// - translated: the hops are node 0's; if node 0 sends packet (origin, target), node i sends their images under the
+//   translation that takes 0 to i. A schedule may alternate: nodes that are even in one digit have other hops than
+//   those that are odd there;
+// - rooted: the hops of all nodes for root 0; for root r every node is relabelled;
+// - none: the hops of all nodes, as they are.
 
 #include <dcube/topology.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace dcube::detail {
@@ -27,18 +31,19 @@ enum class Arrival : std::uint8_t { kept, added };
 
 struct Hop {
     Step step;    // 1, 2, ...
-    NodeId from;  // 0 in a translated schedule
+    NodeId from;  // in a translated schedule 0, or 1 for the odd nodes' hops, with names as seen from node 0
     Port port;
     PacketName packet;
     Arrival arrival = Arrival::kept;
 };
 
-enum class Symmetry : std::uint8_t { translated, rooted };
+enum class Symmetry : std::uint8_t { translated, rooted, none };
 
 struct Schedule {
     Symmetry symmetry;
     Step steps;
     std::vector<Hop> hops;
+    std::optional<unsigned> alternating{};  // the digit that tells even nodes from odd ones
 };
 
 // Time reversal: the same hops backwards, in opposite order. Scatter becomes gather; with sums that are added on

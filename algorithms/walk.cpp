@@ -66,7 +66,8 @@ private:
     [[nodiscard]] const Region& region(Place place) const { return regions_[static_cast<std::size_t>(place)]; }
     [[nodiscard]] std::size_t offset(const Region& in, NodeId block, std::uint32_t index) const
     {
-        return in.first + topology_.translate(block, origin_) * in.block_stride + index * in.stride;
+        const std::size_t at = in.first + index * in.stride;
+        return in.block_stride == 0 ? at : at + topology_.translate(block, origin_) * in.block_stride;
     }
 
     const Topology& topology_;

@@ -3,35 +3,217 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
+#include <utility>
 
 namespace dcube {
+
+// Products that are no hypercubes, as tables.
+struct Topology::Network {
+    std::vector<Graph> factors;
+    std::string name;
+    std::vector<NodeId> strides;             // of every digit
+    std::vector<std::uint32_t> first_links;  // of every node, and the end
+    struct Far {
+        NodeId node;
+        Port port;
+    };
+    std::vector<Far> links;
+    Port max_ports = 0;
+    unsigned diameter = 0;
+    bool symmetric = true;
+};
+
+namespace {
+
+std::string joined_name(const std::vector<Graph>& factors)
+{
+    std::string name;
+    for (const Graph& factor : factors)
+        name += (name.empty() ? "" : "*") + factor.name();
+    return name;
+}
+
+// Nodes, ports and links before anything is allocated.
+void require_size(const std::vector<Graph>& factors, const std::string& name)
+{
+    double nodes = 1;
+    double links_a_node = 0;
+    Port ports = 0;
+    for (const Graph& factor : factors) {
+        nodes *= factor.nodes();
+        links_a_node += static_cast<double>(factor.directed_links()) / factor.nodes();
+        Port most = 0;
+        for (NodeId node = 0; node < factor.nodes(); ++node)
+            most = std::max(most, factor.ports(node));
+        ports += most;
+    }
+    const auto refuse = [&](double given, std::string_view what, double allowed) {
+        if (given > allowed)
+            throw InvalidArgument(
+                fmt::format("{} has {:.15g} {}: at most {:.15g} are allowed", name, given, what, allowed));
+    };
+    refuse(nodes, "nodes", Topology::max_nodes);
+    refuse(ports, "ports at a node", Graph::max_ports);
+    refuse(nodes * links_a_node, "directed links", Topology::max_links);
+}
+
+}  // namespace
 
 Topology Topology::hypercube(unsigned dimension)
 {
     if (dimension > max_dimension)
         throw InvalidArgument(
             fmt::format("a hypercube of dimension {} is too large: 0 to {} are allowed", dimension, max_dimension));
-    return Topology(dimension);
+    return {dimension, NodeId{1} << dimension, nullptr};
 }
 
-Topology Topology::parse(std::string_view text)
+Topology Topology::product(std::vector<Graph> factors, std::string name)
 {
-    constexpr std::string_view prefix = "hypercube:";
-    unsigned dimension = 0;
-    const char* const end = text.data() + text.size();
-    if (text.starts_with(prefix)) {
-        const auto [stop, error] = std::from_chars(text.data() + prefix.size(), end, dimension);
-        if (error == std::errc{} && stop == end)
-            return hypercube(dimension);
+    if (std::ranges::all_of(factors, [](const Graph& factor) { return factor.nodes() == 2; }))
+        return hypercube(static_cast<unsigned>(factors.size()));
+    auto network = std::make_shared<Network>();
+    network->name = name.empty() ? joined_name(factors) : std::move(name);
+    require_size(factors, network->name);
+
+    NodeId nodes = 1;
+    network->strides.resize(factors.size());
+    for (std::size_t i = factors.size(); i-- > 0;) {
+        network->strides[i] = nodes;
+        nodes *= factors[i].nodes();
+        network->diameter += factors[i].diameter();
+        network->symmetric = network->symmetric && factors[i].symmetric();
     }
-    throw InvalidArgument(
-        fmt::format("'{}' is not a topology: hypercube:D is one, with D from 0 to {}", text, max_dimension));
+    network->first_links.push_back(0);
+    for (NodeId node = 0; node < nodes; ++node) {
+        Port ports = 0;
+        for (std::size_t i = factors.size(); i-- > 0;) {
+            const Graph& factor = factors[i];
+            const NodeId digit = node / network->strides[i] % factor.nodes();
+            for (Port port = 0; port < factor.ports(digit); ++port, ++ports) {
+                const NodeId far = factor.neighbour(digit, port);
+                network->links.push_back({node + (far - digit) * network->strides[i], 0});
+            }
+        }
+        network->max_ports = std::max(network->max_ports, ports);
+        network->first_links.push_back(network->first_links.back() + ports);
+    }
+    network->factors = std::move(factors);
+    const auto dimension = static_cast<unsigned>(network->factors.size());
+    const Topology topology(dimension, nodes, network);
+    for (NodeId node = 0; node < nodes; ++node)
+        for (unsigned i = 0; i < dimension; ++i) {
+            const Graph& factor = network->factors[i];
+            const NodeId digit = topology.digit(node, i);
+            const Port first = topology.first_port(node, i);
+            for (Port port = 0; port < factor.ports(digit); ++port) {
+                Network::Far& far = network->links[network->first_links[node] + first + port];
+                far.port = topology.first_port(far.node, i) + factor.arrival_port(digit, port);
+            }
+        }
+    return topology;
+}
+
+const Graph& Topology::factor(unsigned i) const
+{
+    static const Graph two_nodes = Graph::complete(2);
+    return network_ ? network_->factors[i] : two_nodes;
+}
+
+Port Topology::first_port(NodeId node, unsigned i) const
+{
+    if (!network_)
+        return dimension_ - 1 - i;
+    Port port = 0;
+    for (unsigned later = i + 1; later < dimension_; ++later)
+        port += network_->factors[later].ports(digit(node, later));
+    return port;
+}
+
+std::uint64_t Topology::status(NodeId node) const
+{
+    std::uint64_t sum = 0;
+    for (unsigned i = 0; i < dimension_; ++i)
+        sum += nodes_ / factor(i).nodes() * factor(i).status(digit(node, i));
+    return sum;
 }
 
 std::string Topology::name() const
 {
-    return fmt::format("hypercube:{}", dimension_);
+    return network_ ? network_->name : fmt::format("hypercube:{}", dimension_);
+}
+
+bool operator==(const Topology& a, const Topology& b)
+{
+    if (!a.network_ || !b.network_)
+        return !a.network_ && !b.network_ && a.dimension_ == b.dimension_;
+    return a.network_ == b.network_ || a.network_->factors == b.network_->factors;
+}
+
+const std::vector<NodeId>& Topology::strides() const
+{
+    return network_->strides;
+}
+
+Port Topology::ports_of(NodeId node) const
+{
+    return network_->first_links[node + 1] - network_->first_links[node];
+}
+
+Port Topology::most_ports() const
+{
+    return network_->max_ports;
+}
+
+std::uint64_t Topology::all_links() const
+{
+    return network_->links.size();
+}
+
+NodeId Topology::far_node(NodeId node, Port port) const
+{
+    return network_->links[network_->first_links[node] + port].node;
+}
+
+Port Topology::far_port(NodeId node, Port port) const
+{
+    return network_->links[network_->first_links[node] + port].port;
+}
+
+bool Topology::all_groups() const
+{
+    return network_->symmetric;
+}
+
+NodeId Topology::translated(NodeId node, NodeId origin) const
+{
+    NodeId image = 0;
+    for (unsigned i = 0; i < dimension_; ++i)
+        image += network_->factors[i].times(digit(origin, i), digit(node, i)) * network_->strides[i];
+    return image;
+}
+
+NodeId Topology::untranslated(NodeId node, NodeId origin) const
+{
+    NodeId image = 0;
+    for (unsigned i = 0; i < dimension_; ++i) {
+        const Graph& factor = network_->factors[i];
+        image += factor.times(factor.inverse(digit(origin, i)), digit(node, i)) * network_->strides[i];
+    }
+    return image;
+}
+
+unsigned Topology::sum_of_distances(NodeId a, NodeId b) const
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < dimension_; ++i)
+        sum += network_->factors[i].distance(digit(a, i), digit(b, i));
+    return sum;
+}
+
+unsigned Topology::longest_distance() const
+{
+    return network_->diameter;
 }
 
 }  // namespace dcube

@@ -62,7 +62,8 @@ template <class Work>
 decltype(auto) with_words(const Problem& problem, const Topology& topology, const Work& work)
 {
     // The sum of N values stays below 2^24, so that float holds every partial sum exactly.
-    const unsigned bits = std::min(6U, 24U - topology.dimension());
+    const auto bits =
+        static_cast<unsigned>(std::min<int>(6, 24 - static_cast<int>(std::bit_width(topology.nodes() - 1))));
     if (is_reduction(problem.collective) && problem.type == ElementType::float32)
         return work(Floats{31 - bits});
     if (is_reduction(problem.collective) && problem.type == ElementType::float64)

@@ -22,6 +22,21 @@ struct Cost {
     friend bool operator==(const Cost&, const Cost&) = default;
 };
 
+/// The networks that algorithms are for.
+enum class Networks : std::uint8_t {
+    hypercubes,
+    products,            ///< any topology
+    one_factor,          ///< a single graph
+    equal_factors,       ///< any graphs of the same number of nodes
+    two_equal_factors,   ///< two such
+    rings_and_complete,  ///< products of rings and complete graphs: tori, generalised hypercubes and mixtures
+    groups,              ///< products of Cayley graphs
+};
+/// "hypercubes", "any product", ...
+std::string_view name(Networks networks);
+/// Whether the topology is one of them.
+bool contains(Networks networks, const Topology& topology);
+
 /// What every node runs for a collective: the program takes the node and the node's own data.
 using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 
@@ -34,8 +49,11 @@ struct Algorithm {
     PortModel ports;           ///< it keeps the rules of this port model; `one` also runs on machines with all ports
     /// It was made for this model. Those for the unit model run under the link-bound one too.
     LinkKind link = LinkKind::unit;
+    Networks networks = Networks::hypercubes;
+    /// False: "auto" never takes it, because planning it takes long or it is there for comparison only.
+    bool automatic = true;
 
-    /// Why the algorithm cannot do this problem on this topology; empty if it can.
+    /// Why the algorithm cannot do this problem on this topology (one of its networks); empty if it can.
     std::function<std::string(const Topology&, const Problem&)> obstacle = [](const Topology&, const Problem&) {
         return std::string();
     };

@@ -1,61 +1,125 @@
 #pragma once
 /// Topologies: which node meets which over which port, and the symmetries that make one node's schedule everybody's.
 
+#include <dcube/graph.hpp>
+
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dcube {
 
-using NodeId = std::uint32_t;
-using Port = std::uint32_t;
-using Step = std::uint32_t;
-
-/// The d-cube: node n has ports 0..d-1, and port k leads to n ^ (1 << k) (Bertsekas et al. 1991, section 1).
+/// A Cartesian product of connected graphs (Dimakopoulos & Dimopoulos 1998): node x has a digit for every factor, the
+/// first factor's the most significant, and two nodes are neighbours if they differ in one digit, by a link of its
+/// factor.
 ///
-/// Everything above asks this class for neighbours and symmetries; nothing else knows that they are an XOR.
-/// The symmetries are translations: they keep ports (port k of x becomes port k of x's image).
+/// Ports are numbered from the last factor's on. So the d-cube, which is the product of d graphs of two nodes
+/// (Bertsekas et al. 1991, section 1), has at node n the ports 0..d-1, and port k leads to n ^ (1 << k). It is not kept
+/// as tables: everything that is asked about it costs a few instructions.
+///
+/// Everything above asks this class for neighbours and symmetries.
 class Topology {
 public:
-    static constexpr unsigned max_dimension = 24;
+    static constexpr unsigned max_dimension = 24;                       ///< of a hypercube
+    static constexpr NodeId max_nodes = NodeId{1} << 20;                ///< of other products
+    static constexpr std::uint64_t max_links = std::uint64_t{1} << 25;  ///< directed, of other products
 
     /// Throws InvalidArgument unless dimension <= max_dimension.
     static Topology hypercube(unsigned dimension);
 
-    /// Reads "hypercube:D". Throws InvalidArgument.
+    /// Throws InvalidArgument: too many nodes, ports or links. The name is made of the factors' if none is given.
+    static Topology product(std::vector<Graph> factors, std::string name = {});
+
+    /// Reads "hypercube:10", "torus:8x8x8", "mesh:4x6", "ghc:3x4x5", "kary:4^3", "ring:5", "path:4", "complete:3",
+    /// "star:4", "pancake:4", "ccc:3", "circulant:13,1,5", "petersen", "graph:FILE" (a file with an edge "u v" a line),
+    /// and products of those: "ring:5*path:4". Throws InvalidArgument.
     static Topology parse(std::string_view text);
 
-    [[nodiscard]] NodeId nodes() const { return NodeId{1} << dimension_; }
+    [[nodiscard]] NodeId nodes() const { return nodes_; }
+    /// Factors; the d of a d-cube.
     [[nodiscard]] unsigned dimension() const { return dimension_; }
-    [[nodiscard]] Port ports(NodeId) const { return dimension_; }
-    [[nodiscard]] Port max_ports() const { return dimension_; }
+    /// True if every factor has two nodes.
+    [[nodiscard]] bool is_hypercube() const { return !network_; }
+    /// Factor i, 0 <= i < dimension(), of which 0 is the most significant.
+    [[nodiscard]] const Graph& factor(unsigned i) const;
+    /// How far ids are apart that differ by one in digit i.
+    [[nodiscard]] NodeId stride(unsigned i) const { return network_ ? strides()[i] : nodes_ >> (i + 1); }
+    [[nodiscard]] NodeId digit(NodeId node, unsigned i) const { return node / stride(i) % factor(i).nodes(); }
+    /// The first of node's ports that change digit i.
+    [[nodiscard]] Port first_port(NodeId node, unsigned i) const;
 
-    /// Directed links, N * d.
-    [[nodiscard]] std::uint64_t directed_links() const { return std::uint64_t{nodes()} * dimension_; }
+    [[nodiscard]] Port ports(NodeId node) const { return network_ ? ports_of(node) : dimension_; }
+    [[nodiscard]] Port max_ports() const { return network_ ? most_ports() : dimension_; }
+    [[nodiscard]] std::uint64_t directed_links() const
+    {
+        return network_ ? all_links() : std::uint64_t{nodes_} * dimension_;
+    }
 
     /// The node at the other end of `port`, which must be one of `node`'s.
-    [[nodiscard]] NodeId neighbour(NodeId node, Port port) const { return node ^ (NodeId{1} << port); }
+    [[nodiscard]] NodeId neighbour(NodeId node, Port port) const
+    {
+        return network_ ? far_node(node, port) : node ^ (NodeId{1} << port);
+    }
 
     /// The port at which that neighbour sees the same link.
-    [[nodiscard]] Port arrival_port(NodeId, Port port) const { return port; }
+    [[nodiscard]] Port arrival_port(NodeId node, Port port) const { return network_ ? far_port(node, port) : port; }
 
-    /// The image of `node` under the translation that takes node 0 to `origin`, and its inverse.
-    [[nodiscard]] NodeId translate(NodeId node, NodeId origin) const { return node ^ origin; }
-    [[nodiscard]] NodeId untranslate(NodeId node, NodeId origin) const { return node ^ origin; }
+    /// True if all factors are Cayley graphs: then translations are symmetries that keep ports (port k of x becomes
+    /// port k of x's image), and take any node to any other.
+    [[nodiscard]] bool symmetric() const { return !network_ || all_groups(); }
 
-    [[nodiscard]] unsigned distance(NodeId a, NodeId b) const { return static_cast<unsigned>(std::popcount(a ^ b)); }
-    [[nodiscard]] unsigned diameter() const { return dimension_; }
+    /// The image of `node` under the translation that takes node 0 to `origin`, and its inverse: the groups' products,
+    /// digit by digit. In factors without a group they add the labels, which is no symmetry, but still takes the nodes
+    /// one to one to the nodes, for a fixed origin as well as for a fixed node.
+    [[nodiscard]] NodeId translate(NodeId node, NodeId origin) const
+    {
+        return network_ ? translated(node, origin) : node ^ origin;
+    }
+    [[nodiscard]] NodeId untranslate(NodeId node, NodeId origin) const
+    {
+        return network_ ? untranslated(node, origin) : node ^ origin;
+    }
+
+    [[nodiscard]] unsigned distance(NodeId a, NodeId b) const
+    {
+        return network_ ? sum_of_distances(a, b) : static_cast<unsigned>(std::popcount(a ^ b));
+    }
+    [[nodiscard]] unsigned diameter() const { return network_ ? longest_distance() : dimension_; }
+    /// The sum of all distances from a node, N times the sum of S_i(x_i) / n_i.
+    [[nodiscard]] std::uint64_t status(NodeId node) const;
 
     /// "hypercube:10", as parse() reads it.
     [[nodiscard]] std::string name() const;
 
-    friend bool operator==(const Topology&, const Topology&) = default;
+    /// The same factors in the same order; names do not count.
+    friend bool operator==(const Topology& a, const Topology& b);
 
 private:
-    explicit Topology(unsigned dimension) : dimension_(dimension) {}
+    struct Network;
+
+    Topology(unsigned dimension, NodeId nodes, std::shared_ptr<const Network> network)
+        : dimension_(dimension), nodes_(nodes), network_(std::move(network))
+    {
+    }
+
+    [[nodiscard]] const std::vector<NodeId>& strides() const;
+    [[nodiscard]] Port ports_of(NodeId node) const;
+    [[nodiscard]] Port most_ports() const;
+    [[nodiscard]] std::uint64_t all_links() const;
+    [[nodiscard]] NodeId far_node(NodeId node, Port port) const;
+    [[nodiscard]] Port far_port(NodeId node, Port port) const;
+    [[nodiscard]] bool all_groups() const;
+    [[nodiscard]] NodeId translated(NodeId node, NodeId origin) const;
+    [[nodiscard]] NodeId untranslated(NodeId node, NodeId origin) const;
+    [[nodiscard]] unsigned sum_of_distances(NodeId a, NodeId b) const;
+    [[nodiscard]] unsigned longest_distance() const;
 
     unsigned dimension_;
+    NodeId nodes_;
+    std::shared_ptr<const Network> network_;  // null for hypercubes
 };
 
 }  // namespace dcube

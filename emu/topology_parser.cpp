@@ -1,0 +1,201 @@
+// The words of --topology.
+
+#include <dcube/error.hpp>
+#include <dcube/topology.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <optional>
+
+namespace dcube {
+
+namespace {
+
+constexpr std::uintmax_t largest_file = std::uintmax_t{64} << 20;
+
+// One word of a product: "torus:8x8" is the family "torus" with the sizes "8x8".
+struct Word {
+    std::string_view text;
+    std::string_view family;
+    std::string_view sizes;
+};
+
+[[noreturn]] void refuse(const Word& word, std::string_view like)
+{
+    throw InvalidArgument(fmt::format("'{}' is not a topology: {} is one", word.text, like));
+}
+
+std::optional<unsigned> number(std::string_view text)
+{
+    unsigned value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (text.empty() || error != std::errc{} || stop != end)
+        return std::nullopt;
+    return value;
+}
+
+std::vector<unsigned> numbers(const Word& word, char separator, std::string_view like)
+{
+    std::vector<unsigned> values;
+    for (std::string_view rest = word.sizes;;) {
+        const std::size_t end = rest.find(separator);
+        const std::optional<unsigned> value = number(rest.substr(0, end));
+        if (!value)
+            refuse(word, like);
+        values.push_back(*value);
+        if (end == std::string_view::npos)
+            return values;
+        rest.remove_prefix(end + 1);
+    }
+}
+
+unsigned one_number(const Word& word, std::string_view like)
+{
+    const std::optional<unsigned> value = number(word.sizes);
+    if (!value)
+        refuse(word, like);
+    return *value;
+}
+
+std::string read_graph_file(const std::string& path)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        throw InvalidArgument(fmt::format("graph:{}: there is no such file", path));
+    if (const std::uintmax_t size = std::filesystem::file_size(path, error); error || size > largest_file)
+        throw InvalidArgument(fmt::format("graph:{}: at most {} bytes are allowed", path, largest_file));
+    std::ifstream file(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (!file)
+        throw InvalidArgument(fmt::format("graph:{}: cannot be read", path));
+    return text;
+}
+
+using Factors = std::vector<Graph>;
+
+struct Family {
+    std::string_view name;
+    std::string_view example;
+    std::function<void(const Word&, std::string_view example, Factors&)> add;
+};
+
+// "8x8x8": a factor a size.
+Family sized(std::string_view name, std::string_view example, Graph (*make)(NodeId))
+{
+    return {name, example, [make](const Word& word, std::string_view like, Factors& factors) {
+                for (const unsigned size : numbers(word, 'x', like))
+                    factors.push_back(make(size));
+            }};
+}
+
+Family single(std::string_view name, std::string_view example, Graph (*make)(unsigned))
+{
+    return {name, example, [make](const Word& word, std::string_view like, Factors& factors) {
+                factors.push_back(make(one_number(word, like)));
+            }};
+}
+
+void add_hypercube(const Word& word, std::string_view like, Factors& factors)
+{
+    const unsigned dimension = one_number(word, like);
+    static_cast<void>(Topology::hypercube(dimension));  // complains
+    factors.insert(factors.end(), dimension, Graph::complete(2));
+}
+
+void add_kary(const Word& word, std::string_view like, Factors& factors)
+{
+    const std::vector<unsigned> sizes = numbers(word, '^', like);
+    if (sizes.size() != 2)
+        refuse(word, like);
+    if (sizes[1] < 1 || sizes[1] > Topology::max_dimension)
+        throw InvalidArgument(fmt::format("{}: {} dimensions are not possible: 1 to {} are", word.text, sizes[1],
+                                          Topology::max_dimension));
+    factors.insert(factors.end(), sizes[1], Graph::ring(sizes[0]));
+}
+
+void add_circulant(const Word& word, std::string_view like, Factors& factors)
+{
+    const std::vector<unsigned> sizes = numbers(word, ',', like);
+    if (sizes.size() < 2)
+        refuse(word, like);
+    factors.push_back(Graph::circulant(sizes[0], std::span(sizes).subspan(1)));
+}
+
+void add_petersen(const Word& word, std::string_view like, Factors& factors)
+{
+    if (word.text != word.family)
+        refuse(word, like);
+    factors.push_back(Graph::petersen());
+}
+
+void add_file(const Word& word, std::string_view like, Factors& factors)
+{
+    if (word.sizes.empty())
+        refuse(word, like);
+    factors.push_back(Graph::from_text(std::string(word.text), read_graph_file(std::string(word.sizes))));
+}
+
+const std::vector<Family>& families()
+{
+    static const std::vector<Family> all = {
+        {"hypercube", "hypercube:10", add_hypercube},
+        sized("torus", "torus:8x8x8", Graph::ring),
+        sized("mesh", "mesh:4x6", Graph::path),
+        sized("ghc", "ghc:3x4x5", Graph::complete),
+        {"kary", "kary:4^3", add_kary},
+        single("ring", "ring:5", Graph::ring),
+        single("path", "path:4", Graph::path),
+        single("complete", "complete:3", Graph::complete),
+        single("star", "star:4", Graph::star),
+        single("pancake", "pancake:4", Graph::pancake),
+        single("ccc", "ccc:3", Graph::cube_connected_cycles),
+        {"circulant", "circulant:13,1,5", add_circulant},
+        {"petersen", "petersen", add_petersen},
+        {"graph", "graph:FILE", add_file},
+    };
+    return all;
+}
+
+std::string all_examples()
+{
+    std::string text;
+    for (const Family& family : families())
+        text += fmt::format("{}, ", family.example);
+    return text + "and products as ring:5*path:4";
+}
+
+void add_word(std::string_view text, std::string_view whole, Factors& factors)
+{
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const Word word{text, text.substr(0, colon), text.substr(std::min(colon + 1, text.size()))};
+    for (const Family& family : families())
+        if (family.name == word.family)
+            return family.add(word, family.example, factors);
+    throw InvalidArgument(fmt::format("'{}' is not a topology: there are {}", whole, all_examples()));
+}
+
+}  // namespace
+
+Topology Topology::parse(std::string_view text)
+{
+    Factors factors;
+    for (std::string_view rest = text;;) {
+        const std::size_t end = std::min(rest.find('*'), rest.size());
+        add_word(rest.substr(0, end), text, factors);
+        if (factors.size() > max_dimension)
+            throw InvalidArgument(
+                fmt::format("'{}' has {} factors: at most {} are allowed", text, factors.size(), max_dimension));
+        if (end == rest.size())
+            break;
+        rest.remove_prefix(end + 1);
+    }
+    return product(std::move(factors), std::string(text));
+}
+
+}  // namespace dcube

@@ -1,0 +1,134 @@
+#pragma once
+/// Graphs: the factors that networks are products of.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dcube {
+
+using NodeId = std::uint32_t;
+using Port = std::uint32_t;
+using Step = std::uint32_t;
+
+/// One connected graph without loops and double edges. A value that is cheap to copy.
+///
+/// Port k of a node leads to its k-th neighbour: in graphs from lists by ascending id, in Cayley graphs by generator.
+class Graph {
+public:
+    enum class Kind : std::uint8_t {
+        ring,      ///< n >= 3: port 0 leads to n + 1, port 1 to n - 1
+        path,      ///< n >= 3: the inner nodes' port 0 leads to n - 1, port 1 to n + 1
+        complete,  ///< n >= 2: port k leads to n + k + 1; a ring or path of two nodes is one
+        group,     ///< any other Cayley graph
+        list,      ///< any other graph
+    };
+
+    static constexpr NodeId max_nodes = 4096;
+    static constexpr Port max_ports = 511;
+
+    /// Each throws InvalidArgument, saying which sizes are allowed.
+    static Graph ring(NodeId nodes);
+    static Graph path(NodeId nodes);
+    static Graph complete(NodeId nodes);
+    /// The permutations of n symbols; port k swaps the first symbol with symbol k + 2. 3 <= n <= 6.
+    static Graph star(unsigned symbols);
+    /// The permutations of n symbols; port k turns round the first k + 2. 3 <= n <= 6.
+    static Graph pancake(unsigned symbols);
+    /// Node p + d w is at corner w of a d-cube and place p of its cycle: port 0 leads to p + 1, port 1 to p - 1, port 2
+    /// to w ^ (1 << p). 3 <= d <= 8.
+    static Graph cube_connected_cycles(unsigned dimension);
+    /// x and x + o are neighbours for each offset o, modulo n.
+    static Graph circulant(NodeId nodes, std::span<const NodeId> offsets);
+    static Graph petersen();
+
+    /// From edges between nodes 0, 1, .., up to the largest that is named. Throws InvalidArgument: a loop, an edge
+    /// twice, a graph that hangs not together, too many nodes or ports.
+    static Graph from_edges(std::string name, std::span<const std::pair<NodeId, NodeId>> edges);
+    /// From text with an edge "u v" a line; blank lines and what follows a '#' do not count. Throws InvalidArgument,
+    /// which names the line.
+    static Graph from_text(std::string name, std::string_view text);
+
+    [[nodiscard]] Kind kind() const { return data_->kind; }
+    [[nodiscard]] const std::string& name() const { return data_->name; }
+    [[nodiscard]] NodeId nodes() const { return data_->nodes; }
+    /// Directed links: twice the edges.
+    [[nodiscard]] std::size_t directed_links() const { return data_->neighbours.size(); }
+    [[nodiscard]] Port ports(NodeId node) const { return data_->first_port[node + 1] - data_->first_port[node]; }
+    [[nodiscard]] NodeId neighbour(NodeId node, Port port) const
+    {
+        return data_->neighbours[data_->first_port[node] + port];
+    }
+    /// The port at which that neighbour sees the same link.
+    [[nodiscard]] Port arrival_port(NodeId node, Port port) const
+    {
+        return data_->arrival_ports[data_->first_port[node] + port];
+    }
+    /// The port that leads from one node to a neighbour of it.
+    [[nodiscard]] Port port_to(NodeId node, NodeId neighbour) const;
+
+    [[nodiscard]] unsigned distance(NodeId a, NodeId b) const { return data_->distances[index(a, b)]; }
+    [[nodiscard]] unsigned diameter() const { return data_->diameter; }
+    /// The sum of all distances from a node (Dimakopoulos & Dimopoulos 1998: its status).
+    [[nodiscard]] std::uint64_t status(NodeId node) const { return data_->statuses[node]; }
+
+    /// True for Cayley graphs: node ids are elements of a group, and port k of x leads to x g_k.
+    [[nodiscard]] bool symmetric() const { return data_->kind != Kind::path && data_->kind != Kind::list; }
+    /// True if the group's elements commute.
+    [[nodiscard]] bool abelian() const { return data_->products.empty(); }
+    /// The group's product a b; in graphs without a group (a + b) mod n, which is a symmetry of the labels only.
+    [[nodiscard]] NodeId times(NodeId a, NodeId b) const
+    {
+        if (!data_->products.empty())
+            return data_->products[index(a, b)];
+        const NodeId sum = a + b;
+        return sum >= data_->nodes ? sum - data_->nodes : sum;
+    }
+    [[nodiscard]] NodeId inverse(NodeId a) const
+    {
+        if (!data_->products.empty())
+            return data_->inverses[a];
+        return a == 0 ? 0 : data_->nodes - a;
+    }
+
+    /// The same nodes, links and ports; names do not count.
+    friend bool operator==(const Graph& a, const Graph& b)
+    {
+        return a.data_ == b.data_ ||
+               (a.data_->kind == b.data_->kind && a.data_->first_port == b.data_->first_port &&
+                a.data_->neighbours == b.data_->neighbours && a.data_->products == b.data_->products);
+    }
+
+private:
+    struct Data {
+        Kind kind = Kind::list;
+        std::string name{};
+        NodeId nodes = 0;
+        std::vector<std::uint32_t> first_port{};  // of every node, and the end
+        std::vector<NodeId> neighbours{};
+        std::vector<Port> arrival_ports{};
+        std::vector<std::uint16_t> distances{};
+        std::vector<std::uint64_t> statuses{};
+        unsigned diameter = 0;
+        std::vector<std::uint16_t> products{};  // of groups that do not commute
+        std::vector<std::uint16_t> inverses{};
+    };
+
+    explicit Graph(Data&& data);
+
+    // Completes `data`, in which first_port is set, with these neighbours.
+    template <class Neighbour>
+    static Graph make(Data&& data, const Neighbour& neighbour);
+    static Graph of_permutations(std::string_view family, unsigned symbols);
+    static Graph of_lists(std::string name, Kind kind, std::vector<std::vector<NodeId>> lists);
+
+    [[nodiscard]] std::size_t index(NodeId a, NodeId b) const { return std::size_t{a} * data_->nodes + b; }
+
+    std::shared_ptr<const Data> data_;
+};
+
+}  // namespace dcube
