@@ -22,8 +22,8 @@ std::vector<Algorithm> all_families()
     std::vector<Algorithm> all;
     for (std::vector<Algorithm> (*const family)() :
          {detail::broadcast_family, detail::scatter_family, detail::all_gather_family, detail::all_reduce_family,
-          detail::all_to_all_family, detail::link_broadcast_family, detail::one_to_one_family,
-          detail::link_scatter_family, detail::complete_family, detail::matrix_family})
+          detail::all_to_all_family, detail::total_exchange_family, detail::link_broadcast_family,
+          detail::one_to_one_family, detail::link_scatter_family, detail::complete_family, detail::matrix_family})
         for (Algorithm& algorithm : family())
             all.push_back(std::move(algorithm));
     std::stable_sort(all.begin(), all.end(),
@@ -51,17 +51,6 @@ bool is_named(const Algorithm& algorithm, std::string_view name)
     const std::string wanted = folded(name);
     return folded(algorithm.name) == wanted ||
            std::ranges::any_of(algorithm.aliases, [&](std::string_view alias) { return folded(alias) == wanted; });
-}
-
-std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem)
-{
-    if (algorithm.link == LinkKind::link_bound && !problem.link.bound())
-        return "it is for the link-bound model (--link link-bound)";
-    if (!ports_suffice(algorithm, ports))
-        return "it uses all ports of a node at once";
-    if (!contains(algorithm.networks, topology))
-        return fmt::format("it is for {}", name(algorithm.networks));
-    return algorithm.obstacle(topology, problem);
 }
 
 // What "auto" compares: virtual time under the link-bound model, else steps and transmissions.
@@ -147,9 +136,7 @@ std::string_view name(Networks networks)
     switch (networks) {
     case Networks::hypercubes: return "hypercubes";
     case Networks::products: return "any product";
-    case Networks::one_factor: return "one factor";
     case Networks::equal_factors: return "equal factors";
-    case Networks::two_equal_factors: return "two equal factors";
     case Networks::rings_and_complete: return "rings and complete graphs";
     default: return "Cayley graphs";
     }
@@ -167,15 +154,24 @@ bool contains(Networks networks, const Topology& topology)
     switch (networks) {
     case Networks::hypercubes: return topology.is_hypercube();
     case Networks::products: return true;
-    case Networks::one_factor: return topology.dimension() == 1;
     case Networks::equal_factors: return all_factors(as_many_nodes);
-    case Networks::two_equal_factors: return topology.dimension() == 2 && all_factors(as_many_nodes);
     case Networks::rings_and_complete:
         return all_factors([](const Graph& factor) {
             return factor.kind() == Graph::Kind::ring || factor.kind() == Graph::Kind::complete;
         });
     default: return topology.symmetric();
     }
+}
+
+std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem)
+{
+    if (algorithm.link == LinkKind::link_bound && !problem.link.bound())
+        return "it is for the link-bound model (--link link-bound)";
+    if (!ports_suffice(algorithm, ports))
+        return "it uses all ports of a node at once";
+    if (!contains(algorithm.networks, topology))
+        return fmt::format("it is for {}", name(algorithm.networks));
+    return algorithm.obstacle(topology, problem);
 }
 
 std::span<const Algorithm> catalogue()

@@ -11,7 +11,8 @@ std::vector<Algorithm> broadcast_family();   // broadcast and reduce
 std::vector<Algorithm> scatter_family();     // scatter and gather
 std::vector<Algorithm> all_gather_family();  // all-gather and reduce-scatter
 std::vector<Algorithm> all_reduce_family();
-std::vector<Algorithm> all_to_all_family();
+std::vector<Algorithm> all_to_all_family();      // on hypercubes
+std::vector<Algorithm> total_exchange_family();  // all-to-all on products
 
 // The part of an entry that says what it is; what it does is for the family to add.
 inline Algorithm titled(Collective collective, std::string_view name, std::vector<std::string_view> aliases,

@@ -170,11 +170,15 @@ bool is_of_digit(const Topology& topology, Port port, unsigned digit)
     return port >= first && port - first < topology.factor(digit).ports(0);
 }
 
-// What happens at node 0 of a translated schedule: its own hops, and those of the neighbours that send to it. In one
-// that alternates, also what happens at an odd node.
+// What happens at a node of each kind, in names as seen from it: its own hops, and those of the neighbours that send to
+// it.
 std::vector<std::vector<Event>> translated_events(const Topology& topology, const Schedule& schedule)
 {
-    std::vector<std::vector<Event>> events(schedule.alternating ? 2 : 1);
+    std::vector<std::vector<Event>> events(std::size_t{1} << schedule.alternating.size());
+    std::vector<NodeId> turned(topology.ports(0));  // bits of the kind that a port changes
+    for (Port port = 0; port < turned.size(); ++port)
+        for (std::size_t i = 0; i < schedule.alternating.size(); ++i)
+            turned[port] |= is_of_digit(topology, port, schedule.alternating[i]) ? NodeId{1} << i : 0;
     for (const Hop& hop : schedule.hops) {
         const PacketName sent = name_of(hop);
         const NodeId receiver = topology.neighbour(0, hop.port);
@@ -182,9 +186,8 @@ std::vector<std::vector<Event>> translated_events(const Topology& topology, cons
                             topology.untranslate(hop.packet.target, receiver), hop.packet.copy};
         if (hop.arrival == Arrival::added)
             received.origin = 0;
-        const bool changes = schedule.alternating && is_of_digit(topology, hop.port, *schedule.alternating);
         events[hop.from].push_back({hop.step, true, hop.port, sent, hop.arrival});
-        events[hop.from ^ (changes ? 1U : 0U)].push_back(
+        events[hop.from ^ turned[hop.port]].push_back(
             {hop.step + 1, false, topology.arrival_port(0, hop.port), received, hop.arrival});
     }
     return events;
@@ -232,7 +235,7 @@ NodeId Plan::origin(NodeId node) const
 std::size_t Plan::list_of(NodeId node) const
 {
     switch (symmetry_) {
-    case Symmetry::translated: return alternating_ ? topology_.digit(node, *alternating_) % 2 : 0;
+    case Symmetry::translated: return kind_of(topology_, alternating_, node);
     case Symmetry::rooted: return topology_.untranslate(node, problem_.root);
     default: return node;
     }

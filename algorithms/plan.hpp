@@ -1,7 +1,7 @@
 #pragma once
 // Plans: schedules compiled to what a node does step by step, so that packets need no headers.
 //
-// For every node (one or two for all, in a translated schedule) a plan lists the sends and receives with the places of their
+// For every node (of a kind, in a translated schedule) a plan lists the sends and receives with the places of their
 // bytes: in the node's input, in its output, or in one of its slots. Packets in transit are assigned to reusable slots
 // as a compiler assigns values to registers.
 
@@ -58,7 +58,7 @@ private:
     Topology topology_;
     Problem problem_;
     Symmetry symmetry_;
-    std::optional<unsigned> alternating_;
+    std::vector<unsigned> alternating_;
     Step steps_;
     std::uint32_t rounds_;
     std::vector<Action> actions_;

@@ -1,5 +1,8 @@
 #include "algorithms/schedule.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace dcube::detail {
 
 // Forwards node 0 sends (origin, target) to its neighbour v. Backwards v sends (target, origin) to node 0, hence by
@@ -22,6 +25,35 @@ Schedule reversed(const Topology& topology, const Schedule& schedule, Arrival ar
         }
     }
     return backwards;
+}
+
+NodeId kind_of(const Topology& topology, const std::vector<unsigned>& alternating, NodeId node)
+{
+    NodeId kind = 0;
+    for (std::size_t i = 0; i < alternating.size(); ++i)
+        kind |= topology.digit(node, alternating[i]) % 2 << i;
+    return kind;
+}
+
+NodeId least_of_kind(const Topology& topology, const std::vector<unsigned>& alternating, NodeId kind)
+{
+    NodeId node = 0;
+    for (std::size_t i = 0; i < alternating.size(); ++i)
+        node += (kind >> i & 1) * topology.stride(alternating[i]);
+    return node;
+}
+
+Hop translated(const Topology& topology, const Hop& hop, NodeId node)
+{
+    const PacketName packet{topology.translate(hop.packet.origin, node), topology.translate(hop.packet.target, node),
+                            hop.packet.copy};
+    return {hop.step, node, hop.port, packet, hop.arrival};
+}
+
+Schedule in_order(Schedule schedule)
+{
+    std::ranges::stable_sort(schedule.hops, {}, &Hop::step);
+    return schedule;
 }
 
 Schedule followed_by(Schedule first, const Schedule& second)

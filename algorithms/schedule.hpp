@@ -3,15 +3,14 @@
 //
 // A schedule tells the hops of one node or of one root; symmetry gives the rest (Bertsekas et al. 1991, section 1):
 // - translated: the hops are node 0's; if node 0 sends packet (origin, target), node i sends their images under the
-//   translation that takes 0 to i. A schedule may alternate: nodes that are even in one digit have other hops than
-//   those that are odd there;
+//   translation that takes 0 to i. A schedule may alternate: nodes that are even in a digit have other hops than those
+//   that are odd there;
 // - rooted: the hops of all nodes for root 0; for root r every node is relabelled;
 // - none: the hops of all nodes, as they are.
 
 #include <dcube/topology.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace dcube::detail {
@@ -30,8 +29,9 @@ struct PacketName {
 enum class Arrival : std::uint8_t { kept, added };
 
 struct Hop {
-    Step step;    // 1, 2, ...
-    NodeId from;  // in a translated schedule 0, or 1 for the odd nodes' hops, with names as seen from node 0
+    Step step;  // 1, 2, ...
+    NodeId
+        from;  // in a translated schedule the kind of node (0 if it does not alternate); names are as seen from node 0
     Port port;
     PacketName packet;
     Arrival arrival = Arrival::kept;
@@ -43,12 +43,22 @@ struct Schedule {
     Symmetry symmetry;
     Step steps;
     std::vector<Hop> hops;
-    std::optional<unsigned> alternating{};  // the digit that tells even nodes from odd ones
+    std::vector<unsigned> alternating{};  // digits: bit i of a node's kind tells whether digit alternating[i] is odd
 };
 
 // Time reversal: the same hops backwards, in opposite order. Scatter becomes gather; with sums that are added on
 // arrival broadcast becomes reduce, and all-gather reduce-scatter. Counts stay.
 Schedule reversed(const Topology& topology, const Schedule& schedule, Arrival arrival);
+
+// The kind of a node in a translated schedule, and the least node of a kind.
+NodeId kind_of(const Topology& topology, const std::vector<unsigned>& alternating, NodeId node);
+NodeId least_of_kind(const Topology& topology, const std::vector<unsigned>& alternating, NodeId kind);
+
+// The hop that this hop of a translated schedule is for a node of its kind.
+Hop translated(const Topology& topology, const Hop& hop, NodeId node);
+
+// With its hops in the order of their steps.
+Schedule in_order(Schedule schedule);
 
 // `first`, then `second`.
 Schedule followed_by(Schedule first, const Schedule& second);

@@ -11,10 +11,12 @@ namespace {
 
 // The memory of one node, as its plan speaks of it. Every hop asks twice where something is, so all places are told in
 // one form: base + block * block stride + index * stride.
+template <class Image>
 class Places {
 public:
-    Places(const Topology& topology, const Problem& problem, NodeId origin, NodeData data, std::span<std::byte> slots)
-        : topology_(topology), origin_(origin), bytes_(problem.bytes), output_(data.output.data()), slots_(slots.data())
+    // `image` takes the plan's nodes to real ones.
+    Places(const Topology& topology, const Problem& problem, Image image, NodeData data, std::span<std::byte> slots)
+        : image_(image), bytes_(problem.bytes), output_(data.output.data()), slots_(slots.data())
     {
         // All-reduce deals the blocks of its vector out to the nodes in turn; elsewhere a block is one node's message.
         const bool dealt = problem.collective == Collective::all_reduce;
@@ -66,19 +68,18 @@ private:
     [[nodiscard]] const Region& region(Place place) const { return regions_[static_cast<std::size_t>(place)]; }
     [[nodiscard]] std::size_t offset(const Region& in, NodeId block, std::uint32_t index) const
     {
-        const std::size_t at = in.first + index * in.stride;
-        return in.block_stride == 0 ? at : at + topology_.translate(block, origin_) * in.block_stride;
+        return in.first + image_(block) * in.block_stride + index * in.stride;
     }
 
-    const Topology& topology_;
-    NodeId origin_;
+    Image image_;
     std::size_t bytes_;
     std::byte* output_;
     std::byte* slots_;
     std::array<Region, 5> regions_{};  // by Place
 };
 
-void perform(Node& me, const Action& action, const Places& places, Combine combine, UsableSince& since)
+template <class Image>
+void perform(Node& me, const Action& action, const Places<Image>& places, Combine combine, UsableSince& since)
 {
     using enum Action::Kind;
     if (action.kind == send) {
@@ -100,8 +101,9 @@ void perform(Node& me, const Action& action, const Places& places, Combine combi
 
 // All that the plan has for one step; returns the first action of a later one. Then asks the cache for the places of
 // what will arrive in the next step: they are scattered, and a whole step is time enough to fetch them.
-const Action* perform_step(Node& me, const Action* action, const Action* end, const Places& places, Combine combine,
-                           UsableSince& since)
+template <class Image>
+const Action* perform_step(Node& me, const Action* action, const Action* end, const Places<Image>& places,
+                           Combine combine, UsableSince& since)
 {
     const Step step = action->step;
     for (; action != end && action->step == step; ++action)
@@ -118,13 +120,12 @@ void copy(std::span<std::byte> into, std::span<const std::byte> from, std::size_
         std::memcpy(into.data() + into_at, from.data() + from_at, bytes);
 }
 
-}  // namespace
-
-Task walk(Node& me, const Plan& plan, NodeData data)
+template <class Image>
+Task walk_with(Node& me, const Plan& plan, NodeData data, Image image)
 {
     const Problem& problem = plan.problem();
     const std::span<std::byte> slots = me.allocate(plan.slots(me.id()) * problem.bytes);
-    Places places(me.topology(), problem, plan.origin(me.id()), data, slots);
+    Places<Image> places(me.topology(), problem, image, data, slots);
     const Combine combine = is_reduction(problem.collective) ? combiner(problem.operation, problem.type) : nullptr;
     UsableSince since;
     keep_own(me, problem, data);
@@ -139,6 +140,14 @@ Task walk(Node& me, const Plan& plan, NodeData data)
             next = perform_step(me, next, end, places, combine, since);
         }
     }
+}
+
+}  // namespace
+
+Task walk(Node& me, const Plan& plan, NodeData data)
+{
+    return me.topology().with_translation(plan.origin(me.id()),
+                                          [&](auto image) { return walk_with(me, plan, data, image); });
 }
 
 void keep_own(const Node& me, const Problem& problem, NodeData data)

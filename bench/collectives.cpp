@@ -19,7 +19,7 @@ void collective(benchmark::State& state, const Algorithm& algorithm, unsigned th
     const Topology topology = Topology::hypercube(dimension);
     const bool vector = algorithm.collective == Collective::all_reduce;
     const Problem problem{algorithm.collective, bytes, vector ? topology.nodes() : 1U};
-    if (const std::string obstacle = algorithm.obstacle(topology, problem); !obstacle.empty()) {
+    if (const std::string obstacle = obstacle_of(algorithm, topology, algorithm.ports, problem); !obstacle.empty()) {
         state.SkipWithError(obstacle.c_str());
         return;
     }

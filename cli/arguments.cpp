@@ -31,7 +31,7 @@ constexpr Option positional_file{"FILE", "", "the trace; - is standard input"};
 
 constexpr Option topology_options[] = {
     {"--dim", "D", "dimension of the hypercube, 0 to 24"},
-    {"--topology", "hypercube:D", "the same, spelt out"},
+    {"--topology", "NETWORK", "torus:8x8, mesh:4x6, ring:5*path:4, .."},
 };
 constexpr Option problem_options[] = {
     {"--packets", "M", "packets a message; all-reduce: blocks [1]"},
@@ -84,6 +84,7 @@ constexpr Option run_options[] = {
 };
 constexpr Option run_format{"--format", "FORMAT", "text, json, csv [text]"};
 constexpr Option verify_format{"--format", "FORMAT", "text, json [text]"};
+constexpr Option info_format{"--format", "FORMAT", "text, json [text]"};
 constexpr Option list_format{"--format", "FORMAT", "text, json, csv, markdown [text]"};
 
 constexpr const char* examples = R"(Examples:
@@ -92,6 +93,7 @@ constexpr const char* examples = R"(Examples:
   dcube verify t.jsonl broadcast --dim 10 --packets 100 --ports one
   dcube compare broadcast --dim 6 --bytes 1MiB --tau 1 --beta 1000
   dcube histogram --dim 4 --bins 16 --input photo.jpg
+  dcube info --topology torus:6x6
   dcube list
 
 dcube COMMAND --help says more. Exit: 0 done and verified, 1 wrong result or
@@ -105,6 +107,7 @@ constexpr const char* run_examples = R"(Examples:
   dcube run scatter --dim 5 --trace t.jsonl --format json
   dcube run broadcast --dim 8 --bytes 1M --link link-bound --tau 1 --beta 500
   dcube run permute --dim 6 --permutation shuffle --machine ipsc860
+  dcube run all-to-all --topology torus:6x6 --bytes 1KiB
   dcube run matrix-transpose --dim 2 --rows 8 --cols 8 --tau 1 --beta 9
   dcube run matrix-transpose --dim 2 --machine ipsc2 --input a.npy --output b
 
@@ -137,6 +140,15 @@ constexpr const char* histogram_examples = R"(Examples:
 Every node counts its share of the file; a reduce-scatter adds the counts up.
 The result is compared with a plain count.)";
 
+constexpr const char* info_examples = R"(Examples:
+  dcube info --topology torus:6x6
+  dcube info --topology "ring:5*path:4*complete:3" --format json
+  dcube info --dim 10
+
+Networks: hypercube:10, torus:8x8x8, mesh:4x6, ghc:3x4x5, kary:4^3, ring:5,
+path:4, complete:3, star:4, pancake:4, ccc:3, circulant:13,1,5, petersen,
+graph:FILE (a file with an edge "u v" a line), and products of them with *.)";
+
 constexpr const char* list_examples = R"(Examples:
   dcube list
   dcube list --format markdown)";
@@ -157,6 +169,8 @@ public:
             return "Usage: dcube compare COLLECTIVE --dim D [OPTIONS]\n";
         if (command == "histogram")
             return "Usage: dcube histogram --dim D --input FILE [OPTIONS]\n";
+        if (command == "info")
+            return "Usage: dcube info --topology NETWORK [OPTIONS]\n";
         return command == "list" ? "Usage: dcube list [OPTIONS]\n" : "Usage: dcube COMMAND [OPTIONS]\n";
     }
 };
@@ -251,6 +265,11 @@ void define(CLI::App& app)
     add_all(histogram, machine_options);
     add(histogram, run_format);
 
+    CLI::App& info = *app.add_subcommand("info", "a network, the least steps on it, and who needs them");
+    prepare(info, info_examples);
+    add_all(info, topology_options);
+    add(info, info_format);
+
     CLI::App& list = *app.add_subcommand("list", "the catalogue of all algorithms");
     prepare(list, list_examples);
     add(list, list_format);
@@ -275,10 +294,10 @@ void reject_extras(const CLI::App& app, const CLI::App* command)
             strays.front()));
     if (!strays.empty())
         throw InvalidArgument(
-            fmt::format("'{}' is not a command: run, verify, compare, histogram and list are", strays.front()));
+            fmt::format("'{}' is not a command: run, verify, compare, histogram, info and list are", strays.front()));
     if (command == nullptr)
-        throw InvalidArgument(
-            "a command is missing: run, verify, compare, histogram and list are commands, and dcube --help says more");
+        throw InvalidArgument("a command is missing: run, verify, compare, histogram, info and list are commands, and "
+                              "dcube --help says more");
     reject_missing_values(*command);
     for (const std::string& extra : command->remaining()) {
         if (extra.starts_with('-'))

@@ -11,6 +11,7 @@ int execute(const RunCommand& command);
 int execute(const VerifyCommand& command);
 int execute(const CompareCommand& command);
 int execute(const HistogramCommand& command);
+int execute(const InfoCommand& command);
 int execute(const ListCommand& command);
 int execute(const Answer& answer);
 

@@ -14,13 +14,13 @@ namespace {
 
 std::string markdown()
 {
-    std::string table =
-        "| collective | algorithm | links | ports | paper | what it does |\n| --- | --- | --- | --- | --- | --- |\n";
+    std::string table = "| collective | algorithm | networks | links | ports | paper | what it does |\n"
+                        "| --- | --- | --- | --- | --- | --- | --- |\n";
     for (const Algorithm& algorithm : catalogue()) {
         const std::string aliases = aliases_text(algorithm);
-        table += fmt::format("| {} | `{}`{} | {} | {} | {} | {} |\n", name(algorithm.collective), algorithm.name,
-                             aliases.empty() ? "" : fmt::format(" ({})", aliases), name(algorithm.link),
-                             name(algorithm.ports), algorithm.paper, algorithm.summary);
+        table += fmt::format("| {} | `{}`{} | {} | {} | {} | {} | {} |\n", name(algorithm.collective), algorithm.name,
+                             aliases.empty() ? "" : fmt::format(" ({})", aliases), name(algorithm.networks),
+                             name(algorithm.link), name(algorithm.ports), algorithm.paper, algorithm.summary);
     }
     return table;
 }
@@ -34,8 +34,9 @@ std::string for_reading()
             text += fmt::format("{}{}\n", before == nullptr ? "" : "\n", name(algorithm.collective));
         before = &algorithm;
         const std::string aliases = aliases_text(algorithm);
-        text += fmt::format("  {} ({}, {} port{}){}{}\n", algorithm.name, name(algorithm.link), name(algorithm.ports),
-                            algorithm.ports == PortModel::all ? "s" : "", aliases.empty() ? "" : ": ", aliases);
+        text += fmt::format("  {} ({}, {}, {} port{}){}{}\n", algorithm.name, name(algorithm.networks),
+                            name(algorithm.link), name(algorithm.ports), algorithm.ports == PortModel::all ? "s" : "",
+                            aliases.empty() ? "" : ": ", aliases);
         text += "    " + wrapped(fmt::format("{}. {}", algorithm.paper, algorithm.summary), 4, 4);
     }
     return text;

@@ -46,7 +46,8 @@ Topology read_topology(const Arguments& arguments)
         throw InvalidArgument("--dim and --topology say the same: give one of them");
     if (!arguments.has("--dim") && !arguments.has("--topology"))
         throw InvalidArgument(
-            fmt::format("--dim is missing: give the hypercube's dimension, 0 to {}", Topology::max_dimension));
+            fmt::format("--dim is missing: give the hypercube's dimension, 0 to {}, or another network with --topology",
+                        Topology::max_dimension));
     Topology topology =
         Topology::hypercube(static_cast<unsigned>(arguments.number("--dim", 0, Topology::max_dimension, 0)));
     with_text(arguments, "--topology", [&](const std::string& text) { topology = Topology::parse(text); });
@@ -395,6 +396,8 @@ Command parse_command_line(int argc, const char* const* argv)
         return read_compare(arguments);
     if (arguments.command == "histogram")
         return read_histogram(arguments);
+    if (arguments.command == "info")
+        return InfoCommand{read_topology(arguments), read_format(arguments, {"text", "json"})};
     if (arguments.command == "list")
         return ListCommand{read_format(arguments, {"text", "json", "csv", "markdown"})};
     return read_run(arguments);

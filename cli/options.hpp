@@ -65,6 +65,12 @@ struct HistogramCommand {
     Format format = Format::text;
 };
 
+/// dcube info
+struct InfoCommand {
+    Topology topology = Topology::hypercube(0);
+    Format format = Format::text;
+};
+
 /// dcube list
 struct ListCommand {
     Format format = Format::text;
@@ -75,7 +81,8 @@ struct Answer {
     std::string text;
 };
 
-using Command = std::variant<Answer, RunCommand, VerifyCommand, CompareCommand, HistogramCommand, ListCommand>;
+using Command =
+    std::variant<Answer, RunCommand, VerifyCommand, CompareCommand, HistogramCommand, InfoCommand, ListCommand>;
 
 /// Reads the command line. Throws InvalidArgument, in one line, for whatever cannot be meant.
 Command parse_command_line(int argc, const char* const* argv);

@@ -198,11 +198,47 @@ std::string catalogue_record(Format format)
         record["aliases"] = aliases_text(algorithm);
         record["ports"] = name(algorithm.ports);
         record["link_model"] = name(algorithm.link);
+        record["networks"] = name(algorithm.networks);
         record["paper"] = algorithm.paper;
         record["summary"] = algorithm.summary;
         records.push_back(record);
     }
     return formatted(records, format);
+}
+
+std::string network_record(const NetworkFacts& facts)
+{
+    const auto range = [](const Range& both) { return ordered_json{{"least", both.least}, {"most", both.most}}; };
+    ordered_json record;
+    record["schema"] = schema;
+    record["topology"] = facts.topology.name();
+    record["dimensions"] = facts.topology.dimension();
+    record["nodes"] = facts.topology.nodes();
+    record["links"] = facts.topology.directed_links() / 2;
+    record["directed_links"] = facts.topology.directed_links();
+    record["degree"] = range(facts.degree);
+    record["diameter"] = facts.topology.diameter();
+    record["status"] = range(facts.status);
+    record["average_status"] = exact(facts.average_status);
+    record["average_distance"] = exact(facts.average_distance);
+    record["average_distance_formula"] = facts.formula ? ordered_json(facts.formula->formula) : ordered_json();
+    record["bounds"] = ordered_json::array();
+    for (const NamedBound& one : facts.bounds)
+        record["bounds"].push_back({{"name", one.bound.name},
+                                    {"ports", name(one.ports)},
+                                    {"value", exact(one.bound.value)},
+                                    {"steps", one.bound.steps},
+                                    {"reason", one.bound.reason}});
+    record["algorithms"] = ordered_json::array();
+    for (const ExchangeAlgorithm& one : facts.algorithms)
+        record["algorithms"].push_back(
+            {{"name", one.algorithm->name},
+             {"ports", name(one.algorithm->ports)},
+             {"paper", one.algorithm->paper},
+             {"steps", unless(!one.steps, one.steps.value_or(0))},
+             {"steps_lower_bound", one.bound},
+             {"optimal", one.steps ? ordered_json(*one.steps == one.bound) : ordered_json()}});
+    return record.dump(2) + "\n";
 }
 
 bool packets_are_whole(const Forecast& forecast)

@@ -3,6 +3,7 @@
 // line of values for each record; null is empty).
 
 #include "cli/comparison.hpp"
+#include "cli/network_facts.hpp"
 #include "cli/options.hpp"
 
 #include <dcube/judge.hpp>
@@ -18,6 +19,8 @@ std::string report_record(const Report& report, Format format);
 std::string forecast_record(const Forecast& forecast, const RunCommand& command);
 std::string verdict_record(const Verdict& verdict, const VerifyCommand& command);
 std::string catalogue_record(Format format);
+/// One JSON object; degree and status as least and most, fractions as strings.
+std::string network_record(const NetworkFacts& facts);
 /// JSON: one object with all rows, the ranges of the best, and what was left out; CSV: the rows.
 std::string comparison_record(const Comparison& comparison, const CompareCommand& command);
 

@@ -138,6 +138,17 @@ std::uint64_t Topology::status(NodeId node) const
     return sum;
 }
 
+std::uint64_t Topology::sum_of_statuses() const
+{
+    std::uint64_t sum = 0;
+    for (unsigned i = 0; i < dimension_; ++i) {
+        const std::uint64_t copies = nodes_ / factor(i).nodes();
+        for (NodeId digit = 0; digit < factor(i).nodes(); ++digit)
+            sum += copies * copies * factor(i).status(digit);
+    }
+    return sum;
+}
+
 std::string Topology::name() const
 {
     return network_ ? network_->name : fmt::format("hypercube:{}", dimension_);

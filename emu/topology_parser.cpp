@@ -79,6 +79,13 @@ std::string read_graph_file(const std::string& path)
 
 using Factors = std::vector<Graph>;
 
+void require_few(std::string_view text, std::size_t factors)
+{
+    if (factors > Topology::max_dimension)
+        throw InvalidArgument(
+            fmt::format("'{}' has {} factors: at most {} are allowed", text, factors, Topology::max_dimension));
+}
+
 struct Family {
     std::string_view name;
     std::string_view example;
@@ -89,7 +96,9 @@ struct Family {
 Family sized(std::string_view name, std::string_view example, Graph (*make)(NodeId))
 {
     return {name, example, [make](const Word& word, std::string_view like, Factors& factors) {
-                for (const unsigned size : numbers(word, 'x', like))
+                const std::vector<unsigned> sizes = numbers(word, 'x', like);
+                require_few(word.text, factors.size() + sizes.size());  // before they take memory
+                for (const unsigned size : sizes)
                     factors.push_back(make(size));
             }};
 }
@@ -188,9 +197,7 @@ Topology Topology::parse(std::string_view text)
     for (std::string_view rest = text;;) {
         const std::size_t end = std::min(rest.find('*'), rest.size());
         add_word(rest.substr(0, end), text, factors);
-        if (factors.size() > max_dimension)
-            throw InvalidArgument(
-                fmt::format("'{}' has {} factors: at most {} are allowed", text, factors.size(), max_dimension));
+        require_few(text, factors.size());
         if (end == rest.size())
             break;
         rest.remove_prefix(end + 1);

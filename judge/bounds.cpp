@@ -1,5 +1,6 @@
 #include <dcube/bounds.hpp>
 
+#include "judge/product_bounds.hpp"
 #include "judge/traffic.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ std::uint64_t divided_up(std::uint64_t a, std::uint64_t b)
     return (a + b - 1) / b;
 }
 
-// All ports: Bertsekas et al. 1991, Table I.
+// Hypercubes, all ports: Bertsekas et al. 1991, Table I.
 Bound all_port_steps(std::uint64_t d, std::uint64_t n, const Problem& problem)
 {
     const std::uint64_t m = problem.packets;
@@ -73,8 +74,9 @@ Bound largest(std::initializer_list<Bound> bounds)
 }
 
 /// Point-to-point and matrix collectives. A packet of a matrix is as large as it needs to be.
-Bound traffic_steps(std::uint64_t d, std::uint64_t n, PortModel ports, const Problem& problem, const Traffic& traffic)
+Bound traffic_steps(const Topology& topology, PortModel ports, const Problem& problem, const Traffic& traffic)
 {
+    const std::uint64_t n = topology.nodes();
     if (traffic.distance() == 0)
         return {0, "nothing has to move"};
     if (is_matrix(problem.collective))
@@ -85,9 +87,10 @@ Bound traffic_steps(std::uint64_t d, std::uint64_t n, PortModel ports, const Pro
         return largest({{m + way, "a message's packets leave one by one, and the last one has the longest way"},
                         {divided_up(m * traffic.hops(), n), "the sum of all distances, N sends a step"}});
     return largest(
-        {{divided_up(m, d) + way, "a message's packets leave d a step, and the last ones have the longest way"},
+        {{divided_up(m, topology.max_ports()) + way,
+          "a message's packets leave by all ports, and the last ones have the longest way"},
          {divided_up(m * traffic.crossing(), n / 2), "the packets that cross one dimension one way have N/2 links"},
-         {divided_up(m * traffic.hops(), d * n), "the sum of all distances, over dN links"}});
+         {divided_up(m * traffic.hops(), topology.directed_links()), "the sum of all distances, over all links"}});
 }
 
 Bound traffic_transmissions(const Problem& problem, const Traffic& traffic)
@@ -109,32 +112,19 @@ Bound steps_bound(const Topology& topology, PortModel ports, const Problem& prob
     if (d == 0)
         return {0, "one node has nothing to send"};
     if (is_traffic(problem.collective))
-        return traffic_steps(d, n, ports, problem, Traffic(problem, topology));
+        return traffic_steps(topology, ports, problem, Traffic(problem, topology));
+    if (!topology.is_hypercube())
+        return product_bounds::steps(topology, ports, problem);
     return ports == PortModel::all ? all_port_steps(d, n, problem) : one_port_steps(d, n, problem);
 }
 
 Bound transmissions_bound(const Topology& topology, PortModel, const Problem& problem)
 {
-    const std::uint64_t d = topology.dimension();
-    const std::uint64_t n = topology.nodes();
-    const std::uint64_t m = problem.packets;
-    const std::uint64_t distances = d * n / 2;  // from one node to all others
-    if (is_traffic(problem.collective))
-        return d == 0 ? Bound{0, "one node has nothing to send"}
-                      : traffic_transmissions(problem, Traffic(problem, topology));
-    switch (problem.collective) {
-    case Collective::broadcast: return {m * (n - 1), "every other node receives every packet"};
-    case Collective::reduce: return {m * (n - 1), "every other node sends its share of every block"};
-    case Collective::scatter:
-    case Collective::gather: return {m * distances, "the sum of the distances"};
-    case Collective::all_gather: return {m * n * (n - 1), "every node receives the packets of all others"};
-    case Collective::reduce_scatter: return {m * n * (n - 1), "every node sends its share of all other blocks"};
-    case Collective::all_reduce:
-        return {2 * m * (n - 1),
-                "N-1 sends before the first node is complete, and one more receive for each other node"};
-    case Collective::all_to_all: return {m * n * distances, "the sum of the distances"};
-    default: return {};
-    }
+    if (!is_traffic(problem.collective))
+        return product_bounds::transmissions(topology, problem);
+    if (topology.nodes() == 1)
+        return {0, "one node has nothing to send"};
+    return traffic_transmissions(problem, Traffic(problem, topology));
 }
 
 }  // namespace dcube

@@ -5,7 +5,10 @@
 #include <dcube/bounds.hpp>
 
 #include "emu/exact.hpp"
+#include "judge/product_bounds.hpp"
 #include "judge/traffic.hpp"
+
+#include <dcube/network.hpp>
 
 #include <utility>
 
@@ -55,40 +58,47 @@ TimeBound traffic_bound(const Topology& topology, const Problem& problem)
 {
     const Traffic traffic(problem, topology);
     const std::size_t unit = is_matrix(problem.collective) ? size_of(problem.type) : Layout(problem, topology).message;
-    const Integer n = topology.nodes();
-    const unsigned d = topology.dimension();
     Largest largest(problem.link, "nothing has to move");
     if (traffic.distance() == 0)
         return largest.bound();
-    largest.cut(Integer(traffic.node()) * unit, d, "all that one node sends leaves it by d links");
-    largest.cut(Integer(traffic.crossing()) * unit, n / 2, "what crosses one dimension one way has N/2 links");
-    largest.cut(Integer(traffic.hops()) * unit, n * d,
-                "every byte takes a link for each dimension it has to cross, of dN");
+    largest.cut(Integer(traffic.node()) * unit, topology.max_ports(), "all that one node sends leaves it by its links");
+    largest.cut(Integer(traffic.crossing()) * unit, topology.nodes() / 2,
+                "what crosses one dimension one way has N/2 links");
+    largest.cut(Integer(traffic.hops()) * unit, topology.directed_links(),
+                "every byte takes a link for each hop of its way, of all links");
     largest.path(traffic.distance(), "the longest way of any message");
     return largest.bound();
 }
 
-/// Stout & Wagar 1990.
-void cut_of(Largest& largest, Collective collective, const Integer& m, const Integer& n, unsigned d)
+/// Stout & Wagar 1990, for hypercubes; elsewhere it is the same by the ports that nodes have.
+void cut_of(Largest& largest, const Topology& topology, const Problem& problem, const Integer& m)
 {
+    const Integer n = topology.nodes();
     const Integer others = (n - 1) * m;
-    switch (collective) {
-    case Collective::broadcast: largest.cut(m, d, "the message leaves the root by d links"); break;
-    case Collective::reduce: largest.cut(m, d, "the shares of all others enter the root by d links"); break;
+    const Port at_root = topology.ports(problem.root);
+    const Port fewest = product_bounds::fewest_ports(topology);
+    switch (problem.collective) {
+    case Collective::broadcast: largest.cut(m, at_root, "the message leaves the root by its links"); break;
+    case Collective::reduce: largest.cut(m, at_root, "the shares of all others enter the root by its links"); break;
     case Collective::scatter:
-        largest.cut(others, d, "all messages for the other nodes leave the root by d links");
+        largest.cut(others, at_root, "all messages for the other nodes leave the root by its links");
         break;
-    case Collective::gather: largest.cut(others, d, "all messages of the other nodes enter the root by d links"); break;
+    case Collective::gather:
+        largest.cut(others, at_root, "all messages of the other nodes enter the root by its links");
+        break;
     case Collective::all_gather:
-        largest.cut(others, d, "every node receives the messages of all others by d links");
+        largest.cut(others, fewest, "every node receives the messages of all others by its links");
         break;
     case Collective::reduce_scatter:
-        largest.cut(others, d, "every node sends its share of all other blocks by d links");
+        largest.cut(others, fewest, "every node sends its share of all other blocks by its links");
         break;
     case Collective::all_reduce:
-        largest.cut(2 * others, n * d, "every byte needs 2(N-1) transmissions over dN links");
+        largest.cut(2 * others, topology.directed_links(), "every byte needs 2(N-1) transmissions over all links");
         break;
-    default: largest.cut(n * n / 2 * m, n, "half of all messages cross each dimension, over N links"); break;
+    default:
+        for (const ExchangeBound& bound : exchange_bounds(topology, PortModel::all))
+            if (bound.name != "L7")
+                largest.cut(m * bound.value.numerator, bound.value.denominator, bound.reason);
     }
 }
 
@@ -102,8 +112,10 @@ TimeBound time_bound(const Topology& topology, const Problem& problem)
         return traffic_bound(topology, problem);
     const Integer m = Layout(problem, topology).message;
     Largest largest(problem.link, "tau and beta are 0");
-    largest.path(topology.diameter(), "the antipode is d hops away");
-    cut_of(largest, problem.collective, m, topology.nodes(), topology.dimension());
+    largest.path(has_root(problem.collective) ? product_bounds::eccentricity(topology, problem.root)
+                                              : topology.diameter(),
+                 "the longest way");
+    cut_of(largest, topology, problem, m);
     return largest.bound();
 }
 

@@ -3,12 +3,11 @@
 #include "judge/matrix_shapes.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace dcube {
 
 Traffic::Traffic(const Problem& problem, const Topology& topology)
-    : topology_((validate(problem, topology), topology)), crossings_(topology.dimension())
+    : topology_((validate(problem, topology), topology)), crossings_(topology.is_hypercube() ? topology.dimension() : 0)
 {
     switch (problem.collective) {
     case Collective::send: add_only(problem.root, problem.peer, 1); break;
@@ -55,7 +54,7 @@ void Traffic::add_evenly(std::uint64_t share)
         crossing.up = crossing.down = share * half * half;
     distance_ = topology_.diameter();
     node_ = share * (nodes - 1);
-    hops_ = share * nodes * half * topology_.dimension();
+    hops_ = share * topology_.sum_of_statuses();
     receivers_ = nodes;
 }
 
@@ -96,11 +95,9 @@ void Traffic::add(NodeId origin, NodeId target, std::uint64_t amount)
     const unsigned distance = topology_.distance(origin, target);
     distance_ = std::max(distance_, distance);
     hops_ += distance * amount;
-    for (NodeId crossed = origin ^ target; crossed != 0; crossed &= crossed - 1) {
-        const auto dimension = static_cast<unsigned>(std::countr_zero(crossed));
-        Crossing& crossing = crossings_[dimension];
-        (origin >> dimension & 1 ? crossing.down : crossing.up) += amount;
-    }
+    for (std::size_t dimension = 0; dimension < crossings_.size(); ++dimension)
+        if (((origin ^ target) >> dimension & 1) != 0)
+            (origin >> dimension & 1 ? crossings_[dimension].down : crossings_[dimension].up) += amount;
 }
 
 }  // namespace dcube

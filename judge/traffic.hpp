@@ -19,7 +19,7 @@ public:
     [[nodiscard]] unsigned distance() const { return distance_; }
     /// The most that leaves one node.
     [[nodiscard]] std::uint64_t node() const { return node_; }
-    /// The most that crosses one dimension one way: over N/2 links.
+    /// The most that crosses one dimension of a hypercube one way: over N/2 links.
     [[nodiscard]] std::uint64_t crossing() const;
     /// The sum of all distances.
     [[nodiscard]] std::uint64_t hops() const { return hops_; }
@@ -39,7 +39,7 @@ private:
     };
 
     Topology topology_;
-    std::vector<Crossing> crossings_;  // by dimension
+    std::vector<Crossing> crossings_;  // by dimension of a hypercube
     unsigned distance_ = 0;
     std::uint64_t node_ = 0;
     std::uint64_t hops_ = 0;

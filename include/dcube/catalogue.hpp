@@ -26,9 +26,7 @@ struct Cost {
 enum class Networks : std::uint8_t {
     hypercubes,
     products,            ///< any topology
-    one_factor,          ///< a single graph
     equal_factors,       ///< any graphs of the same number of nodes
-    two_equal_factors,   ///< two such
     rings_and_complete,  ///< products of rings and complete graphs: tori, generalised hypercubes and mixtures
     groups,              ///< products of Cayley graphs
 };
@@ -53,7 +51,7 @@ struct Algorithm {
     /// False: "auto" never takes it, because planning it takes long or it is there for comparison only.
     bool automatic = true;
 
-    /// Why the algorithm cannot do this problem on this topology (one of its networks); empty if it can.
+    /// Why the algorithm cannot do this problem on one of its networks; empty if it can. Ask obstacle_of().
     std::function<std::string(const Topology&, const Problem&)> obstacle = [](const Topology&, const Problem&) {
         return std::string();
     };
@@ -68,6 +66,10 @@ struct Algorithm {
     /// Compiles what is common to all nodes and returns the program. Costs time once.
     std::function<CollectiveProgram(const Topology&, const Problem&)> prepare;
 };
+
+/// Why the algorithm cannot do this problem on a machine with such nodes, links (problem.link) and ports; empty if it
+/// can.
+std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem);
 
 /// All algorithms, collective by collective, simple ones first.
 std::span<const Algorithm> catalogue();

@@ -10,6 +10,7 @@
 #include <dcube/machine.hpp>
 #include <dcube/matrix.hpp>
 #include <dcube/memory.hpp>
+#include <dcube/network.hpp>
 #include <dcube/node.hpp>
 #include <dcube/permutation.hpp>
 #include <dcube/report.hpp>

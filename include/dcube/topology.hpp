@@ -83,6 +83,20 @@ public:
         return network_ ? untranslated(node, origin) : node ^ origin;
     }
 
+    /// Returns work(image), where image(node) is translate(node, origin), for loops that ask often: what kind of
+    /// network it is has been settled before.
+    template <class Work>
+    decltype(auto) with_translation(NodeId origin, const Work& work) const
+    {
+        if (!network_)
+            return work([origin](NodeId node) { return node ^ origin; });
+        return work([this, origin](NodeId node) {
+            if (origin == 0 || node == 0)
+                return origin + node;
+            return translated(node, origin);
+        });
+    }
+
     [[nodiscard]] unsigned distance(NodeId a, NodeId b) const
     {
         return network_ ? sum_of_distances(a, b) : static_cast<unsigned>(std::popcount(a ^ b));
@@ -90,6 +104,8 @@ public:
     [[nodiscard]] unsigned diameter() const { return network_ ? longest_distance() : dimension_; }
     /// The sum of all distances from a node, N times the sum of S_i(x_i) / n_i.
     [[nodiscard]] std::uint64_t status(NodeId node) const;
+    /// Of all nodes together.
+    [[nodiscard]] std::uint64_t sum_of_statuses() const;
 
     /// "hypercube:10", as parse() reads it.
     [[nodiscard]] std::string name() const;

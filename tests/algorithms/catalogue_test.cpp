@@ -27,8 +27,19 @@ struct Case {
 
 std::string words(const Case& one)
 {
-    return fmt::format("{} {} d={} bytes={} packets={} root={}", name(one.problem.collective), one.algorithm.name,
-                       one.topology.dimension(), one.problem.bytes, one.problem.packets, one.problem.root);
+    return fmt::format("{} {} {} bytes={} packets={} root={}", name(one.problem.collective), one.algorithm.name,
+                       one.topology.name(), one.problem.bytes, one.problem.packets, one.problem.root);
+}
+
+// Hypercubes, and a network of each kind.
+std::vector<Topology> networks(unsigned dimensions)
+{
+    std::vector<Topology> all;
+    for (unsigned d = 0; d <= dimensions; ++d)
+        all.push_back(Topology::hypercube(d));
+    for (const char* const text : {"torus:3x4", "mesh:2x3", "ring:5*path:2", "complete:4", "star:3", "petersen"})
+        all.push_back(Topology::parse(text));
+    return all;
 }
 
 // Packet counts around the dimension, several roots; all that the algorithm can do.
@@ -38,8 +49,8 @@ void for_each_case(unsigned dimensions, Visit&& visit)
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::unit)
             continue;
-        for (unsigned d = 0; d <= dimensions; ++d) {
-            const Topology topology = Topology::hypercube(d);
+        for (const Topology& topology : networks(dimensions)) {
+            const unsigned d = topology.dimension();
             const NodeId n = topology.nodes();
             for (const std::size_t packets : std::set<std::size_t>{1, 2, d + 1U, 2 * d + 1U, n, n + n / 2 + 1}) {
                 for (const NodeId root : std::set<NodeId>{0, n / 3, n - 1}) {
@@ -48,7 +59,7 @@ void for_each_case(unsigned dimensions, Visit&& visit)
                     if (packets > 16 && algorithm.collective != Collective::all_reduce)
                         continue;  // many packets are for the test below
                     const Problem problem{algorithm.collective, 3, packets, root};
-                    if (algorithm.obstacle(topology, problem).empty())
+                    if (obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
                         visit(Case{algorithm, topology, problem});
                 }
             }
@@ -200,19 +211,18 @@ TEST_CASE("every algorithm adds up every type with every operation", "[algorithm
 
 TEST_CASE("auto takes the algorithm with the fewest steps", "[algorithms]")
 {
-    for (unsigned d = 0; d <= 8; ++d) {
-        const Topology topology = Topology::hypercube(d);
+    for (const Topology& topology : networks(8)) {
+        const std::size_t d = topology.dimension();
         for (const Collective collective : all_collectives) {
             if (is_point_to_point(collective) || is_matrix(collective))
                 continue;  // for link-bound machines
             for (const PortModel ports : {PortModel::all, PortModel::one}) {
-                for (const std::size_t packets : {std::size_t{1}, std::size_t{d} + 1, std::size_t{topology.nodes()}}) {
+                for (const std::size_t packets : {std::size_t{1}, d + 1, std::size_t{topology.nodes()}}) {
                     const Problem problem{collective, 1, packets};
                     const std::uint64_t steps = find_algorithm(topology, ports, problem).cost(topology, problem).steps;
                     for (const Algorithm& algorithm : catalogue())
                         if (algorithm.collective == collective && algorithm.link == LinkKind::unit &&
-                            algorithm.obstacle(topology, problem).empty() &&
-                            (ports == PortModel::all || algorithm.ports == PortModel::one))
+                            algorithm.automatic && obstacle_of(algorithm, topology, ports, problem).empty())
                             CHECK(steps <= algorithm.cost(topology, problem).steps);
                 }
             }

@@ -106,18 +106,19 @@ std::vector<std::pair<Problem, Words>> targets(Collective collective, const Topo
     return all;
 }
 
-// The first dimension, packets and targets with which the algorithm can do its collective.
+// The first network, packets and targets with which the algorithm can do its collective.
 std::optional<SmallRun> small_run(const Algorithm& algorithm)
 {
-    for (const unsigned dimension : {3U, 4U, 5U, 2U, 1U}) {
-        const Topology topology = Topology::hypercube(dimension);
-        for (const std::size_t packets : {std::size_t{1}, std::size_t{2}, std::size_t{1} << dimension}) {
+    for (const char* const network : {"hypercube:3", "hypercube:4", "hypercube:5", "hypercube:2", "hypercube:1",
+                                      "mesh:2x3", "circulant:5,1,2", "ring:3*path:3"}) {
+        const Topology topology = Topology::parse(network);
+        for (const std::size_t packets : {std::size_t{1}, std::size_t{2}, std::size_t{topology.nodes()}}) {
             for (auto& [problem, more] : targets(algorithm.collective, topology)) {
-                if (is_matrix(algorithm.collective) && dimension % 2 == 1)
+                if (is_matrix(algorithm.collective) && (!topology.is_hypercube() || topology.dimension() % 2 == 1))
                     continue;
                 problem.bytes = 8;
                 problem.packets = packets;
-                Words words{"run", std::string(name(algorithm.collective)), "--dim", std::to_string(dimension)};
+                Words words{"run", std::string(name(algorithm.collective)), "--topology", network};
                 words.insert(words.end(), more.begin(), more.end());
                 if (!is_matrix(algorithm.collective))
                     words.insert(words.end(), {"--packets", std::to_string(packets), "--bytes", "8"});
@@ -127,7 +128,7 @@ std::optional<SmallRun> small_run(const Algorithm& algorithm)
                 }
                 words.insert(words.end(), {"--ports", std::string(name(algorithm.ports)), "--algorithm",
                                            std::string(algorithm.name)});
-                if (algorithm.obstacle(topology, problem).empty())
+                if (obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
                     return SmallRun{topology, problem, words};
             }
         }

@@ -1,5 +1,5 @@
 // Whatever a trace says, judging it ends with a verdict, a TraceError or an InvalidArgument.
-// The first four bytes choose collective and port model, dimension and link model, packet size and packets, and what
+// The first four bytes choose collective and port model, network and link model, packet size and packets, and what
 // else a collective needs; the rest is the trace.
 
 #include <dcube/judge.hpp>
@@ -13,12 +13,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     if (size < 4)
         return 0;
-    const dcube::Topology topology = dcube::Topology::hypercube(data[1] % 4);
+    static const dcube::Topology networks[] = {
+        dcube::Topology::hypercube(0),        dcube::Topology::hypercube(1),
+        dcube::Topology::hypercube(2),        dcube::Topology::hypercube(3),
+        dcube::Topology::parse("mesh:2x3"),   dcube::Topology::parse("torus:3x3"),
+        dcube::Topology::parse("complete:4"), dcube::Topology::parse("path:3*star:3")};
+    const dcube::Topology& topology = networks[data[1] % std::size(networks)];
     dcube::Problem problem{
         .collective = dcube::all_collectives[data[0] % std::size(dcube::all_collectives)],
         .bytes = data[2] % 8U + (data[2] == 0xff ? std::size_t{1} << 62 : 0),
         .packets = data[3] % 4U,
-        .root = data[1] / 4U % 9,
+        .root = data[1] / 8U % 9,
         .type = data[2] % 2 == 0 ? dcube::ElementType::int16 : dcube::ElementType::uint8,
     };
     problem.peer = data[2] / 8U % 9;

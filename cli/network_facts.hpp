@@ -1,0 +1,42 @@
+#pragma once
+// What dcube info tells of a network, as plain data.
+
+#include <dcube/catalogue.hpp>
+#include <dcube/network.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace dcube::cli {
+
+struct Range {
+    std::uint64_t least;
+    std::uint64_t most;
+};
+
+struct NamedBound {
+    PortModel ports;
+    ExchangeBound bound;
+};
+
+struct ExchangeAlgorithm {
+    const Algorithm* algorithm;
+    std::optional<std::uint64_t> steps;  ///< none where finding them takes long
+    std::uint64_t bound;                 ///< of its port model
+};
+
+struct NetworkFacts {
+    Topology topology;
+    Range degree;
+    Range status;
+    Rational average_status;
+    Rational average_distance;
+    std::optional<ClosedForm> formula;
+    std::vector<NamedBound> bounds;
+    std::vector<ExchangeAlgorithm> algorithms;  ///< those that can do an all-to-all there, with unit links
+};
+
+NetworkFacts network_facts(const Topology& topology);
+
+}  // namespace dcube::cli

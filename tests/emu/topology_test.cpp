@@ -1,0 +1,271 @@
+// Graphs, their products, and the words that name them.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/networks.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace dcube;
+
+namespace {
+
+const char* const networks[] = {
+    "hypercube:0", "hypercube:4", "torus:3x4", "torus:2x5",        "mesh:4x6",        "ghc:3x4x5",
+    "kary:3^3",    "ring:5",      "path:4",    "complete:6",       "star:4",          "pancake:4",
+    "ccc:3",       "petersen",    "mesh:2x3",  "circulant:13,1,5", "circulant:8,4,1", "ring:5*path:4*complete:3",
+    "star:3*ccc:3"};
+
+// Distances from one node, breadth first over the ports.
+std::vector<unsigned> distances_from(const Topology& topology, NodeId from)
+{
+    std::vector<unsigned> distances(topology.nodes(), ~0U);
+    std::vector<NodeId> reached{from};
+    distances[from] = 0;
+    for (std::size_t next = 0; next < reached.size(); ++next)
+        for (Port port = 0; port < topology.ports(reached[next]); ++port)
+            if (const NodeId node = topology.neighbour(reached[next], port); distances[node] == ~0U) {
+                distances[node] = distances[reached[next]] + 1;
+                reached.push_back(node);
+            }
+    return distances;
+}
+
+// Links lead there and back, and distances, diameter and statuses are those of a search.
+void check_network(const Topology& topology)
+{
+    std::uint64_t links = 0;
+    std::uint64_t statuses = 0;
+    unsigned diameter = 0;
+    Port most_ports = 0;
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+        const std::vector<unsigned> distances = distances_from(topology, node);
+        std::uint64_t status = 0;
+        for (NodeId other = 0; other < topology.nodes(); ++other) {
+            REQUIRE(topology.distance(node, other) == distances[other]);
+            status += distances[other];
+            diameter = std::max(diameter, distances[other]);
+        }
+        CHECK(topology.status(node) == status);
+        statuses += status;
+        std::set<NodeId> neighbours;
+        for (Port port = 0; port < topology.ports(node); ++port) {
+            const NodeId neighbour = topology.neighbour(node, port);
+            neighbours.insert(neighbour);
+            REQUIRE(topology.neighbour(neighbour, topology.arrival_port(node, port)) == node);
+            REQUIRE(topology.distance(node, neighbour) == 1);
+        }
+        CHECK(neighbours.size() == topology.ports(node));
+        links += topology.ports(node);
+        most_ports = std::max(most_ports, topology.ports(node));
+    }
+    CHECK(topology.directed_links() == links);
+    CHECK(topology.sum_of_statuses() == statuses);
+    CHECK(topology.diameter() == diameter);
+    CHECK(topology.max_ports() == most_ports);
+}
+
+// A port changes one digit, and ports stand in the order of the digits, the last one's first.
+void check_digits(const Topology& topology)
+{
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+        Port port = 0;
+        for (unsigned i = topology.dimension(); i-- > 0;) {
+            CHECK(topology.first_port(node, i) == port);
+            const NodeId digit = topology.digit(node, i);
+            for (Port inside = 0; inside < topology.factor(i).ports(digit); ++inside, ++port)
+                REQUIRE(topology.neighbour(node, port) ==
+                        node + (topology.factor(i).neighbour(digit, inside) - digit) * topology.stride(i));
+        }
+        CHECK(port == topology.ports(node));
+    }
+}
+
+// Translations take nodes one to one; in Cayley graphs they keep ports, too.
+void check_translations(const Topology& topology)
+{
+    for (NodeId origin = 0; origin < topology.nodes(); ++origin) {
+        REQUIRE(topology.translate(0, origin) == origin);
+        for (NodeId node = 0; node < topology.nodes(); ++node) {
+            const NodeId image = topology.translate(node, origin);
+            REQUIRE(topology.untranslate(image, origin) == node);
+            for (Port port = 0; topology.symmetric() && port < topology.ports(node); ++port)
+                REQUIRE(topology.neighbour(image, port) == topology.translate(topology.neighbour(node, port), origin));
+        }
+    }
+}
+
+std::string complaint(const std::string& text)
+{
+    try {
+        Topology::parse(text);
+    } catch (const InvalidArgument& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+class GraphFile {
+public:
+    explicit GraphFile(const std::string& text)
+        : path_(std::filesystem::temp_directory_path() / ("dcube-graph-" + std::to_string(std::random_device()())))
+    {
+        std::ofstream(path_) << text;
+    }
+    ~GraphFile() { std::filesystem::remove(path_); }
+    GraphFile(const GraphFile&) = delete;
+    GraphFile& operator=(const GraphFile&) = delete;
+
+    [[nodiscard]] std::string name() const { return "graph:" + path_.string(); }
+
+private:
+    std::filesystem::path path_;
+};
+
+}  // namespace
+
+TEST_CASE("topologies: links, distances, statuses, digits and translations", "[topology]")
+{
+    for (const char* const text : networks) {
+        INFO(text);
+        const Topology topology = Topology::parse(text);
+        check_network(topology);
+        check_digits(topology);
+        check_translations(topology);
+    }
+}
+
+TEST_CASE("topologies: random irregular products", "[topology]")
+{
+    for (unsigned seed = 1; seed <= 30; ++seed) {
+        INFO(seed);
+        const Topology topology = dcube::test::random_product(seed);
+        check_network(topology);
+        check_digits(topology);
+        check_translations(topology);
+    }
+}
+
+TEST_CASE("topologies: the hypercube is a product of graphs of two nodes", "[topology]")
+{
+    const Topology cube = Topology::hypercube(3);
+    for (const char* const text : {"torus:2x2x2", "mesh:2x2x2", "ghc:2x2x2", "kary:2^3", "ring:2*path:2*complete:2",
+                                   "hypercube:1*hypercube:2"}) {
+        INFO(text);
+        CHECK(Topology::parse(text) == cube);
+        CHECK(Topology::parse(text).is_hypercube());
+    }
+    CHECK_FALSE(Topology::parse("torus:2x2x3").is_hypercube());
+    CHECK(cube.neighbour(5, 1) == 7);
+    CHECK(cube.factor(0).nodes() == 2);
+    CHECK(Topology::parse("torus:2x4").ports(0) == 3);  // a ring of two nodes is one link
+}
+
+TEST_CASE("topologies: known statuses", "[topology]")
+{
+    const std::map<std::string, std::uint64_t> statuses = {
+        {"star:3", 9},  {"star:4", 62},   {"star:5", 442},          {"pancake:4", 60},  {"ccc:3", 74},
+        {"ccc:4", 296}, {"petersen", 15}, {"circulant:13,1,5", 20}, {"ghc:3x4x5", 133}, {"hypercube:8", 1024}};
+    for (const auto& [text, status] : statuses) {
+        INFO(text);
+        CHECK(Topology::parse(text).status(0) == status);
+    }
+    CHECK(Topology::parse("mesh:3x5").sum_of_statuses() == 560);  // 15 times 112/3
+}
+
+TEST_CASE("topologies: names and equality", "[topology]")
+{
+    CHECK(Topology::parse("ring:5*path:4").name() == "ring:5*path:4");
+    CHECK(Topology::product({Graph::ring(5), Graph::path(4)}).name() == "ring:5*path:4");
+    CHECK(Topology::product({Graph::ring(5), Graph::path(4)}) == Topology::parse("torus:5*mesh:4"));
+    CHECK_FALSE(Topology::parse("mesh:3x4") == Topology::parse("mesh:4x3"));
+    CHECK_FALSE(Topology::parse("mesh:2x2") == Topology::parse("mesh:2x3"));
+    CHECK_FALSE(Topology::parse("hypercube:2") == Topology::parse("hypercube:3"));
+    CHECK_FALSE(Graph::ring(3) == Graph::complete(3));  // the ports are the same, the kinds are not
+}
+
+TEST_CASE("topologies: a graph from a file", "[topology]")
+{
+    const GraphFile square("# four nodes\n0 1\n 1\t2  # an edge\n\n2 3\r\n3 0");
+    const Topology topology = Topology::parse(square.name());
+    CHECK(topology.nodes() == 4);
+    CHECK(topology.diameter() == 2);
+    CHECK_FALSE(topology.symmetric());
+    CHECK(Topology::parse(square.name() + "*path:3").nodes() == 12);
+
+    const std::map<std::string, std::string> wrong = {
+        {"0 1\n2 3\n", "is not connected"},
+        {"0 1\n1 1\n", "from node 1 to itself"},
+        {"0 1\n1 0\n", "stands there twice"},
+        {"0 1\n1 x\n", "line 2: an edge is two node numbers"},
+        {"0 1 2\n", "line 1: an edge is two node numbers"},
+        {"0\n", "line 1: an edge is two node numbers"},
+        {"0 -1\n", "line 1: an edge is two node numbers"},
+        {"0 99999999999\n", "line 1: an edge is two node numbers"},
+        {"0 1\n1 2000000\n", "a node 2000000: 0 to 4095 are allowed"},
+        {"# nothing\n", "has no edges"},
+        {"", "has no edges"},
+    };
+    for (const auto& [text, expected] : wrong) {
+        INFO(text);
+        CHECK_THAT(complaint(GraphFile(text).name()), Catch::Contains(expected));
+    }
+    std::string star_of_many;
+    for (int leaf = 1; leaf <= 600; ++leaf)
+        star_of_many += "0 " + std::to_string(leaf) + "\n";
+    CHECK_THAT(complaint(GraphFile(star_of_many).name()), Catch::Contains("node 0 has 600 neighbours, at most 511"));
+    CHECK_THAT(complaint("graph:/no/such/file"), Catch::Contains("there is no such file"));
+    CHECK_THAT(complaint("graph:/"), Catch::Contains("there is no such file"));
+}
+
+TEST_CASE("topologies: what is wrong with a name is said in one line", "[topology]")
+{
+    const std::map<std::string, std::string> wrong = {
+        {"", "'' is not a topology: there are hypercube:10"},
+        {"moebius:4", "'moebius:4' is not a topology"},
+        {"ring:5*", "'ring:5*' is not a topology"},
+        {"*ring:5", "'*ring:5' is not a topology"},
+        {"torus:", "'torus:' is not a topology: torus:8x8x8 is one"},
+        {"torus:8x", "torus:8x8x8 is one"},
+        {"torus:8,8", "torus:8x8x8 is one"},
+        {"mesh:4x-6", "mesh:4x6 is one"},
+        {"ring:5x5", "ring:5 is one"},
+        {"kary:4", "kary:4^3 is one"},
+        {"kary:4^3^2", "kary:4^3 is one"},
+        {"kary:4^0", "0 dimensions are not possible: 1 to 24 are"},
+        {"hypercube:25", "0 to 24 are allowed"},
+        {"hypercube:", "hypercube:10 is one"},
+        {"ring:1", "ring:1 is not possible: 2 to 4096 is"},
+        {"ring:5000", "2 to 4096 is"},
+        {"path:0", "2 to 4096 is"},
+        {"complete:513", "2 to 512 is"},
+        {"star:2", "star:2 is not possible: 3 to 6 is"},
+        {"star:7", "3 to 6 is"},
+        {"pancake:9", "3 to 6 is"},
+        {"ccc:2", "3 to 8 is"},
+        {"circulant:13", "circulant:13,1,5 is one"},
+        {"circulant:6,2", "is not connected"},
+        {"circulant:6,0", "offset 0 is not possible: 1 to 5 are"},
+        {"circulant:6,6", "offset 6 is not possible: 1 to 5 are"},
+        {"circulant:6,1,5", "offset 5 makes the same links as one before it"},
+        {"petersen:10", "petersen is one"},
+        {"graph:", "graph:FILE is one"},
+        {"torus:1024x1024x2", "2097152 nodes: at most 1048576 are allowed"},
+        {"ghc:512x512", "1022 ports at a node: at most 511 are allowed"},
+        {"complete:500*ring:1024", "directed links: at most 33554432 are allowed"},
+        {"hypercube:24*ring:3", "25 factors: at most 24 are allowed"},
+    };
+    for (const auto& [text, expected] : wrong) {
+        INFO(text);
+        CHECK_THAT(complaint(text), Catch::Contains(expected));
+        CHECK(complaint(text).find('\n') == std::string::npos);
+    }
+}
