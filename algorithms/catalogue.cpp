@@ -22,8 +22,9 @@ std::vector<Algorithm> all_families()
     std::vector<Algorithm> all;
     for (std::vector<Algorithm> (*const family)() :
          {detail::broadcast_family, detail::scatter_family, detail::all_gather_family, detail::all_reduce_family,
-          detail::all_to_all_family, detail::total_exchange_family, detail::link_broadcast_family,
-          detail::one_to_one_family, detail::link_scatter_family, detail::complete_family, detail::matrix_family})
+          detail::all_to_all_family, detail::total_exchange_family, detail::routed_family,
+          detail::link_broadcast_family, detail::one_to_one_family, detail::link_scatter_family,
+          detail::complete_family, detail::matrix_family})
         for (Algorithm& algorithm : family())
             all.push_back(std::move(algorithm));
     std::stable_sort(all.begin(), all.end(),
@@ -65,36 +66,48 @@ struct Rank {
     }
 };
 
-std::optional<Rank> rank(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+std::optional<Rank> rank(const Algorithm& algorithm, const Topology& topology, const Problem& problem, bool by_time)
 {
-    if (!problem.link.bound())
+    if (!by_time)
         return Rank{{}, algorithm.cost(topology, problem)};
     if (const std::optional<Rational> time = algorithm.time(topology, problem))
         return Rank{*time};
     return std::nullopt;
 }
 
-const Algorithm& best(const Topology& topology, PortModel ports, const Problem& problem)
+const Algorithm* best_of(const std::vector<const Algorithm*>& candidates, const Topology& topology,
+                         const Problem& problem, bool by_time)
 {
     const Algorithm* chosen = nullptr;
     Rank least{};
+    for (const Algorithm* const algorithm : candidates) {
+        const std::optional<Rank> here = rank(*algorithm, topology, problem, by_time);
+        if (here && (!chosen || *here < least)) {
+            chosen = algorithm;
+            least = *here;
+        }
+    }
+    return chosen;
+}
+
+const Algorithm& best(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    std::vector<const Algorithm*> candidates;
     std::vector<std::string> obstacles;
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.collective != problem.collective)
             continue;
-        if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty()) {
+        if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty())
             obstacles.push_back(fmt::format("{}: {}", algorithm.name, obstacle));
-            continue;
-        }
-        if (!algorithm.automatic)
-            continue;
-        const std::optional<Rank> here = rank(algorithm, topology, problem);
-        if (here && (!chosen || *here < least)) {
-            chosen = &algorithm;
-            least = *here;
-        }
+        else if (algorithm.automatic)
+            candidates.push_back(&algorithm);
     }
-    if (!chosen && problem.link.bound())
+    // Where no algorithm was made for links that take time, one for the unit model will do.
+    const bool bound = problem.link.bound();
+    const Algorithm* chosen = bound ? best_of(candidates, topology, problem, true) : nullptr;
+    if (!chosen)
+        chosen = best_of(candidates, topology, problem, false);
+    if (!chosen && (bound || !is_matrix(problem.collective)))
         throw InvalidArgument(
             fmt::format("no algorithm can do this {}: {}", name(problem.collective), fmt::join(obstacles, "; ")));
     if (!chosen)
@@ -136,6 +149,7 @@ std::string_view name(Networks networks)
     switch (networks) {
     case Networks::hypercubes: return "hypercubes";
     case Networks::products: return "any product";
+    case Networks::no_hypercubes: return "any but hypercubes";
     case Networks::equal_factors: return "equal factors";
     case Networks::rings_and_complete: return "rings and complete graphs";
     default: return "Cayley graphs";
@@ -154,6 +168,7 @@ bool contains(Networks networks, const Topology& topology)
     switch (networks) {
     case Networks::hypercubes: return topology.is_hypercube();
     case Networks::products: return true;
+    case Networks::no_hypercubes: return !topology.is_hypercube();
     case Networks::equal_factors: return all_factors(as_many_nodes);
     case Networks::rings_and_complete:
         return all_factors([](const Graph& factor) {

@@ -13,6 +13,7 @@ std::vector<Algorithm> all_gather_family();  // all-gather and reduce-scatter
 std::vector<Algorithm> all_reduce_family();
 std::vector<Algorithm> all_to_all_family();      // on hypercubes
 std::vector<Algorithm> total_exchange_family();  // all-to-all on products
+std::vector<Algorithm> routed_family();          // every other collective on any network
 
 // The part of an entry that says what it is; what it does is for the family to add.
 inline Algorithm titled(Collective collective, std::string_view name, std::vector<std::string_view> aliases,

@@ -125,8 +125,10 @@ private:
     Action receive_whole(const Event& event)
     {
         const PacketName& packet = event.packet;
-        const bool for_all = collective_ == Collective::all_gather || collective_ == Collective::all_reduce;
-        if (for_all || (packet.target == self_ && collective_ != Collective::scatter))
+        const bool for_all = collective_ == Collective::all_gather || collective_ == Collective::all_reduce ||
+                             collective_ == Collective::broadcast;
+        const bool one_message = collective_ == Collective::scatter || is_point_to_point(collective_);
+        if (for_all || (packet.target == self_ && !one_message))
             return action(event, Action::Kind::keep, Place::output_block, packet.origin);
         if (packet.target == self_)
             return action(event, Action::Kind::keep, Place::output);

@@ -181,6 +181,11 @@ std::uint64_t Topology::all_links() const
     return network_->links.size();
 }
 
+std::uint64_t Topology::first_link(NodeId node) const
+{
+    return network_->first_links[node];
+}
+
 NodeId Topology::far_node(NodeId node, Port port) const
 {
     return network_->links[network_->first_links[node] + port].node;

@@ -97,7 +97,7 @@ private:
 
     void require_free(const Record& record)
     {
-        Step& link = link_used_[record.from * std::size_t{topology_.max_ports()} + record.port];
+        Step& link = link_used_[topology_.link(record.from, record.port)];
         if (link == record.step)
             throw TraceError(record.line, fmt::format("a second packet from node {} over port {} in step {}",
                                                       record.from, record.port, record.step));

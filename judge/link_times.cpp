@@ -45,7 +45,7 @@ void LinkTimes::require_kept(Record& record)
     record.start = ticks(record, "start_ns", record.start_ns);
     record.end = ticks(record, "end_ns", record.end_ns);
     require_duration(record);
-    Time& link = free_[record.from * std::size_t{topology_.max_ports()} + record.port];
+    Time& link = free_[topology_.link(record.from, record.port)];
     if (record.start < link)
         throw TraceError(record.line,
                          fmt::format("a packet starts at {} ns on the link from node {} over port {}, which is held "

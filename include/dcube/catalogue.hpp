@@ -26,6 +26,7 @@ struct Cost {
 enum class Networks : std::uint8_t {
     hypercubes,
     products,            ///< any topology
+    no_hypercubes,       ///< any but hypercubes, which have better algorithms
     equal_factors,       ///< any graphs of the same number of nodes
     rings_and_complete,  ///< products of rings and complete graphs: tori, generalised hypercubes and mixtures
     groups,              ///< products of Cayley graphs

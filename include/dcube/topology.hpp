@@ -58,6 +58,12 @@ public:
         return network_ ? all_links() : std::uint64_t{nodes_} * dimension_;
     }
 
+    /// Numbers the directed links from 0 on: that which leaves `node` by `port`.
+    [[nodiscard]] std::uint64_t link(NodeId node, Port port) const
+    {
+        return (network_ ? first_link(node) : std::uint64_t{node} * dimension_) + port;
+    }
+
     /// The node at the other end of `port`, which must be one of `node`'s.
     [[nodiscard]] NodeId neighbour(NodeId node, Port port) const
     {
@@ -125,6 +131,7 @@ private:
     [[nodiscard]] Port ports_of(NodeId node) const;
     [[nodiscard]] Port most_ports() const;
     [[nodiscard]] std::uint64_t all_links() const;
+    [[nodiscard]] std::uint64_t first_link(NodeId node) const;
     [[nodiscard]] NodeId far_node(NodeId node, Port port) const;
     [[nodiscard]] Port far_port(NodeId node, Port port) const;
     [[nodiscard]] bool all_groups() const;

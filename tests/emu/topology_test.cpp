@@ -62,6 +62,7 @@ void check_network(const Topology& topology)
             neighbours.insert(neighbour);
             REQUIRE(topology.neighbour(neighbour, topology.arrival_port(node, port)) == node);
             REQUIRE(topology.distance(node, neighbour) == 1);
+            REQUIRE(topology.link(node, port) == links + port);
         }
         CHECK(neighbours.size() == topology.ports(node));
         links += topology.ports(node);
