@@ -22,7 +22,7 @@ std::vector<Algorithm> all_families()
     std::vector<Algorithm> all;
     for (std::vector<Algorithm> (*const family)() :
          {detail::broadcast_family, detail::scatter_family, detail::all_gather_family, detail::all_reduce_family,
-          detail::all_to_all_family, detail::total_exchange_family, detail::routed_family,
+          detail::all_to_all_family, detail::total_exchange_family, detail::routed_family, detail::routed_matrix_family,
           detail::link_broadcast_family, detail::one_to_one_family, detail::link_scatter_family,
           detail::complete_family, detail::matrix_family})
         for (Algorithm& algorithm : family())
@@ -94,25 +94,22 @@ const Algorithm& best(const Topology& topology, PortModel ports, const Problem& 
 {
     std::vector<const Algorithm*> candidates;
     std::vector<std::string> obstacles;
+    bool made_for_these_links = false;
     for (const Algorithm& algorithm : catalogue()) {
-        if (algorithm.collective != problem.collective)
+        if (algorithm.collective != problem.collective || !contains(algorithm.networks, topology))
             continue;
+        made_for_these_links = made_for_these_links || algorithm.link == problem.link.kind;
         if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty())
             obstacles.push_back(fmt::format("{}: {}", algorithm.name, obstacle));
         else if (algorithm.automatic)
             candidates.push_back(&algorithm);
     }
-    // Where no algorithm was made for links that take time, one for the unit model will do.
-    const bool bound = problem.link.bound();
-    const Algorithm* chosen = bound ? best_of(candidates, topology, problem, true) : nullptr;
+    // On networks for which no algorithm was made for links that take time, one for the unit model will do.
+    const bool by_time = problem.link.bound() && made_for_these_links;
+    const Algorithm* const chosen = best_of(candidates, topology, problem, by_time);
     if (!chosen)
-        chosen = best_of(candidates, topology, problem, false);
-    if (!chosen && (bound || !is_matrix(problem.collective)))
         throw InvalidArgument(
             fmt::format("no algorithm can do this {}: {}", name(problem.collective), fmt::join(obstacles, "; ")));
-    if (!chosen)
-        throw InvalidArgument(fmt::format("{} is possible under the link-bound model only (--link link-bound)",
-                                          name(problem.collective)));
     return *chosen;
 }
 
@@ -126,7 +123,8 @@ const Algorithm& named(const Topology& topology, PortModel ports, const Problem&
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.collective != problem.collective)
             continue;
-        const bool suits = algorithm.link == LinkKind::unit || problem.link.bound();
+        const bool suits =
+            contains(algorithm.networks, topology) && (algorithm.link == LinkKind::unit || problem.link.bound());
         if (suits && std::ranges::find(names, algorithm.name) == names.end())
             names.push_back(algorithm.name);
         const bool preferred = algorithm.link == (only_unit ? LinkKind::unit : problem.link.kind);

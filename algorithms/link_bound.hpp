@@ -24,5 +24,6 @@ std::vector<Algorithm> one_to_one_family();      // send and exchange
 std::vector<Algorithm> link_scatter_family();    // scatter and gather
 std::vector<Algorithm> complete_family();        // all-gather, all-to-all, permute, reduce-scatter, all-reduce
 std::vector<Algorithm> matrix_family();
+std::vector<Algorithm> routed_matrix_family();  // on any network, for the unit model
 
 }  // namespace dcube::detail

@@ -15,6 +15,7 @@
 
 #include "algorithms/complete.hpp"
 #include "algorithms/link_bound.hpp"
+#include "algorithms/routes.hpp"
 
 #include <dcube/matrix.hpp>
 
@@ -356,10 +357,10 @@ Exact stage_by_stage(const Topology& topology, const Routing& routing, const Lin
 
 using Obstacle = std::function<std::string(const Problem&)>;
 using MatrixTime = std::function<Exact(const Topology&, const Problem&, const LinkCosts&)>;
-using Route = std::function<Routing(const Topology&, const Problem&)>;
+using MakeRouting = std::function<Routing(const Topology&, const Problem&)>;
 
 Algorithm entry(Collective collective, std::string_view name, std::vector<std::string_view> aliases,
-                std::string_view summary, const Obstacle& obstacle, const MatrixTime& time, const Route& route)
+                std::string_view summary, const Obstacle& obstacle, const MatrixTime& time, const MakeRouting& route)
 {
     Algorithm head = titled(collective, name, std::move(aliases), "Stout & Wagar 1990, matrices", summary);
     head.obstacle = [obstacle](const Topology&, const Problem& problem) { return obstacle(problem); };
@@ -367,6 +368,44 @@ Algorithm entry(Collective collective, std::string_view name, std::vector<std::s
         return time(topology, problem, LinkCosts(problem.link));
     });
     Algorithm algorithm = routed(std::move(head), route);
+    algorithm.prepare = [route](const Topology& topology, const Problem& problem) {
+        return rearranging(topology, problem, route(topology, problem));
+    };
+    return algorithm;
+}
+
+// On any network: what a node has for another goes a shortest way in one packet, the longest ways first.
+Routing shortest_ways(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    const Packing packing(problem, topology);
+    Router router(topology, ports, Symmetry::none);
+    std::vector<Route> routes;
+    for (NodeId origin = 0; origin < topology.nodes(); ++origin)
+        for (NodeId target = 0; target < topology.nodes(); ++target)
+            if (origin != target && packing.bytes(origin, target) != 0)
+                routes.push_back(router.path(origin, target, {origin, target, 0}));
+    RoutingTable table(topology);
+    for (const Hop& hop : schedule_routes(topology, ports, Symmetry::none, routes).hops) {
+        const auto [origin, target, copy] = hop.packet;
+        table.add(hop.step - 1, hop.from, hop.port,
+                  Piece{origin * std::uint64_t{topology.nodes()} + target, 0, packing.bytes(origin, target)});
+    }
+    return std::move(table).routing();
+}
+
+Algorithm on_shortest_ways(Collective collective, PortModel ports)
+{
+    const MakeRouting route = [ports](const Topology& topology, const Problem& problem) {
+        return shortest_ways(topology, problem, ports);
+    };
+    Algorithm algorithm =
+        routed(titled(collective, ports == PortModel::all ? "shortest-paths" : "shortest-paths-one-port", {},
+                      "well known: shortest ways, list scheduling",
+                      "all that one node has for another in one packet, on a shortest way"),
+               route);
+    algorithm.link = LinkKind::unit;
+    algorithm.ports = ports;
+    algorithm.networks = Networks::products;
     algorithm.prepare = [route](const Topology& topology, const Problem& problem) {
         return rearranging(topology, problem, route(topology, problem));
     };
@@ -520,6 +559,16 @@ Routing logical_cubes(const Topology& topology, const Problem& problem)
         const std::size_t x = packets_for(grid.c, node_bytes(topology, problem), problem);
         transpose_positions(table, grid, grid.c, topology.nodes(), x, string_at, 0);
     });
+}
+
+std::vector<Algorithm> routed_matrix_family()
+{
+    std::vector<Algorithm> all;
+    for (const Collective collective : {Collective::matrix_transpose, Collective::matrix_quarter_turn,
+                                        Collective::matrix_half_turn, Collective::matrix_relayout})
+        for (const PortModel ports : {PortModel::all, PortModel::one})
+            all.push_back(on_shortest_ways(collective, ports));
+    return all;
 }
 
 std::vector<Algorithm> matrix_family()

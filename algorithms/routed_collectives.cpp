@@ -264,7 +264,7 @@ std::vector<Algorithm> routed_family()
     };
     std::vector<Algorithm> family;
     for (const auto& [collective, summary] : summaries)
-        for (const PortModel ports : {PortModel::one, PortModel::all})
+        for (const PortModel ports : {PortModel::all, PortModel::one})
             family.push_back(entry(collective, ports, summary));
     return family;
 }

@@ -67,7 +67,7 @@ SizeResult compare_at(std::size_t bytes, const CompareCommand& command, const In
     trial.measure_memcpy = false;
     Machine machine(command.topology, command.machine);
     for (const Algorithm& algorithm : catalogue()) {
-        if (algorithm.collective != problem.collective)
+        if (algorithm.collective != problem.collective || !contains(algorithm.networks, command.topology))
             continue;
         call.algorithm = full_name(algorithm, command.machine.link);
         try {

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 namespace dcube {
 
 namespace {
@@ -91,7 +93,7 @@ MatrixLayout parse_matrix_layout(std::string_view text)
 }
 
 MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology)
-    : rows_(rows), columns_(columns), layout_(layout), dimension_(topology.dimension())
+    : rows_(rows), columns_(columns), layout_(layout), nodes_(topology.nodes())
 {
     const auto refused = [&](const std::string& allowed) { refuse(rows, columns, layout, topology, allowed); };
     if (rows == 0 || columns == 0)
@@ -101,46 +103,50 @@ MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout lay
     if (!is_submatrices(layout)) {
         if (rows % topology.nodes() != 0)
             refused(fmt::format("a multiple of {} rows is allowed", topology.nodes()));
+        if (is_gray(layout) && !std::has_single_bit(nodes_))
+            refused("2, 4, 8, .. nodes are allowed");
         return;
     }
-    if (dimension_ % 2 != 0)
-        refused("an even dimension is allowed");
-    const std::size_t side = std::size_t{1} << dimension_ / 2;
+    if (!std::has_single_bit(nodes_) || std::countr_zero(nodes_) % 2 != 0)
+        refused(topology.is_hypercube() ? "an even dimension is allowed" : "4, 16, 64, .. nodes are allowed");
+    const std::size_t side = std::size_t{1} << half();
     if (rows % side != 0 || columns % side != 0)
         refused(fmt::format("multiples of {} rows and columns are allowed", side));
+}
+
+unsigned MatrixShape::half() const
+{
+    return static_cast<unsigned>(std::countr_zero(nodes_)) / 2;
 }
 
 MatrixShape::Place MatrixShape::place(Element element) const
 {
     const auto [row, column] = element;
     if (is_submatrices(layout_)) {
-        const unsigned half = dimension_ / 2;
-        const std::size_t height = rows_ >> half;
-        const std::size_t width = columns_ >> half;
-        const NodeId node = coded(layout_, row / height) << half | coded(layout_, column / width);
+        const std::size_t height = rows_ >> half();
+        const std::size_t width = columns_ >> half();
+        const NodeId node = coded(layout_, row / height) << half() | coded(layout_, column / width);
         return {node, row % height * width + column % width};
     }
     if (is_striped(layout_)) {
-        const std::size_t nodes = std::size_t{1} << dimension_;
-        return {coded(layout_, row % nodes), row / nodes * columns_ + column};
+        return {coded(layout_, row % nodes_), row / nodes_ * columns_ + column};
     }
-    const std::size_t height = rows_ >> dimension_;
+    const std::size_t height = rows_ / nodes_;
     return {coded(layout_, row / height), row % height * columns_ + column};
 }
 
 MatrixShape::Element MatrixShape::element(Place place) const
 {
     if (is_submatrices(layout_)) {
-        const unsigned half = dimension_ / 2;
-        const std::size_t height = rows_ >> half;
-        const std::size_t width = columns_ >> half;
-        const std::size_t x = decoded(layout_, place.node >> half);
-        const std::size_t y = decoded(layout_, place.node & ((NodeId{1} << half) - 1));
+        const std::size_t height = rows_ >> half();
+        const std::size_t width = columns_ >> half();
+        const std::size_t x = decoded(layout_, place.node >> half());
+        const std::size_t y = decoded(layout_, place.node & ((NodeId{1} << half()) - 1));
         return {x * height + place.index / width, y * width + place.index % width};
     }
     const std::size_t x = decoded(layout_, place.node);
     const std::size_t own_row = place.index / columns_;
-    const std::size_t row = is_striped(layout_) ? own_row << dimension_ | x : x * (rows_ >> dimension_) + own_row;
+    const std::size_t row = is_striped(layout_) ? own_row * nodes_ + x : x * (rows_ / nodes_) + own_row;
     return {row, place.index % columns_};
 }
 

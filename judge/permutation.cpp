@@ -5,6 +5,7 @@
 #include <dcube/error.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <numeric>
 #include <optional>
@@ -62,12 +63,13 @@ NodeId reversed(NodeId node, unsigned bits)
     return result;
 }
 
-NodeId image(Named named, NodeId node, unsigned d)
+/// `d` counts only for those that exchange bits: they need 2^d nodes.
+NodeId image(Named named, NodeId node, NodeId nodes, unsigned d)
 {
-    const NodeId last = (NodeId{1} << d) - 1;
+    const NodeId last = nodes - 1;
     switch (named) {
-    case Named::rotation: return (node + 1) & last;
-    case Named::inversion: return node ^ last;
+    case Named::rotation: return node == last ? 0 : node + 1;
+    case Named::inversion: return last - node;
     case Named::reflection: return node ^ (last - last / 2);
     case Named::bit_reversal: return reversed(node, d);
     case Named::shuffle: return d == 0 ? node : rotated(node, d, 1);
@@ -76,6 +78,12 @@ NodeId image(Named named, NodeId node, unsigned d)
     case Named::random: break;
     }
     return node;
+}
+
+bool exchanges_bits(Named named)
+{
+    return named == Named::reflection || named == Named::bit_reversal || named == Named::shuffle ||
+           named == Named::transpose;
 }
 
 /// The library's shuffle may differ from one library to another; this one is the same everywhere.
@@ -124,10 +132,16 @@ private:
 
 std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& topology, std::uint64_t seed)
 {
-    const unsigned d = topology.dimension();
+    const auto d = static_cast<unsigned>(std::countr_zero(topology.nodes()));
+    const auto require_bits = [&] {
+        if (!std::has_single_bit(topology.nodes()))
+            throw InvalidArgument(
+                fmt::format("{} is for 2, 4, 8, .. nodes: {} has {}", quoted(name), topology.name(), topology.nodes()));
+    };
     std::vector<NodeId> nodes(topology.nodes());
     std::iota(nodes.begin(), nodes.end(), NodeId{0});
     if (name.starts_with(xor_prefix)) {
+        require_bits();
         const NodeId mask = mask_of(name.substr(xor_prefix.size()), topology);
         for (NodeId& node : nodes)
             node ^= mask;
@@ -139,10 +153,14 @@ std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& t
     if (found == std::end(spellings))
         throw InvalidArgument(
             fmt::format("{} is not a permutation: allowed are {}, xor:MASK", quoted(name), names(spellings)));
+    if (exchanges_bits(found->value))
+        require_bits();
     if (found->value == Named::transpose && d % 2 != 0)
-        throw InvalidArgument(fmt::format("{} has no transpose: an even dimension has", topology.name()));
+        throw InvalidArgument(
+            fmt::format("{} has no transpose: {} has", topology.name(),
+                        topology.is_hypercube() ? "an even dimension" : "one of 4, 16, 64, .. nodes"));
     for (NodeId& node : nodes)
-        node = image(found->value, node, d);
+        node = image(found->value, node, topology.nodes(), d);
     if (found->value == Named::random)
         shuffle(nodes, seed);
     return nodes;

@@ -1,6 +1,7 @@
 // README shows programs and tables that are compiled, run and generated elsewhere: it must not fall behind them.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/process.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -30,4 +31,11 @@ TEST_CASE("README begins with what dcube is and the two commands", "[readme]")
 {
     const std::string readme = text_of("README.md");
     CHECK(readme.find("./dcube run all-to-all --dim 8 --bytes 4KiB\n./dcube test\n") < 2500);
+}
+
+TEST_CASE("README shows what dcube info prints", "[readme]")
+{
+    const std::string command = "info --topology torus:6x6";
+    CHECK_THAT(text_of("README.md"),
+               Catch::Contains("$ ./dcube " + command + "\n" + dcube::test::dcube_line(command).out + "```"));
 }

@@ -18,7 +18,8 @@ MatrixLayout parse_matrix_layout(std::string_view text);
 class MatrixShape {
 public:
     /// Throws InvalidArgument, in one line: a side of 0, sides that the nodes do not divide (rows: N must divide
-    /// `rows`; submatrices: d must be even, and 2^(d/2) must divide both sides), more than 2^48 elements.
+    /// `rows`, and for a Gray code be a power of two; submatrices: N must be 4^c, and 2^c must divide both sides), more
+    /// than 2^48 elements.
     MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology);
 
     struct Element {
@@ -36,13 +37,15 @@ public:
 
     [[nodiscard]] std::size_t rows() const { return rows_; }
     [[nodiscard]] std::size_t columns() const { return columns_; }
-    [[nodiscard]] std::size_t per_node() const { return rows_ * columns_ >> dimension_; }  ///< elements
+    [[nodiscard]] std::size_t per_node() const { return rows_ * columns_ / nodes_; }  ///< elements
 
 private:
+    [[nodiscard]] unsigned half() const;  // bits of a node's row of submatrices
+
     std::size_t rows_;
     std::size_t columns_;
     MatrixLayout layout_;
-    unsigned dimension_;
+    NodeId nodes_;
 };
 
 /// How a matrix_ collective moves elements from node to node.

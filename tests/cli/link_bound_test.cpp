@@ -116,7 +116,6 @@ TEST_CASE("link-bound: what cannot be meant is refused in one line", "[cli][nega
     check_refused("run send --dim 3 --tau 1 --beta 1", "--to is missing");
     check_refused("run send --dim 3 --to 0 --tau 1 --beta 1", "both node 0");
     check_refused("run send --dim 3 --to 8 --tau 1 --beta 1", "--to 8 is too large");
-    check_refused("run send --dim 3 --to 1", "link-bound model only");
     check_refused("run permute --dim 2 --tau 1 --beta 1", "--permutation is missing");
     check_refused("run permute --dim 2 --permutation cycle --tau 1 --beta 1", "cycle");
     check_refused("run permute --dim 3 --permutation transpose --tau 1 --beta 1", "transpose");
@@ -284,8 +283,6 @@ TEST_CASE("compare: several sizes have crossovers", "[cli]")
     check_refused("compare send --dim 5 --to 3 --bytes 4:2:x8 --tau 1 --beta 100", "it ends before it begins");
     check_refused("compare send --dim 5 --to 3 --bytes 4:20:8 --tau 1 --beta 100", "no range of sizes");
     check_refused("compare send --dim 5 --to 3 --bytes 4:20:x1 --tau 1 --beta 100", "no range of sizes");
-    check_refused("compare send --dim 5 --to 3 --bytes 4", "link-bound model only");
-    check_refused("compare permute --dim 3 --permutation shuffle", "link-bound model only");
 }
 
 TEST_CASE("compare: what one size has no memory for is left out there", "[cli]")

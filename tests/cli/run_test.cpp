@@ -299,8 +299,8 @@ TEST_CASE("list: every algorithm is in every format", "[cli]")
 {
     const ordered_json entries = ordered_json::parse(dcube_line("list --format json").out);
     CHECK(entries.size() == catalogue().size());
-    CHECK(keys_of(entries[0]) ==
-          std::vector<std::string>{"collective", "name", "aliases", "ports", "link_model", "paper", "summary"});
+    CHECK(keys_of(entries[0]) == std::vector<std::string>{"collective", "name", "aliases", "ports", "link_model",
+                                                          "networks", "paper", "summary"});
     CHECK(lines_of(dcube_line("list --format csv").out).size() == catalogue().size() + 1);
     CHECK(lines_of(dcube_line("list --format markdown").out).size() == catalogue().size() + 2);
     const std::string text = dcube_line("list").out;

@@ -60,6 +60,23 @@ TEST_CASE("permutation: every name gives every node once, in every dimension", "
     }
 }
 
+TEST_CASE("permutation: names on networks that are no hypercubes", "[judge]")
+{
+    const auto on = [](const char* topology, std::string_view name) {
+        return permutation_by_name(name, Topology::parse(topology));
+    };
+    CHECK(on("ring:5", "rotation") == Nodes{1, 2, 3, 4, 0});
+    CHECK(on("ring:5", "inversion") == Nodes{4, 3, 2, 1, 0});
+    CHECK(on("ring:5", "identity") == Nodes{0, 1, 2, 3, 4});
+    CHECK(on("ring:4", "shuffle") == Nodes{0, 2, 1, 3});
+    CHECK(on("mesh:2x2", "xor:2") == Nodes{2, 3, 0, 1});
+    for (const char* const name : {"reflection", "bit-reversal", "shuffle", "transpose", "xor:1"})
+        CHECK(error_of([&] { on("ring:5", name); }) ==
+              "'" + std::string(name) + "' is for 2, 4, 8, .. nodes: ring:5 has 5");
+    CHECK(error_of([&] { on("mesh:2x4", "transpose"); }) ==
+          "mesh:2x4 has no transpose: one of 4, 16, 64, .. nodes has");
+}
+
 TEST_CASE("permutation: random ones depend on the seed and on nothing else", "[judge]")
 {
     CHECK(named("random", 6, 1) == named("random", 6, 1));

@@ -1,0 +1,110 @@
+// dcube info.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/process.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <map>
+#include <string>
+
+using namespace dcube::test;
+using nlohmann::json;
+
+namespace {
+
+json info(const std::string& topology)
+{
+    const Outcome outcome = dcube_program({"info", "--topology", topology, "--format", "json"});
+    INFO(outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+    return json::parse(outcome.out);
+}
+
+json algorithm(const json& facts, const std::string& name)
+{
+    for (const json& one : facts["algorithms"])
+        if (one["name"] == name)
+            return one;
+    return nullptr;
+}
+
+json bound(const json& facts, const std::string& ports, const std::string& name)
+{
+    for (const json& one : facts["bounds"])
+        if (one["name"] == name && one["ports"] == ports)
+            return one;
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("info: a torus", "[cli]")
+{
+    const json facts = info("torus:6x6");
+    CHECK(facts["schema"] == 1);
+    CHECK(facts["topology"] == "torus:6x6");
+    CHECK(facts["dimensions"] == 2);
+    CHECK(facts["nodes"] == 36);
+    CHECK(facts["links"] == 72);
+    CHECK(facts["directed_links"] == 144);
+    CHECK(facts["degree"] == json{{"least", 4}, {"most", 4}});
+    CHECK(facts["diameter"] == 6);
+    CHECK(facts["status"] == json{{"least", 108}, {"most", 108}});
+    CHECK(facts["average_status"] == 108);
+    CHECK(facts["average_distance"] == "108/35");
+    CHECK(facts["average_distance_formula"] == "d k^(d-1) floor(k^2/4) / (k^d - 1)");
+    CHECK(bound(facts, "one", "L1")["steps"] == 108);
+    CHECK(bound(facts, "all", "L5")["steps"] == 27);
+    CHECK(algorithm(facts, "edge-colouring")["steps"] == 27);
+    CHECK(algorithm(facts, "edge-colouring")["optimal"] == true);
+    CHECK(algorithm(facts, "homogeneous")["steps"] == 30);
+    CHECK(algorithm(facts, "homogeneous")["optimal"] == false);
+    CHECK(algorithm(facts, "factor-by-factor")["optimal"] == true);
+    CHECK(algorithm(facts, "optimal").is_null());
+}
+
+TEST_CASE("info: a mesh, whose nodes differ", "[cli]")
+{
+    const json facts = info("mesh:3x5");
+    CHECK(facts["degree"] == json{{"least", 2}, {"most", 4}});
+    CHECK(facts["status"] == json{{"least", 28}, {"most", 45}});
+    CHECK(facts["average_status"] == "112/3");
+    CHECK(bound(facts, "one", "L1") == json{{"name", "L1"},
+                                            {"ports", "one"},
+                                            {"value", "112/3"},
+                                            {"steps", 38},
+                                            {"reason", "the sum of all distances, N moves a step"}});
+    CHECK(bound(facts, "one", "L2")["steps"] == 40);
+    CHECK(algorithm(facts, "interleaved")["steps"] == 18);
+    CHECK(algorithm(facts, "factor-by-factor")["steps"] == 56);
+}
+
+TEST_CASE("info: the text says the same", "[cli]")
+{
+    const Outcome outcome = dcube_program({"info", "--topology", "ring:5*path:4*complete:3"});
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.out, Catch::Contains("ring:5*path:4*complete:3, 60 nodes, 165 links"));
+    CHECK_THAT(outcome.out, Catch::Contains("degree         5 to 6"));
+    CHECK_THAT(outcome.out, Catch::Contains("  grouped              60 optimal"));
+    for (const std::string& line : lines_of(outcome.out))
+        CHECK(line.size() <= 80);
+}
+
+TEST_CASE("info: hypercubes of any size, and one node", "[cli]")
+{
+    CHECK(info("hypercube:20")["average_status"] == 10485760);
+    CHECK(dcube_program({"info", "--dim", "24"}).exit_code == 0);
+    const json one = info("hypercube:0");
+    CHECK(one["nodes"] == 1);
+    CHECK(one["bounds"].empty());
+    CHECK(algorithm(info("hypercube:3"), "optimal")["optimal"] == true);
+}
+
+TEST_CASE("info: what a search would have to find is left open on large networks", "[cli]")
+{
+    const json facts = info("mesh:9x9");
+    CHECK(algorithm(facts, "farthest-first")["steps"].is_null());
+    CHECK(algorithm(facts, "farthest-first")["optimal"].is_null());
+    CHECK(algorithm(facts, "digit-rounds")["optimal"] == true);
+}
