@@ -250,7 +250,7 @@ TEST_CASE("total exchange: every algorithm on every network, any number of threa
           "star:3*path:3", "petersen", "ring:5*path:3*complete:2", "circulant:8,1,3", "hypercube:3", "ccc:3"}) {
         const Topology topology = Topology::parse(network);
         for (const Algorithm* const algorithm : algorithms_for(topology)) {
-            for (const std::size_t packets : {1, 3}) {
+            for (const std::size_t packets : {std::size_t{1}, std::size_t{3}}) {
                 INFO(network << " by " << algorithm->name << ", " << packets << " packets");
                 const Report alone = run_on(topology, algorithm->ports, std::string(algorithm->name), packets, 1);
                 const Report together = run_on(topology, algorithm->ports, std::string(algorithm->name), packets, 3);
