@@ -2,6 +2,7 @@
 
 #include "algorithms/families.hpp"
 #include "algorithms/link_bound.hpp"
+#include "algorithms/product_exchange.hpp"
 
 #include <dcube/error.hpp>
 
@@ -168,10 +169,7 @@ bool contains(Networks networks, const Topology& topology)
     case Networks::products: return true;
     case Networks::no_hypercubes: return !topology.is_hypercube();
     case Networks::equal_factors: return all_factors(as_many_nodes);
-    case Networks::rings_and_complete:
-        return all_factors([](const Graph& factor) {
-            return factor.kind() == Graph::Kind::ring || factor.kind() == Graph::Kind::complete;
-        });
+    case Networks::rings_and_complete: return all_factors(detail::is_ring_or_complete);
     default: return topology.symmetric();
     }
 }

@@ -277,12 +277,14 @@ private:
 
 Schedule searched_all_ports(const Graph& graph)
 {
-    constexpr unsigned tries = 8;
-    constexpr std::uint64_t most_hops = 1'000'000;  // trying takes long beyond
+    // A try takes some microseconds a hop.
+    constexpr std::size_t most_hops = 1'000'000;
+    constexpr std::size_t hops_of_all_tries = 400'000;
     Schedule by_phases = HopPhases(graph, PortModel::all).schedule();
     if (by_phases.hops.size() > most_hops)
         return by_phases;
-    Schedule greedy = greedy_exchange(Topology::product({graph}), tries);
+    const std::size_t tries = std::clamp<std::size_t>(hops_of_all_tries / by_phases.hops.size(), 1, 8);
+    Schedule greedy = greedy_exchange(Topology::product({graph}), static_cast<unsigned>(tries));
     return greedy.steps < by_phases.steps ? greedy : by_phases;
 }
 

@@ -398,11 +398,10 @@ Algorithm on_shortest_ways(Collective collective, PortModel ports)
     const MakeRouting route = [ports](const Topology& topology, const Problem& problem) {
         return shortest_ways(topology, problem, ports);
     };
-    Algorithm algorithm =
-        routed(titled(collective, ports == PortModel::all ? "shortest-paths" : "shortest-paths-one-port", {},
-                      "well known: shortest ways, list scheduling",
-                      "all that one node has for another in one packet, on a shortest way"),
-               route);
+    Algorithm algorithm = routed(titled(collective, ports == PortModel::all ? "shortest-paths" : "shortest-paths-one",
+                                        {}, "well known: shortest ways, list scheduling",
+                                        "all that one node has for another in one packet, on a shortest way"),
+                                 route);
     algorithm.link = LinkKind::unit;
     algorithm.ports = ports;
     algorithm.networks = Networks::products;

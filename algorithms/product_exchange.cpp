@@ -124,11 +124,6 @@ Schedule interleave_all(const Topology& whole, const std::vector<Part>& parts)
     return interleave(whole, {whole, factors, shared(interleave_all(product, inside))}, parts.back());
 }
 
-bool is_ring_or_complete(const Graph& graph)
-{
-    return graph.kind() == Graph::Kind::ring || graph.kind() == Graph::Kind::complete;
-}
-
 // The rings and complete graphs, and the others.
 std::pair<Indices, Indices> ring_like_factors(const Topology& topology)
 {
@@ -149,6 +144,11 @@ NodeId digit_round(std::size_t part, std::span<const NodeId> offsets, NodeId n)
 }
 
 }  // namespace
+
+bool is_ring_or_complete(const Graph& graph)
+{
+    return graph.kind() == Graph::Kind::ring || graph.kind() == Graph::Kind::complete;
+}
 
 Schedule carried_exchange(const Topology& topology)
 {

@@ -32,6 +32,9 @@ std::uint64_t equal_factors_exchange_steps(const Topology& topology);
 Schedule interleaved_exchange(const Topology& topology);
 std::uint64_t interleaved_exchange_steps(const Topology& topology);
 
+// Graphs whose products have an exchange that is optimal (abelian_exchange.hpp).
+bool is_ring_or_complete(const Graph& graph);
+
 // The same with all rings and complete graphs as one factor, whose exchange is the optimal one (abelian_exchange.hpp).
 Schedule grouped_exchange(const Topology& topology);
 std::uint64_t grouped_exchange_steps(const Topology& topology);

@@ -231,7 +231,7 @@ CollectiveProgram prepare(const Topology& topology, const Problem& problem, Port
 
 Algorithm entry(Collective collective, PortModel ports, std::string_view summary)
 {
-    Algorithm algorithm = titled(collective, ports == PortModel::all ? "shortest-paths" : "shortest-paths-one-port", {},
+    Algorithm algorithm = titled(collective, ports == PortModel::all ? "shortest-paths" : "shortest-paths-one", {},
                                  "well known: shortest ways, list scheduling", summary);
     algorithm.ports = ports;
     algorithm.networks = is_point_to_point(collective) ? Networks::products : Networks::no_hypercubes;

@@ -85,11 +85,6 @@ std::string too_large(const Topology& topology, NodeId most)
     return topology.nodes() <= most ? "" : fmt::format("it is for {} nodes at most: a search takes long beyond", most);
 }
 
-bool is_ring_or_complete(const Graph& graph)
-{
-    return graph.kind() == Graph::Kind::ring || graph.kind() == Graph::Kind::complete;
-}
-
 std::vector<Method> methods()
 {
     using enum PortModel;

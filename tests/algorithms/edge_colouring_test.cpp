@@ -62,6 +62,22 @@ TEST_CASE("edge colouring: regular multigraphs, where no colour is to spare", "[
     }
 }
 
+TEST_CASE("edge colouring: many jobs with few operations each, and few with many", "[edge-colouring]")
+{
+    constexpr std::uint32_t jobs = 5000;
+    std::vector<ColouredEdge> edges;
+    for (std::uint32_t job = 0; job < jobs; ++job)
+        for (const std::uint32_t machine : {job % 3, 3U, 3U + job % 2})
+            edges.push_back({job, machine});
+    const std::uint32_t degree = largest_degree(edges);
+    const std::vector<std::uint32_t> colours = colour_edges(edges, degree);
+    CHECK(std::ranges::all_of(colours, [&](std::uint32_t colour) { return colour < degree; }));
+    CHECK(is_proper(edges, colours));
+    for (ColouredEdge& edge : edges)
+        std::swap(edge.left, edge.right);
+    CHECK(is_proper(edges, colour_edges(edges, degree)));
+}
+
 TEST_CASE("edge colouring: nothing to colour", "[edge-colouring]")
 {
     CHECK(largest_degree({}) == 0);

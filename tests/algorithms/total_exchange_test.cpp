@@ -72,7 +72,7 @@ std::vector<const Algorithm*> algorithms_for(const Topology& topology)
 
 struct Row {
     const char* network;
-    unsigned row_by_factor;               // A2
+    unsigned factor_by_factor;            // A2
     std::optional<unsigned> bound;        // L5, rounded up, or the one that is stronger
     std::optional<unsigned> homogeneous;  // A3
     std::optional<unsigned> interleaved;
@@ -187,7 +187,7 @@ TEST_CASE("total exchange: the expected numbers, on the machine", "[total-exchan
         const Topology topology = Topology::parse(row.network);
         if (topology.nodes() > smaller(1024U, 64U))
             continue;
-        check_run(topology, "factor-by-factor", row.row_by_factor);
+        check_run(topology, "factor-by-factor", row.factor_by_factor);
         if (row.homogeneous)
             check_run(topology, "homogeneous", *row.homogeneous);
         if (row.interleaved)
@@ -200,7 +200,7 @@ TEST_CASE("total exchange: the expected numbers, on the machine", "[total-exchan
         const Algorithm& best = find_algorithm(topology, PortModel::all, problem);
         CHECK(best.cost(topology, problem).steps <=
               std::min(row.interleaved.value_or(~0U), row.colouring.value_or(~0U)));
-        CHECK(find_algorithm(topology, PortModel::one, problem).cost(topology, problem).steps == row.row_by_factor);
+        CHECK(find_algorithm(topology, PortModel::one, problem).cost(topology, problem).steps == row.factor_by_factor);
         if (row.greedy && topology.nodes() <= smaller(64U, 16U)) {
             const std::uint64_t steps = entry("farthest-first").cost(topology, problem).steps;
             CHECK(steps >= *row.bound);
