@@ -6,11 +6,11 @@
 //   factor-by-factor   one port    m N (sum of T_i / n_i), optimal where every T_i is the factor's average status
 //   mixed-routes       one port    found by search
 //   edge-colouring     all ports   optimal: rings and complete graphs
+//   class-matching     all ports   found by search: Cayley graphs
 //   digit-rounds       all ports   m N / n (largest T_i): equal factors
 //   homogeneous        all ports   the same, by the paper's rotation: 2, 4, 8, .. equal factors
 //   interleaved        all ports   m (largest N / n_i T_i): any factors
 //   grouped            all ports   the same with all rings and complete graphs as one factor
-//   class-matching     all ports   found by search: Cayley graphs
 //   farthest-first     all ports   found by search: the usual greedy way, for comparison
 
 #include "algorithms/abelian_exchange.hpp"
@@ -128,6 +128,20 @@ std::vector<Method> methods()
          true,
          abelian_exchange,
          abelian_exchange_steps},
+        {"class-matching",
+         {},
+         beyond,
+         "in every step classes are matched to the links that bring them nearer",
+         all,
+         Networks::groups,
+         true,
+         found_schedule<cayley_exchange>,
+         found_steps<cayley_exchange>,
+         [](const Topology& topology) -> std::string {
+             if (contains(Networks::rings_and_complete, topology))
+                 return "edge-colouring is optimal on rings and complete graphs";
+             return too_large(topology, 1024);
+         }},
         {"digit-rounds",
          {},
          beyond,
@@ -136,7 +150,10 @@ std::vector<Method> methods()
          Networks::equal_factors,
          true,
          digit_rounds_exchange,
-         equal_factors_exchange_steps},
+         equal_factors_exchange_steps,
+         [](const Topology& topology) -> std::string {
+             return topology.dimension() > 1 ? "" : "it is for two factors or more";
+         }},
         {"homogeneous",
          {"A3"},
          multiport_section,
@@ -153,7 +170,7 @@ std::vector<Method> methods()
         {"interleaved",
          {},
          beyond,
-         "two factors at a time run their rounds side by side, whatever their sizes",
+         "a single factor's own exchange; of products two factors at a time, in rounds side by side",
          all,
          Networks::products,
          true,
@@ -175,20 +192,6 @@ std::vector<Method> methods()
              return ring_like > 0 && ring_like < topology.dimension()
                         ? ""
                         : "it is for rings or complete graphs with others";
-         }},
-        {"class-matching",
-         {},
-         beyond,
-         "in every step classes are matched to the links that bring them nearer",
-         all,
-         Networks::groups,
-         true,
-         found_schedule<cayley_exchange>,
-         found_steps<cayley_exchange>,
-         [](const Topology& topology) -> std::string {
-             if (contains(Networks::rings_and_complete, topology))
-                 return "edge-colouring is optimal on rings and complete graphs";
-             return too_large(topology, 1024);
          }},
         {"farthest-first",
          {"greedy"},
