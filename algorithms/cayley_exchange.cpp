@@ -2,6 +2,8 @@
 
 #include "algorithms/matching.hpp"
 
+#include <dcube/bounds.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -118,21 +120,9 @@ std::uint64_t least_load(const Ways& ways)
     return most;
 }
 
-// The hops of each factor, spread evenly over its generators.
-std::uint64_t average_load(const Topology& topology)
-{
-    std::uint64_t most = 0;
-    for (unsigned i = 0; i < topology.dimension(); ++i) {
-        const Graph& factor = topology.factor(i);
-        const std::uint64_t hops = topology.nodes() / factor.nodes() * factor.status(0);
-        most = std::max(most, (hops + factor.ports(0) - 1) / factor.ports(0));
-    }
-    return most;
-}
-
 std::uint64_t lower_bound(const Topology& topology, const Ways& ways)
 {
-    return std::max({average_load(topology), least_load(ways), std::uint64_t{topology.diameter()}});
+    return std::max(least_load(ways), steps_bound(topology, PortModel::all, {Collective::all_to_all}).value);
 }
 
 // One attempt at a schedule. In every step the packets are matched to generators, those with most hops left first; ties

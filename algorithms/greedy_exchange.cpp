@@ -2,6 +2,8 @@
 
 #include "algorithms/matching.hpp"
 
+#include <dcube/bounds.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -11,20 +13,6 @@
 namespace dcube::detail {
 
 namespace {
-
-// The hops of each factor, spread evenly over its links, and the longest way.
-std::uint64_t lower_bound(const Topology& topology)
-{
-    std::uint64_t most = topology.diameter();
-    for (unsigned i = 0; i < topology.dimension(); ++i) {
-        const Graph& factor = topology.factor(i);
-        std::uint64_t hops = 0;
-        for (NodeId node = 0; node < factor.nodes(); ++node)
-            hops += topology.nodes() / factor.nodes() * factor.status(node);
-        most = std::max(most, (hops + factor.directed_links() - 1) / std::max<std::size_t>(factor.directed_links(), 1));
-    }
-    return most;
-}
 
 class Try {
 public:
@@ -122,7 +110,7 @@ private:
 Schedule greedy_exchange(const Topology& topology, unsigned tries)
 {
     constexpr unsigned first_seed = 100;  // any will do
-    const std::uint64_t bound = lower_bound(topology);
+    const std::uint64_t bound = steps_bound(topology, PortModel::all, {Collective::all_to_all}).value;
     Schedule best = Try(topology, first_seed).run(std::numeric_limits<std::uint64_t>::max());
     for (unsigned i = 1; i < tries && best.steps > bound; ++i) {
         Schedule next = Try(topology, first_seed + i).run(best.steps);

@@ -2,6 +2,8 @@
 
 #include "algorithms/matching.hpp"
 
+#include <dcube/bounds.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -72,34 +74,6 @@ private:
     std::vector<std::vector<Port>> next_;
     std::vector<std::int32_t> transit_;
 };
-
-std::uint64_t status_of_all(const Topology& topology)
-{
-    std::uint64_t sum = 0;
-    for (NodeId node = 0; node < topology.nodes(); ++node)
-        sum += topology.status(node);
-    return sum;
-}
-
-// As many hops as one step can have: a largest matching of senders and receivers.
-std::uint64_t most_hops(const Topology& topology)
-{
-    PairWeights links(topology.nodes());
-    for (NodeId node = 0; node < topology.nodes(); ++node)
-        for (Port port = 0; port < topology.ports(node); ++port)
-            links.at(node, topology.neighbour(node, port)) = 1;
-    const std::vector<std::size_t> receivers = heaviest_matching(links);
-    std::uint64_t hops = 0;
-    for (std::size_t sender = 0; sender < receivers.size(); ++sender)
-        hops += static_cast<std::uint64_t>(links.at(sender, receivers[sender]));
-    return hops;
-}
-
-std::uint64_t lower_bound(const Topology& topology)
-{
-    const std::uint64_t hops = most_hops(topology);
-    return hops == 0 ? 0 : (status_of_all(topology) + hops - 1) / hops;
-}
 
 // What a hop's weight is made of: so much for being one, for how busy its sender and receiver are (taken to a power),
 // for how much better balanced the nodes' work becomes, for the way that is left, and for chance.
@@ -289,7 +263,7 @@ std::uint64_t attempts_for(const Topology& topology, unsigned effort)
 {
     constexpr std::uint64_t most = 5000;
     const std::uint64_t nodes = topology.nodes();
-    const std::uint64_t work = std::max<std::uint64_t>(status_of_all(topology) * nodes * nodes, 1);
+    const std::uint64_t work = std::max<std::uint64_t>(topology.sum_of_statuses() * nodes * nodes, 1);
     return std::clamp<std::uint64_t>(effort * std::uint64_t{1'000'000} / work, 1, most);
 }
 
@@ -298,7 +272,7 @@ std::uint64_t attempts_for(const Topology& topology, unsigned effort)
 // Every fourth attempt is at random, the others vary the best one.
 Schedule mixed_routes(const Topology& topology, std::uint64_t seed, unsigned effort)
 {
-    const std::uint64_t bound = lower_bound(topology);
+    const std::uint64_t bound = steps_bound(topology, PortModel::one, {Collective::all_to_all}).value;
     const std::uint64_t attempts = attempts_for(topology, effort);
     const Ways ways(topology);
     Tastes tastes(seed);
