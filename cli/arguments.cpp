@@ -265,7 +265,7 @@ void define(CLI::App& app)
     add_all(histogram, machine_options);
     add(histogram, run_format);
 
-    CLI::App& info = *app.add_subcommand("info", "a network, the least steps on it, and who needs them");
+    CLI::App& info = *app.add_subcommand("info", "a network's distances and bounds, and who meets them");
     prepare(info, info_examples);
     add_all(info, topology_options);
     add(info, info_format);
