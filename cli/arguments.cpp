@@ -142,7 +142,7 @@ The result is compared with a plain count.)";
 
 constexpr const char* info_examples = R"(Examples:
   dcube info --topology torus:6x6
-  dcube info --topology "ring:5*path:4*complete:3" --format json
+  dcube info --topology "star:4*ring:3" --format json
   dcube info --dim 10
 
 Networks: hypercube:10, torus:8x8x8, mesh:4x6, ghc:3x4x5, kary:4^3, ring:5,

@@ -167,8 +167,8 @@ TEST_CASE("reports and traces are the same for any number of threads, channel an
         INFO(words(one));
         const Outcome reference = run_case(one, {.threads = 1}, true);
         for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc}) {
-            for (const unsigned threads : {1U, 2U, 4U}) {
-                for (const std::size_t capacity : {1U, 2U, 3U, 64U}) {
+            for (const unsigned threads : smaller(std::vector{1U, 2U, 4U}, std::vector{3U})) {
+                for (const std::size_t capacity : smaller(std::vector{1U, 2U, 3U, 64U}, std::vector{1U, 2U})) {
                     const bool traced = capacity == 2;
                     const Outcome outcome =
                         run_case(one, {.threads = threads, .channel = channel, .channel_capacity = capacity}, traced);
@@ -201,12 +201,13 @@ TEST_CASE("every algorithm's trace passes the judge", "[algorithms]")
 
 TEST_CASE("a trace with one line dropped or doubled is rejected", "[algorithms][negative]")
 {
-    for_each_case(3, [&](const Case& one) {
+    constexpr std::size_t every = smaller(1U, 9U);  // line
+    for_each_case(smaller(3U, 2U), [&](const Case& one) {
         if (one.problem.packets > 2 && one.problem.collective != Collective::all_reduce)
             return;
         INFO(words(one));
         const std::vector<std::string> trace = run_case(one, {.threads = 1}, true).trace;
-        for (std::size_t line = 0; line < trace.size(); ++line) {
+        for (std::size_t line = 0; line < trace.size(); line += every) {
             std::vector<std::string> dropped = trace;
             dropped.erase(dropped.begin() + static_cast<std::ptrdiff_t>(line));
             CHECK(judged(one.topology, one.algorithm.ports, one.problem, joined(dropped)) != "");
