@@ -75,7 +75,8 @@ void cut_of(Largest& largest, const Topology& topology, const Problem& problem, 
 {
     const Integer n = topology.nodes();
     const Integer others = (n - 1) * m;
-    const Port at_root = topology.ports(problem.root);
+    const Port at_root =
+        has_root(problem.collective) ? topology.ports(problem.root) : 0;  // elsewhere it may be no node
     const Port fewest = product_bounds::fewest_ports(topology);
     switch (problem.collective) {
     case Collective::broadcast: largest.cut(m, at_root, "the message leaves the root by its links"); break;
