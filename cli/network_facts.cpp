@@ -33,13 +33,15 @@ std::vector<ExchangeAlgorithm> all_algorithms(const Topology& topology)
 {
     constexpr NodeId most_nodes_searched = 64;
     const Problem problem{Collective::all_to_all};
+    const std::uint64_t one_port = steps_bound(topology, PortModel::one, problem).value;
+    const std::uint64_t all_ports = steps_bound(topology, PortModel::all, problem).value;
     std::vector<ExchangeAlgorithm> all;
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.collective != Collective::all_to_all || algorithm.link != LinkKind::unit ||
             !obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
             continue;
         ExchangeAlgorithm& one =
-            all.emplace_back(&algorithm, std::nullopt, steps_bound(topology, algorithm.ports, problem).value);
+            all.emplace_back(&algorithm, std::nullopt, algorithm.ports == PortModel::one ? one_port : all_ports);
         if (algorithm.automatic || topology.nodes() <= most_nodes_searched)
             one.steps = algorithm.cost(topology, problem).steps;
     }

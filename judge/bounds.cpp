@@ -107,6 +107,7 @@ Bound traffic_transmissions(const Problem& problem, const Traffic& traffic)
 
 Bound steps_bound(const Topology& topology, PortModel ports, const Problem& problem)
 {
+    product_bounds::require_root(topology, problem);
     const std::uint64_t d = topology.dimension();
     const std::uint64_t n = topology.nodes();
     if (d == 0)
@@ -120,6 +121,7 @@ Bound steps_bound(const Topology& topology, PortModel ports, const Problem& prob
 
 Bound transmissions_bound(const Topology& topology, PortModel, const Problem& problem)
 {
+    product_bounds::require_root(topology, problem);
     if (!is_traffic(problem.collective))
         return product_bounds::transmissions(topology, problem);
     if (topology.nodes() == 1)

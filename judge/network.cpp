@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <queue>
@@ -34,13 +35,22 @@ std::uint64_t rounded_up(const Exact& value)
 /// Splits of a graph, one node changing sides at a time.
 class Split {
 public:
-    explicit Split(const Topology& graph) : graph_(graph), inside_(graph.nodes()) {}
+    explicit Split(const Topology& graph) : graph_(graph), inside_(graph.nodes()), growth_(graph.nodes())
+    {
+        for (NodeId node = 0; node < graph.nodes(); ++node)
+            growth_[node] = graph.ports(node);
+    }
 
     void flip(NodeId node)
     {
-        cut_ += growth(node);
+        cut_ += growth_[node];
+        growth_[node] = -growth_[node];
         size_ += inside_[node] ? -1 : 1;
         inside_[node] = !inside_[node];
+        for (Port port = 0; port < graph_.ports(node); ++port) {
+            const NodeId other = graph_.neighbour(node, port);
+            growth_[other] += inside_[other] == inside_[node] ? 2 : -2;
+        }
     }
 
     /// |V1| |V2| / c as a fraction that is not reduced.
@@ -57,7 +67,7 @@ public:
         std::pair<bool, std::int64_t> least{true, std::numeric_limits<std::int64_t>::max()};
         NodeId best = 0;
         for (NodeId node = 0; node < graph_.nodes(); ++node)
-            if (const std::pair here{inside_[node] != from, growth(node)}; !moved[node] && here < least) {
+            if (const std::pair here{inside_[node] != from, growth_[node]}; !moved[node] && here < least) {
                 least = here;
                 best = node;
             }
@@ -65,17 +75,9 @@ public:
     }
 
 private:
-    /// Of the cut, if the node changes sides.
-    [[nodiscard]] std::int64_t growth(NodeId node) const
-    {
-        std::int64_t growth = 0;
-        for (Port port = 0; port < graph_.ports(node); ++port)
-            growth += inside_[graph_.neighbour(node, port)] == inside_[node] ? 1 : -1;
-        return growth;
-    }
-
     const Topology& graph_;
     std::vector<bool> inside_;
+    std::vector<std::int64_t> growth_;  // of the cut, if the node changes sides
     std::int64_t size_ = 0;
     std::int64_t cut_ = 0;
 };
@@ -231,16 +233,21 @@ bool has_unique_routes(const Topology& topology)
 std::uint64_t busiest_of_tree(const Topology& tree)
 {
     const std::uint64_t n = tree.nodes();
+    std::vector<NodeId> farthest_first(n);
+    std::iota(farthest_first.begin(), farthest_first.end(), NodeId{0});
+    std::ranges::sort(farthest_first, std::greater{}, [&](NodeId node) { return tree.distance(0, node); });
+    std::vector<std::uint64_t> size(n, 1);     // of each node with all that lies behind it, seen from node 0
+    std::vector<std::uint64_t> squares(n, 0);  // of the sizes of the branches behind it
     std::uint64_t most = 0;
-    for (NodeId node = 0; node < n; ++node) {
-        std::uint64_t through = (n - 1) * (n - 1);
-        for (Port port = 0; port < tree.ports(node); ++port) {
-            std::uint64_t branch = 0;
-            for (NodeId other = 0; other < n; ++other)
-                branch += tree.distance(other, tree.neighbour(node, port)) < tree.distance(other, node) ? 1 : 0;
-            through -= branch * branch;
-        }
+    for (const NodeId node : farthest_first) {
+        const std::uint64_t rest = n - size[node];
+        const std::uint64_t through = (n - 1) * (n - 1) - squares[node] - rest * rest;
         most = std::max(most, n - 1 + through);
+        for (Port port = 0; port < tree.ports(node); ++port)
+            if (const NodeId nearer = tree.neighbour(node, port); tree.distance(0, nearer) < tree.distance(0, node)) {
+                size[nearer] += size[node];
+                squares[nearer] += size[node] * size[node];
+            }
     }
     return most;
 }
@@ -256,7 +263,7 @@ public:
         add("L2", sum_of_distances() / moves,
             moves == n_ ? "the sum of all distances; all nodes can send and receive at once"
                         : fmt::format("the sum of all distances; at most {} packets can move at once", moves));
-        if (has_unique_routes(topology_) && n_ <= most_nodes_of_trees)
+        if (has_unique_routes(topology_))
             add("L3", busiest_of_tree(topology_), "what the busiest node of a tree sends, one packet a step");
         add_diameter();
         return std::move(bounds_);
@@ -273,8 +280,6 @@ public:
     }
 
 private:
-    static constexpr NodeId most_nodes_of_trees = 2048;
-
     [[nodiscard]] Exact sum_of_distances() const { return Exact(topology_.sum_of_statuses()); }
 
     void add(std::string_view name, const Exact& value, std::string reason)

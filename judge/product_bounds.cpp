@@ -154,6 +154,12 @@ Bound all_to_all(const Topology& topology, PortModel ports, const Problem& probl
 
 }  // namespace
 
+void require_root(const Topology& topology, const Problem& problem)
+{
+    if (has_root(problem.collective))
+        validate({.collective = Collective::broadcast, .root = problem.root}, topology);
+}
+
 unsigned eccentricity(const Topology& topology, NodeId node)
 {
     return static_cast<unsigned>(nodes_by_distance(topology, node).size() - 1);

@@ -9,6 +9,10 @@ namespace dcube::product_bounds {
 Bound steps(const Topology& topology, PortModel ports, const Problem& problem);
 Bound transmissions(const Topology& topology, const Problem& problem);
 
+/// Throws InvalidArgument for a root that is no node; only collectives that have one are asked. The rest of a problem
+/// does not matter to a bound.
+void require_root(const Topology& topology, const Problem& problem);
+
 /// How far the farthest node is from this one.
 unsigned eccentricity(const Topology& topology, NodeId node);
 

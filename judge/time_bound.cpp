@@ -107,6 +107,7 @@ void cut_of(Largest& largest, const Topology& topology, const Problem& problem, 
 
 TimeBound time_bound(const Topology& topology, const Problem& problem)
 {
+    product_bounds::require_root(topology, problem);
     if (topology.nodes() == 1)
         return {{}, "one node has nothing to send"};
     if (is_point_to_point(problem.collective) || is_matrix(problem.collective))

@@ -17,7 +17,8 @@ struct Bound {
     std::string reason;
 };
 
-/// In the unit-time model.
+/// In the unit-time model. Throws InvalidArgument: a root that is no node, or a point-to-point or matrix problem that
+/// validate() refuses.
 Bound steps_bound(const Topology& topology, PortModel ports, const Problem& problem);
 Bound transmissions_bound(const Topology& topology, PortModel ports, const Problem& problem);
 
@@ -29,7 +30,7 @@ struct TimeBound {
 
 /// In the link-bound model `problem.link` (Stout & Wagar 1990; every bound is one cut's bytes over its links plus one
 /// start-up, or the start-ups and bytes of one path, whichever is larger). Throws InvalidArgument if it does not fit in
-/// 64 bits.
+/// 64 bits, and where steps_bound() does.
 TimeBound time_bound(const Topology& topology, const Problem& problem);
 
 }  // namespace dcube

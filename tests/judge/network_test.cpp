@@ -1,14 +1,18 @@
 // Distances, cuts, and the least steps of a total exchange.
 
+#include "judge/product_bounds.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/networks.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/network.hpp>
 
-#include <map>
+#include <bit>
 #include <optional>
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace dcube;
 
@@ -82,6 +86,18 @@ Rational every_cut(const Topology& topology)
         largest = std::max(largest, Rational{size * (topology.nodes() - size), cut});
     }
     return largest;
+}
+
+// The packets whose way leaves the node, of all pairs.
+std::uint64_t sent_or_passed_on(const Topology& tree, NodeId node)
+{
+    std::uint64_t count = 0;
+    for (NodeId from = 0; from < tree.nodes(); ++from)
+        for (NodeId to = 0; to < tree.nodes(); ++to)
+            if (to != node && to != from &&
+                tree.distance(from, node) + tree.distance(node, to) == tree.distance(from, to))
+                ++count;
+    return count;
 }
 
 bool equal(const Rational& a, const Rational& b)
@@ -202,15 +218,29 @@ TEST_CASE("networks: bounds of Cayley graphs, trees, and one node", "[network]")
     CHECK(steps(Topology::parse("ccc:3"), PortModel::all, "L5") == 36);
     for (NodeId n = 3; n <= 9; ++n)
         CHECK(steps(Topology::product({Graph::path(n)}), PortModel::one, "L3") == (n * n - 1) / 2);
+    CHECK(steps(Topology::parse("path:4096"), PortModel::one, "L3") == (4096 * 4096 - 1) / 2);
     CHECK_FALSE(bound(Topology::parse("mesh:3x3"), PortModel::one, "L3").has_value());
     CHECK(exchange_bounds(Topology::hypercube(0), PortModel::all).empty());
 }
 
+TEST_CASE("networks: what the busiest node of a tree sends, counted pair by pair", "[network]")
+{
+    std::mt19937 random(5);
+    for (NodeId nodes = 3; nodes <= 30; ++nodes) {
+        std::vector<std::pair<NodeId, NodeId>> edges;
+        for (NodeId node = 1; node < nodes; ++node)
+            edges.emplace_back(node, static_cast<NodeId>(random() % node));
+        const Topology tree = Topology::product({Graph::from_edges("tree", edges)});
+        std::uint64_t most = 0;
+        for (NodeId node = 0; node < nodes; ++node)
+            most = std::max(most, sent_or_passed_on(tree, node));
+        INFO(nodes << " nodes");
+        CHECK(steps(tree, PortModel::one, "L3") == most);
+    }
+}
+
 TEST_CASE("networks: the general bounds on hypercubes are those of the literature", "[network]")
 {
-    // A ring of four nodes is a square, but its name is not: what it costs must be the same.
-    const Topology square = Topology::parse("ring:4");
-    const Topology cube = Topology::hypercube(2);
     for (const Collective collective : all_collectives) {
         if (is_point_to_point(collective) || is_matrix(collective))
             continue;
@@ -218,9 +248,16 @@ TEST_CASE("networks: the general bounds on hypercubes are those of the literatur
             for (std::size_t packets = 1; packets <= 9; ++packets) {
                 const Problem problem{collective, 1, packets};
                 INFO(name(collective) << " " << name(ports) << " " << packets);
-                CHECK(steps_bound(square, ports, problem).value >= steps_bound(cube, ports, problem).value);
-                CHECK(transmissions_bound(square, ports, problem).value ==
-                      transmissions_bound(cube, ports, problem).value);
+                for (unsigned d = 1; d <= 10; ++d) {
+                    const Topology cube = Topology::hypercube(d);
+                    CHECK(product_bounds::steps(cube, ports, problem).value == steps_bound(cube, ports, problem).value);
+                }
+                // A ring of four nodes is a square, but its name is not: what it costs must be the same.
+                const Topology ring = Topology::parse("ring:4");
+                const Topology square = Topology::hypercube(2);
+                CHECK(steps_bound(ring, ports, problem).value == steps_bound(square, ports, problem).value);
+                CHECK(transmissions_bound(ring, ports, problem).value ==
+                      transmissions_bound(square, ports, problem).value);
             }
     }
 }
@@ -242,4 +279,28 @@ TEST_CASE("networks: bounds of rooted collectives at nodes with different ports"
     CHECK(least(Collective::all_to_all, PortModel::all, 0, 1) == 6);
     CHECK(least(Collective::all_to_all, PortModel::all, 0, 3) == 18);
     CHECK(least(Collective::all_to_all, PortModel::one, 0, 1) == 12);
+}
+
+TEST_CASE("networks: a root that is no node is refused by every bound", "[network][negative]")
+{
+    for (const char* const text : {"mesh:3x5", "path:4", "ring:3", "hypercube:3"})
+        for (const Collective collective : all_collectives) {
+            Problem problem{collective, 8, 1, 999};
+            if (is_point_to_point(collective) || is_matrix(collective))
+                continue;
+            INFO(text << " " << name(collective));
+            const Topology topology = Topology::parse(text);
+            const auto check = [&](const auto& bound) {
+                if (has_root(collective))
+                    CHECK_THROWS_WITH(bound(), Catch::StartsWith("root 999 is not a node of " + topology.name()));
+                else
+                    CHECK_NOTHROW(bound());
+            };
+            for (const PortModel ports : {PortModel::one, PortModel::all}) {
+                check([&] { static_cast<void>(steps_bound(topology, ports, problem)); });
+                check([&] { static_cast<void>(transmissions_bound(topology, ports, problem)); });
+            }
+            problem.link = {LinkKind::link_bound, {1, 1}, {7, 1}};
+            check([&] { static_cast<void>(time_bound(topology, problem)); });
+        }
 }
