@@ -1,8 +1,8 @@
 #include <dcube/catalogue.hpp>
 
+#include "algorithms/dimakopoulos/product_exchange.hpp"
 #include "algorithms/families.hpp"
-#include "algorithms/link_bound.hpp"
-#include "algorithms/product_exchange.hpp"
+#include "algorithms/programs/entry.hpp"
 
 #include <dcube/error.hpp>
 

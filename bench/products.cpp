@@ -1,6 +1,6 @@
 // Total exchange on products: planning, and running what was planned.
 
-#include "algorithms/abelian_exchange.hpp"
+#include "algorithms/dimakopoulos/edge_colouring.hpp"
 #include "bench/counters.hpp"
 #include "bench/prepared.hpp"
 

@@ -2,8 +2,8 @@
 // complaint says what was given and what is allowed.
 
 #include "cli/arguments.hpp"
-#include "cli/version.hpp"
-#include "cli/words.hpp"
+#include "cli/text/describe.hpp"
+#include "cli/text/version.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/link.hpp>

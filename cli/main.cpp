@@ -1,6 +1,6 @@
 // dcube: the program. Reads the command line, executes the command, and turns errors into one line and an exit code.
 
-#include "cli/commands.hpp"
+#include "cli/commands/commands.hpp"
 
 #include <dcube/error.hpp>
 

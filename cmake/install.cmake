@@ -1,8 +1,9 @@
-# cmake --install, and find_package(dcube) for those who use the libraries: link dcube::algorithms (or dcube::emu alone).
+# cmake --install, and find_package(dcube) for those who use the libraries: link dcube::dcube (or dcube::emu alone).
 set(DCUBE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/dcube)
 
 install(TARGETS dcube_program)
-install(TARGETS dcube_emu dcube_judge dcube_algorithms EXPORT dcubeTargets FILE_SET HEADERS)
+list(TRANSFORM DCUBE_LIBRARIES PREPEND dcube_ OUTPUT_VARIABLE libraries)
+install(TARGETS ${libraries} dcube_dcube EXPORT dcubeTargets FILE_SET HEADERS)
 install(EXPORT dcubeTargets NAMESPACE dcube:: DESTINATION ${DCUBE_CMAKE_DIR})
 
 configure_package_config_file(cmake/dcubeConfig.cmake.in dcubeConfig.cmake INSTALL_DESTINATION ${DCUBE_CMAKE_DIR})

@@ -2,9 +2,9 @@
 
 #include <dcube/judge.hpp>
 
+#include "judge/held_bytes.hpp"
 #include "judge/ledger.hpp"
 #include "judge/link_times.hpp"
-#include "judge/stretches.hpp"
 #include "judge/trace_reader.hpp"
 
 #include <dcube/bounds.hpp>

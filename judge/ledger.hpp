@@ -1,7 +1,7 @@
 #pragma once
 // Ledgers: who holds which bytes (or whose contributions) while a trace is replayed.
 
-#include "judge/message.hpp"
+#include "judge/trace_messages.hpp"
 #include "judge/trace_reader.hpp"
 
 #include <dcube/collective.hpp>

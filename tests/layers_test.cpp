@@ -86,32 +86,34 @@ TEST_CASE("layers: an algorithm names no thread, atomic, lock or TBB type", "[la
 
 TEST_CASE("layers: the machine knows no algorithm and no judge", "[layers]")
 {
-    CHECK(found({"emu"}, In::includes,
-                {"algorithms/", "judge/", "cli/", "dcube/catalogue.hpp", "dcube/run.hpp", "dcube/judge.hpp",
-                 "dcube/bounds.hpp", "dcube/dcube.hpp"}) == none);
+    CHECK(found({"base", "emu"}, In::includes,
+                {"algorithms/", "collectives/", "judge/", "run/", "cli/", "dcube/catalogue.hpp", "dcube/run.hpp",
+                 "dcube/judge.hpp", "dcube/bounds.hpp", "dcube/dcube.hpp"}) == none);
 }
 
 TEST_CASE("layers: the judge knows no algorithm", "[layers]")
 {
-    CHECK(found({"judge"}, In::includes,
-                {"algorithms/", "cli/", "dcube/catalogue.hpp", "dcube/run.hpp", "dcube/dcube.hpp"}) == none);
+    CHECK(found({"collectives", "judge"}, In::includes,
+                {"algorithms/", "run/", "cli/", "dcube/catalogue.hpp", "dcube/run.hpp", "dcube/dcube.hpp"}) == none);
 }
 
 TEST_CASE("layers: TBB and Boost are included in emu and bench only", "[layers]")
 {
-    CHECK(found({"algorithms", "judge", "cli", "include", "demos"}, In::includes, {"tbb/", "oneapi/", "boost/"}) ==
-          none);
+    CHECK(found({"collectives", "algorithms", "judge", "run", "cli", "include", "demos"}, In::includes,
+                {"tbb/", "oneapi/", "boost/"}) == none);
 }
 
 TEST_CASE("layers: the public headers include nothing private", "[layers]")
 {
     CHECK(found({"include"}, In::includes,
-                {"emu/", "judge/", "algorithms/", "cli/", "fmt/", "nlohmann/", "CLI/", "xxhash.h"}) == none);
+                {"base/", "emu/", "collectives/", "judge/", "algorithms/", "run/", "cli/", "fmt/", "nlohmann/", "CLI/",
+                 "xxhash.h"}) == none);
 }
 
 TEST_CASE("layers: the program and the demos use the public headers only", "[layers]")
 {
-    CHECK(found({"cli", "demos"}, In::includes, {"emu/", "judge/", "algorithms/"}) == none);
+    CHECK(found({"cli", "demos"}, In::includes, {"base/", "emu/", "collectives/", "judge/", "algorithms/", "run/"}) ==
+          none);
 }
 
 TEST_CASE("layers: what is looked for is found where it is", "[layers]")

@@ -1,7 +1,7 @@
 // NumPy's .npy files: what NumPy writes is read, what is malformed is refused in one line.
 
 // cli/ is no library: the program alone has its sources.
-#include "cli/npy.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "cli/files/npy.cpp"  // NOLINT(bugprone-suspicious-include)
 
 #include "tests/support/catch.hpp"
 

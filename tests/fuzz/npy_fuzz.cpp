@@ -3,7 +3,7 @@
 // The first byte chooses a good header, or none: then the rest is the file. The next two are the version and how many
 // bytes of elements follow; then three for each change: where, how much is taken out, and which word is put in.
 
-#include "cli/npy.hpp"
+#include "cli/files/npy.hpp"
 
 #include <dcube/error.hpp>
 

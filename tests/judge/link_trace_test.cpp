@@ -3,7 +3,7 @@
 #include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
 
-#include "judge/stretches.hpp"
+#include "judge/held_bytes.hpp"
 
 #include <dcube/judge.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // The rules of total exchange, checked hop by hop: who trusts a schedule should not be who made it.
 
-#include "algorithms/schedule.hpp"
+#include "algorithms/programs/schedule.hpp"
 
 #include <dcube/collective.hpp>
 

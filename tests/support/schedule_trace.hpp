@@ -2,7 +2,7 @@
 // A schedule written out as the trace that a machine would leave: the hops of all nodes, sorted. For tests that feed
 // right and wrong schedules to the judge without running them.
 
-#include "algorithms/schedule.hpp"
+#include "algorithms/programs/schedule.hpp"
 
 #include <dcube/collective.hpp>
 

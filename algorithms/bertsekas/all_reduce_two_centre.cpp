@@ -1,0 +1,168 @@
+// The program; the search for its table stands in spread_table.cpp.
+//
+// Let par(x) = bit 0 of x xor bit 1 of x, and sw(x) = x with these two bits swapped. Block r's copy of the table is
+// relabelled by f(x) = x ^ r if par(r) = 0, else sw(x) ^ r. For every link (s, x, k), with y = x ^ 2^k:
+//   step q - s: f(y) sends its sum of block r to f(x), which adds it;
+//   step q    : r and r ^ 2^par(r) send each other what they have; both keep and add;
+//   step q + s: f(x) sends the whole sum to f(y).
+
+#include "algorithms/bertsekas/all_reduce_two_centre.hpp"
+
+#include "algorithms/bertsekas/necklaces.hpp"
+#include "algorithms/families.hpp"
+#include "algorithms/programs/arrival_times.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dcube::detail {
+
+namespace {
+
+unsigned par(NodeId x)
+{
+    return (x ^ x >> 1) & 1;
+}
+
+NodeId sw(NodeId x)
+{
+    return (x & ~NodeId{3}) | (x & 1) << 1 | (x >> 1 & 1);
+}
+
+// The block in whose copy of the table `node` plays the part of `label`, and a table's port in that copy.
+NodeId block_of(NodeId node, NodeId label)
+{
+    return node ^ (par(node) == par(label) ? label : sw(label));
+}
+Port port_in(NodeId block, Port k)
+{
+    return par(block) == 1 && k < 2 ? 1 - k : k;
+}
+
+struct Sums {
+    const Problem& problem;
+    NodeData data;
+    std::span<std::byte> centre;  // the whole sums of the two blocks of which this node is a centre
+    NodeId first_block;
+    NodeId second_block;
+    std::vector<bool> begun;
+
+    [[nodiscard]] std::span<std::byte> partial(NodeId block) const
+    {
+        return data.output.subspan(block * problem.bytes, problem.bytes);
+    }
+    [[nodiscard]] std::span<const std::byte> so_far(NodeId block) const
+    {
+        return begun[block] ? partial(block) : data.input.subspan(block * problem.bytes, problem.bytes);
+    }
+    [[nodiscard]] std::span<const std::byte> whole(NodeId block) const
+    {
+        if (block != first_block && block != second_block)
+            return partial(block);
+        return centre.subspan(block == first_block ? 0 : problem.bytes, problem.bytes);
+    }
+};
+
+std::span<const CentreLink> stage(const SpreadTable& table, unsigned d, Step s)
+{
+    return std::span(table).subspan(std::size_t{s - 1} * d, d);
+}
+
+}  // namespace
+
+std::string two_centre_obstacle(const Topology& topology, const Problem& problem)
+{
+    const unsigned d = topology.dimension();
+    if (d < 2 || (topology.nodes() - 1) % d != 1)
+        return "it is for dimensions d with (N-1) mod d = 1, as 2, 3, 5, 7, 11 and 13 are";
+    if (problem.packets != topology.nodes())
+        return fmt::format("it is for vectors of exactly N = {} blocks", topology.nodes());
+    return {};
+}
+
+Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, NodeData data)
+{
+    const unsigned d = me.ports();
+    const NodeId v = me.id();
+    const Port first_port = par(v);
+    const Port second_port = 1 - first_port;
+    const auto last_stage = static_cast<Step>(table.size() / d);
+    const Combine combine = combiner(problem.operation, problem.type);
+    Sums sums{problem,
+              data,
+              me.allocate(2 * problem.bytes),
+              v,
+              v ^ bit(second_port),
+              std::vector<bool>(me.topology().nodes())};
+    UsableSince since;
+
+    for (Step s = last_stage; s >= 1; --s) {
+        for (const auto& [at, x, k] : stage(table, d, s)) {
+            const NodeId block = block_of(v, x ^ bit(k));
+            me.send(port_in(block, k), since.packet(sums.so_far(block)));
+        }
+        co_await me.next_step();
+        for (const auto& [at, x, k] : stage(table, d, s)) {
+            const NodeId block = block_of(v, x);
+            const std::span<const std::byte> base = sums.so_far(block);
+            since.set_sum(me.receive(port_in(block, k), sums.partial(block), base, combine), base);
+            sums.begun[block] = true;
+        }
+    }
+
+    const std::span<const std::byte> first = sums.so_far(sums.first_block);
+    const std::span<const std::byte> second = sums.so_far(sums.second_block);
+    me.send(first_port, since.packet(first));
+    me.send(second_port, since.packet(second));
+    co_await me.next_step();
+    since.set_sum(me.receive(first_port, sums.centre.first(problem.bytes), first, combine), first);
+    since.set_sum(me.receive(second_port, sums.centre.last(problem.bytes), second, combine), second);
+
+    for (Step s = 1; s <= last_stage; ++s) {
+        for (const auto& [at, x, k] : stage(table, d, s)) {
+            const NodeId block = block_of(v, x);
+            me.send(port_in(block, k), since.packet(sums.whole(block)));
+        }
+        co_await me.next_step();
+        for (const auto& [at, x, k] : stage(table, d, s)) {
+            const NodeId block = block_of(v, x ^ bit(k));
+            since.set(me.receive(port_in(block, k), sums.partial(block)));
+        }
+    }
+    std::ranges::copy(sums.whole(sums.first_block), sums.partial(sums.first_block).begin());
+    std::ranges::copy(sums.whole(sums.second_block), sums.partial(sums.second_block).begin());
+}
+
+// In every stage each port k >= 2 is used once; ports 0 and 1 once each from starts of equal par, or one of them twice
+// from starts of different par. Together the stages reach every node once, from nodes that were reached before.
+std::string spread_table_fault(unsigned d, const SpreadTable& table)
+{
+    std::vector<bool> reached(bit(d));
+    reached[0] = reached[1] = true;
+    if (table.size() + 2 != bit(d) || table.size() % d != 0)
+        return fmt::format("{} links cannot reach {} nodes in stages of {}", table.size(), bit(d) - 2, d);
+    for (Step s = 1; s <= table.size() / d; ++s) {
+        std::vector<std::vector<NodeId>> starts(d);
+        for (const auto& [at, x, k] : stage(table, d, s)) {
+            if (at != s || k >= d || !reached[x] || reached[x ^ bit(k)])
+                return fmt::format("stage {}: {}/{} does not lead from a reached node to a new one", s, x, k);
+            starts[k].push_back(x);
+        }
+        for (const auto& [at, x, k] : stage(table, d, s)) {
+            if (reached[x ^ bit(k)])
+                return fmt::format("stage {}: node {} is reached twice", s, x ^ bit(k));
+            reached[x ^ bit(k)] = true;
+        }
+        for (Port k = 2; k < d; ++k)
+            if (starts[k].size() != 1)
+                return fmt::format("stage {}: port {} is used {} times", s, k, starts[k].size());
+        const bool once_each = starts[0].size() == 1 && starts[1].size() == 1 && par(starts[0][0]) == par(starts[1][0]);
+        const std::vector<NodeId>& twice = starts[0].empty() ? starts[1] : starts[0];
+        if (!once_each && !(twice.size() == 2 && par(twice[0]) != par(twice[1])))
+            return fmt::format("stage {}: ports 0 and 1 are used by colliding starts", s);
+    }
+    return {};
+}
+
+}  // namespace dcube::detail

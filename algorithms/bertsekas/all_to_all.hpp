@@ -1,0 +1,20 @@
+#pragma once
+#include "algorithms/programs/schedule.hpp"
+
+#include <dcube/collective.hpp>
+
+#include <vector>
+
+namespace dcube::detail {
+
+// The order tables T_k of Bertsekas et al. 1991, section 4 (Fig. 6): T_k lists the 2^k destinations whose highest bit
+// is k, relative to a node, in the order in which the node sends to them over port k.
+std::vector<std::vector<NodeId>> order_tables(unsigned d);
+
+// One packet from every node to every other (translated).
+Schedule all_to_all_schedule(const Topology& topology, PortModel ports);
+
+// In-transit blocks of a node in the optimal total exchange.
+std::size_t all_to_all_slots(unsigned d);
+
+}  // namespace dcube::detail

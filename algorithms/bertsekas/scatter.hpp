@@ -1,0 +1,22 @@
+#pragma once
+#include "algorithms/bertsekas/necklaces.hpp"
+#include "algorithms/programs/schedule.hpp"
+
+#include <dcube/collective.hpp>
+
+#include <vector>
+
+namespace dcube::detail {
+
+// The tree of Bertsekas et al. 1991, section 3: shortest paths from root 0, and subtrees of floor or ceil((N-1)/d)
+// nodes.
+struct ScatterTree {
+    std::vector<NodeId> parent;
+    std::vector<Port> port;  // of the root, over which the node's subtree is reached
+};
+ScatterTree scatter_tree(unsigned d);
+
+// The m packets of the root's messages to all nodes (rooted).
+Schedule scatter_schedule(const Topology& topology, PortModel ports, std::uint32_t packets);
+
+}  // namespace dcube::detail

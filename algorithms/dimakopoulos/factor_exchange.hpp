@@ -1,0 +1,29 @@
+#pragma once
+// Total exchange in one graph, as schedules: what the exchanges of products are made of (Dimakopoulos & Dimopoulos
+// 1998; rings, paths and Cayley graphs; the others go beyond the paper).
+//
+// | graph    | one port: steps       | all ports: steps              |
+// | -------- | --------------------- | ----------------------------- |
+// | complete | n - 1                 | 1                             |
+// | ring     | floor(n^2 / 4)        | ceil(n^2 / 8), (n^2 - 1) / 8  |
+// | path     | floor((n^2 - 1) / 2)  | floor(n^2 / 4)                |
+// | Cayley   | the status            | what cayley_exchange finds    |
+// | any      | hop by hop, each hop of all packets with as many steps as the busiest node, or link, needs |
+
+#include "algorithms/programs/schedule.hpp"
+
+#include <dcube/collective.hpp>
+#include <dcube/graph.hpp>
+
+#include <memory>
+
+namespace dcube::detail {
+
+// Its steps; in closed form where there is one, else the schedule is made.
+std::uint64_t factor_exchange_steps(const Graph& graph, PortModel ports);
+
+// The schedule, over shortest paths; translated (perhaps alternating) for Cayley graphs. Those that take long to find
+// are kept.
+std::shared_ptr<const Schedule> factor_exchange(const Graph& graph, PortModel ports);
+
+}  // namespace dcube::detail

@@ -1,0 +1,257 @@
+#include "algorithms/programs/plan.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace dcube::detail {
+
+namespace {
+
+struct Event {
+    Step step;  // of the clock
+    bool is_send;
+    Port port;
+    PacketName packet;
+    Arrival arrival;
+};
+
+struct NameHash {
+    std::size_t operator()(const PacketName& name) const
+    {
+        std::uint64_t key = (std::uint64_t{name.origin} << 32 | name.target) ^ std::uint64_t{name.copy} << 20;
+        key *= 0x9e3779b97f4a7c15U;
+        return key ^ key >> 29;
+    }
+};
+
+// Slots that are taken and given back. What is sent in step t is read by its receiver in step t + 1, so the slot may be
+// written again in step t + 2. The slot given back last is taken first: it is the warmest.
+class Slots {
+public:
+    std::uint32_t take(Step step)
+    {
+        while (!resting_.empty() && resting_.front().free_from <= step) {
+            free_.push_back(resting_.front().slot);
+            resting_.pop_front();
+        }
+        if (free_.empty())
+            return count_++;
+        const std::uint32_t slot = free_.back();
+        free_.pop_back();
+        return slot;
+    }
+    void give_back(std::uint32_t slot, Step sent) { resting_.push_back({sent + 2, slot}); }
+    [[nodiscard]] std::uint32_t count() const { return count_; }
+
+private:
+    struct Resting {
+        Step free_from;
+        std::uint32_t slot;
+    };
+    std::deque<Resting> resting_;
+    std::vector<std::uint32_t> free_;
+    std::uint32_t count_ = 0;
+};
+
+// Compiles one node's list. `self` is the node's label in the schedule: 0 in a translated one.
+class Compiler {
+public:
+    Compiler(Collective collective, NodeId self, std::vector<Event> events)
+        : collective_(collective), self_(self), events_(std::move(events))
+    {
+        std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
+            return std::tuple(a.step, a.is_send, a.port) < std::tuple(b.step, b.is_send, b.port);
+        });
+        for (const Event& event : events_)
+            sends_left_[event.packet] += event.is_send;
+    }
+
+    std::size_t compile(std::vector<Action>& actions)
+    {
+        for (const Event& event : events_)
+            actions.push_back(event.is_send ? send(event) : receive(event));
+        return slots_.count();
+    }
+
+private:
+    [[nodiscard]] static Action action(const Event& event, Action::Kind kind, Place place, NodeId block = 0,
+                                       std::uint32_t slot = 0)
+    {
+        const std::uint32_t index = place == Place::slot ? slot : event.packet.copy;
+        return {event.step, static_cast<std::uint16_t>(event.port), kind, place, block, index, event.packet.copy};
+    }
+
+    Action send(const Event& event)
+    {
+        const PacketName& packet = event.packet;
+        const bool last = --sends_left_[packet] == 0;
+        if (const auto held = held_.find(packet); held != held_.end()) {
+            const std::uint32_t slot = held->second;
+            if (last) {
+                slots_.give_back(slot, event.step);
+                held_.erase(held);
+            }
+            return action(event, Action::Kind::send, Place::slot, 0, slot);
+        }
+        const auto [place, block] = source(event);
+        return action(event, Action::Kind::send, place, block);
+    }
+
+    // Where a packet that is not in a slot is sent from.
+    [[nodiscard]] std::pair<Place, NodeId> source(const Event& event) const
+    {
+        const PacketName& packet = event.packet;
+        if (event.arrival == Arrival::added)
+            return {begun_.contains(packet) ? Place::output_block : Place::input_block, packet.target};
+        switch (collective_) {
+        case Collective::scatter:
+        case Collective::all_to_all: return {Place::input_block, packet.target};
+        case Collective::all_reduce: return {Place::output_block, packet.origin};
+        default: break;
+        }
+        if (packet.origin == self_)
+            return {Place::input, 0};
+        return {Place::output_block, packet.origin};
+    }
+
+    Action receive(const Event& event)
+    {
+        return event.arrival == Arrival::added ? receive_sum(event) : receive_whole(event);
+    }
+
+    Action receive_whole(const Event& event)
+    {
+        const PacketName& packet = event.packet;
+        const bool for_all = collective_ == Collective::all_gather || collective_ == Collective::all_reduce ||
+                             collective_ == Collective::broadcast;
+        const bool one_message = collective_ == Collective::scatter || is_point_to_point(collective_);
+        if (for_all || (packet.target == self_ && !one_message))
+            return action(event, Action::Kind::keep, Place::output_block, packet.origin);
+        if (packet.target == self_)
+            return action(event, Action::Kind::keep, Place::output);
+        const std::uint32_t slot = held_[packet] = slots_.take(event.step);
+        return action(event, Action::Kind::keep, Place::slot, 0, slot);
+    }
+
+    Action receive_sum(const Event& event)
+    {
+        const PacketName& packet = event.packet;
+        const bool first = begun_.insert(packet).second;
+        const Action::Kind kind = first ? Action::Kind::begin_sum : Action::Kind::add;
+        if (collective_ == Collective::all_reduce)
+            return action(event, kind, Place::output_block, packet.target);
+        if (packet.target == self_)
+            return action(event, kind, Place::output, packet.target);
+        if (first)
+            held_[packet] = slots_.take(event.step);
+        return action(event, kind, Place::slot, packet.target, held_[packet]);
+    }
+
+    Collective collective_;
+    NodeId self_;
+    std::vector<Event> events_;
+    std::unordered_map<PacketName, std::size_t, NameHash> sends_left_;
+    std::unordered_map<PacketName, std::uint32_t, NameHash> held_;  // in slots
+    std::unordered_set<PacketName, NameHash> begun_;                // sums that something was added to
+    Slots slots_;
+};
+
+// A partial sum is one and the same block wherever it comes from.
+PacketName name_of(const Hop& hop)
+{
+    return hop.arrival == Arrival::added ? PacketName{0, hop.packet.target, hop.packet.copy} : hop.packet;
+}
+
+// Whether the port changes that digit.
+bool is_of_digit(const Topology& topology, Port port, unsigned digit)
+{
+    const Port first = topology.first_port(0, digit);
+    return port >= first && port - first < topology.factor(digit).ports(0);
+}
+
+// What happens at a node of each kind, in names as seen from it: its own hops, and those of the neighbours that send to
+// it.
+std::vector<std::vector<Event>> translated_events(const Topology& topology, const Schedule& schedule)
+{
+    std::vector<std::vector<Event>> events(std::size_t{1} << schedule.alternating.size());
+    std::vector<NodeId> turned(topology.ports(0));  // bits of the kind that a port changes
+    for (Port port = 0; port < turned.size(); ++port)
+        for (std::size_t i = 0; i < schedule.alternating.size(); ++i)
+            turned[port] |= is_of_digit(topology, port, schedule.alternating[i]) ? NodeId{1} << i : 0;
+    for (const Hop& hop : schedule.hops) {
+        const PacketName sent = name_of(hop);
+        const NodeId receiver = topology.neighbour(0, hop.port);
+        PacketName received{topology.untranslate(hop.packet.origin, receiver),
+                            topology.untranslate(hop.packet.target, receiver), hop.packet.copy};
+        if (hop.arrival == Arrival::added)
+            received.origin = 0;
+        events[hop.from].push_back({hop.step, true, hop.port, sent, hop.arrival});
+        events[hop.from ^ turned[hop.port]].push_back(
+            {hop.step + 1, false, topology.arrival_port(0, hop.port), received, hop.arrival});
+    }
+    return events;
+}
+
+std::vector<std::vector<Event>> events_of_all(const Topology& topology, const Schedule& schedule)
+{
+    std::vector<std::vector<Event>> events(topology.nodes());
+    for (const Hop& hop : schedule.hops) {
+        const PacketName name = name_of(hop);
+        events[hop.from].push_back({hop.step, true, hop.port, name, hop.arrival});
+        events[topology.neighbour(hop.from, hop.port)].push_back(
+            {hop.step + 1, false, topology.arrival_port(hop.from, hop.port), name, hop.arrival});
+    }
+    return events;
+}
+
+}  // namespace
+
+Plan::Plan(const Topology& topology, const Problem& problem, const Schedule& schedule, std::uint32_t rounds)
+    : topology_(topology), problem_(problem), symmetry_(schedule.symmetry), alternating_(schedule.alternating),
+      steps_(schedule.steps), rounds_(rounds)
+{
+    const bool translated = symmetry_ == Symmetry::translated;
+    std::vector<std::vector<Event>> events =
+        translated ? translated_events(topology, schedule) : events_of_all(topology, schedule);
+    actions_.reserve(schedule.hops.size() * 2);
+    for (std::size_t list = 0; list < events.size(); ++list) {
+        first_.push_back(actions_.size());
+        const NodeId self = translated ? 0 : static_cast<NodeId>(list);
+        slots_.push_back(Compiler(problem.collective, self, std::move(events[list])).compile(actions_));
+    }
+    first_.push_back(actions_.size());
+}
+
+NodeId Plan::origin(NodeId node) const
+{
+    switch (symmetry_) {
+    case Symmetry::translated: return node;
+    case Symmetry::rooted: return problem_.root;
+    default: return 0;
+    }
+}
+
+std::size_t Plan::list_of(NodeId node) const
+{
+    switch (symmetry_) {
+    case Symmetry::translated: return kind_of(topology_, alternating_, node);
+    case Symmetry::rooted: return topology_.untranslate(node, problem_.root);
+    default: return node;
+    }
+}
+
+std::span<const Action> Plan::actions(NodeId node) const
+{
+    const std::size_t list = list_of(node);
+    return {actions_.data() + first_[list], first_[list + 1] - first_[list]};
+}
+
+std::size_t Plan::slots(NodeId node) const
+{
+    return slots_[list_of(node)];
+}
+
+}  // namespace dcube::detail

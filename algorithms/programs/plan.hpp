@@ -1,0 +1,75 @@
+#pragma once
+// Plans: schedules compiled to what a node does step by step, so that packets need no headers.
+//
+// For every node (of a kind, in a translated schedule) a plan lists the sends and receives with the places of their
+// bytes: in the node's input, in its output, or in one of its slots. Packets in transit are assigned to reusable slots
+// as a compiler assigns values to registers.
+
+#include "algorithms/programs/schedule.hpp"
+
+#include <dcube/collective.hpp>
+#include <dcube/node.hpp>
+#include <dcube/task.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dcube::detail {
+
+// Where a packet's bytes are. The blocks of input and output are numbered by node.
+enum class Place : std::uint8_t { input, input_block, output, output_block, slot };
+
+struct Action {
+    enum class Kind : std::uint8_t {
+        send,
+        keep,       // receive and store
+        begin_sum,  // receive, add to the node's own input, store
+        add,        // receive and add to what is stored
+    };
+
+    Step step;  // of the clock; what was sent in one step is received in the next
+    std::uint16_t port;
+    Kind kind;
+    Place place;
+    NodeId block;         // relative to the translation; it matters in places that have blocks
+    std::uint32_t index;  // of the slot; in other places the copy
+    std::uint32_t copy;
+};
+
+class Plan {
+public:
+    // `rounds` repeats the schedule for copies 0, 1, ..., rounds - 1 back to back.
+    Plan(const Topology& topology, const Problem& problem, const Schedule& schedule, std::uint32_t rounds = 1);
+
+    [[nodiscard]] std::span<const Action> actions(NodeId node) const;
+    [[nodiscard]] std::size_t slots(NodeId node) const;
+    // The node whose translation takes the plan's labels to real ids.
+    [[nodiscard]] NodeId origin(NodeId node) const;
+
+    [[nodiscard]] const Problem& problem() const { return problem_; }
+    [[nodiscard]] Step steps() const { return steps_; }  // of a round
+    [[nodiscard]] std::uint32_t rounds() const { return rounds_; }
+
+private:
+    [[nodiscard]] std::size_t list_of(NodeId node) const;
+
+    Topology topology_;
+    Problem problem_;
+    Symmetry symmetry_;
+    std::vector<unsigned> alternating_;
+    Step steps_;
+    std::uint32_t rounds_;
+    std::vector<Action> actions_;
+    std::vector<std::size_t> first_;  // of every list, and the end
+    std::vector<std::size_t> slots_;  // of every list
+};
+
+// The program of every node: does what the plan says.
+Task walk(Node& me, const Plan& plan, NodeData data);
+
+// Copies what a node holds already to where the collective wants it: its own message, its own block.
+void keep_own(const Node& me, const Problem& problem, NodeData data);
+
+}  // namespace dcube::detail

@@ -1,0 +1,189 @@
+#include "algorithms/programs/plan.hpp"
+
+#include "algorithms/programs/arrival_times.hpp"
+
+#include <array>
+#include <cstring>
+
+namespace dcube::detail {
+
+namespace {
+
+// The memory of one node, as its plan speaks of it. Every hop asks twice where something is, so all places are told in
+// one form: base + block * block stride + index * stride.
+template <class Image>
+class Places {
+public:
+    // `image` takes the plan's nodes to real ones.
+    Places(const Topology& topology, const Problem& problem, Image image, NodeData data, std::span<std::byte> slots)
+        : image_(image), bytes_(problem.bytes), output_(data.output.data()), slots_(slots.data())
+    {
+        // All-reduce deals the blocks of its vector out to the nodes in turn; in broadcast and reduce there is one
+        // message; elsewhere a block is one node's message.
+        const bool dealt = problem.collective == Collective::all_reduce;
+        const bool one_message =
+            problem.collective == Collective::broadcast || problem.collective == Collective::reduce;
+        const std::size_t block_stride = one_message ? 0 : dealt ? bytes_ : bytes_ * problem.packets;
+        const std::size_t copy_stride = dealt ? bytes_ * topology.nodes() : bytes_;
+        region(Place::input) = {data.input.data(), data.input.size(), 0, 0, copy_stride};
+        region(Place::input_block) = {data.input.data(), data.input.size(), 0, block_stride, copy_stride};
+        region(Place::output) = {output_, data.output.size(), 0, 0, copy_stride};
+        region(Place::output_block) = {output_, data.output.size(), 0, block_stride, copy_stride};
+        region(Place::slot) = {slots_, slots.size(), 0, 0, bytes_};
+    }
+
+    // The next round is about the next copy of every message.
+    void next_round()
+    {
+        for (const Place place : {Place::input, Place::input_block, Place::output, Place::output_block})
+            region(place).first += region(place).stride;
+    }
+
+    // These are empty where the last blocks of a dealt vector are missing: nobody has them.
+    [[nodiscard]] std::span<const std::byte> to_send(const Action& action) const
+    {
+        const Region& from = region(action.place);
+        const std::size_t at = offset(from, action.block, action.index);
+        return {from.base + at, at < from.size ? bytes_ : 0};
+    }
+    [[nodiscard]] std::span<std::byte> to_store(const Action& action) const
+    {
+        const Region& to = region(action.place);
+        const std::size_t at = offset(to, action.block, action.index);
+        return {(action.place == Place::slot ? slots_ : output_) + at, at < to.size ? bytes_ : 0};
+    }
+    [[nodiscard]] std::span<const std::byte> own_share(const Action& action) const
+    {
+        const Region& from = region(Place::input_block);
+        return {from.base + offset(from, action.block, action.copy), bytes_};
+    }
+
+private:
+    struct Region {
+        const std::byte* base;
+        std::size_t size;
+        std::size_t first;  // offset of the round's copy
+        std::size_t block_stride;
+        std::size_t stride;
+    };
+
+    [[nodiscard]] Region& region(Place place) { return regions_[static_cast<std::size_t>(place)]; }
+    [[nodiscard]] const Region& region(Place place) const { return regions_[static_cast<std::size_t>(place)]; }
+    [[nodiscard]] std::size_t offset(const Region& in, NodeId block, std::uint32_t index) const
+    {
+        return in.first + image_(block) * in.block_stride + index * in.stride;
+    }
+
+    Image image_;
+    std::size_t bytes_;
+    std::byte* output_;
+    std::byte* slots_;
+    std::array<Region, 5> regions_{};  // by Place
+};
+
+template <class Image>
+void perform(Node& me, const Action& action, const Places<Image>& places, Combine combine, UsableSince& since)
+{
+    using enum Action::Kind;
+    if (action.kind == send) {
+        const std::span<const std::byte> bytes = places.to_send(action);
+        if (!bytes.empty())
+            me.send(action.port, bytes, 0, since.of(bytes));
+        return;
+    }
+    const std::span<std::byte> into = places.to_store(action);
+    if (into.empty())
+        return;
+    if (action.kind == keep)
+        since.set(me.receive(action.port, into));
+    else {
+        const std::span<const std::byte> base = action.kind == begin_sum ? places.own_share(action) : into;
+        since.set_sum(me.receive(action.port, into, base, combine), base);
+    }
+}
+
+// All that the plan has for one step; returns the first action of a later one. Then asks the cache for the places of
+// what will arrive in the next step: they are scattered, and a whole step is time enough to fetch them.
+template <class Image>
+const Action* perform_step(Node& me, const Action* action, const Action* end, const Places<Image>& places,
+                           Combine combine, UsableSince& since)
+{
+    const Step step = action->step;
+    for (; action != end && action->step == step; ++action)
+        perform(me, *action, places, combine, since);
+    for (const Action* next = action; next != end && next->step == step + 1 && next->kind != Action::Kind::send; ++next)
+        __builtin_prefetch(places.to_store(*next).data(), 1);
+    return action;
+}
+
+void copy(std::span<std::byte> into, std::span<const std::byte> from, std::size_t bytes, std::size_t into_at,
+          std::size_t from_at)
+{
+    if (into_at < into.size() && from_at < from.size())
+        std::memcpy(into.data() + into_at, from.data() + from_at, bytes);
+}
+
+template <class Image>
+Task walk_with(Node& me, const Plan& plan, NodeData data, Image image)
+{
+    const Problem& problem = plan.problem();
+    const std::span<std::byte> slots = me.allocate(plan.slots(me.id()) * problem.bytes);
+    Places<Image> places(me.topology(), problem, image, data, slots);
+    const Combine combine = is_reduction(problem.collective) ? combiner(problem.operation, problem.type) : nullptr;
+    UsableSince since;
+    keep_own(me, problem, data);
+
+    // What arrives in a round's last step is received in the first step of the next round.
+    for (std::uint32_t round = 0; round < plan.rounds(); ++round, places.next_round()) {
+        const Step before = round * plan.steps();
+        const std::span<const Action> actions = plan.actions(me.id());
+        const Action* const end = actions.data() + actions.size();
+        for (const Action* next = actions.data(); next != end;) {
+            co_await me.until(before + next->step);
+            next = perform_step(me, next, end, places, combine, since);
+        }
+    }
+}
+
+}  // namespace
+
+Task walk(Node& me, const Plan& plan, NodeData data)
+{
+    return me.topology().with_translation(plan.origin(me.id()),
+                                          [&](auto image) { return walk_with(me, plan, data, image); });
+}
+
+void keep_own(const Node& me, const Problem& problem, NodeData data)
+{
+    const std::size_t message = problem.bytes * problem.packets;
+    const std::size_t own = me.id() * message;
+    switch (problem.collective) {
+    case Collective::broadcast:
+    case Collective::reduce:
+        if (me.id() == problem.root)
+            copy(data.output, data.input, message, 0, 0);
+        break;
+    case Collective::scatter:
+        if (me.id() == problem.root)
+            copy(data.output, data.input, message, 0, own);
+        break;
+    case Collective::gather:
+        if (me.id() == problem.root)
+            copy(data.output, data.input, message, own, 0);
+        break;
+    case Collective::all_gather: copy(data.output, data.input, message, own, 0); break;
+    case Collective::reduce_scatter: copy(data.output, data.input, message, 0, own); break;
+    case Collective::all_to_all: copy(data.output, data.input, message, own, own); break;
+    case Collective::all_reduce:
+        if (me.topology().nodes() == 1)
+            copy(data.output, data.input, message, 0, 0);
+        break;
+    case Collective::permute:
+        if (problem.permutation[me.id()] == me.id())
+            copy(data.output, data.input, message, 0, 0);
+        break;
+    default: break;  // ends of a send hold nothing already, and matrices are packed by their own program
+    }
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,96 @@
+// dcube info: a network's distances, the least steps of a total exchange on it, and how near the algorithms come.
+
+#include "cli/commands/commands.hpp"
+#include "cli/text/describe.hpp"
+#include "cli/text/network_facts.hpp"
+#include "cli/text/numbers.hpp"
+#include "cli/text/records.hpp"
+
+#include <fmt/format.h>
+
+namespace dcube::cli {
+
+namespace {
+
+std::string range_text(const Range& range)
+{
+    return range.least == range.most ? grouped(range.most)
+                                     : fmt::format("{} to {}", grouped(range.least), grouped(range.most));
+}
+
+std::string distance_text(const NetworkFacts& facts)
+{
+    const std::string value = fmt::format("{:.4f} on average", facts.average_distance.to_double());
+    const std::string exact =
+        facts.average_distance.denominator == 1 ? "" : fmt::format(", {}", to_string(facts.average_distance));
+    return value + exact + (facts.formula ? fmt::format(": {}", facts.formula->formula) : "");
+}
+
+// "18", or where it is rounded up "38 (112/3)".
+std::string bound_text(const ExchangeBound& bound)
+{
+    if (bound.value.denominator == 1)
+        return grouped(bound.steps);
+    return fmt::format("{} ({})", grouped(bound.steps), to_string(bound.value));
+}
+
+std::string bounds_text(const NetworkFacts& facts, PortModel ports)
+{
+    std::string text;
+    for (const NamedBound& one : facts.bounds)
+        if (one.ports == ports)
+            text += row(fmt::format("  {}", one.bound.name),
+                        fmt::format("{}: {}", bound_text(one.bound), one.bound.reason));
+    return text;
+}
+
+std::string outcome(const ExchangeAlgorithm& one)
+{
+    if (!one.steps)
+        return "not computed: planning takes long on so many nodes";
+    if (*one.steps == one.bound)
+        return fmt::format("{} optimal", grouped(*one.steps));
+    return fmt::format("{} {:.3f} times the bound", grouped(*one.steps),
+                       static_cast<double>(*one.steps) / static_cast<double>(one.bound));
+}
+
+std::string algorithms_text(const NetworkFacts& facts, PortModel ports)
+{
+    std::string text;
+    for (const ExchangeAlgorithm& one : facts.algorithms)
+        if (one.algorithm->ports == ports)
+            text += fmt::format("  {:<20} {}\n", one.algorithm->name, outcome(one));
+    return text;
+}
+
+std::string for_reading(const NetworkFacts& facts)
+{
+    const Topology& topology = facts.topology;
+    const NodeId nodes = topology.nodes();
+    std::string text = wrapped(fmt::format("{}, {} node{}, {} links", topology.name(), grouped(nodes),
+                                           nodes == 1 ? "" : "s", grouped(topology.directed_links() / 2)));
+    text += "\n" + row("degree", range_text(facts.degree));
+    text += row("diameter", grouped(topology.diameter()));
+    text += row("status", fmt::format("{}, {} on average: the sum of a node's distances", range_text(facts.status),
+                                      to_string(facts.average_status)));
+    text += row("distance", distance_text(facts));
+    if (nodes == 1)
+        return text;
+    for (const PortModel ports : {PortModel::one, PortModel::all}) {
+        text += wrapped(
+            fmt::format("\ntotal exchange, {}: least steps", ports == PortModel::one ? "one port" : "all ports"));
+        text += bounds_text(facts, ports) + "algorithms\n" + algorithms_text(facts, ports);
+    }
+    return text;
+}
+
+}  // namespace
+
+int execute(const InfoCommand& command)
+{
+    const NetworkFacts facts = network_facts(command.topology);
+    print(command.format == Format::json ? network_record(facts) : for_reading(facts));
+    return 0;
+}
+
+}  // namespace dcube::cli

@@ -1,0 +1,174 @@
+#include "cli/files/files.hpp"
+
+#include "cli/text/numbers.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+namespace dcube::cli {
+
+namespace {
+
+constexpr std::size_t most_at_once = std::size_t{1} << 26;  // the kernel takes no more than 2 GiB in one call
+
+std::string reason(int error)
+{
+    return std::generic_category().message(error);
+}
+
+// umask can only be read by setting it.
+mode_t usual_mode()
+{
+    const mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+class Descriptor {
+public:
+    explicit Descriptor(int number) : number_(number) {}
+    ~Descriptor()
+    {
+        if (number_ > STDERR_FILENO)
+            close(number_);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    [[nodiscard]] int number() const { return number_; }
+
+private:
+    int number_;
+};
+
+[[noreturn]] void cannot_read(const std::string& path, int error)
+{
+    throw InvalidArgument(fmt::format("cannot read '{}': {}", path, reason(error)));
+}
+
+// A regular file's size, which says in advance how much to make room for; 0 where nobody knows.
+std::size_t known_size(int descriptor)
+{
+    struct stat status {};
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
+        return 0;
+    return static_cast<std::size_t>(status.st_size);
+}
+
+// Reads until the end or until `bytes` holds more than `limit`.
+void read_up_to(int descriptor, const std::string& path, std::size_t limit, std::vector<std::byte>& bytes)
+{
+    std::size_t filled = 0;
+    bytes.resize(std::min(known_size(descriptor), limit) + 1);
+    for (;;) {
+        const ssize_t got = read(descriptor, bytes.data() + filled, std::min(bytes.size() - filled, most_at_once));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            cannot_read(path, errno);
+        filled += static_cast<std::size_t>(got);
+        if (got == 0 || filled > limit)
+            break;
+        if (filled == bytes.size())
+            bytes.resize(std::min(2 * bytes.size(), limit + 1));
+    }
+    bytes.resize(filled);
+}
+
+}  // namespace
+
+NewFile::NewFile(std::string path) : path_(std::move(path))
+{
+    std::error_code ignored;
+    const std::filesystem::path target = std::filesystem::weakly_canonical(path_, ignored);
+    target_ = target.empty() ? path_ : target.string();
+    struct stat status {};
+    const bool exists = stat(target_.c_str(), &status) == 0;
+    if (exists && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        fail();
+    }
+    if (!exists || S_ISREG(status.st_mode))
+        open_temporary();
+    else
+        descriptor_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0)
+        fail();
+}
+
+NewFile::~NewFile()
+{
+    if (descriptor_ >= 0)
+        close(descriptor_);
+    if (!temporary_.empty())
+        unlink(temporary_.c_str());
+}
+
+void NewFile::open_temporary()
+{
+    std::string name = target_ + ".XXXXXX";
+    descriptor_ = mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor_ < 0)
+        fail();
+    temporary_ = name;
+    std::ignore = fchmod(descriptor_, usual_mode());  // mkostemp makes it the owner's alone; where that stays, so be it
+}
+
+void NewFile::write(std::span<const std::byte> bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t done = ::write(descriptor_, bytes.data(), std::min(bytes.size(), most_at_once));
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            fail();
+        bytes = bytes.subspan(static_cast<std::size_t>(done));
+    }
+}
+
+void NewFile::commit()
+{
+    if (close(std::exchange(descriptor_, -1)) != 0)
+        fail();
+    if (!temporary_.empty() && std::rename(temporary_.c_str(), target_.c_str()) != 0)
+        fail();
+    temporary_.clear();
+}
+
+void NewFile::fail() const
+{
+    throw InvalidArgument(fmt::format("cannot write '{}': {}", path_, reason(errno)));
+}
+
+std::vector<std::byte> read_file(const std::string& path, std::size_t limit, const std::string& limit_is)
+{
+    const Descriptor file(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.number() < 0)
+        cannot_read(path, errno);
+    std::vector<std::byte> bytes;
+    read_up_to(file.number(), path, limit, bytes);
+    if (bytes.empty())
+        throw InvalidArgument(fmt::format("'{}' is empty: there is nothing to spread over the nodes", path));
+    if (bytes.size() > limit) {
+        const std::size_t size = known_size(file.number());
+        throw InvalidArgument(fmt::format("'{}' has {} bytes, but {} {}", path,
+                                          size > limit ? grouped(size) : "more than " + grouped(limit), limit_is,
+                                          grouped(limit)));
+    }
+    return bytes;
+}
+
+}  // namespace dcube::cli

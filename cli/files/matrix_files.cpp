@@ -1,0 +1,103 @@
+#include "cli/files/matrix_files.hpp"
+
+#include "cli/files/npy.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace dcube::cli {
+
+namespace {
+
+void settle(std::size_t& given, std::size_t told, const char* option, const std::string& path)
+{
+    if (given != 0 && given != told)
+        throw InvalidArgument(fmt::format("{} {} is given, but {} says {}", option, given, path, told));
+    given = told;
+}
+
+// Checks a .npy header against what was given; returns the elements, row by row or column by column.
+NpyArray settle_by_header(std::span<const std::byte> file, const std::string& path, Problem& problem, bool type_given)
+{
+    NpyArray array = parse_npy(file, path);
+    if (array.shape.size() != 2)
+        throw InvalidArgument(
+            fmt::format("{}: it has {} dimensions: a matrix of 2 is allowed", path, array.shape.size()));
+    if (array.shape[0] == 0 || array.shape[1] == 0)
+        throw InvalidArgument(fmt::format("{}: a matrix of {} x {} has no elements: sides of 1 and more are allowed",
+                                          path, array.shape[0], array.shape[1]));
+    settle(problem.rows, array.shape[0], "--rows", path);
+    settle(problem.columns, array.shape[1], "--cols", path);
+    if (type_given && problem.type != array.type)
+        throw InvalidArgument(
+            fmt::format("--type {} is given, but {} says {}", name(problem.type), path, name(array.type)));
+    problem.type = array.type;
+    return array;
+}
+
+void require_raw_size(std::size_t found, const std::string& path, const Problem& problem)
+{
+    if (problem.rows == 0 || problem.columns == 0)
+        throw InvalidArgument(fmt::format("{} is no .npy file: give --rows and --cols", path));
+    const std::size_t element = size_of(problem.type);
+    std::size_t expected = 0;
+    if (__builtin_mul_overflow(problem.rows, problem.columns, &expected) ||
+        __builtin_mul_overflow(expected, element, &expected) || expected != found)
+        throw InvalidArgument(fmt::format("{} has {} bytes: {} x {} elements of {} bytes are needed", path, found,
+                                          problem.rows, problem.columns, element));
+}
+
+}  // namespace
+
+std::vector<std::byte> deal_out(std::span<const std::byte> file, const std::string& path, Problem& problem,
+                                bool type_given, const Topology& topology)
+{
+    std::span<const std::byte> elements = file;
+    bool by_columns = false;
+    if (is_npy(file)) {
+        const NpyArray array = settle_by_header(file, path, problem, type_given);
+        elements = file.subspan(array.data_offset);
+        by_columns = array.fortran_order;
+    }
+    require_raw_size(elements.size(), path, problem);
+    const MatrixMove move(problem, topology);
+    const std::size_t size = size_of(problem.type);
+    std::vector<std::byte> inputs(elements.size());
+    for (std::size_t row = 0; row < problem.rows; ++row) {
+        for (std::size_t column = 0; column < problem.columns; ++column) {
+            const auto [node, index] = move.before().place({row, column});
+            const std::size_t from = by_columns ? column * problem.rows + row : row * problem.columns + column;
+            std::memcpy(&inputs[(node * move.before().per_node() + index) * size], &elements[from * size], size);
+        }
+    }
+    return inputs;
+}
+
+std::vector<std::byte> collect(std::span<const std::byte> outputs, const std::string& path, const Problem& problem,
+                               const Topology& topology)
+{
+    const MatrixMove move(problem, topology);
+    const MatrixShape& shape = move.after();
+    const std::size_t size = size_of(problem.type);
+    std::string header;
+    if (path.ends_with(".npy")) {
+        const std::size_t sides[] = {shape.rows(), shape.columns()};
+        header = npy_header(problem.type, sides);
+    }
+    std::vector<std::byte> file(header.size() + outputs.size());
+    std::ranges::copy(std::as_bytes(std::span(header)), file.begin());
+    for (std::size_t row = 0; row < shape.rows(); ++row) {
+        for (std::size_t column = 0; column < shape.columns(); ++column) {
+            const auto [node, index] = shape.place({row, column});
+            std::memcpy(&file[header.size() + (row * shape.columns() + column) * size],
+                        &outputs[(node * shape.per_node() + index) * size], size);
+        }
+    }
+    return file;
+}
+
+}  // namespace dcube::cli

@@ -1,0 +1,79 @@
+#include "cli/files/trace_writer.hpp"
+
+#include <iterator>
+#include <numeric>
+#include <optional>
+#include <string_view>
+
+namespace dcube::cli {
+
+namespace {
+
+constexpr std::size_t full = std::size_t{1} << 16;
+
+// std::optional of a number, or null.
+void append_node(fmt::memory_buffer& lines, std::optional<NodeId> node)
+{
+    if (node)
+        fmt::format_to(std::back_inserter(lines), "{}", *node);
+    else
+        lines.append(std::string_view("null"));
+}
+
+void append_piece(fmt::memory_buffer& lines, const Piece& piece)
+{
+    lines.append(std::string_view(R"({"origin":)"));
+    append_node(lines, piece.origin);
+    lines.append(std::string_view(R"(,"target":)"));
+    append_node(lines, piece.target);
+    fmt::format_to(std::back_inserter(lines), R"(,"offset":{},"length":{}}})", piece.offset, piece.length);
+}
+
+// The unit model knows no nanoseconds.
+void append_time(fmt::memory_buffer& lines, Time ticks, const LinkModel& link)
+{
+    const auto to = std::back_inserter(lines);
+    if (!link.bound()) {
+        fmt::format_to(to, "null");
+        return;
+    }
+    const std::uint64_t scale = link.ticks_per_ns();
+    const std::uint64_t divisor = std::gcd(ticks, scale);
+    if (divisor == scale)
+        fmt::format_to(to, "{}", ticks / scale);
+    else
+        fmt::format_to(to, R"("{}/{}")", ticks / divisor, scale / divisor);
+}
+
+}  // namespace
+
+void append_line(fmt::memory_buffer& lines, const Transmission& transmission, const LinkModel& link)
+{
+    fmt::format_to(std::back_inserter(lines), R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"start_ns":)",
+                   transmission.step, transmission.from, transmission.to, transmission.port, transmission.bytes);
+    append_time(lines, transmission.start, link);
+    lines.append(std::string_view(R"(,"end_ns":)"));
+    append_time(lines, transmission.end, link);
+    lines.append(std::string_view(R"(,"pieces":[)"));
+    for (const Piece& piece : transmission.pieces) {
+        if (&piece != transmission.pieces.data())
+            lines.push_back(',');
+        append_piece(lines, piece);
+    }
+    lines.append(std::string_view("]}\n"));
+}
+
+void TraceWriter::write(const Transmission& transmission)
+{
+    append_line(lines_, transmission, link_);
+    if (lines_.size() >= full)
+        flush();
+}
+
+void TraceWriter::flush()
+{
+    file_.write(std::string_view(lines_.data(), lines_.size()));
+    lines_.clear();
+}
+
+}  // namespace dcube::cli

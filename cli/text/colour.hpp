@@ -1,0 +1,22 @@
+#pragma once
+// Whether the report is coloured, and how.
+
+#include "cli/shared_options.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace dcube::cli {
+
+enum class Colour : std::uint8_t { off, on };
+
+/// --color decides, then NO_COLOR, CLICOLOR_FORCE and TERM=dumb in this order, then whether standard output is a
+/// terminal.
+Colour choose_colour(ColourWish wish);
+
+/// The text as it is, or in green, yellow or bold.
+std::string green(Colour colour, std::string_view text);
+std::string yellow(Colour colour, std::string_view text);
+std::string bold(Colour colour, std::string_view text);
+
+}  // namespace dcube::cli

@@ -1,0 +1,175 @@
+#include "cli/text/describe.hpp"
+
+#include "cli/text/numbers.hpp"
+
+#include <dcube/matrix.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dcube::cli {
+
+namespace {
+
+constexpr std::size_t label_width = 15;
+
+// "a block of 64 bytes", or with several packets "a message of 3 packets of 64 bytes".
+std::string message_text(const Problem& problem, std::string_view article)
+{
+    const std::string size = size_text(problem.bytes);
+    if (problem.packets == 1)
+        return fmt::format("{} block of {}", article, size);
+    return fmt::format("{} message of {} packets of {}", article, grouped(problem.packets), size);
+}
+
+// "the sum of the int32 elements".
+std::string combined_text(const Problem& problem)
+{
+    return fmt::format("the {} of the {} elements", name(problem.operation), name(problem.type));
+}
+
+// "a matrix of 48 x 64 uint8 elements in submatrices".
+std::string matrix_text(const Problem& problem)
+{
+    return fmt::format("a matrix of {} x {} {} elements in {}", problem.rows, problem.columns, name(problem.type),
+                       name(problem.layout));
+}
+
+std::string others_text(const Topology& topology)
+{
+    const NodeId others = topology.nodes() - 1;
+    return others == 1 ? "the other node" : fmt::format("each of the {} others", grouped(others));
+}
+
+// Replaces the word once, in place: colours come after the layout, for their codes take no room on the screen.
+std::string with_coloured(std::string text, std::string_view word, std::string_view coloured)
+{
+    const std::size_t place = text.find(word);
+    return place == std::string::npos ? text : text.replace(place, word.size(), coloured);
+}
+
+bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// Up to the first space that is not one inside a number (262 144).
+std::string_view first_word(std::string_view text)
+{
+    std::size_t end = text.find(' ');
+    while (end != std::string_view::npos && end > 0 && end + 1 < text.size() && is_digit(text[end - 1]) &&
+           is_digit(text[end + 1]))
+        end = text.find(' ', end + 1);
+    return text.substr(0, end);
+}
+
+}  // namespace
+
+std::string describe(const Problem& problem, const Topology& topology)
+{
+    const NodeId root = problem.root;
+    switch (problem.collective) {
+    case Collective::broadcast:
+        return fmt::format("node {} sends {} to every node", root, message_text(problem, "the same"));
+    case Collective::reduce:
+        return fmt::format("node {} gets {} in {} of every node", root, combined_text(problem),
+                           message_text(problem, "a"));
+    case Collective::scatter:
+        return fmt::format("node {} sends {} to {}", root, message_text(problem, "a different"), others_text(topology));
+    case Collective::gather:
+        return fmt::format("node {} gets {} from every node", root, message_text(problem, "a different"));
+    case Collective::all_gather:
+        return fmt::format("every node sends {} to all nodes", message_text(problem, "the same"));
+    case Collective::reduce_scatter:
+        return fmt::format("every node gets {} in what all nodes have for it, {} each", combined_text(problem),
+                           message_text(problem, "a"));
+    case Collective::all_reduce:
+        return fmt::format("every node gets {} in all nodes' vectors of {} block{} of {}", combined_text(problem),
+                           grouped(problem.packets), problem.packets == 1 ? "" : "s", size_text(problem.bytes));
+    case Collective::all_to_all:
+        return fmt::format("every node sends {} to {}", message_text(problem, "a different"), others_text(topology));
+    case Collective::send:
+        return fmt::format("node {} sends {} to node {}", root, message_text(problem, "a"), problem.peer);
+    case Collective::exchange:
+        return fmt::format("nodes {} and {} send each other {}", root, problem.peer, message_text(problem, "a"));
+    case Collective::permute:
+        return fmt::format("every node sends {} to the node that the permutation says", message_text(problem, "a"));
+    case Collective::matrix_transpose: return matrix_text(problem) + " is transposed";
+    case Collective::matrix_quarter_turn: return matrix_text(problem) + " is turned by a quarter";
+    case Collective::matrix_half_turn: return matrix_text(problem) + " is turned by half";
+    case Collective::matrix_relayout: return fmt::format("{} becomes {}", matrix_text(problem), name(problem.to));
+    }
+    return "";
+}
+
+std::string describe(const Topology& topology, PortModel ports)
+{
+    return fmt::format("{}, {} node{}, {}", topology.name(), grouped(topology.nodes()),
+                       topology.nodes() == 1 ? "" : "s", ports == PortModel::all ? "all ports" : "one port");
+}
+
+std::string describe(const LinkModel& link)
+{
+    if (!link.bound())
+        return "unit links";
+    std::string machine;
+    for (const MachinePreset& preset : machine_presets())
+        if (preset.tau == link.tau && preset.beta == link.beta)
+            machine = fmt::format("{}: ", preset.name);
+    return fmt::format("{}tau {} a byte, beta {} a packet, {} clock", machine, time_text(link.tau),
+                       time_text(link.beta), name(link.clock));
+}
+
+std::string time_text(const Rational& ns)
+{
+    const std::string whole = grouped(static_cast<std::uint64_t>(ns.numerator));
+    return ns.denominator == 1 ? whole + " ns"
+                               : fmt::format("{}/{} ns", whole, grouped(static_cast<std::uint64_t>(ns.denominator)));
+}
+
+std::string in_beta_text(const Rational& ns, const LinkModel& link)
+{
+    if (link.beta.numerator == 0)
+        return "";
+    return fmt::format("{:.4g} beta", ns.to_double() / link.beta.to_double());
+}
+
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t start)
+{
+    std::string lines;
+    std::size_t column = start;
+    while (!text.empty()) {
+        const std::string_view word = first_word(text);
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
+        const bool first = lines.empty();
+        if (!first && column + 1 + word.size() > screen_width) {
+            lines += '\n';
+            lines.append(indent, ' ');
+            column = indent;
+        } else if (!first) {
+            lines += ' ';
+            ++column;
+        }
+        lines += word;
+        column += word.size();
+    }
+    return lines + "\n";
+}
+
+std::string row(std::string_view label, std::string_view text)
+{
+    return fmt::format("{:<{}}{}", label, label_width, wrapped(text, label_width, label_width));
+}
+
+std::string count_row(std::string_view label, std::uint64_t count, std::uint64_t bound, std::string_view reason,
+                      Colour colour)
+{
+    if (count == bound)
+        return with_coloured(row(label, fmt::format("{} (optimal: {})", grouped(count), reason)), "optimal",
+                             green(colour, "optimal"));
+    const std::string plain = fmt::format("{} (lower bound {}: {})", grouped(count), grouped(bound), reason);
+    return with_coloured(row(label, plain), "lower", yellow(colour, "lower"));
+}
+
+}  // namespace dcube::cli

@@ -1,0 +1,43 @@
+#pragma once
+// What a collective does, in words, and text laid out for a screen of 80 columns.
+
+#include "cli/text/colour.hpp"
+
+#include <dcube/collective.hpp>
+#include <dcube/link.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dcube::cli {
+
+inline constexpr std::size_t screen_width = 80;
+
+/// "every node sends a different 4 KiB block to each of the 255 others".
+std::string describe(const Problem& problem, const Topology& topology);
+
+/// "hypercube:8, 256 nodes, all ports".
+std::string describe(const Topology& topology, PortModel ports);
+
+/// "tau 5/2 ns a byte, beta 1 000 ns a packet, data-driven clock"; "ncube2: " precedes it where that machine has these.
+std::string describe(const LinkModel& link);
+
+/// "1 234 ns", "4 937/4 ns".
+std::string time_text(const Rational& ns);
+/// "12.3 beta"; empty if beta is 0.
+std::string in_beta_text(const Rational& ns, const LinkModel& link);
+
+/// Lines of at most screen_width columns, the second and later ones indented. The first one starts in column `start`.
+std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t start = 0);
+
+/// A label and what belongs to it, in two columns.
+std::string row(std::string_view label, std::string_view text);
+
+/// "128 (optimal: <reason>)" or "206 (lower bound 205: <reason>)", as a row.
+std::string count_row(std::string_view label, std::uint64_t count, std::uint64_t bound, std::string_view reason,
+                      Colour colour);
+
+}  // namespace dcube::cli

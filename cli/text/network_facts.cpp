@@ -1,0 +1,65 @@
+#include "cli/text/network_facts.hpp"
+
+#include <dcube/bounds.hpp>
+
+#include <algorithm>
+
+namespace dcube::cli {
+
+namespace {
+
+// Of every node; in symmetric networks all are as node 0.
+template <class Value>
+Range range_of(const Topology& topology, const Value& value)
+{
+    Range range{value(0), value(0)};
+    for (NodeId node = 1; node < topology.nodes() && !topology.symmetric(); ++node) {
+        range.least = std::min<std::uint64_t>(range.least, value(node));
+        range.most = std::max<std::uint64_t>(range.most, value(node));
+    }
+    return range;
+}
+
+std::vector<NamedBound> all_bounds(const Topology& topology)
+{
+    std::vector<NamedBound> all;
+    for (const PortModel ports : {PortModel::one, PortModel::all})
+        for (ExchangeBound& bound : exchange_bounds(topology, ports))
+            all.push_back({ports, std::move(bound)});
+    return all;
+}
+
+std::vector<ExchangeAlgorithm> all_algorithms(const Topology& topology)
+{
+    constexpr NodeId most_nodes_searched = 64;
+    const Problem problem{Collective::all_to_all};
+    const std::uint64_t one_port = steps_bound(topology, PortModel::one, problem).value;
+    const std::uint64_t all_ports = steps_bound(topology, PortModel::all, problem).value;
+    std::vector<ExchangeAlgorithm> all;
+    for (const Algorithm& algorithm : catalogue()) {
+        if (algorithm.collective != Collective::all_to_all || algorithm.link != LinkKind::unit ||
+            !obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
+            continue;
+        ExchangeAlgorithm& one =
+            all.emplace_back(&algorithm, std::nullopt, algorithm.ports == PortModel::one ? one_port : all_ports);
+        if (algorithm.automatic || topology.nodes() <= most_nodes_searched)
+            one.steps = algorithm.cost(topology, problem).steps;
+    }
+    return all;
+}
+
+}  // namespace
+
+NetworkFacts network_facts(const Topology& topology)
+{
+    return {topology,
+            range_of(topology, [&](NodeId node) { return topology.ports(node); }),
+            range_of(topology, [&](NodeId node) { return topology.status(node); }),
+            average_status(topology),
+            average_distance(topology),
+            average_distance_formula(topology),
+            all_bounds(topology),
+            all_algorithms(topology)};
+}
+
+}  // namespace dcube::cli

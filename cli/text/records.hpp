@@ -1,0 +1,34 @@
+#pragma once
+// Reports, forecasts, verdicts and the catalogue for programs: JSON, or CSV with the same keys (a line of keys, then a
+// line of values for each record; null is empty).
+
+#include "cli/shared_options.hpp"
+#include "cli/text/comparison.hpp"
+#include "cli/text/network_facts.hpp"
+
+#include <dcube/judge.hpp>
+#include <dcube/report.hpp>
+#include <dcube/run.hpp>
+
+#include <string>
+
+namespace dcube::cli {
+
+/// `format` is json or csv.
+std::string report_record(const Report& report, Format format);
+std::string forecast_record(const Forecast& forecast, const RunCommand& command);
+std::string verdict_record(const Verdict& verdict, const VerifyCommand& command);
+std::string catalogue_record(Format format);
+/// One JSON object; degree and status as least and most, fractions as strings.
+std::string network_record(const NetworkFacts& facts);
+/// JSON: one object with all rows, the ranges of the best, and what was left out; CSV: the rows.
+std::string comparison_record(const Comparison& comparison, const CompareCommand& command);
+
+/// Whether every packet has the problem's size. Link-bound algorithms cut and join messages, so that their packets
+/// times that size say nothing about the bytes on the links, nor about the seconds.
+bool packets_are_whole(const Forecast& forecast);
+
+/// The other names of an algorithm: "total exchange, complete exchange".
+std::string aliases_text(const Algorithm& algorithm);
+
+}  // namespace dcube::cli

@@ -1,0 +1,192 @@
+#include "cli/text/report_text.hpp"
+
+#include "cli/text/describe.hpp"
+#include "cli/text/numbers.hpp"
+#include "cli/text/records.hpp"
+
+#include <fmt/format.h>
+
+namespace dcube::cli {
+
+namespace {
+
+std::string heading(Collective collective, std::string_view algorithm, std::string_view source, Colour colour)
+{
+    const std::string title(name(collective));
+    std::string lines = wrapped(fmt::format("{}, algorithm {} ({})", title, algorithm, source));
+    return lines.replace(0, title.size(), bold(colour, title));
+}
+
+std::string link_text(const LinkUse& link)
+{
+    return fmt::format("{} packet{} (node {}, port {})", grouped(link.packets), link.packets == 1 ? "" : "s", link.from,
+                       link.port);
+}
+
+std::string link_use_text(const Report& report)
+{
+    const Counts& counts = report.counts;
+    if (!counts.busiest || !counts.idlest)
+        return "there are no links";
+    const std::string share = fmt::format("{:.1f} %", 100 * report.link_utilisation());
+    if (counts.busiest->packets == counts.idlest->packets)
+        return fmt::format("{}, every directed link carried {} packet{}", share, grouped(counts.busiest->packets),
+                           counts.busiest->packets == 1 ? "" : "s");
+    return fmt::format("{}, busiest {}, idlest {}", share, link_text(*counts.busiest), link_text(*counts.idlest));
+}
+
+std::string storage_text(const Counts& counts)
+{
+    if (counts.storage_bytes == 0)
+        return "no storage needed";
+    return fmt::format("{} of storage in all nodes, {} in the fullest", size_text(counts.storage_bytes),
+                       size_text(counts.largest_storage_bytes));
+}
+
+std::string verified_text(const Report& report)
+{
+    if (!report.verified)
+        return "no";
+    return fmt::format("{} block{}, every byte", grouped(report.blocks_verified),
+                       report.blocks_verified == 1 ? "" : "s");
+}
+
+std::string wall_text(const Report& report, std::uint64_t repeat)
+{
+    return fmt::format("{}{}, {} thread{}, {} channels", duration_text(report.counts.wall_seconds),
+                       repeat > 1 ? fmt::format(" (median of {} runs)", repeat) : "", report.threads,
+                       report.threads == 1 ? "" : "s", report.channel);
+}
+
+std::string speed_text(const Report& report)
+{
+    const double link_bytes = report.link_bytes_per_second();
+    std::string text = fmt::format("{:.3g} x 10^6 hops/s, {:.3g} GB/s over the links", report.hops_per_second() / 1e6,
+                                   link_bytes / 1e9);
+    if (report.memcpy_bytes_per_second && *report.memcpy_bytes_per_second > 0)
+        text += fmt::format(", {:.0f} % of this machine's memcpy ({:.3g} GB/s)",
+                            100 * link_bytes / *report.memcpy_bytes_per_second, *report.memcpy_bytes_per_second / 1e9);
+    return text;
+}
+
+std::string count_rows(const Report& report, Colour colour)
+{
+    return count_row("steps", report.counts.steps, report.steps_lower_bound, report.steps_reason, colour) +
+           count_row("transmissions", report.counts.transmissions, report.transmissions_lower_bound,
+                     report.transmissions_reason, colour);
+}
+
+// "310 ns (28.2 beta)".
+std::string time_and_betas(const Rational& ns, const LinkModel& link)
+{
+    const std::string betas = in_beta_text(ns, link);
+    return betas.empty() ? time_text(ns) : fmt::format("{} ({})", time_text(ns), betas);
+}
+
+// "310 ns (28.2 beta), as predicted".
+std::string measured_text(const Report& report)
+{
+    const std::string text = time_and_betas(*report.virtual_time_ns, report.link);
+    if (!report.predicted_time_ns)
+        return text;
+    if (*report.predicted_time_ns == *report.virtual_time_ns)
+        return text + ", as predicted";
+    return text + fmt::format(", predicted {}", time_text(*report.predicted_time_ns));
+}
+
+std::string virtual_time_rows(const Report& report, Colour colour)
+{
+    std::string text = row("links", describe(report.link));
+    text += row("virtual time", measured_text(report));
+    const Rational& bound = *report.time_lower_bound_ns;
+    std::string ratio;
+    if (bound == *report.virtual_time_ns)
+        ratio = ", " + green(colour, "optimal");
+    else if (bound.numerator > 0)
+        ratio = fmt::format(", {:.3f} times that is taken", report.virtual_time_ns->to_double() / bound.to_double());
+    text += row("lower bound", fmt::format("{}{}: {}", time_text(bound), ratio, report.time_reason));
+    text += row("packets", fmt::format("{} in {} steps, {} over the links", grouped(report.counts.transmissions),
+                                       grouped(report.counts.steps), size_text(report.counts.bytes)));
+    return text;
+}
+
+std::string origin_text(const Report& report)
+{
+    return report.seed ? fmt::format("seed {}", *report.seed) : "the data were given";
+}
+
+}  // namespace
+
+std::string report_text(const Report& report, std::uint64_t repeat, Colour colour)
+{
+    std::string text = heading(report.problem.collective, report.algorithm, report.paper, colour);
+    text += wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology));
+    text += "\n";
+    if (report.link.bound())
+        text += virtual_time_rows(report, colour);
+    else
+        text += count_rows(report, colour);
+    text += row("link use", link_use_text(report));
+    text += row("in transit", storage_text(report.counts));
+    text += row("verified", verified_text(report));
+    text += row("wall time", wall_text(report, repeat));
+    if (report.counts.transmissions > 0)
+        text += row("speed", speed_text(report));
+    if (report.peak_memory_bytes)
+        text += row("peak memory", size_text(*report.peak_memory_bytes));
+    text += row("digest", fmt::format("{}, {}", report.result_digest, origin_text(report)));
+    return text;
+}
+
+std::string forecast_text(const Forecast& forecast, const RunCommand& command, Colour colour)
+{
+    const Algorithm& algorithm = *forecast.algorithm;
+    std::string text = heading(algorithm.collective, algorithm.name, algorithm.paper, colour);
+    text +=
+        wrapped(describe(command.topology, command.machine.ports) + ": " + describe(command.problem, command.topology));
+    text += "\nnothing was run; a run would take:\n";
+    if (command.machine.link.bound()) {
+        text += row("links", describe(command.machine.link));
+        text += row("virtual time",
+                    forecast.time ? time_and_betas(*forecast.time, command.machine.link) : "no closed form");
+        text += row("packets",
+                    fmt::format("{} in {} steps", grouped(forecast.cost.transmissions), grouped(forecast.cost.steps)));
+    } else {
+        text +=
+            count_row("steps", forecast.cost.steps, forecast.steps_bound.value, forecast.steps_bound.reason, colour);
+        text += count_row("transmissions", forecast.cost.transmissions, forecast.transmissions_bound.value,
+                          forecast.transmissions_bound.reason, colour);
+    }
+    if (packets_are_whole(forecast))
+        text += row("link bytes", fmt::format("{} ({})", grouped(forecast.link_bytes), size_text(forecast.link_bytes)));
+    text += row("memory", fmt::format("{}, of {} that can be had", size_text(forecast.memory_bytes),
+                                      size_text(available_memory())));
+    if (packets_are_whole(forecast))
+        text += row("wall time", fmt::format("about {}", duration_text(forecast.seconds)));
+    return text;
+}
+
+std::string verdict_text(const Verdict& verdict, const VerifyCommand& command, Colour colour)
+{
+    const Topology& topology = command.topology;
+    std::string text = wrapped(fmt::format("{} by the trace in {}", name(command.problem.collective),
+                                           command.file == "-" ? "standard input" : command.file));
+    text += wrapped(describe(topology, command.ports) + ": " + describe(command.problem, topology)) + "\n";
+    if (verdict.virtual_time_ns) {
+        text += row("links", describe(command.problem.link));
+        text += row("virtual time", time_text(*verdict.virtual_time_ns));
+        text += row("lower bound", fmt::format("{}: {}", time_text(*verdict.time_lower_bound_ns),
+                                               time_bound(topology, command.problem).reason));
+        text += row("packets", grouped(verdict.transmissions));
+    } else {
+        text += count_row("steps", verdict.steps, verdict.steps_lower_bound,
+                          steps_bound(topology, command.ports, command.problem).reason, colour);
+        text += count_row("transmissions", verdict.transmissions, verdict.transmissions_lower_bound,
+                          transmissions_bound(topology, command.ports, command.problem).reason, colour);
+    }
+    text += row("link bytes", grouped(verdict.bytes));
+    text += fmt::format("{:<15}{}, {} lines\n", "verdict", green(colour, "accepted"), grouped(verdict.lines));
+    return text;
+}
+
+}  // namespace dcube::cli

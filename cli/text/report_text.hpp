@@ -1,0 +1,23 @@
+#pragma once
+// Reports, forecasts and verdicts for people: they fit a screen of 80 columns and 24 lines.
+
+#include "cli/shared_options.hpp"
+#include "cli/text/colour.hpp"
+
+#include <dcube/judge.hpp>
+#include <dcube/report.hpp>
+#include <dcube/run.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace dcube::cli {
+
+/// `repeat` is the number of runs whose median time is told.
+std::string report_text(const Report& report, std::uint64_t repeat, Colour colour);
+
+std::string forecast_text(const Forecast& forecast, const RunCommand& command, Colour colour);
+
+std::string verdict_text(const Verdict& verdict, const VerifyCommand& command, Colour colour);
+
+}  // namespace dcube::cli

@@ -1,0 +1,221 @@
+// Matrices: N divides everything, so that counts of elements have closed forms and nothing is ever tabulated.
+
+#include "base/names.hpp"
+#include "collectives/matrix_shapes.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <bit>
+
+namespace dcube {
+
+namespace {
+
+constexpr std::size_t most_elements = std::size_t{1} << 48;
+
+constexpr Spelling<MatrixLayout> layout_spellings[] = {
+    {MatrixLayout::rows_blocked, "rows-blocked"},           {MatrixLayout::rows_blocked, "rows"},
+    {MatrixLayout::rows_striped, "rows-striped"},           {MatrixLayout::rows_blocked_gray, "rows-blocked-gray"},
+    {MatrixLayout::rows_striped_gray, "rows-striped-gray"}, {MatrixLayout::submatrices, "submatrices"},
+    {MatrixLayout::submatrices_gray, "submatrices-gray"},
+};
+
+bool is_submatrices(MatrixLayout layout)
+{
+    return layout == MatrixLayout::submatrices || layout == MatrixLayout::submatrices_gray;
+}
+
+bool is_striped(MatrixLayout layout)
+{
+    return layout == MatrixLayout::rows_striped || layout == MatrixLayout::rows_striped_gray;
+}
+
+bool is_gray(MatrixLayout layout)
+{
+    return layout == MatrixLayout::rows_blocked_gray || layout == MatrixLayout::rows_striped_gray ||
+           layout == MatrixLayout::submatrices_gray;
+}
+
+/// The reflected Gray code, and its inverse.
+std::size_t gray(std::size_t x)
+{
+    return x ^ (x >> 1);
+}
+
+std::size_t from_gray(std::size_t g)
+{
+    for (unsigned shift = 1; shift < 32; shift *= 2)
+        g ^= g >> shift;
+    return g;
+}
+
+/// Where part x of a row of parts lies, and which part lies there.
+NodeId coded(MatrixLayout layout, std::size_t x)
+{
+    return static_cast<NodeId>(is_gray(layout) ? gray(x) : x);
+}
+
+std::size_t decoded(MatrixLayout layout, std::size_t id)
+{
+    return is_gray(layout) ? from_gray(id) : id;
+}
+
+bool turns_over(Collective collective)
+{
+    return collective == Collective::matrix_transpose || collective == Collective::matrix_quarter_turn;
+}
+
+/// How many of the numbers below `end` are `part` modulo `parts`.
+std::size_t count_below(std::size_t end, std::size_t part, std::size_t parts)
+{
+    return end / parts + (end % parts > part ? 1 : 0);
+}
+
+[[noreturn]] void refuse(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology,
+                         const std::string& allowed)
+{
+    throw InvalidArgument(fmt::format("a matrix of {} x {} elements does not lie in {} on {}: {}", rows, columns,
+                                      name(layout), topology.name(), allowed));
+}
+
+}  // namespace
+
+std::string_view name(MatrixLayout layout)
+{
+    return name_of(layout_spellings, layout);
+}
+
+MatrixLayout parse_matrix_layout(std::string_view text)
+{
+    return parsed(layout_spellings, text, "a matrix layout");
+}
+
+MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology)
+    : rows_(rows), columns_(columns), layout_(layout), nodes_(topology.nodes())
+{
+    const auto refused = [&](const std::string& allowed) { refuse(rows, columns, layout, topology, allowed); };
+    if (rows == 0 || columns == 0)
+        refused("1 row and 1 column or more are allowed");
+    if (rows > most_elements / columns)
+        refused("at most 2^48 elements are allowed");
+    if (!is_submatrices(layout)) {
+        if (rows % topology.nodes() != 0)
+            refused(fmt::format("a multiple of {} rows is allowed", topology.nodes()));
+        if (is_gray(layout) && !std::has_single_bit(nodes_))
+            refused("2, 4, 8, .. nodes are allowed");
+        return;
+    }
+    if (!std::has_single_bit(nodes_) || std::countr_zero(nodes_) % 2 != 0)
+        refused(topology.is_hypercube() ? "an even dimension is allowed" : "4, 16, 64, .. nodes are allowed");
+    const std::size_t side = std::size_t{1} << half();
+    if (rows % side != 0 || columns % side != 0)
+        refused(fmt::format("multiples of {} rows and columns are allowed", side));
+}
+
+unsigned MatrixShape::half() const
+{
+    return static_cast<unsigned>(std::countr_zero(nodes_)) / 2;
+}
+
+MatrixShape::Place MatrixShape::place(Element element) const
+{
+    const auto [row, column] = element;
+    if (is_submatrices(layout_)) {
+        const std::size_t height = rows_ >> half();
+        const std::size_t width = columns_ >> half();
+        const NodeId node = coded(layout_, row / height) << half() | coded(layout_, column / width);
+        return {node, row % height * width + column % width};
+    }
+    if (is_striped(layout_)) {
+        return {coded(layout_, row % nodes_), row / nodes_ * columns_ + column};
+    }
+    const std::size_t height = rows_ / nodes_;
+    return {coded(layout_, row / height), row % height * columns_ + column};
+}
+
+MatrixShape::Element MatrixShape::element(Place place) const
+{
+    if (is_submatrices(layout_)) {
+        const std::size_t height = rows_ >> half();
+        const std::size_t width = columns_ >> half();
+        const std::size_t x = decoded(layout_, place.node >> half());
+        const std::size_t y = decoded(layout_, place.node & ((NodeId{1} << half()) - 1));
+        return {x * height + place.index / width, y * width + place.index % width};
+    }
+    const std::size_t x = decoded(layout_, place.node);
+    const std::size_t own_row = place.index / columns_;
+    const std::size_t row = is_striped(layout_) ? own_row * nodes_ + x : x * (rows_ / nodes_) + own_row;
+    return {row, place.index % columns_};
+}
+
+MatrixShape shape_before(const Problem& problem, const Topology& topology)
+{
+    return {problem.rows, problem.columns, problem.layout, topology};
+}
+
+MatrixShape shape_after(const Problem& problem, const Topology& topology)
+{
+    if (problem.collective != Collective::matrix_relayout)
+        return turns_over(problem.collective) ? MatrixShape(problem.columns, problem.rows, problem.layout, topology)
+                                              : MatrixShape(problem.rows, problem.columns, problem.layout, topology);
+    if (is_submatrices(problem.layout) || is_submatrices(problem.to))
+        throw InvalidArgument(fmt::format("a relayout from {} to {} is not possible: from rows to rows is",
+                                          name(problem.layout), name(problem.to)));
+    return {problem.rows, problem.columns, problem.to, topology};
+}
+
+bool has_partners(const MatrixMove& move)
+{
+    return move.elements(0, move.target({0, 0}).node) == move.before().per_node();
+}
+
+MatrixMove::MatrixMove(const Problem& problem, const Topology& topology)
+    : collective_(problem.collective), layout_(problem.layout),
+      to_(problem.collective == Collective::matrix_relayout ? problem.to : problem.layout), nodes_(topology.nodes()),
+      before_(shape_before(problem, topology)), after_(shape_after(problem, topology))
+{
+}
+
+MatrixShape::Place MatrixMove::target(MatrixShape::Place place) const
+{
+    const auto [row, column] = before_.element(place);
+    switch (collective_) {
+    case Collective::matrix_transpose: return after_.place({column, row});
+    case Collective::matrix_quarter_turn: return after_.place({column, before_.rows() - 1 - row});
+    case Collective::matrix_half_turn: return after_.place({before_.rows() - 1 - row, before_.columns() - 1 - column});
+    default: return after_.place({row, column});
+    }
+}
+
+MatrixShape::Place MatrixMove::source(MatrixShape::Place place) const
+{
+    const auto [row, column] = after_.element(place);
+    switch (collective_) {
+    case Collective::matrix_transpose: return before_.place({column, row});
+    case Collective::matrix_quarter_turn: return before_.place({before_.rows() - 1 - column, row});
+    case Collective::matrix_half_turn: return before_.place({before_.rows() - 1 - row, before_.columns() - 1 - column});
+    default: return before_.place({row, column});
+    }
+}
+
+std::size_t MatrixMove::elements(NodeId origin, NodeId target_node) const
+{
+    const bool in_rows = !is_submatrices(layout_);
+    if (in_rows && turns_over(collective_))  // each of the origin's rows has its share in each of the target's
+        return before_.rows() / nodes_ * (after_.rows() / nodes_);
+    if (is_striped(layout_) == is_striped(to_) || !in_rows)  // whole parts move
+        return target({origin, 0}).node == target_node ? before_.per_node() : 0;
+
+    // Rows from blocks to stripes, or back: those of a block that are the stripe's.
+    const bool to_stripes = is_striped(to_);
+    const std::size_t block = decoded(to_stripes ? layout_ : to_, to_stripes ? origin : target_node);
+    const std::size_t stripe = decoded(to_stripes ? to_ : layout_, to_stripes ? target_node : origin);
+    const std::size_t height = before_.rows() / nodes_;
+    const std::size_t rows =
+        count_below((block + 1) * height, stripe, nodes_) - count_below(block * height, stripe, nodes_);
+    return rows * before_.columns();
+}
+
+}  // namespace dcube

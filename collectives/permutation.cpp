@@ -1,0 +1,197 @@
+#include <dcube/permutation.hpp>
+
+#include "base/names.hpp"
+
+#include <dcube/error.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <numeric>
+#include <optional>
+#include <random>
+
+namespace dcube {
+
+namespace {
+
+enum class Named { identity, rotation, inversion, reflection, bit_reversal, shuffle, transpose, random };
+
+constexpr Spelling<Named> spellings[] = {
+    {Named::identity, "identity"},         {Named::rotation, "rotation"},
+    {Named::inversion, "inversion"},       {Named::reflection, "reflection"},
+    {Named::bit_reversal, "bit-reversal"}, {Named::shuffle, "shuffle"},
+    {Named::transpose, "transpose"},       {Named::random, "random"},
+};
+
+constexpr std::string_view xor_prefix = "xor:";
+
+/// A whole number and nothing else.
+std::optional<std::uint64_t> whole(std::string_view text, int base = 10)
+{
+    std::uint64_t value = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+    if (error != std::errc{} || stop != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+NodeId mask_of(std::string_view text, const Topology& topology)
+{
+    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    const auto mask = hexadecimal ? whole(text.substr(2), 16) : whole(text);
+    if (!mask)
+        throw InvalidArgument(
+            fmt::format("{} is not a mask: a whole number such as 5 or 0x1f is allowed", quoted(text)));
+    if (*mask >= topology.nodes())
+        throw InvalidArgument(
+            fmt::format("mask {} is not a node of {}: nodes are 0 to {}", text, topology.name(), topology.nodes() - 1));
+    return static_cast<NodeId>(*mask);
+}
+
+/// The `bits` bits of `node` rotated left by `by`.
+NodeId rotated(NodeId node, unsigned bits, unsigned by)
+{
+    return (node << by | node >> (bits - by)) & ((NodeId{1} << bits) - 1);
+}
+
+NodeId reversed(NodeId node, unsigned bits)
+{
+    NodeId result = 0;
+    for (unsigned bit = 0; bit < bits; ++bit)
+        result |= (node >> bit & 1) << (bits - 1 - bit);
+    return result;
+}
+
+/// `d` counts only for those that exchange bits: they need 2^d nodes.
+NodeId image(Named named, NodeId node, NodeId nodes, unsigned d)
+{
+    const NodeId last = nodes - 1;
+    switch (named) {
+    case Named::rotation: return node == last ? 0 : node + 1;
+    case Named::inversion: return last - node;
+    case Named::reflection: return node ^ (last - last / 2);
+    case Named::bit_reversal: return reversed(node, d);
+    case Named::shuffle: return d == 0 ? node : rotated(node, d, 1);
+    case Named::transpose: return d == 0 ? node : rotated(node, d, d / 2);
+    case Named::identity:
+    case Named::random: break;
+    }
+    return node;
+}
+
+bool exchanges_bits(Named named)
+{
+    return named == Named::reflection || named == Named::bit_reversal || named == Named::shuffle ||
+           named == Named::transpose;
+}
+
+/// The library's shuffle may differ from one library to another; this one is the same everywhere.
+void shuffle(std::vector<NodeId>& nodes, std::uint64_t seed)
+{
+    std::mt19937_64 random(seed);
+    for (std::size_t left = nodes.size(); left > 1; --left)
+        std::swap(nodes[left - 1], nodes[random() % left]);
+}
+
+/// Text cut into words, lines counted and comments passed over.
+class Words {
+public:
+    explicit Words(std::string_view text) : text_(text) {}
+
+    /// The next word; empty at the end.
+    std::string_view next()
+    {
+        while (at_ < text_.size() && (is_space(text_[at_]) || text_[at_] == '#'))
+            skip();
+        const std::size_t begin = at_;
+        while (at_ < text_.size() && !is_space(text_[at_]) && text_[at_] != '#')
+            ++at_;
+        return text_.substr(begin, at_ - begin);
+    }
+
+    [[nodiscard]] std::size_t line() const { return line_; }
+
+private:
+    static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+    void skip()
+    {
+        if (text_[at_] == '#')
+            at_ = std::min(text_.find('\n', at_), text_.size());
+        else if (text_[at_++] == '\n')
+            ++line_;
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::size_t line_ = 1;
+};
+
+}  // namespace
+
+std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& topology, std::uint64_t seed)
+{
+    const auto d = static_cast<unsigned>(std::countr_zero(topology.nodes()));
+    const auto require_bits = [&] {
+        if (!std::has_single_bit(topology.nodes()))
+            throw InvalidArgument(
+                fmt::format("{} is for 2, 4, 8, .. nodes: {} has {}", quoted(name), topology.name(), topology.nodes()));
+    };
+    std::vector<NodeId> nodes(topology.nodes());
+    std::iota(nodes.begin(), nodes.end(), NodeId{0});
+    if (name.starts_with(xor_prefix)) {
+        require_bits();
+        const NodeId mask = mask_of(name.substr(xor_prefix.size()), topology);
+        for (NodeId& node : nodes)
+            node ^= mask;
+        return nodes;
+    }
+
+    const auto same = [&](const Spelling<Named>& spelling) { return same_name(name, spelling.text); };
+    const auto* const found = std::find_if(std::begin(spellings), std::end(spellings), same);
+    if (found == std::end(spellings))
+        throw InvalidArgument(
+            fmt::format("{} is not a permutation: allowed are {}, xor:MASK", quoted(name), names(spellings)));
+    if (exchanges_bits(found->value))
+        require_bits();
+    if (found->value == Named::transpose && d % 2 != 0)
+        throw InvalidArgument(
+            fmt::format("{} has no transpose: {} has", topology.name(),
+                        topology.is_hypercube() ? "an even dimension" : "one of 4, 16, 64, .. nodes"));
+    for (NodeId& node : nodes)
+        node = image(found->value, node, topology.nodes(), d);
+    if (found->value == Named::random)
+        shuffle(nodes, seed);
+    return nodes;
+}
+
+std::vector<NodeId> parse_permutation(std::string_view text, const Topology& topology)
+{
+    const NodeId nodes = topology.nodes();
+    std::vector<NodeId> permutation;
+    std::vector<std::size_t> named(nodes, 0);  // in which line
+    Words words(text);
+    const auto refuse = [&](const std::string& what) {
+        throw InvalidArgument(fmt::format("line {}: {}", words.line(), what));
+    };
+    for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+        const auto node = whole(word);
+        if (!node)
+            refuse(fmt::format("{} is not a whole number", quoted(word)));
+        if (*node >= nodes)
+            refuse(fmt::format("{} is not a node of {}: nodes are 0 to {}", *node, topology.name(), nodes - 1));
+        if (permutation.size() == nodes)
+            refuse(fmt::format("{} is one number too many: {} has {} nodes", *node, topology.name(), nodes));
+        if (named[*node] != 0)
+            refuse(fmt::format("node {} is named twice, first in line {}", *node, named[*node]));
+        named[*node] = words.line();
+        permutation.push_back(static_cast<NodeId>(*node));
+    }
+    if (permutation.size() != nodes)
+        refuse(fmt::format("the permutation ends after {} numbers: {} has {} nodes", permutation.size(),
+                           topology.name(), nodes));
+    return permutation;
+}
+
+}  // namespace dcube

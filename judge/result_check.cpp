@@ -1,0 +1,271 @@
+// The data of verified runs: made from a seed, and checked in the end against what the collective demands.
+
+#include "collectives/seeded_data.hpp"
+#include "judge/float_sum.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/matrix.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace dcube {
+
+namespace {
+
+// Long messages are made and combined a tile at a time, so that all contributions meet in the cache.
+constexpr std::size_t tile_bytes = 4096;
+
+/// The messages of all origins (or to all targets), one after the other: where each begins, in keys or in bytes.
+struct Row {
+    std::uint64_t first;
+    std::uint64_t stride;
+
+    [[nodiscard]] std::uint64_t operator[](std::uint64_t i) const { return first + i * stride; }
+};
+
+/// The target that a message is made for: all nodes' contributions to one sum, or copies of one message, have none.
+NodeId pattern_target(const Problem& problem, NodeId target)
+{
+    switch (problem.collective) {
+    case Collective::scatter:
+    case Collective::reduce_scatter:
+    case Collective::all_to_all: return target;
+    default: return 0;
+    }
+}
+
+/// Keys by origin of the messages that end at `target`.
+Row keys_by_origin(const Problem& problem, std::uint64_t seed, NodeId target)
+{
+    return {pattern::message_key(seed, 0, pattern_target(problem, target)), pattern::per_origin};
+}
+
+/// Where the messages that end at `target` lie in all nodes' input, by origin.
+Row places_by_origin(const Problem& problem, const Topology& topology, std::size_t message, NodeId target)
+{
+    if (problem.collective == Collective::all_to_all || problem.collective == Collective::reduce_scatter)
+        return {target * message, topology.nodes() * message};
+    return {0, message};
+}
+
+void require_size(std::string_view what, NodeId node, std::size_t given, std::size_t allowed)
+{
+    if (given != allowed)
+        throw InvalidArgument(
+            fmt::format("the {} of node {} has {} bytes: {} are allowed", what, node, given, allowed));
+}
+
+[[noreturn]] void report_difference(NodeId node, const std::string& message, std::size_t offset, std::byte expected,
+                                    std::byte found)
+{
+    throw VerificationError(fmt::format("node {}: byte {} of {} is wrong: expected 0x{:02x}, found 0x{:02x}", node,
+                                        offset, message, static_cast<unsigned>(expected),
+                                        static_cast<unsigned>(found)));
+}
+
+/// Word `i` of `node`'s message, as fill_input makes it.
+std::uint64_t seeded_word(std::uint64_t seed, NodeId node, std::size_t i)
+{
+    return pattern::Raw::word(pattern::message_key(seed, node, 0) + i * pattern::per_word);
+}
+
+/// Finds and reports the first byte in which two stretches, known to differ, do so.
+[[noreturn]] void report_first_difference(NodeId node, const std::string& message, std::span<const std::byte> expected,
+                                          std::span<const std::byte> found)
+{
+    const auto at = std::mismatch(expected.begin(), expected.end(), found.begin()).first - expected.begin();
+    const auto i = static_cast<std::size_t>(at);
+    report_difference(node, message, i, expected[i], found[i]);
+}
+
+template <class Words>
+void check_keys(const Words& words, Row keys, NodeId node, std::uint64_t first_origin, std::size_t message,
+                std::span<const std::byte> output)
+{
+    const std::uint64_t count = output.size() / message;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::span<const std::byte> found = output.subspan(i * message, message);
+        const std::uint64_t origin = first_origin + i;
+        if (pattern::matches(words, keys[origin], found.data(), message)) [[likely]]
+            continue;
+        std::vector<std::byte> expected(message);
+        pattern::write(words, keys[origin], expected.data(), message);
+        report_first_difference(node, fmt::format("the message from node {}", origin), expected, found);
+    }
+}
+
+}  // namespace
+
+void fill_input(const Problem& problem, const Topology& topology, std::uint64_t seed, NodeId node,
+                std::span<std::byte> input)
+{
+    const Layout layout(problem, topology);
+    require_size("input", node, input.size(), layout.input(node).bytes);
+    const Row keys = {pattern::message_key(seed, node, 0), pattern::per_target};
+    const std::size_t count = input.size() / layout.message;
+    pattern::with_words(problem, topology, [&](const auto& words) {
+        for (std::size_t i = 0; i < count; ++i)
+            pattern::write(words, keys[i], input.data() + i * layout.message, layout.message);
+    });
+}
+
+Checker::Checker(const Problem& problem, const Topology& topology, std::uint64_t seed, std::span<const std::byte> input)
+    : problem_((validate(problem, topology), problem)), topology_(topology), layout_(problem, topology), seed_(seed),
+      input_(input)
+{
+    if (!input.empty() && input.size() != layout_.input_bytes)
+        throw InvalidArgument(
+            fmt::format("the input of all nodes has {} bytes: {} are allowed", input.size(), layout_.input_bytes));
+    if (problem.collective == Collective::reduce || problem.collective == Collective::all_reduce)
+        sum_ = expectation(problem.root);
+    if (problem.collective == Collective::permute) {
+        origins_.resize(topology.nodes());
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            origins_[problem.permutation[node]] = node;
+    }
+}
+
+std::uint64_t Checker::check(NodeId node, std::span<const std::byte> output) const
+{
+    require_size("output", node, output.size(), layout_.output(node).bytes);
+    if (output.empty())
+        return 0;
+    if (is_matrix(problem_.collective)) {
+        check_matrix(node, output);
+        return 1;
+    }
+    if (!is_reduction(problem_.collective)) {
+        check_moved(node, output);
+        return output.size() / layout_.message;
+    }
+    if (problem_.collective == Collective::reduce_scatter) {
+        check_combined(node, expectation(node), output);
+        return 1;
+    }
+    check_combined(node, sum_, output);
+    return problem_.packets;
+}
+
+bool Checker::rounds() const
+{
+    const bool floats = problem_.type == ElementType::float32 || problem_.type == ElementType::float64;
+    return floats && !input_.empty();
+}
+
+/// Sums up all nodes' contributions to what `target` must hold, a tile at a time.
+Checker::Expectation Checker::expectation(NodeId target) const
+{
+    const std::size_t message = layout_.message;
+    const Row places = places_by_origin(problem_, topology_, message, target);
+    Expectation expected;
+    if (rounds()) {
+        FloatSum sum(problem_, message);
+        for (NodeId origin = 0; origin < topology_.nodes(); ++origin)
+            sum.add(input_.subspan(places[origin], message));
+        expected.value = std::move(sum.value);
+        expected.magnitude = std::move(sum.magnitude);
+        return expected;
+    }
+
+    expected.exact.resize(message);
+    const Combine combine = combiner(problem_.operation, problem_.type);
+    const Row keys = keys_by_origin(problem_, seed_, target);
+    const auto sum_up = [&](const auto& words) {
+        std::byte made[tile_bytes];
+        for (std::size_t offset = 0; offset < message; offset += tile_bytes) {
+            const std::size_t bytes = std::min(tile_bytes, message - offset);
+            std::byte* const into = expected.exact.data() + offset;
+            for (NodeId origin = 0; origin < topology_.nodes(); ++origin) {
+                const std::byte* given = made;
+                if (input_.empty())
+                    pattern::write(words, keys[origin] + offset / 8 * pattern::per_word, made, bytes);
+                else
+                    given = input_.data() + places[origin] + offset;
+                if (origin == 0)
+                    std::memcpy(into, given, bytes);
+                else
+                    combine(into, into, given, bytes);
+            }
+        }
+    };
+    pattern::with_words(problem_, topology_, sum_up);
+    return expected;
+}
+
+/// Whose message is the first of `node`'s output; it is the only one unless all nodes' follow.
+NodeId Checker::first_origin(NodeId node) const
+{
+    switch (problem_.collective) {
+    case Collective::broadcast:
+    case Collective::scatter:
+    case Collective::send: return problem_.root;
+    case Collective::exchange: return node == problem_.root ? problem_.peer : problem_.root;
+    case Collective::permute: return origins_[node];
+    default: return 0;
+    }
+}
+
+void Checker::check_moved(NodeId node, std::span<const std::byte> output) const
+{
+    const NodeId first = first_origin(node);
+    if (input_.empty()) {
+        check_keys(pattern::Raw{}, keys_by_origin(problem_, seed_, node), node, first, layout_.message, output);
+        return;
+    }
+
+    const std::size_t message = layout_.message;
+    Row places = places_by_origin(problem_, topology_, message, node);
+    if (output.size() == message)  // from one origin, whose input may stand anywhere
+        places = {layout_.input(first).offset + (problem_.collective == Collective::scatter ? node * message : 0), 0};
+    for (std::uint64_t i = 0; i < output.size() / message; ++i) {
+        const auto expected = input_.subspan(places[first + i], message);
+        const auto found = output.subspan(i * message, message);
+        if (std::memcmp(expected.data(), found.data(), message) != 0)
+            report_first_difference(node, fmt::format("the message from node {}", first + i), expected, found);
+    }
+}
+
+/// Element by element: each is looked up where it was.
+void Checker::check_matrix(NodeId node, std::span<const std::byte> output) const
+{
+    const MatrixMove move(problem_, topology_);
+    const std::size_t size = size_of(problem_.type);
+    for (std::size_t i = 0; i < output.size() / size; ++i) {
+        const MatrixShape::Place source = move.source({node, i});
+        const std::size_t offset = source.index * size;
+        const std::uint64_t word = seeded_word(seed_, source.node, offset / 8);
+        const std::byte* expected = reinterpret_cast<const std::byte*>(&word) + offset % 8;
+        if (!input_.empty())
+            expected = input_.data() + layout_.input(source.node).offset + offset;
+        const std::byte* const found = output.data() + i * size;
+        if (std::equal(expected, expected + size, found)) [[likely]]
+            continue;
+        const auto at = static_cast<std::size_t>(std::mismatch(expected, expected + size, found).first - expected);
+        const auto [row, column] = move.after().element({node, i});
+        report_difference(
+            node,
+            fmt::format("its elements (in row {}, column {}, which comes from node {})", row, column, source.node),
+            i * size + at, expected[at], found[at]);
+    }
+}
+
+void Checker::check_combined(NodeId node, const Expectation& expected, std::span<const std::byte> output) const
+{
+    const std::string what = fmt::format("the {} of all nodes' messages", name(problem_.operation));
+    if (!rounds()) {
+        if (std::memcmp(expected.exact.data(), output.data(), output.size()) != 0)
+            report_first_difference(node, what, expected.exact, output);
+        return;
+    }
+    const std::size_t wrong = first_wrong_element(problem_, topology_, expected.value, expected.magnitude, output);
+    if (wrong == expected.value.size())
+        return;
+    throw VerificationError(fmt::format("node {}: byte {} of {} is wrong: expected {} within rounding, found {}", node,
+                                        wrong * size_of(problem_.type), what, expected.value[wrong],
+                                        element(problem_, output, wrong)));
+}
+
+}  // namespace dcube

@@ -1,0 +1,224 @@
+#include <dcube/matrix.hpp>
+#include <dcube/run.hpp>
+
+#include "base/exact.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+namespace dcube {
+
+namespace {
+
+void check_sizes(const Layout& layout, std::span<const std::byte> input, std::span<std::byte> output)
+{
+    if (input.size() != layout.input_bytes || output.size() != layout.output_bytes)
+        throw InvalidArgument(
+            fmt::format("an input of {} and an output of {} bytes are given, where {} and {} are needed", input.size(),
+                        output.size(), layout.input_bytes, layout.output_bytes));
+    const std::less<const std::byte*> before;
+    if (before(input.data(), output.data() + output.size()) && before(output.data(), input.data() + input.size()))
+        throw InvalidArgument("input and output overlap: they must be apart");
+}
+
+// A matrix' elements: those of one target are one message, in the order in which they lie.
+std::vector<Label> matrix_labels(const Problem& problem, const Topology& topology, std::span<const std::byte> own,
+                                 NodeId node)
+{
+    const MatrixMove move(problem, topology);
+    const std::size_t element = size_of(problem.type);
+    std::vector<std::uint64_t> next(topology.nodes());  // offset in the message to each target
+    std::vector<Label> labels;
+    for (std::size_t index = 0; index * element < own.size(); ++index) {
+        const NodeId target = move.target({node, index}).node;
+        labels.push_back({own.subspan(index * element, element), {node, target, next[target], element}});
+        next[target] += element;
+    }
+    return labels;
+}
+
+// Whose bytes a node's input is, for traces.
+std::vector<Label> input_labels(const Problem& problem, const Layout& layout, const Topology& topology,
+                                std::span<const std::byte> input, NodeId node)
+{
+    const auto [offset, bytes] = layout.input(node);
+    const std::span<const std::byte> own = input.subspan(offset, bytes);
+    if (own.empty())
+        return {};
+    using Node = std::optional<NodeId>;
+    const Node nobody;
+    const Node origin = is_reduction(problem.collective) ? nobody : Node(node);
+    const auto whole = [&](Node target) { return std::vector<Label>{{own, {origin, target, 0, bytes}}}; };
+    switch (problem.collective) {
+    case Collective::broadcast:
+    case Collective::all_gather:
+    case Collective::all_reduce: return whole(nobody);
+    case Collective::reduce:
+    case Collective::gather: return whole(problem.root);
+    case Collective::send: return whole(problem.peer);
+    case Collective::exchange: return whole(node == problem.root ? problem.peer : problem.root);
+    case Collective::permute: return whole(problem.permutation[node]);
+    default: break;
+    }
+    if (is_matrix(problem.collective))
+        return matrix_labels(problem, topology, own, node);
+    std::vector<Label> labels;
+    for (NodeId target = 0; target < topology.nodes(); ++target)
+        labels.push_back({own.subspan(target * layout.message, layout.message), {origin, target, 0, layout.message}});
+    return labels;
+}
+
+std::string digest(Machine& machine, const Layout& layout, std::span<const std::byte> output)
+{
+    std::vector<std::array<std::uint8_t, 8>> digests(machine.topology().nodes());
+    machine.for_each_node([&](NodeId node) {
+        const auto [offset, bytes] = layout.output(node);
+        std::uint64_t hash = XXH3_64bits(output.data() + offset, bytes);
+        for (std::uint8_t& byte : digests[node]) {  // little endian on every machine
+            byte = static_cast<std::uint8_t>(hash);
+            hash >>= 8;
+        }
+    });
+    return fmt::format("{:016x}", XXH3_64bits(digests.data(), digests.size() * sizeof digests.front()));
+}
+
+Report describe(const Machine& machine, const Problem& problem, const Algorithm& algorithm)
+{
+    Report report;
+    report.problem = problem;
+    report.algorithm = algorithm.name;
+    report.paper = algorithm.paper;
+    report.topology = machine.topology();
+    report.ports = machine.ports();
+    report.threads = machine.threads();
+    report.channel = name(machine.channel());
+    report.channel_capacity = machine.channel_capacity();
+    const Bound steps = steps_bound(machine.topology(), machine.ports(), problem);
+    const Bound transmissions = transmissions_bound(machine.topology(), machine.ports(), problem);
+    report.steps_lower_bound = steps.value;
+    report.steps_reason = steps.reason;
+    report.transmissions_lower_bound = transmissions.value;
+    report.transmissions_reason = transmissions.reason;
+    report.link = machine.link();
+    return report;
+}
+
+// What the link-bound model adds when a run is over.
+void describe_time(Report& report, const Algorithm& algorithm)
+{
+    if (!report.link.bound())
+        return;
+    report.virtual_time_ns =
+        detail::to_rational(detail::Exact(report.counts.virtual_time) / report.link.ticks_per_ns());
+    report.predicted_time_ns = algorithm.time(report.topology, report.problem);
+    const TimeBound bound = time_bound(report.topology, report.problem);
+    report.time_lower_bound_ns = bound.value;
+    report.time_reason = bound.reason;
+}
+
+}  // namespace
+
+Problem on_links_of(const Machine& machine, Problem problem)
+{
+    problem.link = machine.link();
+    return problem;
+}
+
+Report run(Machine& machine, const Problem& asked, std::span<const std::byte> input, std::span<std::byte> output,
+           const CallOptions& options)
+{
+    const Topology& topology = machine.topology();
+    const Problem problem = on_links_of(machine, asked);
+    const Algorithm& algorithm = find_algorithm(topology, machine.ports(), problem, options.algorithm);
+    const Layout layout(problem, topology);
+    check_sizes(layout, input, output);
+    machine.require_memory(algorithm.storage(topology, problem));
+
+    const CollectiveProgram program = algorithm.prepare(topology, problem);
+    RunOptions run_options = options.run;
+    if (run_options.trace && !run_options.labels)
+        run_options.labels = [&](NodeId node) { return input_labels(problem, layout, topology, input, node); };
+    Report report = describe(machine, problem, algorithm);
+    report.counts =
+        machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); }, run_options);
+    describe_time(report, algorithm);
+    report.peak_memory_bytes = peak_memory();
+    report.result_digest = digest(machine, layout, output);
+    return report;
+}
+
+namespace {
+
+// The number of packets in messages of which `messages` take `size` bytes together.
+std::size_t packets_in(std::size_t size, std::size_t messages, std::size_t bytes)
+{
+    if (bytes == 0 || messages == 0 || size == 0 || size % messages != 0 || size / messages % bytes != 0)
+        throw InvalidArgument(
+            fmt::format("{} bytes are not {} messages of whole packets of {} bytes", size, messages, bytes));
+    return size / messages / bytes;
+}
+
+}  // namespace
+
+Report broadcast(Machine& machine, std::span<const std::byte> message, std::span<std::byte> copies, NodeId root,
+                 std::size_t bytes, const CallOptions& options)
+{
+    const std::size_t packets = packets_in(message.size(), 1, bytes);
+    return run(machine, {Collective::broadcast, bytes, packets, root}, message, copies, options);
+}
+
+Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root,
+              std::size_t bytes, Operation operation, ElementType type, const CallOptions& options)
+{
+    const std::size_t packets = packets_in(messages.size(), machine.topology().nodes(), bytes);
+    return run(machine, {Collective::reduce, bytes, packets, root, operation, type}, messages, sum, options);
+}
+
+Report scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> parts, NodeId root,
+               std::size_t bytes, const CallOptions& options)
+{
+    const std::size_t packets = packets_in(messages.size(), machine.topology().nodes(), bytes);
+    return run(machine, {Collective::scatter, bytes, packets, root}, messages, parts, options);
+}
+
+Report gather(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> messages, NodeId root,
+              std::size_t bytes, const CallOptions& options)
+{
+    const std::size_t packets = packets_in(parts.size(), machine.topology().nodes(), bytes);
+    return run(machine, {Collective::gather, bytes, packets, root}, parts, messages, options);
+}
+
+Report all_gather(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> gathered, std::size_t bytes,
+                  const CallOptions& options)
+{
+    const std::size_t packets = packets_in(parts.size(), machine.topology().nodes(), bytes);
+    return run(machine, {Collective::all_gather, bytes, packets}, parts, gathered, options);
+}
+
+Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
+                      std::size_t bytes, Operation operation, ElementType type, const CallOptions& options)
+{
+    const std::size_t packets = packets_in(sums.size(), machine.topology().nodes(), bytes);
+    return run(machine, {Collective::reduce_scatter, bytes, packets, 0, operation, type}, messages, sums, options);
+}
+
+Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+                  Operation operation, ElementType type, const CallOptions& options)
+{
+    const std::size_t packets = packets_in(vectors.size(), machine.topology().nodes(), bytes);
+    return run(machine, {Collective::all_reduce, bytes, packets, 0, operation, type}, vectors, sums, options);
+}
+
+Report all_to_all(Machine& machine, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t bytes,
+                  const CallOptions& options)
+{
+    const std::size_t nodes = machine.topology().nodes();
+    const std::size_t packets = packets_in(send.size(), nodes * nodes, bytes);
+    return run(machine, {Collective::all_to_all, bytes, packets}, send, receive, options);
+}
+
+}  // namespace dcube

@@ -1,0 +1,228 @@
+// Wrong link-bound algorithms are caught: by the machine, by the program that carries a routing out, or by the check of
+// every byte.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/link_bound.hpp"
+#include "tests/support/sizes.hpp"
+
+#include "algorithms/programs/stream.hpp"
+#include "algorithms/stout_wagar/broadcast.hpp"
+#include "algorithms/stout_wagar/complete.hpp"
+#include "algorithms/stout_wagar/matrices.hpp"
+
+#include <dcube/dcube.hpp>
+
+#include <bit>
+#include <numeric>
+#include <string>
+
+using namespace dcube;
+using namespace test_support;
+
+namespace {
+
+// What is wrong with a program; empty if it does what the problem asks.
+std::string fault_of(unsigned d, const Problem& problem, const CollectiveProgram& program)
+{
+    const Topology topology = Topology::hypercube(d);
+    MachineOptions options;
+    options.link = problem.link;
+    options.watch_lent_bytes = true;
+    Machine machine(topology, options);
+    const Layout layout(problem, topology);
+    const Memory input(layout.input_bytes);
+    const Memory output(layout.output_bytes);
+    for (NodeId node = 0; node < topology.nodes(); ++node)
+        if (const auto [offset, bytes] = layout.input(node); bytes != 0)
+            fill_input(problem, topology, 1, node, input.bytes().subspan(offset, bytes));
+    try {
+        machine.run([&](Node& me) { return program(me, node_data(layout, input.bytes(), output.bytes(), me.id())); });
+        const Checker checker(problem, topology, 1);
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            if (const auto [offset, bytes] = layout.output(node); bytes != 0)
+                checker.check(node, output.bytes().subspan(offset, bytes));
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return {};
+}
+
+std::string fault_of(unsigned d, const Problem& problem, const detail::Routing& routing)
+{
+    const auto messages = detail::messages_of(problem, Topology::hypercube(d));
+    return fault_of(d, problem,
+                    [&](Node& me, NodeData data) { return detail::carry(me, routing, *messages, problem, data); });
+}
+
+std::string fault_of_waves(unsigned d, const Problem& problem, const detail::WaveRule& rule, Step steps,
+                           std::uint32_t groups)
+{
+    const detail::Stream stream{[&](unsigned dim, NodeId label) { return detail::wave_pipeline(dim, label, rule); },
+                                steps, detail::PacketCut::groups(problem.bytes, 1, groups, d)};
+    return fault_of(d, problem, [&](Node& me, NodeData data) { return detail::spread(me, stream, problem, data); });
+}
+
+Problem of(Collective collective, std::size_t bytes)
+{
+    Problem problem{.collective = collective, .bytes = bytes};
+    problem.link = link_bound(1, 10);
+    return problem;
+}
+
+// Closed forms are exact where sizes divide; elsewhere whole bytes may make a cut a byte longer.
+double rounding(std::int64_t tau, unsigned d, double time)
+{
+    return static_cast<double>(tau) * d + time / 100;
+}
+
+}  // namespace
+
+TEST_CASE("a broadcast of one stage too few is caught", "[link-bound][negative]")
+{
+    for (const unsigned d : {2U, 3U, 4U, 5U}) {
+        for (const std::uint32_t groups : {1U, 2U, 3U}) {
+            const Problem problem = of(Collective::broadcast, 120);
+            const Step stages = d + groups - 1;
+            CHECK(fault_of_waves(d, problem, detail::pipelined_waves(groups), stages, groups).empty());
+            CHECK_THAT(fault_of_waves(d, problem, detail::pipelined_waves(groups), stages - 1, groups),
+                       Catch::Contains("is wrong: expected"));
+        }
+    }
+}
+
+TEST_CASE("a send by stopped waves of one stage too few, as printed, is caught", "[link-bound][negative]")
+{
+    for (const auto& [d, n] : {std::pair{4U, 2U}, {5U, 2U}, {5U, 3U}, {6U, 3U}}) {
+        Problem problem = of(Collective::send, 240);
+        problem.peer = (NodeId{1} << n) - 1;
+        const Step stages = std::min(n + 2 + 1, d + 2 - 1);
+        CHECK(fault_of_waves(d, problem, detail::pipelined_waves(2), stages, 2).empty());
+        CHECK_FALSE(fault_of_waves(d, problem, detail::pipelined_waves(2), stages - 1, 2).empty());
+    }
+}
+
+TEST_CASE("a second wave without relabelling is caught", "[link-bound][negative]")
+{
+    for (const unsigned d : {2U, 3U, 4U, 5U}) {
+        const detail::WaveRule wrong = [](unsigned dim, NodeId node, Port port,
+                                          Step stage) -> std::optional<std::uint32_t> {
+            const auto level = static_cast<Step>(std::popcount(node));
+            if (stage == level || (stage == level + 1 && level + 2 <= dim))
+                return detail::wave_index(dim, node, port);  // and not the next packet in the second wave
+            return std::nullopt;
+        };
+        CHECK_THAT(fault_of_waves(d, of(Collective::broadcast, 60), wrong, d, 1),
+                   Catch::Contains("is wrong: expected"));
+    }
+}
+
+TEST_CASE("a transpose that forwards before the packet has come is caught", "[link-bound][negative]")
+{
+    for (const unsigned c : {2U, 3U}) {
+        const Topology topology = Topology::hypercube(2 * c);
+        Problem problem = of(Collective::matrix_transpose, 1);
+        problem.rows = problem.columns = std::size_t{16} << c;
+        problem.layout = MatrixLayout::submatrices;
+        problem.tuning.groups = c;  // p = 1: packets reach the next logical link too late for every step
+        const detail::Routing right = detail::logical_cubes(topology, problem);
+        CHECK(fault_of(2 * c, problem, detail::rearranging(topology, problem, right)).empty());
+
+        const detail::Routing pipelined{right.stages / 2 + 1,
+                                        [&](Step stage, NodeId from, Port port, detail::Pieces& pieces) {
+                                            if (2 * stage < right.stages)
+                                                right.packet(2 * stage, from, port, pieces);
+                                            if (stage > 0)
+                                                right.packet(2 * stage - 1, from, port, pieces);
+                                        }};
+        CHECK_THAT(fault_of(2 * c, problem, detail::rearranging(topology, problem, pipelined)),
+                   Catch::Contains("but are not held"));
+    }
+}
+
+TEST_CASE("routings of one stage too few are caught", "[link-bound][negative]")
+{
+    for (const unsigned d : {2U, 3U, 4U}) {
+        const Topology topology = Topology::hypercube(d);
+        const detail::LengthOf bytes = [](NodeId) { return 12; };
+        const auto shorter = [](detail::Routing routing) {
+            --routing.stages;
+            return routing;
+        };
+        const detail::Routing all_gather = detail::gathering(topology, bytes, 1);
+        CHECK(fault_of(d, of(Collective::all_gather, 12), all_gather).empty());
+        CHECK_FALSE(fault_of(d, of(Collective::all_gather, 12), shorter(all_gather)).empty());
+        const detail::Routing scatter = detail::even_distribution(topology, bytes);
+        CHECK(fault_of(d, of(Collective::scatter, 12), scatter).empty());
+        CHECK_FALSE(fault_of(d, of(Collective::scatter, 12), shorter(scatter)).empty());
+        // Backwards the first stage counts: without it contributions are missing.
+        const detail::Routing histogram = detail::reversed(all_gather, true);
+        CHECK(fault_of(d, of(Collective::reduce_scatter, 12), histogram).empty());
+        CHECK_FALSE(fault_of(d, of(Collective::reduce_scatter, 12), shorter(histogram)).empty());
+    }
+}
+
+TEST_CASE("sums that are not given away are counted twice, and caught", "[link-bound][negative]")
+{
+    // Halving and doubling over one dimension: both halves stay with both nodes.
+    const detail::Routing wrong{2,
+                                [](Step stage, NodeId from, Port, detail::Pieces& pieces) {
+                                    const std::size_t half = stage == 0 ? (from == 0 ? 4 : 0) : (from == 0 ? 0 : 4);
+                                    pieces.push_back({0, half, 4});
+                                },
+                                1, 0, false};
+    detail::Routing right = wrong;
+    right.giving_stages = 1;
+    CHECK(fault_of(1, of(Collective::all_reduce, 8), right).empty());
+    CHECK_FALSE(fault_of(1, of(Collective::all_reduce, 8), wrong).empty());
+}
+
+TEST_CASE("a routing of bytes that a node does not hold is caught", "[link-bound][negative]")
+{
+    Problem problem = of(Collective::permute, 8);
+    problem.permutation = {1, 0, 3, 2};
+    const detail::Routing wrong{1, [](Step, NodeId from, Port port, detail::Pieces& pieces) {
+                                    if (port == 0)
+                                        pieces.push_back({from ^ 1, 0, 8});  // the partner's own message
+                                }};
+    CHECK_THAT(fault_of(2, problem, wrong), Catch::Contains("8 of 8 bytes at offset 0 of message 1 are to be sent"));
+}
+
+TEST_CASE("auto is never slower than what it could have chosen, by formula and by run", "[link-bound]")
+{
+    for (const Collective collective :
+         {Collective::broadcast, Collective::reduce, Collective::scatter, Collective::gather, Collective::all_gather,
+          Collective::reduce_scatter, Collective::all_reduce, Collective::all_to_all, Collective::send,
+          Collective::exchange, Collective::permute, Collective::matrix_transpose, Collective::matrix_quarter_turn}) {
+        for (const unsigned d : {2U, 4U, 6U}) {
+            if (d == 6 && (collective == Collective::all_to_all || sanitized))
+                continue;
+            const Topology topology = Topology::hypercube(d);
+            for (const std::size_t bytes : {60U, 960U, 15360U}) {
+                if (bytes > 960 && (collective == Collective::all_to_all || collective == Collective::all_gather ||
+                                    collective == Collective::reduce_scatter))
+                    continue;
+                for (const auto& [tau, beta] : {std::pair{1, 10}, {1, 1000}, {3, 0}, {0, 7}}) {
+                    Problem problem{.collective = collective, .bytes = bytes, .root = 1};
+                    problem.peer = d == 2 ? 2 : 6;
+                    problem.permutation = permutation_by_name(bytes == 60 ? "rotation" : "inversion", topology);
+                    problem.rows = problem.columns = topology.nodes() * (bytes < 1000 ? 1 : 4);
+                    problem.layout = bytes == 60 ? MatrixLayout::rows_blocked : MatrixLayout::submatrices;
+                    problem.link = link_bound(tau, beta);
+                    const Algorithm& chosen = find_algorithm(topology, PortModel::all, problem);
+                    const Rational formula = chosen.time(topology, problem).value();
+                    const double measured = virtual_time(d, problem, "auto").to_double();
+                    for (const Algorithm& other : catalogue()) {
+                        if (other.collective != collective || other.link != LinkKind::link_bound ||
+                            !other.obstacle(topology, problem).empty())
+                            continue;
+                        INFO(name(collective) << " d=" << d << " m=" << bytes << " tau=" << tau << " beta=" << beta
+                                              << ": " << chosen.name << " against " << other.name);
+                        CHECK(formula <= other.time(topology, problem).value());
+                        const double theirs = virtual_time(d, problem, std::string(other.name)).to_double();
+                        CHECK(measured <= theirs + rounding(tau, d, theirs));
+                    }
+                }
+            }
+        }
+    }
+}
