@@ -155,6 +155,16 @@ std::string_view name(Networks networks)
     }
 }
 
+std::string_view name(Origin origin)
+{
+    switch (origin) {
+    case Origin::paper: return "paper";
+    case Origin::refinement: return "refinement";
+    case Origin::dcube: return "dcube";
+    }
+    return {};
+}
+
 bool contains(Networks networks, const Topology& topology)
 {
     const auto all_factors = [&](const auto& fits) {

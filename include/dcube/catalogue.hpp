@@ -36,16 +36,26 @@ std::string_view name(Networks networks);
 /// Whether the topology is one of them.
 bool contains(Networks networks, const Topology& topology);
 
+/// Whose an algorithm is.
+enum class Origin : std::uint8_t {
+    paper,       ///< as it stands in the paper's section
+    refinement,  ///< of the algorithm in the paper's section
+    dcube,       ///< ours; the paper, where one is named, has the idea it starts from
+};
+/// "paper", "refinement", "dcube"
+std::string_view name(Origin origin);
+
 /// What every node runs for a collective: the program takes the node and the node's own data.
 using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 
 struct Algorithm {
     Collective collective;
     std::string_view name;  ///< unique within its collective
-    std::vector<std::string_view> aliases;
-    std::string_view paper;    ///< paper and section
-    std::string_view summary;  ///< one line
-    PortModel ports;           ///< it keeps the rules of this port model; `one` also runs on machines with all ports
+    std::vector<std::string_view> aliases{};
+    std::string_view paper{};  ///< paper and section
+    Origin origin = Origin::paper;
+    std::string_view summary{};        ///< one line
+    PortModel ports = PortModel::all;  ///< it keeps this model's rules; `one` also runs on machines with all ports
     /// It was made for this model. Those for the unit model run under the link-bound one too.
     LinkKind link = LinkKind::unit;
     Networks networks = Networks::hypercubes;
@@ -61,11 +71,11 @@ struct Algorithm {
     std::function<std::optional<Rational>(const Topology&, const Problem&)> time =
         [](const Topology&, const Problem&) -> std::optional<Rational> { return std::nullopt; };
     /// Exact steps and transmissions as a closed form of the parameters.
-    std::function<Cost(const Topology&, const Problem&)> cost;
+    std::function<Cost(const Topology&, const Problem&)> cost{};
     /// In-transit storage and plan of all nodes together, in bytes, estimated before anything is allocated.
-    std::function<std::size_t(const Topology&, const Problem&)> storage;
+    std::function<std::size_t(const Topology&, const Problem&)> storage{};
     /// Compiles what is common to all nodes and returns the program. Costs time once.
-    std::function<CollectiveProgram(const Topology&, const Problem&)> prepare;
+    std::function<CollectiveProgram(const Topology&, const Problem&)> prepare{};
 };
 
 /// Why the algorithm cannot do this problem on a machine with such nodes, links (problem.link) and ports; empty if it
