@@ -16,6 +16,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 extern char** environ;
 
@@ -81,10 +82,8 @@ void use_usual_signals(posix_spawnattr_t& attributes)
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
 }
 
-int spawn(const std::vector<std::string>& arguments, const Variables& variables, int in, int out, int err)
+int spawn(std::vector<std::string> words, const Variables& variables, int in, int out, int err)
 {
-    std::vector<std::string> words{DCUBE_PROGRAM};
-    words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> variables_text = environment(variables);
 
     posix_spawn_file_actions_t actions;
@@ -97,12 +96,12 @@ int spawn(const std::vector<std::string>& arguments, const Variables& variables,
     use_usual_signals(attributes);
 
     pid_t process = -1;
-    const int error = posix_spawn(&process, DCUBE_PROGRAM, &actions, &attributes, pointers(words).data(),
-                                  pointers(variables_text).data());
+    const int error = posix_spawnp(&process, words[0].c_str(), &actions, &attributes, pointers(words).data(),
+                                   pointers(variables_text).data());
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (error != 0)
-        throw std::system_error(error, std::generic_category(), DCUBE_PROGRAM);
+        throw std::system_error(error, std::generic_category(), words[0]);
     return process;
 }
 
@@ -130,13 +129,15 @@ void drain(int out, int err, Outcome& outcome)
 
 Running::Running(const std::vector<std::string>& arguments, const Start& start)
 {
+    std::vector<std::string> words = start.program;
+    words.insert(words.end(), arguments.begin(), arguments.end());
     const Pipe out;
     const Pipe err;
     const int in = input_descriptor(start.input);
     const int target = start.out_file.empty()
                            ? out.write_end
                            : open(start.out_file.c_str(), O_WRONLY | O_CREAT | O_NOCTTY | O_CLOEXEC, 0600);
-    process_ = spawn(arguments, start.variables, in, target, err.write_end);
+    process_ = spawn(std::move(words), start.variables, in, target, err.write_end);
     close(in);
     if (target != out.write_end)
         close(target);

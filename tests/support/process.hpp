@@ -21,6 +21,8 @@ struct Start {
     std::string input{};     ///< on its standard input
     Variables variables{};   ///< set in its environment; NO_COLOR, CLICOLOR_FORCE and TERM are unset otherwise
     std::string out_file{};  ///< where its standard output goes instead, if not empty
+    /// What is run: another program, found on the PATH, perhaps with its first arguments.
+    std::vector<std::string> program{DCUBE_PROGRAM};
 };
 
 /// Runs the program with these arguments to its end.

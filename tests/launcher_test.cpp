@@ -1,0 +1,201 @@
+// The launcher `dcube`, beside a project of one file that stands in for dcube and is built in no time.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/process.hpp"
+
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+using namespace dcube::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* project = R"(cmake_minimum_required(VERSION 3.25)
+project(fake LANGUAGES NONE)
+enable_testing()
+add_test(NAME "a test" COMMAND true)
+function(program target path)
+  set(path ${CMAKE_BINARY_DIR}/${path})
+  add_custom_command(OUTPUT ${path} DEPENDS ${CMAKE_SOURCE_DIR}/program.sh COMMENT "Building ${path}"
+    COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/program.sh ${path})
+  add_custom_target(${target} ALL DEPENDS ${path})
+endfunction()
+program(dcube_program cli/dcube)
+program(dcube_tests tests/dcube_tests)
+program(dcube_figures bench/dcube_figures)
+program(dcube_bench bench/dcube_bench)
+)";
+
+class Checkout {
+public:
+    Checkout()
+    {
+        fs::copy_file(DCUBE_SOURCE_DIR "/dcube", folder_.file("dcube"));
+        write_text(folder_.file("CMakeLists.txt"), project);
+        write_program("echo \"${0##*/} says: $*\"");
+    }
+
+    void write_program(const std::string& text) const
+    {
+        const std::string file = folder_.file("program.sh");
+        write_text(file, "#!/bin/sh\n" + text + "\n");
+        fs::permissions(file, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec |
+                                  fs::perms::group_read | fs::perms::others_read);
+    }
+
+    [[nodiscard]] Outcome dcube(const std::vector<std::string>& arguments) const
+    {
+        return dcube_program(arguments, start({folder_.file("dcube")}));
+    }
+
+    // As somebody who may read the checkout, and not write to it.
+    [[nodiscard]] Outcome dcube_for_reader(const std::vector<std::string>& arguments) const
+    {
+        const fs::path top = fs::path(folder_.file("dcube")).parent_path();
+        const fs::perms writing = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
+        fs::permissions(top, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec |
+                                 fs::perms::group_read | fs::perms::others_read);
+        change_folders(top, writing, fs::perm_options::remove);
+        std::vector<std::string> program{folder_.file("dcube")};
+        if (geteuid() == 0)  // root may write everywhere
+            program.insert(program.begin(), {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"});
+        const Outcome outcome = dcube_program(arguments, start(program));
+        change_folders(top, fs::perms::owner_write, fs::perm_options::add);
+        return outcome;
+    }
+
+    [[nodiscard]] std::string file(const std::string& name) const { return folder_.file(name); }
+
+private:
+    static Start start(const std::vector<std::string>& program)
+    {
+        Start start;
+        start.program = program;
+        return start;
+    }
+
+    static void change_folders(const fs::path& top, fs::perms perms, fs::perm_options option)
+    {
+        for (const auto& entry : fs::recursive_directory_iterator(top))
+            if (entry.is_directory())
+                fs::permissions(entry, perms, option);
+        fs::permissions(top, perms, option);
+    }
+
+    TemporaryFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("launcher: the first call builds and says so, the next one only runs", "[launcher]")
+{
+    const Checkout checkout;
+    const Outcome first = checkout.dcube({"run", "a b", "--dim", "3"});
+    CHECK(first.exit_code == 0);
+    CHECK(first.out == "dcube says: run a b --dim 3\n");
+    CHECK_THAT(first.err, Catch::StartsWith("dcube: building for the first time"));
+    const Outcome second = checkout.dcube({"list"});
+    CHECK(second.out == "dcube says: list\n");
+    CHECK(second.err.empty());
+}
+
+TEST_CASE("launcher: what has changed is built anew, and the program's exit code is the launcher's", "[launcher]")
+{
+    const Checkout checkout;
+    CHECK(checkout.dcube({}).exit_code == 0);
+    checkout.write_program("echo changed; exit 3");
+    const Outcome outcome = checkout.dcube({});
+    CHECK(outcome.out == "changed\n");
+    CHECK(outcome.exit_code == 3);
+}
+
+TEST_CASE("launcher: test builds everything and runs the tests", "[launcher]")
+{
+    const Checkout checkout;
+    const Outcome outcome = checkout.dcube({"test", "-R", "a test"});
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.out, Catch::Contains("100% tests passed"));
+    CHECK(checkout.dcube({"test", "-R", "no such test"}).exit_code != 0);
+}
+
+TEST_CASE("launcher: a build that fails is shown, exit 2", "[launcher][negative]")
+{
+    const Checkout checkout;
+    fs::remove(checkout.file("program.sh"));
+    const Outcome outcome = checkout.dcube({});
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err, Catch::Contains("program.sh") && Catch::EndsWith("dcube: the build failed\n"));
+}
+
+TEST_CASE("launcher: a built checkout that cannot be written to is run as it is", "[launcher]")
+{
+    const Checkout checkout;
+    CHECK(checkout.dcube({}).exit_code == 0);
+    const Outcome outcome = checkout.dcube_for_reader({"list"});
+    CHECK(outcome.out == "dcube says: list\n");
+    CHECK(outcome.err.empty());
+    const Outcome test = checkout.dcube_for_reader({"test"});  // ctest writes a log
+    CHECK(test.exit_code == 2);
+    CHECK_THAT(test.err, Catch::StartsWith("dcube: the tests have to write to "));
+}
+
+TEST_CASE("launcher: one that cannot be written to and was never built is refused in one line", "[launcher][negative]")
+{
+    const Checkout checkout;
+    const Outcome outcome = checkout.dcube_for_reader({"list"});
+    CHECK(outcome.exit_code == 2);
+    CHECK_THAT(outcome.err, Catch::Contains("cannot be built: no permission to write to "));
+    CHECK(lines_of(outcome.err).size() == 1);
+}
+
+TEST_CASE("launcher: a checkout that was moved with its build is built anew", "[launcher]")
+{
+    const Checkout old;
+    CHECK(old.dcube({}).exit_code == 0);
+    const Checkout moved;
+    fs::copy(old.file("build"), moved.file("build"), fs::copy_options::recursive);
+    moved.write_program("echo moved");
+    CHECK(moved.dcube({}).out == "moved\n");
+}
+
+TEST_CASE("launcher: test and bench say what they do, without building", "[launcher]")
+{
+    const Checkout checkout;
+    for (const char* const command : {"test", "bench"}) {
+        for (const char* const option : {"--help", "-h"}) {
+            const Outcome outcome = checkout.dcube({command, option});
+            CHECK(outcome.exit_code == 0);
+            CHECK_THAT(outcome.out, Catch::StartsWith(std::string("usage: dcube ") + command));
+            CHECK(outcome.err.empty());
+        }
+    }
+    CHECK_FALSE(fs::exists(checkout.file("build")));
+}
+
+TEST_CASE("launcher: bench prints the figures, or passes Google Benchmark's options on", "[launcher]")
+{
+    const Checkout checkout;
+    CHECK(checkout.dcube({"bench"}).out == "dcube_figures says: \n");
+    CHECK(checkout.dcube({"bench", "--large"}).out == "dcube_figures says: --large\n");
+    CHECK(checkout.dcube({"bench", "--benchmark_filter=engine"}).out ==
+          "dcube_bench says: --benchmark_filter=engine\n");
+}
+
+TEST_CASE("launcher: options that bench does not know are refused in one line, exit 2", "[launcher][negative]")
+{
+    const Checkout checkout;
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"bench", "--larg"},
+                                                  {"bench", "large"},
+                                                  {"bench", "--large", "--benchmark_filter=a"},
+                                                  {"bench", "--benchmark_filter=a", "--large"}}) {
+        const Outcome outcome = checkout.dcube(words);
+        CHECK(outcome.exit_code == 2);
+        CHECK(outcome.out.empty());
+        CHECK(lines_of(outcome.err).size() == 1);
+    }
+    CHECK_FALSE(fs::exists(checkout.file("build")));
+}
