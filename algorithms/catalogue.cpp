@@ -2,7 +2,6 @@
 
 #include "algorithms/dimakopoulos/product_exchange.hpp"
 #include "algorithms/families.hpp"
-#include "algorithms/programs/entry.hpp"
 
 #include <dcube/error.hpp>
 
@@ -21,11 +20,7 @@ namespace {
 std::vector<Algorithm> all_families()
 {
     std::vector<Algorithm> all;
-    for (std::vector<Algorithm> (*const family)() :
-         {detail::broadcast_family, detail::scatter_family, detail::all_gather_family, detail::all_reduce_family,
-          detail::all_to_all_family, detail::total_exchange_family, detail::routed_family, detail::routed_matrix_family,
-          detail::link_broadcast_family, detail::one_to_one_family, detail::link_scatter_family,
-          detail::complete_family, detail::matrix_family})
+    for (const detail::Family* const family : detail::families)
         for (Algorithm& algorithm : family())
             all.push_back(std::move(algorithm));
     std::stable_sort(all.begin(), all.end(),

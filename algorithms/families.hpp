@@ -1,48 +1,39 @@
 #pragma once
-// The families of algorithms, for the catalogue to list.
+// The families of algorithms: the one list, from which the catalogue is made. (Objects that register themselves before
+// main would be dropped from static libraries.)
 
 #include <dcube/catalogue.hpp>
 
-#include <utility>
+#include <vector>
 
 namespace dcube::detail {
 
+// On hypercubes, in unit steps.
 std::vector<Algorithm> broadcast_family();   // broadcast and reduce
 std::vector<Algorithm> scatter_family();     // scatter and gather
 std::vector<Algorithm> all_gather_family();  // all-gather and reduce-scatter
 std::vector<Algorithm> all_reduce_family();
-std::vector<Algorithm> all_to_all_family();      // on hypercubes
+std::vector<Algorithm> all_to_all_family();
+
+// On other networks, in unit steps.
 std::vector<Algorithm> total_exchange_family();  // all-to-all on products
-std::vector<Algorithm> routed_family();          // every other collective on any network
+std::vector<Algorithm> routed_family();          // every other collective
+std::vector<Algorithm> routed_matrix_family();
 
-// The part of an entry that says what it is; what it does is for the family to add.
-inline Algorithm titled(Collective collective, std::string_view name, std::vector<std::string_view> aliases,
-                        std::string_view paper, std::string_view summary)
-{
-    Algorithm algorithm{};
-    algorithm.collective = collective;
-    algorithm.name = name;
-    algorithm.aliases = std::move(aliases);
-    algorithm.paper = paper;
-    algorithm.summary = summary;
-    return algorithm;
-}
+// On hypercubes whose links take time.
+std::vector<Algorithm> link_broadcast_family();  // broadcast and reduce
+std::vector<Algorithm> one_to_one_family();      // send and exchange
+std::vector<Algorithm> link_scatter_family();    // scatter and gather
+std::vector<Algorithm> complete_family();        // all-gather, all-to-all, permute, reduce-scatter, all-reduce
+std::vector<Algorithm> matrix_family();
 
-// For algorithms that can do every problem of their collective.
-inline std::string no_obstacle(const Topology&, const Problem&)
-{
-    return {};
-}
+using Family = std::vector<Algorithm>();
 
-inline std::uint64_t divided_up(std::uint64_t a, std::uint64_t b)
-{
-    return (a + b - 1) / b;
-}
-
-// ceil(packets / d), with nothing to do on a machine of one node.
-inline std::uint64_t steps_over_links(std::uint64_t packets, const Topology& topology)
-{
-    return topology.dimension() == 0 ? 0 : divided_up(packets, topology.dimension());
-}
+// Of a collective the families that come first are listed first.
+inline constexpr Family* families[] = {
+    broadcast_family,      scatter_family,  all_gather_family,    all_reduce_family,     all_to_all_family,
+    total_exchange_family, routed_family,   routed_matrix_family, link_broadcast_family, one_to_one_family,
+    link_scatter_family,   complete_family, matrix_family,
+};
 
 }  // namespace dcube::detail

@@ -9,9 +9,12 @@
 
 #include "algorithms/any_network/shortest_path_trees.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/plan.hpp"
 
 #include "base/memo.hpp"
+
+#include "base/arithmetic.hpp"
 
 #include <fmt/format.h>
 
@@ -136,7 +139,7 @@ Schedule routed(const Topology& topology, const Problem& problem, PortModel port
     Schedule there = one_way(topology, problem, ports);
     if (problem.collective == Collective::all_reduce) {
         if (there.symmetry == Symmetry::translated)
-            there = repeated(there, static_cast<std::uint32_t>(divided_up(problem.packets, topology.nodes())));
+            there = repeated(there, static_cast<std::uint32_t>(ceil_div(problem.packets, topology.nodes())));
         return followed_by(reversed(topology, there, Arrival::added), there);
     }
     if (!goes_backwards(problem.collective))
@@ -226,7 +229,7 @@ CollectiveProgram prepare(const Topology& topology, const Problem& problem, Port
 {
     const auto plan =
         std::make_shared<const Plan>(topology, problem, *schedule_of(topology, problem, ports), rounds(problem));
-    return [plan](Node& me, NodeData data) { return walk(me, *plan, data); };
+    return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
 }
 
 Algorithm entry(Collective collective, PortModel ports, std::string_view summary)

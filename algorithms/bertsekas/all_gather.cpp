@@ -9,6 +9,8 @@
 
 #include "algorithms/bertsekas/necklaces.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/plan.hpp"
 
 #include <algorithm>
@@ -122,7 +124,7 @@ CollectiveProgram prepare(const Topology& topology, const Problem& problem, Port
     if (problem.collective == Collective::reduce_scatter)
         schedule = reversed(topology, schedule, Arrival::added);
     const auto plan = std::make_shared<const Plan>(topology, problem, schedule);
-    return [plan](Node& me, NodeData data) { return walk(me, *plan, data); };
+    return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
 }
 
 Algorithm entry(Collective collective, PortModel ports, std::string_view name, std::vector<std::string_view> aliases,
@@ -135,7 +137,6 @@ Algorithm entry(Collective collective, PortModel ports, std::string_view name, s
         .paper = paper,
         .summary = summary,
         .ports = ports,
-        .obstacle = no_obstacle,
         .cost =
             [ports](const Topology& topology, const Problem& problem) {
                 const std::uint64_t n = topology.nodes();

@@ -12,7 +12,11 @@
 #include "algorithms/bertsekas/all_reduce_two_centre.hpp"
 #include "algorithms/families.hpp"
 #include "algorithms/programs/arrival_times.hpp"
+#include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/own_block.hpp"
 #include "algorithms/programs/plan.hpp"
+
+#include "base/arithmetic.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -29,8 +33,8 @@ Task exchange(Node& me, Port lanes, const Problem& problem, NodeData data)
     const Port d = me.ports();
     const Combine combine = combiner(problem.operation, problem.type);
     const std::span<std::byte> spare = me.allocate(std::min<std::size_t>(lanes, problem.packets) * problem.bytes);
-    UsableSince since;
-    keep_own(me, problem, data);
+    ArrivalTimes since;
+    copy_own_block(me, problem, data);
     for (std::size_t first = 0; first < problem.packets && d > 0; first += lanes) {
         const auto blocks = static_cast<Port>(std::min<std::size_t>(lanes, problem.packets - first));
         const auto output = [&](Port b) { return data.output.subspan((first + b) * problem.bytes, problem.bytes); };
@@ -55,7 +59,7 @@ Task exchange(Node& me, Port lanes, const Problem& problem, NodeData data)
 
 std::uint64_t shares(const Topology& topology, const Problem& problem)
 {
-    return divided_up(problem.packets, topology.nodes());
+    return ceil_div(problem.packets, topology.nodes());
 }
 
 // The cost of reduce-scatter followed by all-gather; blocks that are missing from the last share are not sent.
@@ -71,7 +75,7 @@ CollectiveProgram prepare_two_phases(const Topology& topology, const Problem& pr
     const Schedule gather = all_gather_schedule(topology, ports, static_cast<std::uint32_t>(shares(topology, problem)));
     const Schedule both = followed_by(reversed(topology, gather, Arrival::added), gather);
     const auto plan = std::make_shared<const Plan>(topology, problem, both);
-    return [plan](Node& me, NodeData data) { return walk(me, *plan, data); };
+    return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
 }
 
 Algorithm exchange_entry(PortModel ports, std::string_view name, std::string_view summary)
@@ -86,11 +90,10 @@ Algorithm exchange_entry(PortModel ports, std::string_view name, std::string_vie
         .paper = "Bertsekas et al. 1991, section 1",
         .summary = summary,
         .ports = ports,
-        .obstacle = no_obstacle,
         .cost =
             [lanes](const Topology& topology, const Problem& problem) {
                 const std::uint64_t d = topology.dimension();
-                return Cost{d * divided_up(problem.packets, lanes(topology)), problem.packets * d * topology.nodes()};
+                return Cost{d * ceil_div(problem.packets, lanes(topology)), problem.packets * d * topology.nodes()};
             },
         .storage =
             [lanes](const Topology& topology, const Problem& problem) {
@@ -114,7 +117,6 @@ Algorithm two_phase_entry(PortModel ports, std::string_view name, std::string_vi
         .paper = paper,
         .summary = summary,
         .ports = ports,
-        .obstacle = no_obstacle,
         .cost = [ports](const Topology& topology,
                         const Problem& problem) { return two_phase_cost(topology, problem, ports); },
         .storage =

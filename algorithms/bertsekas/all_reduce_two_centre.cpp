@@ -8,9 +8,8 @@
 
 #include "algorithms/bertsekas/all_reduce_two_centre.hpp"
 
-#include "algorithms/bertsekas/necklaces.hpp"
-#include "algorithms/families.hpp"
 #include "algorithms/programs/arrival_times.hpp"
+#include "algorithms/programs/cube.hpp"
 
 #include <fmt/format.h>
 
@@ -95,7 +94,7 @@ Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, Node
               v,
               v ^ bit(second_port),
               std::vector<bool>(me.topology().nodes())};
-    UsableSince since;
+    ArrivalTimes since;
 
     for (Step s = last_stage; s >= 1; --s) {
         for (const auto& [at, x, k] : stage(table, d, s)) {

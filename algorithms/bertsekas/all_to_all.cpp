@@ -8,8 +8,9 @@
 #include "algorithms/bertsekas/all_to_all.hpp"
 
 #include "algorithms/bertsekas/all_to_all_local_rules.hpp"
-#include "algorithms/bertsekas/necklaces.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/plan.hpp"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ CollectiveProgram prepare_plan(const Topology& topology, const Problem& problem,
 {
     const auto plan = std::make_shared<const Plan>(topology, problem, all_to_all_schedule(topology, ports),
                                                    static_cast<std::uint32_t>(problem.packets));
-    return [plan](Node& me, NodeData data) { return walk(me, *plan, data); };
+    return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
 }
 
 CollectiveProgram prepare_local_rules(const Topology& topology, const Problem& problem)
@@ -84,7 +85,6 @@ Algorithm entry(PortModel ports, std::string_view name, std::vector<std::string_
         .paper = paper,
         .summary = summary,
         .ports = ports,
-        .obstacle = no_obstacle,
         .cost =
             [ports](const Topology& topology, const Problem& problem) {
                 const std::uint64_t n = topology.nodes();

@@ -9,9 +9,9 @@
 #include "algorithms/bertsekas/all_to_all_local_rules.hpp"
 
 #include "algorithms/bertsekas/all_to_all.hpp"
-#include "algorithms/bertsekas/necklaces.hpp"
 #include "algorithms/programs/arrival_times.hpp"
-#include "algorithms/programs/plan.hpp"
+#include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/own_block.hpp"
 
 #include <bit>
 #include <deque>
@@ -106,7 +106,7 @@ private:
     std::vector<std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>>> queues_;
     std::uint64_t arrivals_ = 0;
     std::span<std::byte> storage_;
-    UsableSince since_;
+    ArrivalTimes since_;
     std::vector<std::size_t> free_;
     std::deque<Resting> resting_;
 };
@@ -116,7 +116,7 @@ private:
 Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const Problem& problem, NodeData data)
 {
     Router router(me, problem.bytes);
-    keep_own(me, problem, data);
+    copy_own_block(me, problem, data);
     const Step steps = me.topology().nodes() / 2;
     for (std::size_t copy = 0; copy < problem.packets; ++copy) {
         for (Step t = 1; t <= steps; ++t) {

@@ -5,10 +5,15 @@
 //   pipelined            one port    m+d-1 steps           m(N-1) transmissions   both optimal
 //   pipelined-trees      all ports   ceil(m/d)+d-1 steps   m(N-1) transmissions   both optimal
 
-#include "algorithms/bertsekas/necklaces.hpp"
+#include "algorithms/bertsekas/one_port_pipeline.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "algorithms/programs/stream.hpp"
+#include "algorithms/programs/tree_pipeline.hpp"
+
+#include "base/arithmetic.hpp"
 
 #include <bit>
 
@@ -39,7 +44,7 @@ std::uint64_t steps(const Topology& topology, const Problem& problem, PortModel 
     const std::uint64_t d = topology.dimension();
     if (d == 0)
         return 0;
-    return (ports == PortModel::all ? divided_up(problem.packets, d) : problem.packets) + d - 1;
+    return (ports == PortModel::all ? ceil_div(problem.packets, d) : problem.packets) + d - 1;
 }
 
 std::uint64_t transmissions(const Topology& topology, const Problem& problem)
@@ -62,7 +67,7 @@ CollectiveProgram prepare(const Topology& topology, const Problem& problem, Port
     const auto packets = static_cast<std::uint32_t>(problem.packets);
     const Stream stream{[=](unsigned d, NodeId label) { return make(d, label, packets); },
                         static_cast<Step>(steps(topology, problem, ports)), PacketCut::equal(problem.bytes, packets)};
-    const auto program = problem.collective == Collective::broadcast ? spread : accumulate;
+    const auto program = problem.collective == Collective::broadcast ? run_broadcast_stream : run_reduce_stream;
     return [=](Node& me, NodeData data) { return program(me, stream, problem, data); };
 }
 
@@ -76,7 +81,6 @@ Algorithm entry(Collective collective, PortModel ports, std::string_view name, s
         .paper = "Bertsekas et al. 1991, section 1",
         .summary = summary,
         .ports = ports,
-        .obstacle = no_obstacle,
         .cost =
             [ports](const Topology& topology, const Problem& problem) {
                 return Cost{steps(topology, problem, ports), transmissions(topology, problem)};

@@ -1,5 +1,7 @@
 #include "algorithms/bertsekas/necklaces.hpp"
 
+#include "algorithms/programs/cube.hpp"
+
 #include <bit>
 
 namespace dcube::detail {

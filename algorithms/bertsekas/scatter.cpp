@@ -6,7 +6,11 @@
 
 #include "algorithms/bertsekas/scatter.hpp"
 
+#include "algorithms/bertsekas/necklaces.hpp"
+
 #include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/plan.hpp"
 
 #include <algorithm>
@@ -174,7 +178,7 @@ CollectiveProgram prepare(const Topology& topology, const Problem& problem, Port
     if (problem.collective == Collective::gather)
         schedule = reversed(topology, schedule, Arrival::kept);
     const auto plan = std::make_shared<const Plan>(topology, problem, schedule);
-    return [plan](Node& me, NodeData data) { return walk(me, *plan, data); };
+    return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
 }
 
 Algorithm entry(Collective collective, PortModel ports, std::string_view name, std::vector<std::string_view> aliases,
@@ -187,7 +191,6 @@ Algorithm entry(Collective collective, PortModel ports, std::string_view name, s
         .paper = paper,
         .summary = summary,
         .ports = ports,
-        .obstacle = no_obstacle,
         .cost =
             [ports](const Topology& topology, const Problem& problem) {
                 const std::uint64_t packets = problem.packets * (topology.nodes() - 1);

@@ -1,5 +1,4 @@
 #pragma once
-#include "algorithms/bertsekas/necklaces.hpp"
 #include "algorithms/programs/schedule.hpp"
 
 #include <dcube/collective.hpp>

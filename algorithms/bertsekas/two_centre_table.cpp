@@ -4,7 +4,7 @@
 
 #include "algorithms/bertsekas/all_reduce_two_centre.hpp"
 
-#include "algorithms/bertsekas/necklaces.hpp"
+#include "algorithms/programs/cube.hpp"
 
 #include <algorithm>
 #include <optional>

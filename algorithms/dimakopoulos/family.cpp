@@ -19,6 +19,7 @@
 #include "algorithms/dimakopoulos/mixed_routes.hpp"
 #include "algorithms/dimakopoulos/product_exchange.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/plan.hpp"
 
 #include "base/memo.hpp"
@@ -244,7 +245,7 @@ Algorithm entry(const Method& method)
                                                      const Problem& problem) -> CollectiveProgram {
         const auto plan = std::make_shared<const Plan>(topology, problem, schedule(topology),
                                                        static_cast<std::uint32_t>(problem.packets));
-        return [plan](Node& me, NodeData data) { return walk(me, *plan, data); };
+        return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
     };
     return algorithm;
 }

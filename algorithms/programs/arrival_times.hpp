@@ -10,7 +10,7 @@
 namespace dcube::detail {
 
 // By the packet's address. What is usable from the start is not noted, so under the unit link model nothing ever is.
-class UsableSince {
+class ArrivalTimes {
 public:
     void set(const Packet& kept)
     {

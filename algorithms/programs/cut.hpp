@@ -2,8 +2,6 @@
 // How messages are cut (Stout & Wagar 1990; the splits of bytes that do not divide are our own). Everything is a
 // function of sizes and node ids, so every node can compute it without headers.
 
-#include "algorithms/bertsekas/necklaces.hpp"
-
 #include <dcube/topology.hpp>
 
 #include <bit>
@@ -19,7 +17,7 @@ struct Stretch {
 };
 
 // Part i of `units` cut in p consecutive parts, of which the first units mod p have one more.
-constexpr Stretch part(std::size_t units, std::size_t p, std::size_t i)
+constexpr Stretch balanced_part(std::size_t units, std::size_t p, std::size_t i)
 {
     const std::size_t least = units / p;
     const std::size_t longer = units % p;
@@ -27,7 +25,7 @@ constexpr Stretch part(std::size_t units, std::size_t p, std::size_t i)
 }
 
 // The same, but the longer parts are x, x + 1, ... (mod p).
-constexpr Stretch part(std::size_t units, std::size_t p, std::size_t i, std::size_t x)
+constexpr Stretch staggered_part(std::size_t units, std::size_t p, std::size_t i, std::size_t x)
 {
     const std::size_t least = units / p;
     const std::size_t longer = units % p;
@@ -52,12 +50,35 @@ inline std::size_t stagger(NodeId x, unsigned d)
 }
 
 // The positions of the 1 bits, ascending.
-inline std::vector<Port> ones(NodeId x)
+inline std::vector<Port> one_positions(NodeId x)
 {
     std::vector<Port> positions;
     for (; x != 0; x &= x - 1)
         positions.push_back(static_cast<Port>(std::countr_zero(x)));
     return positions;
 }
+
+// How a message is cut in packets. Unequal ones are worked out once, because every hop asks.
+class PacketCut {
+public:
+    // Packets of one size.
+    static PacketCut equal(std::size_t bytes, std::uint32_t packets);
+    // Balanced: packet q d + i is part i of group q, of a message of `units` units (bytes, or elements that must not be
+    // cut).
+    static PacketCut groups(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d);
+    // Packet q d + i is part q of the i-th tree's share.
+    static PacketCut trees(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d);
+
+    [[nodiscard]] std::uint32_t packets() const { return packets_; }
+    [[nodiscard]] Stretch operator()(std::uint32_t packet) const
+    {
+        return unequal_.empty() ? Stretch{packet * bytes_, bytes_} : unequal_[packet];
+    }
+
+private:
+    std::uint32_t packets_ = 0;
+    std::size_t bytes_ = 0;
+    std::vector<Stretch> unequal_;
+};
 
 }  // namespace dcube::detail

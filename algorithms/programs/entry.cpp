@@ -1,6 +1,11 @@
 #include "algorithms/programs/entry.hpp"
 
+#include "algorithms/programs/plan.hpp"
+#include "base/arithmetic.hpp"
+
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace dcube::detail {
 
@@ -20,20 +25,79 @@ std::uint64_t packets(const Stream& stream, const Topology& topology)
     return count;
 }
 
-Algorithm link_bound(Algorithm head)
+// Bytes under way, and a word or two for every stretch that is held.
+std::size_t routing_storage(const Topology& topology, const Problem& problem)
 {
-    head.link = LinkKind::link_bound;
-    head.ports = PortModel::all;
-    // Bytes under way, and a word or two for every stretch that is held.
-    head.storage = [](const Topology& topology, const Problem& problem) {
-        constexpr std::size_t per_link = 512;
-        const Layout layout(problem, topology);
-        return 2 * std::max(layout.input_bytes, layout.output_bytes) + topology.directed_links() * per_link;
+    constexpr std::size_t per_link = 512;
+    const Layout layout(problem, topology);
+    return 2 * std::max(layout.input_bytes, layout.output_bytes) + topology.directed_links() * per_link;
+}
+
+// A node's pipeline; sums, or what is only passed on.
+std::size_t stream_storage(const Topology& topology, const Problem& problem)
+{
+    const std::size_t pipelines = topology.directed_links() * 64;
+    const bool none = problem.collective == Collective::broadcast;
+    return pipelines + (none ? 0 : topology.nodes() * (Layout(problem, topology).message + 64));
+}
+
+}  // namespace
+
+std::uint32_t one_round(const Topology&, const Problem&)
+{
+    return 1;
+}
+
+std::uint32_t round_per_packet(const Topology&, const Problem& problem)
+{
+    return static_cast<std::uint32_t>(problem.packets);
+}
+
+Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
+{
+    head.prepare = [schedule = std::move(schedule),
+                    rounds = std::move(rounds)](const Topology& topology, const Problem& problem) -> CollectiveProgram {
+        const auto plan =
+            std::make_shared<const Plan>(topology, problem, schedule(topology, problem), rounds(topology, problem));
+        return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
     };
     return head;
 }
 
-}  // namespace
+Algorithm routing_entry(Algorithm head, MakeRouting routing)
+{
+    if (!head.cost)
+        head.cost = [routing](const Topology& topology, const Problem& problem) {
+            const Routing made = routing(topology, problem);
+            return Cost{made.stages, packets(made, topology)};
+        };
+    if (!head.storage)
+        head.storage = routing_storage;
+    if (!head.prepare)
+        head.prepare = [routing](const Topology& topology, const Problem& problem) -> CollectiveProgram {
+            const auto made = std::make_shared<const Routing>(routing(topology, problem));
+            const auto places = message_places(problem, topology);
+            return [=](Node& me, NodeData data) { return run_routing(me, *made, *places, problem, data); };
+        };
+    return head;
+}
+
+Algorithm stream_entry(Algorithm head, MakeStream stream)
+{
+    if (!head.cost)
+        head.cost = [stream](const Topology& topology, const Problem& problem) {
+            const Stream made = stream(topology, problem);
+            return Cost{made.steps, packets(made, topology)};
+        };
+    if (!head.storage)
+        head.storage = stream_storage;
+    head.prepare = [stream](const Topology& topology, const Problem& problem) -> CollectiveProgram {
+        const Stream made = stream(topology, problem);
+        const auto program = problem.collective == Collective::reduce ? run_reduce_stream : run_broadcast_stream;
+        return [=](Node& me, NodeData data) { return program(me, made, problem, data); };
+    };
+    return head;
+}
 
 std::function<std::optional<Rational>(const Topology&, const Problem&)>
 in_ns(std::function<Exact(const Topology&, const Problem&)> time)
@@ -43,40 +107,27 @@ in_ns(std::function<Exact(const Topology&, const Problem&)> time)
     };
 }
 
-Algorithm routed(Algorithm head, std::function<Routing(const Topology&, const Problem&)> route)
+std::uint64_t steps_over_links(std::uint64_t packets, const Topology& topology)
 {
-    Algorithm algorithm = link_bound(std::move(head));
-    algorithm.cost = [route](const Topology& topology, const Problem& problem) {
-        const Routing routing = route(topology, problem);
-        return Cost{routing.stages, packets(routing, topology)};
-    };
-    algorithm.prepare = [route](const Topology& topology, const Problem& problem) -> CollectiveProgram {
-        const auto routing = std::make_shared<const Routing>(route(topology, problem));
-        const auto messages = messages_of(problem, topology);
-        return [=](Node& me, NodeData data) { return carry(me, *routing, *messages, problem, data); };
-    };
-    return algorithm;
+    return topology.dimension() == 0 ? 0 : ceil_div(packets, topology.dimension());
 }
 
-Algorithm streamed(Algorithm head, std::function<Stream(const Topology&, const Problem&)> make)
+Algorithm titled(Collective collective, std::string_view name, std::vector<std::string_view> aliases,
+                 std::string_view paper, std::string_view summary)
 {
-    Algorithm algorithm = link_bound(std::move(head));
-    algorithm.cost = [make](const Topology& topology, const Problem& problem) {
-        const Stream stream = make(topology, problem);
-        return Cost{stream.steps, packets(stream, topology)};
-    };
-    // A node's pipeline; sums, or what is only passed on.
-    algorithm.storage = [](const Topology& topology, const Problem& problem) {
-        const std::size_t pipelines = topology.directed_links() * 64;
-        const bool none = problem.collective == Collective::broadcast;
-        return pipelines + (none ? 0 : topology.nodes() * (Layout(problem, topology).message + 64));
-    };
-    algorithm.prepare = [make](const Topology& topology, const Problem& problem) -> CollectiveProgram {
-        const Stream stream = make(topology, problem);
-        const auto program = problem.collective == Collective::reduce ? accumulate : spread;
-        return [=](Node& me, NodeData data) { return program(me, stream, problem, data); };
-    };
-    return algorithm;
+    return {.collective = collective, .name = name, .aliases = std::move(aliases), .paper = paper, .summary = summary};
+}
+
+Algorithm routed(Algorithm head, MakeRouting routing)
+{
+    head.link = LinkKind::link_bound;
+    return routing_entry(std::move(head), std::move(routing));
+}
+
+Algorithm streamed(Algorithm head, MakeStream stream)
+{
+    head.link = LinkKind::link_bound;
+    return stream_entry(std::move(head), std::move(stream));
 }
 
 }  // namespace dcube::detail

@@ -1,29 +1,50 @@
 #pragma once
-// What the catalogue's entries for link-bound machines have in common.
+// What makes a catalogue entry of a head: an Algorithm that says what it is (collective, name, aliases, paper, origin,
+// summary, ports, link, networks, time, obstacle), written with designated initialisers. What the head has already
+// stays as it is; the rest comes from the schedule, the routing or the stream. An algorithm whose nodes run a coroutine
+// of their own needs none of these: it is an Algorithm with a `prepare`.
 
-#include "algorithms/families.hpp"
-#include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/routing.hpp"
+#include "algorithms/programs/schedule.hpp"
 #include "algorithms/programs/stream.hpp"
+#include "base/exact.hpp"
 
 #include <dcube/catalogue.hpp>
 
+#include <cstdint>
+#include <functional>
+#include <optional>
+
 namespace dcube::detail {
+
+using MakeSchedule = std::function<Schedule(const Topology&, const Problem&)>;
+using MakeRouting = std::function<Routing(const Topology&, const Problem&)>;
+using MakeStream = std::function<Stream(const Topology&, const Problem&)>;
+
+// How often a schedule is carried out, once for every copy of a message.
+using Rounds = std::function<std::uint32_t(const Topology&, const Problem&)>;
+std::uint32_t one_round(const Topology&, const Problem&);
+std::uint32_t round_per_packet(const Topology&, const Problem& problem);
+
+// Adds the program. Its cost and storage are the head's to tell: a schedule may take long to make.
+Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds = one_round);
+
+// Add the program and, if the head has none, cost (the packets are counted) and storage.
+Algorithm routing_entry(Algorithm head, MakeRouting routing);
+Algorithm stream_entry(Algorithm head, MakeStream stream);
 
 // A closed form in ns, as the catalogue wants it.
 std::function<std::optional<Rational>(const Topology&, const Problem&)>
 in_ns(std::function<Exact(const Topology&, const Problem&)> time);
 
-// Completes an entry (collective, name, aliases, paper, summary, time, perhaps obstacle) by what a routing or a stream
-// tells: its program, its counts and its storage.
-Algorithm routed(Algorithm head, std::function<Routing(const Topology&, const Problem&)> route);
-Algorithm streamed(Algorithm head, std::function<Stream(const Topology&, const Problem&)> stream);
+// ceil(packets / d), with nothing to do on a machine of one node.
+std::uint64_t steps_over_links(std::uint64_t packets, const Topology& topology);
 
-std::vector<Algorithm> link_broadcast_family();  // broadcast and reduce
-std::vector<Algorithm> one_to_one_family();      // send and exchange
-std::vector<Algorithm> link_scatter_family();    // scatter and gather
-std::vector<Algorithm> complete_family();        // all-gather, all-to-all, permute, reduce-scatter, all-reduce
-std::vector<Algorithm> matrix_family();
-std::vector<Algorithm> routed_matrix_family();  // on any network, for the unit model
+// ---- Old names, until nobody uses them ----
+
+Algorithm titled(Collective collective, std::string_view name, std::vector<std::string_view> aliases,
+                 std::string_view paper, std::string_view summary);
+Algorithm routed(Algorithm head, MakeRouting routing);  // routing_entry for link-bound machines with all ports
+Algorithm streamed(Algorithm head, MakeStream stream);  // stream_entry for the same
 
 }  // namespace dcube::detail

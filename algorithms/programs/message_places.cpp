@@ -7,7 +7,7 @@ namespace dcube::detail {
 namespace {
 
 // Messages of one length that stand one after the other; each is some node's input, and wanted by one node or by all.
-class EqualMessages final : public Messages {
+class EqualMessages final : public MessagePlaces {
 public:
     EqualMessages(const Problem& problem, const Topology& topology)
         : problem_(problem), nodes_(topology.nodes()), bytes_(Layout(problem, topology).message)
@@ -33,7 +33,7 @@ public:
                 return blocks(data.input, 0);
             return {};
         case Collective::reduce_scatter: {
-            // The node's own block is summed up where it is wanted; keep_own has put it there.
+            // The node's own block is summed up where it is wanted; copy_own_block has put it there.
             std::vector<Own> all = blocks(data.input, 0);
             all[node].bytes = data.output;
             return all;
@@ -61,7 +61,7 @@ public:
         }
     }
 
-    [[nodiscard]] bool moving() const override
+    [[nodiscard]] bool leaves_once() const override
     {
         return problem_.collective != Collective::broadcast && problem_.collective != Collective::all_gather &&
                problem_.collective != Collective::all_reduce;
@@ -89,7 +89,7 @@ private:
 
 }  // namespace
 
-std::shared_ptr<const Messages> messages_of(const Problem& problem, const Topology& topology)
+std::shared_ptr<const MessagePlaces> message_places(const Problem& problem, const Topology& topology)
 {
     return std::make_shared<EqualMessages>(problem, topology);
 }

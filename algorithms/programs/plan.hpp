@@ -67,9 +67,6 @@ private:
 };
 
 // The program of every node: does what the plan says.
-Task walk(Node& me, const Plan& plan, NodeData data);
-
-// Copies what a node holds already to where the collective wants it: its own message, its own block.
-void keep_own(const Node& me, const Problem& problem, NodeData data);
+Task run_plan(Node& me, const Plan& plan, NodeData data);
 
 }  // namespace dcube::detail

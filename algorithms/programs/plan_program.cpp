@@ -1,21 +1,22 @@
-#include "algorithms/programs/plan.hpp"
+// The program that does what a plan says.
 
 #include "algorithms/programs/arrival_times.hpp"
+#include "algorithms/programs/own_block.hpp"
+#include "algorithms/programs/plan.hpp"
 
 #include <array>
-#include <cstring>
 
 namespace dcube::detail {
 
 namespace {
 
-// The memory of one node, as its plan speaks of it. Every hop asks twice where something is, so all places are told in
+// The memory of one node, as its plan speaks of it. Every hop asks twice where something is, so all places have
 // one form: base + block * block stride + index * stride.
 template <class Image>
-class Places {
+class Regions {
 public:
     // `image` takes the plan's nodes to real ones.
-    Places(const Topology& topology, const Problem& problem, Image image, NodeData data, std::span<std::byte> slots)
+    Regions(const Topology& topology, const Problem& problem, Image image, NodeData data, std::span<std::byte> slots)
         : image_(image), bytes_(problem.bytes), output_(data.output.data()), slots_(slots.data())
     {
         // All-reduce deals the blocks of its vector out to the nodes in turn; in broadcast and reduce there is one
@@ -82,22 +83,22 @@ private:
 };
 
 template <class Image>
-void perform(Node& me, const Action& action, const Places<Image>& places, Combine combine, UsableSince& since)
+void perform(Node& me, const Action& action, const Regions<Image>& regions, Combine combine, ArrivalTimes& since)
 {
     using enum Action::Kind;
     if (action.kind == send) {
-        const std::span<const std::byte> bytes = places.to_send(action);
+        const std::span<const std::byte> bytes = regions.to_send(action);
         if (!bytes.empty())
             me.send(action.port, bytes, 0, since.of(bytes));
         return;
     }
-    const std::span<std::byte> into = places.to_store(action);
+    const std::span<std::byte> into = regions.to_store(action);
     if (into.empty())
         return;
     if (action.kind == keep)
         since.set(me.receive(action.port, into));
     else {
-        const std::span<const std::byte> base = action.kind == begin_sum ? places.own_share(action) : into;
+        const std::span<const std::byte> base = action.kind == begin_sum ? regions.own_share(action) : into;
         since.set_sum(me.receive(action.port, into, base, combine), base);
     }
 }
@@ -105,85 +106,45 @@ void perform(Node& me, const Action& action, const Places<Image>& places, Combin
 // All that the plan has for one step; returns the first action of a later one. Then asks the cache for the places of
 // what will arrive in the next step: they are scattered, and a whole step is time enough to fetch them.
 template <class Image>
-const Action* perform_step(Node& me, const Action* action, const Action* end, const Places<Image>& places,
-                           Combine combine, UsableSince& since)
+const Action* perform_step(Node& me, const Action* action, const Action* end, const Regions<Image>& regions,
+                           Combine combine, ArrivalTimes& since)
 {
     const Step step = action->step;
     for (; action != end && action->step == step; ++action)
-        perform(me, *action, places, combine, since);
+        perform(me, *action, regions, combine, since);
     for (const Action* next = action; next != end && next->step == step + 1 && next->kind != Action::Kind::send; ++next)
-        __builtin_prefetch(places.to_store(*next).data(), 1);
+        __builtin_prefetch(regions.to_store(*next).data(), 1);
     return action;
 }
 
-void copy(std::span<std::byte> into, std::span<const std::byte> from, std::size_t bytes, std::size_t into_at,
-          std::size_t from_at)
-{
-    if (into_at < into.size() && from_at < from.size())
-        std::memcpy(into.data() + into_at, from.data() + from_at, bytes);
-}
-
 template <class Image>
-Task walk_with(Node& me, const Plan& plan, NodeData data, Image image)
+Task run_translated(Node& me, const Plan& plan, NodeData data, Image image)
 {
     const Problem& problem = plan.problem();
     const std::span<std::byte> slots = me.allocate(plan.slots(me.id()) * problem.bytes);
-    Places<Image> places(me.topology(), problem, image, data, slots);
+    Regions<Image> regions(me.topology(), problem, image, data, slots);
     const Combine combine = is_reduction(problem.collective) ? combiner(problem.operation, problem.type) : nullptr;
-    UsableSince since;
-    keep_own(me, problem, data);
+    ArrivalTimes since;
+    copy_own_block(me, problem, data);
 
     // What arrives in a round's last step is received in the first step of the next round.
-    for (std::uint32_t round = 0; round < plan.rounds(); ++round, places.next_round()) {
+    for (std::uint32_t round = 0; round < plan.rounds(); ++round, regions.next_round()) {
         const Step before = round * plan.steps();
         const std::span<const Action> actions = plan.actions(me.id());
         const Action* const end = actions.data() + actions.size();
         for (const Action* next = actions.data(); next != end;) {
             co_await me.until(before + next->step);
-            next = perform_step(me, next, end, places, combine, since);
+            next = perform_step(me, next, end, regions, combine, since);
         }
     }
 }
 
 }  // namespace
 
-Task walk(Node& me, const Plan& plan, NodeData data)
+Task run_plan(Node& me, const Plan& plan, NodeData data)
 {
     return me.topology().with_translation(plan.origin(me.id()),
-                                          [&](auto image) { return walk_with(me, plan, data, image); });
-}
-
-void keep_own(const Node& me, const Problem& problem, NodeData data)
-{
-    const std::size_t message = problem.bytes * problem.packets;
-    const std::size_t own = me.id() * message;
-    switch (problem.collective) {
-    case Collective::broadcast:
-    case Collective::reduce:
-        if (me.id() == problem.root)
-            copy(data.output, data.input, message, 0, 0);
-        break;
-    case Collective::scatter:
-        if (me.id() == problem.root)
-            copy(data.output, data.input, message, 0, own);
-        break;
-    case Collective::gather:
-        if (me.id() == problem.root)
-            copy(data.output, data.input, message, own, 0);
-        break;
-    case Collective::all_gather: copy(data.output, data.input, message, own, 0); break;
-    case Collective::reduce_scatter: copy(data.output, data.input, message, 0, own); break;
-    case Collective::all_to_all: copy(data.output, data.input, message, own, own); break;
-    case Collective::all_reduce:
-        if (me.topology().nodes() == 1)
-            copy(data.output, data.input, message, 0, 0);
-        break;
-    case Collective::permute:
-        if (problem.permutation[me.id()] == me.id())
-            copy(data.output, data.input, message, 0, 0);
-        break;
-    default: break;  // ends of a send hold nothing already, and matrices are packed by their own program
-    }
+                                          [&](auto image) { return run_translated(me, plan, data, image); });
 }
 
 }  // namespace dcube::detail

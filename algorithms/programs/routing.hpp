@@ -1,9 +1,9 @@
 #pragma once
 // Routings: what every link carries in every stage, for messages that are cut and joined freely (Stout & Wagar 1990).
 //
-// A packet is a list of pieces, each a stretch of one message. Stages say in which order a link's packets leave (one a
-// stage at most), and a piece leaves a node in a later stage than it arrived there. When a packet leaves is for the
-// machine's virtual time to say; a stage becomes a step of the machine.
+// A packet is a list of fragments, each a stretch of one message. Stages say in which order a link's packets leave (one
+// a stage at most), and a fragment leaves a node in a later stage than it arrived there. When a packet leaves is for
+// the machine's virtual time to say; a stage becomes a step of the machine.
 
 #include <dcube/collective.hpp>
 #include <dcube/node.hpp>
@@ -18,17 +18,17 @@
 
 namespace dcube::detail {
 
-struct Piece {
+struct Fragment {
     std::uint64_t message;
     std::size_t offset;
     std::size_t length;
 };
-using Pieces = std::vector<Piece>;
+using Fragments = std::vector<Fragment>;
 
 struct Routing {
     Step stages = 0;
-    // Appends the pieces of the packet that `from` sends over `port` in stage 0, 1, ...; none if it sends nothing.
-    std::function<void(Step stage, NodeId from, Port port, Pieces& pieces)> packet;
+    // Appends the fragments of the packet that `from` sends over `port` in stage 0, 1, ...; none if it sends nothing.
+    std::function<void(Step stage, NodeId from, Port port, Fragments& fragments)> packet;
     // What arrives in the first stages is added to what the receiver holds of it; later it is kept as it is.
     Step adding_stages = 0;
     // What is sent in the first stages is given away: a partial sum must not be counted twice. (Where a byte leaves
@@ -39,12 +39,12 @@ struct Routing {
     bool sums_begin_aside = false;
 };
 
-// Appends a piece, joined to the last one if it continues it. Pieces of no bytes vanish.
-void append(Pieces& pieces, const Piece& piece);
+// Appends a fragment, joined to the last one if it continues it. Fragments of no bytes vanish.
+void append(Fragments& fragments, const Fragment& fragment);
 
-// A list of pieces as one string: its stretch from `offset` on.
-Pieces stretch(const Pieces& string, std::size_t offset, std::size_t length);
-std::size_t length(const Pieces& string);
+// A list of fragments read as one string: `length` bytes of it from `offset` on.
+Fragments substring(const Fragments& string, std::size_t offset, std::size_t length);
+std::size_t length(const Fragments& string);
 
 // Time reversal: every packet goes back, and the last stage comes first. Everything is added: what was spread is summed
 // up.
@@ -60,15 +60,15 @@ class RoutingTable {
 public:
     explicit RoutingTable(const Topology& topology) : ports_(topology.max_ports()) {}
 
-    void add(Step stage, NodeId from, Port port, const Piece& piece);
-    void add(Step stage, NodeId from, Port port, const Pieces& pieces);
+    void add(Step stage, NodeId from, Port port, const Fragment& fragment);
+    void add(Step stage, NodeId from, Port port, const Fragments& fragments);
     // All of another table's packets; its stage k becomes stages[k].
     void add_all(const RoutingTable& other, std::span<const Step> stages);
     [[nodiscard]] Routing routing() &&;
 
 private:
     Port ports_;
-    std::vector<std::unordered_map<std::uint64_t, Pieces>> stages_;  // by from * ports + port
+    std::vector<std::unordered_map<std::uint64_t, Fragments>> stages_;  // by from * ports + port
 };
 
 // The messages of a collective, as a node's data hold them. Their ids:
@@ -78,20 +78,21 @@ struct Own {
     std::uint64_t message;
     std::span<const std::byte> bytes;
 };
-class Messages {
+class MessagePlaces {
 public:
-    virtual ~Messages() = default;
+    virtual ~MessagePlaces() = default;
     // What the node holds at the start.
     [[nodiscard]] virtual std::vector<Own> own(NodeId node, NodeData data) const = 0;
     // Where the node wants the bytes of a message; null if it only passes them on.
     [[nodiscard]] virtual std::byte* wanted(NodeId node, NodeData data, std::uint64_t message) const = 0;
     // True if a byte leaves every node at most once, so that it need not be kept.
-    [[nodiscard]] virtual bool moving() const = 0;
+    [[nodiscard]] virtual bool leaves_once() const = 0;
 };
-std::shared_ptr<const Messages> messages_of(const Problem& problem, const Topology& topology);
+std::shared_ptr<const MessagePlaces> message_places(const Problem& problem, const Topology& topology);
 
 // The program of every node: sends what the routing says and keeps what arrives where the collective wants it, or in
 // storage of its own until it has been passed on.
-Task carry(Node& me, const Routing& routing, const Messages& messages, const Problem& problem, NodeData data);
+Task run_routing(Node& me, const Routing& routing, const MessagePlaces& messages, const Problem& problem,
+                 NodeData data);
 
 }  // namespace dcube::detail

@@ -1,6 +1,6 @@
 // The program that carries a routing out, and where the collectives' messages lie.
 
-#include "algorithms/programs/plan.hpp"
+#include "algorithms/programs/own_block.hpp"
 #include "algorithms/programs/routing.hpp"
 
 #include <fmt/format.h>
@@ -103,7 +103,7 @@ private:
 // What one node holds: stretches of messages, where they lie, and since when they are usable.
 class Holdings {
 public:
-    Holdings(Node& me, const Messages& messages, NodeData data, Combine combine)
+    Holdings(Node& me, const MessagePlaces& messages, NodeData data, Combine combine)
         : me_(me), messages_(messages), data_(data), combine_(combine), transit_(me), lists_(me)
     {
         for (const Own& own : messages.own(me.id(), data))
@@ -120,29 +120,29 @@ public:
         hold(0, sums);
     }
 
-    // The packet made of these pieces, as they lie.
-    JoinedPacket collect(Port port, const Pieces& pieces, bool giving)
+    // The packet made of these fragments, as they lie.
+    JoinedPacket collect(Port port, const Fragments& fragments, bool giving)
     {
         parts_.clear();
         Time usable = 0;
-        for (const Piece& piece : pieces)
-            usable = std::max(usable, collect(piece, giving || messages_.moving(), parts_));
+        for (const Fragment& fragment : fragments)
+            usable = std::max(usable, collect(fragment, giving || messages_.leaves_once(), parts_));
         return {lists_.lend(port, parts_), usable};
     }
 
-    void keep(const JoinedPacket& packet, const Pieces& pieces)
+    void keep(const JoinedPacket& packet, const Fragments& fragments)
     {
-        const std::shared_ptr<Buffer> buffer = buffer_for(pieces);
+        const std::shared_ptr<Buffer> buffer = buffer_for(fragments);
         PartReader reader(packet);
-        for (const Piece& piece : pieces)
-            keep(reader, piece, buffer);
+        for (const Fragment& fragment : fragments)
+            keep(reader, fragment, buffer);
     }
 
-    void add(const JoinedPacket& packet, const Pieces& pieces)
+    void add(const JoinedPacket& packet, const Fragments& fragments)
     {
         PartReader reader(packet);
-        for (const Piece& piece : pieces)
-            add(reader, piece);
+        for (const Fragment& fragment : fragments)
+            add(reader, fragment);
     }
 
 private:
@@ -191,15 +191,15 @@ private:
 
     using Parts = std::vector<std::span<const std::byte>>;
 
-    // Returns since when the piece is usable.
-    Time collect(const Piece& piece, bool giving, Parts& parts)
+    // Returns since when the fragment is usable.
+    Time collect(const Fragment& fragment, bool giving, Parts& parts)
     {
         Time usable = 0;
-        const std::size_t end = piece.offset + piece.length;
-        split(piece.message, end);
-        auto at = split(piece.message, piece.offset);
+        const std::size_t end = fragment.offset + fragment.length;
+        split(fragment.message, end);
+        auto at = split(fragment.message, fragment.offset);
         std::size_t found = 0;
-        while (at != held_.end() && at->first.message == piece.message && at->first.offset < end) {
+        while (at != held_.end() && at->first.message == fragment.message && at->first.offset < end) {
             Held& held = at->second;
             found += held.length;
             usable = std::max(usable, held.usable);
@@ -210,10 +210,10 @@ private:
                 parts.emplace_back(held.bytes, held.length);
             at = giving ? pass_on(at) : std::next(at);
         }
-        if (found != piece.length)
+        if (found != fragment.length)
             throw std::logic_error(
                 fmt::format("{} of {} bytes at offset {} of message {} are to be sent, but are not held",
-                            piece.length - found, piece.length, piece.offset, piece.message));
+                            fragment.length - found, fragment.length, fragment.offset, fragment.message));
         return usable;
     }
 
@@ -228,22 +228,22 @@ private:
     }
 
     // One buffer for all that only passes through here.
-    std::shared_ptr<Buffer> buffer_for(const Pieces& pieces)
+    std::shared_ptr<Buffer> buffer_for(const Fragments& fragments)
     {
         std::size_t bytes = 0;
-        for (const Piece& piece : pieces)
-            bytes += messages_.wanted(me_.id(), data_, piece.message) == nullptr ? piece.length : 0;
+        for (const Fragment& fragment : fragments)
+            bytes += messages_.wanted(me_.id(), data_, fragment.message) == nullptr ? fragment.length : 0;
         return bytes == 0 ? nullptr : std::make_shared<Buffer>(Buffer{transit_.take(bytes), 0, bytes});
     }
 
     // What is held already stays where it is, and is as usable as its first copy.
-    void keep(PartReader& packet, const Piece& piece, const std::shared_ptr<Buffer>& buffer)
+    void keep(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer)
     {
-        const std::size_t end = piece.offset + piece.length;
-        split(piece.message, end);
-        auto at = split(piece.message, piece.offset);
-        for (std::size_t offset = piece.offset; offset < end;) {
-            const bool more = at != held_.end() && at->first.message == piece.message;
+        const std::size_t end = fragment.offset + fragment.length;
+        split(fragment.message, end);
+        auto at = split(fragment.message, fragment.offset);
+        for (std::size_t offset = fragment.offset; offset < end;) {
+            const bool more = at != held_.end() && at->first.message == fragment.message;
             if (more && at->first.offset == offset) {
                 at->second.usable = std::min(at->second.usable, packet.usable());
                 packet.take(at->second.length, [](auto) {});
@@ -252,37 +252,37 @@ private:
                 continue;
             }
             const std::size_t stop = more ? std::min(end, at->first.offset) : end;
-            store(packet, {piece.message, offset, stop - offset}, buffer);
+            store(packet, {fragment.message, offset, stop - offset}, buffer);
             offset = stop;
         }
     }
 
     // Held also where it is wanted: a permuted send may pass through its target on the way to the intermediate node.
-    void store(PartReader& packet, const Piece& piece, const std::shared_ptr<Buffer>& buffer)
+    void store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer)
     {
-        std::byte* const home = messages_.wanted(me_.id(), data_, piece.message);
+        std::byte* const home = messages_.wanted(me_.id(), data_, fragment.message);
         std::byte* into = nullptr;
         if (home == nullptr) {
             into = buffer->bytes.data() + buffer->used;
-            buffer->used += piece.length;
+            buffer->used += fragment.length;
         } else {
-            into = home + piece.offset;
+            into = home + fragment.offset;
         }
         std::byte* next = into;
-        packet.take(piece.length, [&](std::span<const std::byte> part) {
+        packet.take(fragment.length, [&](std::span<const std::byte> part) {
             me_.copy({next, part.size()}, part);
             next += part.size();
         });
-        held_[{piece.message, piece.offset}] = {piece.length, into, packet.usable(), 0,
-                                                home == nullptr ? buffer : nullptr};
+        held_[{fragment.message, fragment.offset}] = {fragment.length, into, packet.usable(), 0,
+                                                      home == nullptr ? buffer : nullptr};
     }
 
-    void add(PartReader& packet, const Piece& piece)
+    void add(PartReader& packet, const Fragment& fragment)
     {
-        const std::size_t end = piece.offset + piece.length;
-        split(piece.message, end);
-        auto at = split(piece.message, piece.offset);
-        for (; at != held_.end() && at->first.message == piece.message && at->first.offset < end; ++at) {
+        const std::size_t end = fragment.offset + fragment.length;
+        split(fragment.message, end);
+        auto at = split(fragment.message, fragment.offset);
+        for (; at != held_.end() && at->first.message == fragment.message && at->first.offset < end; ++at) {
             Held& held = at->second;
             const std::span<std::byte> into = sum_place(at->first, held);
             std::size_t done = 0;
@@ -315,7 +315,7 @@ private:
     }
 
     Node& me_;
-    const Messages& messages_;
+    const MessagePlaces& messages_;
     NodeData data_;
     Combine combine_;
     Transit transit_;
@@ -327,33 +327,33 @@ private:
 
 }  // namespace
 
-Task carry(Node& me, const Routing& routing, const Messages& messages, const Problem& problem, NodeData data)
+Task run_routing(Node& me, const Routing& routing, const MessagePlaces& messages, const Problem& problem, NodeData data)
 {
     const Combine combine = is_reduction(problem.collective) ? combiner(problem.operation, problem.type) : nullptr;
     Holdings holdings(me, messages, data, combine);
     if (problem.collective == Collective::all_reduce)
         holdings.begin_sums(routing.sums_begin_aside);
     else
-        keep_own(me, problem, data);
-    Pieces pieces;
+        copy_own_block(me, problem, data);
+    Fragments fragments;
     for (Step stage = 0; stage < routing.stages; ++stage) {
         for (Port port = 0; port < me.ports(); ++port) {
-            pieces.clear();
-            routing.packet(stage, me.id(), port, pieces);
-            if (!pieces.empty())
-                me.send(port, holdings.collect(port, pieces, stage < routing.giving_stages));
+            fragments.clear();
+            routing.packet(stage, me.id(), port, fragments);
+            if (!fragments.empty())
+                me.send(port, holdings.collect(port, fragments, stage < routing.giving_stages));
         }
         co_await me.next_step();
         for (Port port = 0; port < me.ports(); ++port) {
-            pieces.clear();
+            fragments.clear();
             routing.packet(stage, me.topology().neighbour(me.id(), port), me.topology().arrival_port(me.id(), port),
-                           pieces);
-            if (pieces.empty())
+                           fragments);
+            if (fragments.empty())
                 continue;
             if (stage < routing.adding_stages)
-                holdings.add(me.receive_joined(port), pieces);
+                holdings.add(me.receive_joined(port), fragments);
             else
-                holdings.keep(me.receive_joined(port), pieces);
+                holdings.keep(me.receive_joined(port), fragments);
         }
     }
 }

@@ -1,6 +1,6 @@
 #include "algorithms/stout_wagar/all_to_all_plan.hpp"
 
-#include "algorithms/bertsekas/necklaces.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ public:
         lengths_.reserve(bit(d));
         for (NodeId name = 0; name < bit(d); ++name) {
             const NodeId relative = rotated(name, i, d);
-            lengths_.push_back(part(message, d, i, stagger(relative, d)).length);
+            lengths_.push_back(staggered_part(message, d, i, stagger(relative, d)).length);
         }
         for (unsigned arrived = 0; arrived <= d; ++arrived)
             for (unsigned leaves = arrived; leaves <= d; ++leaves)
@@ -213,7 +213,7 @@ ExchangePlan::ExchangePlan(unsigned d, std::size_t message)
     storage_ = places.storage();
     const auto part_of = [&](unsigned i, NodeId name) -> Stretch {
         const NodeId relative = rotated(name, i, d);
-        const auto [offset, length] = part(message, d, i, stagger(relative, d));
+        const auto [offset, length] = staggered_part(message, d, i, stagger(relative, d));
         return {offset, length, relative};
     };
 

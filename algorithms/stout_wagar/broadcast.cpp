@@ -10,9 +10,14 @@
 //   scatter-all-gather   at most the scatter of N parts, then the all-gather
 
 #include "algorithms/stout_wagar/broadcast.hpp"
+#include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/tree_pipeline.hpp"
 #include "algorithms/stout_wagar/complete.hpp"
 #include "algorithms/stout_wagar/scatter.hpp"
+
+#include "base/arithmetic.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -88,7 +93,7 @@ struct Message {
         }
     }
     // ceil(m / p), in bytes
-    [[nodiscard]] std::size_t largest_part(std::size_t p) const { return divided_up_bytes(units, p) * unit; }
+    [[nodiscard]] std::size_t largest_part(std::size_t p) const { return ceil_div(units, p) * unit; }
 };
 
 Stream waves(const Topology& topology, const Problem& problem, Step steps, std::uint32_t groups, const WaveRule& rule)
@@ -146,21 +151,21 @@ Stream pruned_groups(const Topology& topology, const Problem& problem)
             PacketCut::groups(message.units, message.unit, groups, std::max(1U, message.d))};
 }
 
-// The scatter of N parts of the message, then the all-gather of them; the pieces are stretches of the one message.
+// The scatter of N parts of the message, then the all-gather of them; the fragments are stretches of the one message.
 Routing scatter_all_gather(const Topology& topology, const Problem& problem)
 {
     const unsigned d = topology.dimension();
     const std::size_t n = topology.nodes();
     const std::size_t bytes = problem.bytes * problem.packets;
     const LinkCosts costs(problem.link);
-    const auto share = [bytes, n](NodeId target) { return part(bytes, n, target); };
+    const auto share = [bytes, n](NodeId target) { return balanced_part(bytes, n, target); };
     const auto length_of = [share](NodeId target) { return share(target).length; };
     const Routing scatter = wave_routing(topology, best_wave_plan(d, Exact(bytes) / n, costs), length_of);
     Routing both = followed_by(scatter, gathering(topology, length_of, 1));
-    both.packet = [packet = std::move(both.packet), share](Step stage, NodeId from, Port port, Pieces& pieces) {
-        packet(stage, from, port, pieces);
-        for (Piece& piece : pieces)
-            piece = {0, share(static_cast<NodeId>(piece.message)).offset + piece.offset, piece.length};
+    both.packet = [packet = std::move(both.packet), share](Step stage, NodeId from, Port port, Fragments& fragments) {
+        packet(stage, from, port, fragments);
+        for (Fragment& fragment : fragments)
+            fragment = {0, share(static_cast<NodeId>(fragment.message)).offset + fragment.offset, fragment.length};
     };
     return translated(std::move(both), problem.root, false);
 }

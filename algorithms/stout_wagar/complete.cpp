@@ -13,7 +13,11 @@
 
 #include "algorithms/stout_wagar/all_to_all_plan.hpp"
 
+#include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
+
+#include "base/arithmetic.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -33,13 +37,13 @@ Stretch in_units(const Stretch& stretch, std::size_t unit)
 Routing gathering(const Topology& topology, const LengthOf& length_of, std::size_t unit)
 {
     const unsigned d = topology.dimension();
-    return {d, [=](Step k, NodeId from, Port port, Pieces& pieces) {
+    return {d, [=](Step k, NodeId from, Port port, Fragments& fragments) {
                 const unsigned i = (port + d - k) % d;
                 for (NodeId x = 0; x < bit(k); ++x) {
                     const NodeId origin = from ^ rotated(x, i, d);
                     const auto [offset, bytes] =
-                        in_units(part(length_of(origin) / unit, d, i, stagger(origin, d)), unit);
-                    append(pieces, {origin, offset, bytes});
+                        in_units(staggered_part(length_of(origin) / unit, d, i, stagger(origin, d)), unit);
+                    append(fragments, {origin, offset, bytes});
                 }
             }};
 }
@@ -56,7 +60,7 @@ Routing rotated_exchange(const Topology& topology, std::vector<Port> dims, std::
         for (unsigned k = 0, mask = 0; k < n; mask |= bit(dims[(i + k++) % n]))
             done[i * n + k] = mask;
     return {n, [=, dims = std::move(dims), differences = std::move(differences),
-                piece_for = std::move(piece_for)](Step k, NodeId from, Port port, Pieces& pieces) {
+                piece_for = std::move(piece_for)](Step k, NodeId from, Port port, Fragments& fragments) {
                 if (place[port] == n)
                     return;
                 const unsigned i = (place[port] + n - k) % n;
@@ -64,9 +68,9 @@ Routing rotated_exchange(const Topology& topology, std::vector<Port> dims, std::
                     if (!has_bit(difference, port))
                         continue;
                     const NodeId source = from ^ (difference & done[i * n + k]);
-                    const Piece whole = piece_for(source, source ^ difference);
-                    const auto [offset, bytes] = part(whole.length, n, i, stagger(difference, n));
-                    append(pieces, {whole.message, whole.offset + offset, bytes});
+                    const Fragment whole = piece_for(source, source ^ difference);
+                    const auto [offset, bytes] = staggered_part(whole.length, n, i, stagger(difference, n));
+                    append(fragments, {whole.message, whole.offset + offset, bytes});
                 }
             }};
 }
@@ -91,7 +95,7 @@ Routing all_to_all(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t n = topology.nodes();
     return rotated_exchange(topology, [n, bytes = message_bytes(problem)](NodeId source, NodeId target) {
-        return Piece{source * n + target, 0, bytes};
+        return Fragment{source * n + target, 0, bytes};
     });
 }
 
@@ -100,14 +104,14 @@ Routing distributing_everywhere(const Topology& topology, const Problem& problem
 {
     const std::uint64_t n = topology.nodes();
     const Routing one = rotating_distribution(topology, [bytes = message_bytes(problem)](NodeId) { return bytes; });
-    return {one.stages, [one, n](Step stage, NodeId from, Port port, Pieces& pieces) {
-                Pieces of_root;
+    return {one.stages, [one, n](Step stage, NodeId from, Port port, Fragments& fragments) {
+                Fragments of_root;
                 for (NodeId x = 0; x < n; ++x) {  // where `from` stands, seen from each root
                     of_root.clear();
                     one.packet(stage, x, port, of_root);
                     const NodeId root = from ^ x;
-                    for (const Piece& piece : of_root)
-                        append(pieces, {root * n + (piece.message ^ root), piece.offset, piece.length});
+                    for (const Fragment& fragment : of_root)
+                        append(fragments, {root * n + (fragment.message ^ root), fragment.offset, fragment.length});
                 }
             }};
 }
@@ -126,9 +130,10 @@ std::optional<NodeId> xor_mask(const Problem& problem)
 Routing inversion(const Topology& topology, const Problem& problem)
 {
     const NodeId mask = *xor_mask(problem);
-    return rotated_exchange(topology, ones(mask), {mask}, [bytes = message_bytes(problem)](NodeId source, NodeId) {
-        return Piece{source, 0, bytes};
-    });
+    return rotated_exchange(topology, one_positions(mask), {mask},
+                            [bytes = message_bytes(problem)](NodeId source, NodeId) {
+                                return Fragment{source, 0, bytes};
+                            });
 }
 
 // Packet b of every message goes to node b; then node b has one packet for every destination.
@@ -140,8 +145,8 @@ Routing two_exchanges(const Topology& topology, const Problem& problem)
     for (NodeId node = 0; node < n; ++node)
         origin_of[problem.permutation[node]] = node;
     const auto packet = [n, bytes](NodeId origin, NodeId b) {
-        const auto [offset, length] = part(bytes, n, b);
-        return Piece{origin, offset, length};
+        const auto [offset, length] = balanced_part(bytes, n, b);
+        return Fragment{origin, offset, length};
     };
     return followed_by(rotated_exchange(topology, packet),
                        rotated_exchange(topology, [packet, origin_of = std::move(origin_of)](NodeId b, NodeId target) {
@@ -164,19 +169,19 @@ public:
     [[nodiscard]] Step halvings() const { return q_; }
     [[nodiscard]] unsigned exchanges() const { return d_ - q_; }
 
-    void packet(Step stage, NodeId from, Port port, Pieces& pieces) const
+    void packet(Step stage, NodeId from, Port port, Fragments& fragments) const
     {
         const Step k = stage < d_ ? stage : d_ + q_ - 1 - stage;  // dimension r + k
         const unsigned r = (port + d_ - k) % d_;
         const bool halving = stage < q_;
         // A halving gives away the partner's half of k + 1 halvings, a doubling its own.
-        Stretch held = part(units_, d_, r);
+        Stretch held = balanced_part(units_, d_, r);
         for (Step s = 0; s < std::min(k + 1, q_); ++s) {
             const bool other = halving && s == k;
-            const Stretch half = part(held.length, 2, has_bit(from, (r + s) % d_) != other ? 1 : 0);
+            const Stretch half = balanced_part(held.length, 2, has_bit(from, (r + s) % d_) != other ? 1 : 0);
             held = {held.offset + half.offset, half.length};
         }
-        append(pieces, {0, held.offset * unit_, held.length * unit_});
+        append(fragments, {0, held.offset * unit_, held.length * unit_});
     }
 
 private:
@@ -245,7 +250,7 @@ std::vector<Algorithm> permutations()
         permute, "nothing", {}, "Stout & Wagar 1990, permuted send", "the identity moves nothing",
         [](unsigned, const Problem&, const LinkCosts&) { return Exact(0); },
         [](const Topology&, const Problem&) {
-            return Routing{0, [](Step, NodeId, Port, Pieces&) {}};
+            return Routing{0, [](Step, NodeId, Port, Fragments&) {}};
         });
     nothing.obstacle = [](const Topology&, const Problem& problem) {
         return xor_mask(problem) == NodeId{0} ? std::string() : "it is for the identity";
@@ -255,7 +260,7 @@ std::vector<Algorithm> permutations()
         "n -> n ^ D: a part of every message over each rotation of D's dimensions",
         [](unsigned, const Problem& problem, const LinkCosts& costs) {
             const auto n = static_cast<unsigned>(std::popcount(*xor_mask(problem)));
-            return costs.packets(n, divided_up_bytes(message_bytes(problem), n));
+            return costs.packets(n, ceil_div(message_bytes(problem), n));
         },
         inversion);
     inverting.obstacle = [](const Topology&, const Problem& problem) {
@@ -318,8 +323,8 @@ std::vector<Algorithm> complete_family()
             [](const Topology& topology, const Problem& problem) {
                 const HalvingDoubling plan(topology, problem, halvings_for(topology, problem));
                 return Routing{plan.stages(),
-                               [plan](Step stage, NodeId from, Port port, Pieces& pieces) {
-                                   plan.packet(stage, from, port, pieces);
+                               [plan](Step stage, NodeId from, Port port, Fragments& fragments) {
+                                   plan.packet(stage, from, port, fragments);
                                },
                                topology.dimension(), plan.halvings(), plan.exchanges() % 2 == 1};
             }),

@@ -13,9 +13,9 @@ namespace dcube::detail {
 // parts are whole units of `unit` bytes.
 Routing gathering(const Topology& topology, const LengthOf& length_of, std::size_t unit);
 
-// The exchange: part i of what `source` has for `target` (one piece, perhaps empty) corrects address bits i, i + 1, ..,
-// cyclically in `dims`, which must hold all differences; `differences` are those with something to carry.
-using PieceFor = std::function<Piece(NodeId source, NodeId target)>;
+// The exchange: part i of what `source` has for `target` (one fragment, perhaps empty) corrects address bits i, i + 1,
+// .., cyclically in `dims`, which must hold all differences; `differences` are those with something to carry.
+using PieceFor = std::function<Fragment(NodeId source, NodeId target)>;
 Routing rotated_exchange(const Topology& topology, std::vector<Port> dims, std::vector<NodeId> differences,
                          PieceFor piece_for);
 Routing rotated_exchange(const Topology& topology, PieceFor piece_for);

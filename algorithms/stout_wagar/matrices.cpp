@@ -14,8 +14,12 @@
 #include "algorithms/stout_wagar/matrices.hpp"
 
 #include "algorithms/any_network/shortest_path_trees.hpp"
+#include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/stout_wagar/complete.hpp"
+
+#include "base/arithmetic.hpp"
 
 #include <dcube/matrix.hpp>
 
@@ -30,7 +34,7 @@ namespace dcube::detail {
 namespace {
 
 // What a problem moves, in bytes, and where messages lie once they are packed: by target before, by origin after.
-class Packing final : public Messages {
+class Packing final : public MessagePlaces {
 public:
     Packing(const Problem& problem, const Topology& topology)
         : move_(problem, topology), nodes_(topology.nodes()), element_(size_of(problem.type))
@@ -67,7 +71,7 @@ public:
         return data.output.data() + at;
     }
 
-    [[nodiscard]] bool moving() const override { return true; }
+    [[nodiscard]] bool leaves_once() const override { return true; }
 
     void pack(Node& me, std::span<const std::byte> input, std::span<std::byte> packed) const
     {
@@ -125,7 +129,7 @@ Task rearrange(Node& me, const Routing& routing, const Packing& packing, const P
     const NodeData packed{outgoing, me.allocate(data.output.size())};
     packing.pack(me, data.input, outgoing);
     packing.keep(me, packed);
-    Task carrying = carry(me, routing, packing, problem, packed);
+    Task carrying = run_routing(me, routing, packing, problem, packed);
     co_await carrying;
     packing.unpack(me, packed.output, data.output);
 }
@@ -136,7 +140,7 @@ Routing exchange(const Topology& topology, const Problem& problem)
 {
     const auto packing = std::make_shared<const Packing>(problem, topology);
     return rotated_exchange(topology, [packing, n = std::uint64_t{topology.nodes()}](NodeId source, NodeId target) {
-        return Piece{source * n + target, 0, packing->bytes(source, target)};
+        return Fragment{source * n + target, 0, packing->bytes(source, target)};
     });
 }
 
@@ -151,9 +155,9 @@ Routing inversion(const Topology& topology, const Problem& problem)
     const MatrixMove move(problem, topology);
     const NodeId mask = only_target(move, 0);
     const std::size_t bytes = move.before().per_node() * size_of(problem.type);
-    return rotated_exchange(topology, ones(mask), {mask},
+    return rotated_exchange(topology, one_positions(mask), {mask},
                             [n = std::uint64_t{topology.nodes()}, bytes](NodeId source, NodeId target) {
-                                return Piece{source * n + target, 0, bytes};
+                                return Fragment{source * n + target, 0, bytes};
                             });
 }
 
@@ -174,12 +178,12 @@ struct Grid {
 };
 
 // Whose bytes lie at a node when a movement begins.
-using StringAt = std::function<Pieces(NodeId)>;
+using StringAt = std::function<Fragments(NodeId)>;
 
-Pieces packet_of(const Pieces& string, std::size_t p, std::size_t i)
+Fragments packet_of(const Fragments& string, std::size_t p, std::size_t i)
 {
-    const auto [offset, bytes] = part(length(string), p, i);
-    return stretch(string, offset, bytes);
+    const auto [offset, bytes] = balanced_part(length(string), p, i);
+    return substring(string, offset, bytes);
 }
 
 // L.C. INVERSION: exchanges the bits of a and b in the positions below `positions`. Nodes with the same k differing
@@ -191,7 +195,7 @@ void transpose_positions(RoutingTable& table, const Grid& grid, unsigned positio
 {
     const Step pace = x >= 2 * std::size_t{positions} || positions == 1 ? 1 : 2;
     for (NodeId node = 0; node < nodes; ++node) {
-        const std::vector<Port> moving = ones((grid.upper(node) ^ grid.lower(node)) & (bit(positions) - 1));
+        const std::vector<Port> moving = one_positions((grid.upper(node) ^ grid.lower(node)) & (bit(positions) - 1));
         const std::size_t k = moving.size();
         for (std::size_t l = 0; l < k; ++l) {
             for (unsigned half = 0; half < 2; ++half) {
@@ -203,13 +207,13 @@ void transpose_positions(RoutingTable& table, const Grid& grid, unsigned positio
                     NodeId origin = node;
                     for (std::size_t undone = 0; undone < s; ++undone)
                         origin ^= grid.both(moving[(i + undone) % k]);
-                    const Pieces string = string_at(origin);
-                    const Stretch share = part(x, k, i);
+                    const Fragments string = string_at(origin);
+                    const Stretch share = balanced_part(x, k, i);
                     for (std::size_t packet = 0; packet < share.length; ++packet, ++t) {
                         const std::size_t number = 2 * share.offset + half * share.length + packet;
-                        const Pieces pieces = packet_of(string, 2 * x, number);
-                        table.add(first + pace * t, node, near, pieces);
-                        table.add(first + pace * t + 1, node ^ bit(near), far, pieces);
+                        const Fragments fragments = packet_of(string, 2 * x, number);
+                        table.add(first + pace * t, node, near, fragments);
+                        table.add(first + pace * t + 1, node ^ bit(near), far, fragments);
                     }
                 }
             }
@@ -233,7 +237,8 @@ void turn_one_way(RoutingTable& table, const Grid& grid, NodeId nodes, const Str
 }
 
 // Three quarters of a string go one hop forward in position p, the last one three hops back, in three steps.
-NodeId turn_position(RoutingTable& table, const Grid& grid, NodeId node, unsigned p, const Pieces& string, Step first)
+NodeId turn_position(RoutingTable& table, const Grid& grid, NodeId node, unsigned p, const Fragments& string,
+                     Step first)
 {
     const Port forward = grid.along(node, p, true);
     for (Step quarter = 0; quarter < 3; ++quarter)
@@ -337,14 +342,14 @@ Exact two_halves_time(unsigned c, const Exact& bytes, const Problem& problem, co
 Exact stage_by_stage(const Topology& topology, const Routing& routing, const LinkCosts& costs)
 {
     Exact time = 0;
-    Pieces pieces;
+    Fragments fragments;
     for (Step stage = 0; stage < routing.stages; ++stage) {
         std::size_t largest = 0;
         for (NodeId node = 0; node < topology.nodes(); ++node) {
             for (Port port = 0; port < topology.ports(node); ++port) {
-                pieces.clear();
-                routing.packet(stage, node, port, pieces);
-                largest = std::max(largest, length(pieces));
+                fragments.clear();
+                routing.packet(stage, node, port, fragments);
+                largest = std::max(largest, length(fragments));
             }
         }
         if (largest > 0)
@@ -388,7 +393,7 @@ Routing shortest_ways(const Topology& topology, const Problem& problem, PortMode
     for (const Hop& hop : schedule_routes(topology, ports, Symmetry::none, routes).hops) {
         const auto [origin, target, copy] = hop.packet;
         table.add(hop.step - 1, hop.from, hop.port,
-                  Piece{origin * std::uint64_t{topology.nodes()} + target, 0, packing.bytes(origin, target)});
+                  Fragment{origin * std::uint64_t{topology.nodes()} + target, 0, packing.bytes(origin, target)});
     }
     return std::move(table).routing();
 }
@@ -436,7 +441,7 @@ Routing table_of(const Topology& topology, const Problem& problem,
     const MatrixMove move(problem, topology);
     const std::size_t bytes = node_bytes(topology, problem);
     const StringAt string_at = [&](NodeId origin) {
-        return Pieces{{origin * std::uint64_t{topology.nodes()} + only_target(move, origin), 0, bytes}};
+        return Fragments{{origin * std::uint64_t{topology.nodes()} + only_target(move, origin), 0, bytes}};
     };
     RoutingTable table(topology);
     fill(table, Grid{topology.dimension() / 2}, string_at);
@@ -470,7 +475,7 @@ Algorithm half_turn()
         [](const Topology& topology, const Problem& problem, const LinkCosts& costs) {
             const unsigned d = topology.dimension();
             const unsigned n = !through_gray(problem.layout) ? d : in_rows(problem.layout) ? 1 : 2;
-            return costs.packets(n, divided_up_bytes(node_bytes(topology, problem), n));
+            return costs.packets(n, ceil_div(node_bytes(topology, problem), n));
         },
         inversion);
 }
@@ -513,7 +518,7 @@ std::vector<Algorithm> quarter_turns()
             [steps](const Topology& topology, const Problem& problem, const LinkCosts& costs) {
                 const unsigned c = topology.dimension() / 2;
                 const std::size_t parts = steps == 1 ? c : 4 * c;
-                return costs.packets(steps * c, divided_up_bytes(node_bytes(topology, problem), parts));
+                return costs.packets(steps * c, ceil_div(node_bytes(topology, problem), parts));
             },
             [fill](const Topology& topology, const Problem& problem) {
                 return table_of(topology, problem,

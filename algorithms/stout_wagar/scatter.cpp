@@ -5,6 +5,8 @@
 
 #include "algorithms/stout_wagar/scatter.hpp"
 
+#include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/stout_wagar/send.hpp"
 
@@ -18,17 +20,17 @@ Routing rotating_distribution(const Topology& topology, const LengthOf& length_o
     const unsigned d = topology.dimension();
     RoutingTable table(topology);
     for (NodeId target = 1; target < topology.nodes(); ++target) {
-        const std::vector<Port> dims = ones(target);
+        const std::vector<Port> dims = one_positions(target);
         const std::size_t s = dims.size();
         std::size_t sum = 0;
         for (const Port w : dims)
             sum += w;
         for (std::size_t i = 0; i < s; ++i) {
-            const auto [offset, bytes] = part(length_of(target), s, i, sum % s);
+            const auto [offset, bytes] = staggered_part(length_of(target), s, i, sum % s);
             NodeId at = 0;
             for (std::size_t j = 0; j < s; ++j) {
                 const Port w = dims[(i + j) % s];
-                table.add(static_cast<Step>(d - s + j), at, w, Piece{target, offset, bytes});
+                table.add(static_cast<Step>(d - s + j), at, w, Fragment{target, offset, bytes});
                 at ^= bit(w);
             }
         }
@@ -40,7 +42,7 @@ Routing even_distribution(const Topology& topology, const LengthOf& length_of)
 {
     RoutingTable table(topology);
     for (NodeId target = 1; target < topology.nodes(); ++target) {
-        const std::vector<Port> dims = ones(target);
+        const std::vector<Port> dims = one_positions(target);
         spread_over(table, 0, dims, {{target, 0, length_of(target)}},
                     static_cast<Step>(topology.dimension() - dims.size()));
     }
@@ -78,7 +80,7 @@ Routing wave_routing(const Topology& topology, const WavePlan& plan, const Lengt
                 if (static_cast<unsigned>(std::popcount(target)) != wavelet.distance)
                     continue;
                 const auto [offset, bytes] = share_of(wavelet, length_of(target));
-                spread_over(one, 0, ones(target), {{target, offset, bytes}}, 0);
+                spread_over(one, 0, one_positions(target), {{target, offset, bytes}}, 0);
             }
             table.add_all(one, stages);
         }

@@ -4,6 +4,7 @@
 
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/routing.hpp"
+#include "algorithms/stout_wagar/wave_plan.hpp"
 
 #include <functional>
 

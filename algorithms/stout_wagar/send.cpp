@@ -14,9 +14,13 @@
 
 #include "algorithms/stout_wagar/send.hpp"
 
+#include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/stream.hpp"
 #include "algorithms/stout_wagar/broadcast.hpp"
+
+#include "base/arithmetic.hpp"
 
 #include <fmt/format.h>
 
@@ -36,18 +40,18 @@ NodeId mask_of(NodeId chosen, const std::vector<Port>& dims)
     return mask;
 }
 
-Pieces part_of(const Pieces& string, std::size_t p, std::size_t i)
+Fragments part_of(const Fragments& string, std::size_t p, std::size_t i)
 {
-    const auto [offset, bytes] = part(length(string), p, i);
-    return stretch(string, offset, bytes);
+    const auto [offset, bytes] = balanced_part(length(string), p, i);
+    return substring(string, offset, bytes);
 }
 
 }  // namespace
 
-void spread_over(RoutingTable& table, NodeId source, const std::vector<Port>& dims, const Pieces& string, Step first)
+void spread_over(RoutingTable& table, NodeId source, const std::vector<Port>& dims, const Fragments& string, Step first)
 {
     const auto n = static_cast<unsigned>(dims.size());
-    std::vector<Pieces> held(bit(n));  // what arrives from the predecessors, in ascending order of dimension
+    std::vector<Fragments> held(bit(n));  // what arrives from the predecessors, in ascending order of dimension
     held[0] = string;
     std::vector<NodeId> by_level(bit(n));
     for (NodeId x = 0; x < bit(n); ++x)
@@ -56,19 +60,19 @@ void spread_over(RoutingTable& table, NodeId source, const std::vector<Port>& di
     for (const NodeId x : by_level) {
         const auto level = static_cast<unsigned>(std::popcount(x));
         if (level > 0)
-            for (const Port w : ones(x)) {
-                const std::vector<Port> ways = ones(~(x ^ bit(w)) & (bit(n) - 1));
+            for (const Port w : one_positions(x)) {
+                const std::vector<Port> ways = one_positions(~(x ^ bit(w)) & (bit(n) - 1));
                 const auto t = static_cast<std::size_t>(std::ranges::find(ways, w) - ways.begin());
-                for (const Piece& piece : part_of(held[x ^ bit(w)], ways.size(), t))
-                    append(held[x], piece);
+                for (const Fragment& fragment : part_of(held[x ^ bit(w)], ways.size(), t))
+                    append(held[x], fragment);
             }
-        const std::vector<Port> ways = ones(~x & (bit(n) - 1));
+        const std::vector<Port> ways = one_positions(~x & (bit(n) - 1));
         for (std::size_t t = 0; t < ways.size(); ++t)
             table.add(first + level, source ^ mask_of(x, dims), dims[ways[t]], part_of(held[x], ways.size(), t));
     }
 }
 
-void spread_groups(RoutingTable& table, NodeId source, const std::vector<Port>& dims, const Pieces& string,
+void spread_groups(RoutingTable& table, NodeId source, const std::vector<Port>& dims, const Fragments& string,
                    std::size_t groups)
 {
     for (std::size_t q = 0; q < groups; ++q)
@@ -76,13 +80,13 @@ void spread_groups(RoutingTable& table, NodeId source, const std::vector<Port>& 
 }
 
 void spread_groups_behind(RoutingTable& table, NodeId source, Port detour, const std::vector<Port>& dims,
-                          const Pieces& string, std::size_t groups)
+                          const Fragments& string, std::size_t groups)
 {
     const auto n = static_cast<Step>(dims.size());
     const NodeId entry = source ^ bit(detour);
     const NodeId exit = entry ^ mask_of(bit(n) - 1, dims);
     for (std::size_t q = 0; q < groups; ++q) {
-        const Pieces group = part_of(string, groups, q);
+        const Fragments group = part_of(string, groups, q);
         const auto first = static_cast<Step>(q);
         table.add(first, source, detour, group);
         spread_over(table, entry, dims, group, first + 1);
@@ -100,10 +104,10 @@ struct Way {
     std::size_t bytes;
     unsigned d;
 
-    [[nodiscard]] std::vector<Port> dims() const { return ones(source ^ target); }
-    [[nodiscard]] std::vector<Port> other_dims() const { return ones((source ^ target) ^ (bit(d) - 1)); }
+    [[nodiscard]] std::vector<Port> dims() const { return one_positions(source ^ target); }
+    [[nodiscard]] std::vector<Port> other_dims() const { return one_positions((source ^ target) ^ (bit(d) - 1)); }
     [[nodiscard]] unsigned distance() const { return static_cast<unsigned>(std::popcount(source ^ target)); }
-    [[nodiscard]] Pieces string() const { return {{message, 0, bytes}}; }
+    [[nodiscard]] Fragments string() const { return {{message, 0, bytes}}; }
 };
 
 std::vector<Way> ways_of(const Topology& topology, const Problem& problem)
@@ -128,7 +132,7 @@ Exact spreading_time(unsigned n, std::size_t m, const LinkCosts& costs)
     Exact time = 0;
     std::size_t held = m;
     for (unsigned k = 0; k < n; ++k) {
-        const std::size_t packet = divided_up_bytes(held, n - k);
+        const std::size_t packet = ceil_div(held, n - k);
         time += costs.packet(packet);
         held = packet * (k + 1);
     }
@@ -137,13 +141,13 @@ Exact spreading_time(unsigned n, std::size_t m, const LinkCosts& costs)
 
 Exact groups_time(unsigned n, std::size_t m, std::size_t g, const LinkCosts& costs)
 {
-    const std::size_t group = divided_up_bytes(m, g);
-    return costs.packets(g - 1, divided_up_bytes(group, n)) + spreading_time(n, group, costs);
+    const std::size_t group = ceil_div(m, g);
+    return costs.packets(g - 1, ceil_div(group, n)) + spreading_time(n, group, costs);
 }
 
 Exact detour_time(unsigned n, std::size_t m, std::size_t g, const LinkCosts& costs)
 {
-    const std::size_t group = divided_up_bytes(m, g);
+    const std::size_t group = ceil_div(m, g);
     return costs.packets(g + 1, group) + spreading_time(n, group, costs);
 }
 
@@ -194,7 +198,7 @@ struct Shares {
 std::size_t detour_share(const Way& way, const Shares& shares)
 {
     const unsigned detours = way.d - way.distance();
-    return detours == 0 ? 0 : divided_up_bytes(way.bytes - shares.inside, detours);
+    return detours == 0 ? 0 : ceil_div(way.bytes - shares.inside, detours);
 }
 
 Exact shares_time(const Way& way, const Shares& shares, const LinkCosts& costs)
@@ -222,7 +226,7 @@ Shares shares_for(const Way& way, const Problem& problem, std::size_t inside, co
 Shares even_shares(const Way& way, const Problem& problem, const LinkCosts& costs)
 {
     const unsigned n = way.distance();
-    const std::size_t inside = n == way.d ? way.bytes : part(way.bytes, way.d, n).offset;
+    const std::size_t inside = n == way.d ? way.bytes : balanced_part(way.bytes, way.d, n).offset;
     return shares_for(way, problem, inside, costs);
 }
 
@@ -252,12 +256,12 @@ using DivideShares = Shares (*)(const Way&, const Problem&, const LinkCosts&);
 
 void fill_shares(RoutingTable& table, const Way& way, const Shares& shares)
 {
-    const Pieces string = way.string();
-    spread_groups(table, way.source, way.dims(), stretch(string, 0, shares.inside), shares.groups);
-    const Pieces outside = stretch(string, shares.inside, way.bytes - shares.inside);
+    const Fragments string = way.string();
+    spread_groups(table, way.source, way.dims(), substring(string, 0, shares.inside), shares.groups);
+    const Fragments outside = substring(string, shares.inside, way.bytes - shares.inside);
     const std::vector<Port> detours = way.other_dims();
     for (std::size_t t = 0; t < detours.size(); ++t)
-        if (const Pieces share = part_of(outside, detours.size(), t); !share.empty())
+        if (const Fragments share = part_of(outside, detours.size(), t); !share.empty())
             spread_groups_behind(table, way.source, detours[t], way.dims(), share, shares.detour_groups);
 }
 
@@ -270,7 +274,7 @@ Step wave_stages(unsigned d, unsigned n, std::size_t g)
 
 Exact waves_time(const Way& way, std::size_t g, Step stages, const LinkCosts& costs)
 {
-    return costs.packets(stages, divided_up_bytes(way.bytes, way.d * g));
+    return costs.packets(stages, ceil_div(way.bytes, way.d * g));
 }
 
 std::size_t wave_groups(const Way& way, const Problem& problem, bool relabelled)
@@ -389,23 +393,23 @@ std::vector<Algorithm> table_entries(Collective collective)
                         }
                     }));
 
-    entries.push_back(
-        table_entry(entry(collective, "rotated-paths", {"S2", "O.C. SEND 2"}, corner,
-                          "a part on each of n paths that share no link",
-                          [](const Way& way, const Problem&, const LinkCosts& costs) {
-                              return costs.packets(way.distance(), divided_up_bytes(way.bytes, way.distance()));
-                          }),
-                    [](RoutingTable& table, const Way& way, const Problem&) {
-                        const std::vector<Port> dims = way.dims();
-                        for (std::size_t i = 0; i < dims.size(); ++i) {
-                            NodeId at = way.source;
-                            for (std::size_t k = 0; k < dims.size(); ++k) {
-                                const Port w = dims[(i + k) % dims.size()];
-                                table.add(static_cast<Step>(k), at, w, part_of(way.string(), dims.size(), i));
-                                at ^= bit(w);
-                            }
-                        }
-                    }));
+    entries.push_back(table_entry(entry(collective, "rotated-paths", {"S2", "O.C. SEND 2"}, corner,
+                                        "a part on each of n paths that share no link",
+                                        [](const Way& way, const Problem&, const LinkCosts& costs) {
+                                            return costs.packets(way.distance(), ceil_div(way.bytes, way.distance()));
+                                        }),
+                                  [](RoutingTable& table, const Way& way, const Problem&) {
+                                      const std::vector<Port> dims = way.dims();
+                                      for (std::size_t i = 0; i < dims.size(); ++i) {
+                                          NodeId at = way.source;
+                                          for (std::size_t k = 0; k < dims.size(); ++k) {
+                                              const Port w = dims[(i + k) % dims.size()];
+                                              table.add(static_cast<Step>(k), at, w,
+                                                        part_of(way.string(), dims.size(), i));
+                                              at ^= bit(w);
+                                          }
+                                      }
+                                  }));
 
     entries.push_back(table_entry(entry(collective, "spreading", {"S3", "O.C. SEND 3"}, corner,
                                         "cut and joined at every node, so that all links between the two are used",

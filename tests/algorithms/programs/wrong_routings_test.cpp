@@ -49,9 +49,10 @@ std::string fault_of(unsigned d, const Problem& problem, const CollectiveProgram
 
 std::string fault_of(unsigned d, const Problem& problem, const detail::Routing& routing)
 {
-    const auto messages = detail::messages_of(problem, Topology::hypercube(d));
-    return fault_of(d, problem,
-                    [&](Node& me, NodeData data) { return detail::carry(me, routing, *messages, problem, data); });
+    const auto messages = detail::message_places(problem, Topology::hypercube(d));
+    return fault_of(d, problem, [&](Node& me, NodeData data) {
+        return detail::run_routing(me, routing, *messages, problem, data);
+    });
 }
 
 std::string fault_of_waves(unsigned d, const Problem& problem, const detail::WaveRule& rule, Step steps,
@@ -59,7 +60,8 @@ std::string fault_of_waves(unsigned d, const Problem& problem, const detail::Wav
 {
     const detail::Stream stream{[&](unsigned dim, NodeId label) { return detail::wave_pipeline(dim, label, rule); },
                                 steps, detail::PacketCut::groups(problem.bytes, 1, groups, d)};
-    return fault_of(d, problem, [&](Node& me, NodeData data) { return detail::spread(me, stream, problem, data); });
+    return fault_of(d, problem,
+                    [&](Node& me, NodeData data) { return detail::run_broadcast_stream(me, stream, problem, data); });
 }
 
 Problem of(Collective collective, std::size_t bytes)
@@ -128,11 +130,11 @@ TEST_CASE("a transpose that forwards before the packet has come is caught", "[li
         CHECK(fault_of(2 * c, problem, detail::rearranging(topology, problem, right)).empty());
 
         const detail::Routing pipelined{right.stages / 2 + 1,
-                                        [&](Step stage, NodeId from, Port port, detail::Pieces& pieces) {
+                                        [&](Step stage, NodeId from, Port port, detail::Fragments& fragments) {
                                             if (2 * stage < right.stages)
-                                                right.packet(2 * stage, from, port, pieces);
+                                                right.packet(2 * stage, from, port, fragments);
                                             if (stage > 0)
-                                                right.packet(2 * stage - 1, from, port, pieces);
+                                                right.packet(2 * stage - 1, from, port, fragments);
                                         }};
         CHECK_THAT(fault_of(2 * c, problem, detail::rearranging(topology, problem, pipelined)),
                    Catch::Contains("but are not held"));
@@ -165,9 +167,9 @@ TEST_CASE("sums that are not given away are counted twice, and caught", "[link-b
 {
     // Halving and doubling over one dimension: both halves stay with both nodes.
     const detail::Routing wrong{2,
-                                [](Step stage, NodeId from, Port, detail::Pieces& pieces) {
+                                [](Step stage, NodeId from, Port, detail::Fragments& fragments) {
                                     const std::size_t half = stage == 0 ? (from == 0 ? 4 : 0) : (from == 0 ? 0 : 4);
-                                    pieces.push_back({0, half, 4});
+                                    fragments.push_back({0, half, 4});
                                 },
                                 1, 0, false};
     detail::Routing right = wrong;
@@ -180,9 +182,9 @@ TEST_CASE("a routing of bytes that a node does not hold is caught", "[link-bound
 {
     Problem problem = of(Collective::permute, 8);
     problem.permutation = {1, 0, 3, 2};
-    const detail::Routing wrong{1, [](Step, NodeId from, Port port, detail::Pieces& pieces) {
+    const detail::Routing wrong{1, [](Step, NodeId from, Port port, detail::Fragments& fragments) {
                                     if (port == 0)
-                                        pieces.push_back({from ^ 1, 0, 8});  // the partner's own message
+                                        fragments.push_back({from ^ 1, 0, 8});  // the partner's own message
                                 }};
     CHECK_THAT(fault_of(2, problem, wrong), Catch::Contains("8 of 8 bytes at offset 0 of message 1 are to be sent"));
 }

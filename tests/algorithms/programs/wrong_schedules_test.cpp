@@ -4,6 +4,7 @@
 #include "algorithms/bertsekas/all_to_all.hpp"
 #include "algorithms/bertsekas/necklaces.hpp"
 #include "algorithms/bertsekas/scatter.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/schedule_trace.hpp"
@@ -36,7 +37,7 @@ std::string run_schedule(unsigned d, PortModel ports, const Problem& problem, co
             fill_input(problem, cube, 1, node, std::span(input).subspan(offset, bytes));
     const Plan plan(cube, problem, schedule);
     try {
-        machine.run([&](Node& me) { return walk(me, plan, node_data(layout, input, output, me.id())); });
+        machine.run([&](Node& me) { return run_plan(me, plan, node_data(layout, input, output, me.id())); });
         const Checker checker(problem, cube, 1);
         for (NodeId node = 0; node < cube.nodes(); ++node)
             if (const auto [offset, bytes] = layout.output(node); bytes != 0)

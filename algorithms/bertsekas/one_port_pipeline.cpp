@@ -1,0 +1,61 @@
+#include "algorithms/bertsekas/one_port_pipeline.hpp"
+
+#include "algorithms/programs/cube.hpp"
+
+#include <algorithm>
+
+namespace dcube::detail {
+
+namespace {
+
+// In step t + 1 everything happens on port k = t mod d.
+class OnePortPipeline final : public Pipeline {
+public:
+    OnePortPipeline(unsigned d, NodeId label, std::uint32_t packets) : d_(d), label_(label), packets_(packets) {}
+
+    [[nodiscard]] std::optional<std::uint32_t> arrival(Port port, Step step) const override
+    {
+        return heard_by(label_, port, step - 1);
+    }
+    [[nodiscard]] std::optional<std::uint32_t> departure(Port port, Step step) const override
+    {
+        return heard_by(label_ ^ bit(port), port, step - 1);
+    }
+
+private:
+    [[nodiscard]] std::optional<std::uint32_t> heard_by(NodeId node, Port port, Step t) const
+    {
+        const Port k = t % d_;
+        if (port != k || node == 0)
+            return std::nullopt;
+        const auto before = static_cast<std::int64_t>(t) - d_;
+        if (!has_bit(node, k)) {
+            if (before < 0 || before >= static_cast<std::int64_t>(packets_) - 1)
+                return std::nullopt;
+            return static_cast<std::uint32_t>(before);
+        }
+        std::int64_t packet = t;
+        for (unsigned a = 1; a < d_; ++a) {
+            if (has_bit(node, (k + a) % d_)) {
+                packet = before + a;
+                break;
+            }
+        }
+        if (packet < 0)
+            return std::nullopt;
+        return static_cast<std::uint32_t>(std::min<std::int64_t>(packet, packets_ - 1));
+    }
+
+    unsigned d_;
+    NodeId label_;
+    std::uint32_t packets_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pipeline> one_port_pipeline(unsigned d, NodeId label, std::uint32_t packets)
+{
+    return std::make_unique<OnePortPipeline>(d, label, packets);
+}
+
+}  // namespace dcube::detail

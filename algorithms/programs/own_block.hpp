@@ -1,0 +1,10 @@
+#pragma once
+#include <dcube/collective.hpp>
+#include <dcube/node.hpp>
+
+namespace dcube::detail {
+
+// Copies what a node holds already to where the collective wants it: its own message, its own block.
+void copy_own_block(const Node& me, const Problem& problem, NodeData data);
+
+}  // namespace dcube::detail
