@@ -455,16 +455,3 @@ TEST_CASE("matrices: a malformed .npy file is refused in one line", "[cli][negat
     version[6] = '\x07';
     refused(version, "version 7.0");
 }
-
-TEST_CASE("compare: README shows what it prints, but for the wall times", "[cli]")
-{
-    const std::string readme = read_text(DCUBE_SOURCE_DIR "/README.md");
-    const std::string line = "compare broadcast --dim 6 --bytes 64KiB --tau 1 --beta 1000";
-    CHECK_THAT(readme, Catch::Contains("$ ./dcube " + line + "\n"));
-    int rows = 0;
-    for (const std::string& row : lines_of(dcube_line(line).out)) {
-        CHECK_THAT(readme, Catch::Contains(row.substr(0, 72)));
-        ++rows;
-    }
-    CHECK(rows > 12);
-}

@@ -309,10 +309,3 @@ TEST_CASE("list: every algorithm is in every format", "[cli]")
     for (const std::string& line : lines_of(text))
         CHECK(line.size() <= 80);
 }
-
-TEST_CASE("list: the table in README.md is the catalogue", "[cli]")
-{
-    const std::string table = dcube_line("list --format markdown").out;
-    CHECK_THAT(read_text(DCUBE_SOURCE_DIR "/README.md"),
-               Catch::Contains("<!-- dcube list --format markdown -->\n" + table));
-}

@@ -1,0 +1,183 @@
+// Commands that the documents show are run, and print what the documents show.
+
+#include "tests/docs/documents.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace dcube::test;
+
+namespace {
+
+std::vector<std::string> dcube_words(const std::string& line)
+{
+    std::vector<std::string> words = words_of(line);
+    if (words.empty() || (words.front() != "./dcube" && words.front() != "dcube"))
+        return {};
+    words.erase(words.begin());
+    if (!words.empty() && (words.front() == "test" || words.front() == "bench"))  // the launcher's own
+        return {};
+    return words;
+}
+
+void write_document(const std::string& document, const std::vector<std::string>& lines)
+{
+    std::ofstream file(source_path(document));
+    for (const std::string& line : lines)
+        file << line << '\n';
+}
+
+// Lines from `from` up to one that begins with an end mark.
+std::vector<std::string> lines_until(const std::vector<DocumentLine>& lines, std::size_t from,
+                                     const std::vector<std::string>& marks)
+{
+    std::vector<std::string> texts;
+    for (; from < lines.size(); ++from) {
+        const std::string& text = lines[from].text;
+        if (std::ranges::any_of(marks, [&](const std::string& mark) { return text.starts_with(mark); }))
+            break;
+        texts.push_back(text);
+    }
+    return texts;
+}
+
+bool has_gap(const std::vector<std::string>& lines)
+{
+    return std::ranges::find(lines, "...") != lines.end();
+}
+
+// A line of a shell session that is no line of output: "./dcube run ..", perhaps with "  # exits 1" behind it.
+void check_exit_code(const std::string& line)
+{
+    const std::size_t comment = line.find("  # ");
+    const std::vector<std::string> words = dcube_words(line.substr(0, comment));
+    if (words.empty())
+        return;
+    const bool fails = comment != std::string::npos && line.find("exits 1", comment) != std::string::npos;
+    const Outcome outcome = dcube_program(words);
+    CAPTURE(line, outcome.err);
+    CHECK(outcome.exit_code == (fails ? 1 : 0));
+}
+
+}  // namespace
+
+TEST_CASE("documents: a session shows what its commands print, but for what is measured", "[docs]")
+{
+    for (const std::string& document : documents()) {
+        const ExampleFolder folder;
+        const std::vector<DocumentLine> lines = lines_with_fences(document);
+        std::vector<std::string> updated;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const DocumentLine& line = lines[i];
+            updated.push_back(line.text);
+            if (line.fence == "sh")
+                check_exit_code(line.text);
+            if (line.fence != "console" || !line.text.starts_with("$ "))
+                continue;
+            const std::vector<std::string> words = dcube_words(line.text.substr(2));
+            if (words.empty())
+                continue;
+            const std::vector<std::string> shown = lines_until(lines, i + 1, {"```", "$ "});
+            const Outcome outcome = dcube_program(words);
+            const std::vector<std::string> printed = lines_of(outcome.out + outcome.err);
+            CAPTURE(document, line.text, outcome.out, outcome.err);
+            const bool right = shows(without_measurements(shown), without_measurements(printed));
+            const bool update = updating_documents() && !right && !has_gap(shown);
+            if (!update)
+                CHECK(right);
+            updated.insert(updated.end(), update ? printed.begin() : shown.begin(),
+                           update ? printed.end() : shown.end());
+            i += shown.size();
+        }
+        if (updating_documents())
+            write_document(document, updated);
+    }
+}
+
+TEST_CASE("documents: a generated part is what its command prints", "[docs]")
+{
+    for (const std::string& document : documents()) {
+        const std::vector<DocumentLine> lines = lines_with_fences(document);
+        std::vector<std::string> updated;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const std::string& text = lines[i].text;
+            updated.push_back(text);
+            if (!text.starts_with("<!-- dcube "))
+                continue;
+            const std::string command = text.substr(5, text.size() - 5 - 4);
+            const std::vector<std::string> shown = lines_until(lines, i + 1, {"<!-- end -->"});
+            const std::vector<std::string> printed = lines_of(dcube_program(dcube_words(command)).out);
+            CAPTURE(document, command);
+            if (!updating_documents())
+                CHECK(shown == printed);
+            updated.insert(updated.end(), printed.begin(), printed.end());
+            i += shown.size();
+        }
+        if (updating_documents())
+            write_document(document, updated);
+    }
+}
+
+TEST_CASE("documents: a command in a sentence is one that works", "[docs]")
+{
+    static const std::regex command_pattern(R"(`((?:\./)?dcube [^`]+)`)");
+    static const std::regex placeholder(R"((^|\s)[A-Z]{2,}(\s|$)|\.\.\.)");
+    const ExampleFolder folder;
+    for (const std::string& document : documents()) {
+        for (const DocumentLine& line : lines_with_fences(document)) {
+            for (std::sregex_iterator match(line.text.begin(), line.text.end(), command_pattern);
+                 line.fence.empty() && match != std::sregex_iterator(); ++match) {
+                const std::string command = (*match)[1];
+                std::vector<std::string> words = dcube_words(command);
+                if (words.size() < 2 || std::regex_search(command, placeholder) || words.front() == "verify")
+                    continue;
+                static const std::regex runs_anyway("--(help|trace|output)");  // or has no dry run
+                if (words.front() == "run" && !std::regex_search(command, runs_anyway))
+                    words.emplace_back("--dry-run");
+                const Outcome outcome = dcube_program(words);
+                CAPTURE(document, command, outcome.err);
+                CHECK(outcome.exit_code == 0);
+            }
+        }
+    }
+}
+
+TEST_CASE("documents: what is compared is told from what is measured", "[docs]")
+{
+    const std::vector<std::string> printed{"steps  4", "wall time  1 ms, 2 threads", "     slots", "digest  7",
+                                           "pipelined  3  12 us"};
+    CHECK(without_measurements(printed) ==
+          std::vector<std::string>{"steps  4", "wall time", "digest  7", "pipelined  3 *"});
+    const auto shows_lines = [](const std::vector<std::string>& shown, const std::vector<std::string>& lines) {
+        return shows(shown, lines);
+    };
+    CHECK(shows_lines({"a", "b"}, {"a", "b"}));
+    CHECK(shows_lines({"a", "...", "c"}, {"a", "b", "c"}));
+    CHECK(shows_lines({"a", "..."}, {"a", "b", "c"}));
+    CHECK(shows_lines({"...", "c"}, {"a", "b", "c"}));
+    CHECK_FALSE(shows_lines({"a", "b"}, {"a", "b", "c"}));
+    CHECK_FALSE(shows_lines({"a", "...", "b"}, {"a", "b", "c"}));
+    CHECK_FALSE(shows_lines({"b", "..."}, {"a", "b", "c"}));
+    CHECK_FALSE(shows_lines({"a", "...", "d"}, {"a", "b", "c"}));
+    CHECK(words_of("run \"total exchange\" --dim 3") ==
+          std::vector<std::string>{"run", "total exchange", "--dim", "3"});
+}
+
+TEST_CASE("documents: a whole program in them is a demo, which is compiled and run", "[docs]")
+{
+    for (const std::string& document : documents()) {
+        std::string program;
+        for (const DocumentLine& line : lines_with_fences(document)) {
+            if (line.fence == "cpp") {
+                program += line.text + "\n";
+                continue;
+            }
+            if (program.find("int main()") != std::string::npos) {
+                bool found = false;
+                for (const auto& demo : std::filesystem::directory_iterator(source_path("demos")))
+                    found = found || (demo.is_directory() && read_text((demo.path() / "main.cpp").string()) == program);
+                CAPTURE(document, program);
+                CHECK(found);
+            }
+            program.clear();
+        }
+    }
+}
