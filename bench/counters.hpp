@@ -7,13 +7,14 @@
 
 namespace bench {
 
-inline void count_hops(benchmark::State& state, const dcube::Counts& counts, std::size_t bytes)
+inline void count_hops(benchmark::State& state, const dcube::Counts& counts)
 {
     using benchmark::Counter;
-    const auto hops = static_cast<double>(counts.transmissions) * static_cast<double>(state.iterations());
+    const auto runs = static_cast<double>(state.iterations());
+    const double hops = static_cast<double>(counts.transmissions) * runs;
     state.counters["hops/s"] = Counter(hops, Counter::kIsRate);
     state.counters["time/hop"] = Counter(hops, Counter::kIsRate | Counter::kInvert);
-    state.counters["link_bytes/s"] = Counter(hops * static_cast<double>(bytes), Counter::kIsRate);
+    state.counters["link_bytes/s"] = Counter(static_cast<double>(counts.bytes) * runs, Counter::kIsRate);
     state.counters["steps"] = counts.steps;
 }
 

@@ -1,6 +1,7 @@
 // The engine: hops through either kind of channel, what rules and counters cost, and what a step costs.
 
 #include "bench/all_to_all.hpp"
+#include "bench/benchmarks.hpp"
 #include "bench/counters.hpp"
 #include "bench/prepared.hpp"
 
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
+#include <utility>
 #include <vector>
 
 using namespace dcube;
@@ -41,7 +44,7 @@ void exchange(benchmark::State& state, ChannelKind channel, unsigned dimension, 
         seconds += counts.wall_seconds;
     }
     all_to_all.check();
-    bench::count_hops(state, counts, bytes);
+    bench::count_hops(state, counts);
     if (bytes >= 4096) {  // large blocks are bound by memory: link bytes/s over that of memcpy on the same arrays
         const double moved = static_cast<double>(counts.bytes) * static_cast<double>(state.iterations());
         state.counters["of_memcpy"] = moved / seconds / memcpy_rate(all_to_all);
@@ -65,8 +68,9 @@ void variant(benchmark::State& state, bench::Run (*make)(unsigned, std::size_t, 
     const std::uint64_t n = std::uint64_t{1} << dimension;
     Counts counts;
     counts.transmissions = n * n / 2 * dimension;
+    counts.bytes = counts.transmissions * bytes;
     counts.steps = static_cast<Step>(n / 2);
-    bench::count_hops(state, counts, bytes);
+    bench::count_hops(state, counts);
 }
 
 // Programs that do nothing but end their steps.
@@ -85,34 +89,46 @@ void empty_steps(benchmark::State& state, unsigned dimension, unsigned threads)
     state.counters["time/step"] = Counter(count, Counter::kIsRate | Counter::kInvert);
 }
 
-template <class Function, class... Arguments>
-void add(const std::string& name, Function function, Arguments... arguments)
+struct Size {
+    unsigned dimension;
+    std::size_t bytes;
+    unsigned threads;
+};
+
+std::string name_of(const Size& size)
 {
-    benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { function(state, arguments...); })
-        ->UseRealTime()
-        ->Unit(benchmark::kMillisecond);
+    return fmt::format("dim:{}/bytes:{}/threads:{}", size.dimension, size.bytes, size.threads);
 }
 
-const bool registered = [] {
-    struct Size {
-        unsigned dimension;
-        std::size_t bytes;
-        unsigned threads;
-    };
-    for (const auto& [d, bytes, threads] : {Size{4, 64, 2}, Size{10, 8, 1}, Size{10, 8, 2}, Size{10, 64, 1},
-                                            Size{10, 64, 2}, Size{12, 8, 1}, Size{12, 8, 2}, Size{10, 4096, 2}}) {
-        const std::string size = fmt::format("dim:{}/bytes:{}/threads:{}", d, bytes, threads);
-        for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc})
-            add(fmt::format("engine/{}/{}", name(channel), size), exchange, channel, d, bytes, threads);
-        if (d == 10 && threads == 2)
-            add("engine/memcpy/" + size, copying, d, bytes, threads);
-    }
-    add("engine/checked/dim:10/bytes:64/threads:2", variant, bench::checked_all_to_all, 10U, std::size_t{64}, 2U);
-    add("engine/unchecked/dim:10/bytes:64/threads:2", variant, bench::unchecked_all_to_all, 10U, std::size_t{64}, 2U);
-    for (const unsigned d : {4U, 10U, 14U})
-        for (const unsigned threads : {1U, 2U})
-            add(fmt::format("engine/empty-steps/dim:{}/threads:{}", d, threads), empty_steps, d, threads);
-    return true;
-}();
+void add_exchanges(bench::Scale scale, const Size& size)
+{
+    const auto& [d, bytes, threads] = size;
+    for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc})
+        bench::add(scale, fmt::format("engine/{}/{}", name(channel), name_of(size)),
+                   [=](benchmark::State& state) { exchange(state, channel, d, bytes, threads); });
+}
 
 }  // namespace
+
+void bench::add_engine(Scale scale)
+{
+    const std::vector<Size> sizes =
+        at(scale,
+           std::vector<Size>{
+               {4, 64, 2}, {10, 8, 1}, {10, 8, 2}, {10, 64, 1}, {10, 64, 2}, {12, 8, 1}, {12, 8, 2}, {10, 4096, 2}},
+           {{4, 64, 1}, {5, 8, 2}, {3, 4096, 2}});
+    for (const Size& size : sizes)
+        add_exchanges(scale, size);
+
+    const auto d = at(scale, 10U, 4U);
+    for (const std::size_t bytes : {8U, 64U, 4096U})
+        add(scale, "engine/memcpy/" + name_of({d, bytes, 2}),
+            [=](benchmark::State& state) { copying(state, d, bytes, 2); });
+    for (const auto& [kind, make] : {std::pair{"checked", &checked_all_to_all}, {"unchecked", &unchecked_all_to_all}})
+        add(scale, fmt::format("engine/{}/{}", kind, name_of({d, 64, 2})),
+            [=](benchmark::State& state) { variant(state, make, d, 64, 2); });
+    for (const unsigned dimension : at(scale, std::vector{4U, 10U, 14U}, {2U}))
+        for (const unsigned threads : {1U, 2U})
+            add(scale, fmt::format("engine/empty-steps/dim:{}/threads:{}", dimension, threads),
+                [=](benchmark::State& state) { empty_steps(state, dimension, threads); });
+}

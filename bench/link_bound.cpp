@@ -1,19 +1,28 @@
 // Algorithms for link-bound machines: real time, not virtual. The plain loops that move the same bytes are
 // peers/plain-exchange, and peers/memcpy.
 
+#include "bench/benchmarks.hpp"
 #include "bench/prepared.hpp"
 
-#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <string>
 
 namespace {
 
 using namespace dcube;
 
-void run(benchmark::State& state, Collective collective, const char* algorithm, std::int64_t beta)
+struct Size {
+    unsigned dimension;
+    std::size_t bytes;
+    std::int64_t beta_ns;
+};
+
+void run(benchmark::State& state, Collective collective, const std::string& algorithm, const Size& size)
 {
-    const LinkModel model{LinkKind::link_bound, {1, 1}, {beta, 1}, LinkClock::data_driven};
-    const Topology topology = Topology::hypercube(static_cast<unsigned>(state.range(0)));
-    Problem problem{.collective = collective, .bytes = static_cast<std::size_t>(state.range(1))};
+    const LinkModel model{LinkKind::link_bound, {1, 1}, {size.beta_ns, 1}, LinkClock::data_driven};
+    const Topology topology = Topology::hypercube(size.dimension);
+    Problem problem{.collective = collective, .bytes = size.bytes};
     problem.link = model;
     MachineOptions options;
     options.threads = 2;
@@ -29,29 +38,25 @@ void run(benchmark::State& state, Collective collective, const char* algorithm, 
     state.counters["steps"] = counts.steps;
 }
 
-void coalesced_exchange(benchmark::State& state)
+void add_run(bench::Scale scale, Collective collective, const std::string& algorithm, const Size& size)
 {
-    run(state, Collective::all_to_all, "rotated", 1000);
+    bench::add(scale,
+               fmt::format("link-bound/{}/{}/dim:{}/bytes:{}/beta:{}", name(collective), algorithm, size.dimension,
+                           size.bytes, size.beta_ns),
+               [=](benchmark::State& state) { run(state, collective, algorithm, size); });
 }
-BENCHMARK(coalesced_exchange)
-    ->Name("link-bound/all-to-all/rotated")
-    ->ArgNames({"dim", "bytes"})
-    ->Args({10, 64})
-    ->Args({10, 4096})
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
-
-void pipelined_broadcast(benchmark::State& state)
-{
-    run(state, Collective::broadcast, "pipelined-pruned", state.range(2));
-}
-BENCHMARK(pipelined_broadcast)
-    ->Name("link-bound/broadcast/pipelined-pruned")
-    ->ArgNames({"dim", "bytes", "beta"})
-    ->Args({12, 16 << 10, 1000})
-    ->Args({12, 1 << 20, 1000})
-    ->Args({12, 1 << 20, 100000})  // packets as large as those of 64 MiB with beta = 1000
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
+
+void bench::add_link_bound(Scale scale)
+{
+    const auto d = at(scale, 10U, 4U);
+    add_run(scale, Collective::all_to_all, "rotated", {d, 64, 1000});
+    add_run(scale, Collective::all_to_all, "rotated", {d, 4096, 1000});
+    const auto most = at(scale, 12U, 5U);
+    const auto megabyte = at(scale, std::size_t{1} << 20, std::size_t{1} << 12);
+    add_run(scale, Collective::broadcast, "pipelined-pruned", {most, 16 << 10, 1000});
+    add_run(scale, Collective::broadcast, "pipelined-pruned", {most, megabyte, 1000});
+    // Packets as large as those of 64 MiB with beta = 1000.
+    add_run(scale, Collective::broadcast, "pipelined-pruned", {most, megabyte, 100000});
+}

@@ -1,8 +1,10 @@
 // The same problem without dcube: what the machine's channels, rules and coroutines are measured against.
 
+#include "bench/benchmarks.hpp"
+
 #include <dcube/memory.hpp>
 
-#include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
@@ -14,6 +16,8 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -98,18 +102,18 @@ private:
     std::array<std::byte*, 2> arrays_;
 };
 
-PlainExchange peer_of(const benchmark::State& state)
-{
-    return {static_cast<unsigned>(state.range(0)), static_cast<std::size_t>(state.range(1)),
-            static_cast<int>(state.range(2))};
-}
+struct Size {
+    unsigned dimension;
+    std::size_t bytes;
+    int threads;
+};
 
-void plain_exchange(benchmark::State& state)
+void plain_exchange(benchmark::State& state, const Size& size)
 {
-    PlainExchange peer = peer_of(state);
+    PlainExchange peer(size.dimension, size.bytes, size.threads);
     peer.run();
     if (!peer.correct())
-        state.SkipWithError("packets are not where they belong");
+        throw std::logic_error("packets are not where they belong");
     for (auto _ : state) {
         peer.run();  // moves whatever lies there by now: as many bytes, along the same paths
         benchmark::ClobberMemory();
@@ -117,19 +121,12 @@ void plain_exchange(benchmark::State& state)
     const double hops = peer.hops() * static_cast<double>(state.iterations());
     state.counters["hops/s"] = Counter(hops, Counter::kIsRate);
     state.counters["time/hop"] = Counter(hops, Counter::kIsRate | Counter::kInvert);
-    state.counters["link_bytes/s"] = Counter(hops * static_cast<double>(state.range(1)), Counter::kIsRate);
+    state.counters["link_bytes/s"] = Counter(hops * static_cast<double>(size.bytes), Counter::kIsRate);
 }
-BENCHMARK(plain_exchange)
-    ->Name("peers/plain-exchange")
-    ->ArgNames({"dim", "bytes", "threads"})
-    ->ArgsProduct({{10}, {8, 64}, {1, 2}})
-    ->Args({10, 4096, 2})
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
 
-void plain_memcpy(benchmark::State& state)
+void plain_memcpy(benchmark::State& state, const Size& size)
 {
-    PlainExchange peer = peer_of(state);
+    PlainExchange peer(size.dimension, size.bytes, size.threads);
     peer.copy_everything();
     for (auto _ : state) {
         peer.copy_everything();
@@ -137,12 +134,6 @@ void plain_memcpy(benchmark::State& state)
     }
     state.counters["bytes/s"] = Counter(peer.array_bytes() * static_cast<double>(state.iterations()), Counter::kIsRate);
 }
-BENCHMARK(plain_memcpy)
-    ->Name("peers/memcpy")
-    ->ArgNames({"dim", "bytes", "threads"})
-    ->ArgsProduct({{10}, {64}, {1, 2}})
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
 
 // The least that a barrier of two can be: both count themselves in, and spin until the other has.
 class SpinningBarrier {
@@ -176,15 +167,22 @@ void barrier_rounds(benchmark::State& state, Arguments... arguments)
     const auto count = static_cast<double>(rounds) * static_cast<double>(state.iterations());
     state.counters["time/step"] = Counter(count, Counter::kIsRate | Counter::kInvert);
 }
-void standard_barrier(benchmark::State& state)
+
+std::string name_of(const Size& size)
 {
-    barrier_rounds<std::barrier<>>(state, 2);
+    return fmt::format("dim:{}/bytes:{}/threads:{}", size.dimension, size.bytes, size.threads);
 }
-void spinning_barrier(benchmark::State& state)
-{
-    barrier_rounds<SpinningBarrier>(state);
-}
-BENCHMARK(standard_barrier)->Name("peers/std-barrier")->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(spinning_barrier)->Name("peers/spinning-barrier")->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
+
+void bench::add_peers(Scale scale)
+{
+    const auto d = at(scale, 10U, 4U);
+    for (const Size& size : {Size{d, 8, 1}, {d, 8, 2}, {d, 64, 1}, {d, 64, 2}, {d, 4096, 2}})
+        add(scale, "peers/plain-exchange/" + name_of(size),
+            [=](benchmark::State& state) { plain_exchange(state, size); });
+    for (const Size& size : {Size{d, 64, 1}, {d, 64, 2}})
+        add(scale, "peers/memcpy/" + name_of(size), [=](benchmark::State& state) { plain_memcpy(state, size); });
+    add(scale, "peers/std-barrier", [](benchmark::State& state) { barrier_rounds<std::barrier<>>(state, 2); });
+    add(scale, "peers/spinning-barrier", barrier_rounds<SpinningBarrier>);
+}

@@ -1,25 +1,22 @@
 // Total exchange on products: planning, and running what was planned.
 
 #include "algorithms/dimakopoulos/edge_colouring.hpp"
+#include "bench/benchmarks.hpp"
 #include "bench/counters.hpp"
 #include "bench/prepared.hpp"
-
-#include <benchmark/benchmark.h>
 
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
 using namespace dcube;
 
-constexpr const char* planned[] = {"torus:8x8",     "torus:16x16", "torus:32x32", "torus:64x64",
-                                   "torus:128x128", "kary:4^3",    "kary:4^4",    "kary:4^5",
-                                   "kary:4^6",      "ghc:8x8x8",   "ghc:16x16x16"};
-
 // Unit operations are what is coloured: one node's hops.
-void plan(benchmark::State& state, const char* network)
+void colour(benchmark::State& state, const std::string& network)
 {
     const Topology topology = Topology::parse(network);
     for (auto _ : state)
@@ -31,7 +28,7 @@ void plan(benchmark::State& state, const char* network)
 }
 
 // The whole of it: the schedule, and the plan that nodes walk.
-void prepare(benchmark::State& state, const char* network)
+void prepare(benchmark::State& state, const std::string& network)
 {
     const Topology topology = Topology::parse(network);
     const Problem problem{Collective::all_to_all, 64};
@@ -40,7 +37,7 @@ void prepare(benchmark::State& state, const char* network)
         benchmark::DoNotOptimize(algorithm.prepare(topology, problem));
 }
 
-void exchange(benchmark::State& state, const char* network, const char* algorithm, unsigned threads)
+void exchange(benchmark::State& state, const std::string& network, const std::string& algorithm, unsigned threads)
 {
     constexpr std::size_t bytes = 64;
     const Topology topology = Topology::parse(network);
@@ -49,30 +46,32 @@ void exchange(benchmark::State& state, const char* network, const char* algorith
     for (auto _ : state)
         counts = prepared.run();
     prepared.check();
-    bench::count_hops(state, counts, bytes);
+    bench::count_hops(state, counts);
 }
 
-const bool registered = [] {
-    for (const char* const network : planned)
-        benchmark::RegisterBenchmark(fmt::format("products/colouring/{}", network).c_str(),
-                                     [network](benchmark::State& state) { plan(state, network); })
-            ->Unit(benchmark::kMillisecond);
-    for (const char* const network : {"torus:16x16", "torus:32x32", "torus:31x32", "kary:4^5", "mesh:16x16"})
-        benchmark::RegisterBenchmark(fmt::format("products/plan/{}", network).c_str(), [network](
-                                                                                           benchmark::State& state) {
-            prepare(state, network);
-        })->Unit(benchmark::kMillisecond);
-    for (const auto& [network, algorithm] : {std::pair{"torus:32x32", "edge-colouring"},
-                                             {"mesh:16x16", "digit-rounds"},
-                                             {"hypercube:10", "optimal"},
-                                             {"hypercube:10", "edge-colouring"}})
-        for (const unsigned threads : {1U, 2U})
-            benchmark::RegisterBenchmark(
-                fmt::format("products/all-to-all/{}/{}/threads:{}", network, algorithm, threads).c_str(),
-                [=](benchmark::State& state) { exchange(state, network, algorithm, threads); })
-                ->UseRealTime()
-                ->Unit(benchmark::kMillisecond);
-    return true;
-}();
+using Names = std::vector<std::string>;
 
 }  // namespace
+
+void bench::add_products(Scale scale)
+{
+    for (const std::string& network :
+         at(scale,
+            Names{"torus:8x8", "torus:16x16", "torus:32x32", "torus:64x64", "torus:128x128", "kary:4^3", "kary:4^4",
+                  "kary:4^5", "kary:4^6", "ghc:8x8x8", "ghc:16x16x16"},
+            {"torus:4x4", "kary:4^3", "ghc:3x3x3"}))
+        add(scale, "products/colouring/" + network, [=](benchmark::State& state) { colour(state, network); });
+    for (const std::string& network :
+         at(scale, Names{"torus:16x16", "torus:32x32", "torus:31x32", "kary:4^5", "mesh:16x16"},
+            {"torus:3x4", "mesh:4x4"}))
+        add(scale, "products/plan/" + network, [=](benchmark::State& state) { prepare(state, network); });
+    const std::string cube = at(scale, "hypercube:10", "hypercube:4");
+    for (const auto& [network, algorithm] :
+         {std::pair<std::string, std::string>{at(scale, "torus:32x32", "torus:4x4"), "edge-colouring"},
+          {at(scale, "mesh:16x16", "mesh:4x4"), "digit-rounds"},
+          {cube, "optimal"},
+          {cube, "edge-colouring"}})
+        for (const unsigned threads : {1U, 2U})
+            add(scale, fmt::format("products/all-to-all/{}/{}/threads:{}", network, algorithm, threads),
+                [=](benchmark::State& state) { exchange(state, network, algorithm, threads); });
+}

@@ -1,0 +1,58 @@
+// Every entry of the catalogue, at a size where each takes a few milliseconds.
+
+#include "bench/benchmarks.hpp"
+#include "bench/counters.hpp"
+#include "bench/prepared.hpp"
+#include "bench/suitable.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+using namespace dcube;
+
+namespace {
+
+// An entry runs on the first that it can do something on. Two-centre all-reduce wants 3 or 7 dimensions, submatrices an
+// even number.
+std::vector<std::string> networks_for(Networks networks, bench::Scale scale)
+{
+    switch (networks) {
+    case Networks::hypercubes:
+        return at(scale, std::vector<std::string>{"hypercube:7", "hypercube:6"}, {"hypercube:3", "hypercube:4"});
+    case Networks::products: return {at(scale, "mesh:8x16", "mesh:2x3")};
+    case Networks::no_hypercubes: return {at(scale, "torus:8x16", "torus:3x4")};
+    case Networks::equal_factors: return {at(scale, "mesh:11x11", "mesh:3x3")};
+    case Networks::rings_and_complete: return {at(scale, "ring:8*complete:16", "ring:4*complete:3")};
+    case Networks::groups: return {at(scale, "star:5", "star:3")};
+    }
+    return {};
+}
+
+void run_entry(benchmark::State& state, const Algorithm& algorithm, const bench::Task& task, unsigned threads)
+{
+    MachineOptions options{.ports = algorithm.ports, .link = task.problem.link, .threads = threads};
+    bench::Prepared prepared(task.topology, options, task.problem, std::string(algorithm.name));
+    Counts counts;
+    for (auto _ : state)
+        counts = prepared.run();
+    prepared.check();
+    bench::count_hops(state, counts);
+}
+
+}  // namespace
+
+void bench::add_catalogue(Scale scale)
+{
+    for (const Algorithm& algorithm : catalogue()) {
+        const Task task = suitable_task(algorithm, networks_for(algorithm.networks, scale));
+        for (const unsigned threads : {1U, 2U})
+            add(
+                scale,
+                fmt::format("catalogue/{}/{}/{}/{}/threads:{}", name(algorithm.collective), algorithm.name,
+                            name(algorithm.link), task.topology.name(), threads),
+                [&algorithm, task, threads](benchmark::State& state) { run_entry(state, algorithm, task, threads); },
+                benchmark::kMicrosecond);
+    }
+}

@@ -1,0 +1,82 @@
+#include "bench/suitable.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+using namespace dcube;
+
+namespace bench {
+
+namespace {
+
+Problem example_problem(Collective collective, const Topology& topology)
+{
+    const NodeId n = topology.nodes();
+    Problem problem{.collective = collective, .bytes = 64, .peer = n / 2};
+    if (collective == Collective::all_reduce)
+        problem.packets = n;
+    if (collective == Collective::permute)
+        problem.permutation = permutation_by_name("random", topology, 3);
+    if (is_matrix(collective)) {
+        problem.rows = std::size_t{2} * n;
+        problem.columns = std::size_t{2} * n;
+        problem.type = ElementType::uint16;
+        problem.to = MatrixLayout::rows_striped;
+    }
+    return problem;
+}
+
+// The example, and what some entries want instead.
+std::vector<Problem> problems(Collective collective, const Topology& topology)
+{
+    const Problem example = example_problem(collective, topology);
+    std::vector<Problem> all{example};
+    const auto add = [&](auto Problem::*member, auto value) {
+        all.push_back(example);
+        all.back().*member = std::move(value);
+    };
+    if (collective == Collective::send || collective == Collective::exchange) {
+        for (NodeId peer = topology.nodes() - 1; peer > 1; peer /= 2)  // all distances
+            add(&Problem::peer, peer);
+    } else if (collective == Collective::permute) {
+        for (const char* const name : {"identity", "inversion"})
+            add(&Problem::permutation, permutation_by_name(name, topology));
+    } else if (is_matrix(collective) && topology.dimension() % 2 == 0) {
+        for (const MatrixLayout layout : {MatrixLayout::submatrices, MatrixLayout::submatrices_gray})
+            add(&Problem::layout, layout);
+    }
+    return all;
+}
+
+LinkModel link_for(LinkKind kind)
+{
+    switch (kind) {
+    case LinkKind::unit: return {};
+    case LinkKind::link_bound: return {LinkKind::link_bound, {1, 1}, {1000, 1}, LinkClock::data_driven};
+    }
+    return {};
+}
+
+}  // namespace
+
+Task suitable_task(const Algorithm& algorithm, const std::vector<std::string>& networks)
+{
+    std::string obstacle = "it is for other networks";
+    for (const std::string& network : networks) {
+        const Topology topology = Topology::parse(network);
+        if (!contains(algorithm.networks, topology))
+            continue;
+        for (Problem& problem : problems(algorithm.collective, topology)) {
+            problem.link = link_for(algorithm.link);
+            obstacle = obstacle_of(algorithm, topology, algorithm.ports, problem);
+            if (obstacle.empty())
+                return {topology, problem};
+        }
+    }
+    throw std::logic_error(
+        fmt::format("{} by {} has no benchmark: {}", name(algorithm.collective), algorithm.name, obstacle));
+}
+
+}  // namespace bench
