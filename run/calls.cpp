@@ -1,13 +1,18 @@
-#include <dcube/matrix.hpp>
+// A collective as a call, on the caller's data.
+
 #include <dcube/run.hpp>
 
 #include "base/exact.hpp"
+#include "run/labels.hpp"
+#include "run/report.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <xxhash.h>
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <functional>
 
 namespace dcube {
@@ -25,53 +30,6 @@ void check_sizes(const Layout& layout, std::span<const std::byte> input, std::sp
         throw InvalidArgument("input and output overlap: they must be apart");
 }
 
-// A matrix' elements: those of one target are one message, in the order in which they lie.
-std::vector<Label> matrix_labels(const Problem& problem, const Topology& topology, std::span<const std::byte> own,
-                                 NodeId node)
-{
-    const MatrixMove move(problem, topology);
-    const std::size_t element = size_of(problem.type);
-    std::vector<std::uint64_t> next(topology.nodes());  // offset in the message to each target
-    std::vector<Label> labels;
-    for (std::size_t index = 0; index * element < own.size(); ++index) {
-        const NodeId target = move.target({node, index}).node;
-        labels.push_back({own.subspan(index * element, element), {node, target, next[target], element}});
-        next[target] += element;
-    }
-    return labels;
-}
-
-// Whose bytes a node's input is, for traces.
-std::vector<Label> input_labels(const Problem& problem, const Layout& layout, const Topology& topology,
-                                std::span<const std::byte> input, NodeId node)
-{
-    const auto [offset, bytes] = layout.input(node);
-    const std::span<const std::byte> own = input.subspan(offset, bytes);
-    if (own.empty())
-        return {};
-    using Node = std::optional<NodeId>;
-    const Node nobody;
-    const Node origin = is_reduction(problem.collective) ? nobody : Node(node);
-    const auto whole = [&](Node target) { return std::vector<Label>{{own, {origin, target, 0, bytes}}}; };
-    switch (problem.collective) {
-    case Collective::broadcast:
-    case Collective::all_gather:
-    case Collective::all_reduce: return whole(nobody);
-    case Collective::reduce:
-    case Collective::gather: return whole(problem.root);
-    case Collective::send: return whole(problem.peer);
-    case Collective::exchange: return whole(node == problem.root ? problem.peer : problem.root);
-    case Collective::permute: return whole(problem.permutation[node]);
-    default: break;
-    }
-    if (is_matrix(problem.collective))
-        return matrix_labels(problem, topology, own, node);
-    std::vector<Label> labels;
-    for (NodeId target = 0; target < topology.nodes(); ++target)
-        labels.push_back({own.subspan(target * layout.message, layout.message), {origin, target, 0, layout.message}});
-    return labels;
-}
-
 std::string digest(Machine& machine, const Layout& layout, std::span<const std::byte> output)
 {
     std::vector<std::array<std::uint8_t, 8>> digests(machine.topology().nodes());
@@ -86,38 +44,20 @@ std::string digest(Machine& machine, const Layout& layout, std::span<const std::
     return fmt::format("{:016x}", XXH3_64bits(digests.data(), digests.size() * sizeof digests.front()));
 }
 
+// In UTC, as ISO 8601 has it.
+std::string now()
+{
+    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
 Report describe(const Machine& machine, const Problem& problem, const Algorithm& algorithm)
 {
-    Report report;
-    report.problem = problem;
-    report.algorithm = algorithm.name;
-    report.paper = algorithm.paper;
-    report.topology = machine.topology();
-    report.ports = machine.ports();
+    Report report = blank_report(machine.topology(), machine.ports(), problem);
+    name_algorithm(report, algorithm);
     report.threads = machine.threads();
     report.channel = name(machine.channel());
     report.channel_capacity = machine.channel_capacity();
-    const Bound steps = steps_bound(machine.topology(), machine.ports(), problem);
-    const Bound transmissions = transmissions_bound(machine.topology(), machine.ports(), problem);
-    report.steps_lower_bound = steps.value;
-    report.steps_reason = steps.reason;
-    report.transmissions_lower_bound = transmissions.value;
-    report.transmissions_reason = transmissions.reason;
-    report.link = machine.link();
     return report;
-}
-
-// What the link-bound model adds when a run is over.
-void describe_time(Report& report, const Algorithm& algorithm)
-{
-    if (!report.link.bound())
-        return;
-    report.virtual_time_ns =
-        detail::to_rational(detail::Exact(report.counts.virtual_time) / report.link.ticks_per_ns());
-    report.predicted_time_ns = algorithm.time(report.topology, report.problem);
-    const TimeBound bound = time_bound(report.topology, report.problem);
-    report.time_lower_bound_ns = bound.value;
-    report.time_reason = bound.reason;
 }
 
 }  // namespace
@@ -145,7 +85,10 @@ Report run(Machine& machine, const Problem& asked, std::span<const std::byte> in
     Report report = describe(machine, problem, algorithm);
     report.counts =
         machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); }, run_options);
-    describe_time(report, algorithm);
+    if (report.link.bound())
+        report.virtual_time_ns =
+            detail::to_rational(detail::Exact(report.counts.virtual_time) / report.link.ticks_per_ns());
+    report.date = now();
     report.peak_memory_bytes = peak_memory();
     report.result_digest = digest(machine, layout, output);
     return report;

@@ -1,4 +1,4 @@
-// Verified runs and forecasts.
+// Verified runs.
 
 #include <dcube/run.hpp>
 
@@ -70,10 +70,10 @@ void fill(Machine& machine, const Problem& problem, const Layout& layout, std::u
     });
 }
 
-std::uint64_t check(Machine& machine, const Problem& problem, const Layout& layout, const Trial& trial,
+std::uint64_t check(Machine& machine, const Problem& problem, const Layout& layout, const VerifiedRunOptions& how,
                     std::span<const std::byte> output)
 {
-    const Checker checker(problem, machine.topology(), trial.seed, trial.input);
+    const Checker checker(problem, machine.topology(), how.seed, how.input);
     std::vector<std::uint64_t> checked(machine.topology().nodes());  // a place of its own for every node
     machine.for_each_node([&](NodeId node) {
         const auto [offset, bytes] = layout.output(node);
@@ -83,92 +83,43 @@ std::uint64_t check(Machine& machine, const Problem& problem, const Layout& layo
     return std::accumulate(checked.begin(), checked.end(), std::uint64_t{0});
 }
 
-// What a machine like the one asked for takes for small packets and for each byte of large ones, from two short runs.
-struct Pace {
-    double seconds_per_hop;
-    double seconds_per_byte;
-};
-
-Pace calibrate(const MachineOptions& options)
-{
-    const auto seconds_per_hop = [&](unsigned dimension, std::size_t bytes) {
-        MachineOptions all_ports = options;
-        all_ports.ports = PortModel::all;
-        all_ports.link = {};
-        Machine machine(Topology::hypercube(dimension), all_ports);
-        Trial trial;
-        trial.measure_memcpy = false;
-        trial.repeat = 3;
-        const Report report = run_verified(machine, {Collective::all_to_all, bytes}, trial);
-        return report.counts.wall_seconds / static_cast<double>(report.counts.transmissions);
-    };
-    constexpr std::size_t small = 8;
-    constexpr std::size_t large = 4096;
-    const double per_small_hop = seconds_per_hop(8, small);
-    const double per_large_hop = seconds_per_hop(6, large);
-    return {per_small_hop, std::max(0.0, per_large_hop - per_small_hop) / static_cast<double>(large)};
-}
-
 }  // namespace
 
-Report run_verified(Machine& machine, const Problem& asked, const Trial& trial, const CallOptions& options)
+Report run_verified(Machine& machine, const Problem& asked, const VerifiedRunOptions& how, const CallOptions& options)
 {
     const Topology& topology = machine.topology();
     const Problem problem = on_links_of(machine, asked);
     const Algorithm& algorithm = find_algorithm(topology, machine.ports(), problem, options.algorithm);
     const Layout layout(problem, topology);
-    const bool given = !trial.input.empty();
+    const bool given = !how.input.empty();
     machine.require_memory((given ? 0 : layout.input_bytes) + layout.output_bytes +
                            algorithm.storage(topology, problem));
 
     const Memory made(given ? 0 : layout.input_bytes);
     const Memory result(layout.output_bytes);
     if (!given)
-        fill(machine, problem, layout, trial.seed, made.bytes());
+        fill(machine, problem, layout, how.seed, made.bytes());
     poison(machine, layout, result.bytes());
-    const std::span<const std::byte> input = given ? trial.input : made.bytes();
+    const std::span<const std::byte> input = given ? how.input : made.bytes();
 
     Report report;
     std::vector<double> seconds;
-    for (std::size_t time = 0; time < std::max<std::size_t>(1, trial.repeat); ++time) {
+    for (std::size_t time = 0; time < std::max<std::size_t>(1, how.repeat); ++time) {
         report = run(machine, problem, input, result.bytes(), options);
         seconds.push_back(report.counts.wall_seconds);
     }
+    report.repeat = seconds.size();
     report.counts.wall_seconds = median(std::move(seconds));
-    report.blocks_verified = check(machine, problem, layout, trial, result.bytes());
+    report.blocks_verified = check(machine, problem, layout, how, result.bytes());
     report.verified = true;
     if (!given)
-        report.seed = trial.seed;
-    if (trial.output)
-        trial.output(result.bytes());
+        report.seed = how.seed;
+    if (how.output)
+        how.output(result.bytes());
     report.peak_memory_bytes = peak_memory();
-    if (trial.measure_memcpy)
+    if (how.measure_memcpy)
         report.memcpy_bytes_per_second = memcpy_rate(machine, input, result.bytes());
     return report;
-}
-
-Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& asked,
-                  const std::string& algorithm)
-{
-    Problem problem = asked;
-    problem.link = machine.link;
-    const Algorithm& chosen = find_algorithm(topology, machine.ports, problem, algorithm);
-    const Layout layout(problem, topology);
-    const Cost cost = chosen.cost(topology, problem);
-    const std::uint64_t link_bytes = cost.transmissions * problem.bytes;
-    const Pace pace = calibrate(machine);
-    return {
-        .algorithm = &chosen,
-        .cost = cost,
-        .steps_bound = steps_bound(topology, machine.ports, problem),
-        .transmissions_bound = transmissions_bound(topology, machine.ports, problem),
-        .link_bytes = link_bytes,
-        .memory_bytes = layout.input_bytes + layout.output_bytes + chosen.storage(topology, problem) +
-                        machine_memory(topology, machine),
-        .seconds = static_cast<double>(cost.transmissions) * pace.seconds_per_hop +
-                   static_cast<double>(link_bytes) * pace.seconds_per_byte,
-        .time = problem.link.bound() ? chosen.time(topology, problem) : std::nullopt,
-    };
 }
 
 }  // namespace dcube

@@ -11,6 +11,7 @@
 #include "cli/text/records.hpp"
 #include "cli/text/report_text.hpp"
 
+#include <dcube/forecast.hpp>
 #include <dcube/run.hpp>
 
 #include <fmt/format.h>
@@ -163,7 +164,7 @@ void print_report(const RunCommand& command, const Report& report)
 void print_forecast(const RunCommand& command, const Forecast& expected)
 {
     if (command.format == Format::text)
-        print(forecast_text(expected, command, choose_colour(command.colour)));
+        print(forecast_text(expected, choose_colour(command.colour)));
     else
         print(forecast_record(expected, command));
 }

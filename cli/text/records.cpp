@@ -27,94 +27,20 @@ ordered_json unless(bool not_told, std::uint64_t value)
     return not_told ? ordered_json() : ordered_json(value);
 }
 
-// The keys of a report that say what was asked for, with the same names.
-ordered_json question(const Topology& topology, PortModel ports, const Problem& problem)
+template <class T>
+ordered_json or_null(const std::optional<T>& value)
 {
-    ordered_json record;
-    record["schema"] = schema;
-    record["collective"] = name(problem.collective);
-    record["topology"] = topology.name();
-    record["dimensions"] = topology.dimension();
-    record["nodes"] = topology.nodes();
-    record["ports"] = name(ports);
-    const bool matrix = is_matrix(problem.collective);
-    record["bytes"] = unless(matrix, problem.bytes);
-    record["packets"] = unless(matrix, problem.packets);
-    record["root"] = unless(!has_root(problem.collective), problem.root);
-    record["link_model"] = name(problem.link.kind);
-    record["tau_ns_per_byte"] = problem.link.bound() ? exact(problem.link.tau) : ordered_json();
-    record["beta_ns"] = problem.link.bound() ? exact(problem.link.beta) : ordered_json();
-    record["clock"] = problem.link.bound() ? ordered_json(name(problem.link.clock)) : ordered_json();
-    record["rows"] = unless(!matrix, problem.rows);
-    record["columns"] = unless(!matrix, problem.columns);
-    record["layout"] = matrix ? ordered_json(name(problem.layout)) : ordered_json();
-    return record;
-}
-
-ordered_json exact_or_null(const std::optional<Rational>& value)
-{
-    return value ? exact(*value) : ordered_json();
-}
-
-// A nested object is a cell with its JSON text.
-std::string cell(const ordered_json& value)
-{
-    if (value.is_null())
-        return "";
-    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-    if (text.find_first_of(",\"\n") == std::string::npos)
-        return text;
-    for (std::size_t place = 0; (place = text.find('"', place)) != std::string::npos; place += 2)
-        text.insert(place, 1, '"');
-    return '"' + text + '"';
-}
-
-std::string to_csv(const ordered_json& records)
-{
-    const ordered_json rows = records.is_array() ? records : ordered_json::array({records});
-    std::string keys;
-    std::string values;
-    for (const ordered_json& record : rows) {
-        keys.clear();
-        for (const auto& [key, value] : record.items()) {
-            const std::string_view comma = keys.empty() ? "" : ",";
-            keys += fmt::format("{}{}", comma, key);
-            values += fmt::format("{}{}", comma, cell(value));
-        }
-        values += '\n';
-    }
-    return keys + "\n" + values;
+    return value ? ordered_json(*value) : ordered_json();
 }
 
 std::string formatted(const ordered_json& records, Format format)
 {
-    return format == Format::csv ? to_csv(records) : records.dump(2) + "\n";
+    return format == Format::csv ? to_csv(records.dump()) : records.dump(2) + "\n";
 }
 
-ordered_json contender_record(const Contender& contender, const LinkModel& link)
+ordered_json record_of(const Report& report, RecordKind kind)
 {
-    const Report& report = contender.report;
-    ordered_json record;
-    record["bytes"] = unless(is_matrix(report.problem.collective), report.problem.bytes);
-    record["algorithm"] = contender.name;
-    record["paper"] = report.paper;
-    record["virtual_time_ns"] = exact_or_null(report.virtual_time_ns);
-    record["predicted_time_ns"] = exact_or_null(report.predicted_time_ns);
-    record["time_lower_bound_ns"] = exact_or_null(report.time_lower_bound_ns);
-    const auto in_beta = [&](const std::optional<Rational>& time) {
-        const bool told = time && link.beta.numerator > 0;
-        return told ? ordered_json(time->to_double() / link.beta.to_double()) : ordered_json();
-    };
-    record["virtual_time_beta"] = in_beta(report.virtual_time_ns);
-    record["predicted_time_beta"] = in_beta(report.predicted_time_ns);
-    const double ratio = contender.ratio();
-    record["ratio_to_bound"] = ratio > 0 ? ordered_json(ratio) : ordered_json();
-    record["steps"] = report.counts.steps;
-    record["steps_lower_bound"] = unless(link.bound(), report.steps_lower_bound);
-    record["transmissions"] = report.counts.transmissions;
-    record["link_bytes"] = report.counts.bytes;
-    record["wall_seconds"] = report.counts.wall_seconds;
-    return record;
+    return ordered_json::parse(to_json(report, kind));
 }
 
 }  // namespace
@@ -124,13 +50,15 @@ std::string comparison_record(const Comparison& comparison, const CompareCommand
     ordered_json rows = ordered_json::array();
     for (const SizeResult& result : comparison.sizes) {
         for (const Contender& contender : result.contenders) {
-            rows.push_back(contender_record(contender, command.machine.link));
+            rows.push_back(record_of(contender.report, RecordKind::report));
+            rows.back()["algorithm"] = contender.name;
             rows.back()["best"] = &contender == &result.contenders.front();
         }
     }
     if (command.format == Format::csv)
-        return to_csv(rows);
-    ordered_json record = question(command.topology, command.machine.ports, command.problem);
+        return to_csv(rows.dump());
+    ordered_json record =
+        record_of(blank_report(command.topology, command.machine.ports, command.problem), RecordKind::trace);
     record.erase("bytes");
     const bool matrix = is_matrix(command.problem.collective);
     record["algorithms"] = rows;
@@ -151,39 +79,28 @@ std::string comparison_record(const Comparison& comparison, const CompareCommand
 std::string report_record(const Report& report, Format format)
 {
     const std::string json = to_json(report);
-    return format == Format::csv ? to_csv(ordered_json::parse(json)) : json + "\n";
+    return format == Format::csv ? to_csv(json) : json + "\n";
 }
 
 std::string forecast_record(const Forecast& forecast, const RunCommand& command)
 {
-    ordered_json record = question(command.topology, command.machine.ports, command.problem);
-    record["algorithm"] = forecast.algorithm->name;
-    record["paper"] = forecast.algorithm->paper;
-    record["steps"] = forecast.cost.steps;
-    const bool bound = command.machine.link.bound();
-    record["steps_lower_bound"] = unless(bound, forecast.steps_bound.value);
-    record["transmissions"] = forecast.cost.transmissions;
-    record["transmissions_lower_bound"] = unless(bound, forecast.transmissions_bound.value);
-    record["predicted_time_ns"] = exact_or_null(forecast.time);
-    const bool whole = packets_are_whole(forecast);
-    record["link_bytes"] = unless(!whole, forecast.link_bytes);
+    ordered_json record = record_of(forecast.report, RecordKind::forecast);
+    record["steps"] = forecast.cost.steps;  // a run could not count as many as there may be
+    record["link_bytes"] = or_null(forecast.link_bytes);
     record["memory_bytes"] = forecast.memory_bytes;
-    record["predicted_seconds"] = whole ? ordered_json(forecast.seconds) : ordered_json();
+    record["predicted_seconds"] = or_null(forecast.seconds);
     return formatted(record, command.format);
 }
 
 std::string verdict_record(const Verdict& verdict, const VerifyCommand& command)
 {
-    ordered_json record = question(command.topology, command.ports, command.problem);
+    Report report = blank_report(command.topology, command.ports, command.problem);
+    report.counts.steps = static_cast<Step>(verdict.steps);
+    report.counts.transmissions = verdict.transmissions;
+    report.counts.bytes = verdict.bytes;
+    report.virtual_time_ns = verdict.virtual_time_ns;
+    ordered_json record = record_of(report, RecordKind::verdict);
     record["lines"] = verdict.lines;
-    record["steps"] = verdict.steps;
-    const bool bound = command.problem.link.bound();
-    record["steps_lower_bound"] = unless(bound, verdict.steps_lower_bound);
-    record["transmissions"] = verdict.transmissions;
-    record["transmissions_lower_bound"] = unless(bound, verdict.transmissions_lower_bound);
-    record["virtual_time_ns"] = exact_or_null(verdict.virtual_time_ns);
-    record["time_lower_bound_ns"] = exact_or_null(verdict.time_lower_bound_ns);
-    record["link_bytes"] = verdict.bytes;
     record["accepted"] = true;
     return formatted(record, command.format);
 }
@@ -200,6 +117,7 @@ std::string catalogue_record(Format format)
         record["link_model"] = name(algorithm.link);
         record["networks"] = name(algorithm.networks);
         record["paper"] = algorithm.paper;
+        record["origin"] = name(algorithm.origin);
         record["summary"] = algorithm.summary;
         records.push_back(record);
     }
@@ -239,11 +157,6 @@ std::string network_record(const NetworkFacts& facts)
              {"steps_lower_bound", one.bound},
              {"optimal", one.steps ? ordered_json(*one.steps == one.bound) : ordered_json()}});
     return record.dump(2) + "\n";
-}
-
-bool packets_are_whole(const Forecast& forecast)
-{
-    return forecast.algorithm->link == LinkKind::unit;
 }
 
 std::string aliases_text(const Algorithm& algorithm)

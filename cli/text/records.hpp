@@ -6,9 +6,9 @@
 #include "cli/text/comparison.hpp"
 #include "cli/text/network_facts.hpp"
 
+#include <dcube/forecast.hpp>
 #include <dcube/judge.hpp>
 #include <dcube/report.hpp>
-#include <dcube/run.hpp>
 
 #include <string>
 
@@ -23,10 +23,6 @@ std::string catalogue_record(Format format);
 std::string network_record(const NetworkFacts& facts);
 /// JSON: one object with all rows, the ranges of the best, and what was left out; CSV: the rows.
 std::string comparison_record(const Comparison& comparison, const CompareCommand& command);
-
-/// Whether every packet has the problem's size. Link-bound algorithms cut and join messages, so that their packets
-/// times that size say nothing about the bytes on the links, nor about the seconds.
-bool packets_are_whole(const Forecast& forecast);
 
 /// The other names of an algorithm: "total exchange, complete exchange".
 std::string aliases_text(const Algorithm& algorithm);

@@ -4,17 +4,26 @@
 #include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
 
+#include <dcube/bounds.hpp>
+
 #include <fmt/format.h>
 
 namespace dcube::cli {
 
 namespace {
 
-std::string heading(Collective collective, std::string_view algorithm, std::string_view source, Colour colour)
+// What was run by what, and what that is for.
+std::string heading(const Report& report, Colour colour)
 {
-    const std::string title(name(collective));
-    std::string lines = wrapped(fmt::format("{}, algorithm {} ({})", title, algorithm, source));
-    return lines.replace(0, title.size(), bold(colour, title));
+    const std::string title(name(report.problem.collective));
+    std::string lines = wrapped(fmt::format("{}, algorithm {} ({})", title, report.algorithm, report.paper));
+    lines.replace(0, title.size(), bold(colour, title));
+    return lines + wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology));
+}
+
+std::string steps_text(std::uint64_t steps)
+{
+    return fmt::format("{} step{}", grouped(steps), steps == 1 ? "" : "s");
 }
 
 std::string link_text(const LinkUse& link)
@@ -69,9 +78,9 @@ std::string speed_text(const Report& report)
     return text;
 }
 
-std::string count_rows(const Report& report, Colour colour)
+std::string count_rows(const Report& report, std::uint64_t steps, Colour colour)
 {
-    return count_row("steps", report.counts.steps, report.steps_lower_bound, report.steps_reason, colour) +
+    return count_row("steps", steps, report.steps_lower_bound, report.steps_reason, colour) +
            count_row("transmissions", report.counts.transmissions, report.transmissions_lower_bound,
                      report.transmissions_reason, colour);
 }
@@ -94,20 +103,24 @@ std::string measured_text(const Report& report)
     return text + fmt::format(", predicted {}", time_text(*report.predicted_time_ns));
 }
 
-std::string virtual_time_rows(const Report& report, Colour colour)
+// "130 ns, 2.379 times the bound: <reason>", where some time was reached or predicted.
+std::string time_bound_text(const Report& report, const std::optional<Rational>& time, Colour colour)
 {
-    std::string text = row("links", describe(report.link));
-    text += row("virtual time", measured_text(report));
     const Rational& bound = *report.time_lower_bound_ns;
     std::string ratio;
-    if (bound == *report.virtual_time_ns)
+    if (time && bound == *time)
         ratio = ", " + green(colour, "optimal");
-    else if (bound.numerator > 0)
-        ratio = fmt::format(", {:.3f} times that is taken", report.virtual_time_ns->to_double() / bound.to_double());
-    text += row("lower bound", fmt::format("{}{}: {}", time_text(bound), ratio, report.time_reason));
-    text += row("packets", fmt::format("{} in {} steps, {} over the links", grouped(report.counts.transmissions),
-                                       grouped(report.counts.steps), size_text(report.counts.bytes)));
-    return text;
+    else if (time && bound.numerator > 0)
+        ratio = fmt::format(", {:.3f} times the bound", time->to_double() / bound.to_double());
+    return fmt::format("{}{}: {}", time_text(bound), ratio, report.time_reason);
+}
+
+std::string virtual_time_rows(const Report& report, Colour colour)
+{
+    return row("links", describe(report.link)) + row("virtual time", measured_text(report)) +
+           row("lower bound", time_bound_text(report, report.virtual_time_ns, colour)) +
+           row("packets", fmt::format("{} in {}, {} over the links", grouped(report.counts.transmissions),
+                                      steps_text(report.counts.steps), size_text(report.counts.bytes)));
 }
 
 std::string origin_text(const Report& report)
@@ -119,13 +132,11 @@ std::string origin_text(const Report& report)
 
 std::string report_text(const Report& report, std::uint64_t repeat, Colour colour)
 {
-    std::string text = heading(report.problem.collective, report.algorithm, report.paper, colour);
-    text += wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology));
-    text += "\n";
+    std::string text = heading(report, colour) + "\n";
     if (report.link.bound())
         text += virtual_time_rows(report, colour);
     else
-        text += count_rows(report, colour);
+        text += count_rows(report, report.counts.steps, colour);
     text += row("link use", link_use_text(report));
     text += row("in transit", storage_text(report.counts));
     text += row("verified", verified_text(report));
@@ -138,31 +149,28 @@ std::string report_text(const Report& report, std::uint64_t repeat, Colour colou
     return text;
 }
 
-std::string forecast_text(const Forecast& forecast, const RunCommand& command, Colour colour)
+std::string forecast_text(const Forecast& forecast, Colour colour)
 {
-    const Algorithm& algorithm = *forecast.algorithm;
-    std::string text = heading(algorithm.collective, algorithm.name, algorithm.paper, colour);
-    text +=
-        wrapped(describe(command.topology, command.machine.ports) + ": " + describe(command.problem, command.topology));
+    const Report& report = forecast.report;
+    std::string text = heading(report, colour);
     text += "\nnothing was run; a run would take:\n";
-    if (command.machine.link.bound()) {
-        text += row("links", describe(command.machine.link));
-        text += row("virtual time",
-                    forecast.time ? time_and_betas(*forecast.time, command.machine.link) : "no closed form");
+    if (report.link.bound()) {
+        text += row("links", describe(report.link));
+        text += row("virtual time", report.predicted_time_ns ? time_and_betas(*report.predicted_time_ns, report.link)
+                                                             : "no closed form");
+        text += row("lower bound", time_bound_text(report, report.predicted_time_ns, colour));
         text += row("packets",
-                    fmt::format("{} in {} steps", grouped(forecast.cost.transmissions), grouped(forecast.cost.steps)));
+                    fmt::format("{} in {}", grouped(report.counts.transmissions), steps_text(forecast.cost.steps)));
     } else {
-        text +=
-            count_row("steps", forecast.cost.steps, forecast.steps_bound.value, forecast.steps_bound.reason, colour);
-        text += count_row("transmissions", forecast.cost.transmissions, forecast.transmissions_bound.value,
-                          forecast.transmissions_bound.reason, colour);
+        text += count_rows(report, forecast.cost.steps, colour);
     }
-    if (packets_are_whole(forecast))
-        text += row("link bytes", fmt::format("{} ({})", grouped(forecast.link_bytes), size_text(forecast.link_bytes)));
+    if (forecast.link_bytes)
+        text +=
+            row("link bytes", fmt::format("{} ({})", grouped(*forecast.link_bytes), size_text(*forecast.link_bytes)));
     text += row("memory", fmt::format("{}, of {} that can be had", size_text(forecast.memory_bytes),
                                       size_text(available_memory())));
-    if (packets_are_whole(forecast))
-        text += row("wall time", fmt::format("about {}", duration_text(forecast.seconds)));
+    if (forecast.seconds)
+        text += row("wall time", fmt::format("about {}", duration_text(*forecast.seconds)));
     return text;
 }
 

@@ -4,9 +4,9 @@
 #include "cli/shared_options.hpp"
 #include "cli/text/colour.hpp"
 
+#include <dcube/forecast.hpp>
 #include <dcube/judge.hpp>
 #include <dcube/report.hpp>
-#include <dcube/run.hpp>
 
 #include <cstddef>
 #include <string>
@@ -16,7 +16,7 @@ namespace dcube::cli {
 /// `repeat` is the number of runs whose median time is told.
 std::string report_text(const Report& report, std::uint64_t repeat, Colour colour);
 
-std::string forecast_text(const Forecast& forecast, const RunCommand& command, Colour colour);
+std::string forecast_text(const Forecast& forecast, Colour colour);
 
 std::string verdict_text(const Verdict& verdict, const VerifyCommand& command, Colour colour);
 

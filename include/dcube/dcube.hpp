@@ -5,6 +5,7 @@
 #include <dcube/catalogue.hpp>
 #include <dcube/collective.hpp>
 #include <dcube/error.hpp>
+#include <dcube/forecast.hpp>
 #include <dcube/judge.hpp>
 #include <dcube/link.hpp>
 #include <dcube/machine.hpp>

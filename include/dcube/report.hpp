@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace dcube {
 
@@ -36,6 +38,7 @@ struct Report {
     Problem problem;
     std::string algorithm;
     std::string paper;
+    std::string origin;  ///< whose the algorithm is: paper, refinement or dcube
     Topology topology = Topology::hypercube(0);
     PortModel ports = PortModel::all;
     LinkModel link{};
@@ -55,21 +58,56 @@ struct Report {
 
     bool verified = false;
     std::uint64_t blocks_verified = 0;
+    std::uint64_t repeat = 1;                       ///< runs, of which wall_seconds is the median
     std::optional<double> memcpy_bytes_per_second;  ///< this machine's, over the same memory
     std::optional<std::size_t> peak_memory_bytes;   ///< of the process so far
     std::optional<std::uint64_t> seed;              ///< empty where the data were given
-    std::string
-        result_digest;  ///< 16 hex digits: XXH3-64 over the XXH3-64 (little endian) of every node's output in turn
+    /// 16 hex digits: XXH3-64 over the XXH3-64 (little endian) of every node's output in turn.
+    std::string result_digest;
+    std::string date;    ///< when the run ended, in UTC: 2026-01-31T12:00:00Z
+    unsigned cores = 0;  ///< of the host
 
     [[nodiscard]] bool steps_optimal() const { return counts.steps == steps_lower_bound; }
     [[nodiscard]] bool transmissions_optimal() const { return counts.transmissions == transmissions_lower_bound; }
+    /// Virtual time over its lower bound, in the unit model steps over theirs; empty where that is 0.
+    [[nodiscard]] std::optional<double> ratio_to_bound() const;
     /// Transmissions over steps times directed links; 1 where no step was needed.
     [[nodiscard]] double link_utilisation() const;
     [[nodiscard]] double hops_per_second() const;
     [[nodiscard]] double link_bytes_per_second() const;
 };
 
-/// One JSON object, pretty-printed, with the stable keys of schema 1.
-std::string to_json(const Report& report);
+/// A report of which only the question and the lower bounds are known. Throws what the bounds throw.
+Report blank_report(const Topology& topology, PortModel ports, const Problem& problem);
+
+/// dcube's version: "1.2.3".
+std::string_view version();
+
+/// What is written of a collective: a run's report, a forecast (which nothing was measured for), a verdict on a trace
+/// (made by nobody knows which algorithm), or the first line of a trace (what was asked for).
+enum class RecordKind : std::uint8_t { report, forecast, verdict, trace };
+
+/// A key of those records.
+struct ReportField {
+    std::string_view key;
+    std::string_view unit;  ///< "ns", "bytes"; empty for what is only counted or named
+    std::string_view about;
+    std::uint8_t records;  ///< a bit for each RecordKind that has it
+
+    [[nodiscard]] bool stands_in(RecordKind record) const
+    {
+        return (records >> static_cast<unsigned>(record) & 1U) != 0;
+    }
+};
+/// The one list of keys, in the order in which records have them.
+std::span<const ReportField> report_fields();
+
+/// One JSON object, pretty-printed, with the stable keys of schema 1. What does not apply is null.
+std::string to_json(const Report& report, RecordKind kind = RecordKind::report);
+/// A JSON array of such objects.
+std::string to_json(std::span<const Report> reports);
+/// Such an array (or one object) as CSV: a line of keys, then a line of values for each record, which all have the same
+/// keys. null is empty; what is no single value is a cell of JSON.
+std::string to_csv(std::string_view records);
 
 }  // namespace dcube

@@ -1,7 +1,6 @@
 #pragma once
 /// The collectives as calls: on the caller's own data, or on data made from a seed and verified.
 
-#include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 #include <dcube/machine.hpp>
 #include <dcube/report.hpp>
@@ -47,8 +46,8 @@ Report all_reduce(Machine&, std::span<const std::byte> vectors, std::span<std::b
 Report all_to_all(Machine&, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t bytes,
                   const CallOptions& = {});
 
-/// What a verified run starts from and what is done with its result.
-struct Trial {
+/// What a verified run starts from, and what is done with its result.
+struct VerifiedRunOptions {
     std::uint64_t seed = 1;
     std::span<const std::byte> input{};  ///< all nodes' data; empty: made from the seed
     std::size_t repeat = 1;              ///< runs; the report's wall time is the median
@@ -57,23 +56,12 @@ struct Trial {
         output{};  ///< is given what all nodes hold afterwards, node by node
 };
 
+using Trial = VerifiedRunOptions;  // the former name, until nobody uses it
+
 /// Allocates the data, fills them from the seed (or takes those given), runs the collective, checks every byte that the
 /// nodes hold afterwards, and fills in the whole report. Throws InvalidArgument, VerificationError, and whatever
 /// Machine::run throws.
-Report run_verified(Machine& machine, const Problem& problem, const Trial& trial = {}, const CallOptions& options = {});
-
-/// What a run would take, without running it.
-struct Forecast {
-    const Algorithm* algorithm;
-    Cost cost;
-    Bound steps_bound;
-    Bound transmissions_bound;
-    std::uint64_t link_bytes;      ///< bytes that cross links
-    std::size_t memory_bytes;      ///< data, in-transit storage, plan and channels
-    double seconds;                ///< predicted from a short calibration on this machine
-    std::optional<Rational> time;  ///< virtual, in ns; link-bound, where there is a closed form
-};
-Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& problem,
-                  const std::string& algorithm = "auto");
+Report run_verified(Machine& machine, const Problem& problem, const VerifiedRunOptions& how = {},
+                    const CallOptions& options = {});
 
 }  // namespace dcube

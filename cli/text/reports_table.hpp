@@ -1,0 +1,20 @@
+#pragma once
+// Several reports side by side.
+
+#include "cli/shared_options.hpp"
+
+#include <dcube/report.hpp>
+
+#include <span>
+#include <string>
+
+namespace dcube::cli {
+
+/// A table for people: what is the same in all rows stands above it once, the other parameters are columns, and then
+/// what was reached. There is at least one report.
+std::string reports_table(std::span<const Report> reports);
+
+/// The table, a JSON array, or CSV with one line of keys.
+std::string formatted(std::span<const Report> reports, Format format);
+
+}  // namespace dcube::cli

@@ -1,0 +1,68 @@
+#include "run/report.hpp"
+
+#include <dcube/bounds.hpp>
+
+#include <algorithm>
+#include <thread>
+
+namespace dcube {
+
+Report blank_report(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    Report report;
+    report.problem = problem;
+    report.topology = topology;
+    report.ports = ports;
+    report.link = problem.link;
+    report.cores = std::max(1U, std::thread::hardware_concurrency());
+    const Bound steps = steps_bound(topology, ports, problem);
+    report.steps_lower_bound = steps.value;
+    report.steps_reason = steps.reason;
+    const Bound transmissions = transmissions_bound(topology, ports, problem);
+    report.transmissions_lower_bound = transmissions.value;
+    report.transmissions_reason = transmissions.reason;
+    if (problem.link.bound()) {
+        const TimeBound time = time_bound(topology, problem);
+        report.time_lower_bound_ns = time.value;
+        report.time_reason = time.reason;
+    }
+    return report;
+}
+
+void name_algorithm(Report& report, const Algorithm& algorithm)
+{
+    report.algorithm = algorithm.name;
+    report.paper = algorithm.paper;
+    report.origin = name(algorithm.origin);
+    if (report.link.bound())
+        report.predicted_time_ns = algorithm.time(report.topology, report.problem);
+}
+
+double Report::link_utilisation() const
+{
+    const double places = static_cast<double>(counts.steps) * static_cast<double>(topology.directed_links());
+    return places == 0 ? 1 : static_cast<double>(counts.transmissions) / places;
+}
+
+double Report::hops_per_second() const
+{
+    return counts.wall_seconds == 0 ? 0 : static_cast<double>(counts.transmissions) / counts.wall_seconds;
+}
+
+double Report::link_bytes_per_second() const
+{
+    return counts.wall_seconds == 0 ? 0 : static_cast<double>(counts.bytes) / counts.wall_seconds;
+}
+
+std::optional<double> Report::ratio_to_bound() const
+{
+    const auto over = [](double reached, double bound) {
+        return bound == 0 ? std::nullopt : std::optional(reached / bound);
+    };
+    if (!link.bound())
+        return over(static_cast<double>(counts.steps), static_cast<double>(steps_lower_bound));
+    const std::optional<Rational>& time = virtual_time_ns ? virtual_time_ns : predicted_time_ns;
+    return time && time_lower_bound_ns ? over(time->to_double(), time_lower_bound_ns->to_double()) : std::nullopt;
+}
+
+}  // namespace dcube
