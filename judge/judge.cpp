@@ -5,6 +5,7 @@
 #include "judge/held_bytes.hpp"
 #include "judge/ledger.hpp"
 #include "judge/link_times.hpp"
+#include "judge/trace_header.hpp"
 #include "judge/trace_reader.hpp"
 
 #include <dcube/bounds.hpp>
@@ -13,7 +14,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace dcube {
@@ -27,6 +32,11 @@ constexpr std::uint64_t no_limit = ~std::uint64_t{0};
 std::uint64_t largest_packet(const Problem& problem)
 {
     return problem.link.bound() || is_matrix(problem.collective) ? no_limit : problem.bytes;
+}
+
+std::string out_of_order(Step step, Step before)
+{
+    return fmt::format("the lines are not sorted by step: step {} stands after step {}", step, before);
 }
 
 /// The rules for single transmissions: the link exists, time does not go back, and nobody does two things at once.
@@ -52,8 +62,7 @@ private:
         if (record.step == 0)
             throw TraceError(record.line, "step 0: steps begin at 1");
         if (record.step < step_)
-            throw TraceError(record.line, fmt::format("step {} stands after step {}: lines must be sorted by step",
-                                                      record.step, step_));
+            throw TraceError(record.line, out_of_order(record.step, step_));
         step_ = record.step;
     }
 
@@ -201,41 +210,111 @@ double ledger_bytes(const Problem& problem, const Topology& topology)
     return arrivals(problem, topology) * 8 / 3 * 1.5 * Stretches::bytes_per_slot;
 }
 
+namespace {
+
+/// Replays one trace.
+class Replay {
+public:
+    Replay(TraceReader& reader, const TraceQuestion& question, const std::function<void(const std::string&)>& warn)
+        : reader_(reader), warn_(warn), unit_(!question.problem.link.bound()),
+          ledger_(is_reduction(question.problem.collective)
+                      ? make_reduction_ledger(question.problem, question.topology)
+                      : make_movement_ledger(question.problem, question.topology)),
+          messages_(question.problem, question.topology), rules_(question.topology, question.ports, question.problem),
+          verdict_(lower_bounds(question.topology, question.ports, question.problem))
+    {
+        if (!unit_)
+            times_.emplace(question.problem.link, question.topology);
+    }
+
+    Verdict operator()()
+    {
+        Record record;
+        while (reader_.next(record)) {
+            try {
+                replay(record);
+            } catch (const TraceError&) {
+                if (record.step >= verdict_.steps)
+                    blame_order(record);
+                throw;
+            }
+        }
+        ledger_->end_step();
+        ledger_->require_complete();
+        verdict_.lines = verdict_.transmissions;
+        if (times_)
+            verdict_.virtual_time_ns = times_->last();
+        return verdict_;
+    }
+
+private:
+    void replay(Record& record)
+    {
+        for (const Record::Piece& piece : record.pieces)
+            messages_.require_valid(record, piece);
+        rules_.require_kept(record);
+        if (times_)
+            times_->require_kept(record);
+        else
+            warn_of_times(record);
+        if (record.step != verdict_.steps)
+            ledger_->end_step();
+        for (const Record::Piece& piece : record.pieces)
+            ledger_->carry(record, piece);
+        verdict_.steps = record.step;
+        ++verdict_.transmissions;
+        verdict_.bytes += record.bytes;
+    }
+
+    /// If a line after the rejected one goes back in time, that is the reason: what this step needs stands too late.
+    void blame_order(Record record)
+    {
+        constexpr std::uint64_t most_lines = 1'000'000;
+        for (std::uint64_t line = 0; line < most_lines; ++line) {
+            const Step before = record.step;
+            if (!reader_.next_readable(record))
+                return;
+            if (record.step < before)
+                throw TraceError(record.line, out_of_order(record.step, before));
+        }
+    }
+
+    void warn_of_times(const Record& record)
+    {
+        if (std::exchange(warned_, warned_ || record.start_ns || record.end_ns) || !warned_)
+            return;
+        warn_(fmt::format("line {}: start_ns and end_ns say nothing in the unit model", record.line));
+    }
+
+    TraceReader& reader_;
+    const std::function<void(const std::string&)>& warn_;
+    bool unit_;
+    bool warned_ = false;
+    std::unique_ptr<Ledger> ledger_;
+    Messages messages_;
+    Rules rules_;
+    std::optional<LinkTimes> times_;
+    Verdict verdict_;
+};
+
+}  // namespace
+
+Verdict judge_trace(std::istream& trace, const JudgeOptions& options)
+{
+    TraceReader reader(trace, options.warn);
+    const std::optional<TraceQuestion> header = parse_trace_header(reader.first_line());
+    if (header)
+        reader.skip_first_line();
+    const TraceQuestion question = options.question(header);
+    require_judgeable(question.problem, question.topology, question.ports);
+    return Replay(reader, question, options.warn)();
+}
+
 Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem)
 {
-    require_judgeable(problem, topology, ports);
-    const std::unique_ptr<Ledger> ledger = is_reduction(problem.collective) ? make_reduction_ledger(problem, topology)
-                                                                            : make_movement_ledger(problem, topology);
-    const Messages messages(problem, topology);
-    Rules rules(topology, ports, problem);
-    std::optional<LinkTimes> times;
-    if (problem.link.bound())
-        times.emplace(problem.link, topology);
-    TraceReader reader(trace);
-    Verdict verdict = lower_bounds(topology, ports, problem);
-    Record record;
-
-    while (reader.next(record)) {
-        for (const Record::Piece& piece : record.pieces)
-            messages.require_valid(record, piece);
-        rules.require_kept(record);
-        if (times)
-            times->require_kept(record);
-        if (record.step != verdict.steps)
-            ledger->end_step();
-        for (const Record::Piece& piece : record.pieces)
-            ledger->carry(record, piece);
-        verdict.steps = record.step;
-        ++verdict.transmissions;
-        verdict.bytes += record.bytes;
-    }
-    ledger->end_step();
-    ledger->require_complete();
-
-    verdict.lines = reader.line();
-    if (times)
-        verdict.virtual_time_ns = times->last();
-    return verdict;
+    JudgeOptions options;
+    options.question = [&](const std::optional<TraceQuestion>&) { return TraceQuestion{topology, ports, problem}; };
+    return judge_trace(trace, options);
 }
 
 }  // namespace dcube

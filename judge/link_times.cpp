@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace dcube {
 
@@ -45,6 +46,14 @@ void LinkTimes::require_kept(Record& record)
     record.start = ticks(record, "start_ns", record.start_ns);
     record.end = ticks(record, "end_ns", record.end_ns);
     require_duration(record);
+    if (link_.clock == LinkClock::lockstep)
+        require_lockstep(record);
+    require_free_link(record);
+    last_ = std::max(last_, *record.end_ns);
+}
+
+void LinkTimes::require_free_link(const Record& record)
+{
     Time& link = free_[topology_.link(record.from, record.port)];
     if (record.start < link)
         throw TraceError(record.line,
@@ -52,7 +61,27 @@ void LinkTimes::require_kept(Record& record)
                                      "by the one before until a later time",
                                      to_string(*record.start_ns), record.from, record.port));
     link = record.end;
-    last_ = std::max(last_, *record.end_ns);
+}
+
+// A step begins when all packets of the steps before have arrived, and all its packets start then.
+void LinkTimes::require_lockstep(const Record& record)
+{
+    if (record.step != step_) {
+        step_ = record.step;
+        began_ = ends_;
+    }
+    if (record.start != began_)
+        throw TraceError(record.line,
+                         fmt::format("a packet of step {} starts at {} ns: under the lockstep clock that step begins "
+                                     "at {}, when all packets before have arrived",
+                                     record.step, to_string(*record.start_ns), to_string(in_ns(began_))));
+    ends_ = std::max(ends_, record.end);
+}
+
+Rational LinkTimes::in_ns(Time ticks) const
+{
+    const std::uint64_t divisor = std::gcd(ticks, ticks_per_ns_);
+    return {static_cast<std::int64_t>(ticks / divisor), static_cast<std::int64_t>(ticks_per_ns_ / divisor)};
 }
 
 Time LinkTimes::ticks(const Record& record, std::string_view key, const std::optional<Rational>& time) const

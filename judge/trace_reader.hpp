@@ -1,64 +1,55 @@
 #pragma once
-// Reads a trace line by line. What comes out has the right shape and types; whether it makes sense is for others to
-// judge.
+// Reads a trace line by line.
 
-#include <dcube/link.hpp>
-#include <dcube/topology.hpp>
+#include "judge/trace_line.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <istream>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube {
-
-/// One line of a trace.
-struct Record {
-    struct Piece {
-        std::optional<NodeId> origin;
-        std::optional<NodeId> target;
-        std::uint64_t offset = 0;
-        std::uint64_t length = 0;
-    };
-
-    std::uint64_t line = 0;
-    Step step = 0;
-    NodeId from = 0;
-    NodeId to = 0;
-    Port port = 0;
-    std::uint64_t bytes = 0;
-    std::optional<Rational> start_ns;
-    std::optional<Rational> end_ns;
-    std::vector<Piece> pieces;
-
-    /// In ticks; who judges times works them out, 0 where times say nothing.
-    Time start = 0;
-    Time end = 0;
-};
 
 class TraceReader {
 public:
     static constexpr std::size_t longest_line = std::size_t{64} << 20;
 
-    explicit TraceReader(std::istream& trace);
+    /// `warn` is told of each key that nobody knows, once.
+    explicit TraceReader(std::istream& trace, std::function<void(const std::string&)> warn = {});
+    TraceReader(const TraceReader&) = delete;
+    TraceReader& operator=(const TraceReader&) = delete;
+
+    /// The first line, which next() still reads unless it is skipped. Ask before anything else.
+    std::string_view first_line();
+    void skip_first_line() { kept_ = false; }
 
     /// Reads the next line into `record`; false at the end of the trace. Throws TraceError, which names the line.
     bool next(Record& record);
+    /// The same, but a line that is no transmission is an end like any other.
+    bool next_readable(Record& record);
 
     /// The number of the line that was read last.
     [[nodiscard]] std::uint64_t line() const { return line_; }
 
 private:
+    bool next_line();
     bool read_line();
+    void take_line();
     bool refill();
+    void note_unknown(const std::string& key);
 
     std::istream& trace_;
     std::vector<char> buffer_;
     std::size_t at_ = 0;  // what is left of the buffer: [at_, end_)
     std::size_t end_ = 0;
-    std::string text_;  // the line
+    std::string text_;   // the line
+    bool kept_ = false;  // next() has it still to read
     std::uint64_t line_ = 0;
+    std::function<void(const std::string&)> warn_;
+    std::function<void(const std::string&)> note_unknown_;
+    std::vector<std::string> unknown_;  // keys that were warned of
 };
 
 }  // namespace dcube

@@ -6,6 +6,7 @@
 #include <dcube/topology.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <istream>
 #include <optional>
 #include <string>
@@ -19,9 +20,17 @@ struct TraceError : VerificationError {
     std::uint64_t line;
 };
 
+/// What a trace is of. Its first line may say it, as `dcube run --trace` writes it: a JSON object that begins with
+/// "dcube_trace":1 and has the keys of a report (collective, topology, ports, link_model, bytes, packets, ...).
+struct TraceQuestion {
+    Topology topology = Topology::hypercube(0);
+    PortModel ports = PortModel::all;
+    Problem problem{};
+};
+
 /// What a judged trace achieved.
 struct Verdict {
-    std::uint64_t lines = 0;
+    std::uint64_t lines = 0;  ///< those that are transmissions
     std::uint64_t steps = 0;
     std::uint64_t transmissions = 0;
     std::uint64_t bytes = 0;
@@ -41,8 +50,20 @@ struct Verdict {
 ///
 /// Under the link-bound model (problem.link) steps only say in which order lines stand, and "start_ns" and "end_ns" are
 /// judged: whole numbers, or strings such as "5/2". A packet of any size takes tau s + beta, no two packets hold a link
-/// at once, and no byte leaves a node before the packet that brought it has ended. A lockstep trace is judged alike.
+/// at once, and no byte leaves a node before the packet that brought it has ended. Under the lockstep clock all packets
+/// of a step start together, when the last one of the steps before has ended.
+///
+/// A header, a byte order mark and blank lines at the end are passed over.
 /// Throws TraceError, or InvalidArgument for a problem or topology that cannot be judged.
 Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem);
+
+/// How a trace is judged whose header may say what it is of.
+struct JudgeOptions {
+    /// Is given what the header says, if there is one, and decides by what to judge.
+    std::function<TraceQuestion(const std::optional<TraceQuestion>& header)> question;
+    /// Is told, once each, of what is allowed but strange: keys that nobody knows, times in the unit model.
+    std::function<void(const std::string&)> warn = [](const std::string&) {};
+};
+Verdict judge_trace(std::istream& trace, const JudgeOptions& options);
 
 }  // namespace dcube

@@ -1,0 +1,45 @@
+#pragma once
+// One line of a trace. What comes out has the right shape and types; whether it makes sense is for others to judge.
+
+#include <dcube/link.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dcube {
+
+/// One line of a trace.
+struct Record {
+    struct Piece {
+        std::optional<NodeId> origin;
+        std::optional<NodeId> target;
+        std::uint64_t offset = 0;
+        std::uint64_t length = 0;
+    };
+
+    std::uint64_t line = 0;
+    Step step = 0;
+    NodeId from = 0;
+    NodeId to = 0;
+    Port port = 0;
+    std::uint64_t bytes = 0;
+    std::optional<Rational> start_ns;
+    std::optional<Rational> end_ns;
+    std::vector<Piece> pieces;
+
+    /// In ticks; who judges times works them out, 0 where times say nothing.
+    Time start = 0;
+    Time end = 0;
+};
+
+/// Reads a transmission; `unknown` is called with each key that nobody knows, whose value is passed over. Returns what
+/// is wrong with the line, or nothing.
+std::string parse_trace_line(std::string_view text, Record& record,
+                             const std::function<void(const std::string& key)>& unknown);
+
+}  // namespace dcube
