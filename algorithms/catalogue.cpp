@@ -146,8 +146,9 @@ std::string_view name(Networks networks)
     case Networks::no_hypercubes: return "any but hypercubes";
     case Networks::equal_factors: return "equal factors";
     case Networks::rings_and_complete: return "rings and complete graphs";
-    default: return "Cayley graphs";
+    case Networks::groups: return "Cayley graphs";
     }
+    return {};
 }
 
 std::string_view name(Origin origin)
@@ -175,8 +176,9 @@ bool contains(Networks networks, const Topology& topology)
     case Networks::no_hypercubes: return !topology.is_hypercube();
     case Networks::equal_factors: return all_factors(as_many_nodes);
     case Networks::rings_and_complete: return all_factors(detail::is_ring_or_complete);
-    default: return topology.symmetric();
+    case Networks::groups: return topology.symmetric();
     }
+    return false;
 }
 
 std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem)

@@ -2,6 +2,8 @@
 // The families of algorithms: the one list, from which the catalogue is made. (Objects that register themselves before
 // main would be dropped from static libraries.)
 
+#include "base/arithmetic.hpp"
+
 #include <dcube/catalogue.hpp>
 
 #include <vector>

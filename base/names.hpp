@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -24,8 +25,9 @@ bool same_name(std::string_view a, std::string_view b);
 /// What a user gave, short and on one line whatever it was.
 std::string quoted(std::string_view text);
 
-template <class Value, std::size_t n>
-std::string_view name_of(const Spelling<Value> (&spellings)[n], Value value)
+/// `spellings` are a range of Spelling, those of one value side by side.
+template <class Spellings, class Value>
+std::string_view name_of(const Spellings& spellings, Value value)
 {
     for (const auto& spelling : spellings)
         if (spelling.value == value)
@@ -33,19 +35,19 @@ std::string_view name_of(const Spelling<Value> (&spellings)[n], Value value)
     return "unknown";
 }
 
-template <class Value, std::size_t n>
-std::string names(const Spelling<Value> (&spellings)[n])
+template <class Spellings>
+std::string names(const Spellings& spellings)
 {
     std::string list;
-    for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t i = 0; i < std::size(spellings); ++i)
         if (i == 0 || spellings[i].value != spellings[i - 1].value)
             list.append(list.empty() ? "" : ", ").append(spellings[i].text);
     return list;
 }
 
 /// Throws InvalidArgument, with the names there are; `what` is what the text should have been.
-template <class Value, std::size_t n>
-Value parsed(const Spelling<Value> (&spellings)[n], std::string_view text, std::string_view what)
+template <class Spellings>
+auto parsed(const Spellings& spellings, std::string_view text, std::string_view what)
 {
     for (const auto& spelling : spellings)
         if (same_name(text, spelling.text))

@@ -37,7 +37,7 @@ std::vector<Problem> problems(Collective collective, const Topology& topology)
         all.push_back(example);
         all.back().*member = std::move(value);
     };
-    if (collective == Collective::send || collective == Collective::exchange) {
+    if (has_peer(collective)) {
         for (NodeId peer = topology.nodes() - 1; peer > 1; peer /= 2)  // all distances
             add(&Problem::peer, peer);
     } else if (collective == Collective::permute) {

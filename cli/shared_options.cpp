@@ -65,11 +65,6 @@ Collective read_collective(const Arguments& arguments)
     throw InvalidArgument(fmt::format("a collective is missing: there are {}", names));
 }
 
-bool has_ends(Collective collective)
-{
-    return collective == Collective::send || collective == Collective::exchange;
-}
-
 void reject_foreign_options(const Arguments& arguments, Collective collective)
 {
     const auto reject = [&](const char* option, bool applies, std::string_view why) {
@@ -78,12 +73,12 @@ void reject_foreign_options(const Arguments& arguments, Collective collective)
     };
     const bool reduces = is_reduction(collective);
     const bool matrix = is_matrix(collective);
-    reject("--root", has_root(collective) || has_ends(collective),
+    reject("--root", has_root(collective) || has_peer(collective),
            "broadcast, reduce, scatter and gather have a root, send and exchange begin there");
     reject("--op", reduces, "reduce, reduce-scatter and all-reduce are reductions");
     reject("--type", reduces || matrix, "reductions and matrices have elements");
-    reject("--to", has_ends(collective), "send and exchange have two ends");
-    reject("--permutation", collective == Collective::permute, "permute has one");
+    reject("--to", has_peer(collective), "send and exchange have two ends");
+    reject("--permutation", has_permutation(collective), "permute has one");
     for (const char* const option : {"--rows", "--cols", "--layout"})
         reject(option, matrix, "the matrix- collectives have a matrix");
     reject("--to-layout", collective == Collective::matrix_relayout, "matrix-relayout has a layout afterwards");
@@ -119,13 +114,13 @@ void read_matrix(const Arguments& arguments, Problem& problem)
 
 void read_target(const Arguments& arguments, const Topology& topology, Problem& problem)
 {
-    if (has_ends(problem.collective)) {
+    if (has_peer(problem.collective)) {
         if (!arguments.has("--to"))
             throw InvalidArgument(
                 fmt::format("--to is missing: {} goes from --root to another node", name(problem.collective)));
         problem.peer = static_cast<NodeId>(arguments.number("--to", 0, topology.nodes() - 1, 0));
     }
-    if (problem.collective == Collective::permute)
+    if (has_permutation(problem.collective))
         problem.permutation = read_permutation(arguments, topology);
     if (is_matrix(problem.collective))
         read_matrix(arguments, problem);

@@ -1,8 +1,9 @@
 #pragma once
 // What the command line asks for, as plain data.
 
-#include <dcube/collective.hpp>
 #include <dcube/machine.hpp>
+#include <dcube/ports.hpp>
+#include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>

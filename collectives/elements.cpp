@@ -1,7 +1,9 @@
 // Combining packets in reductions: one loop for every operation and element type.
 
-#include <dcube/collective.hpp>
+#include <dcube/elements.hpp>
 #include <dcube/error.hpp>
+
+#include "base/names.hpp"
 
 #include <fmt/format.h>
 
@@ -11,6 +13,18 @@
 namespace dcube {
 
 namespace {
+
+constexpr Spelling<Operation> operation_spellings[] = {
+    {Operation::sum, "sum"},         {Operation::min, "min"},     {Operation::max, "max"},
+    {Operation::bit_xor, "bit-xor"}, {Operation::bit_xor, "xor"},
+};
+
+constexpr Spelling<ElementType> type_spellings[] = {
+    {ElementType::int8, "int8"},       {ElementType::int16, "int16"},    {ElementType::int32, "int32"},
+    {ElementType::int64, "int64"},     {ElementType::uint8, "uint8"},    {ElementType::uint16, "uint16"},
+    {ElementType::uint32, "uint32"},   {ElementType::uint64, "uint64"},  {ElementType::float32, "float"},
+    {ElementType::float32, "float32"}, {ElementType::float64, "double"}, {ElementType::float64, "float64"},
+};
 
 struct Sum {
     template <class T>
@@ -106,6 +120,43 @@ Combine loop(ElementType type)
 }
 
 }  // namespace
+
+std::string_view name(Operation operation)
+{
+    return name_of(operation_spellings, operation);
+}
+
+std::string_view name(ElementType type)
+{
+    return name_of(type_spellings, type);
+}
+
+Operation parse_operation(std::string_view text)
+{
+    return parsed(operation_spellings, text, "an operation");
+}
+
+ElementType parse_element_type(std::string_view text)
+{
+    return parsed(type_spellings, text, "an element type");
+}
+
+std::size_t size_of(ElementType type)
+{
+    switch (type) {
+    case ElementType::int8:
+    case ElementType::uint8: return 1;
+    case ElementType::int16:
+    case ElementType::uint16: return 2;
+    case ElementType::int32:
+    case ElementType::uint32:
+    case ElementType::float32: return 4;
+    case ElementType::int64:
+    case ElementType::uint64:
+    case ElementType::float64: return 8;
+    }
+    return 1;
+}
 
 Combine combiner(Operation operation, ElementType type)
 {

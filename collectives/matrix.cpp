@@ -4,6 +4,7 @@
 #include "collectives/matrix_shapes.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/problem.hpp>
 
 #include <fmt/format.h>
 
@@ -62,9 +63,10 @@ std::size_t decoded(MatrixLayout layout, std::size_t id)
     return is_gray(layout) ? from_gray(id) : id;
 }
 
-bool turns_over(Collective collective)
+/// Rows become columns.
+bool turns_over(Turn turn)
 {
-    return collective == Collective::matrix_transpose || collective == Collective::matrix_quarter_turn;
+    return turn == Turn::transpose || turn == Turn::quarter;
 }
 
 /// How many of the numbers below `end` are `part` modulo `parts`.
@@ -158,8 +160,9 @@ MatrixShape shape_before(const Problem& problem, const Topology& topology)
 MatrixShape shape_after(const Problem& problem, const Topology& topology)
 {
     if (problem.collective != Collective::matrix_relayout)
-        return turns_over(problem.collective) ? MatrixShape(problem.columns, problem.rows, problem.layout, topology)
-                                              : MatrixShape(problem.rows, problem.columns, problem.layout, topology);
+        return turns_over(traits(problem.collective).turn)
+                   ? MatrixShape(problem.columns, problem.rows, problem.layout, topology)
+                   : MatrixShape(problem.rows, problem.columns, problem.layout, topology);
     if (is_submatrices(problem.layout) || is_submatrices(problem.to))
         throw InvalidArgument(fmt::format("a relayout from {} to {} is not possible: from rows to rows is",
                                           name(problem.layout), name(problem.to)));
@@ -172,7 +175,7 @@ bool has_partners(const MatrixMove& move)
 }
 
 MatrixMove::MatrixMove(const Problem& problem, const Topology& topology)
-    : collective_(problem.collective), layout_(problem.layout),
+    : turn_(traits(problem.collective).turn), layout_(problem.layout),
       to_(problem.collective == Collective::matrix_relayout ? problem.to : problem.layout), nodes_(topology.nodes()),
       before_(shape_before(problem, topology)), after_(shape_after(problem, topology))
 {
@@ -181,29 +184,31 @@ MatrixMove::MatrixMove(const Problem& problem, const Topology& topology)
 MatrixShape::Place MatrixMove::target(MatrixShape::Place place) const
 {
     const auto [row, column] = before_.element(place);
-    switch (collective_) {
-    case Collective::matrix_transpose: return after_.place({column, row});
-    case Collective::matrix_quarter_turn: return after_.place({column, before_.rows() - 1 - row});
-    case Collective::matrix_half_turn: return after_.place({before_.rows() - 1 - row, before_.columns() - 1 - column});
-    default: return after_.place({row, column});
+    switch (turn_) {
+    case Turn::none: break;
+    case Turn::transpose: return after_.place({column, row});
+    case Turn::quarter: return after_.place({column, before_.rows() - 1 - row});
+    case Turn::half: return after_.place({before_.rows() - 1 - row, before_.columns() - 1 - column});
     }
+    return after_.place({row, column});
 }
 
 MatrixShape::Place MatrixMove::source(MatrixShape::Place place) const
 {
     const auto [row, column] = after_.element(place);
-    switch (collective_) {
-    case Collective::matrix_transpose: return before_.place({column, row});
-    case Collective::matrix_quarter_turn: return before_.place({before_.rows() - 1 - column, row});
-    case Collective::matrix_half_turn: return before_.place({before_.rows() - 1 - row, before_.columns() - 1 - column});
-    default: return before_.place({row, column});
+    switch (turn_) {
+    case Turn::none: break;
+    case Turn::transpose: return before_.place({column, row});
+    case Turn::quarter: return before_.place({before_.rows() - 1 - column, row});
+    case Turn::half: return before_.place({before_.rows() - 1 - row, before_.columns() - 1 - column});
     }
+    return before_.place({row, column});
 }
 
 std::size_t MatrixMove::elements(NodeId origin, NodeId target_node) const
 {
     const bool in_rows = !is_submatrices(layout_);
-    if (in_rows && turns_over(collective_))  // each of the origin's rows has its share in each of the target's
+    if (in_rows && turns_over(turn_))  // each of the origin's rows has its share in each of the target's
         return before_.rows() / nodes_ * (after_.rows() / nodes_);
     if (is_striped(layout_) == is_striped(to_) || !in_rows)  // whole parts move
         return target({origin, 0}).node == target_node ? before_.per_node() : 0;

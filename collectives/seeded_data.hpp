@@ -2,7 +2,7 @@
 // The bytes that a seeded run starts from: a function of seed, origin, target and offset that costs one multiplication
 // for 8 bytes, and nothing to speak of for a message, since messages may be 8 bytes long and many.
 
-#include <dcube/collective.hpp>
+#include <dcube/problem.hpp>
 
 #include <algorithm>
 #include <array>
@@ -27,6 +27,12 @@ inline std::uint64_t scrambled(std::uint64_t x)
 inline std::uint64_t message_key(std::uint64_t seed, std::uint64_t origin, std::uint64_t target)
 {
     return scrambled(scrambled(seed + per_word)) + origin * per_origin + target * per_target;
+}
+
+/// The target that a message is made for: all nodes' contributions to one sum, or copies of one message, have none.
+inline NodeId target_of(const Problem& problem, NodeId target)
+{
+    return traits(problem.collective).before.share == Share::message_per_node ? target : 0;
 }
 
 /// How a word is made into elements: Raw for integers and plain bytes.

@@ -302,11 +302,4 @@ Graph Graph::from_text(std::string name, std::string_view text)
     return from_edges(std::move(name), edges);
 }
 
-Port Graph::port_to(NodeId node, NodeId neighbour) const
-{
-    const auto first = data_->neighbours.begin() + data_->first_port[node];
-    const auto last = data_->neighbours.begin() + data_->first_port[node + 1];
-    return static_cast<Port>(std::find(first, last, neighbour) - first);
-}
-
 }  // namespace dcube

@@ -1,7 +1,7 @@
 #pragma once
 // Reductions of floats that a user gave: the order of additions is free, so the result is known up to rounding only.
 
-#include <dcube/collective.hpp>
+#include <dcube/problem.hpp>
 
 #include <cstddef>
 #include <span>

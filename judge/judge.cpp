@@ -173,7 +173,7 @@ void require_judgeable(const Problem& problem, const Topology& topology, PortMod
 double arrivals(const Problem& problem, const Topology& topology)
 {
     if (!is_matrix(problem.collective))
-        return static_cast<double>(transmissions_bound(topology, PortModel::all, problem).value);
+        return static_cast<double>(transmissions_bound(topology, problem).value);
     const double n = topology.nodes();
     const double targets = std::min(n, static_cast<double>(MatrixMove(problem, topology).before().per_node()));
     return n * targets * topology.diameter();
@@ -188,7 +188,7 @@ Verdict lower_bounds(const Topology& topology, PortModel ports, const Problem& p
         return verdict;
     }
     verdict.steps_lower_bound = steps_bound(topology, ports, problem).value;
-    verdict.transmissions_lower_bound = transmissions_bound(topology, ports, problem).value;
+    verdict.transmissions_lower_bound = transmissions_bound(topology, problem).value;
     return verdict;
 }
 
@@ -203,7 +203,7 @@ double ledger_bytes(const Problem& problem, const Topology& topology)
 {
     const double n = topology.nodes();
     if (is_reduction(problem.collective)) {
-        const double sums = problem.collective == Collective::reduce_scatter ? n : 1;
+        const double sums = traits(problem.collective).target == Who::all ? n : 1;
         return n * sums * static_cast<double>(problem.packets) * (n / 8 + 152);
     }
     // A table that is three eighths to three quarters full, and half as large again while it grows.

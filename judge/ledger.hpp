@@ -4,7 +4,7 @@
 #include "judge/trace_messages.hpp"
 #include "judge/trace_reader.hpp"
 
-#include <dcube/collective.hpp>
+#include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>

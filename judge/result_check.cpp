@@ -3,6 +3,7 @@
 #include "collectives/seeded_data.hpp"
 #include "judge/float_sum.hpp"
 
+#include <dcube/check.hpp>
 #include <dcube/error.hpp>
 #include <dcube/matrix.hpp>
 
@@ -26,36 +27,25 @@ struct Row {
     [[nodiscard]] std::uint64_t operator[](std::uint64_t i) const { return first + i * stride; }
 };
 
-/// The target that a message is made for: all nodes' contributions to one sum, or copies of one message, have none.
-NodeId pattern_target(const Problem& problem, NodeId target)
-{
-    switch (problem.collective) {
-    case Collective::scatter:
-    case Collective::reduce_scatter:
-    case Collective::all_to_all: return target;
-    default: return 0;
-    }
-}
-
 /// Keys by origin of the messages that end at `target`.
 Row keys_by_origin(const Problem& problem, std::uint64_t seed, NodeId target)
 {
-    return {pattern::message_key(seed, 0, pattern_target(problem, target)), pattern::per_origin};
+    return {pattern::message_key(seed, 0, pattern::target_of(problem, target)), pattern::per_origin};
 }
 
 /// Where the messages that end at `target` lie in all nodes' input, by origin.
 Row places_by_origin(const Problem& problem, const Topology& topology, std::size_t message, NodeId target)
 {
-    if (problem.collective == Collective::all_to_all || problem.collective == Collective::reduce_scatter)
+    const Holding& before = traits(problem.collective).before;
+    if (before.nodes == Who::all && before.share == Share::message_per_node)
         return {target * message, topology.nodes() * message};
     return {0, message};
 }
 
-void require_size(std::string_view what, NodeId node, std::size_t given, std::size_t allowed)
+/// Every node that gets a sum gets the same.
+bool has_one_sum(Collective collective)
 {
-    if (given != allowed)
-        throw InvalidArgument(
-            fmt::format("the {} of node {} has {} bytes: {} are allowed", what, node, given, allowed));
+    return is_reduction(collective) && traits(collective).before.share == Share::message;
 }
 
 [[noreturn]] void report_difference(NodeId node, const std::string& message, std::size_t offset, std::byte expected,
@@ -99,19 +89,6 @@ void check_keys(const Words& words, Row keys, NodeId node, std::uint64_t first_o
 
 }  // namespace
 
-void fill_input(const Problem& problem, const Topology& topology, std::uint64_t seed, NodeId node,
-                std::span<std::byte> input)
-{
-    const Layout layout(problem, topology);
-    require_size("input", node, input.size(), layout.input(node).bytes);
-    const Row keys = {pattern::message_key(seed, node, 0), pattern::per_target};
-    const std::size_t count = input.size() / layout.message;
-    pattern::with_words(problem, topology, [&](const auto& words) {
-        for (std::size_t i = 0; i < count; ++i)
-            pattern::write(words, keys[i], input.data() + i * layout.message, layout.message);
-    });
-}
-
 Checker::Checker(const Problem& problem, const Topology& topology, std::uint64_t seed, std::span<const std::byte> input)
     : problem_((validate(problem, topology), problem)), topology_(topology), layout_(problem, topology), seed_(seed),
       input_(input)
@@ -119,9 +96,9 @@ Checker::Checker(const Problem& problem, const Topology& topology, std::uint64_t
     if (!input.empty() && input.size() != layout_.input_bytes)
         throw InvalidArgument(
             fmt::format("the input of all nodes has {} bytes: {} are allowed", input.size(), layout_.input_bytes));
-    if (problem.collective == Collective::reduce || problem.collective == Collective::all_reduce)
+    if (has_one_sum(problem.collective))
         sum_ = expectation(problem.root);
-    if (problem.collective == Collective::permute) {
+    if (has_permutation(problem.collective)) {
         origins_.resize(topology.nodes());
         for (NodeId node = 0; node < topology.nodes(); ++node)
             origins_[problem.permutation[node]] = node;
@@ -130,7 +107,9 @@ Checker::Checker(const Problem& problem, const Topology& topology, std::uint64_t
 
 std::uint64_t Checker::check(NodeId node, std::span<const std::byte> output) const
 {
-    require_size("output", node, output.size(), layout_.output(node).bytes);
+    if (const std::size_t bytes = layout_.output(node).bytes; output.size() != bytes)
+        throw InvalidArgument(
+            fmt::format("the output of node {} has {} bytes: {} are allowed", node, output.size(), bytes));
     if (output.empty())
         return 0;
     if (is_matrix(problem_.collective)) {
@@ -198,14 +177,17 @@ Checker::Expectation Checker::expectation(NodeId target) const
 /// Whose message is the first of `node`'s output; it is the only one unless all nodes' follow.
 NodeId Checker::first_origin(NodeId node) const
 {
-    switch (problem_.collective) {
-    case Collective::broadcast:
-    case Collective::scatter:
-    case Collective::send: return problem_.root;
-    case Collective::exchange: return node == problem_.root ? problem_.peer : problem_.root;
-    case Collective::permute: return origins_[node];
-    default: return 0;
+    if (has_permutation(problem_.collective))
+        return origins_[node];
+    switch (traits(problem_.collective).origin) {
+    case Who::root: return problem_.root;
+    case Who::peer: return problem_.peer;
+    case Who::ends: return node == problem_.root ? problem_.peer : problem_.root;
+    case Who::nobody:
+    case Who::partner:
+    case Who::all: return 0;
     }
+    return 0;
 }
 
 void Checker::check_moved(NodeId node, std::span<const std::byte> output) const
@@ -218,8 +200,9 @@ void Checker::check_moved(NodeId node, std::span<const std::byte> output) const
 
     const std::size_t message = layout_.message;
     Row places = places_by_origin(problem_, topology_, message, node);
+    const bool many = traits(problem_.collective).before.share == Share::message_per_node;
     if (output.size() == message)  // from one origin, whose input may stand anywhere
-        places = {layout_.input(first).offset + (problem_.collective == Collective::scatter ? node * message : 0), 0};
+        places = {layout_.input(first).offset + (many ? node * message : 0), 0};
     for (std::uint64_t i = 0; i < output.size() / message; ++i) {
         const auto expected = input_.subspan(places[first + i], message);
         const auto found = output.subspan(i * message, message);

@@ -55,9 +55,9 @@ public:
     void require_complete() const override
     {
         for (NodeId node = 0; node < nodes_; ++node) {
-            if (problem_.collective == Collective::reduce && node != problem_.root)
+            if (traits(problem_.collective).target == Who::root && node != problem_.root)
                 continue;
-            require_sum(node, problem_.collective == Collective::reduce_scatter ? node : 0);
+            require_sum(node, traits(problem_.collective).target == Who::all ? node : 0);
         }
     }
 

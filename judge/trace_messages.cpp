@@ -3,6 +3,7 @@
 #include "collectives/matrix_shapes.hpp"
 
 #include <dcube/judge.hpp>
+#include <dcube/layout.hpp>
 
 #include <fmt/format.h>
 
@@ -12,40 +13,11 @@ namespace dcube {
 
 namespace {
 
-using End = Messages::End;
-
 constexpr std::uint64_t longest_message = std::uint64_t{1} << 62;
 
-struct Ends {
-    End origin;
-    End target;
-};
-
-Ends ends(Collective collective)
+std::uint64_t choices(Who end, NodeId nodes)
 {
-    switch (collective) {
-    case Collective::broadcast: return {End::root, End::none};
-    case Collective::reduce: return {End::none, End::root};
-    case Collective::scatter: return {End::root, End::any};
-    case Collective::gather: return {End::any, End::root};
-    case Collective::all_gather: return {End::any, End::none};
-    case Collective::reduce_scatter: return {End::none, End::any};
-    case Collective::all_reduce: return {End::none, End::none};
-    case Collective::send: return {End::root, End::peer};
-    case Collective::exchange: return {End::either, End::follows};
-    case Collective::permute: return {End::any, End::follows};
-    case Collective::all_to_all:
-    case Collective::matrix_transpose:
-    case Collective::matrix_quarter_turn:
-    case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: return {End::any, End::any};
-    }
-    return {End::none, End::none};
-}
-
-std::uint64_t choices(End end, NodeId nodes)
-{
-    return end == End::any ? nodes : end == End::either ? 2 : 1;
+    return end == Who::all ? nodes : end == Who::ends ? 2 : 1;
 }
 
 std::string shown(std::optional<NodeId> given)
@@ -56,7 +28,7 @@ std::string shown(std::optional<NodeId> given)
 }  // namespace
 
 Messages::Messages(const Problem& problem, const Topology& topology)
-    : problem_(problem), origin_(ends(problem.collective).origin), target_(ends(problem.collective).target),
+    : problem_(problem), origin_(traits(problem.collective).origin), target_(traits(problem.collective).target),
       nodes_(topology.nodes()), origins_(choices(origin_, nodes_)), targets_(choices(target_, nodes_)),
       length_(Layout(problem, topology).message), packets_(problem.packets), packet_bytes_(problem.bytes)
 {
@@ -86,35 +58,37 @@ void Messages::require_valid(const Record& record, const Record::Piece& piece) c
                                      piece.length, piece.offset, message));
 }
 
-bool Messages::fits(End end, std::optional<NodeId> given, NodeId origin) const
+bool Messages::fits(Who end, std::optional<NodeId> given, NodeId origin) const
 {
-    if (end == End::none || !given)
-        return end == End::none && !given;
+    if (!given)
+        return end == Who::nobody;
     switch (end) {
-    case End::root: return *given == problem_.root;
-    case End::peer: return *given == problem_.peer;
-    case End::either: return *given == problem_.root || *given == problem_.peer;
-    case End::follows: return *given == target_of(origin);
-    default: return *given < nodes_;
+    case Who::nobody: return false;
+    case Who::root: return *given == problem_.root;
+    case Who::peer: return *given == problem_.peer;
+    case Who::ends: return *given == problem_.root || *given == problem_.peer;
+    case Who::partner: return *given == target_of(origin);
+    case Who::all: return *given < nodes_;
     }
+    return false;
 }
 
-std::string Messages::allowed(End end, NodeId origin) const
+std::string Messages::allowed(Who end, NodeId origin) const
 {
     switch (end) {
-    case End::none: return "null";
-    case End::root: return fmt::format("the root, {},", problem_.root);
-    case End::peer: return fmt::format("the peer, {},", problem_.peer);
-    case End::either: return fmt::format("the root, {}, or the peer, {},", problem_.root, problem_.peer);
-    case End::follows: return fmt::format("node {}'s target, {},", origin, target_of(origin));
-    case End::any: return fmt::format("a node from 0 to {}", nodes_ - 1);
+    case Who::nobody: return "null";
+    case Who::root: return fmt::format("the root, {},", problem_.root);
+    case Who::peer: return fmt::format("the peer, {},", problem_.peer);
+    case Who::ends: return fmt::format("the root, {}, or the peer, {},", problem_.root, problem_.peer);
+    case Who::partner: return fmt::format("node {}'s target, {},", origin, target_of(origin));
+    case Who::all: return fmt::format("a node from 0 to {}", nodes_ - 1);
     }
     return {};
 }
 
 NodeId Messages::target_of(NodeId origin) const
 {
-    if (problem_.collective == Collective::permute)
+    if (has_permutation(problem_.collective))
         return problem_.permutation[origin];
     return origin == problem_.root ? problem_.peer : problem_.root;
 }
@@ -122,26 +96,29 @@ NodeId Messages::target_of(NodeId origin) const
 std::uint64_t Messages::number(const Record::Piece& piece) const
 {
     const NodeId from = piece.origin.value_or(0);
-    const std::uint64_t origin = origin_ == End::any ? from : origin_ == End::either && from == problem_.peer ? 1 : 0;
-    const std::uint64_t target = target_ == End::any ? piece.target.value_or(0) : 0;
+    const std::uint64_t origin = origin_ == Who::all ? from : origin_ == Who::ends && from == problem_.peer ? 1 : 0;
+    const std::uint64_t target = target_ == Who::all ? piece.target.value_or(0) : 0;
     return origin * targets_ + target;
 }
 
 NodeId Messages::origin(std::uint64_t number) const
 {
-    if (origin_ == End::any)
+    if (origin_ == Who::all)
         return static_cast<NodeId>(number / targets_);
-    return origin_ == End::either && number == 1 ? problem_.peer : problem_.root;
+    return origin_ == Who::ends && number == 1 ? problem_.peer : problem_.root;
 }
 
 NodeId Messages::target(std::uint64_t number) const
 {
     switch (target_) {
-    case End::any: return static_cast<NodeId>(number % targets_);
-    case End::follows: return target_of(origin(number));
-    case End::peer: return problem_.peer;
-    default: return problem_.root;
+    case Who::all: return static_cast<NodeId>(number % targets_);
+    case Who::partner: return target_of(origin(number));
+    case Who::peer: return problem_.peer;
+    case Who::nobody:
+    case Who::root:
+    case Who::ends: break;
     }
+    return problem_.root;
 }
 
 std::uint64_t Messages::length(std::uint64_t number) const
@@ -151,12 +128,9 @@ std::uint64_t Messages::length(std::uint64_t number) const
 
 std::vector<std::uint64_t> Messages::held_by(NodeId node) const
 {
-    switch (problem_.collective) {
-    case Collective::broadcast: return {0};
-    case Collective::scatter: return {node};
-    case Collective::gather: return node == problem_.root ? from_all_to(0) : std::vector<std::uint64_t>();
-    default: return from_all_to(target_ == End::any ? node : 0);
-    }
+    if (target_ == Who::root && node != problem_.root)
+        return {};
+    return from_all_to(target_ == Who::all ? node : 0);
 }
 
 /// The messages from all origins to one target, of those that are not empty.
@@ -172,9 +146,9 @@ std::vector<std::uint64_t> Messages::from_all_to(NodeId node) const
 
 std::string Messages::describe(std::uint64_t number) const
 {
-    std::string text = origin_ == End::none ? "the sum" : fmt::format("the message from node {}", origin(number));
-    if (target_ != End::none)
-        text += fmt::format("{} node {}", origin_ == End::none ? " for" : " to", target(number));
+    std::string text = origin_ == Who::nobody ? "the sum" : fmt::format("the message from node {}", origin(number));
+    if (target_ != Who::nobody)
+        text += fmt::format("{} node {}", origin_ == Who::nobody ? " for" : " to", target(number));
     return text;
 }
 

@@ -4,6 +4,7 @@
 #include "judge/trace_reader.hpp"
 
 #include <dcube/matrix.hpp>
+#include <dcube/problem.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -42,25 +43,15 @@ public:
     /// Says which message that is: "the message from node 3 to node 5".
     [[nodiscard]] std::string describe(std::uint64_t number) const;
 
-    /// What a piece may name as its origin or target.
-    enum class End {
-        none,  ///< null
-        root,
-        peer,
-        either,   ///< root or peer
-        follows,  ///< a target that follows from the origin
-        any,      ///< any node
-    };
-
 private:
-    [[nodiscard]] bool fits(End end, std::optional<NodeId> given, NodeId origin) const;
-    [[nodiscard]] std::string allowed(End end, NodeId origin) const;
+    [[nodiscard]] bool fits(Who end, std::optional<NodeId> given, NodeId origin) const;
+    [[nodiscard]] std::string allowed(Who end, NodeId origin) const;
     [[nodiscard]] NodeId target_of(NodeId origin) const;
     [[nodiscard]] std::vector<std::uint64_t> from_all_to(NodeId node) const;
 
     Problem problem_;
-    End origin_;
-    End target_;
+    Who origin_;
+    Who target_;
     NodeId nodes_;
     std::uint64_t origins_;
     std::uint64_t targets_;

@@ -1,5 +1,6 @@
 // A collective as a call, on the caller's data.
 
+#include <dcube/layout.hpp>
 #include <dcube/run.hpp>
 
 #include "base/exact.hpp"

@@ -4,6 +4,7 @@
 
 #include "run/report.hpp"
 
+#include <dcube/layout.hpp>
 #include <dcube/run.hpp>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "run/labels.hpp"
 
+#include <dcube/layout.hpp>
 #include <dcube/matrix.hpp>
 
 #include <cstdint>
@@ -25,6 +26,23 @@ std::vector<Label> matrix_labels(const Problem& problem, const Topology& topolog
     return labels;
 }
 
+// Where the one message goes that a node holds; nobody where all nodes get it.
+std::optional<NodeId> target_of(const Problem& problem, NodeId node)
+{
+    switch (traits(problem.collective).target) {
+    case Who::root: return problem.root;
+    case Who::peer: return problem.peer;
+    case Who::partner:
+        if (has_permutation(problem.collective))
+            return problem.permutation[node];
+        return node == problem.root ? problem.peer : problem.root;
+    case Who::nobody:
+    case Who::ends:
+    case Who::all: break;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Label> input_labels(const Problem& problem, const Layout& layout, const Topology& topology,
@@ -34,23 +52,13 @@ std::vector<Label> input_labels(const Problem& problem, const Layout& layout, co
     const std::span<const std::byte> own = input.subspan(offset, bytes);
     if (own.empty())
         return {};
-    using Named = std::optional<NodeId>;
-    const Named nobody;
-    const Named origin = is_reduction(problem.collective) ? nobody : Named(node);
-    const auto whole = [&](Named target) { return std::vector<Label>{{own, {origin, target, 0, bytes}}}; };
-    switch (problem.collective) {
-    case Collective::broadcast:
-    case Collective::all_gather:
-    case Collective::all_reduce: return whole(nobody);
-    case Collective::reduce:
-    case Collective::gather: return whole(problem.root);
-    case Collective::send: return whole(problem.peer);
-    case Collective::exchange: return whole(node == problem.root ? problem.peer : problem.root);
-    case Collective::permute: return whole(problem.permutation[node]);
-    default: break;
-    }
     if (is_matrix(problem.collective))
         return matrix_labels(problem, topology, own, node);
+    std::optional<NodeId> origin = node;
+    if (is_reduction(problem.collective))
+        origin.reset();
+    if (traits(problem.collective).before.share == Share::message)
+        return {{own, {origin, target_of(problem, node), 0, bytes}}};
     std::vector<Label> labels;
     for (NodeId target = 0; target < topology.nodes(); ++target)
         labels.push_back({own.subspan(target * layout.message, layout.message), {origin, target, 0, layout.message}});

@@ -1,8 +1,9 @@
 #pragma once
 // Labels: whose bytes a node's input is, for traces.
 
-#include <dcube/collective.hpp>
+#include <dcube/layout.hpp>
 #include <dcube/machine.hpp>
+#include <dcube/trace.hpp>
 
 #include <cstddef>
 #include <span>

@@ -18,7 +18,7 @@ Report blank_report(const Topology& topology, PortModel ports, const Problem& pr
     const Bound steps = steps_bound(topology, ports, problem);
     report.steps_lower_bound = steps.value;
     report.steps_reason = steps.reason;
-    const Bound transmissions = transmissions_bound(topology, ports, problem);
+    const Bound transmissions = transmissions_bound(topology, problem);
     report.transmissions_lower_bound = transmissions.value;
     report.transmissions_reason = transmissions.reason;
     if (problem.link.bound()) {

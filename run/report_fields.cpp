@@ -53,11 +53,6 @@ Json link_use(const std::optional<LinkUse>& use)
     return use ? Json{{"from", use->from}, {"port", use->port}, {"packets", use->packets}} : Json();
 }
 
-bool has_peer(const Problem& problem)
-{
-    return problem.collective == Collective::send || problem.collective == Collective::exchange;
-}
-
 bool has_elements(const Problem& problem)
 {
     return is_reduction(problem.collective) || is_matrix(problem.collective);
@@ -98,7 +93,7 @@ const FieldEntry entries[] = {
     {{"packets", "", "of a message, or blocks of the vector of all-reduce; null for matrices", asked},
      [](R r) { return if_applies(!is_matrix(r.problem.collective), r.problem.packets); }},
     {{"root", "", "the root, or the end that sends; null where there is none", asked},
-     [](R r) { return if_applies(has_root(r.problem.collective) || has_peer(r.problem), r.problem.root); }},
+     [](R r) { return if_applies(has_root(r.problem.collective) || has_peer(r.problem.collective), r.problem.root); }},
     {{"steps", "", "steps of the clock", counted}, [](R r) -> Json { return r.counts.steps; }},
     {{"steps_lower_bound", "", "steps that every algorithm needs; unit model only", counted},
      [](R r) { return if_applies(!r.link.bound(), r.steps_lower_bound); }},
@@ -147,7 +142,7 @@ const FieldEntry entries[] = {
     {{"clock", "", "data-driven or lockstep; link-bound only", asked},
      [](R r) { return if_applies(r.link.bound(), name(r.link.clock)); }},
     {{"peer", "", "the other end of send and exchange", asked},
-     [](R r) { return if_applies(has_peer(r.problem), r.problem.peer); }},
+     [](R r) { return if_applies(has_peer(r.problem.collective), r.problem.peer); }},
     {{"rows", "", "of the matrix", asked},
      [](R r) { return if_applies(is_matrix(r.problem.collective), r.problem.rows); }},
     {{"columns", "", "of the matrix", asked},

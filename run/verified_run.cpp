@@ -1,5 +1,6 @@
 // Verified runs.
 
+#include <dcube/check.hpp>
 #include <dcube/run.hpp>
 
 #include <algorithm>

@@ -4,7 +4,8 @@
 
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/collective.hpp>
+#include <dcube/ports.hpp>
+#include <dcube/topology.hpp>
 
 #include <cstdint>
 #include <vector>

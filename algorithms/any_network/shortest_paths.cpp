@@ -12,6 +12,7 @@
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/plan.hpp"
 
+#include "base/arithmetic.hpp"
 #include "base/memo.hpp"
 
 #include "base/arithmetic.hpp"
@@ -52,21 +53,17 @@ std::vector<Route> trees(Router& router, const Topology& topology, const Problem
 {
     std::vector<Route> routes;
     const auto packets = static_cast<std::uint32_t>(problem.packets);
-    switch (problem.collective) {
-    case Collective::broadcast:
-    case Collective::reduce:
-        for (std::uint32_t copy = 0; copy < packets; ++copy)
-            routes.push_back(router.tree(problem.root, {problem.root, problem.root, copy}));
-        break;
-    case Collective::all_reduce:
+    if (is_all_gather(problem.collective)) {  // once for every packet of a message
+        for (NodeId origin = 0; origin < topology.nodes(); ++origin)
+            routes.push_back(router.tree(origin, {origin, origin, 0}));
+    } else if (problem.collective == Collective::all_reduce) {
         for (std::uint32_t block = 0; block < packets; ++block) {
             const NodeId owner = block % topology.nodes();
             routes.push_back(router.tree(owner, {owner, owner, block / topology.nodes()}));
         }
-        break;
-    default:  // once for every packet of a message
-        for (NodeId origin = 0; origin < topology.nodes(); ++origin)
-            routes.push_back(router.tree(origin, {origin, origin, 0}));
+    } else {  // broadcast, reduce
+        for (std::uint32_t copy = 0; copy < packets; ++copy)
+            routes.push_back(router.tree(problem.root, {problem.root, problem.root, copy}));
     }
     return routes;
 }
@@ -87,17 +84,14 @@ std::vector<Route> paths(Router& router, const Topology& topology, const Problem
         for (std::uint32_t copy = 0; from != to && copy < problem.packets; ++copy)
             routes.push_back(router.path(from, to, {from, to, copy}));
     };
-    switch (problem.collective) {
-    case Collective::send: add(problem.root, problem.peer); break;
-    case Collective::exchange:
-        add(problem.root, problem.peer);
-        add(problem.peer, problem.root);
-        break;
-    case Collective::permute:
+    if (has_permutation(problem.collective)) {
         for (NodeId node = 0; node < topology.nodes(); ++node)
             add(node, problem.permutation[node]);
-        break;
-    default:
+    } else if (has_peer(problem.collective)) {
+        add(problem.root, problem.peer);
+        if (problem.collective == Collective::exchange)
+            add(problem.peer, problem.root);
+    } else {  // scatter, gather
         for (const NodeId node : farthest_first(topology, problem.root))
             add(problem.root, node);
     }
@@ -189,8 +183,16 @@ double hops(const Topology& topology, const Problem& problem)
     case Collective::gather: return packets * static_cast<double>(topology.status(problem.root));
     case Collective::all_gather:
     case Collective::reduce_scatter: return topology.nodes() * others;
-    default: return packets * (others + 1) * topology.diameter();
+    case Collective::send:
+    case Collective::exchange:
+    case Collective::permute:
+    case Collective::all_to_all:
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+    case Collective::matrix_half_turn:
+    case Collective::matrix_relayout: break;  // at most: every node has one message
     }
+    return packets * (others + 1) * topology.diameter();
 }
 
 double planned_hops(const Topology& topology, const Problem& problem)

@@ -1,7 +1,8 @@
 #pragma once
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/collective.hpp>
+#include <dcube/ports.hpp>
+#include <dcube/topology.hpp>
 
 namespace dcube::detail {
 

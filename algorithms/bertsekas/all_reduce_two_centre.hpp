@@ -2,7 +2,7 @@
 // All-reduce of N blocks with two centres a block, for dimensions with (N-1) mod d = 1 (2 and all odd primes among
 // them).
 
-#include <dcube/collective.hpp>
+#include <dcube/layout.hpp>
 #include <dcube/node.hpp>
 #include <dcube/task.hpp>
 

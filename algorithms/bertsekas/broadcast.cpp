@@ -15,6 +15,8 @@
 
 #include "base/arithmetic.hpp"
 
+#include "base/arithmetic.hpp"
+
 #include <bit>
 
 namespace dcube::detail {

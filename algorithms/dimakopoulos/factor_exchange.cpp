@@ -300,8 +300,9 @@ Schedule make(const Graph& graph, PortModel ports)
     case Kind::path: return path_all_ports(graph);
     case Kind::complete: return complete_all_ports(graph);
     case Kind::group: return cayley_exchange(Topology::product({graph}));
-    default: return searched_all_ports(graph);
+    case Kind::list: break;
     }
+    return searched_all_ports(graph);
 }
 
 }  // namespace
@@ -318,7 +319,7 @@ std::uint64_t factor_exchange_steps(const Graph& graph, PortModel ports)
         if (one)
             return graph.status(0);
         break;
-    default: break;
+    case Kind::list: break;
     }
     return factor_exchange(graph, ports)->steps;
 }

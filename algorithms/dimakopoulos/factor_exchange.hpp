@@ -12,8 +12,8 @@
 
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/collective.hpp>
 #include <dcube/graph.hpp>
+#include <dcube/ports.hpp>
 
 #include <memory>
 

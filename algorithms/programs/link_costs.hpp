@@ -3,8 +3,6 @@
 
 #include "base/exact.hpp"
 
-#include <dcube/collective.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <functional>

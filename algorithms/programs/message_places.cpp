@@ -10,9 +10,10 @@ namespace {
 class EqualMessages final : public MessagePlaces {
 public:
     EqualMessages(const Problem& problem, const Topology& topology)
-        : problem_(problem), nodes_(topology.nodes()), bytes_(Layout(problem, topology).message)
+        : problem_(problem), of_(traits(problem.collective)), nodes_(topology.nodes()),
+          targets_(of_.target == Who::all ? nodes_ : 1), bytes_(Layout(problem, topology).message)
     {
-        if (problem.collective == Collective::permute) {
+        if (has_permutation(problem.collective)) {
             origin_of_.resize(nodes_);
             for (NodeId node = 0; node < nodes_; ++node)
                 origin_of_[problem.permutation[node]] = node;
@@ -21,68 +22,58 @@ public:
 
     [[nodiscard]] std::vector<Own> own(NodeId node, NodeData data) const override
     {
-        switch (problem_.collective) {
-        case Collective::broadcast: return root_has(node, {0, data.input});
-        case Collective::send: return root_has(node, {0, data.input});
-        case Collective::exchange:
-            if (node == problem_.peer)
-                return {{1, data.input}};
-            return root_has(node, {0, data.input});
-        case Collective::scatter:
-            if (node == problem_.root)
-                return blocks(data.input, 0);
+        if (data.input.empty() || problem_.collective == Collective::all_reduce)  // begin_sums
             return {};
-        case Collective::reduce_scatter: {
-            // The node's own block is summed up where it is wanted; copy_own_block has put it there.
-            std::vector<Own> all = blocks(data.input, 0);
+        const std::uint64_t first = number_of_origin(node) * targets_;
+        if (of_.before.share == Share::message)
+            return {{first, data.input}};
+        std::vector<Own> all;
+        for (std::uint64_t target = 0; target < nodes_; ++target)
+            all.push_back({first + target, data.input.subspan(target * bytes_, bytes_)});
+        // The node's own block is summed up where it is wanted; copy_own_block has put it there.
+        if (is_reduction(problem_.collective))
             all[node].bytes = data.output;
-            return all;
-        }
-        case Collective::all_to_all: return blocks(data.input, std::uint64_t{node} * nodes_);
-        case Collective::all_reduce: return {};  // begin_sums
-        default: return {{node, data.input}};    // gather, all-gather, permute
-        }
+        return all;
     }
 
     [[nodiscard]] std::byte* wanted(NodeId node, NodeData data, std::uint64_t message) const override
     {
-        std::byte* const output = data.output.data();
-        switch (problem_.collective) {
-        case Collective::broadcast:
-        case Collective::all_reduce: return output;
-        case Collective::send: return node == problem_.peer ? output : nullptr;
-        case Collective::exchange: return node == (message == 0 ? problem_.peer : problem_.root) ? output : nullptr;
-        case Collective::scatter:
-        case Collective::reduce_scatter: return message == node ? output : nullptr;
-        case Collective::gather: return node == problem_.root ? output + message * bytes_ : nullptr;
-        case Collective::all_gather: return output + message * bytes_;
-        case Collective::permute: return origin_of_[node] == message ? output : nullptr;
-        default: return message % nodes_ == node ? output + message / nodes_ * bytes_ : nullptr;  // all-to-all
-        }
+        const std::uint64_t origin = message / targets_;
+        if (!is_target(node, origin, message % targets_))
+            return nullptr;
+        return data.output.data() + (of_.after.share == Share::message_per_node ? origin * bytes_ : 0);
     }
 
-    [[nodiscard]] bool leaves_once() const override
-    {
-        return problem_.collective != Collective::broadcast && problem_.collective != Collective::all_gather &&
-               problem_.collective != Collective::all_reduce;
-    }
+    [[nodiscard]] bool leaves_once() const override { return of_.target != Who::nobody; }
 
 private:
-    [[nodiscard]] std::vector<Own> root_has(NodeId node, Own own) const
+    [[nodiscard]] std::uint64_t number_of_origin(NodeId node) const
     {
-        return node == problem_.root ? std::vector<Own>{own} : std::vector<Own>{};
+        if (of_.origin == Who::all)
+            return node;
+        return of_.origin == Who::ends && node == problem_.peer ? 1 : 0;
     }
 
-    [[nodiscard]] std::vector<Own> blocks(std::span<const std::byte> input, std::uint64_t first) const
+    [[nodiscard]] bool is_target(NodeId node, std::uint64_t origin, std::uint64_t target) const
     {
-        std::vector<Own> all;
-        for (std::uint64_t target = 0; target < nodes_; ++target)
-            all.push_back({first + target, input.subspan(target * bytes_, bytes_)});
-        return all;
+        switch (of_.target) {
+        case Who::nobody: return true;
+        case Who::root: return node == problem_.root;
+        case Who::peer: return node == problem_.peer;
+        case Who::ends: return node == problem_.root || node == problem_.peer;
+        case Who::partner:
+            if (has_permutation(problem_.collective))
+                return origin_of_[node] == origin;
+            return node == (origin == 0 ? problem_.peer : problem_.root);
+        case Who::all: return node == target;
+        }
+        return false;
     }
 
     Problem problem_;
+    const CollectiveTraits& of_;
     NodeId nodes_;
+    std::uint64_t targets_;
     std::size_t bytes_;
     std::vector<NodeId> origin_of_;
 };

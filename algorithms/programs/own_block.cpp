@@ -20,33 +20,15 @@ void copy_own_block(const Node& me, const Problem& problem, NodeData data)
 {
     const std::size_t message = problem.bytes * problem.packets;
     const std::size_t own = me.id() * message;
-    switch (problem.collective) {
-    case Collective::broadcast:
-    case Collective::reduce:
-        if (me.id() == problem.root)
-            copy(data.output, data.input, message, 0, 0);
-        break;
-    case Collective::scatter:
-        if (me.id() == problem.root)
-            copy(data.output, data.input, message, 0, own);
-        break;
-    case Collective::gather:
-        if (me.id() == problem.root)
-            copy(data.output, data.input, message, own, 0);
-        break;
-    case Collective::all_gather: copy(data.output, data.input, message, own, 0); break;
-    case Collective::reduce_scatter: copy(data.output, data.input, message, 0, own); break;
-    case Collective::all_to_all: copy(data.output, data.input, message, own, own); break;
-    case Collective::all_reduce:
-        if (me.topology().nodes() == 1)
-            copy(data.output, data.input, message, 0, 0);
-        break;
-    case Collective::permute:
-        if (problem.permutation[me.id()] == me.id())
-            copy(data.output, data.input, message, 0, 0);
-        break;
-    default: break;  // ends of a send hold nothing already, and matrices are packed by their own program
-    }
+    const CollectiveTraits& of = traits(problem.collective);
+    if (is_matrix(problem.collective) || has_peer(problem.collective))
+        return;  // matrices are packed by their own program, and the ends of a send hold nothing already
+    if (has_permutation(problem.collective) && problem.permutation[me.id()] != me.id())
+        return;
+    if (problem.collective == Collective::all_reduce && me.topology().nodes() > 1)
+        return;  // sums begin where blocks are added
+    copy(data.output, data.input, message, of.after.share == Share::message_per_node ? own : 0,
+         of.before.share == Share::message_per_node ? own : 0);
 }
 
 }  // namespace dcube::detail

@@ -1,5 +1,5 @@
 #pragma once
-#include <dcube/collective.hpp>
+#include <dcube/layout.hpp>
 #include <dcube/node.hpp>
 
 namespace dcube::detail {

@@ -106,13 +106,9 @@ private:
         const PacketName& packet = event.packet;
         if (event.arrival == Arrival::added)
             return {begun_.contains(packet) ? Place::output_block : Place::input_block, packet.target};
-        switch (collective_) {
-        case Collective::scatter:
-        case Collective::all_to_all: return {Place::input_block, packet.target};
-        case Collective::all_reduce: return {Place::output_block, packet.origin};
-        default: break;
-        }
-        if (packet.origin == self_)
+        if (traits(collective_).before.share == Share::message_per_node)
+            return {Place::input_block, packet.target};
+        if (packet.origin == self_ && collective_ != Collective::all_reduce)
             return {Place::input, 0};
         return {Place::output_block, packet.origin};
     }
@@ -125,10 +121,8 @@ private:
     Action receive_whole(const Event& event)
     {
         const PacketName& packet = event.packet;
-        const bool for_all = collective_ == Collective::all_gather || collective_ == Collective::all_reduce ||
-                             collective_ == Collective::broadcast;
-        const bool one_message = collective_ == Collective::scatter || is_point_to_point(collective_);
-        if (for_all || (packet.target == self_ && !one_message))
+        const bool for_all = traits(collective_).target == Who::nobody;
+        if (for_all || (packet.target == self_ && traits(collective_).after.share == Share::message_per_node))
             return action(event, Action::Kind::keep, Place::output_block, packet.origin);
         if (packet.target == self_)
             return action(event, Action::Kind::keep, Place::output);
@@ -230,8 +224,9 @@ NodeId Plan::origin(NodeId node) const
     switch (symmetry_) {
     case Symmetry::translated: return node;
     case Symmetry::rooted: return problem_.root;
-    default: return 0;
+    case Symmetry::none: break;
     }
+    return 0;
 }
 
 std::size_t Plan::list_of(NodeId node) const
@@ -239,8 +234,9 @@ std::size_t Plan::list_of(NodeId node) const
     switch (symmetry_) {
     case Symmetry::translated: return kind_of(topology_, alternating_, node);
     case Symmetry::rooted: return topology_.untranslate(node, problem_.root);
-    default: return node;
+    case Symmetry::none: break;
     }
+    return node;
 }
 
 std::span<const Action> Plan::actions(NodeId node) const

@@ -7,7 +7,7 @@
 
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/collective.hpp>
+#include <dcube/layout.hpp>
 #include <dcube/node.hpp>
 #include <dcube/task.hpp>
 

@@ -19,12 +19,12 @@ public:
     Regions(const Topology& topology, const Problem& problem, Image image, NodeData data, std::span<std::byte> slots)
         : image_(image), bytes_(problem.bytes), output_(data.output.data()), slots_(slots.data())
     {
-        // All-reduce deals the blocks of its vector out to the nodes in turn; in broadcast and reduce there is one
-        // message; elsewhere a block is one node's message.
+        // All-reduce deals the blocks of its vector out to the nodes in turn; elsewhere a block is one node's message,
+        // if there is more than one message.
+        const CollectiveTraits& of = traits(problem.collective);
         const bool dealt = problem.collective == Collective::all_reduce;
-        const bool one_message =
-            problem.collective == Collective::broadcast || problem.collective == Collective::reduce;
-        const std::size_t block_stride = one_message ? 0 : dealt ? bytes_ : bytes_ * problem.packets;
+        const bool one_message = of.before.share == Share::message && of.after.share == Share::message;
+        const std::size_t block_stride = dealt ? bytes_ : one_message ? 0 : bytes_ * problem.packets;
         const std::size_t copy_stride = dealt ? bytes_ * topology.nodes() : bytes_;
         region(Place::input) = {data.input.data(), data.input.size(), 0, 0, copy_stride};
         region(Place::input_block) = {data.input.data(), data.input.size(), 0, block_stride, copy_stride};

@@ -5,7 +5,7 @@
 // a stage at most), and a fragment leaves a node in a later stage than it arrived there. When a packet leaves is for
 // the machine's virtual time to say; a stage becomes a step of the machine.
 
-#include <dcube/collective.hpp>
+#include <dcube/layout.hpp>
 #include <dcube/node.hpp>
 #include <dcube/task.hpp>
 
@@ -71,9 +71,8 @@ private:
     std::vector<std::unordered_map<std::uint64_t, Fragments>> stages_;  // by from * ports + port
 };
 
-// The messages of a collective, as a node's data hold them. Their ids:
-// broadcast, send, all-reduce: 0 (exchange: 1 from the peer); scatter, reduce-scatter: the target; gather, all-gather,
-// permute: the origin; all-to-all and matrices: origin * N + target.
+// The messages of a collective, as a node's data hold them. A message's id is origin * targets + target, where what can
+// be one node only is numbered 0 (the ends of an exchange: root 0, peer 1).
 struct Own {
     std::uint64_t message;
     std::span<const std::byte> bytes;

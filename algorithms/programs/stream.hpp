@@ -3,7 +3,7 @@
 // pipeline says which packet arrives; so a message of any number of packets costs no memory, and backwards it is a
 // reduction.
 
-#include <dcube/collective.hpp>
+#include <dcube/layout.hpp>
 #include <dcube/node.hpp>
 #include <dcube/task.hpp>
 

@@ -2,7 +2,7 @@
 // The complete exchange in its rotated form (Stout & Wagar 1990, section 5), compiled once for all nodes: what a node
 // sends in a stage lies in few stretches, so a packet of thousands of pieces costs little more than its bytes.
 
-#include <dcube/collective.hpp>
+#include <dcube/layout.hpp>
 #include <dcube/node.hpp>
 #include <dcube/task.hpp>
 

@@ -21,6 +21,7 @@
 
 #include "base/arithmetic.hpp"
 
+#include <dcube/layout.hpp>
 #include <dcube/matrix.hpp>
 
 #include <fmt/format.h>

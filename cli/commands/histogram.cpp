@@ -6,6 +6,7 @@
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 
+#include <dcube/layout.hpp>
 #include <dcube/run.hpp>
 
 #include <fmt/format.h>
@@ -163,7 +164,8 @@ int execute(const HistogramCommand& command)
     switch (command.format) {
     case Format::json: print(histogram_json(histogram, report, command)); break;
     case Format::csv: print(histogram_csv(histogram, command)); break;
-    default: print(histogram_text(histogram, report, command)); break;
+    case Format::markdown:  // refused when the options were read
+    case Format::text: print(histogram_text(histogram, report, command)); break;
     }
     return 0;
 }

@@ -12,6 +12,7 @@
 #include "cli/text/report_text.hpp"
 
 #include <dcube/forecast.hpp>
+#include <dcube/layout.hpp>
 #include <dcube/run.hpp>
 
 #include <fmt/format.h>

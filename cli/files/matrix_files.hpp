@@ -1,8 +1,8 @@
 #pragma once
 // Matrices in files, row by row: raw binary or NumPy's .npy. On the machine they lie as a layout says.
 
-#include <dcube/collective.hpp>
 #include <dcube/matrix.hpp>
+#include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstddef>

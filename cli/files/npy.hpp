@@ -1,7 +1,7 @@
 #pragma once
 // NumPy's .npy files: a short header, then the elements.
 
-#include <dcube/collective.hpp>
+#include <dcube/elements.hpp>
 
 #include <cstddef>
 #include <span>

@@ -68,39 +68,15 @@ std::string_view first_word(std::string_view text)
 
 std::string describe(const Problem& problem, const Topology& topology)
 {
-    const NodeId root = problem.root;
-    switch (problem.collective) {
-    case Collective::broadcast:
-        return fmt::format("node {} sends {} to every node", root, message_text(problem, "the same"));
-    case Collective::reduce:
-        return fmt::format("node {} gets {} in {} of every node", root, combined_text(problem),
-                           message_text(problem, "a"));
-    case Collective::scatter:
-        return fmt::format("node {} sends {} to {}", root, message_text(problem, "a different"), others_text(topology));
-    case Collective::gather:
-        return fmt::format("node {} gets {} from every node", root, message_text(problem, "a different"));
-    case Collective::all_gather:
-        return fmt::format("every node sends {} to all nodes", message_text(problem, "the same"));
-    case Collective::reduce_scatter:
-        return fmt::format("every node gets {} in what all nodes have for it, {} each", combined_text(problem),
-                           message_text(problem, "a"));
-    case Collective::all_reduce:
-        return fmt::format("every node gets {} in all nodes' vectors of {} block{} of {}", combined_text(problem),
-                           grouped(problem.packets), problem.packets == 1 ? "" : "s", size_text(problem.bytes));
-    case Collective::all_to_all:
-        return fmt::format("every node sends {} to {}", message_text(problem, "a different"), others_text(topology));
-    case Collective::send:
-        return fmt::format("node {} sends {} to node {}", root, message_text(problem, "a"), problem.peer);
-    case Collective::exchange:
-        return fmt::format("nodes {} and {} send each other {}", root, problem.peer, message_text(problem, "a"));
-    case Collective::permute:
-        return fmt::format("every node sends {} to the node that the permutation says", message_text(problem, "a"));
-    case Collective::matrix_transpose: return matrix_text(problem) + " is transposed";
-    case Collective::matrix_quarter_turn: return matrix_text(problem) + " is turned by a quarter";
-    case Collective::matrix_half_turn: return matrix_text(problem) + " is turned by half";
-    case Collective::matrix_relayout: return fmt::format("{} becomes {}", matrix_text(problem), name(problem.to));
-    }
-    return "";
+    const std::string blocks = fmt::format("{} block{} of {}", grouped(problem.packets),
+                                           problem.packets == 1 ? "" : "s", size_text(problem.bytes));
+    return fmt::format(fmt::runtime(traits(problem.collective).sentence), fmt::arg("root", problem.root),
+                       fmt::arg("peer", problem.peer), fmt::arg("others", others_text(topology)),
+                       fmt::arg("message", message_text(problem, "a")),
+                       fmt::arg("same", message_text(problem, "the same")),
+                       fmt::arg("different", message_text(problem, "a different")), fmt::arg("blocks", blocks),
+                       fmt::arg("combined", combined_text(problem)), fmt::arg("matrix", matrix_text(problem)),
+                       fmt::arg("layout_after", name(problem.to)));
 }
 
 std::string describe(const Topology& topology, PortModel ports)

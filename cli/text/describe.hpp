@@ -3,8 +3,9 @@
 
 #include "cli/text/colour.hpp"
 
-#include <dcube/collective.hpp>
 #include <dcube/link.hpp>
+#include <dcube/ports.hpp>
+#include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 #include "cli/text/network_facts.hpp"
 
 #include <dcube/bounds.hpp>
+#include <dcube/distances.hpp>
 
 #include <algorithm>
 

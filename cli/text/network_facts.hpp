@@ -1,8 +1,11 @@
 #pragma once
 // What dcube info tells of a network, as plain data.
 
+#include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
-#include <dcube/network.hpp>
+#include <dcube/distances.hpp>
+#include <dcube/ports.hpp>
+#include <dcube/topology.hpp>
 
 #include <cstdint>
 #include <optional>

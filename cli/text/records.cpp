@@ -1,6 +1,7 @@
 #include "cli/text/records.hpp"
 
 #include <dcube/catalogue.hpp>
+#include <dcube/distances.hpp>
 #include <dcube/matrix.hpp>
 
 #include <fmt/format.h>

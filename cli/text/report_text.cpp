@@ -190,7 +190,7 @@ std::string verdict_text(const Verdict& verdict, const VerifyCommand& command, C
         text += count_row("steps", verdict.steps, verdict.steps_lower_bound,
                           steps_bound(topology, command.ports, command.problem).reason, colour);
         text += count_row("transmissions", verdict.transmissions, verdict.transmissions_lower_bound,
-                          transmissions_bound(topology, command.ports, command.problem).reason, colour);
+                          transmissions_bound(topology, command.problem).reason, colour);
     }
     text += row("link bytes", grouped(verdict.bytes));
     text += fmt::format("{:<15}{}, {} lines\n", "verdict", green(colour, "accepted"), grouped(verdict.lines));

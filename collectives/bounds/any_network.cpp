@@ -1,8 +1,7 @@
 #include "collectives/bounds/any_network.hpp"
 
+#include "base/arithmetic.hpp"
 #include "base/exact.hpp"
-
-#include <dcube/network.hpp>
 
 #include <fmt/format.h>
 
@@ -15,10 +14,7 @@ namespace dcube::product_bounds {
 
 namespace {
 
-std::uint64_t divided_up(std::uint64_t a, std::uint64_t b)
-{
-    return (a + b - 1) / b;
-}
+using detail::ceil_div;
 
 Bound largest(std::initializer_list<Bound> bounds)
 {
@@ -52,7 +48,7 @@ std::uint64_t farthest_first(const Topology& topology, NodeId root, std::uint64_
     std::uint64_t most = 0;
     for (std::size_t far = counts.size() - 1; far > 0; --far) {
         beyond += counts[far];
-        most = std::max(most, divided_up(packets * beyond, ports) + far - 1);
+        most = std::max(most, ceil_div(packets * beyond, ports) + far - 1);
     }
     return most;
 }
@@ -62,11 +58,11 @@ std::uint64_t farthest_first(const Topology& topology, NodeId root, std::uint64_
 std::uint64_t arrivals_at_one(const Topology& topology, NodeId root, std::uint64_t packets)
 {
     if (topology.symmetric())
-        return topology.diameter() - 1 + divided_up(packets, topology.ports(root));
+        return topology.diameter() - 1 + ceil_div(packets, topology.ports(root));
     std::uint64_t most = 0;
     for (NodeId node = 0; node < topology.nodes(); ++node)
         if (node != root)
-            most = std::max(most, topology.distance(root, node) - 1 + divided_up(packets, topology.ports(node)));
+            most = std::max(most, topology.distance(root, node) - 1 + ceil_div(packets, topology.ports(node)));
     return most;
 }
 
@@ -84,7 +80,7 @@ Bound rooted(const Topology& topology, const Problem& problem)
                          from_root ? "all packets for the other nodes leave the root by its ports, the farthest first"
                                    : "all packets of the other nodes enter the root by its ports, the farthest last"},
                         at_others});
-    return largest({{divided_up(m, ports) + eccentricity(topology, problem.root) - 1,
+    return largest({{ceil_div(m, ports) + eccentricity(topology, problem.root) - 1,
                      from_root ? "the last packet leaves the root by its ports, and has the longest way to go"
                                : "the last packet enters the root by its ports, and has come the longest way"},
                     at_others});
@@ -113,11 +109,11 @@ Bound all_to_one_another(const Topology& topology, PortModel ports, const Proble
     const Bound way{topology.diameter(), "the longest way"};
     if (ports == PortModel::all)
         return largest({way,
-                        {divided_up(others, fewest_ports(topology)),
+                        {ceil_div(others, fewest_ports(topology)),
                          gathers ? "every node receives the packets of all others by its ports"
                                  : "every node sends its share of all other blocks by its ports"}});
     return largest({way,
-                    {divided_up(others * topology.nodes(), simultaneous_moves(topology)),
+                    {ceil_div(others * topology.nodes(), simultaneous_moves(topology)),
                      "every node has one packet from each other, and so many can move at once"}});
 }
 
@@ -129,12 +125,11 @@ Bound all_reduce(const Topology& topology, PortModel ports, const Problem& probl
     if (ports == PortModel::all)
         return largest(
             {way,
-             {divided_up(m, fewest_ports(topology)), "every node hears something of every block by its ports"},
-             {divided_up(needed, topology.directed_links()),
-              "every block needs 2(N-1) transmissions, over all links"}});
+             {ceil_div(m, fewest_ports(topology)), "every node hears something of every block by its ports"},
+             {ceil_div(needed, topology.directed_links()), "every block needs 2(N-1) transmissions, over all links"}});
     return largest({way,
                     {m, "every node hears something of every block"},
-                    {divided_up(needed, simultaneous_moves(topology)),
+                    {ceil_div(needed, simultaneous_moves(topology)),
                      "every block needs 2(N-1) transmissions, and so many packets can move at once"}});
 }
 
@@ -180,14 +175,25 @@ Port fewest_ports(const Topology& topology)
 
 Bound steps(const Topology& topology, PortModel ports, const Problem& problem)
 {
-    if (has_root(problem.collective))
-        return ports == PortModel::all ? rooted(topology, problem) : one_port_rooted(topology, problem);
     switch (problem.collective) {
+    case Collective::broadcast:
+    case Collective::reduce:
+    case Collective::scatter:
+    case Collective::gather:
+        return ports == PortModel::all ? rooted(topology, problem) : one_port_rooted(topology, problem);
     case Collective::all_gather:
     case Collective::reduce_scatter: return all_to_one_another(topology, ports, problem);
     case Collective::all_reduce: return all_reduce(topology, ports, problem);
-    default: return all_to_all(topology, ports, problem);
+    case Collective::all_to_all: return all_to_all(topology, ports, problem);
+    case Collective::send:
+    case Collective::exchange:
+    case Collective::permute:
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+    case Collective::matrix_half_turn:
+    case Collective::matrix_relayout: break;  // by their traffic
     }
+    return {};
 }
 
 Bound transmissions(const Topology& topology, const Problem& problem)
@@ -204,8 +210,16 @@ Bound transmissions(const Topology& topology, const Problem& problem)
     case Collective::all_reduce:
         return {2 * m * (n - 1),
                 "N-1 sends before the first node is complete, and one more receive for each other node"};
-    default: return {m * topology.sum_of_statuses(), "the sum of the distances"};
+    case Collective::all_to_all: return {m * topology.sum_of_statuses(), "the sum of the distances"};
+    case Collective::send:
+    case Collective::exchange:
+    case Collective::permute:
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+    case Collective::matrix_half_turn:
+    case Collective::matrix_relayout: break;  // by their traffic
     }
+    return {};
 }
 
 }  // namespace dcube::product_bounds

@@ -9,18 +9,15 @@ namespace dcube {
 Traffic::Traffic(const Problem& problem, const Topology& topology)
     : topology_((validate(problem, topology), topology)), crossings_(topology.is_hypercube() ? topology.dimension() : 0)
 {
-    switch (problem.collective) {
-    case Collective::send: add_only(problem.root, problem.peer, 1); break;
-    case Collective::exchange:
-        add_only(problem.root, problem.peer, 1);
-        add_only(problem.peer, problem.root, 1);
-        break;
-    case Collective::permute:
+    if (is_matrix(problem.collective))
+        add_matrix(problem);
+    if (has_permutation(problem.collective))
         for (NodeId node = 0; node < topology.nodes(); ++node)
             add_only(node, problem.permutation[node], 1);
-        break;
-    default: add_matrix(problem);
-    }
+    if (has_peer(problem.collective))
+        add_only(problem.root, problem.peer, 1);
+    if (traits(problem.collective).origin == Who::ends)
+        add_only(problem.peer, problem.root, 1);
 }
 
 std::uint64_t Traffic::crossing() const

@@ -3,6 +3,8 @@
 // the ways that lower bounds need it.
 
 #include <dcube/matrix.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
 
 #include <cstdint>
 #include <vector>

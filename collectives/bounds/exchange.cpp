@@ -1,6 +1,8 @@
-#include <dcube/network.hpp>
+#include <dcube/bounds.hpp>
 
 #include "base/exact.hpp"
+
+#include <dcube/distances.hpp>
 
 #include <fmt/format.h>
 
@@ -394,7 +396,8 @@ Rational cut_ratio(const Graph& graph)
     case Graph::Kind::complete: return {1, 1};
     case Graph::Kind::path: return {n * n / 4, 1};
     case Graph::Kind::ring: return n % 2 == 0 ? Rational{n * n, 8} : Rational{n * n - 1, 8};
-    default: break;
+    case Graph::Kind::group:
+    case Graph::Kind::list: break;
     }
     const Topology topology = Topology::product({graph});
     return n <= most_nodes_of_all_cuts ? largest_of_all_cuts(topology) : largest_of_some_cuts(topology);

@@ -1,5 +1,6 @@
 #include <dcube/bounds.hpp>
 
+#include "base/arithmetic.hpp"
 #include "collectives/bounds/any_network.hpp"
 #include "collectives/bounds/demand.hpp"
 
@@ -10,10 +11,7 @@ namespace dcube {
 
 namespace {
 
-std::uint64_t divided_up(std::uint64_t a, std::uint64_t b)
-{
-    return (a + b - 1) / b;
-}
+using detail::ceil_div;
 
 // Hypercubes, all ports: Bertsekas et al. 1991, Table I.
 Bound all_port_steps(std::uint64_t d, std::uint64_t n, const Problem& problem)
@@ -21,24 +19,31 @@ Bound all_port_steps(std::uint64_t d, std::uint64_t n, const Problem& problem)
     const std::uint64_t m = problem.packets;
     switch (problem.collective) {
     case Collective::broadcast:
-        return {divided_up(m, d) + d - 1, "the antipode is d hops away, and takes at most d packets a step"};
+        return {ceil_div(m, d) + d - 1, "the antipode is d hops away, and takes at most d packets a step"};
     case Collective::reduce:
-        return {divided_up(m, d) + d - 1,
+        return {ceil_div(m, d) + d - 1,
                 "the antipode's share travels d hops, and the root takes at most d packets a step"};
     case Collective::scatter:
-        return {divided_up(m * (n - 1), d), "all packets for the other nodes leave the root by d links"};
+        return {ceil_div(m * (n - 1), d), "all packets for the other nodes leave the root by d links"};
     case Collective::gather:
-        return {divided_up(m * (n - 1), d), "all packets of the other nodes enter the root by d links"};
+        return {ceil_div(m * (n - 1), d), "all packets of the other nodes enter the root by d links"};
     case Collective::all_gather:
-        return {divided_up(m * (n - 1), d), "every node receives the packets of all others on d links"};
+        return {ceil_div(m * (n - 1), d), "every node receives the packets of all others on d links"};
     case Collective::reduce_scatter:
-        return {divided_up(m * (n - 1), d), "every node sends its share of all other blocks on d links"};
+        return {ceil_div(m * (n - 1), d), "every node sends its share of all other blocks on d links"};
     case Collective::all_reduce:
-        return {std::max(d, divided_up(2 * m * (n - 1), d * n)),
+        return {std::max(d, ceil_div(2 * m * (n - 1), d * n)),
                 "the antipode is d hops away, and every block needs 2(N-1) transmissions over dN links"};
     case Collective::all_to_all: return {m * n / 2, "half of all packets cross each dimension, over N/2 links a way"};
-    default: return {};
+    case Collective::send:
+    case Collective::exchange:
+    case Collective::permute:
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+    case Collective::matrix_half_turn:
+    case Collective::matrix_relayout: break;  // by their traffic
     }
+    return {};
 }
 
 Bound one_port_steps(std::uint64_t d, std::uint64_t n, const Problem& problem)
@@ -55,11 +60,18 @@ Bound one_port_steps(std::uint64_t d, std::uint64_t n, const Problem& problem)
     case Collective::all_gather: return {m * (n - 1), "every node receives one packet a step"};
     case Collective::reduce_scatter: return {m * (n - 1), "every node sends one packet a step"};
     case Collective::all_reduce:
-        return {std::max(d, divided_up(2 * m * (n - 1), n)),
+        return {std::max(d, ceil_div(2 * m * (n - 1), n)),
                 "the antipode is d hops away, and every block needs 2(N-1) transmissions, N a step"};
     case Collective::all_to_all: return {m * d * n / 2, "the sum of all distances, N sends a step"};
-    default: return {};
+    case Collective::send:
+    case Collective::exchange:
+    case Collective::permute:
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+    case Collective::matrix_half_turn:
+    case Collective::matrix_relayout: break;  // by their traffic
     }
+    return {};
 }
 
 bool is_traffic(Collective collective)
@@ -85,12 +97,12 @@ Bound traffic_steps(const Topology& topology, PortModel ports, const Problem& pr
     const std::uint64_t way = traffic.distance() - 1;
     if (ports == PortModel::one)
         return largest({{m + way, "a message's packets leave one by one, and the last one has the longest way"},
-                        {divided_up(m * traffic.hops(), n), "the sum of all distances, N sends a step"}});
+                        {ceil_div(m * traffic.hops(), n), "the sum of all distances, N sends a step"}});
     return largest(
-        {{divided_up(m, topology.max_ports()) + way,
+        {{ceil_div(m, topology.max_ports()) + way,
           "a message's packets leave by all ports, and the last ones have the longest way"},
-         {divided_up(m * traffic.crossing(), n / 2), "the packets that cross one dimension one way have N/2 links"},
-         {divided_up(m * traffic.hops(), topology.directed_links()), "the sum of all distances, over all links"}});
+         {ceil_div(m * traffic.crossing(), n / 2), "the packets that cross one dimension one way have N/2 links"},
+         {ceil_div(m * traffic.hops(), topology.directed_links()), "the sum of all distances, over all links"}});
 }
 
 Bound traffic_transmissions(const Problem& problem, const Traffic& traffic)
@@ -119,7 +131,7 @@ Bound steps_bound(const Topology& topology, PortModel ports, const Problem& prob
     return ports == PortModel::all ? all_port_steps(d, n, problem) : one_port_steps(d, n, problem);
 }
 
-Bound transmissions_bound(const Topology& topology, PortModel, const Problem& problem)
+Bound transmissions_bound(const Topology& topology, const Problem& problem)
 {
     product_bounds::require_root(topology, problem);
     if (!is_traffic(problem.collective))

@@ -3,12 +3,11 @@
 // messages are cut into packets.
 
 #include <dcube/bounds.hpp>
+#include <dcube/layout.hpp>
 
 #include "base/exact.hpp"
 #include "collectives/bounds/any_network.hpp"
 #include "collectives/bounds/demand.hpp"
-
-#include <dcube/network.hpp>
 
 #include <utility>
 
@@ -96,10 +95,18 @@ void cut_of(Largest& largest, const Topology& topology, const Problem& problem, 
     case Collective::all_reduce:
         largest.cut(2 * others, topology.directed_links(), "every byte needs 2(N-1) transmissions over all links");
         break;
-    default:
+    case Collective::all_to_all:
         for (const ExchangeBound& bound : exchange_bounds(topology, PortModel::all))
             if (bound.name != "L7")
                 largest.cut(m * bound.value.numerator, bound.value.denominator, bound.reason);
+        break;
+    case Collective::send:
+    case Collective::exchange:
+    case Collective::permute:
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+    case Collective::matrix_half_turn:
+    case Collective::matrix_relayout: break;  // by their traffic
     }
 }
 

@@ -3,11 +3,15 @@
 /// (Bertsekas et al. 1991, Table I and section 2; the one-port and several-packet bounds are counting arguments of the
 /// same kind).
 
-#include <dcube/collective.hpp>
+#include <dcube/link.hpp>
+#include <dcube/ports.hpp>
+#include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace dcube {
 
@@ -20,7 +24,7 @@ struct Bound {
 /// In the unit-time model. Throws InvalidArgument: a root that is no node, or a point-to-point or matrix problem that
 /// validate() refuses.
 Bound steps_bound(const Topology& topology, PortModel ports, const Problem& problem);
-Bound transmissions_bound(const Topology& topology, PortModel ports, const Problem& problem);
+Bound transmissions_bound(const Topology& topology, const Problem& problem);
 
 /// A least virtual time in ns.
 struct TimeBound {
@@ -32,5 +36,27 @@ struct TimeBound {
 /// start-up, or the start-ups and bytes of one path, whichever is larger). Throws InvalidArgument if it does not fit in
 /// 64 bits, and where steps_bound() does.
 TimeBound time_bound(const Topology& topology, const Problem& problem);
+
+/// A lower bound of the steps of one total exchange, one packet for each ordered pair of nodes (Dimakopoulos &
+/// Dimopoulos 1998, and beyond them; docs/optimality.md has the arguments).
+struct ExchangeBound {
+    std::string_view name;  ///< "L1" to "L7"
+    Rational value;         ///< not rounded; for m packets a pair multiply by m, except L7
+    std::uint64_t steps;    ///< rounded up
+    std::string reason;
+};
+
+/// The bounds that apply, by name. One port: L1 (average status), L2 (packets that can move at once), L3 (unique
+/// routes), L7 (diameter). All ports: L4 (cuts of the whole network, of up to 20 nodes), L5 (cuts of a factor), L6 (all
+/// links; those of one factor), L7.
+std::vector<ExchangeBound> exchange_bounds(const Topology& topology, PortModel ports);
+
+/// Packets that can move at once if every node sends and receives at most one: a largest matching of senders to
+/// receivers.
+std::uint64_t simultaneous_moves(const Topology& topology);
+
+/// The largest |V1| |V2| / c over splits of the graph in two parts with c edges between them; of graphs with many
+/// nodes, and no formula, the largest that was found.
+Rational cut_ratio(const Graph& graph);
 
 }  // namespace dcube

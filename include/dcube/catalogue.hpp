@@ -1,8 +1,12 @@
 #pragma once
 /// The catalogue: the one table of all algorithms.
 
-#include <dcube/collective.hpp>
-#include <dcube/machine.hpp>
+#include <dcube/layout.hpp>
+#include <dcube/link.hpp>
+#include <dcube/node.hpp>
+#include <dcube/ports.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/task.hpp>
 
 #include <cstdint>
 #include <functional>

@@ -47,7 +47,7 @@ public:
     static Graph petersen();
 
     /// From edges between nodes 0, 1, .., up to the largest that is named. Throws InvalidArgument: a loop, an edge
-    /// twice, a graph that hangs not together, too many nodes or ports.
+    /// twice, a disconnected graph, too many nodes or ports.
     static Graph from_edges(std::string name, std::span<const std::pair<NodeId, NodeId>> edges);
     /// From text with an edge "u v" a line; blank lines and what follows a '#' do not count. Throws InvalidArgument,
     /// which names the line.
@@ -68,8 +68,6 @@ public:
     {
         return data_->arrival_ports[data_->first_port[node] + port];
     }
-    /// The port that leads from one node to a neighbour of it.
-    [[nodiscard]] Port port_to(NodeId node, NodeId neighbour) const;
 
     [[nodiscard]] unsigned distance(NodeId a, NodeId b) const { return data_->distances[index(a, b)]; }
     [[nodiscard]] unsigned diameter() const { return data_->diameter; }
@@ -78,8 +76,6 @@ public:
 
     /// True for Cayley graphs: node ids are elements of a group, and port k of x leads to x g_k.
     [[nodiscard]] bool symmetric() const { return data_->kind != Kind::path && data_->kind != Kind::list; }
-    /// True if the group's elements commute.
-    [[nodiscard]] bool abelian() const { return data_->products.empty(); }
     /// The group's product a b; in graphs without a group (a + b) mod n, which is a symmetry of the labels only.
     [[nodiscard]] NodeId times(NodeId a, NodeId b) const
     {

@@ -1,8 +1,10 @@
 #pragma once
 /// The judge: whether a trace achieves its collective by the rules. It shares no code with the algorithms.
 
-#include <dcube/collective.hpp>
 #include <dcube/error.hpp>
+#include <dcube/link.hpp>
+#include <dcube/ports.hpp>
+#include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>

@@ -1,13 +1,14 @@
 #pragma once
 /// Machine: topology + port model + link model + threads. It runs a program on every node under a global barrier clock.
 
-#include <dcube/collective.hpp>
+#include <dcube/counts.hpp>
 #include <dcube/error.hpp>
 #include <dcube/memory.hpp>
 #include <dcube/node.hpp>
-#include <dcube/report.hpp>
+#include <dcube/ports.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
+#include <dcube/trace.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -44,37 +45,6 @@ struct MachineOptions {
 
 /// What the nodes and channels of such a machine take, in bytes.
 std::size_t machine_memory(const Topology& topology, const MachineOptions& options);
-
-/// Whose bytes a traced packet carries. `origin` is empty for a partial sum, `target` where every node gets them.
-struct Piece {
-    std::optional<NodeId> origin;
-    std::optional<NodeId> target;
-    std::uint64_t offset = 0;  ///< in the message from origin to target
-    std::uint64_t length = 0;
-
-    friend bool operator==(const Piece&, const Piece&) = default;
-};
-
-/// One transmission, as a trace tells it.
-struct Transmission {
-    Step step = 0;
-    NodeId from = 0;
-    NodeId to = 0;
-    Port port = 0;
-    std::uint64_t bytes = 0;
-    Time start = 0;  ///< in ticks, under the link-bound model
-    Time end = 0;
-    std::span<const Piece> pieces;
-};
-
-/// Receives the transmissions of a traced run, sorted by (step, from, port), on one thread at a time.
-using TraceSink = std::function<void(const Transmission&)>;
-
-/// A stretch of a node's memory and whose bytes it holds when the run starts.
-struct Label {
-    std::span<const std::byte> bytes;
-    Piece piece;
-};
 
 struct RunOptions {
     std::stop_token stop{};               ///< ends the run after the running step with Interrupted

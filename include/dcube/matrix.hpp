@@ -1,13 +1,26 @@
 #pragma once
-/// Matrices: which node holds which element before and after (Stout & Wagar 1990, section 6).
+/// Matrices: which node holds which element before and after (Stout & Wagar 1990, section 7).
 
 #include <dcube/collective.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace dcube {
+
+struct Problem;
+
+/// How a matrix lies on the nodes (Stout & Wagar 1990, section 7; G is the reflected Gray code).
+enum class MatrixLayout : std::uint8_t {
+    rows_blocked,       ///< node n holds rows n b .. n b + b - 1, with b = rows / N
+    rows_striped,       ///< node n holds rows n, n + N, n + 2 N, ...
+    rows_blocked_gray,  ///< block x is at node G(x)
+    rows_striped_gray,  ///< rows x, x + N, ... are at node G(x)
+    submatrices,        ///< d = 2c: block (x, y) of 2^c x 2^c blocks is at node x 2^c + y, row by row
+    submatrices_gray,   ///< block (x, y) is at node G(x) 2^c + G(y)
+};
 
 /// "rows-blocked" (also "rows"), "rows-striped", "rows-blocked-gray", "rows-striped-gray", "submatrices",
 /// "submatrices-gray". Parsing throws InvalidArgument.
@@ -65,7 +78,7 @@ public:
     [[nodiscard]] std::size_t elements(NodeId origin, NodeId target) const;
 
 private:
-    Collective collective_;
+    Turn turn_;
     MatrixLayout layout_;
     MatrixLayout to_;
     std::size_t nodes_;

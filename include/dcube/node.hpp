@@ -1,7 +1,7 @@
 #pragma once
 /// Node: all that a program sees of the machine.
 
-#include <dcube/collective.hpp>
+#include <dcube/elements.hpp>
 #include <dcube/link.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>

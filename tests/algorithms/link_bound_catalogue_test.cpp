@@ -44,7 +44,7 @@ std::vector<Problem> problems(Collective collective, const Topology& topology, s
             all.push_back(plain);
             all.back().root = root;
         }
-    } else if (collective == Collective::send || collective == Collective::exchange) {
+    } else if (has_peer(collective)) {
         for (const NodeId difference : std::set<NodeId>{1, 3 % n, n / 2, n - 1}) {
             if (difference == 0)
                 continue;
@@ -52,7 +52,7 @@ std::vector<Problem> problems(Collective collective, const Topology& topology, s
             all.back().root = n / 3;
             all.back().peer = n / 3 ^ difference;
         }
-    } else if (collective == Collective::permute) {
+    } else if (has_permutation(collective)) {
         for (const char* const name :
              {"identity", "rotation", "inversion", "reflection", "bit-reversal", "shuffle", "transpose", "random"}) {
             if (topology.dimension() % 2 == 1 && std::string_view(name) == "transpose")
@@ -141,8 +141,17 @@ std::size_t dividing_bytes(const Case& one, std::size_t groups)
     case Collective::exchange: return multiple * d * groups;
     case Collective::permute: return std::size_t{d} * one.topology.nodes();
     case Collective::all_reduce: return std::size_t{d} * one.topology.nodes();
-    default: return multiple;
+    case Collective::scatter:
+    case Collective::gather:
+    case Collective::all_gather:
+    case Collective::reduce_scatter:
+    case Collective::all_to_all:
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+    case Collective::matrix_half_turn:
+    case Collective::matrix_relayout: break;
     }
+    return multiple;
 }
 
 // Their closed forms are the most that they take: phases overlap, or what a part gets is no multiple of anything.

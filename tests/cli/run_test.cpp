@@ -95,7 +95,7 @@ std::vector<std::pair<Problem, Words>> targets(Collective collective, const Topo
 {
     const NodeId n = topology.nodes();
     std::vector<std::pair<Problem, Words>> all;
-    if (collective == Collective::send || collective == Collective::exchange) {
+    if (has_peer(collective)) {
         for (const NodeId peer : {n - 1, NodeId{1}, n / 2 + 1})
             all.push_back({{.collective = collective, .peer = peer}, {"--to", std::to_string(peer)}});
     } else if (collective == Collective::permute) {

@@ -3,7 +3,8 @@
 #include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
 
-#include <dcube/collective.hpp>
+#include <dcube/layout.hpp>
+#include <dcube/ports.hpp>
 
 using namespace dcube;
 using small_traces::contains;

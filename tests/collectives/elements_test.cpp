@@ -3,7 +3,7 @@
 #include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
 
-#include <dcube/collective.hpp>
+#include <dcube/elements.hpp>
 
 #include <cstring>
 #include <limits>
@@ -28,7 +28,8 @@ T plain(Operation operation, T a, T b)
     switch (operation) {
     case Operation::min: return std::min(a, b);
     case Operation::max: return std::max(a, b);
-    default: break;
+    case Operation::sum:
+    case Operation::bit_xor: break;
     }
     if constexpr (std::is_floating_point_v<T>)
         return a + b;

@@ -61,12 +61,13 @@ NodeId node_of(MatrixLayout layout, unsigned d, std::size_t rows, std::size_t co
 
 Element moved(Collective collective, std::size_t rows, std::size_t columns, Element e)
 {
-    switch (collective) {
-    case Collective::matrix_transpose: return {e.column, e.row};
-    case Collective::matrix_quarter_turn: return {e.column, rows - 1 - e.row};
-    case Collective::matrix_half_turn: return {rows - 1 - e.row, columns - 1 - e.column};
-    default: return e;
-    }
+    if (collective == Collective::matrix_transpose)
+        return {e.column, e.row};
+    if (collective == Collective::matrix_quarter_turn)
+        return {e.column, rows - 1 - e.row};
+    if (collective == Collective::matrix_half_turn)
+        return {rows - 1 - e.row, columns - 1 - e.column};
+    return e;
 }
 
 /// Calls work(problem, topology) for every move, layout, dimension, and some sizes, not only square ones.

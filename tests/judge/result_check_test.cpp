@@ -3,6 +3,7 @@
 #include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
 
+#include <dcube/check.hpp>
 #include <dcube/matrix.hpp>
 #include <dcube/permutation.hpp>
 
@@ -30,7 +31,7 @@ Bytes filled(const Problem& problem, const Topology& topology, std::uint64_t see
     return input;
 }
 
-/// What the collective demands, straight from the table in collective.hpp.
+/// What the collective demands, straight from the table in layout.hpp.
 Bytes demanded(const Problem& problem, const Topology& topology, const Bytes& input)
 {
     const std::size_t n = topology.nodes();

@@ -4,8 +4,8 @@
 
 #include "judge/trace_reader.hpp"
 
-#include <dcube/collective.hpp>
 #include <dcube/error.hpp>
+#include <dcube/problem.hpp>
 
 #include <fmt/format.h>
 
@@ -201,7 +201,7 @@ inline Problem example(Collective collective, unsigned d, std::size_t bytes = 4)
 {
     const NodeId nodes = 1U << d;
     Problem problem{.collective = collective, .bytes = bytes};
-    const bool ends = collective == Collective::send || collective == Collective::exchange;
+    const bool ends = dcube::has_peer(collective);
     if (dcube::has_root(collective) || ends)
         problem.root = d == 0 ? 0 : nodes - 2 + d % 2;
     if (ends)
@@ -209,22 +209,14 @@ inline Problem example(Collective collective, unsigned d, std::size_t bytes = 4)
     if (collective == Collective::permute)
         for (NodeId node = 0; node < nodes; ++node)
             problem.permutation.push_back(node ^ (nodes - 1));
-    switch (collective) {
-    case Collective::matrix_transpose:
-    case Collective::matrix_quarter_turn:
-        problem.rows = nodes * bytes;
-        problem.columns = nodes;
-        break;
-    case Collective::matrix_half_turn:
-        problem.rows = nodes;
-        problem.columns = bytes;
-        break;
-    case Collective::matrix_relayout:
+    if (collective == Collective::matrix_relayout) {
         problem.rows = std::size_t{nodes} * nodes;
         problem.columns = bytes;
         problem.to = dcube::MatrixLayout::rows_striped;
-        break;
-    default: break;
+    } else if (dcube::is_matrix(collective)) {  // all messages have `bytes` bytes
+        const bool half = collective == Collective::matrix_half_turn;
+        problem.rows = half ? nodes : nodes * bytes;
+        problem.columns = half ? bytes : nodes;
     }
     return problem;
 }
@@ -232,7 +224,7 @@ inline Problem example(Collective collective, unsigned d, std::size_t bytes = 4)
 /// Whether `example` is possible on one node.
 inline bool needs_two(Collective collective)
 {
-    return collective == Collective::send || collective == Collective::exchange;
+    return dcube::has_peer(collective);
 }
 
 inline Trace make(const Problem& problem, unsigned d)

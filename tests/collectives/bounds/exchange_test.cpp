@@ -5,7 +5,9 @@
 #include "tests/support/networks.hpp"
 
 #include <dcube/bounds.hpp>
-#include <dcube/network.hpp>
+#include <dcube/distances.hpp>
+#include <dcube/ports.hpp>
+#include <dcube/problem.hpp>
 
 #include <bit>
 #include <optional>
@@ -256,8 +258,7 @@ TEST_CASE("networks: the general bounds on hypercubes are those of the literatur
                 const Topology ring = Topology::parse("ring:4");
                 const Topology square = Topology::hypercube(2);
                 CHECK(steps_bound(ring, ports, problem).value == steps_bound(square, ports, problem).value);
-                CHECK(transmissions_bound(ring, ports, problem).value ==
-                      transmissions_bound(square, ports, problem).value);
+                CHECK(transmissions_bound(ring, problem).value == transmissions_bound(square, problem).value);
             }
     }
 }
@@ -298,7 +299,7 @@ TEST_CASE("networks: a root that is no node is refused by every bound", "[networ
             };
             for (const PortModel ports : {PortModel::one, PortModel::all}) {
                 check([&] { static_cast<void>(steps_bound(topology, ports, problem)); });
-                check([&] { static_cast<void>(transmissions_bound(topology, ports, problem)); });
+                check([&] { static_cast<void>(transmissions_bound(topology, problem)); });
             }
             problem.link = {LinkKind::link_bound, {1, 1}, {7, 1}};
             check([&] { static_cast<void>(time_bound(topology, problem)); });

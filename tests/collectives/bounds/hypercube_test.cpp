@@ -16,8 +16,7 @@ std::uint64_t steps(Collective collective, PortModel ports, unsigned d, std::siz
 
 std::uint64_t transmissions(Collective collective, unsigned d, std::size_t packets = 1)
 {
-    return transmissions_bound(Topology::hypercube(d), PortModel::all, {.collective = collective, .packets = packets})
-        .value;
+    return transmissions_bound(Topology::hypercube(d), {.collective = collective, .packets = packets}).value;
 }
 
 struct Row {
@@ -96,7 +95,7 @@ TEST_CASE("bounds: one node needs nothing, and every bound has a reason", "[judg
             for (unsigned d = 0; d < 3; ++d) {
                 const Problem problem = small_traces::example(collective, d);
                 CHECK_FALSE(steps_bound(Topology::hypercube(d), ports, problem).reason.empty());
-                CHECK_FALSE(transmissions_bound(Topology::hypercube(d), ports, problem).reason.empty());
+                CHECK_FALSE(transmissions_bound(Topology::hypercube(d), problem).reason.empty());
             }
         }
     }

@@ -186,7 +186,7 @@ TEST_CASE("bounds: point-to-point and matrix collectives in the unit-time model"
         return steps_bound(Topology::hypercube(d), ports, problem).value;
     };
     const auto transmissions = [](const Problem& problem, unsigned d) {
-        return transmissions_bound(Topology::hypercube(d), PortModel::all, problem).value;
+        return transmissions_bound(Topology::hypercube(d), problem).value;
     };
     for (const auto collective : {Collective::send, Collective::exchange}) {
         Problem problem = example(collective, 4);

@@ -1,0 +1,25 @@
+#include <dcube/example.hpp>
+
+#include <cstddef>
+
+namespace dcube {
+
+Problem example_problem(Collective collective, const Topology& topology)
+{
+    const NodeId nodes = topology.nodes();
+    Problem problem{.collective = collective, .bytes = 8};
+    if (has_peer(collective))
+        problem.peer = nodes / 2;
+    if (has_permutation(collective))
+        for (NodeId node = 0; node < nodes; ++node)
+            problem.permutation.push_back(nodes - 1 - node);
+    if (is_matrix(collective)) {
+        problem.rows = std::size_t{2} * nodes;
+        problem.columns = nodes;
+        problem.type = ElementType::uint16;
+        problem.to = MatrixLayout::rows_striped;
+    }
+    return problem;
+}
+
+}  // namespace dcube

@@ -1,0 +1,57 @@
+#include <dcube/layout.hpp>
+
+#include "collectives/matrix_shapes.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+namespace dcube {
+
+namespace {
+
+// Data of more bytes than this are refused. Every count that is derived from a problem (packets, transmissions, steps)
+// then fits in 64 bits with room to spare.
+constexpr std::size_t most_bytes = std::size_t{1} << 56;
+
+std::size_t multiplied(std::size_t a, std::size_t b, const Problem& problem, const Topology& topology)
+{
+    if (b != 0 && a > most_bytes / b)
+        throw InvalidArgument(
+            fmt::format("{} of {} packets of {} bytes on {} nodes is too large: the data of all nodes "
+                        "may have at most 2^56 bytes",
+                        name(problem.collective), problem.packets, problem.bytes, topology.nodes()));
+    return a * b;
+}
+
+std::size_t count(Who holders, const Topology& topology)
+{
+    return holders == Who::all ? topology.nodes() : holders == Who::ends ? 2 : 1;
+}
+
+}  // namespace
+
+Layout::Layout(const Problem& problem, const Topology& topology)
+    : root(problem.root), peer(problem.peer), inputs(traits(problem.collective).before.nodes),
+      outputs(traits(problem.collective).after.nodes)
+{
+    const auto times = [&](std::size_t a, std::size_t b) { return multiplied(a, b, problem, topology); };
+    message = is_matrix(problem.collective) ? shape_before(problem, topology).per_node() * size_of(problem.type)
+                                            : times(problem.packets, problem.bytes);
+    const auto bytes_of = [&](Share share) {
+        return share == Share::message_per_node ? times(message, topology.nodes()) : message;
+    };
+    input_per_node = bytes_of(traits(problem.collective).before.share);
+    output_per_node = bytes_of(traits(problem.collective).after.share);
+    input_bytes = times(input_per_node, count(inputs, topology));
+    output_bytes = times(output_per_node, count(outputs, topology));
+}
+
+NodeData node_data(const Layout& layout, std::span<const std::byte> input, std::span<std::byte> output, NodeId node)
+{
+    const Layout::Part in = layout.input(node);
+    const Layout::Part out = layout.output(node);
+    return {input.subspan(in.offset, in.bytes), output.subspan(out.offset, out.bytes)};
+}
+
+}  // namespace dcube

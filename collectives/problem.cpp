@@ -1,0 +1,91 @@
+#include <dcube/problem.hpp>
+
+#include "collectives/matrix_shapes.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/layout.hpp>
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+namespace dcube {
+
+namespace {
+
+void validate_elements(const Problem& problem)
+{
+    if (problem.bytes % size_of(problem.type) != 0)
+        throw InvalidArgument(
+            fmt::format("packets of {} bytes do not hold whole {} elements: a multiple of {} bytes is "
+                        "allowed",
+                        problem.bytes, name(problem.type), size_of(problem.type)));
+    combiner(problem.operation, problem.type);
+}
+
+void validate_node(std::string_view what, NodeId node, const Topology& topology)
+{
+    if (node >= topology.nodes())
+        throw InvalidArgument(fmt::format("{} {} is not a node of {}: nodes are 0 to {}", what, node, topology.name(),
+                                          topology.nodes() - 1));
+}
+
+void validate_ends(const Problem& problem, const Topology& topology)
+{
+    if (topology.nodes() == 1)
+        throw InvalidArgument(
+            fmt::format("{} has one node: {} is possible between two", topology.name(), name(problem.collective)));
+    validate_node("root", problem.root, topology);
+    validate_node("peer", problem.peer, topology);
+    if (problem.root == problem.peer)
+        throw InvalidArgument(fmt::format("root and peer are both node {}: {} is possible between two nodes",
+                                          problem.root, name(problem.collective)));
+}
+
+void validate_permutation(const Problem& problem, const Topology& topology)
+{
+    const NodeId nodes = topology.nodes();
+    if (problem.permutation.size() != nodes)
+        throw InvalidArgument(fmt::format("the permutation names {} nodes: all {} of {} are needed",
+                                          problem.permutation.size(), nodes, topology.name()));
+    std::vector<NodeId> origin(nodes, nodes);
+    for (NodeId node = 0; node < nodes; ++node) {
+        const NodeId target = problem.permutation[node];
+        if (target >= nodes)
+            throw InvalidArgument(fmt::format("the permutation sends node {} to {}, which is not a node of {}: nodes "
+                                              "are 0 to {}",
+                                              node, target, topology.name(), nodes - 1));
+        if (origin[target] != nodes)
+            throw InvalidArgument(fmt::format("the permutation names node {} twice, for nodes {} and {}: once is "
+                                              "allowed",
+                                              target, origin[target], node));
+        origin[target] = node;
+    }
+}
+
+}  // namespace
+
+void validate(const Problem& problem, const Topology& topology)
+{
+    if (is_matrix(problem.collective)) {
+        static_cast<void>(shape_before(problem, topology));
+        static_cast<void>(shape_after(problem, topology));
+        return;
+    }
+    if (problem.bytes == 0)
+        throw InvalidArgument("packets of 0 bytes are not allowed: 1 byte or more is");
+    if (problem.packets == 0)
+        throw InvalidArgument("messages of 0 packets are not allowed: 1 packet or more is");
+    if (has_root(problem.collective))
+        validate_node("root", problem.root, topology);
+    if (has_peer(problem.collective))
+        validate_ends(problem, topology);
+    if (has_permutation(problem.collective))
+        validate_permutation(problem, topology);
+    if (is_reduction(problem.collective))
+        validate_elements(problem);
+    static_cast<void>(Layout(problem, topology));
+}
+
+}  // namespace dcube

@@ -1,0 +1,27 @@
+#pragma once
+/// Elements: what messages are made of where they are combined, and how two of them become one.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace dcube {
+
+enum class Operation : std::uint8_t { sum, min, max, bit_xor };
+
+enum class ElementType : std::uint8_t { int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
+
+/// Names as the command line and the reports spell them ("bit-xor", "float"), and back. Parsing throws InvalidArgument.
+std::string_view name(Operation operation);
+std::string_view name(ElementType type);
+Operation parse_operation(std::string_view text);
+ElementType parse_element_type(std::string_view text);
+std::size_t size_of(ElementType type);
+
+/// into[i] = a[i] op b[i] over whole elements; `into` may be `a` or `b`. Integers wrap around (signed sums too), sums
+/// and xors modulo 2^bits; min and max of floats with a NaN are unspecified.
+using Combine = void (*)(std::byte* into, const std::byte* a, const std::byte* b, std::size_t bytes);
+/// Throws InvalidArgument for bit-xor of floats.
+Combine combiner(Operation operation, ElementType type);
+
+}  // namespace dcube

@@ -1,0 +1,68 @@
+#pragma once
+/// Layout: where every node's data lie in memory before and after a collective.
+
+#include <dcube/problem.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+namespace dcube {
+
+/// How the data of all nodes lie in memory. A message is `packets` packets of `bytes` each, one after the other.
+///
+/// | collective     | input, node after node                  | output, node after node                   |
+/// | -------------- | --------------------------------------- | ----------------------------------------- |
+/// | broadcast      | the root's message                      | N copies of it                            |
+/// | reduce         | N messages                              | the root's: their sum                     |
+/// | scatter        | the root's N messages, by target        | N messages, one a node                    |
+/// | gather         | N messages, one a node                  | the root's N messages, by origin          |
+/// | all-gather     | N messages, one a node                  | N x N messages: node, origin              |
+/// | reduce-scatter | N x N messages: node, target            | N messages: node n's is the sum of all for n |
+/// | all-reduce     | N vectors (`packets` blocks of `bytes`) | N times their sum                         |
+/// | all-to-all     | N x N messages: origin, target          | N x N messages: target, origin            |
+/// | send           | the root's message                      | the peer's copy of it                     |
+/// | exchange       | two messages: the smaller id's, the other's | the same places: what each has received |
+/// | permute        | N messages, one a node                  | N messages, one a node                    |
+/// | matrix         | a node's elements, its rows in ascending order, or its block row by row | the same    |
+struct Layout {
+    Layout(const Problem& problem, const Topology& topology);
+
+    std::size_t message;      ///< bytes of one message; matrices: of one node's elements
+    std::size_t input_bytes;  ///< of all nodes together
+    std::size_t output_bytes;
+
+    /// Where one node's part begins and how long it is (0 for a node that holds nothing).
+    struct Part {
+        std::size_t offset;
+        std::size_t bytes;
+    };
+    [[nodiscard]] Part input(NodeId node) const { return part(node, input_per_node, inputs); }
+    [[nodiscard]] Part output(NodeId node) const { return part(node, output_per_node, outputs); }
+
+private:
+    [[nodiscard]] Part part(NodeId node, std::size_t per_node, Who holders) const
+    {
+        if (holders == Who::all)
+            return {node * per_node, per_node};
+        const bool holds = (node == root && holders != Who::peer) || (node == peer && holders != Who::root);
+        const bool second = holders == Who::ends && node > std::min(root, peer);
+        return {second ? per_node : 0, holds ? per_node : 0};
+    }
+
+    NodeId root;
+    NodeId peer;
+    std::size_t input_per_node;
+    std::size_t output_per_node;
+    Who inputs;
+    Who outputs;
+};
+
+/// One node's view of its data.
+struct NodeData {
+    std::span<const std::byte> input;
+    std::span<std::byte> output;
+};
+NodeData node_data(const Layout& layout, std::span<const std::byte> input, std::span<std::byte> output, NodeId node);
+
+}  // namespace dcube

@@ -1,0 +1,45 @@
+#pragma once
+/// Problem: what is to be achieved.
+
+#include <dcube/collective.hpp>
+#include <dcube/elements.hpp>
+#include <dcube/link.hpp>
+#include <dcube/matrix.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dcube {
+
+/// The choices of a link-bound algorithm that a caller may fix; what is left open is chosen by formula.
+struct Tuning {
+    std::size_t groups = 0;           ///< g of the pipelined algorithms, X of the transpose of submatrices; 0: the best
+    std::size_t extended_groups = 0;  ///< g of the part of ARBITRARY SEND 3 that takes the longer paths; 0: the best
+    std::string waves{};              ///< of DISTRIBUTE 2, such as "432|1"; empty: the best
+    std::optional<unsigned> halvings{};  ///< q of all-reduce; empty: the best
+};
+
+struct Problem {
+    Collective collective = Collective::all_to_all;
+    std::size_t bytes = 64;                 ///< of one packet, >= 1; a whole number of elements in reductions
+    std::size_t packets = 1;                ///< packets a message, >= 1; all-reduce: blocks of the vector
+    NodeId root = 0;                        ///< broadcast, reduce, scatter, gather; send, exchange: the one end
+    Operation operation = Operation::sum;   ///< reductions
+    ElementType type = ElementType::uint8;  ///< reductions and matrices
+    NodeId peer = 0;                        ///< send, exchange: the other end
+    std::vector<NodeId> permutation{};      ///< permute: where each node's message goes
+    std::size_t rows = 0;                   ///< matrices; `bytes` and `packets` say nothing there
+    std::size_t columns = 0;
+    MatrixLayout layout = MatrixLayout::rows_blocked;  ///< before, and but for matrix_relayout also after
+    MatrixLayout to = MatrixLayout::rows_blocked;      ///< matrix_relayout: after
+    LinkModel link{};                                  ///< what algorithms may adapt themselves to: the machine's
+    Tuning tuning{};
+};
+
+/// Throws InvalidArgument (what was given, what is allowed).
+void validate(const Problem& problem, const Topology& topology);
+
+}  // namespace dcube
