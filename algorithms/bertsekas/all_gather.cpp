@@ -1,9 +1,20 @@
 // All-gather: every node's message reaches all nodes. Reduce-scatter: every node gets the sum of all messages for it.
-// Bertsekas et al. 1991, section 2 (multinode broadcast, and its reversal, multinode accumulation). m packets a
-// message.
+// m packets a message, N = 2^d nodes.
 //
-//   rotated-trees        all ports   ceil(m(N-1)/d) steps   mN(N-1) transmissions   both optimal
 //   recursive-doubling   one port    m(N-1) steps           mN(N-1) transmissions   both optimal
+//   rotated-trees        all ports   ceil(m(N-1)/d) steps   mN(N-1) transmissions   both optimal
+//   recursive-halving    one port    recursive-doubling, backwards
+//   rotated-trees        all ports   reduce-scatter: the all-gather, backwards
+//
+// Idea of rotated-trees (Bertsekas et al. 1991, section 2, multinode broadcast): one spanning tree for root 0, whose
+// links have a step each; the same tree XORed with r for every root r. If root 0 uses d different ports in a step, no
+// two roots ever meet on a link.
+//   The nodes are numbered n = 1 .. N-1, level |x| by level, classes of rotations side by side. Number n has
+//   port(n) = (n-1) mod d, step(n) = (n-1) div d + 1; x hears from parent(x) = x ^ 2^port(x), which has a smaller step.
+// Several packets are numbered together; that, recursive doubling (which the paper leaves to others) and running
+// backwards are not the paper's.
+//
+// Planning: O(d N) time to find the classes, m(N-1) planned hops (plan_bytes).
 
 #include "algorithms/bertsekas/all_gather.hpp"
 
@@ -13,21 +24,29 @@
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/plan.hpp"
 
-#include <algorithm>
-#include <memory>
+#include <utility>
 
 namespace dcube::detail {
 
 namespace {
+
+// Partners over port k swap all that they hold, the packets of 2^k origins, one a step.
+Schedule recursive_doubling(const Topology& topology, std::uint32_t packets)
+{
+    Schedule schedule{Symmetry::translated, 0, {}};
+    for (Port port = 0; port < topology.dimension(); ++port)
+        for (NodeId origin = 0; origin < bit(port); ++origin)
+            for (std::uint32_t copy = 0; copy < packets; ++copy)
+                schedule.hops.push_back({++schedule.steps, 0, port, {origin, 0, copy}});
+    return schedule;
+}
 
 struct Numbered {
     NodeId node;
     std::uint32_t copy;
 };
 
-// The numbering of paper section 2, and of all copies together where messages have several packets: d consecutive
-// numbers use d different ports, so d nodes can be reached in one step, and a parent's number is always at least a step
-// earlier.
+// The paper's numbering, and one of all copies together where messages have several packets.
 class Numbering {
 public:
     Numbering(unsigned d, std::uint32_t copies) : d_(d), copies_(copies)
@@ -41,17 +60,20 @@ public:
     [[nodiscard]] const std::vector<Numbered>& nodes() const { return nodes_; }
 
 private:
+    // The block class 0..01..1 first, for its nodes are the parents of the next block class.
     void append_level(unsigned k)
     {
         const std::vector<NodeId> classes = classes_of_level(k, d_);
-        for (std::uint32_t copy = 0; copy < copies_; ++copy)  // the block classes first: they are the others' parents
+        for (std::uint32_t copy = 0; copy < copies_; ++copy)
             append_class(classes.front(), copy, true);
         for (std::uint32_t copy = 0; copy < copies_; ++copy)
             for (std::size_t other = 1; other < classes.size(); ++other)
                 append_class(classes[other], copy, false);
     }
 
-    // A class from the member that has a 1 at the next number's port; in a block class it must be the last of its ones.
+    // The first one must have a 1 at its port; then all have, because port and bits rotate together. Of a block class
+    // it must also have a 0 below that, which leaves one member: its parent then lies in the block class one level
+    // down.
     void append_class(NodeId member, std::uint32_t copy, bool is_block)
     {
         const auto port = static_cast<unsigned>(nodes_.size() % d_);
@@ -62,7 +84,8 @@ private:
             nodes_.push_back({member, copy});
     }
 
-    // The youngest copy first; a number with the last port would come too early for the copy before.
+    // The youngest copy first: its parent was numbered last. If the first of these numbers falls on port d-1, its
+    // parent has the same step, so two copies are swapped.
     void append_all_ones()
     {
         const std::size_t first = nodes_.size();
@@ -77,6 +100,7 @@ private:
     std::vector<Numbered> nodes_;
 };
 
+// Root 0's link from parent to x is node 0's link, of the same port, for the root that sees node 0 as `parent`.
 Schedule rotated_trees(const Topology& topology, std::uint32_t packets)
 {
     const unsigned d = topology.dimension();
@@ -87,66 +111,42 @@ Schedule rotated_trees(const Topology& topology, std::uint32_t packets)
     for (std::size_t i = 0; i < numbering.nodes().size(); ++i) {
         const auto [node, copy] = numbering.nodes()[i];
         const auto port = static_cast<Port>(i % d);
-        const NodeId parent = node ^ bit(port);  // relative to the origin: so the origin lies this far from the sender
+        const NodeId parent = node ^ bit(port);
         schedule.hops.push_back({static_cast<Step>(i / d + 1), 0, port, {parent, 0, copy}});
     }
     return schedule;
 }
 
-// Partners over port k swap all that they hold, the packets of 2^k origins, one a step.
-Schedule recursive_doubling(const Topology& topology, std::uint32_t packets)
+std::uint64_t packets_received(const Topology& topology, const Problem& problem)  // by every node
 {
-    Schedule schedule{Symmetry::translated, 0, {}};
-    for (Port port = 0; port < topology.dimension(); ++port)
-        for (NodeId origin = 0; origin < bit(port); ++origin)
-            for (std::uint32_t copy = 0; copy < packets; ++copy)
-                schedule.hops.push_back({++schedule.steps, 0, port, {origin, 0, copy}});
-    return schedule;
-}
-
-std::size_t plan_bytes(const Topology& topology, const Problem& problem)
-{
-    return (topology.nodes() - 1) * problem.packets * (2 * sizeof(Action) + sizeof(Hop));
+    return problem.packets * (topology.nodes() - std::uint64_t{1});
 }
 
 // In reduce-scatter the sums under way are in slots; a node begins at most one for every block that is not its own.
 std::size_t storage(const Topology& topology, const Problem& problem)
 {
-    if (problem.collective == Collective::all_gather)
-        return plan_bytes(topology, problem);
-    return plan_bytes(topology, problem) +
-           (std::size_t{topology.nodes()} * topology.nodes() / 2) * problem.packets * problem.bytes;
+    const std::size_t n = topology.nodes();
+    const std::size_t sums =
+        problem.collective == Collective::all_gather ? 0 : n * n / 2 * problem.packets * problem.bytes;
+    return plan_bytes(packets_received(topology, problem)) + sums;
 }
 
-CollectiveProgram prepare(const Topology& topology, const Problem& problem, PortModel ports)
+// Cost, storage and program, which are the same for both collectives.
+Algorithm entry(Algorithm head)
 {
-    Schedule schedule = all_gather_schedule(topology, ports, static_cast<std::uint32_t>(problem.packets));
-    if (problem.collective == Collective::reduce_scatter)
-        schedule = reversed(topology, schedule, Arrival::added);
-    const auto plan = std::make_shared<const Plan>(topology, problem, schedule);
-    return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
-}
-
-Algorithm entry(Collective collective, PortModel ports, std::string_view name, std::vector<std::string_view> aliases,
-                std::string_view paper, std::string_view summary)
-{
-    return {
-        .collective = collective,
-        .name = name,
-        .aliases = std::move(aliases),
-        .paper = paper,
-        .summary = summary,
-        .ports = ports,
-        .cost =
-            [ports](const Topology& topology, const Problem& problem) {
-                const std::uint64_t n = topology.nodes();
-                const std::uint64_t packets = problem.packets * (n - 1);
-                return Cost{ports == PortModel::all ? steps_over_links(packets, topology) : packets, packets * n};
-            },
-        .storage = storage,
-        .prepare = [ports](const Topology& topology,
-                           const Problem& problem) { return prepare(topology, problem, ports); },
+    const PortModel ports = head.ports;
+    head.cost = [ports](const Topology& topology, const Problem& problem) {
+        const std::uint64_t packets = packets_received(topology, problem);
+        return Cost{ports == PortModel::all ? steps_over_links(packets, topology) : packets,
+                    packets * topology.nodes()};
     };
+    head.storage = storage;
+    return plan_entry(std::move(head), [ports](const Topology& topology, const Problem& problem) {
+        Schedule schedule = all_gather_schedule(topology, ports, static_cast<std::uint32_t>(problem.packets));
+        if (problem.collective == Collective::reduce_scatter)
+            schedule = reversed(topology, schedule, Arrival::added);
+        return schedule;
+    });
 }
 
 }  // namespace
@@ -158,15 +158,33 @@ Schedule all_gather_schedule(const Topology& topology, PortModel ports, std::uin
 
 std::vector<Algorithm> all_gather_family()
 {
+    constexpr std::string_view section = "Bertsekas et al. 1991, section 2";
+    constexpr std::string_view one_port = "well known; Bertsekas et al. 1991, section 1, refers to it";
     return {
-        entry(Collective::all_gather, PortModel::one, "recursive-doubling", {},
-              "Bertsekas et al. 1991, section 1 (one port)", "partners over port k swap the packets of 2^k origins"),
-        entry(Collective::all_gather, PortModel::all, "rotated-trees", {"optimal"}, "Bertsekas et al. 1991, section 2",
-              "N translated spanning trees that never share a link in a step"),
-        entry(Collective::reduce_scatter, PortModel::one, "recursive-halving", {},
-              "Bertsekas et al. 1991, section 1 (one port)", "all-gather by recursive doubling, backwards"),
-        entry(Collective::reduce_scatter, PortModel::all, "rotated-trees", {"optimal"},
-              "Bertsekas et al. 1991, section 2", "the optimal all-gather, backwards"),
+        entry({.collective = Collective::all_gather,
+               .name = "recursive-doubling",
+               .paper = one_port,
+               .origin = Origin::dcube,
+               .summary = "partners over port k swap the packets of 2^k origins",
+               .ports = PortModel::one}),
+        entry({.collective = Collective::all_gather,
+               .name = "rotated-trees",
+               .aliases = {"optimal"},
+               .paper = section,
+               .origin = Origin::paper,
+               .summary = "N translated spanning trees that never share a link in a step"}),
+        entry({.collective = Collective::reduce_scatter,
+               .name = "recursive-halving",
+               .paper = one_port,
+               .origin = Origin::dcube,
+               .summary = "all-gather by recursive doubling, backwards",
+               .ports = PortModel::one}),
+        entry({.collective = Collective::reduce_scatter,
+               .name = "rotated-trees",
+               .aliases = {"optimal"},
+               .paper = section,
+               .origin = Origin::refinement,
+               .summary = "the optimal all-gather, backwards"}),
     };
 }
 

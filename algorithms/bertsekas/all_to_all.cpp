@@ -1,9 +1,19 @@
-// All-to-all: every node has a different message for every other node. m packets a message.
-// Bertsekas et al. 1991, section 4 (total exchange).
+// All-to-all: every node has a different message for every other node. m packets a message, N = 2^d nodes.
 //
 //   dimension-exchange   one port    m d 2^(d-1) steps   m d 2^(2d-1) transmissions   both optimal
-//   local-rules          all ports   m 2^(d-1) steps     m d 2^(2d-1) transmissions   both optimal
-//   optimal              all ports   the same, hop by hop, from a table
+//   optimal              all ports   m 2^(d-1) steps     m d 2^(2d-1) transmissions   both optimal: all links always
+//   busy local-rules          all ports   the same hops, found by every node for itself (all_to_all_local_rules.hpp)
+//
+// Idea of optimal (Bertsekas et al. 1991, section 4, total exchange): a (d+1)-cube is two d-cubes. Exchange inside
+// both; meanwhile hand over, on port d, everything for the other half, in the order in which it will be sent on; then
+// exchange inside both halves what came over. Solved for a node, the recursion is a table: in step t port k carries the
+// packet of origin S = ((t-1) >> k) << (k+1) for destination T_k[(t-1) mod 2^k], both relative to the sender.
+//   T_0 = 1; T_k = the rows of T_0, T_1, .., T_(k-1) read side by side, row by row, with bit k set; then 2^k itself.
+//   T_1 = 11, 10      T_2 = 101, 111, 110, 100      T_3 = 1001, 1011, 1101, 1010, 1111, 1110, 1100, 1000
+// The closed form is dcube's; dimension-exchange is well known, and the paper leaves one port to others.
+//
+// Planning: O(d N) time for the tables, d 2^(d-1) planned hops (plan_bytes); all_to_all_slots() blocks in transit a
+// node.
 
 #include "algorithms/bertsekas/all_to_all.hpp"
 
@@ -17,24 +27,11 @@
 #include <bit>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 namespace dcube::detail {
 
 namespace {
-
-// Paper section 4 in closed form: in step t port k carries the packet of origin S = ((t-1) >> k) << (k+1) to
-// destination T_k[(t-1) mod 2^k], both relative to the sender. With S = 0 these are the node's own packets.
-Schedule optimal(const Topology& topology)
-{
-    const unsigned d = topology.dimension();
-    const std::vector<std::vector<NodeId>> tables = order_tables(d);
-    Schedule schedule{Symmetry::translated, d == 0 ? 0 : bit(d - 1), {}};
-    schedule.hops.reserve(std::size_t{schedule.steps} * d);
-    for (Step t = 1; t <= schedule.steps; ++t)
-        for (Port k = 0; k < d; ++k)
-            schedule.hops.push_back({t, 0, k, {(t - 1) >> k << (k + 1), tables[k][(t - 1) & (bit(k) - 1)], 0}});
-    return schedule;
-}
 
 // Dimension by dimension: after phase k a node holds the packets whose origins agree with it above bit k, and whose
 // destinations agree with it up to bit k.
@@ -49,57 +46,66 @@ Schedule dimension_exchange(const Topology& topology)
     return schedule;
 }
 
-std::uint64_t steps(const Topology& topology, PortModel ports)
+// With S = 0, in the first 2^k steps of port k, these are the node's own packets; then port k only forwards.
+Schedule optimal(const Topology& topology)
 {
-    return topology.nodes() / 2 * (ports == PortModel::all ? 1 : std::uint64_t{topology.dimension()});
+    const unsigned d = topology.dimension();
+    const std::vector<std::vector<NodeId>> tables = order_tables(d);
+    Schedule schedule{Symmetry::translated, d == 0 ? 0 : bit(d - 1), {}};
+    schedule.hops.reserve(std::size_t{schedule.steps} * d);
+    for (Step t = 1; t <= schedule.steps; ++t)
+        for (Port k = 0; k < d; ++k)
+            schedule.hops.push_back({t, 0, k, {(t - 1) >> k << (k + 1), tables[k][(t - 1) & (bit(k) - 1)], 0}});
+    return schedule;
 }
 
-std::size_t storage(const Topology& topology, const Problem& problem, PortModel ports)
+std::uint64_t hops_of_a_node(const Topology& topology)
 {
-    const std::size_t n = topology.nodes();
-    const std::size_t hops = n / 2 * topology.dimension();
-    const std::size_t slots = ports == PortModel::all ? all_to_all_slots(topology.dimension()) : n / 2 + 1;
-    return hops * (2 * sizeof(Action) + 3 * sizeof(Hop)) + slots * n * problem.bytes;
+    return std::uint64_t{topology.nodes()} / 2 * topology.dimension();
 }
 
-CollectiveProgram prepare_plan(const Topology& topology, const Problem& problem, PortModel ports)
+Algorithm with_cost(Algorithm head)
 {
-    const auto plan = std::make_shared<const Plan>(topology, problem, all_to_all_schedule(topology, ports),
-                                                   static_cast<std::uint32_t>(problem.packets));
-    return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
-}
-
-CollectiveProgram prepare_local_rules(const Topology& topology, const Problem& problem)
-{
-    const auto tables = std::make_shared<const std::vector<std::vector<NodeId>>>(order_tables(topology.dimension()));
-    return [tables, problem](Node& me, NodeData data) { return local_rules(me, *tables, problem, data); };
-}
-
-Algorithm entry(PortModel ports, std::string_view name, std::vector<std::string_view> aliases, std::string_view paper,
-                std::string_view summary, std::function<CollectiveProgram(const Topology&, const Problem&)> prepare)
-{
-    return {
-        .collective = Collective::all_to_all,
-        .name = name,
-        .aliases = std::move(aliases),
-        .paper = paper,
-        .summary = summary,
-        .ports = ports,
-        .cost =
-            [ports](const Topology& topology, const Problem& problem) {
-                const std::uint64_t n = topology.nodes();
-                return Cost{problem.packets * steps(topology, ports),
-                            problem.packets * n * n / 2 * topology.dimension()};
-            },
-        .storage = [ports](const Topology& topology,
-                           const Problem& problem) { return storage(topology, problem, ports); },
-        .prepare = std::move(prepare),
+    head.cost = [ports = head.ports](const Topology& topology, const Problem& problem) {
+        const std::uint64_t hops = hops_of_a_node(topology);
+        return Cost{problem.packets * (ports == PortModel::all ? topology.nodes() / 2 : hops),
+                    problem.packets * hops * topology.nodes()};
     };
+    return head;
+}
+
+Algorithm table_entry(Algorithm head)
+{
+    const PortModel ports = head.ports;
+    head.storage = [ports](const Topology& topology, const Problem& problem) {
+        const std::size_t n = topology.nodes();
+        const std::size_t slots = ports == PortModel::all ? all_to_all_slots(topology.dimension()) : n / 2 + 1;
+        return plan_bytes(hops_of_a_node(topology)) + slots * n * problem.bytes;
+    };
+    return plan_entry(
+        with_cost(std::move(head)),
+        [ports](const Topology& topology, const Problem&) { return all_to_all_schedule(topology, ports); },
+        round_per_packet);
+}
+
+Algorithm local_rules_entry(Algorithm head)
+{
+    head.storage = [](const Topology& topology, const Problem& problem) {
+        constexpr std::size_t in_queue = 64;  // of a waiting packet, besides its bytes
+        const std::size_t slots = all_to_all_slots(topology.dimension());
+        return topology.nodes() * (2 * sizeof(NodeId) + slots * (problem.bytes + in_queue));
+    };
+    head.prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {
+        const auto tables =
+            std::make_shared<const std::vector<std::vector<NodeId>>>(order_tables(topology.dimension()));
+        return [tables, problem](Node& me, NodeData data) { return local_rules(me, *tables, problem, data); };
+    };
+    return with_cost(std::move(head));
 }
 
 }  // namespace
 
-// Paper Fig. 6: read the smaller tables side by side, row by row, and set bit k; the neighbour itself comes last.
+// The row of a destination is its place in its table; of one row the destinations of the smaller tables come first.
 std::vector<std::vector<NodeId>> order_tables(unsigned d)
 {
     std::vector<std::vector<NodeId>> tables;
@@ -107,9 +113,7 @@ std::vector<std::vector<NodeId>> order_tables(unsigned d)
     for (unsigned k = 0; k < d; ++k) {
         std::vector<NodeId> table(bit(k) - 1);
         std::iota(table.begin(), table.end(), NodeId{1});
-        std::sort(table.begin(), table.end(), [&row](NodeId a, NodeId b) {
-            return std::pair(row[a], std::bit_width(a)) < std::pair(row[b], std::bit_width(b));
-        });
+        std::ranges::sort(table, {}, [&row](NodeId x) { return std::pair(row[x], std::bit_width(x)); });
         table.push_back(0);
         for (std::uint32_t at = 0; at < table.size(); ++at) {
             table[at] |= bit(k);
@@ -125,27 +129,34 @@ Schedule all_to_all_schedule(const Topology& topology, PortModel ports)
     return ports == PortModel::all ? optimal(topology) : dimension_exchange(topology);
 }
 
+// Counted in the schedule for d = 4 .. 14: at most 2^(d-2) + d - 3 blocks wait at once, and d - 2 slots rest, because
+// what leaves in a step is read in the next. Smaller cubes do not follow the formula.
 std::size_t all_to_all_slots(unsigned d)
 {
-    constexpr std::size_t small[] = {0, 0, 1, 4};
-    return d < 4 ? small[d] : (std::size_t{1} << (d - 2)) + 2 * d - 5;
+    constexpr std::size_t of_small_cubes[] = {0, 0, 1, 4};
+    return d < 4 ? of_small_cubes[d] : (std::size_t{1} << (d - 2)) + 2 * d - 5;
 }
 
 std::vector<Algorithm> all_to_all_family()
 {
     return {
-        entry(PortModel::one, "dimension-exchange", {}, "Bertsekas et al. 1991, section 1 (one port)",
-              "dimension by dimension, half of all packets a dimension",
-              [](const Topology& topology, const Problem& problem) {
-                  return prepare_plan(topology, problem, PortModel::one);
-              }),
-        entry(PortModel::all, "optimal", {"total exchange"}, "Bertsekas et al. 1991, section 4",
-              "a table that keeps every link busy in every step",
-              [](const Topology& topology, const Problem& problem) {
-                  return prepare_plan(topology, problem, PortModel::all);
-              }),
-        entry(PortModel::all, "local-rules", {}, "Bertsekas et al. 1991, section 4 (Implementation)",
-              "the same hops from order tables and a queue a port, with headers", prepare_local_rules),
+        table_entry({.collective = Collective::all_to_all,
+                     .name = "dimension-exchange",
+                     .paper = "well known; Bertsekas et al. 1991, section 1, refers to it",
+                     .origin = Origin::dcube,
+                     .summary = "dimension by dimension, half of all packets a dimension",
+                     .ports = PortModel::one}),
+        table_entry({.collective = Collective::all_to_all,
+                     .name = "optimal",
+                     .aliases = {"total exchange"},
+                     .paper = "Bertsekas et al. 1991, section 4",
+                     .origin = Origin::paper,
+                     .summary = "a table that keeps every link busy in every step"}),
+        local_rules_entry({.collective = Collective::all_to_all,
+                           .name = "local-rules",
+                           .paper = "Bertsekas et al. 1991, section 4 (Implementation)",
+                           .origin = Origin::paper,
+                           .summary = "the same hops from order tables and a queue a port, with headers"}),
     };
 }
 

@@ -1,10 +1,12 @@
-// Total exchange without a global table: a node knows its own order tables and what the headers of arriving packets
-// say.
+// local-rules: the total exchange of all_to_all.cpp without a global table. A node knows its own order tables and what
+// the headers of arriving packets say (Bertsekas et al. 1991, section 4, "Implementation").
 //
 // On port k a node first sends its own packets in the order of T_k, in steps 1..2^k, and then forwards from the port's
 // queue, one packet a step without a pause. What arrives on port k for another node differs from this one only in bits
 // below k; it joins the queue of the highest of them. A queue is ordered by the packets' origins relative to the node,
-// then by arrival.
+// then by arrival. These are the hops of the table: m 2^(d-1) steps, every link busy in every step.
+//
+// Planning: the order tables, O(d N) time and 4 N bytes; a node's queues hold all_to_all_slots() packets at most.
 
 #include "algorithms/bertsekas/all_to_all_local_rules.hpp"
 
@@ -46,10 +48,10 @@ constexpr NodeId destination_of(std::uint64_t header)
     return static_cast<NodeId>(header);
 }
 
-// One node's queues and in-transit storage.
-class Router {
+// One node's queues, one a port, and the storage of what waits in them.
+class PortQueues {
 public:
-    Router(Node& me, std::size_t bytes) : me_(me), bytes_(bytes), queues_(me.ports())
+    PortQueues(Node& me, std::size_t bytes) : me_(me), bytes_(bytes), queues_(me.ports())
     {
         const std::size_t slots = all_to_all_slots(me.ports());
         storage_ = me.allocate(slots * bytes);
@@ -68,7 +70,7 @@ public:
             return;
         }
         const std::size_t slot = take_slot();
-        since_.set(me_.receive(port, storage_.subspan(slot * bytes_, bytes_)));
+        arrived_.set(me_.receive(port, storage_.subspan(slot * bytes_, bytes_)));
         const auto queue = static_cast<Port>(std::bit_width(difference) - 1);
         queues_[queue].push({origin ^ me_.id(), arrivals_++, slot, header});
     }
@@ -80,7 +82,7 @@ public:
         const Waiting next = queues_[port].top();
         queues_[port].pop();
         const std::span<const std::byte> packet = storage_.subspan(next.slot * bytes_, bytes_);
-        me_.send(port, packet, next.header, since_.of(packet));
+        me_.send(port, packet, next.header, arrived_.of(packet));
         resting_.push_back({me_.step() + 2, next.slot});  // it is read in the next step, and may be written after that
     }
 
@@ -106,7 +108,7 @@ private:
     std::vector<std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>>> queues_;
     std::uint64_t arrivals_ = 0;
     std::span<std::byte> storage_;
-    ArrivalTimes since_;
+    ArrivalTimes arrived_;
     std::vector<std::size_t> free_;
     std::deque<Resting> resting_;
 };
@@ -115,7 +117,7 @@ private:
 
 Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const Problem& problem, NodeData data)
 {
-    Router router(me, problem.bytes);
+    PortQueues queues(me, problem.bytes);
     copy_own_block(me, problem, data);
     const Step steps = me.topology().nodes() / 2;
     for (std::size_t copy = 0; copy < problem.packets; ++copy) {
@@ -126,12 +128,12 @@ Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const
                     const std::size_t at = (destination * problem.packets + copy) * problem.bytes;
                     me.send(k, data.input.subspan(at, problem.bytes), header_of(me.id(), destination));
                 } else {
-                    router.forward(k);
+                    queues.forward(k);
                 }
             }
             co_await me.next_step();
             for (Port k = 0; k < me.ports(); ++k)
-                router.receive(k, data.output, problem, copy);
+                queues.receive(k, data.output, problem, copy);
         }
     }
 }

@@ -7,8 +7,7 @@
 
 namespace dcube::detail {
 
-// Total exchange by the local rules of Bertsekas et al. 1991, section 4, "Implementation". `tables` are the order
-// tables.
+// What every node runs; `tables` are the order tables (all_to_all.hpp).
 Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const Problem& problem, NodeData data);
 
 }  // namespace dcube::detail

@@ -1,23 +1,27 @@
 // Broadcast: the root's message reaches every node. Reduce: the root gets the sum of all messages, element by element.
-// Bertsekas et al. 1991, section 1 (single node broadcast, single node accumulation). m packets.
+// m packets, N = 2^d nodes.
 //
-//   recursive-doubling   one port    d steps               N-1 transmissions      one packet
+//   recursive-doubling   one port    d steps               N-1 transmissions      one packet only
 //   pipelined            one port    m+d-1 steps           m(N-1) transmissions   both optimal
 //   pipelined-trees      all ports   ceil(m/d)+d-1 steps   m(N-1) transmissions   both optimal
+//   and the last two backwards: a packet becomes a partial sum that is handed over once.
+//
+// recursive-doubling is BROADCAST 1 of Stout & Wagar 1990, section 2, with unit packets. pipelined is dcube's
+// (one_port_pipeline.hpp). pipelined-trees takes as long as their BROADCAST 4 with unit packets, but brings no packet
+// twice (tree_pipeline.hpp). Bertsekas et al. 1991, section 1, define the problem and leave it to others.
+//
+// Planning: none. A node's pipeline is a few words a port; inner nodes of a reduction hold m packets.
 
 #include "algorithms/bertsekas/one_port_pipeline.hpp"
 #include "algorithms/families.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
-#include "algorithms/programs/plan.hpp"
 #include "algorithms/programs/stream.hpp"
 #include "algorithms/programs/tree_pipeline.hpp"
-
 #include "base/arithmetic.hpp"
 
-#include "base/arithmetic.hpp"
-
-#include <bit>
+#include <algorithm>
+#include <utility>
 
 namespace dcube::detail {
 
@@ -29,7 +33,7 @@ Task recursive_doubling(Node& me, NodeId root, NodeData data)
 {
     const NodeId label = me.topology().untranslate(me.id(), root);  // relabelled so that the root is 0
     if (label == 0)
-        std::copy(data.input.begin(), data.input.end(), data.output.begin());
+        std::ranges::copy(data.input, data.output.begin());
 
     Packet message{data.input};
     for (Port k = 0; k < me.ports(); ++k) {
@@ -46,79 +50,84 @@ std::uint64_t steps(const Topology& topology, const Problem& problem, PortModel 
     const std::uint64_t d = topology.dimension();
     if (d == 0)
         return 0;
-    return (ports == PortModel::all ? ceil_div(problem.packets, d) : problem.packets) + d - 1;
+    return (ports == PortModel::all ? ceil_div<std::uint64_t>(problem.packets, d) : problem.packets) + d - 1;
 }
 
-std::uint64_t transmissions(const Topology& topology, const Problem& problem)
+Algorithm with_cost(Algorithm head)
 {
-    return problem.packets * (topology.nodes() - 1);
-}
-
-// Inner nodes of a reduction add up in storage of their own; a node's pipeline knows a few words a port.
-std::size_t storage(const Topology& topology, const Problem& problem)
-{
-    const std::size_t pipelines = std::size_t{topology.nodes()} * (topology.dimension() + 1) * 64;
-    if (problem.collective == Collective::broadcast)
-        return pipelines;
-    return pipelines + topology.nodes() * problem.packets * (problem.bytes + 1);
-}
-
-CollectiveProgram prepare(const Topology& topology, const Problem& problem, PortModel ports)
-{
-    const auto make = ports == PortModel::all ? tree_pipeline : one_port_pipeline;
-    const auto packets = static_cast<std::uint32_t>(problem.packets);
-    const Stream stream{[=](unsigned d, NodeId label) { return make(d, label, packets); },
-                        static_cast<Step>(steps(topology, problem, ports)), PacketCut::equal(problem.bytes, packets)};
-    const auto program = problem.collective == Collective::broadcast ? run_broadcast_stream : run_reduce_stream;
-    return [=](Node& me, NodeData data) { return program(me, stream, problem, data); };
-}
-
-Algorithm entry(Collective collective, PortModel ports, std::string_view name, std::vector<std::string_view> aliases,
-                std::string_view summary)
-{
-    return {
-        .collective = collective,
-        .name = name,
-        .aliases = std::move(aliases),
-        .paper = "Bertsekas et al. 1991, section 1",
-        .summary = summary,
-        .ports = ports,
-        .cost =
-            [ports](const Topology& topology, const Problem& problem) {
-                return Cost{steps(topology, problem, ports), transmissions(topology, problem)};
-            },
-        .storage = storage,
-        .prepare = [ports](const Topology& topology,
-                           const Problem& problem) { return prepare(topology, problem, ports); },
+    head.cost = [ports = head.ports](const Topology& topology, const Problem& problem) {
+        return Cost{steps(topology, problem, ports), problem.packets * (topology.nodes() - std::uint64_t{1})};
     };
+    return head;
 }
 
-Algorithm recursive_doubling_entry()
+Algorithm recursive_doubling_entry(Algorithm head)
 {
-    Algorithm algorithm = entry(Collective::broadcast, PortModel::one, "recursive-doubling", {"binomial tree"},
-                                "every step doubles the subcube that is informed");
-    algorithm.obstacle = [](const Topology&, const Problem& problem) {
+    head.obstacle = [](const Topology&, const Problem& problem) {
         return problem.packets == 1 ? std::string() : "it takes one packet";
     };
-    algorithm.prepare = [](const Topology&, const Problem& problem) -> CollectiveProgram {
+    head.storage = [](const Topology&, const Problem&) { return std::size_t{0}; };
+    head.prepare = [](const Topology&, const Problem& problem) -> CollectiveProgram {
         return [root = problem.root](Node& me, NodeData data) { return recursive_doubling(me, root, data); };
     };
-    return algorithm;
+    return with_cost(std::move(head));
+}
+
+Algorithm pipeline_entry(Algorithm head)
+{
+    const PortModel ports = head.ports;
+    head.storage = [](const Topology& topology, const Problem& problem) {
+        const std::size_t pipelines = std::size_t{topology.nodes()} * (topology.dimension() + 1) * 64;
+        const std::size_t sums =
+            problem.collective == Collective::broadcast ? 0 : problem.packets * (problem.bytes + 1);
+        return pipelines + topology.nodes() * sums;
+    };
+    return stream_entry(with_cost(std::move(head)), [ports](const Topology& topology, const Problem& problem) {
+        const auto make = ports == PortModel::all ? tree_pipeline : one_port_pipeline;
+        const auto packets = static_cast<std::uint32_t>(problem.packets);
+        return Stream{[=](unsigned d, NodeId label) { return make(d, label, packets); },
+                      static_cast<Step>(steps(topology, problem, ports)), PacketCut::equal(problem.bytes, packets)};
+    });
 }
 
 }  // namespace
 
 std::vector<Algorithm> broadcast_family()
 {
+    constexpr std::string_view problem = "Bertsekas et al. 1991, section 1 (the problem)";
+    constexpr std::string_view broadcast_4 = "Stout & Wagar 1990, section 2 (BROADCAST 4)";
     return {
-        recursive_doubling_entry(),
-        entry(Collective::broadcast, PortModel::one, "pipelined", {},
-              "packets a step apart, each doubling its holders in every step"),
-        entry(Collective::broadcast, PortModel::all, "pipelined-trees", {"optimal"},
-              "groups of d packets a step apart in d edge-disjoint trees"),
-        entry(Collective::reduce, PortModel::one, "pipelined", {}, "the pipelined broadcast, backwards"),
-        entry(Collective::reduce, PortModel::all, "pipelined-trees", {"optimal"},
-              "the broadcast in d trees, backwards"),
+        recursive_doubling_entry({.collective = Collective::broadcast,
+                                  .name = "recursive-doubling",
+                                  .aliases = {"binomial tree"},
+                                  .paper = "Stout & Wagar 1990, section 2 (BROADCAST 1)",
+                                  .origin = Origin::paper,
+                                  .summary = "every step doubles the subcube that is informed",
+                                  .ports = PortModel::one}),
+        pipeline_entry({.collective = Collective::broadcast,
+                        .name = "pipelined",
+                        .paper = problem,
+                        .origin = Origin::dcube,
+                        .summary = "packets a step apart, each doubling its holders in every step",
+                        .ports = PortModel::one}),
+        pipeline_entry({.collective = Collective::broadcast,
+                        .name = "pipelined-trees",
+                        .aliases = {"optimal"},
+                        .paper = broadcast_4,
+                        .origin = Origin::refinement,
+                        .summary = "groups of d packets a step apart in d edge-disjoint trees"}),
+        pipeline_entry({.collective = Collective::reduce,
+                        .name = "pipelined",
+                        .paper = problem,
+                        .origin = Origin::dcube,
+                        .summary = "the pipelined broadcast, backwards",
+                        .ports = PortModel::one}),
+        pipeline_entry({.collective = Collective::reduce,
+                        .name = "pipelined-trees",
+                        .aliases = {"optimal"},
+                        .paper = broadcast_4,
+                        .origin = Origin::refinement,
+                        .summary = "the broadcast in d trees, backwards"}),
     };
 }
 

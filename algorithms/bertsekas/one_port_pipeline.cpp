@@ -8,7 +8,10 @@ namespace dcube::detail {
 
 namespace {
 
-// In step t + 1 everything happens on port k = t mod d.
+// In step t + 1 everything happens on port k = t mod d. A node v != 0 with bit k hears packet t - d + a, for the
+// smallest a in 1 .. d-1 with bit k + a (mod d) of v, or packet t if there is none; one without bit k hears packet
+// t - d. The last packet also takes the slots of those that do not exist. So there are m + d - 1 steps, and every node
+// hears every packet once.
 class OnePortPipeline final : public Pipeline {
 public:
     OnePortPipeline(unsigned d, NodeId label, std::uint32_t packets) : d_(d), label_(label), packets_(packets) {}

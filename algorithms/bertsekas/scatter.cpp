@@ -1,13 +1,22 @@
-// Scatter: the root's messages reach their nodes. Gather: every node's message reaches the root.
-// Bertsekas et al. 1991, section 3 (single node scatter), and its reversal. m packets a message.
+// Scatter: the root's messages reach their nodes. Gather: every node's message reaches the root. m packets a message,
+// N = 2^d nodes.
 //
-//   balanced-tree    all ports   ceil(m(N-1)/d) steps   m d 2^(d-1) transmissions   both optimal
 //   farthest-first   one port    m(N-1) steps           m d 2^(d-1) transmissions   both optimal
+//   balanced-tree    all ports   ceil(m(N-1)/d) steps   m d 2^(d-1) transmissions   both optimal
+//   nearest-first    one port    gather: farthest-first, backwards
+//   balanced-tree    all ports   gather: the scatter, backwards
+//
+// Idea of balanced-tree (Bertsekas et al. 1991, section 3, single node scatter): a tree of shortest paths whose d
+// subtrees under the root have floor or ceil((N-1)/d) nodes; every port sends its subtree's packets without a pause,
+// the farthest first. If x is the p-th of its subtree to leave, hop h = 0, 1, .. of its path happens in step p + h; its
+// |x| - 1 ancestors leave later, so it arrives in time, and a node at distance h meets only one packet a step.
+// Several packets, farthest-first (which the paper leaves to others) and running backwards are not the paper's.
+//
+// Planning: O(d N) time for the tree, m d 2^(d-1) planned hops (plan_bytes).
 
 #include "algorithms/bertsekas/scatter.hpp"
 
 #include "algorithms/bertsekas/necklaces.hpp"
-
 #include "algorithms/families.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
@@ -15,7 +24,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <memory>
+#include <utility>
 
 namespace dcube::detail {
 
@@ -26,14 +35,48 @@ unsigned level(NodeId node)
     return static_cast<unsigned>(std::popcount(node));
 }
 
+bool is_farther(NodeId a, NodeId b)
+{
+    return level(a) > level(b);
+}
+
+// The hops of a packet that leaves the root in step `first` and takes this path without a stop.
+void append_path(std::vector<Hop>& hops, const std::vector<NodeId>& path, Step first, PacketName packet)
+{
+    for (std::size_t hop = 0; hop + 1 < path.size(); ++hop) {
+        const auto port = static_cast<Port>(std::countr_zero(path[hop] ^ path[hop + 1]));
+        hops.push_back({first + static_cast<Step>(hop), path[hop], port, packet});
+    }
+}
+
+// The root sends a packet a step, the farthest first, correcting the lowest bits first; a node at distance h only
+// receives in the step s + h - 1 for the one packet of step s that passes it.
+Schedule farthest_first(const Topology& topology, std::uint32_t packets)
+{
+    std::vector<NodeId> nodes;
+    for (NodeId node = 1; node < topology.nodes(); ++node)
+        nodes.push_back(node);
+    std::ranges::stable_sort(nodes, is_farther);
+
+    Schedule schedule{Symmetry::rooted, 0, {}};
+    for (const NodeId node : nodes) {
+        std::vector<NodeId> path{0};
+        for (NodeId left = node; left != 0; left &= left - 1)
+            path.push_back(path.back() | (left & ~(left - 1)));
+        for (std::uint32_t copy = 0; copy < packets; ++copy)
+            append_path(schedule.hops, path, ++schedule.steps, {0, node, copy});
+    }
+    return schedule;
+}
+
 struct Pair {
     NodeId node;
     NodeId parent;
 };
 
-// Paper section 3: a member of x's class and a parent for it whose d rotations differ, so that they can carry all
-// ports. The member has bit 0 = 1 and bit d-1 = 0, so that no run of 0s wraps round; the parent lacks the 1 below a
-// longest run.
+// The paper's compatible pair: a member of x's class, and a parent for it whose d rotations differ. The member has
+// bit 0 = 1 and bit d-1 = 0, so that no run of 0s wraps round. The parent lacks the 1 below a longest run of 0s; its
+// own longest run is then the only one of its length, so no rotation but the full one takes it to itself.
 Pair compatible(NodeId x, unsigned d)
 {
     while (!has_bit(x, 0) || has_bit(x, d - 1))
@@ -53,6 +96,7 @@ Pair compatible(NodeId x, unsigned d)
     return {x, x ^ bit(below_longest)};
 }
 
+// Deals the nodes out to ports 0, 1, .., d-1, 0, .., level by level, classes of rotations side by side.
 class BalancedTree {
 public:
     explicit BalancedTree(unsigned d) : d_(d), tree_{std::vector<NodeId>(bit(d)), std::vector<Port>(bit(d))}
@@ -69,25 +113,30 @@ public:
 private:
     void append_class(unsigned k, NodeId smallest)
     {
-        const auto port = static_cast<Port>(count_ % d_);
+        const Port port = next_port();
         Pair pair{bit(port), 0};
-        if (k > 1)
-            for (pair = compatible(smallest, d_); tree_.port[pair.parent] != port;)
+        if (k > 1) {
+            pair = compatible(smallest, d_);
+            while (tree_.port[pair.parent] != port)  // it ends: the parent's d rotations have all d ports
                 rotate(pair);
+        }
         const unsigned size = class_size(smallest, d_);
         for (unsigned i = 0; i < size; ++i, rotate(pair))
-            append(pair, static_cast<Port>(count_ % d_));
+            append(pair, next_port());
     }
 
+    // Its d neighbours, the rotations of one node, have all d ports.
     void append_all_ones()
     {
         const NodeId ones = bit(d_) - 1;
-        const auto port = static_cast<Port>(count_ % d_);
+        const Port port = next_port();
         unsigned missing = 0;
         while (d_ > 1 && tree_.port[ones ^ bit(missing)] != port)
             ++missing;
         append({ones, ones ^ bit(missing)}, port);
     }
+
+    [[nodiscard]] Port next_port() const { return static_cast<Port>(count_ % d_); }
 
     void append(Pair pair, Port port)
     {
@@ -99,21 +148,23 @@ private:
     void rotate(Pair& pair) const { pair = {rotated(pair.node, 1 % d_, d_), rotated(pair.parent, 1 % d_, d_)}; }
 
     unsigned d_;
-    std::uint64_t count_ = 0;
+    std::size_t count_ = 0;
     ScatterTree tree_;
 };
 
-// The hops of a packet that leaves the root in step `first` and comes to x by way of its ancestors, without a stop.
-void append_path(std::vector<Hop>& hops, const std::vector<NodeId>& path, Step first, PacketName packet)
+// From the root to `node` and on to its image under the rotation by `turn` positions.
+std::vector<NodeId> turned_path(const ScatterTree& tree, NodeId node, unsigned turn, unsigned d)
 {
-    for (std::size_t hop = 0; hop + 1 < path.size(); ++hop) {
-        const auto port = static_cast<Port>(std::countr_zero(path[hop] ^ path[hop + 1]));
-        hops.push_back({first + static_cast<Step>(hop), path[hop], port, packet});
-    }
+    std::vector<NodeId> path;
+    for (; node != 0; node = tree.parent[node])
+        path.push_back(rotated(node, turn, d));
+    path.push_back(0);
+    std::ranges::reverse(path);
+    return path;
 }
 
-// Every port sends its subtree, the farthest nodes first. Copy c uses the tree rotated by c rho positions, rho = (N-1)
-// mod d, so that the larger subtrees move round the ports and all ports end together.
+// Copy c uses the tree rotated by c rho positions, rho = (N-1) mod d: the rho larger subtrees move round the ports, so
+// that after every copy the ports' loads differ by at most one.
 Schedule balanced_tree(const Topology& topology, std::uint32_t packets)
 {
     const unsigned d = topology.dimension();
@@ -125,83 +176,51 @@ Schedule balanced_tree(const Topology& topology, std::uint32_t packets)
     for (NodeId node = 1; node < bit(d); ++node)
         subtrees[tree.port[node]].push_back(node);
     for (std::vector<NodeId>& subtree : subtrees)
-        std::stable_sort(subtree.begin(), subtree.end(), [](NodeId a, NodeId b) { return level(a) > level(b); });
+        std::ranges::stable_sort(subtree, is_farther);
 
+    const unsigned rho = (bit(d) - 1) % d;
     std::vector<Step> sent(d, 0);  // by the root over every port
     for (std::uint32_t copy = 0; copy < packets; ++copy) {
-        const auto turn = static_cast<unsigned>(std::uint64_t{copy} * (bit(d) - 1) % d);
+        const auto turn = static_cast<unsigned>(std::uint64_t{copy} * rho % d);
         for (Port subtree = 0; subtree < d; ++subtree) {
             for (const NodeId node : subtrees[subtree]) {
-                std::vector<NodeId> path;
-                for (NodeId at = node; at != 0; at = tree.parent[at])
-                    path.insert(path.begin(), rotated(at, turn, d));
-                path.insert(path.begin(), 0);
+                const std::vector<NodeId> path = turned_path(tree, node, turn, d);
                 append_path(schedule.hops, path, ++sent[(subtree + turn) % d], {0, path.back(), copy});
             }
         }
     }
-    schedule.steps = *std::max_element(sent.begin(), sent.end());
+    schedule.steps = *std::ranges::max_element(sent);
     return schedule;
 }
 
-// The root sends a packet a step, the farthest first, by way of the lowest bits first; a node at distance h only
-// receives in the step s + h - 1 for the one packet of step s that passes it.
-Schedule farthest_first(const Topology& topology, std::uint32_t packets)
+std::uint64_t sum_of_distances(const Topology& topology)  // from the root
 {
-    std::vector<NodeId> nodes;
-    for (NodeId node = 1; node < topology.nodes(); ++node)
-        nodes.push_back(node);
-    std::stable_sort(nodes.begin(), nodes.end(), [](NodeId a, NodeId b) { return level(a) > level(b); });
-
-    Schedule schedule{Symmetry::rooted, 0, {}};
-    for (const NodeId node : nodes) {
-        std::vector<NodeId> path{0};
-        for (NodeId left = node; left != 0; left &= left - 1)
-            path.push_back(path.back() | (left & ~(left - 1)));
-        for (std::uint32_t copy = 0; copy < packets; ++copy)
-            append_path(schedule.hops, path, ++schedule.steps, {0, node, copy});
-    }
-    return schedule;
+    return std::uint64_t{topology.dimension()} * topology.nodes() / 2;
 }
 
 // A packet rests in a node for two steps, the one in which it is sent on and the one in which it is read.
 std::size_t storage(const Topology& topology, const Problem& problem)
 {
-    const std::size_t hops = problem.packets * topology.dimension() * (topology.nodes() / 2);
-    const std::size_t slots = std::size_t{2} * topology.dimension() * topology.nodes() * problem.bytes;
-    return hops * (2 * sizeof(Action) + 3 * sizeof(Hop)) + slots;
+    const std::size_t slots = std::size_t{2} * topology.dimension() * topology.nodes();
+    return plan_bytes(problem.packets * sum_of_distances(topology)) + slots * problem.bytes;
 }
 
-CollectiveProgram prepare(const Topology& topology, const Problem& problem, PortModel ports)
+// Cost, storage and program, which are the same for both collectives.
+Algorithm entry(Algorithm head)
 {
-    Schedule schedule = scatter_schedule(topology, ports, static_cast<std::uint32_t>(problem.packets));
-    if (problem.collective == Collective::gather)
-        schedule = reversed(topology, schedule, Arrival::kept);
-    const auto plan = std::make_shared<const Plan>(topology, problem, schedule);
-    return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
-}
-
-Algorithm entry(Collective collective, PortModel ports, std::string_view name, std::vector<std::string_view> aliases,
-                std::string_view paper, std::string_view summary)
-{
-    return {
-        .collective = collective,
-        .name = name,
-        .aliases = std::move(aliases),
-        .paper = paper,
-        .summary = summary,
-        .ports = ports,
-        .cost =
-            [ports](const Topology& topology, const Problem& problem) {
-                const std::uint64_t packets = problem.packets * (topology.nodes() - 1);
-                const std::uint64_t distances = std::uint64_t{topology.dimension()} * topology.nodes() / 2;
-                return Cost{ports == PortModel::all ? steps_over_links(packets, topology) : packets,
-                            problem.packets * distances};
-            },
-        .storage = storage,
-        .prepare = [ports](const Topology& topology,
-                           const Problem& problem) { return prepare(topology, problem, ports); },
+    const PortModel ports = head.ports;
+    head.cost = [ports](const Topology& topology, const Problem& problem) {
+        const std::uint64_t packets = problem.packets * (topology.nodes() - std::uint64_t{1});
+        return Cost{ports == PortModel::all ? steps_over_links(packets, topology) : packets,
+                    problem.packets * sum_of_distances(topology)};
     };
+    head.storage = storage;
+    return plan_entry(std::move(head), [ports](const Topology& topology, const Problem& problem) {
+        Schedule schedule = scatter_schedule(topology, ports, static_cast<std::uint32_t>(problem.packets));
+        if (problem.collective == Collective::gather)
+            schedule = reversed(topology, schedule, Arrival::kept);
+        return schedule;
+    });
 }
 
 }  // namespace
@@ -218,15 +237,33 @@ Schedule scatter_schedule(const Topology& topology, PortModel ports, std::uint32
 
 std::vector<Algorithm> scatter_family()
 {
+    constexpr std::string_view section = "Bertsekas et al. 1991, section 3";
+    constexpr std::string_view one_port = "well known; Bertsekas et al. 1991, section 1, refers to it";
     return {
-        entry(Collective::scatter, PortModel::one, "farthest-first", {}, "Bertsekas et al. 1991, section 1 (one port)",
-              "a packet a step, the farthest nodes first"),
-        entry(Collective::scatter, PortModel::all, "balanced-tree", {"optimal"}, "Bertsekas et al. 1991, section 3",
-              "a perfectly balanced tree of shortest paths, the farthest nodes first"),
-        entry(Collective::gather, PortModel::one, "nearest-first", {}, "Bertsekas et al. 1991, section 1 (one port)",
-              "scatter farthest-first, backwards"),
-        entry(Collective::gather, PortModel::all, "balanced-tree", {"optimal"}, "Bertsekas et al. 1991, section 3",
-              "the optimal scatter, backwards"),
+        entry({.collective = Collective::scatter,
+               .name = "farthest-first",
+               .paper = one_port,
+               .origin = Origin::dcube,
+               .summary = "a packet a step, the farthest nodes first",
+               .ports = PortModel::one}),
+        entry({.collective = Collective::scatter,
+               .name = "balanced-tree",
+               .aliases = {"optimal"},
+               .paper = section,
+               .origin = Origin::paper,
+               .summary = "a perfectly balanced tree of shortest paths, the farthest nodes first"}),
+        entry({.collective = Collective::gather,
+               .name = "nearest-first",
+               .paper = one_port,
+               .origin = Origin::dcube,
+               .summary = "scatter farthest-first, backwards",
+               .ports = PortModel::one}),
+        entry({.collective = Collective::gather,
+               .name = "balanced-tree",
+               .aliases = {"optimal"},
+               .paper = section,
+               .origin = Origin::refinement,
+               .summary = "the optimal scatter, backwards"}),
     };
 }
 

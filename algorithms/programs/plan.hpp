@@ -66,6 +66,13 @@ private:
     std::vector<std::size_t> slots_;  // of every list
 };
 
+// What a plan of so many hops takes while it is made: the schedule, two events a hop, and tables of what is where.
+// Measured: 140 to 220 bytes a hop on cubes of 8 to 14 dimensions; 40 stay.
+constexpr std::size_t plan_bytes(std::size_t hops)
+{
+    return hops * 220;
+}
+
 // The program of every node: does what the plan says.
 Task run_plan(Node& me, const Plan& plan, NodeData data);
 
