@@ -12,6 +12,7 @@
 
 #include <numeric>
 #include <set>
+#include <span>
 
 using namespace dcube;
 using namespace test_support;
@@ -86,6 +87,12 @@ const LinkModel models[] = {link_bound(1, 10),
                             link_bound(2, 0),
                             link_bound(0, 5)};
 
+// All models on small cubes, from four dimensions on the second (whole numbers) and the third (fractions).
+std::span<const LinkModel> models_for(unsigned dimension)
+{
+    return dimension < 4 ? std::span(models) : std::span(models).subspan(1, 2);
+}
+
 template <class Visit>
 void for_each_case(unsigned least, unsigned dimensions, std::initializer_list<std::size_t> sizes, Visit&& visit)
 {
@@ -96,7 +103,7 @@ void for_each_case(unsigned least, unsigned dimensions, std::initializer_list<st
             const Topology topology = Topology::hypercube(d);
             for (const std::size_t bytes : sizes) {
                 for (Problem& problem : problems(algorithm.collective, topology, bytes)) {
-                    for (const LinkModel& link : models) {
+                    for (const LinkModel& link : models_for(d)) {
                         problem.link = link;
                         if (algorithm.obstacle(topology, problem).empty())
                             visit(Case{algorithm, topology, problem});

@@ -57,28 +57,6 @@ TEST_CASE("a machine of one node has no links and needs no step", "[emu]")
     CHECK_FALSE(counts.idlest.has_value());
 }
 
-TEST_CASE("allocated memory is aligned, apart, and of the size asked for", "[emu]")
-{
-    Machine machine(Topology::hypercube(4));
-    std::array<std::span<std::byte>, 16> stretches;
-    bool aligned = true;
-    const auto program = [&](Node& me) -> Task {
-        const std::span<std::byte> mine = me.allocate(100 + me.id());
-        stretches[me.id()] = mine;
-        std::fill(mine.begin(), mine.end(), std::byte{static_cast<unsigned char>(me.id())});
-        co_await me.next_step();
-        for (const std::byte byte : mine)
-            if (byte != std::byte{static_cast<unsigned char>(me.id())})
-                throw std::runtime_error("overlap");
-    };
-    CHECK_NOTHROW(machine.run(program));
-    for (NodeId node = 0; node < 16; ++node) {
-        CHECK(stretches[node].size() == 100 + node);
-        aligned = aligned && reinterpret_cast<std::uintptr_t>(stretches[node].data()) % 64 == 0;
-    }
-    CHECK(aligned);
-}
-
 TEST_CASE("a node can sleep until a step, and time goes on meanwhile", "[emu]")
 {
     Machine machine(Topology::hypercube(3));

@@ -3,7 +3,6 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"
-#include "tests/support/sizes.hpp"
 
 #include "algorithms/programs/stream.hpp"
 #include "algorithms/stout_wagar/broadcast.hpp"
@@ -69,12 +68,6 @@ Problem of(Collective collective, std::size_t bytes)
     Problem problem{.collective = collective, .bytes = bytes};
     problem.link = link_bound(1, 10);
     return problem;
-}
-
-// Closed forms are exact where sizes divide; elsewhere whole bytes may make a cut a byte longer.
-double rounding(std::int64_t tau, unsigned d, double time)
-{
-    return static_cast<double>(tau) * d + time / 100;
 }
 
 }  // namespace
@@ -187,44 +180,4 @@ TEST_CASE("a routing of bytes that a node does not hold is caught", "[link-bound
                                         fragments.push_back({from ^ 1, 0, 8});  // the partner's own message
                                 }};
     CHECK_THAT(fault_of(2, problem, wrong), Catch::Contains("8 of 8 bytes at offset 0 of message 1 are to be sent"));
-}
-
-TEST_CASE("auto is never slower than what it could have chosen, by formula and by run", "[link-bound]")
-{
-    for (const Collective collective :
-         {Collective::broadcast, Collective::reduce, Collective::scatter, Collective::gather, Collective::all_gather,
-          Collective::reduce_scatter, Collective::all_reduce, Collective::all_to_all, Collective::send,
-          Collective::exchange, Collective::permute, Collective::matrix_transpose, Collective::matrix_quarter_turn}) {
-        for (const unsigned d : {2U, 4U, 6U}) {
-            if (d == 6 && (collective == Collective::all_to_all || sanitized))
-                continue;
-            const Topology topology = Topology::hypercube(d);
-            for (const std::size_t bytes : {60U, 960U, 15360U}) {
-                if (bytes > 960 && (collective == Collective::all_to_all || collective == Collective::all_gather ||
-                                    collective == Collective::reduce_scatter))
-                    continue;
-                for (const auto& [tau, beta] : {std::pair{1, 10}, {1, 1000}, {3, 0}, {0, 7}}) {
-                    Problem problem{.collective = collective, .bytes = bytes, .root = 1};
-                    problem.peer = d == 2 ? 2 : 6;
-                    problem.permutation = permutation_by_name(bytes == 60 ? "rotation" : "inversion", topology);
-                    problem.rows = problem.columns = topology.nodes() * (bytes < 1000 ? 1 : 4);
-                    problem.layout = bytes == 60 ? MatrixLayout::rows_blocked : MatrixLayout::submatrices;
-                    problem.link = link_bound(tau, beta);
-                    const Algorithm& chosen = find_algorithm(topology, PortModel::all, problem);
-                    const Rational formula = chosen.time(topology, problem).value();
-                    const double measured = virtual_time(d, problem, "auto").to_double();
-                    for (const Algorithm& other : catalogue()) {
-                        if (other.collective != collective || other.link != LinkKind::link_bound ||
-                            !other.obstacle(topology, problem).empty())
-                            continue;
-                        INFO(name(collective) << " d=" << d << " m=" << bytes << " tau=" << tau << " beta=" << beta
-                                              << ": " << chosen.name << " against " << other.name);
-                        CHECK(formula <= other.time(topology, problem).value());
-                        const double theirs = virtual_time(d, problem, std::string(other.name)).to_double();
-                        CHECK(measured <= theirs + rounding(tau, d, theirs));
-                    }
-                }
-            }
-        }
-    }
 }

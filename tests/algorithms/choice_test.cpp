@@ -1,0 +1,68 @@
+// What "auto" takes on link-bound machines.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/link_bound.hpp"
+#include "tests/support/sizes.hpp"
+
+#include <dcube/dcube.hpp>
+
+#include <string>
+#include <utility>
+
+using namespace dcube;
+using namespace test_support;
+
+namespace {
+
+// Closed forms are exact where sizes divide; elsewhere whole bytes may make a cut a byte longer.
+double rounding(std::int64_t tau, unsigned d, double time)
+{
+    return static_cast<double>(tau) * d + time / 100;
+}
+
+}  // namespace
+
+TEST_CASE("auto is never slower than what it could have chosen, by formula and by run", "[link-bound]")
+{
+    for (const Collective collective :
+         {Collective::broadcast, Collective::reduce, Collective::scatter, Collective::gather, Collective::all_gather,
+          Collective::reduce_scatter, Collective::all_reduce, Collective::all_to_all, Collective::send,
+          Collective::exchange, Collective::permute, Collective::matrix_transpose, Collective::matrix_quarter_turn}) {
+        for (const unsigned d : {2U, 4U, 6U}) {
+            const bool large = d == 6;
+            if (large && (collective == Collective::all_to_all || sanitized))
+                continue;
+            const Topology topology = Topology::hypercube(d);
+            for (const std::size_t bytes : {60U, 960U, 15360U}) {
+                if (large && bytes == 960)
+                    continue;
+                if (bytes > 960 && (collective == Collective::all_to_all || collective == Collective::all_gather ||
+                                    collective == Collective::reduce_scatter))
+                    continue;
+                for (const auto& [tau, beta] : {std::pair{1, 10}, {1, 1000}, {3, 0}, {0, 7}}) {
+                    if (large && beta < 10)
+                        continue;
+                    Problem problem{.collective = collective, .bytes = bytes, .root = 1};
+                    problem.peer = d == 2 ? 2 : 6;
+                    problem.permutation = permutation_by_name(bytes == 60 ? "rotation" : "inversion", topology);
+                    problem.rows = problem.columns = topology.nodes() * (bytes < 1000 ? 1 : 4);
+                    problem.layout = bytes == 60 ? MatrixLayout::rows_blocked : MatrixLayout::submatrices;
+                    problem.link = link_bound(tau, beta);
+                    const Algorithm& chosen = find_algorithm(topology, PortModel::all, problem);
+                    const Rational formula = chosen.time(topology, problem).value();
+                    const double measured = virtual_time(d, problem, "auto").to_double();
+                    for (const Algorithm& other : catalogue()) {
+                        if (other.collective != collective || other.link != LinkKind::link_bound ||
+                            !other.obstacle(topology, problem).empty())
+                            continue;
+                        INFO(name(collective) << " d=" << d << " m=" << bytes << " tau=" << tau << " beta=" << beta
+                                              << ": " << chosen.name << " against " << other.name);
+                        CHECK(formula <= other.time(topology, problem).value());
+                        const double theirs = virtual_time(d, problem, std::string(other.name)).to_double();
+                        CHECK(measured <= theirs + rounding(tau, d, theirs));
+                    }
+                }
+            }
+        }
+    }
+}
