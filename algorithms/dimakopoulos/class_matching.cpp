@@ -1,6 +1,6 @@
 #include "algorithms/dimakopoulos/class_matching.hpp"
 
-#include "algorithms/search/assignment.hpp"
+#include "algorithms/search/port_matching.hpp"
 
 #include <dcube/bounds.hpp>
 

@@ -89,10 +89,10 @@ std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, Po
 /// All algorithms, collective by collective, simple ones first.
 std::span<const Algorithm> catalogue();
 
-/// The algorithm of that name or alias, or with "auto" the best that can do it: the one with the fewest steps (then
-/// transmissions), or on link-bound machines the one of least time. On those a name means an algorithm for them, and
-/// one for the unit model only where there is none, or as "unit:NAME". Throws InvalidArgument: no such name (with those
-/// there are), or it cannot do this problem (with the reason).
+/// The algorithm of that name or alias. "auto" is the best that can do it: the one with the fewest steps (then
+/// transmissions), or on link-bound machines the one of least time. On a link-bound machine a name selects the
+/// link-bound algorithm if there is one, else the unit-model one; "unit:NAME" selects the unit-model one.
+/// Throws InvalidArgument: no such name (and which there are), or it cannot do this problem (and why).
 const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
                                 std::string_view name = "auto");
 

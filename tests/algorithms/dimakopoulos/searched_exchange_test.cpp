@@ -4,6 +4,7 @@
 #include "algorithms/dimakopoulos/farthest_first.hpp"
 #include "algorithms/dimakopoulos/mixed_routes.hpp"
 #include "algorithms/search/assignment.hpp"
+#include "algorithms/search/port_matching.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/exchange_check.hpp"
 #include "tests/support/sizes.hpp"

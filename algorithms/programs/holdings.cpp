@@ -1,0 +1,194 @@
+#include "algorithms/programs/holdings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace dcube::detail {
+
+Holdings::Holdings(Node& me, const MessagePlaces& messages, NodeData data, Combine combine)
+    : me_(me), messages_(messages), data_(data), combine_(combine), transit_(me), lists_(me)
+{
+    for (const Own& own : messages.own(me.id(), data))
+        hold(own.message, own.bytes);
+}
+
+void Holdings::begin_sums(bool aside)
+{
+    if (aside)
+        scratch_ = me_.allocate(data_.output.size());
+    const std::span<std::byte> sums = aside ? scratch_ : data_.output;
+    me_.copy(sums, data_.input);
+    hold(0, sums);
+}
+
+void Holdings::hold(std::uint64_t message, std::span<const std::byte> bytes)
+{
+    if (!bytes.empty())
+        held_[{message, 0}] = {bytes.size(), bytes.data(), 0, 0, nullptr};
+}
+
+Holdings::Map::iterator Holdings::split(std::uint64_t message, std::size_t offset)
+{
+    const auto after = held_.lower_bound({message, offset});
+    if (after == held_.begin())
+        return after;
+    const auto before = std::prev(after);
+    const auto& [key, held] = *before;
+    if (key.message != message || key.offset + held.length <= offset)
+        return after;
+    const std::size_t first = offset - key.offset;
+    Held rest = held;
+    rest.length -= first;
+    rest.bytes += first;
+    before->second.length = first;
+    return held_.emplace_hint(after, Key{message, offset}, std::move(rest));
+}
+
+JoinedPacket Holdings::collect(Port port, const Fragments& fragments, bool giving)
+{
+    parts_.clear();
+    Time usable = 0;
+    for (const Fragment& fragment : fragments)
+        usable = std::max(usable, collect(fragment, giving || messages_.leaves_once(), parts_));
+    return {lists_.lend(port, parts_), usable};
+}
+
+Time Holdings::collect(const Fragment& fragment, bool giving, Parts& parts)
+{
+    Time usable = 0;
+    const std::size_t end = fragment.offset + fragment.length;
+    split(fragment.message, end);
+    auto at = split(fragment.message, fragment.offset);
+    std::size_t found = 0;
+    while (at != held_.end() && at->first.message == fragment.message && at->first.offset < end) {
+        Held& held = at->second;
+        found += held.length;
+        usable = std::max(usable, held.usable);
+        held.lent = me_.step();
+        if (!parts.empty() && parts.back().data() + parts.back().size() == held.bytes)
+            parts.back() = {parts.back().data(), parts.back().size() + held.length};
+        else
+            parts.emplace_back(held.bytes, held.length);
+        at = giving ? pass_on(at) : std::next(at);
+    }
+    if (found != fragment.length)
+        throw std::logic_error(fmt::format("{} of {} bytes at offset {} of message {} are to be sent, but are not held",
+                                           fragment.length - found, fragment.length, fragment.offset,
+                                           fragment.message));
+    return usable;
+}
+
+Holdings::Map::iterator Holdings::pass_on(Map::iterator at)
+{
+    if (Buffer* const buffer = at->second.buffer.get()) {
+        buffer->left -= at->second.length;
+        if (buffer->left == 0)
+            transit_.give_back(buffer->bytes);
+    }
+    return held_.erase(at);
+}
+
+std::shared_ptr<Holdings::Buffer> Holdings::buffer_for(const Fragments& fragments)
+{
+    std::size_t bytes = 0;
+    for (const Fragment& fragment : fragments)
+        bytes += messages_.wanted(me_.id(), data_, fragment.message) == nullptr ? fragment.length : 0;
+    return bytes == 0 ? nullptr : std::make_shared<Buffer>(Buffer{transit_.take(bytes), 0, bytes});
+}
+
+void Holdings::keep(const JoinedPacket& packet, const Fragments& fragments)
+{
+    const std::shared_ptr<Buffer> buffer = buffer_for(fragments);
+    PartReader reader(packet);
+    for (const Fragment& fragment : fragments)
+        keep(reader, fragment, buffer);
+}
+
+// What is held already keeps its place and the earlier arrival time.
+void Holdings::keep(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer)
+{
+    const std::size_t end = fragment.offset + fragment.length;
+    split(fragment.message, end);
+    auto at = split(fragment.message, fragment.offset);
+    for (std::size_t offset = fragment.offset; offset < end;) {
+        const bool more = at != held_.end() && at->first.message == fragment.message;
+        if (more && at->first.offset == offset) {
+            at->second.usable = std::min(at->second.usable, packet.usable());
+            packet.take(at->second.length, [](auto) {});
+            offset += at->second.length;
+            ++at;
+            continue;
+        }
+        const std::size_t stop = more ? std::min(end, at->first.offset) : end;
+        store(packet, {fragment.message, offset, stop - offset}, buffer);
+        offset = stop;
+    }
+}
+
+// Held also where it is wanted: a permuted send may pass through its target on the way to the intermediate node.
+void Holdings::store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer)
+{
+    std::byte* const home = messages_.wanted(me_.id(), data_, fragment.message);
+    std::byte* into = nullptr;
+    if (home == nullptr) {
+        into = buffer->bytes.data() + buffer->used;
+        buffer->used += fragment.length;
+    } else {
+        into = home + fragment.offset;
+    }
+    std::byte* next = into;
+    packet.take(fragment.length, [&](std::span<const std::byte> part) {
+        me_.copy({next, part.size()}, part);
+        next += part.size();
+    });
+    held_[{fragment.message, fragment.offset}] = {fragment.length, into, packet.usable(), 0,
+                                                  home == nullptr ? buffer : nullptr};
+}
+
+void Holdings::add(const JoinedPacket& packet, const Fragments& fragments)
+{
+    PartReader reader(packet);
+    for (const Fragment& fragment : fragments)
+        add(reader, fragment);
+}
+
+void Holdings::add(PartReader& packet, const Fragment& fragment)
+{
+    const std::size_t end = fragment.offset + fragment.length;
+    split(fragment.message, end);
+    auto at = split(fragment.message, fragment.offset);
+    for (; at != held_.end() && at->first.message == fragment.message && at->first.offset < end; ++at) {
+        Held& held = at->second;
+        const std::span<std::byte> into = sum_place(at->first, held);
+        std::size_t done = 0;
+        packet.take(held.length, [&](std::span<const std::byte> part) {
+            me_.combine(into.subspan(done, part.size()), {held.bytes + done, part.size()}, part, combine_);
+            done += part.size();
+        });
+        held.bytes = into.data();
+        held.usable = std::max(held.usable, packet.usable());
+    }
+}
+
+std::span<std::byte> Holdings::sum_place(const Key& key, Held& held)
+{
+    if (std::byte* const home = messages_.wanted(me_.id(), data_, key.message)) {
+        const bool lent = held.lent != 0 && held.lent + 1 >= me_.step();
+        const bool at_home = held.bytes == home + key.offset;
+        if (at_home && lent && scratch_.empty())
+            scratch_ = me_.allocate(data_.output.size());
+        return {at_home == lent ? scratch_.data() + key.offset : home + key.offset, held.length};
+    }
+    if (!held.buffer) {
+        const std::span<std::byte> fresh = transit_.take(held.length);
+        held.buffer = std::make_shared<Buffer>(Buffer{fresh, fresh.size(), fresh.size()});
+        return fresh;
+    }
+    const std::size_t at = static_cast<std::size_t>(held.bytes - held.buffer->bytes.data());
+    return held.buffer->bytes.subspan(at, held.length);
+}
+
+}  // namespace dcube::detail

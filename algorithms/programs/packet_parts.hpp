@@ -1,0 +1,67 @@
+#pragma once
+// Packets that lie in several places: how a node lends their lists, and reads what arrives.
+
+#include <dcube/node.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace dcube::detail {
+
+// The lists of joined packets are lent like their bytes, so they lie in the node's memory, which outlives its program.
+// A list is read in the step after it was sent: each port has two places.
+class PartLists {
+public:
+    explicit PartLists(Node& me) : me_(me), places_(std::size_t{2} * me.ports()) {}
+
+    std::span<const std::span<const std::byte>> lend(Port port, std::span<const std::span<const std::byte>> parts)
+    {
+        std::span<std::span<const std::byte>>& place = places_[me_.step() % 2 * me_.ports() + port];
+        if (place.size() < parts.size()) {
+            const std::size_t room = std::max(parts.size(), 2 * place.size());
+            place = {reinterpret_cast<std::span<const std::byte>*>(me_.allocate(room * sizeof parts.front()).data()),
+                     room};
+        }
+        std::ranges::uninitialized_copy(parts, place);
+        return place.first(parts.size());
+    }
+
+private:
+    Node& me_;
+    std::vector<std::span<std::span<const std::byte>>> places_;
+};
+
+// Reads a packet's bytes in order, whatever places they lie in.
+class PartReader {
+public:
+    explicit PartReader(const JoinedPacket& packet) : packet_(packet) {}
+
+    [[nodiscard]] Time usable() const { return packet_.usable; }
+
+    // Calls `use` with the next `bytes` bytes, in as many stretches as they lie in.
+    template <class Use>
+    void take(std::size_t bytes, const Use& use)
+    {
+        while (bytes > 0) {
+            const std::span<const std::byte> rest = packet_.parts[part_].subspan(at_);
+            const std::size_t length = std::min(bytes, rest.size());
+            use(rest.first(length));
+            bytes -= length;
+            at_ += length;
+            if (at_ == packet_.parts[part_].size()) {
+                ++part_;
+                at_ = 0;
+            }
+        }
+    }
+
+private:
+    const JoinedPacket& packet_;
+    std::size_t part_ = 0;
+    std::size_t at_ = 0;
+};
+
+}  // namespace dcube::detail

@@ -1,0 +1,67 @@
+#include "algorithms/bertsekas/all_reduce_two_centre.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/hypercube_run.hpp"
+#include "tests/support/sizes.hpp"
+#include "tests/support/table_1.hpp"
+
+using namespace dcube;
+using namespace dcube::detail;
+using namespace test_support;
+
+TEST_CASE("spread tables keep their rules, those found and those printed", "[algorithms][bertsekas]")
+{
+    for (const unsigned d : {2U, 3U, 5U, 7U, 11U}) {
+        if (d > smaller(11U, 7U))
+            break;
+        CAPTURE(d);
+        CHECK(spread_table_fault(d, spread_table(d)).empty());
+    }
+    const SpreadTable three{{1, 0, 1}, {1, 1, 1}, {1, 1, 2}, {2, 5, 0}, {2, 5, 1}, {2, 2, 2}};
+    CHECK(spread_table_fault(3, three).empty());
+    const SpreadTable five{{1, 0, 1},  {1, 1, 1},  {1, 0, 2},  {1, 0, 3},  {1, 0, 4},  {2, 4, 0},
+                           {2, 8, 1},  {2, 3, 2},  {2, 3, 3},  {2, 3, 4},  {3, 19, 0}, {3, 11, 1},
+                           {3, 10, 2}, {3, 5, 3},  {3, 10, 4}, {4, 19, 1}, {4, 26, 1}, {4, 18, 2},
+                           {4, 19, 3}, {4, 5, 4},  {5, 14, 0}, {5, 14, 1}, {5, 27, 2}, {5, 21, 3},
+                           {5, 14, 4}, {6, 29, 0}, {6, 22, 1}, {6, 2, 2},  {6, 17, 3}, {6, 7, 4}};
+    CHECK(spread_table_fault(5, five).empty());
+}
+
+TEST_CASE("a spread table that breaks a rule is found out", "[algorithms][bertsekas][negative]")
+{
+    const SpreadTable right{{1, 0, 1}, {1, 1, 1}, {1, 1, 2}, {2, 5, 0}, {2, 5, 1}, {2, 2, 2}};
+    for (std::size_t row = 0; row < right.size(); ++row) {
+        SpreadTable wrong = right;
+        wrong[row].x ^= 4;
+        CHECK_FALSE(spread_table_fault(3, wrong).empty());
+        wrong = right;
+        wrong[row].k = (wrong[row].k + 1) % 3;
+        CHECK_FALSE(spread_table_fault(3, wrong).empty());
+        wrong.pop_back();
+        CHECK_FALSE(spread_table_fault(3, wrong).empty());
+    }
+}
+
+TEST_CASE("all-reduce of N blocks meets the bound by two centres where (N-1) mod d = 1", "[algorithms][bertsekas]")
+{
+    for (const Table1Row& row : table_1) {
+        if (row.d > smaller(10U, 5U))
+            break;
+        CAPTURE(row.d);
+        const std::size_t blocks = std::size_t{1} << row.d;
+        const Report two_phases =
+            run_one(row.d, PortModel::all, Collective::all_reduce, blocks, "reduce-scatter-all-gather", 2);
+        CHECK(two_phases.counts.steps == row.all_reduce_two_phases);
+        CHECK(two_phases.transmissions_optimal());
+        const bool two_centres = row.d >= 2 && (blocks - 1) % row.d == 1;
+        const bool exchange_is_faster = row.d <= 1;
+        const Report best = run_one(row.d, PortModel::all, Collective::all_reduce, blocks, "auto", 2);
+        if (two_centres) {
+            CHECK(best.steps_optimal());
+            CHECK((best.transmissions_optimal() || best.algorithm != "two-centre"));
+            const Report centres = run_one(row.d, PortModel::all, Collective::all_reduce, blocks, "two-centre", 2);
+            CHECK(counted(centres) == Cost{row.all_reduce_bound, 2 * blocks * (blocks - 1)});
+        } else if (!exchange_is_faster) {
+            CHECK(best.counts.steps == row.all_reduce_two_phases);
+        }
+    }
+}
