@@ -23,19 +23,51 @@ std::vector<Algorithm> routed_family();          // every other collective
 std::vector<Algorithm> routed_matrix_family();
 
 // On hypercubes whose links take time.
-std::vector<Algorithm> link_broadcast_family();  // broadcast and reduce
-std::vector<Algorithm> one_to_one_family();      // send and exchange
-std::vector<Algorithm> link_scatter_family();    // scatter and gather
-std::vector<Algorithm> complete_family();        // all-gather, all-to-all, permute, reduce-scatter, all-reduce
-std::vector<Algorithm> matrix_family();
+std::vector<Algorithm> link_broadcast_family();
+std::vector<Algorithm> edge_disjoint_trees_family();
+std::vector<Algorithm> scatter_all_gather_family();
+std::vector<Algorithm> link_reduce_family();
+std::vector<Algorithm> opposite_corner_send_family();  // send and exchange
+std::vector<Algorithm> arbitrary_send_family();        // send and exchange
+std::vector<Algorithm> send_waves_family();
+std::vector<Algorithm> link_scatter_family();  // scatter and gather
+std::vector<Algorithm> link_all_gather_family();
+std::vector<Algorithm> link_reduce_scatter_family();
+std::vector<Algorithm> link_all_reduce_family();
+std::vector<Algorithm> link_all_to_all_family();
+std::vector<Algorithm> permute_family();
+std::vector<Algorithm> row_layouts_family();  // matrices
+std::vector<Algorithm> transpose_family();
+std::vector<Algorithm> turns_family();
 
 using Family = std::vector<Algorithm>();
 
 // Of a collective the families that come first are listed first.
 inline constexpr Family* families[] = {
-    broadcast_family,      scatter_family,  all_gather_family,    all_reduce_family,     all_to_all_family,
-    total_exchange_family, routed_family,   routed_matrix_family, link_broadcast_family, one_to_one_family,
-    link_scatter_family,   complete_family, matrix_family,
+    broadcast_family,
+    scatter_family,
+    all_gather_family,
+    all_reduce_family,
+    all_to_all_family,
+    total_exchange_family,
+    routed_family,
+    routed_matrix_family,
+    link_broadcast_family,
+    edge_disjoint_trees_family,
+    scatter_all_gather_family,
+    link_reduce_family,
+    opposite_corner_send_family,
+    arbitrary_send_family,
+    send_waves_family,
+    link_scatter_family,
+    link_all_gather_family,
+    link_reduce_scatter_family,
+    link_all_reduce_family,
+    link_all_to_all_family,
+    permute_family,
+    row_layouts_family,
+    transpose_family,
+    turns_family,
 };
 
 }  // namespace dcube::detail

@@ -58,27 +58,65 @@ inline std::vector<Port> one_positions(NodeId x)
     return positions;
 }
 
-// How a message is cut in packets. Unequal ones are worked out once, because every hop asks.
+// `units` in p balanced parts, for many questions.
+class BalancedCut {
+public:
+    BalancedCut() = default;
+    BalancedCut(std::size_t units, std::size_t p) : least_(units / p), longer_(units % p) {}
+
+    [[nodiscard]] bool is_longer(std::size_t i) const { return i < longer_; }
+    [[nodiscard]] std::size_t least() const { return least_; }
+    [[nodiscard]] Stretch operator()(std::size_t i) const
+    {
+        return {i * least_ + (i < longer_ ? i : longer_), least_ + (i < longer_ ? 1 : 0)};
+    }
+
+private:
+    std::size_t least_ = 0;
+    std::size_t longer_ = 0;
+};
+
+// How a message is cut in packets: in parts, and each of them in parts again. Every hop asks, so it divides no sizes.
 class PacketCut {
 public:
     // Packets of one size.
-    static PacketCut equal(std::size_t bytes, std::uint32_t packets);
-    // Balanced: packet q d + i is part i of group q, of a message of `units` units (bytes, or elements that must not be
-    // cut).
-    static PacketCut groups(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d);
+    static PacketCut equal(std::size_t bytes, std::uint32_t packets) { return groups(packets, bytes, packets, 1); }
+    // Packet q d + i is part i of group q, of a message of `units` units (bytes, or elements that must not be cut).
+    static PacketCut groups(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d)
+    {
+        return {BalancedCut(units, groups), d, unit, groups, d, true};
+    }
     // Packet q d + i is part q of the i-th tree's share.
-    static PacketCut trees(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d);
+    static PacketCut trees(std::size_t units, std::size_t unit, std::uint32_t groups, std::uint32_t d)
+    {
+        return {BalancedCut(units, d), groups, unit, groups, d, false};
+    }
 
     [[nodiscard]] std::uint32_t packets() const { return packets_; }
     [[nodiscard]] Stretch operator()(std::uint32_t packet) const
     {
-        return unequal_.empty() ? Stretch{packet * bytes_, bytes_} : unequal_[packet];
+        const std::uint32_t q = d_ == 1 ? packet : packet / d_;
+        const std::uint32_t i = packet - q * d_;
+        const std::uint32_t outer = groups_first_ ? q : i;
+        const Stretch part = outer_(outer);
+        const Stretch inner = inner_[outer_.is_longer(outer) ? 1 : 0](groups_first_ ? i : q);
+        return {(part.offset + inner.offset) * unit_, inner.length * unit_};
     }
 
 private:
-    std::uint32_t packets_ = 0;
-    std::size_t bytes_ = 0;
-    std::vector<Stretch> unequal_;
+    PacketCut(const BalancedCut& outer, std::uint32_t inner_parts, std::size_t unit, std::uint32_t groups,
+              std::uint32_t d, bool groups_first)
+        : outer_(outer), inner_{BalancedCut(outer.least(), inner_parts), BalancedCut(outer.least() + 1, inner_parts)},
+          unit_(unit), packets_(groups * d), d_(d), groups_first_(groups_first)
+    {
+    }
+
+    BalancedCut outer_;
+    BalancedCut inner_[2];  // of the shorter parts, and of the longer ones
+    std::size_t unit_;
+    std::uint32_t packets_;
+    std::uint32_t d_;
+    bool groups_first_;
 };
 
 }  // namespace dcube::detail

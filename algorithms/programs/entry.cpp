@@ -11,19 +11,16 @@ namespace dcube::detail {
 
 namespace {
 
-// Counts the packets that a stream sends, by asking every node.
-std::uint64_t packets(const Stream& stream, const Topology& topology)
+// A node's pipeline, since when it holds each packet, and sums or what is only passed on.
+std::size_t stream_storage(const Topology& topology, const Problem& problem, const Stream& stream)
 {
-    std::uint64_t count = 0;
-    for (NodeId label = 0; label < topology.nodes(); ++label) {
-        const auto pipeline = stream.make(topology.dimension(), label);
-        for (Step step = 1; step <= stream.steps; ++step)
-            for (Port port = 0; port < topology.ports(label); ++port)
-                if (const auto packet = pipeline->departure(port, step))
-                    count += stream.cut(*packet).length != 0;
-    }
-    return count;
+    const std::size_t pipelines = topology.directed_links() * 64;
+    const std::size_t times = topology.nodes() * stream.cut.packets() * sizeof(Time);
+    const bool none = problem.collective == Collective::broadcast;
+    return pipelines + times + (none ? 0 : topology.nodes() * (Layout(problem, topology).message + 64));
 }
+
+}  // namespace
 
 // Bytes under way, and a word or two for every stretch that is held.
 std::size_t routing_storage(const Topology& topology, const Problem& problem)
@@ -32,16 +29,6 @@ std::size_t routing_storage(const Topology& topology, const Problem& problem)
     const Layout layout(problem, topology);
     return 2 * std::max(layout.input_bytes, layout.output_bytes) + topology.directed_links() * per_link;
 }
-
-// A node's pipeline; sums, or what is only passed on.
-std::size_t stream_storage(const Topology& topology, const Problem& problem)
-{
-    const std::size_t pipelines = topology.directed_links() * 64;
-    const bool none = problem.collective == Collective::broadcast;
-    return pipelines + (none ? 0 : topology.nodes() * (Layout(problem, topology).message + 64));
-}
-
-}  // namespace
 
 std::uint32_t one_round(const Topology&, const Problem&)
 {
@@ -87,10 +74,12 @@ Algorithm stream_entry(Algorithm head, MakeStream stream)
     if (!head.cost)
         head.cost = [stream](const Topology& topology, const Problem& problem) {
             const Stream made = stream(topology, problem);
-            return Cost{made.steps, packets(made, topology)};
+            return Cost{made.steps, made.transmissions};
         };
     if (!head.storage)
-        head.storage = stream_storage;
+        head.storage = [stream](const Topology& topology, const Problem& problem) {
+            return stream_storage(topology, problem, stream(topology, problem));
+        };
     head.prepare = [stream](const Topology& topology, const Problem& problem) -> CollectiveProgram {
         const Stream made = stream(topology, problem);
         const auto program = problem.collective == Collective::reduce ? run_reduce_stream : run_broadcast_stream;

@@ -29,9 +29,12 @@ std::uint32_t round_per_packet(const Topology&, const Problem& problem);
 // Adds the program. Its cost and storage are the head's to tell: a schedule may take long to make.
 Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds = one_round);
 
-// Add the program and, if the head has none, cost (the packets are counted) and storage.
+// Add the program, cost (a routing's packets are counted) and storage, but for what the head has.
 Algorithm routing_entry(Algorithm head, MakeRouting routing);
 Algorithm stream_entry(Algorithm head, MakeStream stream);
+
+// The storage of a routing's programs: bytes under way, and a word or two for every stretch that is held.
+std::size_t routing_storage(const Topology& topology, const Problem& problem);
 
 // A closed form in ns, as the catalogue wants it.
 std::function<std::optional<Rational>(const Topology&, const Problem&)>

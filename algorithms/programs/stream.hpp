@@ -27,7 +27,7 @@ public:
     [[nodiscard]] virtual std::optional<std::uint32_t> departure(Port port, Step step) const = 0;
 };
 
-// The pipelines of Stout & Wagar 1990, section 3, in which a node sends whatever the rule says, also to nodes that have
+// The pipelines of Stout & Wagar 1990, section 2, in which a node sends whatever the rule says, also to nodes that have
 // the packet already: what leaves `node` over `port` in `stage` 0, 1, ...
 using WaveRule = std::function<std::optional<std::uint32_t>(unsigned d, NodeId node, Port port, Step stage)>;
 std::unique_ptr<Pipeline> wave_pipeline(unsigned d, NodeId label, const WaveRule& rule);
@@ -37,6 +37,7 @@ struct Stream {
     std::function<std::unique_ptr<Pipeline>(unsigned d, NodeId label)> make;
     Step steps;
     PacketCut cut;
+    std::uint64_t transmissions = 0;  // packets of no bytes are not sent
 };
 
 // The programs: forwards every node gets the root's packets, backwards the root gets their sums. A node that has no

@@ -1,6 +1,6 @@
 #pragma once
-// The complete exchange in its rotated form (Stout & Wagar 1990, section 5), compiled once for all nodes: what a node
-// sends in a stage lies in few stretches, so a packet of thousands of pieces costs little more than its bytes.
+// The complete exchange in its rotated form (Stout & Wagar 1990, section 6), compiled once for all nodes: what a node
+// sends in a stage lies in few extents, so a packet of thousands of pieces costs little more than its bytes.
 
 #include <dcube/layout.hpp>
 #include <dcube/node.hpp>
@@ -23,18 +23,18 @@ namespace dcube::detail {
 //
 // Short parts are gathered from the input first and scattered to the output at last, message by message, so that every
 // cache line of those is touched once. Long ones are sent from the input and delivered to the output directly.
-class ExchangePlan {
+class AllToAllPlan {
 public:
-    ExchangePlan(unsigned d, std::size_t message);
+    AllToAllPlan(unsigned d, std::size_t message);
 
-    // A stretch of the node's storage, or of the message from or to relative address `message` if that is not 0.
-    struct Stretch {
+    // Bytes of the node's storage, or of the message from or to relative address `message` if that is not 0.
+    struct Extent {
         std::size_t offset;
         std::size_t length;
         NodeId message;
     };
     struct Segment {
-        Stretch stretch;    // of length 0 if its parts are in the input
+        Extent extent;      // of length 0 if its parts are in the input
         unsigned arrived;   // s + 1
         std::size_t first;  // of the parts in the input, and of the runs in which it arrives at the neighbour
         std::size_t end;
@@ -55,32 +55,34 @@ public:
     {
         return packets_[rotation * d_ + stage];
     }
-    [[nodiscard]] std::span<const Stretch> runs(const Segment& segment) const
+    [[nodiscard]] std::span<const Extent> runs(const Segment& segment) const
     {
         return std::span(runs_).subspan(segment.first, segment.end - segment.first);
     }
-    [[nodiscard]] std::span<const Stretch> in_input(const Segment& segment) const
+    [[nodiscard]] std::span<const Extent> in_input(const Segment& segment) const
     {
         return std::span(own_).subspan(segment.first, segment.end - segment.first);
     }
-    // Not direct: where the parts of the message to relative address D = 1, 2, .. begin their way, and where they end;
-    // d stretches for each, in the order of the parts.
-    [[nodiscard]] std::span<const Stretch> begins() const { return begins_; }
-    [[nodiscard]] std::span<const Stretch> ends() const { return ends_; }
+    // Not direct: where the parts of the message to relative address D = 1, 2, .. begin, and where they end;
+    // d extents for each, in the order of the parts.
+    [[nodiscard]] std::span<const Extent> begins() const { return begins_; }
+    [[nodiscard]] std::span<const Extent> ends() const { return ends_; }
 
 private:
+    class Writer;
+
     unsigned d_;
     std::size_t message_;
     bool direct_;
     std::size_t storage_ = 0;
     std::size_t most_parts_ = 0;
     std::vector<std::vector<Segment>> packets_;
-    std::vector<Stretch> runs_;
-    std::vector<Stretch> own_;  // direct: what each of the first runs is on the sender's side
-    std::vector<Stretch> begins_;
-    std::vector<Stretch> ends_;
+    std::vector<Extent> runs_;
+    std::vector<Extent> own_;  // direct: what each of the first runs is on the sender's side
+    std::vector<Extent> begins_;
+    std::vector<Extent> ends_;
 };
 
-Task exchange_completely(Node& me, const ExchangePlan& plan, NodeData data);
+Task run_all_to_all_plan(Node& me, const AllToAllPlan& plan, NodeData data);
 
 }  // namespace dcube::detail

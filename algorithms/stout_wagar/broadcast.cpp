@@ -1,281 +1,223 @@
-// Broadcast: the root's message reaches every node. Reduce: backwards. Stout & Wagar 1990, section 3; EDST is Johnsson
-// & Ho 1989. m bytes, g groups.
+// Broadcast: the root's message reaches every node. Stout & Wagar 1990, section 2. m bytes on a d-cube of N nodes, g
+// groups, |n| = the number of 1 bits of n. Node n of a rule is n ^ root on the machine.
 //
-//   recursive-doubling   d (tau m + beta)
-//   rotated              d (tau ceil(m/d) + beta)
-//   wave                 (d+1)(tau ceil(m/d) + beta)
-//   two-waves            d (tau ceil(m/d) + beta)
-//   pipelined, -pruned   (d+g-1)(tau ceil(m/(dg)) + beta)      exact if dg divides m, else at most
-//   edge-disjoint-trees  (d+g)(tau ceil(m/(dg)) + beta)
-//   scatter-all-gather   at most the scatter of N parts, then the all-gather
+//   name                paper         time                               transmissions
+//   recursive-doubling  BROADCAST 1   d (tau m + beta)                   N - 1
+//   rotated             BROADCAST 2   d (tau ceil(m/d) + beta)           d (N - 1)
+//   wave                BROADCAST 3A  (d+1)(tau ceil(m/d) + beta)        d N
+//   two-waves           BROADCAST 3B  d (tau ceil(m/d) + beta)           d (2N - 2 - d)
+//   pipelined           BROADCAST 4   (d+g-1)(tau ceil(m/(dg)) + beta)   d ((g+1) N - 2 - d)
+//   pipelined-pruned    ours          the same                           d g (N - 1)
+//
+// Those of BROADCAST 4 are exact if dg divides m, else at most that; packets of no bytes are not sent. Every node works
+// out what it sends from its number: nothing is planned, and no table is kept.
 
 #include "algorithms/stout_wagar/broadcast.hpp"
+
 #include "algorithms/families.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/tree_pipeline.hpp"
-#include "algorithms/stout_wagar/complete.hpp"
-#include "algorithms/stout_wagar/scatter.hpp"
-
-#include "base/arithmetic.hpp"
 
 #include <algorithm>
 #include <bit>
 
 namespace dcube::detail {
 
-Port wave_index(unsigned d, NodeId node, Port port)
-{
-    if (node == 0)
-        return port;
-    while (!has_bit(node, port))
-        port = port + 1 == d ? 0 : port + 1;
-    return port;
-}
-
-WaveRule pipelined_waves(std::uint32_t groups)
-{
-    return [groups](unsigned d, NodeId node, Port port, Step stage) -> std::optional<std::uint32_t> {
-        const auto level = static_cast<Step>(std::popcount(node));
-        if (stage < level)
-            return std::nullopt;
-        const Step q = stage - level;
-        if (q < groups)
-            return q * d + wave_index(d, node, port);
-        if (q == groups && level + 2 <= d)
-            return (groups - 1) * d + (wave_index(d, node, port) + 1) % d;
-        return std::nullopt;
-    };
-}
-
 namespace {
 
-std::optional<std::uint32_t> doubling(unsigned, NodeId node, Port port, Step stage)
+// BROADCAST 1. Before stage k the nodes n < 2^k hold the message; each sends it on link k.
+Sent recursive_doubling(unsigned /*d*/, NodeId n, Port j, Step k)
 {
-    return port == stage && node < bit(port) ? std::optional<std::uint32_t>(0) : std::nullopt;
+    if (j == k && n < bit(k))
+        return 0;
+    return silent;
 }
 
-// d copies of the doubling, rotated: packet i is on link j in stage j - i (mod d).
-std::optional<std::uint32_t> rotated_doubling(unsigned d, NodeId node, Port port, Step stage)
+// BROADCAST 2: d copies of BROADCAST 1, P_i through the links i, i + 1, .. in its stages 0, 1, ..; so in stage k link j
+// carries P_(j-k).
+Sent rotated_doubling(unsigned d, NodeId n, Port j, Step k)
 {
-    const Port i = (port + d - stage) % d;
-    return rotated(node, (d - i) % d, d) < bit(stage) ? std::optional<std::uint32_t>(i) : std::nullopt;
+    const Port i = (j + d - k) % d;
+    if (rotated(n, (d - i) % d, d) < bit(k))
+        return i;
+    return silent;
 }
 
-std::optional<std::uint32_t> one_wave(unsigned d, NodeId node, Port port, Step stage)
+// BROADCAST 3A. Node n with a = |n| holds P_w for every 1 bit w of n when stage a begins, and sends a packet on every
+// link; the others come back from its neighbours with one bit more in stage a + 1.
+Sent wave(unsigned d, NodeId n, Port j, Step k)
 {
-    return stage == static_cast<Step>(std::popcount(node)) ? std::optional<std::uint32_t>(wave_index(d, node, port))
-                                                           : std::nullopt;
-}
-
-// Groups in d edge-disjoint trees; nothing goes to the root.
-WaveRule tree_groups(std::uint32_t groups)
-{
-    return [groups](unsigned d, NodeId node, Port port, Step stage) -> std::optional<std::uint32_t> {
-        const auto level = static_cast<Step>(std::popcount(node));
-        if (stage < level || stage - level >= groups || node == bit(port))
-            return std::nullopt;
-        return (stage - level) * d + wave_index(d, node, port);
-    };
-}
-
-struct Message {
-    unsigned d;
-    std::size_t units;  // bytes, or elements of a reduction
-    std::size_t unit;
-
-    Message(const Topology& topology, const Problem& problem)
-        : d(topology.dimension()), units(problem.bytes * problem.packets), unit(1)
-    {
-        if (is_reduction(problem.collective)) {
-            unit = size_of(problem.type);
-            units /= unit;
-        }
-    }
-    // ceil(m / p), in bytes
-    [[nodiscard]] std::size_t largest_part(std::size_t p) const { return ceil_div(units, p) * unit; }
-};
-
-Stream waves(const Topology& topology, const Problem& problem, Step steps, std::uint32_t groups, const WaveRule& rule)
-{
-    const Message message(topology, problem);
-    return {[rule](unsigned d, NodeId label) { return wave_pipeline(d, label, rule); }, steps,
-            PacketCut::groups(message.units, message.unit, groups, std::max(1U, message.d))};
-}
-
-using GroupsTime = Exact (*)(const Message& message, std::size_t groups, const LinkCosts& costs);
-
-// The best g, near g (g + 1) = factor tau m / beta; or the one that is asked for.
-std::size_t chosen_groups(const Message& message, const Problem& problem, const Exact& factor, GroupsTime time)
-{
-    if (problem.tuning.groups != 0)
-        return problem.tuning.groups;
-    if (message.d < 2)
-        return 1;
-    const LinkCosts costs(problem.link);
-    const std::size_t most = std::max<std::size_t>(1, message.units / message.d);
-    const Exact bytes = message.units * message.unit;
-    const std::size_t near = costs.beta == 0 ? most : least_groups(factor * costs.tau * bytes / costs.beta);
-    return best_groups(near, most, message.units, message.d,
-                       [&](std::size_t groups) { return time(message, groups, costs); });
-}
-
-Exact pipelined_time(const Message& message, std::size_t groups, const LinkCosts& costs)
-{
-    return costs.packets(message.d + groups - 1, message.largest_part(message.d * groups));
-}
-
-std::size_t pipelined_groups(const Topology& topology, const Problem& problem)
-{
-    const Message message(topology, problem);
-    return chosen_groups(message, problem, message.d < 2 ? Exact(0) : Exact(message.d - 1) / message.d, pipelined_time);
-}
-
-Exact tree_time(const Message& message, std::size_t groups, const LinkCosts& costs)
-{
-    const std::size_t stages = message.d == 1 ? groups : message.d + groups;
-    return costs.packets(stages, message.largest_part(message.d * groups));
-}
-
-std::size_t tree_group_count(const Topology& topology, const Problem& problem)
-{
-    return chosen_groups(Message(topology, problem), problem, 1, tree_time);
-}
-
-Stream pruned_groups(const Topology& topology, const Problem& problem)
-{
-    const Message message(topology, problem);
-    const auto groups = static_cast<std::uint32_t>(pipelined_groups(topology, problem));
-    const auto packets = static_cast<std::uint32_t>(groups * message.d);
-    return {[packets](unsigned d, NodeId label) { return tree_pipeline(d, label, packets); }, message.d + groups - 1,
-            PacketCut::groups(message.units, message.unit, groups, std::max(1U, message.d))};
-}
-
-// The scatter of N parts of the message, then the all-gather of them; the fragments are stretches of the one message.
-Routing scatter_all_gather(const Topology& topology, const Problem& problem)
-{
-    const unsigned d = topology.dimension();
-    const std::size_t n = topology.nodes();
-    const std::size_t bytes = problem.bytes * problem.packets;
-    const LinkCosts costs(problem.link);
-    const auto share = [bytes, n](NodeId target) { return balanced_part(bytes, n, target); };
-    const auto length_of = [share](NodeId target) { return share(target).length; };
-    const Routing scatter = wave_routing(topology, best_wave_plan(d, Exact(bytes) / n, costs), length_of);
-    Routing both = followed_by(scatter, gathering(topology, length_of, 1));
-    both.packet = [packet = std::move(both.packet), share](Step stage, NodeId from, Port port, Fragments& fragments) {
-        packet(stage, from, port, fragments);
-        for (Fragment& fragment : fragments)
-            fragment = {0, share(static_cast<NodeId>(fragment.message)).offset + fragment.offset, fragment.length};
-    };
-    return translated(std::move(both), problem.root, false);
-}
-
-Exact scatter_all_gather_time(const Topology& topology, const Problem& problem)
-{
-    const unsigned d = topology.dimension();
-    const LinkCosts costs(problem.link);
-    const Exact share = Exact(problem.bytes * problem.packets) / topology.nodes();
-    const Exact longest = Exact(ceiling(share));
-    return wave_plan_time(best_wave_plan(d, share, costs), d, longest, costs) +
-           costs.tau * Exact(ceiling(longest / d)) * (topology.nodes() - 1) + costs.beta * d;
-}
-
-Algorithm entry(Collective collective, std::string_view name, std::vector<std::string_view> aliases,
-                std::string_view summary, std::function<Exact(const Message&, const Problem&, const LinkCosts&)> time)
-{
-    Algorithm head = titled(collective, name, std::move(aliases), "Stout & Wagar 1990, broadcast", summary);
-    head.time = in_ns([time = std::move(time)](const Topology& topology, const Problem& problem) {
-        return time(Message(topology, problem), problem, LinkCosts(problem.link));
-    });
-    return head;
-}
-
-Algorithm trees(Algorithm head)
-{
-    head.paper = "Johnsson & Ho 1989 (edge-disjoint spanning binomial trees)";
-    return streamed(std::move(head), [](const Topology& topology, const Problem& problem) {
-        const Message message(topology, problem);
-        const auto groups = static_cast<std::uint32_t>(tree_group_count(topology, problem));
-        const Step steps = message.d == 1 ? groups : message.d + groups;
-        Stream stream = waves(topology, problem, steps, groups, tree_groups(groups));
-        stream.cut = PacketCut::trees(message.units, message.unit, groups, std::max(1U, message.d));
-        return stream;
-    });
-}
-
-std::vector<Algorithm> pipelined_entries(Collective collective)
-{
-    const auto time = [](const Message& message, const Problem& problem, const LinkCosts& costs) {
-        return pipelined_time(message, pipelined_groups(Topology::hypercube(message.d), problem), costs);
-    };
-    Algorithm pruned = streamed(
-        entry(collective, "pipelined-pruned", {"B4 pruned"}, "the same without packets that bring nothing new", time),
-        pruned_groups);
-    if (collective == Collective::reduce) {
-        pruned.name = "pipelined";
-        pruned.aliases = {"RD", "B4 reversed"};
-        pruned.summary = "the pipelined broadcast backwards, sums on the way";
-        return {pruned};
-    }
-    Algorithm whole = streamed(
-        entry(collective, "pipelined", {"B4", "BROADCAST 4"}, "waves of packets a stage apart", time),
-        [](const Topology& topology, const Problem& problem) {
-            const auto groups = static_cast<std::uint32_t>(pipelined_groups(topology, problem));
-            return waves(topology, problem, topology.dimension() + groups - 1, groups, pipelined_waves(groups));
-        });
-    return {whole, pruned};
+    const auto a = static_cast<Step>(std::popcount(n));
+    if (k == a)
+        return idx(d, n, j);
+    return silent;
 }
 
 }  // namespace
 
+Port idx(unsigned d, NodeId n, Port j)
+{
+    if (n == 0)
+        return j;
+    while (!has_bit(n, j))
+        j = j + 1 == d ? 0 : j + 1;
+    return j;
+}
+
+// BROADCAST 3B. After stage d - 1 of BROADCAST 3A only node N - 1 - 2^i lacks P_i; a second wave, one stage later and
+// one packet on, brings it there, so that the last stage is not needed.
+Sent two_waves(unsigned d, NodeId n, Port j, Step k)
+{
+    const auto a = static_cast<Step>(std::popcount(n));
+    if (k == a)
+        return idx(d, n, j);
+    if (k == a + 1 && k < d)
+        return (idx(d, n, j) + 1) % d;
+    return silent;
+}
+
+// BROADCAST 4. Group q is a BROADCAST 3A that begins in stage q, and the last one a BROADCAST 3B. With one group this
+// is BROADCAST 3B.
+WaveRule pipelined(std::uint32_t groups)
+{
+    return [groups](unsigned d, NodeId n, Port j, Step k) -> Sent {
+        const auto a = static_cast<Step>(std::popcount(n));
+        if (k < a)
+            return silent;
+        const Step q = k - a;
+        if (q < groups)
+            return q * d + idx(d, n, j);
+        if (q == groups && a + 2 <= d)
+            return (groups - 1) * d + (idx(d, n, j) + 1) % d;
+        return silent;
+    };
+}
+
+Stream wave_stream(const GroupedMessage& message, std::uint32_t groups, Step stages, WaveRule rule,
+                   std::uint64_t transmissions)
+{
+    return {[rule = std::move(rule)](unsigned d, NodeId label) { return wave_pipeline(d, label, rule); }, stages,
+            PacketCut::groups(message.units, message.unit, groups, std::max(1U, message.d)), transmissions};
+}
+
+namespace {
+
+std::uint32_t pipelined_groups(const GroupedMessage& message, const Problem& problem)
+{
+    const LinkCosts costs(problem.link);
+    const Exact factor = message.d < 2 ? Exact(0) : Exact(message.d - 1) / message.d;
+    return chosen_groups(message, problem, factor, [&](std::size_t g) {
+        return costs.packets(message.d + g - 1, message.largest_part(message.d * g));
+    });
+}
+
+Stream whole(const Topology& topology, const Problem& problem)
+{
+    const GroupedMessage message(topology, problem);
+    Stream stream =
+        wave_stream(message, 1, message.d, recursive_doubling, message.units == 0 ? 0 : topology.nodes() - 1);
+    stream.cut = PacketCut::equal(message.units, 1);
+    return stream;
+}
+
+Stream in_d_packets(const Topology& topology, const Problem& problem)
+{
+    const GroupedMessage message(topology, problem);
+    return wave_stream(message, 1, message.d, rotated_doubling, message.packets(1) * (topology.nodes() - 1));
+}
+
+Stream one_wave(const Topology& topology, const Problem& problem)
+{
+    const GroupedMessage message(topology, problem);
+    return wave_stream(message, 1, message.d + 1, wave, message.packets(1) * topology.nodes());
+}
+
+// Every packet is sent once by every node but that of the last group by node N - 1; and in the second wave by the nodes
+// with at most d - 2 bits, N - 1 - d.
+std::uint64_t pipelined_transmissions(const GroupedMessage& message, std::uint64_t groups)
+{
+    const std::uint64_t nodes = bit(message.d);
+    const std::uint64_t last = message.packets_of_last(groups);
+    return message.packets(groups) * nodes - last + last * (nodes - 1 - message.d);
+}
+
+Stream in_two_waves(const Topology& topology, const Problem& problem)
+{
+    const GroupedMessage message(topology, problem);
+    return wave_stream(message, 1, message.d, two_waves, pipelined_transmissions(message, 1));
+}
+
+Stream in_groups(const Topology& topology, const Problem& problem)
+{
+    const GroupedMessage message(topology, problem);
+    const std::uint32_t g = pipelined_groups(message, problem);
+    return wave_stream(message, g, message.d + g - 1, pipelined(g), pipelined_transmissions(message, g));
+}
+
+// d + more stages of the largest of d packets.
+auto stages_of_packets(unsigned more)
+{
+    return in_ns([more](const Topology& topology, const Problem& problem) {
+        const GroupedMessage message(topology, problem);
+        return LinkCosts(problem.link).packets(message.d + more, message.largest_part(message.d));
+    });
+}
+
+}  // namespace
+
+// BROADCAST 4 without what brings nothing new: nothing goes to the root, and of the second wave only the path of P_i to
+// node N - 1 - 2^i remains, over the links i - 1, i + 1, i + 2, .., whose nodes hear P_i of the last group on it alone.
+// So every packet goes to every other node once, in d trees (programs/tree_pipeline).
+Stream pipelined_pruned(const Topology& topology, const Problem& problem)
+{
+    const GroupedMessage message(topology, problem);
+    const std::uint32_t g = pipelined_groups(message, problem);
+    return {[packets = g * message.d](unsigned d, NodeId label) { return tree_pipeline(d, label, packets); },
+            message.d + g - 1, PacketCut::groups(message.units, message.unit, g, std::max(1U, message.d)),
+            message.packets(g) * (topology.nodes() - 1)};
+}
+
+Exact pipelined_time(const Topology& topology, const Problem& problem)
+{
+    const GroupedMessage message(topology, problem);
+    const std::size_t g = pipelined_groups(message, problem);
+    return LinkCosts(problem.link).packets(message.d + g - 1, message.largest_part(message.d * g));
+}
+
 std::vector<Algorithm> link_broadcast_family()
 {
-    constexpr Collective broadcast = Collective::broadcast;
-    const auto in_stages = [](unsigned more) {
-        return [more](const Message& message, const Problem&, const LinkCosts& costs) {
-            return costs.packets(message.d + more, message.largest_part(message.d));
-        };
+    constexpr std::string_view paper = "Stout & Wagar 1990, section 2";
+    const auto head = [paper](std::string_view name, std::vector<std::string_view> aliases, std::string_view summary) {
+        return Algorithm{.collective = Collective::broadcast,
+                         .name = name,
+                         .aliases = std::move(aliases),
+                         .paper = paper,
+                         .summary = summary,
+                         .link = LinkKind::link_bound};
     };
-    std::vector<Algorithm> all;
-    Algorithm whole = entry(broadcast, "recursive-doubling", {"B1", "BROADCAST 1"}, "the whole message, link by link",
-                            [](const Message& message, const Problem&, const LinkCosts& costs) {
-                                return costs.packets(message.d, message.units * message.unit);
-                            });
-    all.push_back(streamed(std::move(whole), [](const Topology& topology, const Problem& problem) {
-        Stream stream = waves(topology, problem, topology.dimension(), 1, doubling);
-        stream.cut = PacketCut::equal(problem.bytes * problem.packets, 1);
-        return stream;
-    }));
-    all.push_back(streamed(entry(broadcast, "rotated", {"B2", "BROADCAST 2"},
-                                 "d parts, each doubling in its own order of links", in_stages(0)),
-                           [](const Topology& topology, const Problem& problem) {
-                               return waves(topology, problem, topology.dimension(), 1, rotated_doubling);
-                           }));
-    all.push_back(streamed(
-        entry(broadcast, "wave", {"B3A", "BROADCAST 3A"}, "d parts that leave the root as one wave", in_stages(1)),
-        [](const Topology& topology, const Problem& problem) {
-            return waves(topology, problem, topology.dimension() + 1, 1, one_wave);
-        }));
-    all.push_back(streamed(entry(broadcast, "two-waves", {"B3B", "BROADCAST 3B"},
-                                 "a second wave, relabelled, saves the last stage", in_stages(0)),
-                           [](const Topology& topology, const Problem& problem) {
-                               return waves(topology, problem, topology.dimension(), 1, pipelined_waves(1));
-                           }));
-    for (Algorithm& algorithm : pipelined_entries(broadcast))
-        all.push_back(std::move(algorithm));
-    all.push_back(trees(entry(broadcast, "edge-disjoint-trees", {"EDST"}, "groups of packets in d trees",
-                              [](const Message& message, const Problem& problem, const LinkCosts& costs) {
-                                  return tree_time(message, tree_group_count(Topology::hypercube(message.d), problem),
-                                                   costs);
-                              })));
-    Algorithm two_phases =
-        titled(broadcast, "scatter-all-gather", {"SAG"}, "Stout & Wagar 1990, distribute and complete broadcast",
-               "the scatter in waves of N parts, then the all-gather of them");
-    two_phases.time = in_ns(scatter_all_gather_time);
-    all.push_back(routed(std::move(two_phases), scatter_all_gather));
-    for (Algorithm& algorithm : pipelined_entries(Collective::reduce))
-        all.push_back(std::move(algorithm));
-    return all;
+    Algorithm doubling = head("recursive-doubling", {"B1", "BROADCAST 1"}, "the whole message, link by link");
+    doubling.time = in_ns([](const Topology& topology, const Problem& problem) {
+        const GroupedMessage message(topology, problem);
+        return LinkCosts(problem.link).packets(message.d, message.units);
+    });
+    Algorithm rotated = head("rotated", {"B2", "BROADCAST 2"}, "d parts, each doubling in its own order of links");
+    rotated.time = stages_of_packets(0);
+    Algorithm one = head("wave", {"B3A", "BROADCAST 3A"}, "d parts that leave the root as one wave");
+    one.time = stages_of_packets(1);
+    Algorithm two = head("two-waves", {"B3B", "BROADCAST 3B"}, "a second wave, relabelled, saves the last stage");
+    two.time = stages_of_packets(0);
+    Algorithm groups = head("pipelined", {"B4", "BROADCAST 4"}, "waves of packets a stage apart");
+    groups.time = in_ns(pipelined_time);
+    groups.obstacle = too_many_groups;
+    Algorithm pruned = head("pipelined-pruned", {"B4 pruned"}, "the same without packets that bring nothing new");
+    pruned.origin = Origin::refinement;
+    pruned.time = in_ns(pipelined_time);
+    pruned.obstacle = too_many_groups;
+
+    return {stream_entry(std::move(doubling), whole),   stream_entry(std::move(rotated), in_d_packets),
+            stream_entry(std::move(one), one_wave),     stream_entry(std::move(two), in_two_waves),
+            stream_entry(std::move(groups), in_groups), stream_entry(std::move(pruned), pipelined_pruned)};
 }
 
 }  // namespace dcube::detail

@@ -1,15 +1,33 @@
 #pragma once
-// Waves of packets that leave the root on all links at once (Stout & Wagar 1990, section 3, BROADCAST 3 and 4).
+// The waves of BROADCAST 3 and 4 (Stout & Wagar 1990, section 2), which other algorithms use too: which of the packets
+// P_0, .., P_(d-1) node n sends on link j in stage k.
 
 #include "algorithms/programs/stream.hpp"
+#include "algorithms/stout_wagar/groups.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
 
 namespace dcube::detail {
 
-// idx(n, j): which of the d packets of a group node n sends on link j. j if bit j of n is 1, else the first 1 met going
-// up cyclically; j at node 0.
-Port wave_index(unsigned d, NodeId node, Port port);
+using Sent = std::optional<std::uint32_t>;
+inline constexpr std::nullopt_t silent = std::nullopt;
 
-// BROADCAST 4: groups a stage apart, and a second wave one packet on behind the last group.
-WaveRule pipelined_waves(std::uint32_t groups);
+// Which packet of a wave node n sends on link j: j if bit j of n is 1, else the first 1 met going up cyclically; j at
+// node 0.
+Port idx(unsigned d, NodeId n, Port j);
+
+// BROADCAST 3B.
+Sent two_waves(unsigned d, NodeId n, Port j, Step k);
+// BROADCAST 4: packet q d + i is P_i of group q.
+WaveRule pipelined(std::uint32_t groups);
+Stream pipelined_pruned(const Topology& topology, const Problem& problem);
+// (d + g - 1)(tau ceil(m/(dg)) + beta), for the best g or the one that is asked for.
+Exact pipelined_time(const Topology& topology, const Problem& problem);
+
+// A message that is cut in groups of d packets and sent by a rule.
+Stream wave_stream(const GroupedMessage& message, std::uint32_t groups, Step stages, WaveRule rule,
+                   std::uint64_t transmissions);
 
 }  // namespace dcube::detail

@@ -1,32 +1,43 @@
-// Scatter and gather on link-bound machines. Stout & Wagar 1990, section 4. m bytes for every node.
+// Scatter and gather. Stout & Wagar 1990, section 5 (DISTRIBUTE; COLLECT is the same backwards). m bytes for every node
+// of a d-cube, N = 2^d.
 //
-//   farthest-first(-even)   (2^d - 1) tau m/d + d beta
-//   waves                   (2^d - 1) tau m/d + k beta for long messages; the exact time of every plan is in link_costs
+//   name                 paper         time
+//   farthest-first       DISTRIBUTE 1  (2^d - 1) tau m/d + d beta                    exact if lcm(1..d) divides m
+//   farthest-first-even  ours          the same                                      (staggered odd bytes: a few more)
+//   waves                DISTRIBUTE 2  (2^d - 1) tau m/d + k beta for long messages, k = the number of waves; the exact
+//                                      time of any plan is in wave_plan.cpp
+//
+// Transmissions are counted by asking the routing: a packet on every link in which something is due, in every stage.
+// Planning: a table of all packets. farthest-first: d 2^(d-1) pieces, in time and memory; the others cut every message
+// to a node at distance s anew on its s 2^(s-1) links, d 3^(d-1) pieces in all.
 
 #include "algorithms/stout_wagar/scatter.hpp"
 
 #include "algorithms/families.hpp"
 #include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
-#include "algorithms/stout_wagar/send.hpp"
+#include "algorithms/stout_wagar/opposite_corner_send.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace dcube::detail {
 
-Routing rotating_distribution(const Topology& topology, const LengthOf& length_of)
+// The message to a node at distance s is an O.C. SEND 2 within the subcube of the node and the root, begun in stage
+// d - s: the farthest messages leave first, and all arrive in the last stage. What is due on one link in one stage is
+// one packet.
+Routing distribute_1(const Topology& topology, const LengthOf& length_of)
 {
     const unsigned d = topology.dimension();
     RoutingTable table(topology);
     for (NodeId target = 1; target < topology.nodes(); ++target) {
         const std::vector<Port> dims = one_positions(target);
         const std::size_t s = dims.size();
-        std::size_t sum = 0;
-        for (const Port w : dims)
-            sum += w;
+        const std::size_t staggered = std::accumulate(dims.begin(), dims.end(), std::size_t{0}) % s;
         for (std::size_t i = 0; i < s; ++i) {
-            const auto [offset, bytes] = staggered_part(length_of(target), s, i, sum % s);
+            const auto [offset, bytes] = staggered_part(length_of(target), s, i, staggered);
             NodeId at = 0;
             for (std::size_t j = 0; j < s; ++j) {
                 const Port w = dims[(i + j) % s];
@@ -38,20 +49,22 @@ Routing rotating_distribution(const Topology& topology, const LengthOf& length_o
     return std::move(table).routing();
 }
 
-Routing even_distribution(const Topology& topology, const LengthOf& length_of)
+// The same with O.C. SEND 3 instead, which loads a level's links evenly. DISTRIBUTE 2 needs that; the time is the
+// same, for the root's links carry the most.
+Routing distribute_1_even(const Topology& topology, const LengthOf& length_of)
 {
     RoutingTable table(topology);
     for (NodeId target = 1; target < topology.nodes(); ++target) {
         const std::vector<Port> dims = one_positions(target);
-        spread_over(table, 0, dims, {{target, 0, length_of(target)}},
-                    static_cast<Step>(topology.dimension() - dims.size()));
+        spreading(table, 0, dims, {{target, 0, length_of(target)}},
+                  static_cast<Step>(topology.dimension() - dims.size()));
     }
     return std::move(table).routing();
 }
 
 namespace {
 
-// The stretch of a message that a wavelet carries, in whole bytes.
+// The bytes of a message that a wavelet carries.
 Stretch share_of(const Wavelet& wavelet, std::size_t bytes)
 {
     const auto begin = ceiling(wavelet.begin * bytes).convert_to<std::size_t>();
@@ -59,15 +72,28 @@ Stretch share_of(const Wavelet& wavelet, std::size_t bytes)
     return {begin, end - begin};
 }
 
+// A wavelet by itself, one stage a level.
+RoutingTable wavelet_table(const Topology& topology, const Wavelet& wavelet, const LengthOf& length_of)
+{
+    RoutingTable table(topology);
+    for (NodeId target = 1; target < topology.nodes(); ++target) {
+        if (static_cast<unsigned>(std::popcount(target)) != wavelet.distance)
+            continue;
+        const auto [offset, bytes] = share_of(wavelet, length_of(target));
+        spreading(table, 0, one_positions(target), {{target, offset, bytes}}, 0);
+    }
+    return table;
+}
+
 }  // namespace
 
-// A wavelet crosses each level of the cube in a stage of its own, behind the wavelets before it; so every link carries
-// one packet a wavelet, first come, first served.
-Routing wave_routing(const Topology& topology, const WavePlan& plan, const LengthOf& length_of)
+// The root sends a wave in every stage. Behind the root a wave falls apart in wavelets, one for each distance: each
+// crosses a level of the cube in a stage of its own, behind the wavelets before it, so a link carries one packet a
+// wavelet, first come, first served.
+Routing distribute_2(const Topology& topology, const WavePlan& plan, const LengthOf& length_of)
 {
-    const unsigned d = topology.dimension();
     RoutingTable table(topology);
-    std::vector<Step> next_stage(d);  // of every level
+    std::vector<Step> next_stage(topology.dimension());  // of every level
     for (Step wave = 0; wave < plan.size(); ++wave) {
         for (const Wavelet& wavelet : plan[wave]) {
             std::vector<Step> stages{wave};
@@ -75,14 +101,7 @@ Routing wave_routing(const Topology& topology, const WavePlan& plan, const Lengt
                 stages.push_back(std::max(stages.back() + 1, next_stage[level]));
                 next_stage[level] = stages.back() + 1;
             }
-            RoutingTable one(topology);
-            for (NodeId target = 1; target < topology.nodes(); ++target) {
-                if (static_cast<unsigned>(std::popcount(target)) != wavelet.distance)
-                    continue;
-                const auto [offset, bytes] = share_of(wavelet, length_of(target));
-                spread_over(one, 0, one_positions(target), {{target, offset, bytes}}, 0);
-            }
-            table.add_all(one, stages);
+            table.add_all(wavelet_table(topology, wavelet, length_of), stages);
         }
     }
     return std::move(table).routing();
@@ -90,32 +109,17 @@ Routing wave_routing(const Topology& topology, const WavePlan& plan, const Lengt
 
 namespace {
 
+std::size_t message_bytes(const Problem& problem)
+{
+    return problem.bytes * problem.packets;
+}
+
 WavePlan plan_for(const Topology& topology, const Problem& problem)
 {
     const unsigned d = topology.dimension();
     if (!problem.tuning.waves.empty())
         return parse_wave_plan(problem.tuning.waves, d);
-    return best_wave_plan(d, problem.bytes * problem.packets, LinkCosts(problem.link));
-}
-
-using Distribution = std::function<Routing(const Topology&, const Problem&, const LengthOf&)>;
-
-Algorithm entry(Collective collective, std::string_view name, std::vector<std::string_view> aliases,
-                std::string_view summary, std::function<Exact(const Topology&, const Problem&)> time,
-                const Distribution& distribution)
-{
-    Algorithm head = titled(collective, name, std::move(aliases),
-                            collective == Collective::scatter ? "Stout & Wagar 1990, distribute"
-                                                              : "Stout & Wagar 1990, collect (distribute reversed)",
-                            summary);
-    head.time = in_ns(std::move(time));
-    return routed(std::move(head), [distribution](const Topology& topology, const Problem& problem) {
-        const std::size_t bytes = problem.bytes * problem.packets;
-        Routing routing = distribution(topology, problem, [bytes](NodeId) { return bytes; });
-        if (problem.collective == Collective::gather)
-            routing = reversed(routing, false);
-        return translated(std::move(routing), problem.root, true);
-    });
+    return best_wave_plan(d, message_bytes(problem), LinkCosts(problem.link));
 }
 
 Exact farthest_first_time(const Topology& topology, const Problem& problem)
@@ -125,32 +129,60 @@ Exact farthest_first_time(const Topology& topology, const Problem& problem)
     return costs.tau * (topology.nodes() - 1) * problem.bytes * problem.packets / d + costs.beta * d;
 }
 
+Exact waves_time(const Topology& topology, const Problem& problem)
+{
+    return wave_plan_time(plan_for(topology, problem), topology.dimension(), message_bytes(problem),
+                          LinkCosts(problem.link));
+}
+
+using Distribution = std::function<Routing(const Topology&, const Problem&, const LengthOf&)>;
+
+// From any root; a gather is the scatter backwards.
+Algorithm completed(Algorithm head, const Distribution& distribution)
+{
+    head.paper = head.collective == Collective::scatter ? "Stout & Wagar 1990, section 5"
+                                                        : "Stout & Wagar 1990, section 5 (backwards)";
+    head.link = LinkKind::link_bound;
+    return routing_entry(std::move(head), [distribution](const Topology& topology, const Problem& problem) {
+        Routing routing = distribution(topology, problem, [bytes = message_bytes(problem)](NodeId) { return bytes; });
+        if (problem.collective == Collective::gather)
+            routing = reversed(routing, false);
+        return translated(std::move(routing), problem.root, true);
+    });
+}
+
 }  // namespace
 
 std::vector<Algorithm> link_scatter_family()
 {
     std::vector<Algorithm> all;
     for (const Collective collective : {Collective::scatter, Collective::gather}) {
-        all.push_back(entry(collective, "farthest-first", {"D1", "DISTRIBUTE 1"},
-                            "parts on rotated paths; the farthest messages leave first", farthest_first_time,
-                            [](const Topology& topology, const Problem&, const LengthOf& length_of) {
-                                return rotating_distribution(topology, length_of);
-                            }));
-        all.push_back(entry(collective, "farthest-first-even", {"D1 even"},
-                            "the same, every message spread evenly over its subcube", farthest_first_time,
-                            [](const Topology& topology, const Problem&, const LengthOf& length_of) {
-                                return even_distribution(topology, length_of);
-                            }));
-        all.push_back(entry(
-            collective, "waves", {"D2", "DISTRIBUTE 2"},
-            "several classes of messages in one packet, so that fewer start-ups are paid",
-            [](const Topology& topology, const Problem& problem) {
-                return wave_plan_time(plan_for(topology, problem), topology.dimension(),
-                                      problem.bytes * problem.packets, LinkCosts(problem.link));
-            },
-            [](const Topology& topology, const Problem& problem, const LengthOf& length_of) {
-                return wave_routing(topology, plan_for(topology, problem), length_of);
-            }));
+        all.push_back(completed({.collective = collective,
+                                 .name = "farthest-first",
+                                 .aliases = {"D1", "DISTRIBUTE 1"},
+                                 .summary = "parts on rotated paths; the farthest messages leave first",
+                                 .time = in_ns(farthest_first_time)},
+                                [](const Topology& topology, const Problem&, const LengthOf& length_of) {
+                                    return distribute_1(topology, length_of);
+                                }));
+        all.push_back(completed({.collective = collective,
+                                 .name = "farthest-first-even",
+                                 .aliases = {"D1 even"},
+                                 .origin = Origin::refinement,
+                                 .summary = "the same, every message spread evenly over its subcube",
+                                 .time = in_ns(farthest_first_time)},
+                                [](const Topology& topology, const Problem&, const LengthOf& length_of) {
+                                    return distribute_1_even(topology, length_of);
+                                }));
+        all.push_back(
+            completed({.collective = collective,
+                       .name = "waves",
+                       .aliases = {"D2", "DISTRIBUTE 2"},
+                       .summary = "several classes of messages in one packet, so that fewer start-ups are paid",
+                       .time = in_ns(waves_time)},
+                      [](const Topology& topology, const Problem& problem, const LengthOf& length_of) {
+                          return distribute_2(topology, plan_for(topology, problem), length_of);
+                      }));
     }
     return all;
 }

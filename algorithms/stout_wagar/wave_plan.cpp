@@ -1,6 +1,14 @@
+// The plans of DISTRIBUTE 2. Stout & Wagar 1990, section 5, have one plan for a cube, of k waves that grow by a factor
+// r from the last to the first: (2^d - 1) tau m/d + k beta for messages that are long enough. Ours: the time of any
+// plan without a run, and so the choice of the best for any length.
+//
+// All nodes at distance j from the root act alike, so the time follows one link of each level: a wavelet for distance s
+// carries C(d,s) m bytes over the d C(d-1,j) links from level j to j + 1, behind the wavelets before it.
+
 #include "algorithms/stout_wagar/wave_plan.hpp"
 
 #include "algorithms/programs/cube.hpp"
+#include "base/names.hpp"
 
 #include <dcube/error.hpp>
 
@@ -35,7 +43,7 @@ Exact wave_plan_time(const WavePlan& plan, unsigned d, const Exact& m, const Lin
 
 namespace {
 
-// d..1 with a bar behind every class s whose bit s - 2 is set; class 1 is a wave of its own.
+// d..1 with a bar behind every distance s whose bit s - 2 is set; distance 1 is a wave of its own.
 WavePlan whole_classes(unsigned d, NodeId bars)
 {
     WavePlan plan(1);
@@ -50,7 +58,7 @@ WavePlan whole_classes(unsigned d, NodeId bars)
     return plan;
 }
 
-// The least number of waves for which the last ones can be hidden behind the first (section 4).
+// k, the least with d (1 + (d-1) + .. + (d-1)^(k-1)) >= 2^d - 1. (The paper's quotient is 0/0 at d = 2.)
 unsigned least_waves(unsigned d)
 {
     Integer reach = 0;
@@ -63,7 +71,7 @@ unsigned least_waves(unsigned d)
     return k;
 }
 
-// The growth r of waves with d (1 + r + .. + r^(k-1)) = 2^d - 1, rounded up to thousandths.
+// r with d (1 + r + .. + r^(k-1)) = 2^d - 1, rounded up to thousandths.
 Exact growth(unsigned d, unsigned k)
 {
     const double wanted = (static_cast<double>(bit(d)) - 1) / d;
@@ -79,8 +87,9 @@ Exact growth(unsigned d, unsigned k)
     return Exact(static_cast<long>(high * 1000) + 1) / 1000;
 }
 
-// Wave i before the last carries at most r^i m a link. From the last wave backwards they are filled with the classes 2,
-// 3, .., d; a class that does not fit is split, and the first wave takes the rest.
+// Wave i before the last carries at most r^i m a link. From the last wave backwards they are filled with the messages
+// for distance 2, 3, .., d; those that do not fit are split, and the first wave takes the rest. (So the last wave but
+// one does not hold all of distance 2 if r < (d-1)/2.)
 WavePlan split_classes(unsigned d)
 {
     const unsigned k = least_waves(d);
@@ -137,38 +146,38 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view text, unsigned d)
 {
-    throw InvalidArgument(fmt::format("'{}' is no plan of waves for {} dimensions: {} to 1 once each in falling order "
-                                      "are, with | between waves, as in 432|1 or 10..3|2|1",
-                                      text, d, d));
+    throw InvalidArgument(fmt::format("{} is not a wave plan for {} dimensions: it names {} to 1 once each, in falling "
+                                      "order, with | between waves; examples: 432|1, 7..3|2|1",
+                                      quoted(text), d, d));
 }
 
-unsigned whole_number(std::string_view text, std::string_view plan, unsigned d)
+unsigned distance_of(std::string_view word, std::string_view plan, unsigned d)
 {
     unsigned value = 0;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || stop != text.data() + text.size() || value == 0 || value > d)
+    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc{} || stop != word.data() + word.size() || value == 0 || value > d)
         refuse(plan, d);
     return value;
 }
 
-// "7..3", or "12", or digits that are a class each.
-void read_classes(std::string_view word, std::string_view plan, unsigned d, Wave& wave)
+// "7..3", or "12", or digits that are a distance each.
+void read_word(std::string_view word, std::string_view plan, unsigned d, Wave& wave)
 {
     if (const std::size_t dots = word.find(".."); dots != std::string_view::npos) {
-        const unsigned last = whole_number(word.substr(dots + 2), plan, d);
-        for (unsigned s = whole_number(word.substr(0, dots), plan, d); s >= last; --s)
+        const unsigned last = distance_of(word.substr(dots + 2), plan, d);
+        for (unsigned s = distance_of(word.substr(0, dots), plan, d); s >= last; --s)
             wave.push_back({s});
         return;
     }
     unsigned value = 0;
     const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    const bool one_class = error == std::errc{} && stop == word.data() + word.size() && value >= 1 && value <= d;
-    if (one_class && (word.size() == 1 || d >= 10)) {
+    const bool one_distance = error == std::errc{} && stop == word.data() + word.size() && value >= 1 && value <= d;
+    if (one_distance && (word.size() == 1 || d >= 10)) {
         wave.push_back({value});
         return;
     }
     for (std::size_t i = 0; i < word.size(); ++i)
-        wave.push_back({whole_number(word.substr(i, 1), plan, d)});
+        wave.push_back({distance_of(word.substr(i, 1), plan, d)});
 }
 
 std::vector<std::string_view> words(std::string_view text, char separator)
@@ -191,8 +200,11 @@ WavePlan parse_wave_plan(std::string_view text, unsigned d)
     unsigned next = d;
     for (const std::string_view wave : words(text, '|')) {
         plan.emplace_back();
-        for (const std::string_view word : words(wave, ','))
-            read_classes(word, text, d, plan.back());
+        for (const std::string_view word : words(wave, ',')) {
+            if (word.empty())
+                refuse(text, d);
+            read_word(word, text, d, plan.back());
+        }
         for (const Wavelet& wavelet : plan.back())
             if (wavelet.distance != next--)
                 refuse(text, d);

@@ -1,14 +1,17 @@
 #pragma once
+// DISTRIBUTE 2 (Stout & Wagar 1990, section 5): which messages leave the root together.
+
 #include "algorithms/programs/link_costs.hpp"
 #include "base/exact.hpp"
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
 namespace dcube::detail {
 
-// DISTRIBUTE 2 (section 4): the waves that leave the root, first to last. A wavelet is a stretch of every message to a
-// node at distance `distance`, as fractions of the message.
+// The waves that leave the root, first to last. A wavelet is a part of every message to a node at distance `distance`,
+// between two fractions of the message.
 struct Wavelet {
     unsigned distance;
     Exact begin{0};
@@ -17,11 +20,13 @@ struct Wavelet {
 using Wave = std::vector<Wavelet>;
 using WavePlan = std::vector<Wave>;
 
-// Its exact time for messages of m bytes that divide.
+// Its exact time for messages of m bytes that divide; O(d^2).
 Exact wave_plan_time(const WavePlan& plan, unsigned d, const Exact& m, const LinkCosts& costs);
-// The best of all plans of whole classes and one of split classes.
+// The best of the plans of whole distances (of cubes of more than 14 dimensions not all are tried) and one of split
+// distances: at most 2^12 plans are timed.
 WavePlan best_wave_plan(unsigned d, const Exact& m, const LinkCosts& costs);
-// Reads "432|1", "7..3|2|1", "12,11|10..1". Throws InvalidArgument unless it names d..1 once each, in this order.
+// Reads "432|1", "7..3|2|1", "12,11|10..1". Throws InvalidArgument unless it names d..1 once each, in this order, and
+// something in every wave.
 WavePlan parse_wave_plan(std::string_view text, unsigned d);
 
 }  // namespace dcube::detail

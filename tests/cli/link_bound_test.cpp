@@ -110,7 +110,7 @@ TEST_CASE("link-bound: what cannot be meant is refused in one line", "[cli][nega
     check_refused("run broadcast --dim 3 --machine cray", "'cray' is no machine that is known");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --ports one", "--ports one does not go");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --groups 0", "--groups 0 is too small");
-    check_refused("run scatter --dim 4 --tau 1 --beta 1 --waves 43|1 --algorithm waves", "no plan of waves");
+    check_refused("run scatter --dim 4 --tau 1 --beta 1 --waves 43|1 --algorithm waves", "not a wave plan");
     check_refused("run all-reduce --dim 3 --tau 1 --beta 1 --halvings 4", "--halvings 4 is too large");
     check_refused("run broadcast --dim 3 --bytes 1G --tau 9000000000000000000 --beta 1", "does not fit in 64 bits");
     check_refused("run send --dim 3 --tau 1 --beta 1", "--to is missing");

@@ -4,10 +4,11 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"
 
+#include "algorithms/programs/matrix_program.hpp"
 #include "algorithms/programs/stream.hpp"
+#include "algorithms/stout_wagar/all_gather.hpp"
 #include "algorithms/stout_wagar/broadcast.hpp"
-#include "algorithms/stout_wagar/complete.hpp"
-#include "algorithms/stout_wagar/matrices.hpp"
+#include "algorithms/stout_wagar/transpose.hpp"
 
 #include <dcube/dcube.hpp>
 
@@ -78,8 +79,8 @@ TEST_CASE("a broadcast of one stage too few is caught", "[link-bound][negative]"
         for (const std::uint32_t groups : {1U, 2U, 3U}) {
             const Problem problem = of(Collective::broadcast, 120);
             const Step stages = d + groups - 1;
-            CHECK(fault_of_waves(d, problem, detail::pipelined_waves(groups), stages, groups).empty());
-            CHECK_THAT(fault_of_waves(d, problem, detail::pipelined_waves(groups), stages - 1, groups),
+            CHECK(fault_of_waves(d, problem, detail::pipelined(groups), stages, groups).empty());
+            CHECK_THAT(fault_of_waves(d, problem, detail::pipelined(groups), stages - 1, groups),
                        Catch::Contains("is wrong: expected"));
         }
     }
@@ -91,8 +92,8 @@ TEST_CASE("a send by stopped waves of one stage too few, as printed, is caught",
         Problem problem = of(Collective::send, 240);
         problem.peer = (NodeId{1} << n) - 1;
         const Step stages = std::min(n + 2 + 1, d + 2 - 1);
-        CHECK(fault_of_waves(d, problem, detail::pipelined_waves(2), stages, 2).empty());
-        CHECK_FALSE(fault_of_waves(d, problem, detail::pipelined_waves(2), stages - 1, 2).empty());
+        CHECK(fault_of_waves(d, problem, detail::pipelined(2), stages, 2).empty());
+        CHECK_FALSE(fault_of_waves(d, problem, detail::pipelined(2), stages - 1, 2).empty());
     }
 }
 
@@ -103,7 +104,7 @@ TEST_CASE("a second wave without relabelling is caught", "[link-bound][negative]
                                           Step stage) -> std::optional<std::uint32_t> {
             const auto level = static_cast<Step>(std::popcount(node));
             if (stage == level || (stage == level + 1 && level + 2 <= dim))
-                return detail::wave_index(dim, node, port);  // and not the next packet in the second wave
+                return detail::idx(dim, node, port);  // and not the next packet in the second wave
             return std::nullopt;
         };
         CHECK_THAT(fault_of_waves(d, of(Collective::broadcast, 60), wrong, d, 1),
@@ -120,7 +121,7 @@ TEST_CASE("a transpose that forwards before the packet has come is caught", "[li
         problem.layout = MatrixLayout::submatrices;
         problem.tuning.groups = c;  // p = 1: packets reach the next logical link too late for every step
         const detail::Routing right = detail::logical_cubes(topology, problem);
-        CHECK(fault_of(2 * c, problem, detail::rearranging(topology, problem, right)).empty());
+        CHECK(fault_of(2 * c, problem, detail::matrix_program(topology, problem, right)).empty());
 
         const detail::Routing pipelined{right.stages / 2 + 1,
                                         [&](Step stage, NodeId from, Port port, detail::Fragments& fragments) {
@@ -129,7 +130,7 @@ TEST_CASE("a transpose that forwards before the packet has come is caught", "[li
                                             if (stage > 0)
                                                 right.packet(2 * stage - 1, from, port, fragments);
                                         }};
-        CHECK_THAT(fault_of(2 * c, problem, detail::rearranging(topology, problem, pipelined)),
+        CHECK_THAT(fault_of(2 * c, problem, detail::matrix_program(topology, problem, pipelined)),
                    Catch::Contains("but are not held"));
     }
 }
@@ -143,10 +144,10 @@ TEST_CASE("routings of one stage too few are caught", "[link-bound][negative]")
             --routing.stages;
             return routing;
         };
-        const detail::Routing all_gather = detail::gathering(topology, bytes, 1);
+        const detail::Routing all_gather = detail::complete_broadcast(topology, bytes, 1);
         CHECK(fault_of(d, of(Collective::all_gather, 12), all_gather).empty());
         CHECK_FALSE(fault_of(d, of(Collective::all_gather, 12), shorter(all_gather)).empty());
-        const detail::Routing scatter = detail::even_distribution(topology, bytes);
+        const detail::Routing scatter = detail::distribute_1_even(topology, bytes);
         CHECK(fault_of(d, of(Collective::scatter, 12), scatter).empty());
         CHECK_FALSE(fault_of(d, of(Collective::scatter, 12), shorter(scatter)).empty());
         // Backwards the first stage counts: without it contributions are missing.

@@ -1,0 +1,68 @@
+// Matrices on any network, in unit steps: what a node has for another goes along a shortest path in one packet, the
+// longest paths first. Well known; optimal on no network by proof.
+//
+//   shortest-paths, -one   as many steps as the list scheduling takes; a transmission for every pair of nodes with
+//   something
+//                          to move, times their distance
+//
+// Planning: O(N^2) paths and a table of all their hops, in time and memory.
+
+#include "algorithms/any_network/shortest_path_trees.hpp"
+#include "algorithms/families.hpp"
+#include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/matrix_program.hpp"
+
+namespace dcube::detail {
+
+namespace {
+
+Routing shortest_paths(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    const MatrixPacking packing(problem, topology);
+    Router router(topology, ports, Symmetry::none);
+    std::vector<Route> routes;
+    for (NodeId origin = 0; origin < topology.nodes(); ++origin)
+        for (NodeId target = 0; target < topology.nodes(); ++target)
+            if (origin != target && packing.bytes(origin, target) != 0)
+                routes.push_back(router.path(origin, target, {origin, target, 0}));
+    RoutingTable table(topology);
+    for (const Hop& hop : schedule_routes(topology, ports, Symmetry::none, routes).hops) {
+        const auto [origin, target, copy] = hop.packet;
+        table.add(hop.step - 1, hop.from, hop.port,
+                  Fragment{origin * std::uint64_t{topology.nodes()} + target, 0, packing.bytes(origin, target)});
+    }
+    return std::move(table).routing();
+}
+
+Algorithm entry(Collective collective, PortModel ports)
+{
+    const MakeRouting routing = [ports](const Topology& topology, const Problem& problem) {
+        return shortest_paths(topology, problem, ports);
+    };
+    return routing_entry({.collective = collective,
+                          .name = ports == PortModel::all ? "shortest-paths" : "shortest-paths-one",
+                          .paper = "well known: shortest paths, list scheduling",
+                          .origin = Origin::dcube,
+                          .summary = "all that one node has for another in one packet, on a shortest path",
+                          .ports = ports,
+                          .networks = Networks::products,
+                          .prepare =
+                              [routing](const Topology& topology, const Problem& problem) {
+                                  return matrix_program(topology, problem, routing(topology, problem));
+                              }},
+                         routing);
+}
+
+}  // namespace
+
+std::vector<Algorithm> routed_matrix_family()
+{
+    std::vector<Algorithm> all;
+    for (const Collective collective : {Collective::matrix_transpose, Collective::matrix_quarter_turn,
+                                        Collective::matrix_half_turn, Collective::matrix_relayout})
+        for (const PortModel ports : {PortModel::all, PortModel::one})
+            all.push_back(entry(collective, ports));
+    return all;
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,46 @@
+#pragma once
+// Matrices on any routing: local work is free, so elements are packed by target, moved as messages, and unpacked.
+
+#include "algorithms/programs/routing.hpp"
+
+#include <dcube/catalogue.hpp>
+#include <dcube/matrix.hpp>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace dcube::detail {
+
+// What a problem moves, in bytes, and where messages lie once they are packed: by target before, by origin after.
+class MatrixPacking final : public MessagePlaces {
+public:
+    MatrixPacking(const Problem& problem, const Topology& topology);
+
+    // What `origin` has for `target`.
+    [[nodiscard]] std::size_t bytes(NodeId origin, NodeId target) const
+    {
+        return move_.elements(origin, target) * element_;
+    }
+
+    [[nodiscard]] std::vector<Own> own(NodeId node, NodeData data) const override;
+    [[nodiscard]] std::byte* wanted(NodeId node, NodeData data, std::uint64_t message) const override;
+    [[nodiscard]] bool leaves_once() const override { return true; }
+
+    void pack(Node& me, std::span<const std::byte> input, std::span<std::byte> packed) const;
+    // Elements come packed by origin, in the order of their places there.
+    void unpack(Node& me, std::span<const std::byte> packed, std::span<std::byte> output) const;
+    // What stays where it is.
+    void keep(Node& me, NodeData packed) const;
+
+private:
+    MatrixMove move_;
+    NodeId nodes_;
+    std::size_t element_;
+};
+
+// The program that packs every node's elements, carries them along the routing and unpacks them. Messages are named
+// origin * N + target.
+CollectiveProgram matrix_program(const Topology& topology, const Problem& problem, Routing routing);
+
+}  // namespace dcube::detail

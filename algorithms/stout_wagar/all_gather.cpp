@@ -1,0 +1,55 @@
+// All-gather: every node is the root of a BROADCAST 2 at once. Stout & Wagar 1990, section 6 (COMPLETE BROADCAST). m
+// bytes a node on a d-cube.
+//
+//   rotated   (2^d - 1) tau m/d + d beta   exact if d divides m      d N links, each busy in all of d stages
+//
+// Part i of a message doubles through the dimensions i, i + 1, .., cyclically, so in stage k link j carries parts i =
+// j - k (mod d): those of the 2^k messages that the doublings before have brought. (The paper prints C(d,k) of them.)
+// Which parts of a message are a byte longer is staggered by its origin. Nothing is planned: every node works out what
+// it sends, 2^k pieces a packet.
+
+#include "algorithms/stout_wagar/all_gather.hpp"
+
+#include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/cut.hpp"
+#include "algorithms/programs/entry.hpp"
+
+namespace dcube::detail {
+
+Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, std::size_t unit)
+{
+    const unsigned d = topology.dimension();
+    return {d, [=](Step k, NodeId from, Port j, Fragments& fragments) {
+                const unsigned i = (j + d - k) % d;
+                for (NodeId x = 0; x < bit(k); ++x) {
+                    const NodeId origin = from ^ rotated(x, i, d);
+                    const auto [offset, units] = staggered_part(length_of(origin) / unit, d, i, stagger(origin, d));
+                    append(fragments, {origin, offset * unit, units * unit});
+                }
+            }};
+}
+
+Exact complete_broadcast_time(const Topology& topology, const Problem& problem)
+{
+    const unsigned d = topology.dimension();
+    const LinkCosts costs(problem.link);
+    return costs.tau * (bit(d) - 1) * (problem.bytes * problem.packets) / d + costs.beta * d;
+}
+
+std::vector<Algorithm> link_all_gather_family()
+{
+    Algorithm rotated{.collective = Collective::all_gather,
+                      .name = "rotated",
+                      .aliases = {"AG", "COMPLETE BROADCAST"},
+                      .paper = "Stout & Wagar 1990, section 6",
+                      .summary = "d parts of every message, each doubling in its own order of links",
+                      .link = LinkKind::link_bound,
+                      .time = in_ns(complete_broadcast_time)};
+    return {routing_entry(std::move(rotated), [](const Topology& topology, const Problem& problem) {
+        return complete_broadcast(
+            topology, [bytes = problem.bytes * problem.packets](NodeId) { return bytes; }, 1);
+    })};
+}
+
+}  // namespace dcube::detail

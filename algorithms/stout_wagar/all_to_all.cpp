@@ -1,0 +1,135 @@
+// All-to-all: every node has m bytes for every other. Stout & Wagar 1990, section 6 (COMPLETE EXCHANGE), on a d-cube.
+//
+//   name                   paper              time
+//   rotated                ours               2^(d-1) tau m + d beta   exact if d divides m
+//   distribute-everywhere  COMPLETE EXCHANGE  the same                 exact if lcm(1..d) divides m
+//
+// rotated: every message is cut in d parts, part i corrects the address bits i, i + 1, .., cyclically; in every stage a
+// link carries 2^(d-1) parts in one packet. Which parts are a byte longer is staggered by the difference of source and
+// target. distribute-everywhere: every node is the root of a DISTRIBUTE 1. Both send one packet a link and stage.
+// Planning: the routing of rotated is worked out by every node, but it runs from a plan (all_to_all_plan.hpp);
+// distribute-everywhere keeps one root's table, d 2^(d-1) pieces.
+
+#include "algorithms/stout_wagar/all_to_all.hpp"
+
+#include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/cut.hpp"
+#include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/link_costs.hpp"
+#include "algorithms/stout_wagar/all_to_all_plan.hpp"
+#include "algorithms/stout_wagar/scatter.hpp"
+
+#include <memory>
+#include <numeric>
+
+namespace dcube::detail {
+
+Routing complete_send(const Topology& topology, std::vector<Port> dims, std::vector<NodeId> differences,
+                      FragmentFor fragment_for)
+{
+    const auto n = static_cast<unsigned>(dims.size());
+    std::vector<unsigned> place(topology.dimension(), n);  // of a port in dims
+    for (unsigned at = 0; at < n; ++at)
+        place[dims[at]] = at;
+    std::vector<NodeId> done(std::size_t{n} * n);  // by rotation and stage: the bits that are corrected before it
+    for (unsigned i = 0; i < n; ++i)
+        for (unsigned k = 0, mask = 0; k < n; mask |= bit(dims[(i + k++) % n]))
+            done[i * n + k] = mask;
+    return {n, [=, differences = std::move(differences),
+                fragment_for = std::move(fragment_for)](Step k, NodeId from, Port port, Fragments& fragments) {
+                if (place[port] == n)
+                    return;
+                const unsigned i = (place[port] + n - k) % n;
+                for (const NodeId difference : differences) {
+                    if (!has_bit(difference, port))
+                        continue;
+                    const NodeId source = from ^ (difference & done[i * n + k]);
+                    const Fragment whole = fragment_for(source, source ^ difference);
+                    const auto [offset, bytes] = staggered_part(whole.length, n, i, stagger(difference, n));
+                    append(fragments, {whole.message, whole.offset + offset, bytes});
+                }
+            }};
+}
+
+Routing complete_exchange(const Topology& topology, FragmentFor fragment_for)
+{
+    std::vector<Port> dims(topology.dimension());
+    std::iota(dims.begin(), dims.end(), Port{0});
+    std::vector<NodeId> differences(topology.nodes() - 1);
+    std::iota(differences.begin(), differences.end(), NodeId{1});
+    return complete_send(topology, std::move(dims), std::move(differences), std::move(fragment_for));
+}
+
+Exact complete_exchange_time(const Topology& topology, const Exact& bytes, const LinkModel& link)
+{
+    const unsigned d = topology.dimension();
+    const LinkCosts costs(link);
+    return costs.tau * bytes * bit(d - 1) + costs.beta * d;
+}
+
+namespace {
+
+std::size_t message_bytes(const Problem& problem)
+{
+    return problem.bytes * problem.packets;
+}
+
+Routing rotated_exchange(const Topology& topology, const Problem& problem)
+{
+    const std::uint64_t n = topology.nodes();
+    return complete_exchange(topology, [n, bytes = message_bytes(problem)](NodeId source, NodeId target) {
+        return Fragment{source * n + target, 0, bytes};
+    });
+}
+
+CollectiveProgram rotated_program(const Topology& topology, const Problem& problem)
+{
+    const auto plan = std::make_shared<const AllToAllPlan>(topology.dimension(), message_bytes(problem));
+    return [plan](Node& me, NodeData data) { return run_all_to_all_plan(me, *plan, data); };
+}
+
+Routing distribute_everywhere(const Topology& topology, const Problem& problem)
+{
+    const std::uint64_t n = topology.nodes();
+    const Routing one = distribute_1(topology, [bytes = message_bytes(problem)](NodeId) { return bytes; });
+    return {one.stages, [one, n](Step stage, NodeId from, Port port, Fragments& fragments) {
+                Fragments of_root;
+                for (NodeId x = 0; x < n; ++x) {  // where `from` stands, seen from each root
+                    of_root.clear();
+                    one.packet(stage, x, port, of_root);
+                    const NodeId root = from ^ x;
+                    for (const Fragment& fragment : of_root)
+                        append(fragments, {root * n + (fragment.message ^ root), fragment.offset, fragment.length});
+                }
+            }};
+}
+
+}  // namespace
+
+std::vector<Algorithm> link_all_to_all_family()
+{
+    const auto time = in_ns([](const Topology& topology, const Problem& problem) {
+        return complete_exchange_time(topology, message_bytes(problem), problem.link);
+    });
+    Algorithm rotated{.collective = Collective::all_to_all,
+                      .name = "rotated",
+                      .aliases = {"A2A", "COMPLETE EXCHANGE rotated"},
+                      .paper = "Stout & Wagar 1990, section 6",
+                      .origin = Origin::refinement,
+                      .summary = "d parts of every message, one packet a link and stage",
+                      .link = LinkKind::link_bound,
+                      .time = time,
+                      .prepare = rotated_program};
+    Algorithm everywhere{.collective = Collective::all_to_all,
+                         .name = "distribute-everywhere",
+                         .aliases = {"COMPLETE EXCHANGE"},
+                         .paper = "Stout & Wagar 1990, section 6",
+                         .summary = "every node is the root of a farthest-first scatter",
+                         .link = LinkKind::link_bound,
+                         .time = time};
+    return {routing_entry(std::move(rotated), rotated_exchange),
+            routing_entry(std::move(everywhere), distribute_everywhere)};
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,29 @@
+#pragma once
+// Completed sends (Stout & Wagar 1990, section 6): every node sends to many others at once, and all nodes act alike.
+
+#include "algorithms/programs/routing.hpp"
+#include "base/exact.hpp"
+
+#include <dcube/link.hpp>
+#include <dcube/topology.hpp>
+
+#include <functional>
+#include <vector>
+
+namespace dcube::detail {
+
+// What `source` has for `target`: one fragment, perhaps empty.
+using FragmentFor = std::function<Fragment(NodeId source, NodeId target)>;
+
+// Part i of what a node has for another corrects the address bits i, i + 1, .., cyclically in `dims`, which must hold
+// all differences; `differences` are those of source and target with something to carry. In stage k, link dims[j]
+// carries parts j - k.
+Routing complete_send(const Topology& topology, std::vector<Port> dims, std::vector<NodeId> differences,
+                      FragmentFor fragment_for);
+// The same from every node to every other: COMPLETE EXCHANGE in its rotated form.
+Routing complete_exchange(const Topology& topology, FragmentFor fragment_for);
+
+// 2^(d-1) tau m + d beta for m bytes from every node to every other.
+Exact complete_exchange_time(const Topology& topology, const Exact& bytes, const LinkModel& link);
+
+}  // namespace dcube::detail

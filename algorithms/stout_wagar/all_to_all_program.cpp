@@ -1,0 +1,175 @@
+// The program that carries out the all-to-all plan: a packet a stage and link, made of the segments that leave
+// together.
+
+#include "algorithms/stout_wagar/all_to_all_plan.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace dcube::detail {
+
+namespace {
+
+// A few bytes, in two words that may overlap: from Word to 2 Word bytes. A call of memcpy would take longer.
+template <class Word>
+void copy_words(std::byte* into, const std::byte* from, std::size_t bytes)
+{
+    Word first;
+    Word last;
+    std::memcpy(&first, from, sizeof first);
+    std::memcpy(&last, from + bytes - sizeof last, sizeof last);
+    std::memcpy(into, &first, sizeof first);
+    std::memcpy(into + bytes - sizeof last, &last, sizeof last);
+}
+
+// One node's data and storage, and its copying. The trace wants to see every copy; a run without one does not wait.
+class Mover {
+public:
+    Mover(Node& me, const AllToAllPlan& plan, NodeData data, std::byte* storage)
+        : me_(me), plan_(plan), data_(data), storage_(storage), traced_(me.traced())
+    {
+    }
+
+    // Calls work(copy), where copy(into, from, bytes) suits stretches of word to 2 word bytes.
+    template <class Work>
+    void with_copy(std::uint8_t word, const Work& work) const
+    {
+        if (traced_)
+            work([this](std::byte* into, const std::byte* from, std::size_t bytes) {
+                me_.copy({into, bytes}, {from, bytes});
+            });
+        else if (word == 4)
+            work(copy_words<std::uint32_t>);
+        else if (word == 8)
+            work(copy_words<std::uint64_t>);
+        else
+            work([](std::byte* into, const std::byte* from, std::size_t bytes) { std::memcpy(into, from, bytes); });
+    }
+
+    [[nodiscard]] std::byte* place(const AllToAllPlan::Extent& extent) const
+    {
+        return (extent.message == 0 ? storage_ : output(extent.message)) + extent.offset;
+    }
+    [[nodiscard]] const std::byte* input(NodeId relative) const
+    {
+        return data_.input.data() + me_.topology().translate(relative, me_.id()) * plan_.message();
+    }
+    [[nodiscard]] std::byte* output(NodeId relative) const
+    {
+        return data_.output.data() + me_.topology().translate(relative, me_.id()) * plan_.message();
+    }
+
+    // Not direct: all of the node's messages to their first segments, and from their last ones.
+    void pack() const
+    {
+        with_copy(plan_.part_word(), [this](auto copy) {
+            const AllToAllPlan::Extent* part = plan_.begins().data();
+            for (NodeId relative = 1; relative < me_.topology().nodes(); ++relative) {
+                const std::byte* from = input(relative);
+                for (unsigned i = 0; i < plan_.dimension(); ++i, ++part) {
+                    copy(storage_ + part->offset, from, part->length);
+                    from += part->length;
+                }
+            }
+        });
+    }
+    void unpack() const
+    {
+        with_copy(plan_.part_word(), [this](auto copy) {
+            const AllToAllPlan::Extent* part = plan_.ends().data();
+            for (NodeId relative = 1; relative < me_.topology().nodes(); ++relative) {
+                std::byte* into = output(relative);
+                for (unsigned i = 0; i < plan_.dimension(); ++i, ++part) {
+                    copy(into, storage_ + part->offset, part->length);
+                    into += part->length;
+                }
+            }
+        });
+    }
+
+    // What a packet brings, to the segments in which it goes on.
+    void spread_out(std::span<const AllToAllPlan::Segment> segments, const JoinedPacket& packet) const
+    {
+        const std::span<const std::byte>* part = packet.parts.data();
+        for (const AllToAllPlan::Segment& segment : segments) {
+            with_copy(segment.word, [&](auto copy) {
+                const std::byte* from = part->data();
+                for (const AllToAllPlan::Extent& run : plan_.runs(segment)) {
+                    if (segment.in_input)
+                        from = part++->data();
+                    copy(place(run), from, run.length);
+                    from += run.length;
+                }
+            });
+            if (!segment.in_input)
+                ++part;
+        }
+    }
+
+    // Writes a packet's list of parts; returns how many there are.
+    std::size_t list(std::span<const AllToAllPlan::Segment> segments, std::span<const std::byte>* list) const
+    {
+        std::span<const std::byte>* next = list;
+        for (const AllToAllPlan::Segment& segment : segments) {
+            if (!segment.in_input)
+                std::construct_at(next++, storage_ + segment.extent.offset, segment.extent.length);
+            else
+                for (const AllToAllPlan::Extent& own : plan_.in_input(segment))
+                    std::construct_at(next++, input(own.message) + own.offset, own.length);
+        }
+        return static_cast<std::size_t>(next - list);
+    }
+
+private:
+    Node& me_;
+    const AllToAllPlan& plan_;
+    NodeData data_;
+    std::byte* storage_;
+    bool traced_;
+};
+
+}  // namespace
+
+Task run_all_to_all_plan(Node& me, const AllToAllPlan& plan, NodeData data)
+{
+    const unsigned d = plan.dimension();
+    const Mover mover(me, plan, data, me.allocate(plan.storage()).data());
+    // The lists of parts are lent like the bytes; those of one stage are read while those of the next are written.
+    using Part = std::span<const std::byte>;
+    auto* const lists = reinterpret_cast<Part*>(me.allocate(2 * d * plan.most_parts() * sizeof(Part)).data());
+    std::vector<Time> usable(std::size_t{d} * (d + 1));  // by rotation and s + 1
+
+    const std::size_t own = me.id() * plan.message();
+    std::copy_n(data.input.data() + own, plan.message(), data.output.data() + own);
+    if (!plan.direct())
+        mover.pack();
+    for (unsigned k = 0; k < d; ++k) {
+        for (unsigned i = 0; i < d; ++i) {
+            const std::span<const AllToAllPlan::Segment> segments = plan.packet(i, k);
+            if (segments.empty())
+                continue;
+            Part* const list = lists + (k % 2 * d + i) * plan.most_parts();
+            Time latest = 0;
+            for (const AllToAllPlan::Segment& segment : segments)
+                latest = std::max(latest, usable[i * (d + 1) + segment.arrived]);
+            me.send((i + k) % d, JoinedPacket{{list, mover.list(segments, list)}, latest});
+        }
+        co_await me.next_step();
+        for (unsigned i = 0; i < d; ++i) {
+            const std::span<const AllToAllPlan::Segment> segments = plan.packet(i, k);
+            if (segments.empty())
+                continue;
+            const JoinedPacket packet = me.receive_joined((i + k) % d);
+            usable[i * (d + 1) + k + 1] = packet.usable;
+            mover.spread_out(segments, packet);
+        }
+    }
+    if (!plan.direct())
+        mover.unpack();
+}
+
+}  // namespace dcube::detail

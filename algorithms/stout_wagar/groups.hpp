@@ -1,0 +1,41 @@
+#pragma once
+// Messages that leave in g groups of d packets, one group a stage behind the other (Stout & Wagar 1990, section 2): how
+// many groups are best, and how many packets there are.
+
+#include "algorithms/programs/link_costs.hpp"
+
+#include <dcube/catalogue.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace dcube::detail {
+
+struct GroupedMessage {
+    GroupedMessage(const Topology& topology, const Problem& problem);
+
+    // ceil(m / p), in bytes.
+    [[nodiscard]] std::size_t largest_part(std::size_t p) const;
+    // The packets with anything in them of g groups of d: of the groups the first ones are longer, and of a group's
+    // packets too. So it is with g packets of each of d shares.
+    [[nodiscard]] std::uint64_t packets(std::uint64_t groups) const { return packets_of_first(groups, groups); }
+    // Those of the first `some` groups, and of the last one.
+    [[nodiscard]] std::uint64_t packets_of_first(std::uint64_t groups, std::uint64_t some) const;
+    [[nodiscard]] std::uint64_t packets_of_last(std::uint64_t groups) const;
+
+    unsigned d;
+    std::size_t units;  // bytes, or the elements of a reduction, which are not cut
+    std::size_t unit;   // bytes of each
+};
+
+// The groups that the problem asks for, or else those of least time, of which near ones have g (g + 1) = factor tau m /
+// beta.
+std::uint32_t chosen_groups(const GroupedMessage& message, const Problem& problem, const Exact& factor,
+                            const std::function<Exact(std::size_t groups)>& time);
+
+// Why the message cannot be cut in as many groups as the problem asks for (--groups, --detour-groups); empty if it can.
+std::string too_many_groups(const Topology& topology, const Problem& problem);
+
+}  // namespace dcube::detail

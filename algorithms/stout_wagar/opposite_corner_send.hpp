@@ -1,0 +1,46 @@
+#pragma once
+// O.C. SEND 3 and 4 (Stout & Wagar 1990, section 3): the parts of a string spread over the n-cube between two opposite
+// corners. Used by the arbitrary sends and by DISTRIBUTE too.
+
+#include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/routing.hpp"
+#include "algorithms/stout_wagar/send_case.hpp"
+
+#include <dcube/catalogue.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace dcube::detail {
+
+// Part i of p balanced ones.
+Fragments part_of(const Fragments& string, std::size_t p, std::size_t i);
+
+// The node that is reached from 0 over those of `dims` that the bits of `chosen` name.
+NodeId corner(NodeId chosen, const std::vector<Port>& dims);
+
+// O.C. SEND 3 over the dimensions `dims` from `source`, in dims.size() stages from `first` on.
+void spreading(RoutingTable& table, NodeId source, const std::vector<Port>& dims, const Fragments& string, Step first);
+// Exact if lcm(1..n) divides m: K_(n-1) tau m/n + n beta. Else at most this, with every cut rounded up.
+Exact spreading_time(unsigned n, std::size_t m, const LinkCosts& costs);
+std::uint64_t spreading_packets(unsigned n, std::size_t m);
+
+// O.C. SEND 4: in groups, a stage apart.
+void spreading_groups(RoutingTable& table, NodeId source, const std::vector<Port>& dims, const Fragments& string,
+                      std::size_t groups);
+Exact spreading_groups_time(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs);
+std::size_t best_spreading_groups(unsigned n, std::size_t m, const LinkCosts& costs);
+// The same as an algorithm, for any distance.
+SendMethod spreading_groups_method();
+
+// Groups of m bytes in balanced parts that each take `stages` stages and send packets(bytes of the group) packets.
+Cost cost_of_groups(std::size_t m, std::size_t groups, std::uint64_t stages,
+                    const std::function<std::uint64_t(std::size_t bytes)>& packets);
+
+// The groups of least time, of which near ones have g (g + 1) = factor tau m / beta.
+std::size_t best_send_groups(unsigned n, std::size_t m, const Exact& factor, const LinkCosts& costs,
+                             const std::function<Exact(std::size_t groups)>& time);
+
+}  // namespace dcube::detail

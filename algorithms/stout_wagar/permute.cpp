@@ -1,0 +1,123 @@
+// Permute: node n sends its m bytes to pi(n). Stout & Wagar 1990, section 6 (INVERSION, PERMUTED SEND), on a d-cube.
+//
+//   name           paper           for              time
+//   nothing        section 9       the identity     0
+//   inversion      INVERSION       n -> n ^ D       |D| (tau ceil(m/|D|) + beta)
+//   two-exchanges  PERMUTED SEND   every pi         tau m + 2 d beta       exact if d 2^d divides m
+//
+// inversion: all nodes complete an O.C. SEND 2 (the text says 1) at once, over the |D| dimensions of D; the paper has
+// all d. two-exchanges: packet b of every message goes to node b; then node b has one packet for every destination.
+// Both send one packet a link and stage. Nothing is planned: every node works out what it sends.
+
+#include "algorithms/families.hpp"
+#include "algorithms/programs/cut.hpp"
+#include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/link_costs.hpp"
+#include "algorithms/stout_wagar/all_to_all.hpp"
+#include "base/arithmetic.hpp"
+
+#include <bit>
+#include <optional>
+
+namespace dcube::detail {
+
+namespace {
+
+std::size_t message_bytes(const Problem& problem)
+{
+    return problem.bytes * problem.packets;
+}
+
+// D if every node n sends to n ^ D.
+std::optional<NodeId> xor_mask(const Problem& problem)
+{
+    for (NodeId node = 0; node < problem.permutation.size(); ++node)
+        if ((problem.permutation[node] ^ node) != problem.permutation[0])
+            return std::nullopt;
+    return problem.permutation[0];
+}
+
+Routing nothing(const Topology& /*topology*/, const Problem& /*problem*/)
+{
+    return {0, [](Step, NodeId, Port, Fragments&) {}};
+}
+
+std::string only_identity(const Topology& /*topology*/, const Problem& problem)
+{
+    return xor_mask(problem) == NodeId{0} ? "" : "it is for the identity";
+}
+
+Routing inversion(const Topology& topology, const Problem& problem)
+{
+    const NodeId mask = *xor_mask(problem);
+    return complete_send(topology, one_positions(mask), {mask},
+                         [bytes = message_bytes(problem)](NodeId source, NodeId) {
+                             return Fragment{source, 0, bytes};
+                         });
+}
+
+Exact inversion_time(const Topology& /*topology*/, const Problem& problem)
+{
+    const auto n = static_cast<unsigned>(std::popcount(*xor_mask(problem)));
+    return LinkCosts(problem.link).packets(n, ceil_div(message_bytes(problem), n));
+}
+
+std::string only_xor(const Topology& /*topology*/, const Problem& problem)
+{
+    return xor_mask(problem).value_or(0) != 0 ? "" : "it is for permutations n -> n ^ D with D > 0";
+}
+
+Routing two_exchanges(const Topology& topology, const Problem& problem)
+{
+    const std::size_t n = topology.nodes();
+    std::vector<NodeId> origin_of(n);
+    for (NodeId node = 0; node < n; ++node)
+        origin_of[problem.permutation[node]] = node;
+    const auto packet = [n, bytes = message_bytes(problem)](NodeId origin, NodeId b) {
+        const auto [offset, length] = balanced_part(bytes, n, b);
+        return Fragment{origin, offset, length};
+    };
+    return followed_by(complete_exchange(topology, packet),
+                       complete_exchange(topology, [packet, origin_of = std::move(origin_of)](NodeId b, NodeId target) {
+                           return packet(origin_of[target], b);
+                       }));
+}
+
+Exact two_exchanges_time(const Topology& topology, const Problem& problem)
+{
+    const LinkCosts costs(problem.link);
+    return costs.tau * message_bytes(problem) + 2 * costs.beta * topology.dimension();
+}
+
+}  // namespace
+
+std::vector<Algorithm> permute_family()
+{
+    Algorithm identity{.collective = Collective::permute,
+                       .name = "nothing",
+                       .paper = "Stout & Wagar 1990, section 9",
+                       .summary = "the identity moves nothing",
+                       .link = LinkKind::link_bound,
+                       .obstacle = only_identity,
+                       .time = in_ns([](const Topology&, const Problem&) { return Exact(0); })};
+    Algorithm inverting{.collective = Collective::permute,
+                        .name = "inversion",
+                        .aliases = {"INV", "xor"},
+                        .paper = "Stout & Wagar 1990, section 6",
+                        .origin = Origin::refinement,
+                        .summary = "n -> n ^ D: a part of every message over each rotation of D's dimensions",
+                        .link = LinkKind::link_bound,
+                        .obstacle = only_xor,
+                        .time = in_ns(inversion_time)};
+    Algorithm permuting{.collective = Collective::permute,
+                        .name = "two-exchanges",
+                        .aliases = {"PS", "PERMUTED SEND"},
+                        .paper = "Stout & Wagar 1990, section 6",
+                        .summary = "each message scattered over all nodes, then collected: two all-to-alls",
+                        .link = LinkKind::link_bound,
+                        .time = in_ns(two_exchanges_time)};
+    return {routing_entry(std::move(identity), nothing), routing_entry(std::move(inverting), inversion),
+            routing_entry(std::move(permuting), two_exchanges)};
+}
+
+}  // namespace dcube::detail

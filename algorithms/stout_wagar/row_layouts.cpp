@@ -1,0 +1,89 @@
+// Matrices stored by rows: transpose and quarter turn (Stout & Wagar 1990, sections 7.1 and 10), and from blocked rows
+// to striped ones and back (section 10). On a d-cube, m bytes for every pair of nodes.
+//
+//   all-to-all   2^(d-1) tau m + d beta
+//
+// Every pair of nodes exchanges what it has to, by COMPLETE EXCHANGE in its rotated form; one packet a link and stage.
+// For blocked to striped rows the paper takes equal amounts, which is so only if 4^d divides the rows; where pairs have
+// unequal amounts the time is at most that of the largest packet of every stage, one stage after the other. Nothing is
+// planned but the amounts.
+
+#include "algorithms/families.hpp"
+#include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/matrix_program.hpp"
+#include "algorithms/stout_wagar/all_to_all.hpp"
+#include "algorithms/stout_wagar/matrix_grid.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace dcube::detail {
+
+namespace {
+
+Routing all_to_all(const Topology& topology, const Problem& problem)
+{
+    const auto packing = std::make_shared<const MatrixPacking>(problem, topology);
+    return complete_exchange(topology, [packing, n = std::uint64_t{topology.nodes()}](NodeId source, NodeId target) {
+        return Fragment{source * n + target, 0, packing->bytes(source, target)};
+    });
+}
+
+// What a lockstep machine takes, and a data-driven one at most.
+Exact stage_by_stage(const Topology& topology, const Routing& routing, const LinkCosts& costs)
+{
+    Exact time = 0;
+    Fragments fragments;
+    for (Step stage = 0; stage < routing.stages; ++stage) {
+        std::size_t largest = 0;
+        for (NodeId node = 0; node < topology.nodes(); ++node) {
+            for (Port port = 0; port < topology.ports(node); ++port) {
+                fragments.clear();
+                routing.packet(stage, node, port, fragments);
+                largest = std::max(largest, length(fragments));
+            }
+        }
+        if (largest > 0)
+            time += costs.packet(largest);
+    }
+    return time;
+}
+
+Exact all_to_all_time(const Topology& topology, const Problem& problem)
+{
+    const MatrixPacking packing(problem, topology);
+    const std::size_t bytes = packing.bytes(0, 1);
+    for (NodeId a = 0; a < topology.nodes(); ++a)
+        for (NodeId b = 0; b < topology.nodes(); ++b)
+            if (a != b && packing.bytes(a, b) != bytes)
+                return stage_by_stage(topology, all_to_all(topology, problem), LinkCosts(problem.link));
+    return bytes == 0 ? Exact(0) : complete_exchange_time(topology, bytes, problem.link);
+}
+
+std::string only_rows(const Topology& /*topology*/, const Problem& problem)
+{
+    return in_rows(problem.layout) ? "" : "it is for layouts by rows";
+}
+
+Algorithm all_to_all_entry(Collective collective, std::string_view paper)
+{
+    return matrix_entry({.collective = collective,
+                         .name = "all-to-all",
+                         .aliases = {"COMPLETE EXCHANGE"},
+                         .paper = paper,
+                         .summary = "every pair of nodes exchanges what it has to",
+                         .obstacle = only_rows,
+                         .time = in_ns(all_to_all_time)},
+                        all_to_all);
+}
+
+}  // namespace
+
+std::vector<Algorithm> row_layouts_family()
+{
+    return {all_to_all_entry(Collective::matrix_transpose, "Stout & Wagar 1990, section 7.1"),
+            all_to_all_entry(Collective::matrix_quarter_turn, "Stout & Wagar 1990, section 10"),
+            all_to_all_entry(Collective::matrix_relayout, "Stout & Wagar 1990, section 10")};
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,46 @@
+#pragma once
+// One direction of a send or an exchange: from a source to a target that differ in the dimensions D, n = |D| of d.
+
+#include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/cut.hpp"
+#include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/routing.hpp"
+
+#include <dcube/catalogue.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace dcube::detail {
+
+struct SendCase {
+    NodeId source;
+    NodeId target;
+    std::uint64_t message;
+    std::size_t bytes;
+    unsigned d;
+
+    [[nodiscard]] std::vector<Port> dims() const { return one_positions(source ^ target); }
+    [[nodiscard]] std::vector<Port> other_dims() const { return one_positions((source ^ target) ^ (bit(d) - 1)); }
+    [[nodiscard]] unsigned distance() const { return static_cast<unsigned>(std::popcount(source ^ target)); }
+    [[nodiscard]] Fragments string() const { return {{message, 0, bytes}}; }
+};
+
+// A send from root to peer, or for an exchange the first of its two directions.
+SendCase send_case(const Topology& topology, const Problem& problem);
+
+// How an algorithm sends in one direction: its packets, their number without writing them down, and its time.
+struct SendMethod {
+    std::function<void(RoutingTable& table, const SendCase& send, const Problem& problem)> write;
+    std::function<Cost(const SendCase& send, const Problem& problem)> cost;
+    std::function<Exact(const SendCase& send, const Problem& problem, const LinkCosts& costs)> time;
+};
+
+// Completes a head of a send, and makes the same of an exchange: no link carries packets of both directions, so they
+// take the time of one.
+std::vector<Algorithm> send_and_exchange(Algorithm head, const SendMethod& method);
+
+}  // namespace dcube::detail

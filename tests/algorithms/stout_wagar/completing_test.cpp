@@ -1,0 +1,66 @@
+// All-gather, all-to-all, permute, reduce-scatter and all-reduce on link-bound machines: the times of Stout & Wagar
+// 1990, sections 6 and 8. Sizes that divide have the paper's times; the others were worked out by a byte-by-byte
+// simulation of the link model that shares nothing with dcube.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/link_bound_table.hpp"
+
+#include <dcube/dcube.hpp>
+
+using namespace dcube;
+using namespace test_support;
+using enum Collective;
+
+namespace {
+
+auto permuted(const char* name)
+{
+    return [name](Problem& problem, const LinkColumn& column) {
+        problem.permutation = permutation_by_name(name, Topology::hypercube(column.d));
+    };
+}
+
+auto odd_permuted(const char* name)
+{
+    return [name](Problem& problem, unsigned d) {
+        problem.permutation = permutation_by_name(name, Topology::hypercube(d));
+    };
+}
+
+}  // namespace
+
+TEST_CASE("completed operations take the times of the paper's section 6 where sizes divide", "[link-bound]")
+{
+    CHECK(times(all_gather, "AG") == "86 468 760 2560 6002 18356");                     // (2^d - 1) tau m/d + d beta
+    CHECK(times(all_to_all, "A2A") == "126 588 1576 5008 15410 46580");                 // 2^(d-1) tau m + d beta
+    CHECK(times(all_to_all, "COMPLETE EXCHANGE") == "126 588 1576 5008 15410 46580");   // the same
+    CHECK(times(permute, "INV", permuted("inversion")) == "54 372 232 976 1010 3380");  // d (tau m/d + beta)
+    CHECK(times(permute, "PS", permuted("rotation")) == "84 672 272 1376 1060 3880");   // tau m + 2 d beta
+}
+
+TEST_CASE("reduce-scatter takes the time of the paper's section 8", "[link-bound]")
+{
+    // (1 - 2^-d) tau M/d + d beta, where M is the whole vector.
+    CHECK(times(reduce_scatter, "RS", [](Problem& problem, const LinkColumn& column) { problem.bytes >>= column.d; }) ==
+          "37 321 85 535 236 1058");
+}
+
+TEST_CASE("all-reduce takes its time for any number of halvings", "[link-bound]")
+{
+    // 2(1-2^-q) tau M/d + (d-q) tau M/(d 2^q) + (d+q) beta for q = d, d - 1 and 0
+    const auto less_than_d = [](unsigned less) {
+        return [less](Problem& problem, const LinkColumn& column) { problem.tuning.halvings = column.d - less; };
+    };
+    CHECK(times(all_reduce, "AR", less_than_d(0)) == "74 642 170 1070 472 2116");
+    CHECK(times(all_reduce, "AR", less_than_d(1)) == "64 542 160 970 462 2016");
+    CHECK(times(all_reduce, "AR", [](Problem& problem, const LinkColumn&) { problem.tuning.halvings = 0; }) ==
+          "54 372 232 976 1010 3380");
+}
+
+TEST_CASE("completed operations of sizes that do not divide take what whole bytes allow", "[link-bound]")
+{
+    CHECK(odd_times(all_gather, "AG") == "56 70 199 35");
+    CHECK(odd_times(all_to_all, "A2A") == "72 98 424 36");
+    CHECK(odd_times(permute, "INV", odd_permuted("inversion")) == "42 48 75 33");  // d (ceil(m/d) + 10)
+    CHECK(odd_times(permute, "PS", odd_permuted("rotation")) == "77 98 139 69");
+}
