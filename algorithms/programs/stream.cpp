@@ -40,18 +40,25 @@ std::unique_ptr<Pipeline> wave_pipeline(unsigned d, NodeId label, const WaveRule
 
 namespace {
 
-// Since when a node holds each packet of a message.
-class Held {
+// Which packets of a message a node holds, and since when they are usable. Times are kept from the first on that is not
+// 0: the unit link model has no others.
+class HeldPackets {
 public:
-    explicit Held(std::uint32_t packets, bool all) : since_(packets, all ? 0 : never) {}
+    HeldPackets(std::uint32_t packets, bool all) : held_(packets, all) {}
 
-    [[nodiscard]] bool holds(std::uint32_t packet) const { return since_[packet] != never; }
-    [[nodiscard]] Time since(std::uint32_t packet) const { return since_[packet]; }
-    // Of two copies the earlier one counts.
-    void note(std::uint32_t packet, Time usable) { since_[packet] = std::min(since_[packet], usable); }
+    [[nodiscard]] bool holds(std::uint32_t packet) const { return held_[packet]; }
+    [[nodiscard]] Time since(std::uint32_t packet) const { return since_.empty() ? 0 : since_[packet]; }
+    void note(std::uint32_t packet, Time usable)
+    {
+        held_[packet] = true;
+        if (since_.empty() && usable != 0)
+            since_.resize(held_.size());
+        if (!since_.empty())
+            since_[packet] = usable;
+    }
 
 private:
-    static constexpr Time never = ~Time{0};
+    std::vector<bool> held_;
     std::vector<Time> since_;
 };
 
@@ -66,7 +73,7 @@ Task run_broadcast_stream(Node& me, const Stream& stream, const Problem& problem
     const std::span<std::byte> output =
         data.output.empty() && label != 0 ? me.allocate(Layout(problem, me.topology()).message) : data.output;
     const std::span<const std::byte> source = label == 0 ? data.input : output;
-    Held held(stream.cut.packets(), label == 0);
+    HeldPackets held(stream.cut.packets(), label == 0);
     for (Step step = 1; step <= stream.steps; ++step) {
         for (Port port = 0; port < me.ports(); ++port) {
             if (const auto packet = pipeline->departure(port, step)) {
@@ -81,9 +88,10 @@ Task run_broadcast_stream(Node& me, const Stream& stream, const Problem& problem
                 const auto [offset, length] = stream.cut(*packet);
                 if (length == 0)
                     continue;
-                const bool known = held.holds(*packet);
-                held.note(*packet,
-                          (known ? me.receive(port) : me.receive(port, output.subspan(offset, length))).usable);
+                if (held.holds(*packet))  // of two copies the earlier one counts
+                    held.note(*packet, std::min(held.since(*packet), me.receive(port).usable));
+                else
+                    held.note(*packet, me.receive(port, output.subspan(offset, length)).usable);
             }
         }
     }
@@ -97,16 +105,15 @@ Task run_reduce_stream(Node& me, const Stream& stream, const Problem& problem, N
     const auto pipeline = stream.make(me.ports(), label);
     const Combine combine = combiner(problem.operation, problem.type);
     std::span<std::byte> sums = data.output;
-    std::vector<Time> usable(stream.cut.packets());
-    std::vector<bool> begun(stream.cut.packets());
+    HeldPackets begun(stream.cut.packets(), false);  // sums
     copy_own_block(me, problem, data);
     for (Step step = stream.steps; step >= 1; --step) {
         for (Port port = 0; port < me.ports(); ++port) {
             if (const auto packet = pipeline->arrival(port, step)) {
                 const auto [offset, length] = stream.cut(*packet);
-                const std::span<const std::byte> source = begun[*packet] ? sums : data.input;
+                const std::span<const std::byte> source = begun.holds(*packet) ? sums : data.input;
                 if (length != 0)
-                    me.send(port, {source.subspan(offset, length), 0, usable[*packet]});
+                    me.send(port, {source.subspan(offset, length), 0, begun.since(*packet)});
             }
         }
         co_await me.next_step();
@@ -118,9 +125,8 @@ Task run_reduce_stream(Node& me, const Stream& stream, const Problem& problem, N
                 if (sums.empty())
                     sums = me.allocate(data.input.size());
                 const std::span<std::byte> sum = sums.subspan(offset, length);
-                const std::span<const std::byte> base = begun[*packet] ? sum : data.input.subspan(offset, length);
-                usable[*packet] = std::max(usable[*packet], me.receive(port, sum, base, combine).usable);
-                begun[*packet] = true;
+                const std::span<const std::byte> base = begun.holds(*packet) ? sum : data.input.subspan(offset, length);
+                begun.note(*packet, std::max(begun.since(*packet), me.receive(port, sum, base, combine).usable));
             }
         }
     }
