@@ -14,14 +14,13 @@
 
 using namespace dcube;
 using namespace test_support;
-using enum Collective;
 
 namespace {
 
 // The closed form, rounded to ns, for tau = 1 and beta = 100.
 long predicted(const std::string& algorithm, unsigned d, std::size_t bytes, std::size_t groups = 0)
 {
-    Problem problem{.collective = broadcast, .bytes = bytes};
+    Problem problem{.collective = Collective::broadcast, .bytes = bytes};
     problem.link = link_bound(1, 100);
     problem.tuning.groups = groups;
     const Topology cube = Topology::hypercube(d);
@@ -52,22 +51,22 @@ Problem grouped(Collective collective, std::size_t bytes, std::size_t groups)
 
 TEST_CASE("broadcast takes the times of the paper's section 2 where sizes divide", "[link-bound]")
 {
-    CHECK(times(broadcast, "B1") == "102 516 808 2704 4850 14900");  // d (tau m + beta)
-    CHECK(times(broadcast, "B2") == "54 372 232 976 1010 3380");     // d (tau m/d + beta)
-    CHECK(times(broadcast, "B3A") == "72 496 290 1220 1212 4056");   // (d+1)(tau m/d + beta)
-    CHECK(times(broadcast, "B3B") == "54 372 232 976 1010 3380");    // as BROADCAST 2
-    CHECK(times(broadcast, "B4") == "56 448 170 860 464 1952");      // (d+g-1)(tau m/(dg) + beta)
-    CHECK(times(broadcast, "B4 pruned") == "56 448 170 860 464 1952");
-    CHECK(times(reduce, "RD") == "56 448 170 860 464 1952");        // the same backwards
-    CHECK(times(broadcast, "EDST") == "70 560 204 1032 522 2196");  // (d+g)(tau m/(dg) + beta)
+    CHECK(times(Collective::broadcast, "B1") == "102 516 808 2704 4850 14900");  // d (tau m + beta)
+    CHECK(times(Collective::broadcast, "B2") == "54 372 232 976 1010 3380");     // d (tau m/d + beta)
+    CHECK(times(Collective::broadcast, "B3A") == "72 496 290 1220 1212 4056");   // (d+1)(tau m/d + beta)
+    CHECK(times(Collective::broadcast, "B3B") == "54 372 232 976 1010 3380");    // as BROADCAST 2
+    CHECK(times(Collective::broadcast, "B4") == "56 448 170 860 464 1952");      // (d+g-1)(tau m/(dg) + beta)
+    CHECK(times(Collective::broadcast, "B4 pruned") == "56 448 170 860 464 1952");
+    CHECK(times(Collective::reduce, "RD") == "56 448 170 860 464 1952");        // the same backwards
+    CHECK(times(Collective::broadcast, "EDST") == "70 560 204 1032 522 2196");  // (d+g)(tau m/(dg) + beta)
 }
 
 TEST_CASE("broadcast of sizes that do not divide takes what whole bytes allow", "[link-bound]")
 {
     const auto groups = [](std::size_t g) { return [g](Problem& problem, unsigned) { problem.tuning.groups = g; }; };
-    CHECK(odd_times(broadcast, "B2") == "42 48 75 33");  // d (ceil(m/d) + 10)
-    CHECK(odd_times(broadcast, "B4", groups(2)) == "48 55 78 -");
-    CHECK(odd_times(broadcast, "B4", groups(3)) == "59 66 84 -");
+    CHECK(odd_times(Collective::broadcast, "B2") == "42 48 75 33");  // d (ceil(m/d) + 10)
+    CHECK(odd_times(Collective::broadcast, "B4", groups(2)) == "48 55 78 -");
+    CHECK(odd_times(Collective::broadcast, "B4", groups(3)) == "59 66 84 -");
 }
 
 TEST_CASE("broadcast: the waves on three dimensions go as the paper's figure 2 shows", "[link-bound]")
@@ -103,7 +102,7 @@ TEST_CASE("broadcast and reduce send as many packets as they say, for any size a
 {
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::link_bound ||
-            (algorithm.collective != broadcast && algorithm.collective != reduce))
+            (algorithm.collective != Collective::broadcast && algorithm.collective != Collective::reduce))
             continue;
         for (const unsigned d : {1U, 2U, 3U, 4U}) {
             const Topology cube = Topology::hypercube(d);
@@ -125,7 +124,7 @@ TEST_CASE("broadcast and reduce send as many packets as they say, for any size a
 TEST_CASE("broadcast: a hundred million groups are counted at once", "[link-bound]")
 {
     const Topology cube = Topology::hypercube(3);
-    const Problem problem = grouped(broadcast, 1'000'000'000, 100'000'000);
+    const Problem problem = grouped(Collective::broadcast, 1'000'000'000, 100'000'000);
     const auto cost_of = [&](const char* name) {
         return find_algorithm(cube, PortModel::all, problem, name).cost(cube, problem);
     };
@@ -138,14 +137,14 @@ TEST_CASE("broadcast and reduce refuse more groups than bytes or elements", "[li
 {
     const Topology cube = Topology::hypercube(3);
     for (const char* const name : {"pipelined", "pipelined-pruned", "edge-disjoint-trees"}) {
-        CHECK(find_algorithm(cube, PortModel::all, grouped(broadcast, 64, 64), name).name == name);
+        CHECK(find_algorithm(cube, PortModel::all, grouped(Collective::broadcast, 64, 64), name).name == name);
         for (const std::size_t g : {std::size_t{65}, std::size_t{2147483648}})
-            CHECK_THROWS_WITH(find_algorithm(cube, PortModel::all, grouped(broadcast, 64, g), name),
+            CHECK_THROWS_WITH(find_algorithm(cube, PortModel::all, grouped(Collective::broadcast, 64, g), name),
                               Catch::Contains("it can cut this message of 64 bytes in at most 64 groups, and "
                                               "--groups says " +
                                               std::to_string(g)));
     }
-    Problem sums = grouped(reduce, 64, 16);
+    Problem sums = grouped(Collective::reduce, 64, 16);
     sums.type = ElementType::float32;
     CHECK(find_algorithm(cube, PortModel::all, sums, "pipelined").name == "pipelined");
     sums.tuning.groups = 17;
@@ -177,7 +176,7 @@ TEST_CASE("broadcast: medium messages are faster in two phases", "[link-bound]")
 {
     // d = 6, 60 bytes a node: the scatter with the plans 654|3|2|1 and 65|43|2|1, then the all-gather.
     for (const auto& [beta, two_phases, pipelined] : {std::tuple{128, 2540, 2560}, std::tuple{85, 2110, 2112}}) {
-        Problem problem{.collective = broadcast, .bytes = 3840};
+        Problem problem{.collective = Collective::broadcast, .bytes = 3840};
         problem.link = link_bound(1, beta);
         CHECK(virtual_time(6, problem, "scatter-all-gather") == Rational{two_phases});
         CHECK(virtual_time(6, problem, "pipelined") == Rational{pipelined});

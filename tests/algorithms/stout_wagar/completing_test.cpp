@@ -9,7 +9,6 @@
 
 using namespace dcube;
 using namespace test_support;
-using enum Collective;
 
 namespace {
 
@@ -31,18 +30,20 @@ auto odd_permuted(const char* name)
 
 TEST_CASE("completed operations take the times of the paper's section 6 where sizes divide", "[link-bound]")
 {
-    CHECK(times(all_gather, "AG") == "86 468 760 2560 6002 18356");                     // (2^d - 1) tau m/d + d beta
-    CHECK(times(all_to_all, "A2A") == "126 588 1576 5008 15410 46580");                 // 2^(d-1) tau m + d beta
-    CHECK(times(all_to_all, "COMPLETE EXCHANGE") == "126 588 1576 5008 15410 46580");   // the same
-    CHECK(times(permute, "INV", permuted("inversion")) == "54 372 232 976 1010 3380");  // d (tau m/d + beta)
-    CHECK(times(permute, "PS", permuted("rotation")) == "84 672 272 1376 1060 3880");   // tau m + 2 d beta
+    CHECK(times(Collective::all_gather, "AG") == "86 468 760 2560 6002 18356");      // (2^d - 1) tau m/d + d beta
+    CHECK(times(Collective::all_to_all, "A2A") == "126 588 1576 5008 15410 46580");  // 2^(d-1) tau m + d beta
+    CHECK(times(Collective::all_to_all, "COMPLETE EXCHANGE") == "126 588 1576 5008 15410 46580");  // the same
+    CHECK(times(Collective::permute, "INV", permuted("inversion")) ==
+          "54 372 232 976 1010 3380");                                                             // d (tau m/d + beta)
+    CHECK(times(Collective::permute, "PS", permuted("rotation")) == "84 672 272 1376 1060 3880");  // tau m + 2 d beta
 }
 
 TEST_CASE("reduce-scatter takes the time of the paper's section 8", "[link-bound]")
 {
     // (1 - 2^-d) tau M/d + d beta, where M is the whole vector.
-    CHECK(times(reduce_scatter, "RS", [](Problem& problem, const LinkColumn& column) { problem.bytes >>= column.d; }) ==
-          "37 321 85 535 236 1058");
+    CHECK(times(Collective::reduce_scatter, "RS", [](Problem& problem, const LinkColumn& column) {
+              problem.bytes >>= column.d;
+          }) == "37 321 85 535 236 1058");
 }
 
 TEST_CASE("all-reduce takes its time for any number of halvings", "[link-bound]")
@@ -51,16 +52,17 @@ TEST_CASE("all-reduce takes its time for any number of halvings", "[link-bound]"
     const auto less_than_d = [](unsigned less) {
         return [less](Problem& problem, const LinkColumn& column) { problem.tuning.halvings = column.d - less; };
     };
-    CHECK(times(all_reduce, "AR", less_than_d(0)) == "74 642 170 1070 472 2116");
-    CHECK(times(all_reduce, "AR", less_than_d(1)) == "64 542 160 970 462 2016");
-    CHECK(times(all_reduce, "AR", [](Problem& problem, const LinkColumn&) { problem.tuning.halvings = 0; }) ==
-          "54 372 232 976 1010 3380");
+    CHECK(times(Collective::all_reduce, "AR", less_than_d(0)) == "74 642 170 1070 472 2116");
+    CHECK(times(Collective::all_reduce, "AR", less_than_d(1)) == "64 542 160 970 462 2016");
+    CHECK(times(Collective::all_reduce, "AR", [](Problem& problem, const LinkColumn&) {
+              problem.tuning.halvings = 0;
+          }) == "54 372 232 976 1010 3380");
 }
 
 TEST_CASE("completed operations of sizes that do not divide take what whole bytes allow", "[link-bound]")
 {
-    CHECK(odd_times(all_gather, "AG") == "56 70 199 35");
-    CHECK(odd_times(all_to_all, "A2A") == "72 98 424 36");
-    CHECK(odd_times(permute, "INV", odd_permuted("inversion")) == "42 48 75 33");  // d (ceil(m/d) + 10)
-    CHECK(odd_times(permute, "PS", odd_permuted("rotation")) == "77 98 139 69");
+    CHECK(odd_times(Collective::all_gather, "AG") == "56 70 199 35");
+    CHECK(odd_times(Collective::all_to_all, "A2A") == "72 98 424 36");
+    CHECK(odd_times(Collective::permute, "INV", odd_permuted("inversion")) == "42 48 75 33");  // d (ceil(m/d) + 10)
+    CHECK(odd_times(Collective::permute, "PS", odd_permuted("rotation")) == "77 98 139 69");
 }

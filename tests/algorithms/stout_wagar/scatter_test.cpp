@@ -9,11 +9,10 @@
 
 using namespace dcube;
 using namespace test_support;
-using enum Collective;
 
 TEST_CASE("scatter and gather take the times of the paper's section 5 where sizes divide", "[link-bound]")
 {
-    for (const Collective collective : {scatter, gather}) {
+    for (const Collective collective : {Collective::scatter, Collective::gather}) {
         INFO(name(collective));
         // (2^d - 1) tau m/d + d beta, with O.C. SEND 2 and with O.C. SEND 3
         CHECK(times(collective, "D1") == "86 468 760 2560 6002 18356");
@@ -27,14 +26,14 @@ TEST_CASE("scatter and gather take the times of the paper's section 5 where size
 
 TEST_CASE("scatter of sizes that do not divide takes what whole bytes allow", "[link-bound]")
 {
-    CHECK(odd_times(scatter, "D1") == "54 67 193 33");
-    CHECK(odd_times(scatter, "D1 even") == "54 70 198 34");
+    CHECK(odd_times(Collective::scatter, "D1") == "54 67 193 33");
+    CHECK(odd_times(Collective::scatter, "D1 even") == "54 70 198 34");
 }
 
 TEST_CASE("scatter: the paper's example of two waves on three dimensions", "[link-bound]")
 {
     // Section 5: all messages have arrived by 7/3 tau m + 2 beta if beta <= tau m/3, as 10 = 30/3 is.
-    Problem problem{.collective = scatter, .bytes = 30};
+    Problem problem{.collective = Collective::scatter, .bytes = 30};
     problem.link = link_bound(1, 10);
     problem.tuning.waves = "32|1";
     CHECK(virtual_time(3, problem, "waves") == Rational{70 + 20});

@@ -12,7 +12,6 @@
 
 using namespace dcube;
 using namespace test_support;
-using enum Collective;
 
 namespace {
 
@@ -36,22 +35,22 @@ void to_distance_2_in_2_groups(Problem& problem, const LinkColumn&)
 
 TEST_CASE("send to the opposite corner takes the times of the paper's section 3", "[link-bound]")
 {
-    CHECK(times(send, "S1", to_corner) == "102 516 808 2704 4850 14900");  // d (tau m + beta)
-    CHECK(times(send, "S2", to_corner) == "54 372 232 976 1010 3380");     // d (tau m/d + beta)
-    CHECK(times(send, "S3", to_corner) == "50 360 168 784 562 2036");      // K_(d-1) tau m/d + d beta
+    CHECK(times(Collective::send, "S1", to_corner) == "102 516 808 2704 4850 14900");  // d (tau m + beta)
+    CHECK(times(Collective::send, "S2", to_corner) == "54 372 232 976 1010 3380");     // d (tau m/d + beta)
+    CHECK(times(Collective::send, "S3", to_corner) == "50 360 168 784 562 2036");      // K_(d-1) tau m/d + d beta
     // (g-1)(tau m/(dg) + beta) + K_(d-1) tau m/(dg) + d beta, and as long for both directions at once
-    CHECK(times(send, "S4", to_corner) == "54 442 138 764 352 1616");
-    CHECK(times(exchange, "S4", to_corner) == "54 442 138 764 352 1616");
+    CHECK(times(Collective::send, "S4", to_corner) == "54 442 138 764 352 1616");
+    CHECK(times(Collective::exchange, "S4", to_corner) == "54 442 138 764 352 1616");
 }
 
 TEST_CASE("send over distance 2 takes the times of the paper's section 4", "[link-bound]")
 {
-    CHECK(times(send, "A1", to_distance_2) == "48 354 174 732 650 2300");
+    CHECK(times(Collective::send, "A1", to_distance_2) == "48 354 174 732 650 2300");
     // min(n+g+1, d+g-1) stages: the paper prints n+g-1, but its times are these.
-    CHECK(times(send, "A2", to_distance_2) == "56 448 170 860 406 1708");
-    CHECK(times(send, "X2", to_distance_2) == "98 644 434 1652 1510 5020");
-    CHECK(times(send, "A3", to_distance_2_in_2_groups) == "66 548 146 788 434 1652");
-    CHECK(times(exchange, "A3", to_distance_2_in_2_groups) == "66 548 146 788 434 1652");
+    CHECK(times(Collective::send, "A2", to_distance_2) == "56 448 170 860 406 1708");
+    CHECK(times(Collective::send, "X2", to_distance_2) == "98 644 434 1652 1510 5020");
+    CHECK(times(Collective::send, "A3", to_distance_2_in_2_groups) == "66 548 146 788 434 1652");
+    CHECK(times(Collective::exchange, "A3", to_distance_2_in_2_groups) == "66 548 146 788 434 1652");
 }
 
 TEST_CASE("send of sizes that do not divide takes what whole bytes allow", "[link-bound]")
@@ -66,9 +65,9 @@ TEST_CASE("send of sizes that do not divide takes what whole bytes allow", "[lin
         problem.peer = 3;
         problem.tuning.groups = problem.tuning.extended_groups = 2;
     };
-    CHECK(odd_times(send, "S3", corner_groups(1)) == "40 47 68 33");
-    CHECK(odd_times(send, "S4", corner_groups(2)) == "47 57 78 -");
-    CHECK(odd_times(send, "A3", distance_2) == "57 55 62 -");
+    CHECK(odd_times(Collective::send, "S3", corner_groups(1)) == "40 47 68 33");
+    CHECK(odd_times(Collective::send, "S4", corner_groups(2)) == "47 57 78 -");
+    CHECK(odd_times(Collective::send, "A3", distance_2) == "57 55 62 -");
 }
 
 // The paper's formulas with fractions of bytes, tau = 1, beta = 100, d = 10; whole bytes round up at every cut.
@@ -76,7 +75,7 @@ TEST_CASE("send takes the best numbers of groups and shares", "[link-bound]")
 {
     const auto check = [](const char* algorithm, std::size_t bytes, unsigned n, long expected) {
         INFO(algorithm << " m = " << bytes << " n = " << n);
-        Problem problem{.collective = send, .bytes = bytes, .peer = (NodeId{1} << n) - 1};
+        Problem problem{.collective = Collective::send, .bytes = bytes, .peer = (NodeId{1} << n) - 1};
         problem.link = link_bound(1, 100);
         const Topology cube = Topology::hypercube(10);
         const long time = std::lround(
@@ -102,7 +101,7 @@ TEST_CASE("send and exchange send as many packets as they say, for any size and 
 {
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.link != LinkKind::link_bound ||
-            (algorithm.collective != send && algorithm.collective != exchange))
+            (algorithm.collective != Collective::send && algorithm.collective != Collective::exchange))
             continue;
         for (const unsigned d : {1U, 3U, 4U}) {
             const Topology cube = Topology::hypercube(d);
@@ -130,7 +129,7 @@ TEST_CASE("send and exchange send as many packets as they say, for any size and 
 TEST_CASE("send refuses more groups than bytes", "[link-bound][negative]")
 {
     const Topology cube = Topology::hypercube(4);
-    Problem problem{.collective = send, .bytes = 64, .peer = 3};
+    Problem problem{.collective = Collective::send, .bytes = 64, .peer = 3};
     problem.link = link_bound(1, 10);
     for (const char* const name : {"subcube", "detour-groups", "subcubes", "subcubes-balanced", "waves"}) {
         problem.tuning.groups = 64;
