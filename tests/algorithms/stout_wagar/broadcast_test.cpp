@@ -174,7 +174,7 @@ TEST_CASE("broadcast takes the best number of groups", "[link-bound]")
 
 TEST_CASE("broadcast: medium messages are faster in two phases", "[link-bound]")
 {
-    // d = 6, 60 bytes a node: the scatter with the plans 654|3|2|1 and 65|43|2|1, then the all-gather.
+    // d = 6, 60 bytes a node: the scatter with the plan 654|3|2|1, then the all-gather.
     for (const auto& [beta, two_phases, pipelined] : {std::tuple{128, 2540, 2560}, std::tuple{85, 2110, 2112}}) {
         Problem problem{.collective = Collective::broadcast, .bytes = 3840};
         problem.link = link_bound(1, beta);
