@@ -11,13 +11,15 @@ namespace dcube::detail {
 
 namespace {
 
-// A node's pipeline, since when it holds each packet, and sums or what is only passed on.
+// A node's pipeline; which packets it holds, and on a link-bound machine since when; sums or what is only passed on.
 std::size_t stream_storage(const Topology& topology, const Problem& problem, const Stream& stream)
 {
     const std::size_t pipelines = topology.directed_links() * 64;
-    const std::size_t times = topology.nodes() * stream.cut.packets() * sizeof(Time);
+    const std::size_t packets = stream.cut.packets();
+    const std::size_t times = problem.link.kind == LinkKind::link_bound ? packets * sizeof(Time) : 0;
+    const std::size_t held = topology.nodes() * (packets / 8 + times);
     const bool none = problem.collective == Collective::broadcast;
-    return pipelines + times + (none ? 0 : topology.nodes() * (Layout(problem, topology).message + 64));
+    return pipelines + held + (none ? 0 : topology.nodes() * (Layout(problem, topology).message + 64));
 }
 
 }  // namespace
