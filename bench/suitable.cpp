@@ -11,27 +11,13 @@ namespace bench {
 
 namespace {
 
-Problem example_problem(Collective collective, const Topology& topology)
-{
-    const NodeId n = topology.nodes();
-    Problem problem{.collective = collective, .bytes = 64, .peer = n / 2};
-    if (collective == Collective::all_reduce)
-        problem.packets = n;
-    if (collective == Collective::permute)
-        problem.permutation = permutation_by_name("random", topology, 3);
-    if (is_matrix(collective)) {
-        problem.rows = std::size_t{2} * n;
-        problem.columns = std::size_t{2} * n;
-        problem.type = ElementType::uint16;
-        problem.to = MatrixLayout::rows_striped;
-    }
-    return problem;
-}
-
 // The example, and what some entries want instead.
 std::vector<Problem> problems(Collective collective, const Topology& topology)
 {
-    const Problem example = example_problem(collective, topology);
+    Problem example = example_problem(collective, topology);
+    example.bytes = 64;
+    if (collective == Collective::all_reduce)
+        example.packets = topology.nodes();
     std::vector<Problem> all{example};
     const auto add = [&](auto Problem::*member, auto value) {
         all.push_back(example);
@@ -41,11 +27,13 @@ std::vector<Problem> problems(Collective collective, const Topology& topology)
         for (NodeId peer = topology.nodes() - 1; peer > 1; peer /= 2)  // all distances
             add(&Problem::peer, peer);
     } else if (collective == Collective::permute) {
-        for (const char* const name : {"identity", "inversion"})
+        for (const char* const name : {"identity"})
             add(&Problem::permutation, permutation_by_name(name, topology));
     } else if (is_matrix(collective) && topology.dimension() % 2 == 0) {
-        for (const MatrixLayout layout : {MatrixLayout::submatrices, MatrixLayout::submatrices_gray})
+        for (const MatrixLayout layout : {MatrixLayout::submatrices, MatrixLayout::submatrices_gray}) {
             add(&Problem::layout, layout);
+            all.back().columns = all.back().rows;
+        }
     }
     return all;
 }
