@@ -1,7 +1,7 @@
 #include <dcube/catalogue.hpp>
 
-#include "algorithms/dimakopoulos/product_exchange.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/networks.hpp"
 
 #include <dcube/error.hpp>
 

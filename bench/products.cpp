@@ -20,7 +20,7 @@ void colour(benchmark::State& state, const std::string& network)
 {
     const Topology topology = Topology::parse(network);
     for (auto _ : state)
-        benchmark::DoNotOptimize(detail::abelian_exchange(topology));
+        benchmark::DoNotOptimize(detail::edge_colouring(topology));
     state.counters["operations"] = static_cast<double>(topology.status(0));
     state.counters["s/operation"] =
         benchmark::Counter(static_cast<double>(topology.status(0)),

@@ -130,6 +130,25 @@ Port Topology::first_port(NodeId node, unsigned i) const
     return port;
 }
 
+std::vector<Port> Topology::ports_towards(NodeId from, NodeId to) const
+{
+    std::vector<Port> ports;
+    ports_towards(from, to, ports);
+    return ports;
+}
+
+void Topology::ports_towards(NodeId from, NodeId to, std::vector<Port>& ports) const
+{
+    ports.clear();
+    Port first = 0;
+    for (unsigned i = dimension_; i-- > 0;) {
+        const Graph& graph = factor(i);
+        const NodeId here = digit(from, i);
+        graph.for_each_port_towards(here, digit(to, i), [&](Port port) { ports.push_back(first + port); });
+        first += graph.ports(here);
+    }
+}
+
 std::uint64_t Topology::status(NodeId node) const
 {
     std::uint64_t sum = 0;

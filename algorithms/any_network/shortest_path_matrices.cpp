@@ -19,14 +19,14 @@ namespace {
 Routing shortest_paths(const Topology& topology, const Problem& problem, PortModel ports)
 {
     const MatrixPacking packing(problem, topology);
-    Router router(topology, ports, Symmetry::none);
-    std::vector<Route> routes;
+    LeastUsedPaths paths(topology, ports, Symmetry::none);
+    std::vector<PacketTree> trees;
     for (NodeId origin = 0; origin < topology.nodes(); ++origin)
         for (NodeId target = 0; target < topology.nodes(); ++target)
             if (origin != target && packing.bytes(origin, target) != 0)
-                routes.push_back(router.path(origin, target, {origin, target, 0}));
+                trees.push_back(paths.path(origin, target, {origin, target, 0}));
     RoutingTable table(topology);
-    for (const Hop& hop : schedule_routes(topology, ports, Symmetry::none, routes).hops) {
+    for (const Hop& hop : schedule_trees(topology, ports, Symmetry::none, trees).hops) {
         const auto [origin, target, copy] = hop.packet;
         table.add(hop.step - 1, hop.from, hop.port,
                   Fragment{origin * std::uint64_t{topology.nodes()} + target, 0, packing.bytes(origin, target)});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace dcube::detail {
 
@@ -11,20 +12,20 @@ namespace {
 // A hop that can be made: its packet is there.
 struct Ready {
     std::uint32_t height;
-    std::uint32_t route;
+    std::uint32_t tree;
     std::uint32_t edge;
 
-    // A heap's first is its largest: the highest, of these the first route's.
+    // A heap's first is its largest: the highest, of these the first tree's.
     friend bool operator<(const Ready& a, const Ready& b)
     {
-        return std::tuple(a.height, b.route, b.edge) < std::tuple(b.height, a.route, a.edge);
+        return std::tuple(a.height, b.tree, b.edge) < std::tuple(b.height, a.tree, a.edge);
     }
 };
 
 class Scheduler {
 public:
-    Scheduler(const Topology& topology, PortModel ports, Symmetry symmetry, const std::vector<Route>& routes)
-        : topology_(topology), ports_(ports), translated_(symmetry == Symmetry::translated), routes_(routes),
+    Scheduler(const Topology& topology, PortModel ports, Symmetry symmetry, const std::vector<PacketTree>& trees)
+        : topology_(topology), ports_(ports), translated_(symmetry == Symmetry::translated), trees_(trees),
           waiting_(translated_ ? topology.ports(0) : topology.directed_links()), sent_(topology.nodes()),
           received_(topology.nodes())
     {
@@ -33,32 +34,32 @@ public:
 
     Schedule schedule()
     {
-        for (std::uint32_t route = 0; route < routes_.size(); ++route)
-            make_ready(route, routes_[route].first());
+        for (std::uint32_t tree = 0; tree < trees_.size(); ++tree)
+            make_ready(tree, trees_[tree].first());
         while (left_ > 0) {
             ++schedule_.steps;
             for (const Ready& hop : chosen())
                 make(hop);
             for (const Ready& hop : made_)
-                make_ready(hop.route, routes_[hop.route].edges()[hop.edge].first_child);
+                make_ready(hop.tree, trees_[hop.tree].edges()[hop.edge].first_child);
             made_.clear();
         }
         return std::move(schedule_);
     }
 
 private:
-    std::vector<Ready>& waiting(const Route::Edge& edge)
+    std::vector<Ready>& waiting(const PacketTree::Edge& edge)
     {
         return waiting_[translated_ ? edge.port : topology_.link(edge.from, edge.port)];
     }
 
     // The edge and its siblings.
-    void make_ready(std::uint32_t route, std::uint32_t edge)
+    void make_ready(std::uint32_t tree, std::uint32_t edge)
     {
-        const std::vector<Route::Edge>& edges = routes_[route].edges();
-        for (; edge != Route::none; edge = edges[edge].next_sibling, ++left_) {
+        const std::vector<PacketTree::Edge>& edges = trees_[tree].edges();
+        for (; edge != PacketTree::none; edge = edges[edge].next_sibling, ++left_) {
             std::vector<Ready>& link = waiting(edges[edge]);
-            link.push_back({edges[edge].height, route, edge});
+            link.push_back({edges[edge].height, tree, edge});
             std::push_heap(link.begin(), link.end());
         }
     }
@@ -81,7 +82,7 @@ private:
     // node 0 does.
     bool engage(const Ready& hop)
     {
-        const Route::Edge& edge = routes_[hop.route].edges()[hop.edge];
+        const PacketTree::Edge& edge = trees_[hop.tree].edges()[hop.edge];
         Step& sender = sent_[translated_ ? 0 : edge.from];
         Step& receiver = received_[translated_ ? 0 : topology_.neighbour(edge.from, edge.port)];
         if (sender == schedule_.steps || receiver == schedule_.steps)
@@ -92,14 +93,14 @@ private:
 
     void make(const Ready& hop)
     {
-        const Route& route = routes_[hop.route];
-        const Route::Edge& edge = route.edges()[hop.edge];
+        const PacketTree& tree = trees_[hop.tree];
+        const PacketTree::Edge& edge = tree.edges()[hop.edge];
         std::vector<Ready>& link = waiting(edge);
         std::pop_heap(link.begin(), link.end());
         link.pop_back();
         --left_;
         made_.push_back(hop);
-        PacketName packet = route.packet();
+        PacketName packet = tree.packet();
         if (translated_) {
             packet.origin = topology_.untranslate(packet.origin, edge.from);
             packet.target = topology_.untranslate(packet.target, edge.from);
@@ -110,7 +111,7 @@ private:
     const Topology& topology_;
     PortModel ports_;
     bool translated_;
-    const std::vector<Route>& routes_;
+    const std::vector<PacketTree>& trees_;
     std::vector<std::vector<Ready>> waiting_;  // by link: heaps
     std::vector<Step> sent_;                   // when each node did last
     std::vector<Step> received_;
@@ -121,7 +122,7 @@ private:
 
 }  // namespace
 
-std::uint32_t Route::add(std::uint32_t parent, NodeId from, Port port)
+std::uint32_t PacketTree::add(std::uint32_t parent, NodeId from, Port port)
 {
     const auto index = static_cast<std::uint32_t>(edges_.size());
     std::uint32_t& sibling = parent == none ? first_ : edges_[parent].first_child;
@@ -130,87 +131,69 @@ std::uint32_t Route::add(std::uint32_t parent, NodeId from, Port port)
     return index;
 }
 
-void Route::measure_heights()
+void PacketTree::measure_heights()
 {
     for (std::size_t i = edges_.size(); i-- > 0;)
         if (const Edge& edge = edges_[i]; edge.parent != none)
             edges_[edge.parent].height = std::max(edges_[edge.parent].height, edge.height + 1);
 }
 
-Router::Router(const Topology& topology, PortModel ports, Symmetry symmetry)
-    : topology_(topology), ports_(ports), symmetry_(symmetry), load_(topology.directed_links())
+LeastUsedPaths::LeastUsedPaths(const Topology& topology, PortModel ports, Symmetry symmetry)
+    : topology_(topology), ports_(ports), symmetry_(symmetry), uses_(topology.directed_links())
 {
 }
 
-std::uint32_t& Router::load(NodeId node, Port port)
+std::uint32_t& LeastUsedPaths::uses(NodeId node, Port port)
 {
     const NodeId at = symmetry_ == Symmetry::translated ? 0 : node;
-    return load_[topology_.link(at, ports_ == PortModel::one ? 0 : port)];
+    return uses_[topology_.link(at, ports_ == PortModel::one ? 0 : port)];
 }
 
-Route Router::tree(NodeId root, const PacketName& packet)
+PacketTree LeastUsedPaths::tree(NodeId root, const PacketName& packet)
 {
     const NodeId n = topology_.nodes();
-    std::vector<unsigned> distance(n);
-    for (NodeId node = 0; node < n; ++node)
-        distance[node] = topology_.distance(root, node);
     std::vector<NodeId> nearest_first(n);
     std::iota(nearest_first.begin(), nearest_first.end(), NodeId{0});
-    std::ranges::stable_sort(nearest_first, {}, [&](NodeId node) { return distance[node]; });
+    std::ranges::stable_sort(nearest_first, {}, [&](NodeId node) { return topology_.distance(root, node); });
 
-    Route route(packet);
-    std::vector<std::uint32_t> edge_to(n, Route::none);
+    PacketTree tree(packet);
+    std::vector<std::uint32_t> edge_to(n, PacketTree::none);
     for (const NodeId node : nearest_first) {
-        std::uint32_t* least = nullptr;
-        NodeId from = 0;
-        Port by = 0;
-        for (Port port = 0; port < topology_.ports(node); ++port) {
-            const NodeId nearer = topology_.neighbour(node, port);
-            if (distance[nearer] >= distance[node])
-                continue;
-            const Port back = topology_.arrival_port(node, port);
-            if (std::uint32_t& here = load(nearer, back); least == nullptr || here < *least) {
-                least = &here;
-                from = nearer;
-                by = back;
-            }
-        }
-        if (least == nullptr)
-            continue;  // the root
-        ++*least;
-        edge_to[node] = route.add(edge_to[from], from, by);
+        if (node == root)
+            continue;
+        topology_.ports_towards(node, root, nearer_);
+        const auto parent_uses = [&](Port port) {
+            return uses(topology_.neighbour(node, port), topology_.arrival_port(node, port));
+        };
+        const Port port = *std::ranges::min_element(nearer_, {}, parent_uses);
+        const NodeId from = topology_.neighbour(node, port);
+        const Port by = topology_.arrival_port(node, port);
+        ++uses(from, by);
+        edge_to[node] = tree.add(edge_to[from], from, by);
     }
-    route.measure_heights();
-    return route;
+    tree.measure_heights();
+    return tree;
 }
 
-Route Router::path(NodeId from, NodeId to, const PacketName& packet)
+PacketTree LeastUsedPaths::path(NodeId from, NodeId to, const PacketName& packet)
 {
-    Route route(packet);
-    std::uint32_t edge = Route::none;
+    PacketTree path(packet);
+    std::uint32_t edge = PacketTree::none;
     for (NodeId at = from; at != to;) {
-        const unsigned distance = topology_.distance(at, to);
-        std::uint32_t* least = nullptr;
-        Port by = 0;
-        for (Port port = 0; port < topology_.ports(at); ++port) {
-            if (topology_.distance(topology_.neighbour(at, port), to) >= distance)
-                continue;
-            if (std::uint32_t& here = load(at, port); least == nullptr || here < *least) {
-                least = &here;
-                by = port;
-            }
-        }
-        ++*least;
-        edge = route.add(edge, at, by);
+        topology_.ports_towards(at, to, nearer_);
+        const Port by = *std::ranges::min_element(nearer_, {}, [&](Port port) { return uses(at, port); });
+        ++uses(at, by);
+        edge = path.add(edge, at, by);
         at = topology_.neighbour(at, by);
     }
-    route.measure_heights();
-    return route;
+    path.measure_heights();
+    return path;
 }
 
-Schedule schedule_routes(const Topology& topology, PortModel ports, Symmetry symmetry, const std::vector<Route>& routes)
+Schedule schedule_trees(const Topology& topology, PortModel ports, Symmetry symmetry,
+                        const std::vector<PacketTree>& trees)
 {
-    return Scheduler(topology, ports, symmetry, routes).schedule();
+    return Scheduler(topology, ports, symmetry, trees).schedule();
 }
 
 }  // namespace dcube::detail

@@ -1,6 +1,6 @@
 #pragma once
-// Routes: packets that go along trees of shortest ways, dealt out to steps by list scheduling. Simple, good on any
-// network, and optimal on none by proof; what the collectives use where no better algorithm is known.
+// Packets that go down trees of shortest paths, dealt out to steps by list scheduling. Simple, good on any network, and
+// optimal on none by proof; what the collectives use where no better algorithm is known.
 
 #include "algorithms/programs/schedule.hpp"
 
@@ -12,8 +12,8 @@
 
 namespace dcube::detail {
 
-// The ways of one packet from its root: a tree of hops, parents before their children.
-class Route {
+// The paths of one packet from its root: a tree of hops, parents before their children.
+class PacketTree {
 public:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
 
@@ -23,10 +23,10 @@ public:
         std::uint32_t parent;  // the edge that leads to `from`; none at the root
         std::uint32_t first_child = none;
         std::uint32_t next_sibling = none;
-        std::uint32_t height = 1;  // hops of the longest way from here on
+        std::uint32_t height = 1;  // hops of the longest path from here on
     };
 
-    explicit Route(const PacketName& packet) : packet_(packet) {}
+    explicit PacketTree(const PacketName& packet) : packet_(packet) {}
 
     std::uint32_t add(std::uint32_t parent, NodeId from, Port port);
     // When all edges are there.
@@ -42,27 +42,30 @@ private:
     std::uint32_t first_ = none;  // of the root's
 };
 
-// Chooses shortest ways so that no link (with one port: no sender) gets more to do than others, if that can be. For a
+// Chooses shortest paths over the links (with one port: the senders) that have been chosen least so far. For a
 // translated schedule all links of one port are one.
-class Router {
+class LeastUsedPaths {
 public:
-    Router(const Topology& topology, PortModel ports, Symmetry symmetry);
+    LeastUsedPaths(const Topology& topology, PortModel ports, Symmetry symmetry);
 
-    Route tree(NodeId root, const PacketName& packet);
-    Route path(NodeId from, NodeId to, const PacketName& packet);
+    // From the root to every other node.
+    PacketTree tree(NodeId root, const PacketName& packet);
+    // From one node to another.
+    PacketTree path(NodeId from, NodeId to, const PacketName& packet);
 
 private:
-    std::uint32_t& load(NodeId node, Port port);
+    std::uint32_t& uses(NodeId node, Port port);
 
     const Topology& topology_;
     PortModel ports_;
     Symmetry symmetry_;
-    std::vector<std::uint32_t> load_;
+    std::vector<std::uint32_t> uses_;
+    std::vector<Port> nearer_;
 };
 
-// In every step every link carries the packet with the longest way still to go; with one port the longest ones choose
-// first. A translated schedule has one route, node 0's.
-Schedule schedule_routes(const Topology& topology, PortModel ports, Symmetry symmetry,
-                         const std::vector<Route>& routes);
+// In every step every link carries the packet with the longest path still to go; with one port the longest ones choose
+// first. A translated schedule has one tree, node 0's. Takes time as its hops times the logarithm of those that wait.
+Schedule schedule_trees(const Topology& topology, PortModel ports, Symmetry symmetry,
+                        const std::vector<PacketTree>& trees);
 
 }  // namespace dcube::detail

@@ -1,5 +1,31 @@
+// edge-colouring: hops of classes dealt out to links by colouring a bipartite graph's edges.
+// dcube's; goes beyond Dimakopoulos & Dimopoulos 1998, whose A3 does not meet the bound on rings with n = 2 mod 4. All
+// ports; all factors are rings (n_i >= 3) or complete graphs, N nodes.
+//
+// All nodes act alike. A class (the packets with one offset) is a job, a generator of a factor (a direction round a
+// ring, an offset in a complete graph) a machine, and a class needs as many unit operations of a generator as it makes
+// hops there. Hops commute, so any order will do: an open shop with unit operations. Its operations are the edges of a
+// bipartite multigraph of jobs and machines, and a colouring of the edges gives each its step.
+//
+// Steps: by Koenig's theorem as many as the busiest machine, or the longest job, has operations. Machines have
+//   complete graph   N / n                 each offset is that of N / n classes
+//   odd ring         (N / n)(n^2 - 1) / 8  1 + 2 + .. + (n - 1) / 2 hops up for each offset in the other factors
+//   even ring        ceil(N n / 8)         the same up to n / 2 - 1, and n / 2 hops of every second class half round
+// which is the bound of the cuts of all copies of a factor (L5), rounded up: a ring is cut into halves at two links, a
+// complete graph into any two parts. The longest job is the diameter, and never longer: of k factors let i be the one
+// of the largest diameter d_i. Each of its machines has at least (N / n_i) d_i >= 2^(k-1) d_i >= k d_i operations,
+// since n^2 / 8 >= n / 2 for even rings, (n^2 - 1) / 8 >= (n - 1) / 2 for odd ones. So the bound is met.
+//
+// Half the classes that go half round an even ring cannot be taken if N / n is odd. Then the classes that move in this
+// ring only are left out, n^2 / 8 operations rounded up are reserved on each of its machines instead, and in the steps
+// that these get the ring's own exchange is made, in which even and odd nodes differ (at most one factor is so).
+//
+// Transmissions: the sum of all distances. Planning takes memory as the hops of one node, and time as these times the
+// length of the paths along which colours are exchanged.
+
 #include "algorithms/dimakopoulos/edge_colouring.hpp"
 
+#include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/dimakopoulos/factor_exchange.hpp"
 #include "algorithms/search/edge_colouring.hpp"
 
@@ -23,8 +49,7 @@ std::uint64_t busiest_link(const Topology& topology, unsigned i)
     return n % 2 == 1 ? copies * ((n * n - 1) / 8) : (topology.nodes() * n + 7) / 8;
 }
 
-// A ring of an even number of nodes in an odd number of copies: half of its opposite packets cannot be balanced class
-// by class. Then the classes that move there only are done as on the ring alone, where even and odd nodes differ.
+// A ring of an even number of nodes in an odd number of copies.
 std::optional<unsigned> unbalanced_ring(const Topology& topology)
 {
     for (unsigned i = 0; i < topology.dimension(); ++i) {
@@ -35,35 +60,35 @@ std::optional<unsigned> unbalanced_ring(const Topology& topology)
     return std::nullopt;
 }
 
-class Shop {
+class OpenShop {
 public:
-    explicit Shop(const Topology& topology)
-        : topology_(topology), alone_(unbalanced_ring(topology)), opposite_(topology.dimension())
+    explicit OpenShop(const Topology& topology)
+        : topology_(topology), unbalanced_(unbalanced_ring(topology)), opposite_(topology.dimension())
     {
         for (NodeId target = 1; target < topology.nodes(); ++target)
-            if (!moves_alone(target))
+            if (!moves_there_only(target))
                 add_class(target);
-        if (alone_)
-            add_ring_alone();
+        if (unbalanced_)
+            reserve_unbalanced_ring();
     }
 
     Schedule schedule()
     {
-        const auto steps = static_cast<Step>(std::max<std::uint64_t>(largest_degree(operations_), longest_way_));
+        const auto steps = static_cast<Step>(std::max<std::uint64_t>(largest_degree(operations_), longest_job_));
         const std::vector<std::uint32_t> colours = colour_edges(operations_, steps);
         schedule_.steps = steps;
-        if (alone_)
-            schedule_.alternating = {*alone_};
+        if (unbalanced_)
+            schedule_.alternating = {*unbalanced_};
         emit_classes(colours);
-        if (alone_)
-            emit_ring_alone(colours);
+        if (unbalanced_)
+            emit_unbalanced_ring(colours);
         return in_order(std::move(schedule_));
     }
 
 private:
-    [[nodiscard]] bool moves_alone(NodeId target) const
+    [[nodiscard]] bool moves_there_only(NodeId target) const
     {
-        return alone_ && target == topology_.digit(target, *alone_) * topology_.stride(*alone_);
+        return unbalanced_ && target == topology_.digit(target, *unbalanced_) * topology_.stride(*unbalanced_);
     }
 
     // Ports of node 0 are the generators.
@@ -91,24 +116,24 @@ private:
             const bool up = 2 * offset < n || (2 * offset == n && opposite_[i]++ % 2 == 0);
             add_operations(job, up ? first : first + 1, up ? offset : n - offset);
         }
-        longest_way_ = std::max(longest_way_, operations_.size() - first_operation_.back());
+        longest_job_ = std::max(longest_job_, operations_.size() - first_operation_.back());
     }
 
-    // Jobs of one operation each, which keep the ring's links free for it.
-    void add_ring_alone()
+    // Jobs of one operation each, which keep the unbalanced ring's links free for it.
+    void reserve_unbalanced_ring()
     {
-        first_alone_ = operations_.size();
-        const auto steps = static_cast<NodeId>(factor_exchange_steps(topology_.factor(*alone_), PortModel::all));
+        first_reserved_ = operations_.size();
+        const auto steps = static_cast<NodeId>(factor_exchange_steps(topology_.factor(*unbalanced_), PortModel::all));
         auto job = static_cast<std::uint32_t>(targets_.size());
-        for (const Port way : {0U, 1U})
+        for (const Port direction : {0U, 1U})
             for (NodeId step = 0; step < steps; ++step)
-                add_operations(job++, topology_.first_port(0, *alone_) + way, 1);
+                add_operations(job++, topology_.first_port(0, *unbalanced_) + direction, 1);
     }
 
     void emit(Step step, Port port, NodeId origin, NodeId target)
     {
         schedule_.hops.push_back({step, 0, port, {origin, target, 0}});
-        if (alone_)
+        if (unbalanced_)
             schedule_.hops.push_back({step, 1, port, {origin, target, 0}});
     }
 
@@ -118,15 +143,15 @@ private:
             std::uint32_t colour;
             Port generator;
         };
-        std::vector<Operation> way;
-        first_operation_.push_back(alone_ ? first_alone_ : operations_.size());
+        std::vector<Operation> path;
+        first_operation_.push_back(unbalanced_ ? first_reserved_ : operations_.size());
         for (std::size_t job = 0; job < targets_.size(); ++job) {
-            way.clear();
+            path.clear();
             for (std::size_t i = first_operation_[job]; i < first_operation_[job + 1]; ++i)
-                way.push_back({colours[i], operations_[i].right});
-            std::ranges::sort(way, {}, &Operation::colour);
+                path.push_back({colours[i], operations_[i].right});
+            std::ranges::sort(path, {}, &Operation::colour);
             NodeId made = 0;
-            for (const Operation& hop : way) {
+            for (const Operation& hop : path) {
                 emit(hop.colour + 1, hop.generator, topology_.untranslate(0, made),
                      topology_.untranslate(targets_[job], made));
                 made = topology_.neighbour(made, hop.generator);
@@ -134,36 +159,36 @@ private:
         }
     }
 
-    // In the t-th step that is kept for one way round, the t-th step of that way on the ring alone.
-    void emit_ring_alone(const std::vector<std::uint32_t>& colours)
+    // In the t-th step that is reserved in one direction, the t-th step of that direction in the ring's own exchange.
+    void emit_unbalanced_ring(const std::vector<std::uint32_t>& colours)
     {
-        const std::shared_ptr<const Schedule> ring = factor_exchange(topology_.factor(*alone_), PortModel::all);
-        const auto first = colours.begin() + static_cast<std::ptrdiff_t>(first_alone_);
+        const std::shared_ptr<const Schedule> ring = factor_exchange(topology_.factor(*unbalanced_), PortModel::all);
+        const auto first = colours.begin() + static_cast<std::ptrdiff_t>(first_reserved_);
         std::vector<std::uint32_t> steps[2] = {{first, first + ring->steps}, {first + ring->steps, colours.end()}};
-        for (std::vector<std::uint32_t>& of_way : steps)
-            std::ranges::sort(of_way);
-        const NodeId stride = topology_.stride(*alone_);
+        for (std::vector<std::uint32_t>& of_direction : steps)
+            std::ranges::sort(of_direction);
+        const NodeId stride = topology_.stride(*unbalanced_);
         for (const Hop& hop : ring->hops)
             schedule_.hops.push_back({steps[hop.port][hop.step - 1] + 1,
                                       hop.from,
-                                      topology_.first_port(0, *alone_) + hop.port,
+                                      topology_.first_port(0, *unbalanced_) + hop.port,
                                       {hop.packet.origin * stride, hop.packet.target * stride, 0}});
     }
 
     const Topology& topology_;
-    std::optional<unsigned> alone_;
+    std::optional<unsigned> unbalanced_;
     std::vector<NodeId> opposite_;  // classes with half a turn in each ring so far
     std::vector<NodeId> targets_;   // of every job
     std::vector<std::size_t> first_operation_;
     std::vector<ColouredEdge> operations_;
-    std::size_t first_alone_ = 0;
-    std::size_t longest_way_ = 0;
+    std::size_t first_reserved_ = 0;
+    std::size_t longest_job_ = 0;
     Schedule schedule_{Symmetry::translated, 0, {}};
 };
 
 }  // namespace
 
-std::uint64_t abelian_exchange_steps(const Topology& topology)
+std::uint64_t edge_colouring_steps(const Topology& topology)
 {
     std::uint64_t steps = 0;
     for (unsigned i = 0; i < topology.dimension(); ++i)
@@ -171,9 +196,25 @@ std::uint64_t abelian_exchange_steps(const Topology& topology)
     return steps;
 }
 
-Schedule abelian_exchange(const Topology& topology)
+Schedule edge_colouring(const Topology& topology)
 {
-    return Shop(topology).schedule();
+    return OpenShop(topology).schedule();
+}
+
+Algorithm edge_colouring_entry()
+{
+    return exchange_entry(
+        {
+            .collective = Collective::all_to_all,
+            .name = "edge-colouring",
+            .aliases = {"open shop"},
+            .paper = "beyond Dimakopoulos & Dimopoulos 1998",
+            .origin = Origin::dcube,
+            .summary = "optimal: hops of classes dealt out to links by colouring a bipartite graph's edges",
+            .ports = PortModel::all,
+            .networks = Networks::rings_and_complete,
+        },
+        {edge_colouring, edge_colouring_steps});
 }
 
 }  // namespace dcube::detail

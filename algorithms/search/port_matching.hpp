@@ -16,6 +16,8 @@ public:
 
     // True if every further packet would be refused.
     [[nodiscard]] bool full() const { return taken_ == states_.size(); }
+    // True if every packet that may take this port only would be refused.
+    [[nodiscard]] bool closed(Port port) const { return states_[port] == State::closed; }
     // True if a packet was matched that may take these ports, of which it likes the first best.
     bool add(std::span<const Port> wanted);
 

@@ -70,6 +70,15 @@ public:
     }
 
     [[nodiscard]] unsigned distance(NodeId a, NodeId b) const { return data_->distances[index(a, b)]; }
+    /// Calls work(port) for the ports of `from` that begin a shortest path to `to`, in ascending order.
+    template <class Work>
+    void for_each_port_towards(NodeId from, NodeId to, const Work& work) const
+    {
+        const unsigned left = distance(from, to);
+        for (Port port = 0; port < ports(from); ++port)
+            if (distance(neighbour(from, port), to) < left)
+                work(port);
+    }
     [[nodiscard]] unsigned diameter() const { return data_->diameter; }
     /// The sum of all distances from a node (Dimakopoulos & Dimopoulos 1998: its status).
     [[nodiscard]] std::uint64_t status(NodeId node) const { return data_->statuses[node]; }

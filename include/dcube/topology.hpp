@@ -73,6 +73,11 @@ public:
     /// The port at which that neighbour sees the same link.
     [[nodiscard]] Port arrival_port(NodeId node, Port port) const { return network_ ? far_port(node, port) : port; }
 
+    /// The ports of `from` that begin a shortest path to `to`, in ascending order; none if both are the same node.
+    [[nodiscard]] std::vector<Port> ports_towards(NodeId from, NodeId to) const;
+    /// The same in `ports`, for loops that ask often.
+    void ports_towards(NodeId from, NodeId to, std::vector<Port>& ports) const;
+
     /// True if all factors are Cayley graphs: then translations are symmetries that keep ports (port k of x becomes
     /// port k of x's image), and take any node to any other.
     [[nodiscard]] bool symmetric() const { return !network_ || all_groups(); }

@@ -270,3 +270,27 @@ TEST_CASE("topologies: what is wrong with a name is said in one line", "[topolog
         CHECK(complaint(text).find('\n') == std::string::npos);
     }
 }
+
+TEST_CASE("the ports towards a node are those that begin a shortest path", "[topology]")
+{
+    using Ports = std::vector<Port>;
+    const Topology cube = Topology::hypercube(4);
+    CHECK(cube.ports_towards(0b0000, 0b1010) == Ports{1, 3});
+    CHECK(cube.ports_towards(0b1111, 0b1111).empty());
+    // On a torus of 4 x 5 ports 0 and 1 go along the ring of five, 2 and 3 along the ring of four.
+    const Topology torus = Topology::parse("torus:4x5");
+    CHECK(torus.ports_towards(0, 2) == Ports{0});
+    CHECK(torus.ports_towards(0, 3) == Ports{1});
+    CHECK(torus.ports_towards(0, 2 * 5 + 1) == Ports{0, 2, 3});
+    for (const char* const network : {"mesh:3x4", "star:4", "petersen*path:3", "ghc:2x3x3"}) {
+        const Topology topology = Topology::parse(network);
+        for (NodeId from = 0; from < topology.nodes(); ++from)
+            for (NodeId to = 0; to < topology.nodes(); ++to) {
+                Ports nearer;
+                for (Port port = 0; port < topology.ports(from); ++port)
+                    if (topology.distance(topology.neighbour(from, port), to) < topology.distance(from, to))
+                        nearer.push_back(port);
+                CHECK(topology.ports_towards(from, to) == nearer);
+            }
+    }
+}

@@ -1,4 +1,4 @@
-// Every collective on every network, by shortest ways.
+// Every collective on every network, by shortest paths.
 
 #include "algorithms/any_network/shortest_path_trees.hpp"
 #include "tests/support/catch.hpp"
@@ -66,21 +66,21 @@ std::uint64_t steps(const char* network, Collective collective, PortModel ports,
 
 }  // namespace
 
-TEST_CASE("routed: every collective on a network of each kind", "[routed]")
+TEST_CASE("shortest-paths: every collective on a network of each kind", "[shortest-paths]")
 {
     for (const char* const text : {"ring:5", "path:4", "torus:3x4", "mesh:3x5", "ring:5*path:2*complete:3", "star:3",
                                    "petersen", "circulant:8,1,3"})
         check_all(Topology::parse(text));
 }
 
-TEST_CASE("routed: every collective on random irregular products", "[routed]")
+TEST_CASE("shortest-paths: every collective on random irregular products", "[shortest-paths]")
 {
     for (unsigned seed = 1; seed <= smaller(12U, 3U); ++seed)
         if (const Topology topology = dcube::test::random_product(seed); topology.nodes() <= 24)
             check_all(topology);
 }
 
-TEST_CASE("routed: steps that no algorithm can beat", "[routed]")
+TEST_CASE("shortest-paths: steps that no algorithm can beat", "[shortest-paths]")
 {
     CHECK(steps("torus:6x6", Collective::broadcast, PortModel::all) == 6);
     CHECK(steps("torus:6x6", Collective::scatter, PortModel::all) == 9);
@@ -92,7 +92,7 @@ TEST_CASE("routed: steps that no algorithm can beat", "[routed]")
     CHECK(steps("mesh:3x5", Collective::reduce, PortModel::all) == 6);
 }
 
-TEST_CASE("routed: all operations and types add up", "[routed]")
+TEST_CASE("shortest-paths: all operations and types add up", "[shortest-paths]")
 {
     const Topology topology = Topology::parse("mesh:3x3");
     for (const Collective collective : {Collective::reduce, Collective::reduce_scatter, Collective::all_reduce})
@@ -105,7 +105,7 @@ TEST_CASE("routed: all operations and types add up", "[routed]")
             }
 }
 
-TEST_CASE("routed: under the link-bound model auto falls back to the unit model's algorithms", "[routed]")
+TEST_CASE("shortest-paths: under the link-bound model auto falls back to the unit model's algorithms", "[shortest-paths]")
 {
     const Topology topology = Topology::parse("torus:3x3");
     MachineOptions options;
@@ -119,17 +119,17 @@ TEST_CASE("routed: under the link-bound model auto falls back to the unit model'
     }
 }
 
-TEST_CASE("routed: schedules of Cayley graphs are one node's", "[routed]")
+TEST_CASE("shortest-paths: schedules of Cayley graphs are one node's", "[shortest-paths]")
 {
     using namespace dcube::detail;
     const Topology torus = Topology::parse("torus:5x6");
-    Router router(torus, PortModel::all, Symmetry::translated);
-    const Schedule schedule = schedule_routes(torus, PortModel::all, Symmetry::translated, {router.tree(0, {0, 0, 0})});
+    LeastUsedPaths paths(torus, PortModel::all, Symmetry::translated);
+    const Schedule schedule = schedule_trees(torus, PortModel::all, Symmetry::translated, {paths.tree(0, {0, 0, 0})});
     CHECK(schedule.hops.size() == torus.nodes() - 1);
     CHECK(schedule.steps == 8);  // ceil(29 / 4)
 }
 
-TEST_CASE("routed: too many hops to plan are refused", "[routed]")
+TEST_CASE("shortest-paths: too many hops to plan are refused", "[shortest-paths]")
 {
     const Topology mesh = Topology::parse("mesh:100x100");
     CHECK_THROWS_WITH(find_algorithm(mesh, PortModel::all, {Collective::all_gather}),

@@ -3,6 +3,7 @@
 #include "collectives/bounds/any_network.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/networks.hpp"
+#include "tests/support/networks_table.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/distances.hpp>
@@ -19,46 +20,6 @@
 using namespace dcube;
 
 namespace {
-
-struct Row {
-    const char* network;
-    NodeId nodes;
-    Rational average_status;
-    double average_distance;
-    unsigned diameter;
-    std::uint64_t l1;
-    std::uint64_t l2;
-    std::uint64_t all_ports;  // L5, but L6 where it says so
-    const char* name = "L5";
-};
-
-const Row rows[] = {
-    {"hypercube:3", 8, {12, 1}, 1.7143, 3, 12, 12, 4},
-    {"hypercube:4", 16, {32, 1}, 2.1333, 4, 32, 32, 8},
-    {"hypercube:5", 32, {80, 1}, 2.5806, 5, 80, 80, 16},
-    {"hypercube:8", 256, {1024, 1}, 4.0157, 8, 1024, 1024, 128},
-    {"torus:3x4", 12, {20, 1}, 1.8182, 3, 20, 20, 6},
-    {"torus:4x6", 24, {60, 1}, 2.6087, 5, 60, 60, 18},
-    {"torus:5x5", 25, {60, 1}, 2.5000, 4, 60, 60, 15},
-    {"torus:6x5", 30, {81, 1}, 2.7931, 5, 81, 81, 23},
-    {"torus:6x6", 36, {108, 1}, 3.0857, 6, 108, 108, 27},
-    {"kary:3^3", 27, {54, 1}, 2.0769, 3, 54, 54, 9},
-    {"kary:3^4", 81, {216, 1}, 2.7000, 4, 216, 216, 27},
-    {"kary:4^3", 64, {192, 1}, 3.0476, 6, 192, 192, 32},
-    {"torus:5x4x3", 60, {172, 1}, 2.9153, 5, 172, 172, 36},
-    {"ghc:4x4", 16, {24, 1}, 1.6000, 2, 24, 24, 4},
-    {"ghc:3x4x5", 60, {133, 1}, 2.2542, 3, 133, 133, 20},
-    {"complete:4*ring:5*complete:2", 40, {98, 1}, 2.5128, 4, 98, 98, 24},
-    {"mesh:3x3", 9, {16, 1}, 2.0000, 4, 16, 18, 6},
-    {"mesh:4x4", 16, {40, 1}, 2.6667, 6, 40, 40, 16},
-    {"mesh:3x5", 15, {112, 3}, 2.6667, 6, 38, 40, 18},
-    {"mesh:3x3x3", 27, {72, 1}, 2.7692, 6, 72, 75, 18},
-    {"mesh:3x4x5", 60, {673, 3}, 3.8023, 9, 225, 225, 72},
-    {"path:4*ring:3", 12, {23, 1}, 2.0909, 4, 23, 23, 12},
-    {"path:5*ring:7", 35, {116, 1}, 3.4118, 7, 116, 116, 42},
-    {"star:4*ring:3", 72, {234, 1}, 3.2958, 5, 234, 234, 62, "L6"},
-    {"mesh:16x16", 256, {2720, 1}, 10.6667, 30, 2720, 2720, 1024},
-};
 
 std::optional<ExchangeBound> bound(const Topology& topology, PortModel ports, std::string_view name)
 {
@@ -123,7 +84,7 @@ std::uint64_t most_moves(const Topology& topology, NodeId sender, std::uint32_t 
 
 TEST_CASE("networks: the expected distances and bounds", "[network]")
 {
-    for (const Row& row : rows) {
+    for (const dcube::test::NetworkRow& row : dcube::test::networks_table) {
         INFO(row.network);
         const Topology topology = Topology::parse(row.network);
         CHECK(topology.nodes() == row.nodes);
@@ -132,7 +93,7 @@ TEST_CASE("networks: the expected distances and bounds", "[network]")
         CHECK(topology.diameter() == row.diameter);
         CHECK(steps(topology, PortModel::one, "L1") == row.l1);
         CHECK(steps(topology, PortModel::one, "L2") == row.l2);
-        CHECK(steps(topology, PortModel::all, row.name) == row.all_ports);
+        CHECK(steps(topology, PortModel::all, row.bound) == row.all_ports);
         CHECK(steps(topology, PortModel::all, "L7") == row.diameter);
     }
 }

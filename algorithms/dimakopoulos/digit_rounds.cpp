@@ -1,0 +1,73 @@
+// digit-rounds: in which round a class moves in a factor is a number made of its other offsets.
+// dcube's; goes beyond algorithm A3 of Dimakopoulos & Dimopoulos 1998, which is for 2, 4, 8, .. factors. All ports.
+//
+// k factors of n nodes each; class c = (c_1, .. , c_k) is all packets with these offsets. N / n rounds of T = the
+// largest T_i steps; in each, every copy of every factor does one exchange. Class c moves in factor i, if c_i != 0, in
+// the round with the base n digits p = 1 .. k - 1:
+//   digit p = c_(p+1)                 for p >= i
+//             (c_p + c_(p+1)) mod n   for p < i
+// The numbers of one class differ: for i < j digit i of the two differs by c_i. And each round of a factor has one
+// class for each offset: with c_i fixed, the digits give back c_(i-1), .. , c_1 and c_(i+1), .. , c_k.
+//
+// Steps: N / n times the largest T_i, optimal where homogeneous would be. Transmissions: the sum of all distances.
+// Planning takes time and memory as the hops of one node on Cayley graphs (of two or more kinds where there are even
+// rings), of all nodes elsewhere.
+
+#include "algorithms/dimakopoulos/entries.hpp"
+#include "algorithms/dimakopoulos/exchanges.hpp"
+#include "algorithms/dimakopoulos/rounds.hpp"
+
+namespace dcube::detail {
+
+namespace {
+
+// Factors are counted from 0 on here: factor i of the formula has index i - 1, and so has its offset.
+NodeId digit_round(std::size_t factor, std::span<const NodeId> offsets, NodeId n)
+{
+    NodeId number = 0;
+    for (std::size_t p = 0; p + 1 < offsets.size(); ++p)
+        number = number * n + (p >= factor ? offsets[p + 1] : (offsets[p] + offsets[p + 1]) % n);
+    return number;
+}
+
+}  // namespace
+
+Schedule digit_rounds(const Topology& topology)
+{
+    if (topology.dimension() == 0)
+        return {Symmetry::translated, 0, {}};
+    const NodeId n = topology.factor(0).nodes();
+    const std::uint64_t steps = longest_factor_exchange(topology, PortModel::all);
+    const ExchangeRounds rounds{
+        topology.nodes() / n * steps,
+        [&](std::size_t, NodeId round) { return round * steps; },
+        [n](std::size_t factor, std::span<const NodeId> offsets) { return digit_round(factor, offsets, n); },
+    };
+    return exchange_in_rounds(topology, single_factors(topology, PortModel::all), rounds);
+}
+
+std::uint64_t equal_factors_steps(const Topology& topology)
+{
+    if (topology.dimension() == 0)
+        return 0;
+    return topology.nodes() / topology.factor(0).nodes() * longest_factor_exchange(topology, PortModel::all);
+}
+
+Algorithm digit_rounds_entry()
+{
+    return exchange_entry(
+        {
+            .collective = Collective::all_to_all,
+            .name = "digit-rounds",
+            .paper = "beyond Dimakopoulos & Dimopoulos 1998",
+            .origin = Origin::dcube,
+            .summary = "every class moves in each factor in a round that its other offsets tell",
+            .ports = PortModel::all,
+            .networks = Networks::equal_factors,
+        },
+        {digit_rounds, equal_factors_steps, [](const Topology& topology) -> std::string {
+             return topology.dimension() > 1 ? "" : "it is for two factors or more";
+         }});
+}
+
+}  // namespace dcube::detail

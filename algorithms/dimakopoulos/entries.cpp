@@ -1,0 +1,73 @@
+#include "algorithms/dimakopoulos/entries.hpp"
+
+#include "algorithms/dimakopoulos/factor_exchange.hpp"
+#include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/plan.hpp"
+
+#include "base/memo.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+// Hops that a plan lists, at most: one node's of each kind, or all nodes'.
+double planned_hops(const Topology& topology, bool one_nodes)
+{
+    double kinds = 1;
+    for (unsigned i = 0; i < topology.dimension(); ++i)
+        if (const Graph& factor = topology.factor(i); factor.kind() == Graph::Kind::ring && factor.nodes() % 2 == 0)
+            kinds *= 2;
+    const auto all = static_cast<double>(topology.sum_of_statuses());
+    return topology.symmetric() && one_nodes ? std::min(all, kinds * static_cast<double>(topology.status(0))) : all;
+}
+
+std::size_t storage(const Topology& topology, const Problem& problem, bool one_nodes)
+{
+    constexpr double a_hop = 2 * sizeof(Action) + 3 * sizeof(Hop);
+    const double n = topology.nodes();
+    return static_cast<std::size_t>(planned_hops(topology, one_nodes) * a_hop +
+                                    n * n * static_cast<double>(problem.bytes));
+}
+
+}  // namespace
+
+Algorithm exchange_entry(Algorithm head, const Exchange& exchange)
+{
+    head.obstacle = [obstacle = exchange.obstacle](const Topology& topology, const Problem&) {
+        const std::string own = obstacle(topology);
+        return own.empty() ? factor_exchange_obstacle(topology) : own;
+    };
+    head.cost = [steps = exchange.steps](const Topology& topology, const Problem& problem) {
+        return Cost{problem.packets * steps(topology), problem.packets * topology.sum_of_statuses()};
+    };
+    head.storage = [one_nodes = head.automatic](const Topology& topology, const Problem& problem) {
+        return storage(topology, problem, one_nodes);
+    };
+    return plan_entry(
+        std::move(head),
+        [schedule = exchange.schedule](const Topology& topology, const Problem&) { return schedule(topology); },
+        round_per_packet);
+}
+
+Exchange found_by(Schedule (*search)(const Topology&), std::function<std::string(const Topology&)> obstacle)
+{
+    const auto kept = std::make_shared<Memo<Topology, Schedule>>(8);
+    const auto found = [kept, search](const Topology& topology) {
+        return kept->get(topology, [&] { return search(topology); });
+    };
+    return {[found](const Topology& topology) { return *found(topology); },
+            [found](const Topology& topology) -> std::uint64_t { return found(topology)->steps; }, std::move(obstacle)};
+}
+
+std::string too_large(const Topology& topology, NodeId most)
+{
+    return topology.nodes() <= most ? "" : fmt::format("it is for {} nodes at most: a search takes long beyond", most);
+}
+
+}  // namespace dcube::detail

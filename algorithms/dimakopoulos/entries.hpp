@@ -1,0 +1,42 @@
+#pragma once
+// The catalogue's entries of this folder, all of them all-to-all for the unit model, and how they are made.
+
+#include "algorithms/programs/schedule.hpp"
+
+#include <dcube/catalogue.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace dcube::detail {
+
+// What an algorithm for one exchange tells; m packets a message take m exchanges, one after the other.
+struct Exchange {
+    std::function<Schedule(const Topology&)> schedule;
+    std::function<std::uint64_t(const Topology&)> steps;
+    std::function<std::string(const Topology&)> obstacle = [](const Topology&) { return std::string(); };
+};
+
+// Completes an entry: its name, paper, summary, ports and networks are in `head`.
+Algorithm exchange_entry(Algorithm head, const Exchange& exchange);
+
+// An exchange whose length only the search itself tells. The last few schedules are kept.
+Exchange found_by(Schedule (*search)(const Topology&), std::function<std::string(const Topology&)> obstacle);
+
+// Why not, for searches that take long on more than `most` nodes; empty if there are no more.
+std::string too_large(const Topology& topology, NodeId most);
+
+Algorithm row_by_row_entry();
+Algorithm factor_by_factor_entry();
+Algorithm mixed_routes_entry();
+Algorithm edge_colouring_entry();
+Algorithm class_matching_entry();
+Algorithm digit_rounds_entry();
+Algorithm homogeneous_entry();
+Algorithm interleaved_entry();
+Algorithm grouped_entry();
+Algorithm farthest_first_entry();
+
+}  // namespace dcube::detail

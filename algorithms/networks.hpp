@@ -1,0 +1,14 @@
+#pragma once
+// What kinds of networks there are, for algorithms and the catalogue.
+
+#include <dcube/graph.hpp>
+
+namespace dcube::detail {
+
+// Graphs whose products have an exchange that is optimal (dimakopoulos/edge_colouring.hpp).
+inline bool is_ring_or_complete(const Graph& graph)
+{
+    return graph.kind() == Graph::Kind::ring || graph.kind() == Graph::Kind::complete;
+}
+
+}  // namespace dcube::detail

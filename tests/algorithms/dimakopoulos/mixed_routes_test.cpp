@@ -1,0 +1,61 @@
+// mixed-routes: close to the bound on one port, where factor-by-factor takes one and a half times as many steps.
+
+#include "algorithms/dimakopoulos/mixed_routes.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/exchange_check.hpp"
+#include "tests/support/same_schedule.hpp"
+#include "tests/support/sizes.hpp"
+
+#include <string>
+#include <vector>
+
+using namespace dcube;
+using namespace dcube::detail;
+using dcube::test::exchange_fault;
+using test_support::sanitized;
+using test_support::smaller;
+
+namespace {
+
+struct Figure {
+    std::string network;
+    unsigned steps;
+};
+
+}  // namespace
+
+TEST_CASE("mixed-routes: at or near the bound on meshes", "[dimakopoulos]")
+{
+    // The first five have bounds of 18, 75, 40, 30 and 77. The node in the middle of a path must send as much.
+    constexpr unsigned little = 30;
+    const std::vector<Figure> figures = {{"mesh:3x3", 18}, {"mesh:3x3x3", 75}, {"mesh:4x4", 43},
+                                         {"mesh:2x6", 36}, {"mesh:4x6", 83},   {"petersen*path:3", 72},
+                                         {"path:5", 12},   {"path:6", 17},     {"hypercube:0", 0}};
+    for (const auto& [network, steps] : figures) {
+        INFO(network);
+        const Topology topology = Topology::parse(network);
+        const Schedule schedule = mixed_routes_by_search(topology, mixed_routes_seed, smaller(little, 1U));
+        CHECK(exchange_fault(topology, PortModel::one, schedule) == "");
+        if (!sanitized)
+            CHECK(schedule.steps <= steps);
+    }
+}
+
+TEST_CASE("mixed-routes: with the default effort", "[dimakopoulos]")
+{
+    if (sanitized)
+        return;
+    for (const auto& [network, steps] : std::vector<Figure>{{"mesh:3x5", 41}, {"mesh:3x4x5", 226}, {"mesh:8x8", 360}}) {
+        INFO(network);
+        const Topology topology = Topology::parse(network);
+        const Schedule schedule = mixed_routes(topology);
+        CHECK(schedule.steps <= steps);
+        CHECK(exchange_fault(topology, PortModel::one, schedule) == "");
+    }
+}
+
+TEST_CASE("mixed-routes: the same schedule every time", "[dimakopoulos]")
+{
+    const Topology mesh = Topology::parse("mesh:3x4");
+    CHECK(dcube::test::same(mixed_routes_by_search(mesh, 7, 2), mixed_routes_by_search(mesh, 7, 2)));
+}

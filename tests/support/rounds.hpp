@@ -1,0 +1,19 @@
+#pragma once
+// In which round of an exchange in rounds a packet moves, told by its hops.
+
+#include "algorithms/programs/schedule.hpp"
+
+namespace dcube::test {
+
+/// The round, from 0 on, in which the packet from node 0 to the target changes that digit.
+inline NodeId round_of(const detail::Schedule& schedule, const Topology& topology, unsigned digit,
+                       unsigned steps_a_round, NodeId target)
+{
+    for (const detail::Hop& hop : schedule.hops)
+        if (hop.packet.origin == 0 && hop.packet.target == target &&
+            topology.digit(hop.from, digit) != topology.digit(topology.neighbour(hop.from, hop.port), digit))
+            return (hop.step - 1) / steps_a_round;
+    return ~NodeId{0};
+}
+
+}  // namespace dcube::test
