@@ -17,7 +17,7 @@ namespace {
 std::vector<Algorithm> all_families()
 {
     std::vector<Algorithm> all;
-    for (const detail::Family* const family : detail::families)
+    for (detail::Family* const family : detail::families)
         for (Algorithm& algorithm : family())
             all.push_back(std::move(algorithm));
     std::stable_sort(all.begin(), all.end(),
