@@ -1,5 +1,7 @@
 #include "base/names.hpp"
 
+#include <algorithm>
+
 namespace dcube {
 
 namespace {
@@ -10,6 +12,32 @@ char folded(char c)
         return '-';
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
+
+// Letters that differ, are missing or too many, or stand the other way round (Damerau and Levenshtein's distance, where
+// no letter is changed twice).
+std::size_t misspellings(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> before_last(b.size() + 1);
+    std::vector<std::size_t> last(b.size() + 1);
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j)
+        row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        before_last.swap(last);
+        last.swap(row);
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const bool same = folded(a[i - 1]) == folded(b[j - 1]);
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
+            if (i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) && folded(a[i - 2]) == folded(b[j - 1]))
+                row[j] = std::min(row[j], before_last[j - 2] + 1);
+        }
+    }
+    return row[b.size()];
+}
+
+constexpr std::size_t most_shown = 40;
+constexpr std::size_t longest_name = 64;
 
 }  // namespace
 
@@ -23,12 +51,47 @@ bool same_name(std::string_view a, std::string_view b)
     return true;
 }
 
+std::string shortened(std::string_view text)
+{
+    std::string shown;
+    for (const char c : text.substr(0, most_shown))
+        shown += c < ' ' || c > '~' ? '?' : c;
+    return text.size() > most_shown ? shown + "..." : shown;
+}
+
 std::string quoted(std::string_view text)
 {
-    std::string shown = "'";
-    for (const char c : text.substr(0, 40))
-        shown += c < ' ' || c > '~' ? '?' : c;
-    return shown + (text.size() > 40 ? "...'" : "'");
+    return '\'' + shortened(text) + '\'';
+}
+
+std::optional<std::string_view> closest_name(std::string_view text, std::span<const std::string_view> candidates)
+{
+    if (text.size() > longest_name)
+        return std::nullopt;
+    std::optional<std::string_view> closest;
+    std::size_t fewest = std::max<std::size_t>(1, text.size() / 3) + 1;
+    for (const std::string_view candidate : candidates) {
+        const std::size_t wrong = misspellings(text, candidate);
+        if (wrong < fewest && wrong < candidate.size()) {
+            fewest = wrong;
+            closest = candidate;
+        }
+    }
+    return closest;
+}
+
+std::string suggestion(std::string_view text, std::span<const std::string_view> candidates)
+{
+    const std::optional<std::string_view> closest = closest_name(text, candidates);
+    return closest ? fmt::format("did you mean {}? ", *closest) : "";
+}
+
+std::string unknown_name(std::string_view text, std::string_view what, std::span<const std::string_view> candidates,
+                         std::string_view allowed)
+{
+    const std::string guess = suggestion(text, candidates);
+    return fmt::format("{} is not {}: {} are {}", quoted(text), what, guess.empty() ? "allowed" : guess + "Allowed",
+                       allowed);
 }
 
 }  // namespace dcube

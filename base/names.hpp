@@ -7,8 +7,11 @@
 
 #include <cstddef>
 #include <iterator>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dcube {
 
@@ -23,7 +26,20 @@ struct Spelling {
 bool same_name(std::string_view a, std::string_view b);
 
 /// What a user gave, short and on one line whatever it was.
+std::string shortened(std::string_view text);
+/// The same between apostrophes.
 std::string quoted(std::string_view text);
+
+/// The candidate that `text` was most likely meant to be: the one with the fewest letters wrong, missing, too many or
+/// changed over, if those are few. None if it is none of them.
+std::optional<std::string_view> closest_name(std::string_view text, std::span<const std::string_view> candidates);
+
+/// "did you mean scatter? " where a candidate is near, else nothing.
+std::string suggestion(std::string_view text, std::span<const std::string_view> candidates);
+
+/// "'scater' is not a collective: did you mean scatter? Allowed are ...". `what` is what the text should have been.
+std::string unknown_name(std::string_view text, std::string_view what, std::span<const std::string_view> candidates,
+                         std::string_view allowed);
 
 /// `spellings` are a range of Spelling, those of one value side by side.
 template <class Spellings, class Value>
@@ -52,7 +68,10 @@ auto parsed(const Spellings& spellings, std::string_view text, std::string_view 
     for (const auto& spelling : spellings)
         if (same_name(text, spelling.text))
             return spelling.value;
-    throw InvalidArgument(fmt::format("{} is not {}: allowed are {}", quoted(text), what, names(spellings)));
+    std::vector<std::string_view> known;
+    for (const auto& spelling : spellings)
+        known.push_back(spelling.text);
+    throw InvalidArgument(unknown_name(text, what, known, names(spellings)));
 }
 
 }  // namespace dcube

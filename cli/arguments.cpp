@@ -1,91 +1,26 @@
-// The command line's grammar, told to CLI11. Values stay text here: options.cpp makes sense of them, so that every
-// complaint says what was given and what is allowed.
-
 #include "cli/arguments.hpp"
-#include "cli/text/describe.hpp"
+
+#include "cli/output.hpp"
+#include "cli/sweep.hpp"
+#include "cli/text/help.hpp"
+#include "cli/text/numbers.hpp"
 #include "cli/text/version.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/link.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <charconv>
+#include <algorithm>
+#include <array>
+#include <map>
 #include <memory>
-#include <span>
-#include <vector>
+#include <utility>
 
 namespace dcube::cli {
 
 namespace {
-
-struct Option {
-    const char* name;
-    const char* value;  // what stands for it in the help; null for a flag
-    const char* help;
-};
-
-constexpr Option positional_collective{"COLLECTIVE", "", "broadcast, all-to-all, matrix-transpose, ..."};
-constexpr Option positional_file{"FILE", "", "the trace; - is standard input"};
-
-constexpr Option topology_options[] = {
-    {"--dim", "D", "dimension of the hypercube, 0 to 24"},
-    {"--topology", "NETWORK", "torus:8x8, mesh:4x6, ring:5*path:4, .."},
-};
-constexpr Option problem_options[] = {
-    {"--packets", "M", "packets a message; all-reduce: blocks [1]"},
-    {"--ports", "all|one", "ports a node may use in a step [all]"},
-    {"--root", "R", "root; send, exchange: the one end [0]"},
-    {"--to", "NODE", "send, exchange: the other end"},
-    {"--permutation", "NAME", "permute: rotation, inversion, .. or @FILE"},
-    {"--rows", "N", "matrices"},
-    {"--cols", "N", "matrices"},
-    {"--layout", "LAYOUT", "matrices: rows-blocked, submatrices, .."},
-    {"--to-layout", "LAYOUT", "matrix-relayout: afterwards"},
-    {"--type", "TYPE", "elements: int8 .. uint64, float, double"},
-};
-constexpr Option bytes_option{"--bytes", "SIZE", "of a packet: 64, 64B, 4KiB, 1M [64]"};
-constexpr Option byte_sizes_option{"--bytes", "SIZES", "of a packet; a:b:xF is a, a F, .. up to b [64]"};
-constexpr Option link_options[] = {
-    {"--link", "unit|link-bound", "what a packet costs [unit]"},
-    {"--tau", "NS", "link-bound: ns a byte, as 2, 5/2 or 0.5"},
-    {"--beta", "NS", "link-bound: ns a packet"},
-    {"--machine", "NAME", "tau and beta of ncube2, ipsc860, .."},
-    {"--clock", "CLOCK", "data-driven, lockstep [data-driven]"},
-};
-constexpr Option tuning_options[] = {
-    {"--groups", "G", "pipelined algorithms: groups [the best]"},
-    {"--detour-groups", "G", "subcubes: groups of the detours [the best]"},
-    {"--waves", "PLAN", "waves: as 432|1 or 7..3|2|1 [the best]"},
-    {"--halvings", "Q", "halving-doubling: q [the best]"},
-};
-constexpr Option machine_options[] = {
-    {"--threads", "T", "at most so many [what the machine has]"},
-    {"--channel", "slots|spsc", "how links are made [slots]"},
-    {"--capacity", "C", "packets that may wait in a link [1]"},
-};
-constexpr Option algorithm_option{"--algorithm", "NAME", "one that dcube list shows [auto]"};
-constexpr Option histogram_options[] = {
-    {"--bins", "B", "counts to make, 1 to 65536 [256]"},
-    {"--words", "8|16", "bits of a value; 16: little endian [8]"},
-    {"--input", "FILE", "what is counted; - is stdin"},
-    {"--ports", "all|one", "ports a node may use in a step [all]"},
-};
-constexpr Option seed_option{"--seed", "S", "what the blocks are filled from [1]"};
-constexpr Option operation_option{"--op", "OP", "reductions: sum, min, max, bit-xor [sum]"};
-constexpr Option run_options[] = {
-    {"--input", "FILE", "the nodes' data, node after node; - is stdin"},
-    {"--output", "FILE", "gets what the nodes hold afterwards"},
-    {"--repeat", "N", "runs; the median time is told [1]"},
-    {"--trace", "FILE", "gets a line of JSON a transmission"},
-    {"--dry-run", nullptr, "tell what it would take, and do not run"},
-    {"--color", "WHEN", "auto, always, never [auto]"},
-};
-constexpr Option run_format{"--format", "FORMAT", "text, json, csv [text]"};
-constexpr Option verify_format{"--format", "FORMAT", "text, json [text]"};
-constexpr Option info_format{"--format", "FORMAT", "text, json [text]"};
-constexpr Option list_format{"--format", "FORMAT", "text, json, csv, markdown [text]"};
 
 constexpr const char* examples = R"(Examples:
   dcube run all-to-all --dim 8 --bytes 4KiB
@@ -95,292 +30,204 @@ constexpr const char* examples = R"(Examples:
   dcube histogram --dim 4 --bins 16 --input photo.jpg
   dcube info --topology torus:6x6
   dcube list
+  dcube help run
 
-dcube COMMAND --help says more. Exit: 0 done and verified, 1 wrong result or
-broken rule, 2 wrong usage, 130 interrupted.)";
+Exit: 0 done and verified, 1 wrong result or broken rule, 2 wrong usage, 130 interrupted.)";
 
-constexpr const char* run_examples = R"(Examples:
-  dcube run all-to-all --dim 8 --bytes 4KiB
-  dcube run all-reduce --dim 6 --packets 64 --bytes 1K --op sum --type float
-  dcube run "total exchange" --dim 10 --ports one --dry-run
-  dcube run gather --dim 4 --root 3 --input photo.jpg --output gathered
-  dcube run scatter --dim 5 --trace t.jsonl --format json
-  dcube run broadcast --dim 8 --bytes 1M --link link-bound --tau 1 --beta 500
-  dcube run permute --dim 6 --permutation shuffle --machine ipsc860
-  dcube run all-to-all --topology torus:6x6 --bytes 1KiB
-  dcube run matrix-transpose --dim 2 --rows 8 --cols 8 --tau 1 --beta 9
-  dcube run matrix-transpose --dim 2 --machine ipsc2 --input a.npy --output b
-
-Sizes are binary (K is KiB). Without --input the blocks are filled from the
-seed, and every byte that arrives is checked.)";
-
-constexpr const char* verify_examples = R"(Examples:
-  dcube verify t.jsonl scatter --dim 5
-  dcube verify - all-to-all --topology hypercube:3 --bytes 16 < t.jsonl
-  dcube verify t.jsonl broadcast --dim 4 --bytes 1K --tau 5/2 --beta 100
-
-Each line of a trace is one transmission, sorted by step:
-  {"step":1,"from":0,"to":1,"port":0,"bytes":64,
-   "pieces":[{"origin":0,"target":1,"offset":0,"length":64}]}
-Under the link-bound model it has "start_ns" and "end_ns" too: 7, or "5/2".)";
-
-constexpr const char* compare_examples = R"(Examples:
-  dcube compare broadcast --dim 10 --bytes 64KiB --tau 1 --beta 1000
-  dcube compare scatter --dim 6 --bytes 1KiB:1MiB:x4 --machine ncube2
-  dcube compare all-to-all --dim 6 --format csv
-
-Runs every algorithm of the catalogue, verifies it, and lists the best first.
-With several sizes it tells which algorithm is best where.)";
-
-constexpr const char* histogram_examples = R"(Examples:
-  dcube histogram --dim 4 --bins 16 --input photo.jpg
-  dcube histogram --dim 6 --bins 256 --words 16 --input a.raw --format csv
-  dcube histogram --dim 4 --input photo.jpg --machine ncube2 --format json
-
-Every node counts its share of the file; a reduce-scatter adds the counts up.
-The result is compared with a plain count.)";
-
-constexpr const char* info_examples = R"(Examples:
-  dcube info --topology torus:6x6
-  dcube info --topology "star:4*ring:3" --format json
-  dcube info --dim 10
-
-Networks: hypercube:10, torus:8x8x8, mesh:4x6, ghc:3x4x5, kary:4^3, ring:5,
-path:4, complete:3, star:4, pancake:4, ccc:3, circulant:13,1,5, petersen,
-graph:FILE (a file with an edge "u v" a line), and products of them with *.)";
-
-constexpr const char* list_examples = R"(Examples:
-  dcube list
-  dcube list --format markdown)";
-
-// CLI11 would put the options first and call everything optional.
-class Formatter : public CLI::Formatter {
-public:
-    Formatter() { column_width(26); }
-
-    std::string make_usage(const CLI::App* app, std::string) const override
-    {
-        const std::string& command = app->get_name();
-        if (command == "run")
-            return "Usage: dcube run COLLECTIVE --dim D [OPTIONS]\n";
-        if (command == "verify")
-            return "Usage: dcube verify FILE COLLECTIVE --dim D [OPTIONS]\n";
-        if (command == "compare")
-            return "Usage: dcube compare COLLECTIVE --dim D [OPTIONS]\n";
-        if (command == "histogram")
-            return "Usage: dcube histogram --dim D --input FILE [OPTIONS]\n";
-        if (command == "info")
-            return "Usage: dcube info --topology NETWORK [OPTIONS]\n";
-        return command == "list" ? "Usage: dcube list [OPTIONS]\n" : "Usage: dcube COMMAND [OPTIONS]\n";
-    }
+constexpr std::array formats{
+    std::pair{Format::text, "text"},
+    std::pair{Format::json, "json"},
+    std::pair{Format::csv, "csv"},
+    std::pair{Format::markdown, "markdown"},
 };
 
-void add(CLI::App& app, const Option& option)
+std::vector<std::string_view> names_of(std::span<const Command* const> commands)
 {
-    const std::string help = option.help;
-    CLI::Option* added = option.value == nullptr ? app.add_flag(option.name, help) : app.add_option(option.name, help);
-    added->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    if (option.value != nullptr)
-        added->expected(1)->type_name(option.value);
+    std::vector<std::string_view> names;
+    for (const Command* const one : commands)
+        names.emplace_back(one->name);
+    return names;
 }
 
-void add_all(CLI::App& app, std::span<const Option> options)
+[[noreturn]] void refuse_stray(const std::string& stray, std::span<const Command* const> commands)
 {
-    for (const Option& option : options)
-        add(app, option);
+    if (stray.starts_with('-'))
+        throw InvalidArgument(fmt::format("{} is not an option of dcube itself: options follow the command, as in "
+                                          "dcube run all-to-all --dim 8",
+                                          dcube::quoted(stray)));
+    const std::vector<std::string_view> names = names_of(commands);
+    throw InvalidArgument(unknown_name(stray, "a command", names, fmt::format("{}", fmt::join(names, ", "))));
 }
 
-// The machines that --machine knows, and where their figures are from.
-std::string machines_text()
+[[noreturn]] void refuse_extra(const std::string& extra, const CLI::App& command)
 {
-    constexpr std::size_t indent = 4;
-    std::string text = "\n\nMachines:\n";
-    for (const MachinePreset& preset : machine_presets())
-        text += fmt::format("  {}: tau {} ns, beta {} ns\n    {}", preset.name, to_string(preset.tau),
-                            to_string(preset.beta), wrapped(preset.source, indent, indent));
-    text.pop_back();
-    return text;
+    const std::string& name = command.get_name();
+    if (!extra.starts_with('-'))
+        throw InvalidArgument(fmt::format("{} is one argument too many for {}: dcube {} --help shows how it is used",
+                                          dcube::quoted(extra), name, name));
+    std::vector<std::string> options;
+    for (const CLI::Option* option : command.get_options())
+        if (option->nonpositional())
+            options.push_back("--" + option->get_lnames().front());
+    const std::vector<std::string_view> known(options.begin(), options.end());
+    throw InvalidArgument(fmt::format("{} is not an option of {}: {}dcube {} --help lists those there are",
+                                      dcube::quoted(extra), name, suggestion(extra.substr(0, extra.find('=')), known),
+                                      name));
 }
 
-void prepare(CLI::App& command, const std::string& footer)
+void refuse_unknown_options(const CLI::App& app)
 {
-    command.allow_extras();
-    command.footer(footer);
-    command.formatter(std::make_shared<Formatter>());
-    command.set_help_flag("-h,--help", "this text");
+    for (const CLI::App* const command : app.get_subcommands())
+        for (const std::string& extra : command->remaining())
+            if (extra.starts_with('-'))
+                refuse_extra(extra, *command);
 }
 
-void define(CLI::App& app)
+// The option in "Could not convert: --dry-run = maybe".
+std::string_view flag_named_by(std::string_view what)
 {
-    app.name("dcube");
-    prepare(app, examples);
-    app.require_subcommand(0, 1);
-    app.set_version_flag("--version", fmt::format("dcube {}", version), "the program's version");
-
-    CLI::App& run = *app.add_subcommand("run", "run a collective, verify every byte, and report");
-    prepare(run, run_examples + machines_text());
-    add(run, positional_collective);
-    add_all(run, topology_options);
-    add(run, bytes_option);
-    add_all(run, problem_options);
-    add(run, operation_option);
-    add(run, algorithm_option);
-    add_all(run, link_options);
-    add_all(run, tuning_options);
-    add_all(run, machine_options);
-    add(run, seed_option);
-    add_all(run, run_options);
-    add(run, run_format);
-
-    CLI::App& verify = *app.add_subcommand("verify", "judge a trace of a collective, ours or a stranger's");
-    prepare(verify, verify_examples + machines_text());
-    add(verify, positional_file);
-    add(verify, positional_collective);
-    add_all(verify, topology_options);
-    add(verify, bytes_option);
-    add_all(verify, problem_options);
-    add_all(verify, link_options);
-    add(verify, seed_option);
-    add(verify, verify_format);
-
-    CLI::App& compare = *app.add_subcommand("compare", "all algorithms for one collective side by side");
-    prepare(compare, compare_examples + machines_text());
-    add(compare, positional_collective);
-    add_all(compare, topology_options);
-    add(compare, byte_sizes_option);
-    add_all(compare, problem_options);
-    add(compare, operation_option);
-    add_all(compare, link_options);
-    add_all(compare, tuning_options);
-    add_all(compare, machine_options);
-    add(compare, seed_option);
-    add(compare, run_format);
-
-    CLI::App& histogram = *app.add_subcommand("histogram", "count a file's bytes or words, by reduce-scatter");
-    prepare(histogram, histogram_examples + machines_text());
-    add_all(histogram, topology_options);
-    add_all(histogram, histogram_options);
-    add(histogram, algorithm_option);
-    add_all(histogram, link_options);
-    add_all(histogram, machine_options);
-    add(histogram, run_format);
-
-    CLI::App& info = *app.add_subcommand("info", "a network's distances and bounds, and who meets them");
-    prepare(info, info_examples);
-    add_all(info, topology_options);
-    add(info, info_format);
-
-    CLI::App& list = *app.add_subcommand("list", "the catalogue of all algorithms");
-    prepare(list, list_examples);
-    add(list, list_format);
+    const std::string_view rest = what.substr(std::min(what.find("--"), what.size()));
+    return rest.substr(0, rest.find(' '));
 }
 
-// An option that stands where a value should is what was meant: its own value would look like a stray argument.
-void reject_missing_values(const CLI::App& command)
+// What CLI11 found wrong, in our words.
+[[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error, std::span<const Command* const> commands)
 {
-    for (const CLI::Option* option : command.get_options()) {
-        if (option->count() > 0 && option->results().front().starts_with("--"))
-            throw InvalidArgument(
-                fmt::format("{} needs a value, but {} follows", option->get_name(), option->results().front()));
-    }
+    const std::string_view what = error.what();
+    const std::string_view option = what.substr(0, what.find_first_of(": "));
+    if (const std::vector<std::string> strays = app.remaining(); !strays.empty())
+        refuse_stray(strays.front(), commands);
+    if (app.get_subcommands().empty())
+        throw InvalidArgument(fmt::format("a command is missing: allowed are {}; dcube help says more",
+                                          fmt::join(names_of(commands), ", ")));
+    if (what.find(": At Most ") != std::string_view::npos)
+        throw InvalidArgument(fmt::format("{} is given more than once: once is allowed", option));
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+        throw InvalidArgument(fmt::format("{} needs a value", option));
+    if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr)
+        throw InvalidArgument(fmt::format("{} takes no value", flag_named_by(what)));
+    if (const std::size_t other = what.find(" excludes "); other != std::string_view::npos)
+        throw InvalidArgument(fmt::format("{} and {} say the same: give one of them", option, what.substr(other + 10)));
+    const CLI::App& command = *app.get_subcommands().front();
+    if (command.remaining_size() > 0)
+        refuse_extra(command.remaining().front(), command);
+    throw InvalidArgument(error.what());
 }
 
-void reject_extras(const CLI::App& app, const CLI::App* command)
+// --help is answered where it stands, before any value is looked at.
+void add_help(CLI::App& app)
 {
-    const std::vector<std::string> strays = app.remaining();
-    if (!strays.empty() && strays.front().starts_with('-'))
-        throw InvalidArgument(fmt::format(
-            "'{}' is not an option of dcube itself: options follow the command, as in dcube run all-to-all --dim 8",
-            strays.front()));
-    if (!strays.empty())
-        throw InvalidArgument(
-            fmt::format("'{}' is not a command: run, verify, compare, histogram, info and list are", strays.front()));
-    if (command == nullptr)
-        throw InvalidArgument("a command is missing: run, verify, compare, histogram, info and list are commands, and "
-                              "dcube --help says more");
-    reject_missing_values(*command);
-    for (const std::string& extra : command->remaining()) {
-        if (extra.starts_with('-'))
-            throw InvalidArgument(fmt::format("'{}' is not an option of {}: dcube {} --help lists those there are",
-                                              extra, command->get_name(), command->get_name()));
-    }
-    if (command->remaining_size() > 0)
-        throw InvalidArgument(fmt::format("'{}' is one argument too many for {}: dcube {} --help shows how it is used",
-                                          command->remaining().front(), command->get_name(), command->get_name()));
-}
-
-Arguments collect(const CLI::App& command)
-{
-    Arguments arguments{command.get_name(), {}};
-    for (const CLI::Option* option : command.get_options()) {
-        if (option->count() == 0)
-            continue;
-        if (option->count() > 1)
-            throw InvalidArgument(fmt::format("{} is given more than once: once is allowed", option->get_name()));
-        const std::string value = option->results().front();
-        if (option->get_name() == "--dry-run" && value != "true")
-            throw InvalidArgument("--dry-run takes no value");
-        arguments.options[option->get_name()] = value;
-    }
-    return arguments;
+    app.set_help_flag();
+    app.add_flag_callback(
+           "-h,--help", [] { throw CLI::CallForHelp(); }, "this text")
+        ->trigger_on_parse();
 }
 
 }  // namespace
 
-std::optional<std::string> Arguments::text(const std::string& option) const
+CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read)
 {
-    const auto found = options.find(option);
-    return found == options.end() ? std::nullopt : std::optional(found->second);
+    const std::string name = text.name;
+    return app
+        .add_option_function<std::string>(
+            name,
+            [name, read = std::move(read)](const std::string& given) {
+                if (given.starts_with("--"))  // its own value would look like a stray argument
+                    throw InvalidArgument(fmt::format("{} needs a value, but {} follows", name, shortened(given)));
+                read(given);
+            },
+            text.help)
+        ->type_name(text.value)
+        ->group(text.heading);
 }
 
-std::uint64_t Arguments::number(const std::string& option, std::uint64_t least, std::uint64_t most,
-                                std::uint64_t fallback) const
+CLI::Option* add_text(CLI::App& app, const OptionText& text, std::optional<std::string>& into)
 {
-    const auto found = options.find(option);
-    if (found == options.end())
-        return fallback;
-    const std::string& given = found->second;
-    const bool negative = given.starts_with('-');
-    const char* const begin = given.data() + (negative ? 1 : 0);
-    const char* const end = given.data() + given.size();
-    std::uint64_t value = 0;
-    const auto [stop, error] = std::from_chars(begin, end, value);
-    const auto complain = [&](std::string_view what) {
-        throw InvalidArgument(
-            fmt::format("{} {} is {}: {} to {} are allowed", option, given.empty() ? "''" : given, what, least, most));
+    return add_option(app, text, [&into](const std::string& given) { into = given; });
+}
+
+CLI::Option* add_number(CLI::App& app, const OptionText& text, NumberRange allowed, std::optional<std::uint64_t>& into)
+{
+    return add_option(app, text, [name = text.name, allowed, &into](const std::string& given) {
+        into = parse_number(name, given, allowed);
+    });
+}
+
+CLI::Option* add_numbers(CLI::App& app, const OptionText& text, NumberRange allowed, std::vector<std::uint64_t>& into)
+{
+    return add_option(app, text, [name = text.name, allowed, &into](const std::string& given) {
+        into = parse_numbers(name, given, allowed);
+    });
+}
+
+CLI::Option* add_sizes(CLI::App& app, const OptionText& text, std::vector<std::size_t>& into)
+{
+    return add_option(app, text,
+                      [name = text.name, &into](const std::string& given) { into = parse_sizes(name, given); });
+}
+
+CLI::Option* add_flag(CLI::App& app, const OptionText& text, bool& into)
+{
+    return app.add_flag(text.name, into, text.help)
+        ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
+        ->group(text.heading);
+}
+
+CLI::Option* add_format(CLI::App& app, std::initializer_list<Format> known, Format& into)
+{
+    std::vector<std::pair<Format, std::string_view>> allowed;
+    std::string list;
+    for (const auto& [format, name] : formats) {
+        if (std::ranges::find(known, format) == known.end())
+            continue;
+        allowed.emplace_back(format, name);
+        list += fmt::format("{}{}", list.empty() ? "" : ", ", name);
+    }
+    const auto read = [allowed, list, &into](const std::string& given) {
+        for (const auto& [format, name] : allowed)
+            if (same_name(given, name)) {
+                into = format;
+                return;
+            }
+        throw InvalidArgument(fmt::format("--format {} is not allowed here: {} are", dcube::quoted(given), list));
     };
-    if (stop != end || error == std::errc::invalid_argument)
-        complain("not a whole number");
-    if (negative || (error == std::errc{} && value < least))
-        complain("too small");
-    if (error != std::errc{} || value > most)
-        complain("too large");
-    return value;
+    CLI::Option* const option = add_option(app, {"--format", "FORMAT", "", "Output"}, read);
+    return option->description(list + " [text]");
 }
 
-Arguments split_command_line(int argc, const char* const* argv, std::optional<std::string>& answer)
+int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands)
 {
-    CLI::App app("dcube: a hypercube machine in software. It runs optimal collectives on real\n"
-                 "bytes, counts every step and packet, and verifies the result.");
-    define(app);
+    CLI::App app("dcube: a hypercube machine in software. It runs optimal collectives on real bytes, counts every step "
+                 "and packet, and verifies the result.",
+                 "dcube");
+    add_help(app);
+    app.set_version_flag("--version", fmt::format("dcube {}", version), "the program's version");
+    app.formatter(std::make_shared<HelpFormatter>("COMMAND [OPTIONS]"));
+    app.footer(examples);
+    app.require_subcommand(1);
+    std::map<std::string, std::function<int()>> executions;
+    for (const Command* const one : commands) {
+        CLI::App& command = *app.add_subcommand(one->name, one->summary)->group("Commands");
+        add_help(command);
+        command.formatter(std::make_shared<HelpFormatter>(one->usage));
+        command.footer(one->footer);
+        executions[one->name] = one->define(command);
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
-        answer = app.help();
-        return {};
+        print(app.help());
+        return 0;
     } catch (const CLI::CallForVersion&) {
-        answer = app.version() + "\n";
-        return {};
-    } catch (const CLI::ArgumentMismatch& mismatch) {
-        const std::string_view what = mismatch.what();
-        throw InvalidArgument(fmt::format("{} needs a value", what.substr(0, what.find(':'))));
+        print(app.version() + "\n");
+        return 0;
     } catch (const CLI::ParseError& error) {
-        throw InvalidArgument(error.what());
+        refuse(app, error, commands);
+    } catch (const InvalidArgument&) {
+        refuse_unknown_options(app);  // they come first: what looks like a wrong value may be theirs
+        throw;
     }
-    const std::vector<CLI::App*> chosen = app.get_subcommands();
-    const CLI::App* const command = chosen.empty() ? nullptr : chosen.front();
-    reject_extras(app, command);
-    return collect(*command);
+    return executions.at(app.get_subcommands().front()->get_name())();
 }
 
 }  // namespace dcube::cli

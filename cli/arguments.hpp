@@ -1,29 +1,79 @@
 #pragma once
-// One command's arguments as they were written, before anything is made of them.
+// Options as the commands declare them, on CLI11. Each reads its own value, and a complaint about it names the option,
+// what was given and what is allowed. All throw InvalidArgument while the command line is parsed.
+
+#include "base/names.hpp"
+#include "cli/requests.hpp"
 
 #include <cstdint>
-#include <map>
+#include <functional>
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace dcube::cli {
 
-struct Arguments {
-    std::string command;  ///< "run", "verify", "compare", "histogram", "list"
-    std::map<std::string, std::string>
-        options;  ///< "--dim" -> "8"; positionals by their names, "COLLECTIVE" -> "all-to-all"
-
-    [[nodiscard]] bool has(const std::string& option) const { return options.contains(option); }
-    [[nodiscard]] std::optional<std::string> text(const std::string& option) const;
-
-    /// A whole number; `fallback` where the option is not there. Throws InvalidArgument with the range that is allowed.
-    [[nodiscard]] std::uint64_t number(const std::string& option, std::uint64_t least, std::uint64_t most,
-                                       std::uint64_t fallback) const;
+/// How an option is written, what stands for its value in the help, what it means, and under which heading.
+struct OptionText {
+    const char* name;  ///< "--dim", or "FILE" for a positional
+    const char* value;
+    const char* help;
+    const char* heading = "Options";
 };
 
-/// Splits the command line; `answer` gets the text where it asks for help or the version.
-/// Throws InvalidArgument: unknown commands and options, options given twice or without a value, too many arguments.
-Arguments split_command_line(int argc, const char* const* argv, std::optional<std::string>& answer);
+/// The whole numbers that an option allows.
+struct NumberRange {
+    std::uint64_t least;
+    std::uint64_t most;
+};
+
+/// Declares an option whose value `read` gets; it may be given once.
+CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read);
+
+CLI::Option* add_text(CLI::App& app, const OptionText& text, std::optional<std::string>& into);
+CLI::Option* add_number(CLI::App& app, const OptionText& text, NumberRange allowed, std::optional<std::uint64_t>& into);
+/// Several numbers: 4,8 or 4:10 or 1:100:x10 or 4:10:+2.
+CLI::Option* add_numbers(CLI::App& app, const OptionText& text, NumberRange allowed, std::vector<std::uint64_t>& into);
+/// Several sizes: 8,64 or 8:4KiB:x8 or 64:256:+64.
+CLI::Option* add_sizes(CLI::App& app, const OptionText& text, std::vector<std::size_t>& into);
+CLI::Option* add_flag(CLI::App& app, const OptionText& text, bool& into);
+
+/// A value that `parse` makes of the text; what it throws is told with the option's name.
+template <class Value, class Parse>
+CLI::Option* add_parsed(CLI::App& app, const OptionText& text, std::optional<Value>& into, Parse parse)
+{
+    return add_option(app, text, [name = text.name, &into, parse](const std::string& given) {
+        try {
+            into = parse(given);
+        } catch (const InvalidArgument& error) {
+            throw InvalidArgument(fmt::format("{}: {}", name, error.what()));
+        }
+    });
+}
+
+/// --format, with those of the formats that the command knows.
+CLI::Option* add_format(CLI::App& app, std::initializer_list<Format> known, Format& into);
+
+/// A command of the program: its whole entry in the help, its options and what it does.
+struct Command {
+    const char* name;
+    const char* usage;    ///< what follows "dcube"
+    const char* summary;  ///< one line
+    const char* footer;   ///< examples
+    /// Declares the options; what it returns is called when they are read, and returns the exit code.
+    std::function<int()> (*define)(CLI::App& app);
+};
+
+/// Reads the command line and executes its command. Returns the exit code. Throws InvalidArgument in one line for what
+/// cannot be meant, and what the command throws.
+int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands);
 
 }  // namespace dcube::cli

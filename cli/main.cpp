@@ -1,63 +1,58 @@
-// dcube: the program. Reads the command line, executes the command, and turns errors into one line and an exit code.
+// dcube: the program. Lists the commands, executes the one that is asked for, and turns errors into one line and an
+// exit code.
 
-#include "cli/commands/commands.hpp"
+#include "cli/arguments.hpp"
+#include "cli/output.hpp"
 
 #include <dcube/error.hpp>
 
-#include <algorithm>
-#include <cstdio>
+#include <exception>
 #include <new>
-#include <string>
 #include <system_error>
-#include <variant>
+
+namespace dcube::cli {
+
+// Each in its own file in commands/.
+extern const Command run_command;
+extern const Command verify_command;
+extern const Command compare_command;
+extern const Command histogram_command;
+extern const Command info_command;
+extern const Command list_command;
+extern const Command help_command;
+
+}  // namespace dcube::cli
 
 namespace {
 
+using namespace dcube::cli;
+
+constexpr const Command* commands[] = {&run_command,  &verify_command, &compare_command, &histogram_command,
+                                       &info_command, &list_command,   &help_command};
+
 enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
 
-int guarded_main(int argc, const char* const* argv)
+int told(const char* message, Exit code)
 {
-    return std::visit([](const auto& command) { return dcube::cli::execute(command); },
-                      dcube::cli::parse_command_line(argc, argv));
+    complain(message);
+    return code;
 }
 
 }  // namespace
 
-void dcube::cli::print(std::string_view text)
-{
-    const std::size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
-    if (written != text.size() || std::fflush(stdout) != 0)
-        throw InvalidArgument("cannot write to standard output");
-}
-
-void dcube::cli::complain(std::string_view message)
-{
-    std::string line = "dcube: " + std::string(message);
-    std::ranges::replace_if(
-        line, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
-    line += '\n';
-    std::fwrite(line.data(), 1, line.size(), stderr);
-}
-
 int main(int argc, char** argv)
 {
-    using dcube::cli::complain;
     try {
-        return guarded_main(argc, argv);
+        return run_command_line(argc, argv, commands);
     } catch (const dcube::InvalidArgument& error) {
-        complain(error.what());
-        return unusable;
+        return told(error.what(), unusable);
     } catch (const dcube::Interrupted& error) {
-        complain(error.what());
-        return interrupted;
+        return told(error.what(), interrupted);
     } catch (const std::bad_alloc&) {
-        complain("out of memory");
-        return unusable;
+        return told("out of memory", unusable);
     } catch (const std::system_error& error) {
-        complain(error.what());
-        return unusable;
+        return told(error.what(), unusable);
     } catch (const std::exception& error) {
-        complain(error.what());
-        return failed;
+        return told(error.what(), failed);
     }
 }

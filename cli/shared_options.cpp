@@ -1,401 +1,336 @@
-// Makes commands of arguments: every value is read, every combination checked.
-
 #include "cli/shared_options.hpp"
-#include "cli/arguments.hpp"
+
 #include "cli/files/files.hpp"
+#include "cli/sweep.hpp"
 #include "cli/text/numbers.hpp"
 
-#include <dcube/bounds.hpp>
 #include <dcube/error.hpp>
+#include <dcube/link.hpp>
 #include <dcube/matrix.hpp>
 #include <dcube/permutation.hpp>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <charconv>
-#include <filesystem>
+#include <cctype>
 #include <limits>
+#include <utility>
 
 namespace dcube::cli {
 
 namespace {
 
 constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t most_packets = std::numeric_limits<std::uint32_t>::max();
-constexpr std::uint64_t most_repeats = 1'000'000;
-constexpr std::uint64_t most_threads = 1024;
-constexpr std::uint64_t most_waiting = 65536;
+constexpr NumberRange dimensions{0, Topology::max_dimension};
+constexpr NumberRange thread_numbers{1, 1024};
 
-// Calls `parse` with the option's text, if it is there; a complaint about it names the option.
-template <class Parse>
-void with_text(const Arguments& arguments, const std::string& option, Parse parse)
+// Only one of several values where no sweep is allowed.
+CLI::Option* add_numbers(CLI::App& app, Sweep sweep, const OptionText& text, NumberRange allowed,
+                         std::vector<std::uint64_t>& into)
 {
-    const std::optional<std::string> text = arguments.text(option);
-    if (!text)
-        return;
-    try {
-        parse(*text);
-    } catch (const InvalidArgument& error) {
-        throw InvalidArgument(fmt::format("{}: {}", option, error.what()));
+    if (sweep == Sweep::yes)
+        return add_numbers(app, text, allowed, into);
+    return add_option(app, text, [name = text.name, allowed, &into](const std::string& given) {
+        into = {parse_number(name, given, allowed)};
+    });
+}
+
+// "torus:4x4,circulant:13,1,5,ring:8": a comma ends a network where the next one's name begins.
+std::vector<std::string> networks_in(const std::string& text)
+{
+    std::vector<std::string> networks{""};
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool name_follows = i + 1 < text.size() && std::isalpha(static_cast<unsigned char>(text[i + 1])) != 0;
+        if (text[i] == ',' && name_follows && !networks.back().empty())
+            networks.emplace_back();
+        else
+            networks.back() += text[i];
     }
+    return networks;
 }
 
-Topology read_topology(const Arguments& arguments)
+NodeId node_of(const char* option, const std::optional<std::string>& given, const Topology& topology)
 {
-    if (arguments.has("--dim") && arguments.has("--topology"))
-        throw InvalidArgument("--dim and --topology say the same: give one of them");
-    if (!arguments.has("--dim") && !arguments.has("--topology"))
+    return given ? static_cast<NodeId>(parse_number(option, *given, {0, topology.nodes() - 1})) : 0;
+}
+
+}  // namespace
+
+CLI::Option* add_ports(CLI::App& app, std::optional<PortModel>& into)
+{
+    return add_parsed(app, {"--ports", "all|one", "ports a node may use in a step [all]", "Network"}, into,
+                      parse_ports);
+}
+
+NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep)
+{
+    CLI::Option* const dim = add_numbers(app, sweep, {"--dim", "D", "dimension of the hypercube, 0 to 24", "Network"},
+                                         dimensions, dimensions_);
+    const OptionText text{"--topology", "NETWORK", "torus:8x8, mesh:4x6, ring:5*path:4, ..: see dcube help info",
+                          "Network"};
+    add_option(app, text, [this, sweep](const std::string& given) {
+        for (const std::string& one : sweep == Sweep::yes ? networks_in(given) : std::vector<std::string>{given})
+            try {
+                topologies_.push_back(Topology::parse(one));
+            } catch (const InvalidArgument& error) {
+                throw InvalidArgument(fmt::format("--topology: {}", error.what()));
+            }
+    })->excludes(dim);
+}
+
+std::vector<Topology> NetworkOptions::all() const
+{
+    if (!given())
+        throw InvalidArgument(fmt::format(
+            "--dim is missing: give the hypercube's dimension, {} to {}, or another network with --topology",
+            dimensions.least, dimensions.most));
+    std::vector<Topology> networks = topologies_;
+    for (const std::uint64_t dimension : dimensions_)
+        networks.push_back(Topology::hypercube(static_cast<unsigned>(dimension)));
+    return networks;
+}
+
+LinkOptions::LinkOptions(CLI::App& app)
+{
+    const auto rational = [](const char* name) {
+        return [name](const std::string& given) { return parse_rational(name, given); };
+    };
+    add_parsed(app, {"--link", "unit|link-bound", "what a packet costs [unit]", "Links"}, kind_, parse_link);
+    add_option(app, {"--tau", "NS", "link-bound: ns a byte, as 2, 5/2 or 0.5", "Links"},
+               [this, rational](const std::string& given) { tau_ = rational("--tau")(given); });
+    add_option(app, {"--beta", "NS", "link-bound: ns a packet", "Links"},
+               [this, rational](const std::string& given) { beta_ = rational("--beta")(given); });
+    add_option(app, {"--machine", "NAME", "tau and beta of ncube2, ipsc860, ..: see dcube list machines", "Links"},
+               [this](const std::string& given) { machine_ = find_preset(given).name; });
+    add_parsed(app, {"--clock", "CLOCK", "data-driven, lockstep [data-driven]", "Links"}, clock_, parse_clock);
+}
+
+LinkModel LinkOptions::unit_model() const
+{
+    const auto reject = [](const char* option, bool given) {
+        if (given)
+            throw InvalidArgument(
+                fmt::format("{} is for the link-bound model: it cannot be combined with --link unit", option));
+    };
+    reject("--tau", tau_.has_value());
+    reject("--beta", beta_.has_value());
+    reject("--machine", machine_.has_value());
+    if (clock_)
+        throw InvalidArgument("--clock is for the link-bound model: --tau and --beta, or --machine");
+    return {};
+}
+
+LinkModel LinkOptions::model() const
+{
+    const bool implied = tau_ || beta_ || machine_;
+    if (kind_.value_or(implied ? LinkKind::link_bound : LinkKind::unit) == LinkKind::unit)
+        return unit_model();
+    if (!machine_ && (!tau_ || !beta_))
+        throw InvalidArgument("the link-bound model needs --tau and --beta, in ns, or a --machine");
+    if (machine_ && tau_ && beta_)
+        throw InvalidArgument("--machine cannot be combined with both --tau and --beta: they are what it stands for");
+    LinkModel link{.kind = LinkKind::link_bound};
+    if (machine_) {
+        link.tau = find_preset(*machine_).tau;
+        link.beta = find_preset(*machine_).beta;
+    }
+    link.tau = tau_.value_or(link.tau);
+    link.beta = beta_.value_or(link.beta);
+    link.clock = clock_.value_or(LinkClock::data_driven);
+    return link;
+}
+
+TuningOptions::TuningOptions(CLI::App& app)
+{
+    constexpr NumberRange group_numbers{1, std::uint64_t{1} << 31};
+    add_number(app, {"--groups", "G", "pipelined algorithms: groups [the best]", "Tuning"}, group_numbers, groups_);
+    add_number(app, {"--detour-groups", "G", "subcubes: groups of the detours [the best]", "Tuning"}, group_numbers,
+               detour_groups_);
+    add_text(app, {"--waves", "PLAN", "waves: as 432|1 or 7..3|2|1 [the best]", "Tuning"}, waves_);
+    add_number(app, {"--halvings", "Q", "halving-doubling: q [the best]", "Tuning"}, dimensions, halvings_);
+}
+
+Tuning TuningOptions::tuning(const LinkModel& link, const Topology& topology) const
+{
+    const std::pair<const char*, bool> given[] = {{"--groups", groups_.has_value()},
+                                                  {"--detour-groups", detour_groups_.has_value()},
+                                                  {"--waves", waves_.has_value()},
+                                                  {"--halvings", halvings_.has_value()}};
+    for (const auto& [option, there] : given)
+        if (there && !link.bound())
+            throw InvalidArgument(
+                fmt::format("{} is for the link-bound model: --tau and --beta, or --machine", option));
+    if (waves_ && waves_->empty())
+        throw InvalidArgument("--waves '' is not a wave plan; examples: 432|1, 7..3|2|1");
+    if (halvings_ > topology.dimension())
+        throw InvalidArgument(fmt::format("--halvings {} is too large: 0 to {} are allowed on {}", *halvings_,
+                                          topology.dimension(), topology.name()));
+    Tuning tuning;
+    tuning.groups = groups_.value_or(0);
+    tuning.extended_groups = detour_groups_.value_or(0);
+    tuning.waves = waves_.value_or("");
+    if (halvings_)
+        tuning.halvings = static_cast<unsigned>(*halvings_);
+    return tuning;
+}
+
+MachineSettings::MachineSettings(CLI::App& app, Sweep sweep)
+{
+    constexpr NumberRange capacities{1, 65536};
+    add_numbers(app, sweep, {"--threads", "T", "at most so many [what the machine has]", "Machine"}, thread_numbers,
+                threads_);
+    add_parsed(app, {"--channel", "slots|spsc", "how links are made [slots]", "Machine"}, channel_, parse_channel);
+    add_number(app, {"--capacity", "C", "packets that may wait in a link [1]", "Machine"}, capacities, capacity_);
+}
+
+std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkModel& link) const
+{
+    if (link.bound() && ports == PortModel::one)
         throw InvalidArgument(
-            fmt::format("--dim is missing: give the hypercube's dimension, 0 to {}, or another network with --topology",
-                        Topology::max_dimension));
-    Topology topology =
-        Topology::hypercube(static_cast<unsigned>(arguments.number("--dim", 0, Topology::max_dimension, 0)));
-    with_text(arguments, "--topology", [&](const std::string& text) { topology = Topology::parse(text); });
-    return topology;
+            "--ports one cannot be combined with the link-bound model: there all ports are used at once");
+    MachineOptions machine;
+    machine.ports = ports;
+    machine.link = link;
+    machine.channel = channel_.value_or(machine.channel);
+    machine.channel_capacity = capacity_.value_or(machine.channel_capacity);
+    if (threads_.empty())
+        return {machine};
+    std::vector<MachineOptions> machines;
+    for (const std::uint64_t threads : threads_) {
+        machines.push_back(machine);
+        machines.back().threads = static_cast<unsigned>(threads);
+    }
+    return machines;
 }
 
-Collective read_collective(const Arguments& arguments)
+ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions)
 {
-    const std::optional<std::string> text = arguments.text("COLLECTIVE");
-    if (text)
-        return parse_collective(*text);
+    constexpr NumberRange packet_numbers{1, std::numeric_limits<std::uint32_t>::max()};
+    constexpr NumberRange sides{1, std::uint64_t{1} << 40};
+    constexpr const char* heading = "Problem";
+    add_option(app, {"COLLECTIVE", "", "broadcast, all-to-all, matrix-transpose, ..."},
+               [this](const std::string& given) { collective_ = parse_collective(given); });
+    if (sweep == Sweep::yes)
+        add_sizes(app, {"--bytes", "SIZE", "of a packet: 64, 64B, 4KiB, 1M [64]", heading}, bytes_);
+    else
+        add_option(app, {"--bytes", "SIZE", "of a packet: 64, 64B, 4KiB, 1M [64]", heading},
+                   [this](const std::string& given) { bytes_ = {parse_size("--bytes", given)}; });
+    add_numbers(app, sweep, {"--packets", "M", "packets a message; all-reduce: blocks [1]", heading}, packet_numbers,
+                packets_);
+    add_ports(app, ports_);
+    add_text(app, {"--root", "R", "root; send, exchange: the one end [0]", heading}, root_);
+    add_text(app, {"--to", "NODE", "send, exchange: the other end", heading}, to_);
+    add_text(app, {"--permutation", "NAME", "permute: rotation, inversion, .. or @FILE", heading}, permutation_);
+    add_number(app, {"--rows", "N", "matrices", heading}, sides, rows_);
+    add_number(app, {"--cols", "N", "matrices", heading}, sides, columns_);
+    add_parsed(app, {"--layout", "LAYOUT", "matrices: rows-blocked, submatrices, ..", heading}, layout_,
+               parse_matrix_layout);
+    add_parsed(app, {"--to-layout", "LAYOUT", "matrix-relayout: afterwards", heading}, to_layout_, parse_matrix_layout);
+    add_parsed(app, {"--type", "TYPE", "elements: int8 .. uint64, float, double [uint8]", heading}, type_,
+               parse_element_type);
+    if (reductions == Reductions::with_operation)
+        add_parsed(app, {"--op", "OP", "reductions: sum, min, max, bit-xor [sum]", heading}, operation_,
+                   parse_operation);
+    add_number(app, {"--seed", "S", "what the blocks are filled from [1]", heading}, {0, largest_number}, seed_);
+}
+
+Collective ProblemOptions::collective() const
+{
+    if (collective_) {
+        reject_foreign(*collective_);
+        return *collective_;
+    }
     std::string names;
     for (const Collective collective : all_collectives)
         names += fmt::format("{}{}", names.empty() ? "" : ", ", name(collective));
     throw InvalidArgument(fmt::format("a collective is missing: there are {}", names));
 }
 
-void reject_foreign_options(const Arguments& arguments, Collective collective)
+bool ProblemOptions::has_random_permutation() const
 {
-    const auto reject = [&](const char* option, bool applies, std::string_view why) {
-        if (arguments.has(option) && !applies)
+    return permutation_ && same_name(*permutation_, "random");
+}
+
+void ProblemOptions::reject_foreign(Collective collective) const
+{
+    const auto reject = [&](const char* option, bool given, bool applies, std::string_view why) {
+        if (given && !applies)
             throw InvalidArgument(fmt::format("{} does not apply to {}: {}", option, name(collective), why));
     };
     const bool reduces = is_reduction(collective);
     const bool matrix = is_matrix(collective);
-    reject("--root", has_root(collective) || has_peer(collective),
+    reject("--root", root_.has_value(), has_root(collective) || has_peer(collective),
            "broadcast, reduce, scatter and gather have a root, send and exchange begin there");
-    reject("--op", reduces, "reduce, reduce-scatter and all-reduce are reductions");
-    reject("--type", reduces || matrix, "reductions and matrices have elements");
-    reject("--to", has_peer(collective), "send and exchange have two ends");
-    reject("--permutation", has_permutation(collective), "permute has one");
-    for (const char* const option : {"--rows", "--cols", "--layout"})
-        reject(option, matrix, "the matrix- collectives have a matrix");
-    reject("--to-layout", collective == Collective::matrix_relayout, "matrix-relayout has a layout afterwards");
-    for (const char* const option : {"--bytes", "--packets"})
-        reject(option, !matrix, "a matrix' size is told by --rows, --cols and --type");
+    reject("--op", operation_.has_value(), reduces, "reduce, reduce-scatter and all-reduce are reductions");
+    reject("--type", type_.has_value(), reduces || matrix, "reductions and matrices have elements");
+    reject("--to", to_.has_value(), has_peer(collective), "send and exchange have two ends");
+    reject("--permutation", permutation_.has_value(), has_permutation(collective), "permute has one");
+    constexpr std::string_view have_matrix = "the matrix- collectives have a matrix";
+    reject("--rows", rows_.has_value(), matrix, have_matrix);
+    reject("--cols", columns_.has_value(), matrix, have_matrix);
+    reject("--layout", layout_.has_value(), matrix, have_matrix);
+    reject("--to-layout", to_layout_.has_value(), collective == Collective::matrix_relayout,
+           "matrix-relayout has a layout afterwards");
+    constexpr std::string_view no_packets = "--rows, --cols and --type say how large a matrix is";
+    reject("--bytes", !bytes_.empty(), !matrix, no_packets);
+    reject("--packets", !packets_.empty(), !matrix, no_packets);
 }
 
 // Where each node's message goes: a name, or @FILE.
-std::vector<NodeId> read_permutation(const Arguments& arguments, const Topology& topology)
+std::vector<NodeId> ProblemOptions::permutation(const Topology& topology) const
 {
-    constexpr std::size_t most = std::size_t{1} << 30;
-    const std::string text = arguments.text("--permutation").value_or("");
+    const std::string text = permutation_.value_or("");
     if (text.empty())
         throw InvalidArgument("--permutation is missing: rotation, inversion, reflection, bit-reversal, shuffle, "
                               "transpose, random, identity, xor:MASK and @FILE are allowed");
     if (text.front() != '@')
-        return permutation_by_name(text, topology, arguments.number("--seed", 0, largest_number, 1));
-    const std::vector<std::byte> file = read_file(text.substr(1), most, "a permutation of this many nodes is");
+        return permutation_by_name(text, topology, seed());
+    constexpr std::size_t longest_number_and_space = 32;
+    const std::size_t most = 4096 + std::size_t{topology.nodes()} * longest_number_and_space;
+    const std::vector<std::byte> file =
+        read_file(text.substr(1), most, fmt::format("a permutation of {} nodes has at most", topology.nodes()));
     return parse_permutation({reinterpret_cast<const char*>(file.data()), file.size()}, topology);
 }
 
-void read_matrix(const Arguments& arguments, Problem& problem)
+void ProblemOptions::read_matrix(Problem& problem) const
 {
-    constexpr std::uint64_t most_rows = std::uint64_t{1} << 40;
-    problem.rows = arguments.number("--rows", 1, most_rows, 0);
-    problem.columns = arguments.number("--cols", 1, most_rows, 0);
-    with_text(arguments, "--layout", [&](const std::string& text) { problem.layout = parse_matrix_layout(text); });
-    problem.to = problem.layout == MatrixLayout::rows_striped ? MatrixLayout::rows_blocked : MatrixLayout::rows_striped;
-    with_text(arguments, "--to-layout", [&](const std::string& text) { problem.to = parse_matrix_layout(text); });
-    if (!arguments.has("--input") && (problem.rows == 0 || problem.columns == 0))
+    if (size_known_ && (!rows_ || !columns_))
         throw InvalidArgument("--rows and --cols are missing: a matrix has a size");
+    problem.rows = rows_.value_or(0);
+    problem.columns = columns_.value_or(0);
+    problem.layout = layout_.value_or(problem.layout);
+    const bool striped = problem.layout == MatrixLayout::rows_striped;
+    problem.to = to_layout_.value_or(striped ? MatrixLayout::rows_blocked : MatrixLayout::rows_striped);
 }
 
-void read_target(const Arguments& arguments, const Topology& topology, Problem& problem)
+void ProblemOptions::read_target(const Topology& topology, Problem& problem) const
 {
-    if (has_peer(problem.collective)) {
-        if (!arguments.has("--to"))
-            throw InvalidArgument(
-                fmt::format("--to is missing: {} goes from --root to another node", name(problem.collective)));
-        problem.peer = static_cast<NodeId>(arguments.number("--to", 0, topology.nodes() - 1, 0));
-    }
+    problem.root = node_of("--root", root_, topology);
+    if (has_peer(problem.collective) && !to_)
+        throw InvalidArgument(
+            fmt::format("--to is missing: {} goes from --root to another node", name(problem.collective)));
+    problem.peer = node_of("--to", to_, topology);
     if (has_permutation(problem.collective))
-        problem.permutation = read_permutation(arguments, topology);
+        problem.permutation = permutation(topology);
     if (is_matrix(problem.collective))
-        read_matrix(arguments, problem);
+        read_matrix(problem);
 }
 
-LinkModel read_link(const Arguments& arguments)
-{
-    LinkModel link;
-    const bool implied = arguments.has("--tau") || arguments.has("--beta") || arguments.has("--machine");
-    if (implied)
-        link.kind = LinkKind::link_bound;
-    with_text(arguments, "--link", [&](const std::string& text) { link.kind = parse_link(text); });
-    if (!link.bound()) {
-        for (const char* const option : {"--tau", "--beta", "--machine", "--clock"})
-            if (arguments.has(option))
-                throw InvalidArgument(
-                    fmt::format("{} does not go with the unit link model: --link link-bound", option));
-        return link;
-    }
-    if (const auto machine = arguments.text("--machine")) {
-        link.tau = find_preset(*machine).tau;
-        link.beta = find_preset(*machine).beta;
-    } else if (!arguments.has("--tau") || !arguments.has("--beta")) {
-        throw InvalidArgument("the link-bound model needs --tau and --beta, in ns, or a --machine");
-    }
-    if (const auto tau = arguments.text("--tau"))
-        link.tau = parse_rational("--tau", *tau);
-    if (const auto beta = arguments.text("--beta"))
-        link.beta = parse_rational("--beta", *beta);
-    with_text(arguments, "--clock", [&](const std::string& text) { link.clock = parse_clock(text); });
-    return link;
-}
-
-Tuning read_tuning(const Arguments& arguments, const Topology& topology, const LinkModel& link)
-{
-    constexpr std::uint64_t most_groups = std::uint64_t{1} << 31;
-    for (const char* const option : {"--groups", "--detour-groups", "--waves", "--halvings"})
-        if (arguments.has(option) && !link.bound())
-            throw InvalidArgument(
-                fmt::format("{} is for the link-bound model: --tau and --beta, or --machine", option));
-    Tuning tuning;
-    tuning.groups = arguments.number("--groups", 1, most_groups, 0);
-    tuning.extended_groups = arguments.number("--detour-groups", 1, most_groups, 0);
-    tuning.waves = arguments.text("--waves").value_or("");
-    if (arguments.has("--waves") && tuning.waves.empty())
-        throw InvalidArgument("--waves '' is no plan of waves: 432|1 and 7..3|2|1 are");
-    if (arguments.has("--halvings"))
-        tuning.halvings = static_cast<unsigned>(arguments.number("--halvings", 0, topology.dimension(), 0));
-    return tuning;
-}
-
-Problem read_problem(const Arguments& arguments, Collective collective, const Topology& topology)
+std::vector<Problem> ProblemOptions::problems(const Topology& topology) const
 {
     Problem problem;
-    problem.collective = collective;
-    reject_foreign_options(arguments, problem.collective);
-    problem.link = read_link(arguments);
-    problem.tuning = read_tuning(arguments, topology, problem.link);
-    read_target(arguments, topology, problem);
-    if (const auto bytes = arguments.text("--bytes"); bytes && arguments.command != "compare")
-        problem.bytes = parse_size("--bytes", *bytes);
-    problem.packets = arguments.number("--packets", 1, most_packets, 1);
-    problem.root = static_cast<NodeId>(arguments.number("--root", 0, topology.nodes() - 1, 0));
-    with_text(arguments, "--op", [&](const std::string& text) { problem.operation = parse_operation(text); });
-    with_text(arguments, "--type", [&](const std::string& text) { problem.type = parse_element_type(text); });
-    return problem;
-}
-
-PortModel read_ports(const Arguments& arguments)
-{
-    PortModel ports = PortModel::all;
-    with_text(arguments, "--ports", [&](const std::string& text) { ports = parse_ports(text); });
-    return ports;
-}
-
-Format read_format(const Arguments& arguments, std::initializer_list<std::string_view> allowed)
-{
-    const std::string text = arguments.text("--format").value_or("text");
-    constexpr std::string_view names[] = {"text", "json", "csv", "markdown"};
-    std::string listed;
-    for (const std::string_view one : allowed) {
-        if (one == text)
-            return static_cast<Format>(std::find(std::begin(names), std::end(names), one) - std::begin(names));
-        listed += fmt::format("{}{}", listed.empty() ? "" : ", ", one);
-    }
-    throw InvalidArgument(fmt::format("--format '{}' is not allowed here: {} are", text, listed));
-}
-
-ColourWish read_colour(const Arguments& arguments)
-{
-    const std::string text = arguments.text("--color").value_or("auto");
-    if (text == "auto")
-        return ColourWish::automatic;
-    if (text == "always")
-        return ColourWish::always;
-    if (text == "never")
-        return ColourWish::never;
-    throw InvalidArgument(fmt::format("--color '{}' is not allowed: auto, always and never are", text));
-}
-
-void reject_standard_output(const Arguments& arguments)
-{
-    for (const char* option : {"--output", "--trace"}) {
-        if (arguments.text(option) == "-")
-            throw InvalidArgument(fmt::format("{} - is not allowed: standard output carries the report", option));
-    }
-    for (const char* option : {"--input", "--output", "--trace"}) {
-        if (arguments.text(option) == "")
-            throw InvalidArgument(fmt::format("{} '' is not a file's name", option));
-    }
-}
-
-// Where links lead to, also for what does not exist yet.
-std::filesystem::path whole_path(const std::string& file)
-{
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(file));
-}
-
-void reject_contradictions(const Arguments& arguments, const RunCommand& command)
-{
-    reject_standard_output(arguments);
-    if (command.trace && command.repeat > 1)
-        throw InvalidArgument(fmt::format("--trace tells of one run: --repeat {} does not go with it", command.repeat));
-    if (command.mode == RunCommand::Mode::forecast) {
-        for (const char* option : {"--output", "--trace", "--repeat"}) {
-            if (arguments.has(option))
-                throw InvalidArgument(fmt::format("--dry-run runs nothing: {} does not go with it", option));
+    problem.collective = collective();
+    read_target(topology, problem);
+    problem.operation = operation_.value_or(problem.operation);
+    problem.type = type_.value_or(problem.type);
+    std::vector<Problem> all;
+    for (const std::uint64_t packets : packets_.empty() ? std::vector<std::uint64_t>{problem.packets} : packets_)
+        for (const std::size_t bytes : bytes_.empty() ? std::vector{problem.bytes} : bytes_) {
+            all.push_back(problem);
+            all.back().packets = packets;
+            all.back().bytes = bytes;
         }
-    }
-    if (command.input && arguments.has("--seed") && arguments.text("--permutation") != "random")
-        throw InvalidArgument("--seed does not go with --input: the data come from the file");
-    if (command.output && command.trace && whole_path(*command.output) == whole_path(*command.trace))
-        throw InvalidArgument("--output and --trace name the same file");
-}
-
-MachineOptions read_machine(const Arguments& arguments)
-{
-    MachineOptions machine;
-    machine.ports = read_ports(arguments);
-    machine.link = read_link(arguments);
-    if (machine.link.bound() && machine.ports == PortModel::one)
-        throw InvalidArgument("--ports one does not go with the link-bound model: there all ports are used at once");
-    machine.threads = static_cast<unsigned>(arguments.number("--threads", 1, most_threads, 0));
-    machine.channel_capacity = arguments.number("--capacity", 1, most_waiting, 1);
-    with_text(arguments, "--channel", [&](const std::string& text) { machine.channel = parse_channel(text); });
-    return machine;
-}
-
-RunCommand read_run(const Arguments& arguments)
-{
-    const Collective collective = read_collective(arguments);
-    RunCommand command;
-    command.topology = read_topology(arguments);
-    command.problem = read_problem(arguments, collective, command.topology);
-    command.type_given = arguments.has("--type");
-    command.machine = read_machine(arguments);
-    command.algorithm = arguments.text("--algorithm").value_or("auto");
-    command.seed = arguments.number("--seed", 0, largest_number, 1);
-    command.repeat = arguments.number("--repeat", 1, most_repeats, 1);
-    command.input = arguments.text("--input");
-    command.output = arguments.text("--output");
-    command.trace = arguments.text("--trace");
-    command.mode = arguments.has("--dry-run") ? RunCommand::Mode::forecast : RunCommand::Mode::run;
-    command.format = read_format(arguments, {"text", "json", "csv"});
-    command.colour = read_colour(arguments);
-    reject_contradictions(arguments, command);
-    if (command.input && is_matrix(collective))
-        return command;  // the file may tell the rest
-    if (command.input && !arguments.has("--bytes")) {
-        command.block_size = BlockSize::open;
-        command.problem.bytes = is_reduction(command.problem.collective) ? size_of(command.problem.type) : 1;
-    }
-    validate(command.problem, command.topology);
-    return command;
-}
-
-VerifyCommand read_verify(const Arguments& arguments)
-{
-    const std::optional<std::string> file = arguments.text("FILE");
-    if (!file)
-        throw InvalidArgument("a trace is missing: dcube verify FILE COLLECTIVE --dim D, and - is standard input");
-    const Collective collective = read_collective(arguments);
-    VerifyCommand command;
-    command.file = *file;
-    command.topology = read_topology(arguments);
-    command.problem = read_problem(arguments, collective, command.topology);
-    command.ports = read_ports(arguments);
-    command.format = read_format(arguments, {"text", "json"});
-    validate(command.problem, command.topology);
-    return command;
-}
-
-// "64KiB", or "1KiB:16MiB:x4": 1 KiB, 4 KiB, .. up to 16 MiB.
-std::vector<std::size_t> read_sizes(const std::string& text)
-{
-    const std::size_t first_colon = text.find(':');
-    if (first_colon == std::string::npos)
-        return {parse_size("--bytes", text)};
-    const std::size_t second_colon = text.find(':', first_colon + 1);
-    std::size_t factor = 0;
-    const char* const end = text.data() + text.size();
-    if (second_colon != std::string::npos && text.substr(second_colon + 1).starts_with('x'))
-        if (const auto [stop, error] = std::from_chars(text.data() + second_colon + 2, end, factor);
-            stop != end || error != std::errc{})
-            factor = 0;
-    if (factor < 2)
-        throw InvalidArgument(fmt::format("--bytes '{}' is no range of sizes: 1KiB:16MiB:x4 is one", text));
-    const std::size_t first = parse_size("--bytes", text.substr(0, first_colon));
-    const std::size_t last = parse_size("--bytes", text.substr(first_colon + 1, second_colon - first_colon - 1));
-    if (last < first)
-        throw InvalidArgument(fmt::format("--bytes '{}' is no range of sizes: it ends before it begins", text));
-    std::vector<std::size_t> sizes;
-    for (std::size_t size = first; size <= last; size *= factor) {
-        sizes.push_back(size);
-        if (size > last / factor)
-            break;
-    }
-    return sizes;
-}
-
-CompareCommand read_compare(const Arguments& arguments)
-{
-    const Collective collective = read_collective(arguments);
-    CompareCommand command;
-    command.topology = read_topology(arguments);
-    command.problem = read_problem(arguments, collective, command.topology);
-    command.machine = read_machine(arguments);
-    command.sizes = read_sizes(arguments.text("--bytes").value_or("64"));
-    command.seed = arguments.number("--seed", 0, largest_number, 1);
-    command.format = read_format(arguments, {"text", "json", "csv"});
-    for (const std::size_t size : command.sizes) {
-        command.problem.bytes = size;
-        validate(command.problem, command.topology);
-    }
-    return command;
-}
-
-HistogramCommand read_histogram(const Arguments& arguments)
-{
-    constexpr std::uint64_t most_bins = 65536;
-    HistogramCommand command;
-    command.topology = read_topology(arguments);
-    command.machine = read_machine(arguments);
-    command.algorithm = arguments.text("--algorithm").value_or("auto");
-    command.word_bits = static_cast<unsigned>(arguments.number("--words", 8, 16, 8));
-    if (command.word_bits != 8 && command.word_bits != 16)
-        throw InvalidArgument(fmt::format("--words {} is not allowed: 8 and 16 bits are", command.word_bits));
-    command.bins = arguments.number("--bins", 1, most_bins, 256);
-    const std::optional<std::string> input = arguments.text("--input");
-    if (!input || input->empty())
-        throw InvalidArgument("--input is missing: a histogram counts a file's bytes, and - is standard input");
-    command.input = *input;
-    command.format = read_format(arguments, {"text", "json", "csv"});
-    return command;
-}
-
-}  // namespace
-
-Command parse_command_line(int argc, const char* const* argv)
-{
-    std::optional<std::string> answer;
-    const Arguments arguments = split_command_line(argc, argv, answer);
-    if (answer)
-        return Answer{*answer};
-    if (arguments.command == "verify")
-        return read_verify(arguments);
-    if (arguments.command == "compare")
-        return read_compare(arguments);
-    if (arguments.command == "histogram")
-        return read_histogram(arguments);
-    if (arguments.command == "info")
-        return InfoCommand{read_topology(arguments), read_format(arguments, {"text", "json"})};
-    if (arguments.command == "list")
-        return ListCommand{read_format(arguments, {"text", "json", "csv", "markdown"})};
-    return read_run(arguments);
+    return all;
 }
 
 }  // namespace dcube::cli

@@ -1,5 +1,7 @@
 #include <dcube/link.hpp>
 
+#include "base/names.hpp"
+
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
@@ -121,11 +123,11 @@ const MachinePreset& find_preset(std::string_view name)
 {
     std::vector<std::string_view> names;
     for (const MachinePreset& preset : presets) {
-        if (preset.name == name)
+        if (same_name(name, preset.name))
             return preset;
         names.push_back(preset.name);
     }
-    throw InvalidArgument(fmt::format("'{}' is no machine that is known: {} are", name, fmt::join(names, ", ")));
+    throw InvalidArgument(unknown_name(name, "a machine", names, fmt::format("{}", fmt::join(names, ", "))));
 }
 
 std::string_view name(LinkKind kind)

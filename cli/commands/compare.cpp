@@ -1,31 +1,26 @@
 // dcube compare: runs every algorithm that the catalogue has for a collective, and lays them side by side.
 
-#include "cli/commands/commands.hpp"
 #include "cli/files/interrupt.hpp"
+#include "cli/output.hpp"
+#include "cli/shared_options.hpp"
 #include "cli/text/comparison.hpp"
-#include "cli/text/describe.hpp"
-#include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
 
+#include <dcube/catalogue.hpp>
 #include <dcube/run.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <new>
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace dcube::cli {
-
-double Contender::ratio() const
-{
-    if (!report.link.bound())
-        return report.steps_lower_bound == 0
-                   ? 0
-                   : static_cast<double>(report.counts.steps) / static_cast<double>(report.steps_lower_bound);
-    const double bound = report.time_lower_bound_ns->to_double();
-    return bound == 0 ? 0 : report.virtual_time_ns->to_double() / bound;
-}
 
 namespace {
 
@@ -34,6 +29,17 @@ std::string full_name(const Algorithm& algorithm, const LinkModel& link)
 {
     const bool foreign = link.bound() && algorithm.link == LinkKind::unit;
     return fmt::format("{}{}", foreign ? "unit:" : "", algorithm.name);
+}
+
+// Those that were made for the network, and not for links of another kind that take no time here.
+std::vector<const Algorithm*> candidates(const Question& question)
+{
+    std::vector<const Algorithm*> all;
+    for (const Algorithm& algorithm : catalogue())
+        if (algorithm.collective == question.problem.collective && contains(algorithm.networks, question.topology) &&
+            (algorithm.link == LinkKind::unit || question.machine.link.bound()))
+            all.push_back(&algorithm);
+    return all;
 }
 
 bool better(const Contender& a, const Contender& b)
@@ -45,193 +51,132 @@ bool better(const Contender& a, const Contender& b)
     return std::pair(left.steps, left.transmissions) < std::pair(right.steps, right.transmissions);
 }
 
-void leave_out(Comparison& comparison, const std::string& algorithm, std::size_t bytes, const std::string& reason)
+void leave_out(Comparison& comparison, const std::string& algorithm, const Question& question,
+               const std::string& reason)
 {
-    const auto known = std::ranges::find(comparison.left_out, algorithm, &LeftOut::algorithm);
+    const std::size_t bytes = question.problem.bytes;
+    const std::string topology = question.topology.name();
+    const auto known = std::ranges::find_if(comparison.left_out, [&](const LeftOut& one) {
+        return one.algorithm == algorithm && one.topology == topology;
+    });
     if (known != comparison.left_out.end())
         known->to = bytes;
     else
-        comparison.left_out.push_back({algorithm, bytes, bytes, reason});
+        comparison.left_out.push_back({algorithm, topology, bytes, bytes, reason});
 }
 
-SizeResult compare_at(std::size_t bytes, const CompareCommand& command, const Interrupt& interrupt,
-                      Comparison& comparison)
+Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt& interrupt, Comparison& comparison)
 {
-    SizeResult result{bytes, {}};
-    Problem problem = command.problem;
-    problem.bytes = bytes;
+    Answer answer{question, {}};
     CallOptions call;
     call.run.stop = interrupt.token();
-    Trial trial;
-    trial.seed = command.seed;
-    trial.measure_memcpy = false;
-    Machine machine(command.topology, command.machine);
-    for (const Algorithm& algorithm : catalogue()) {
-        if (algorithm.collective != problem.collective || !contains(algorithm.networks, command.topology))
-            continue;
-        call.algorithm = full_name(algorithm, command.machine.link);
+    VerifiedRunOptions how;
+    how.seed = seed;
+    how.measure_memcpy = false;
+    Machine machine(question.topology, question.machine);
+    for (const Algorithm* const algorithm : candidates(question)) {
+        call.algorithm = full_name(*algorithm, question.machine.link);
         try {
-            result.contenders.push_back({call.algorithm, run_verified(machine, problem, trial, call)});
+            answer.contenders.push_back({call.algorithm, run_verified(machine, question.problem, how, call)});
         } catch (const InvalidArgument& error) {
-            leave_out(comparison, call.algorithm, bytes, error.what());
+            leave_out(comparison, call.algorithm, question, error.what());
         } catch (const std::bad_alloc&) {
-            leave_out(comparison, call.algorithm, bytes, "out of memory");
+            leave_out(comparison, call.algorithm, question, "out of memory");
         }
     }
-    std::ranges::stable_sort(result.contenders, better);
-    return result;
+    std::ranges::stable_sort(answer.contenders, better);
+    return answer;
 }
 
 // Says why there is nothing to compare, as dcube run would.
-[[noreturn]] void refuse(const Comparison& comparison, const CompareCommand& command)
+[[noreturn]] void refuse(const Comparison& comparison, const Question& first)
 {
-    Problem problem = command.problem;
-    problem.bytes = command.sizes.front();
-    find_algorithm(command.topology, command.machine.ports, problem);
+    find_algorithm(first.topology, first.machine.ports, first.problem);
     throw InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
 }
 
-Comparison compare_all(const CompareCommand& command, const Interrupt& interrupt)
+Comparison compare_on_all(const std::vector<Question>& questions, std::uint64_t seed)
 {
-    Comparison comparison;
-    for (const std::size_t bytes : command.sizes) {
-        SizeResult result = compare_at(bytes, command, interrupt, comparison);
-        if (!result.contenders.empty())
-            comparison.sizes.push_back(std::move(result));
+    const Interrupt interrupt;
+    Comparison comparison{.questions = questions.size()};
+    for (const Question& question : questions) {
+        Answer answer = compare_on(question, seed, interrupt, comparison);
+        if (!answer.contenders.empty())
+            comparison.answers.push_back(std::move(answer));
     }
-    if (comparison.sizes.empty())
-        refuse(comparison, command);
+    if (comparison.answers.empty())
+        refuse(comparison, questions.front());
     return comparison;
 }
 
-void note_best(Comparison& comparison)
-{
-    for (const SizeResult& result : comparison.sizes) {
-        const std::string& winner = result.contenders.front().name;
-        if (comparison.best.empty() || comparison.best.back().algorithm != winner)
-            comparison.best.push_back({result.bytes, result.bytes, winner});
-        comparison.best.back().to = result.bytes;
+struct CompareOptions {
+    explicit CompareOptions(CLI::App& app)
+        : network(app, Sweep::yes), problem(app, Sweep::yes, ProblemOptions::Reductions::with_operation), links(app),
+          tuning(app), machine(app, Sweep::no)
+    {
+        add_format(app, {Format::text, Format::json, Format::csv}, format);
     }
+
+    [[nodiscard]] std::vector<Question> questions() const;
+
+    NetworkOptions network;
+    ProblemOptions problem;
+    LinkOptions links;
+    TuningOptions tuning;
+    MachineSettings machine;
+    Format format = Format::text;
+};
+
+std::vector<Question> CompareOptions::questions() const
+{
+    std::ignore = problem.collective();  // complains first
+    const LinkModel link = links.model();
+    std::vector<Question> questions;
+    for (const Topology& topology : network.all())
+        for (Problem& one : problem.problems(topology)) {
+            one.link = link;
+            one.tuning = tuning.tuning(link, topology);
+            validate(one, topology);
+            questions.push_back({topology, std::move(one), machine.only(problem.ports(), link)});
+        }
+    return questions;
 }
 
-// "equal", "+1.2 %": what was measured against the closed form.
-std::string prediction_text(const Report& report)
+void compare(const CompareOptions& options)
 {
-    if (!report.predicted_time_ns)
-        return "-";
-    if (*report.predicted_time_ns == *report.virtual_time_ns)
-        return "equal";
-    const double predicted = report.predicted_time_ns->to_double();
-    return fmt::format("{:+.2g} %", 100 * (report.virtual_time_ns->to_double() - predicted) / predicted);
-}
-
-std::string ratio_text(const Contender& contender)
-{
-    const double ratio = contender.ratio();
-    return ratio == 0 ? "-" : fmt::format("{:.3f}", ratio);
-}
-
-std::string time_cell(const Rational& ns)
-{
-    return ns.denominator == 1 ? grouped(static_cast<std::uint64_t>(ns.numerator))
-                               : fmt::format("{:.1f}", ns.to_double());
-}
-
-std::string link_bound_table(const SizeResult& result, const LinkModel& link)
-{
-    std::string text = fmt::format("{:<24}{:>14}{:>9}{:>10}{:>7}{:>8}{:>8}\n", "algorithm", "virtual ns", "in beta",
-                                   "predicted", "ratio", "packets", "wall");
-    for (const Contender& contender : result.contenders) {
-        const Report& report = contender.report;
-        std::string betas = in_beta_text(*report.virtual_time_ns, link);
-        betas = betas.substr(0, betas.find(' '));
-        text += fmt::format("{:<24}{:>14}{:>9}{:>10}{:>7}{:>8}{:>8}\n", contender.name,
-                            time_cell(*report.virtual_time_ns), betas, prediction_text(report), ratio_text(contender),
-                            report.counts.transmissions, duration_text(report.counts.wall_seconds));
+    const Comparison comparison = compare_on_all(options.questions(), options.problem.seed());
+    if (options.format != Format::text) {
+        print(comparison_record(comparison, options.format));
+        return;
     }
-    return text;
+    print(comparison_text(comparison));
+    if (!comparison.left_out.empty())
+        complain(left_out_text(comparison));
 }
 
-std::string unit_table(const SizeResult& result)
+std::function<int()> define(CLI::App& app)
 {
-    std::string text =
-        fmt::format("{:<24}{:>12}{:>10}{:>18}{:>12}\n", "algorithm", "steps", "ratio", "transmissions", "wall");
-    for (const Contender& contender : result.contenders)
-        text += fmt::format("{:<24}{:>12}{:>10}{:>18}{:>12}\n", contender.name, grouped(contender.report.counts.steps),
-                            ratio_text(contender), grouped(contender.report.counts.transmissions),
-                            duration_text(contender.report.counts.wall_seconds));
-    return text;
-}
-
-std::string bound_text(const Report& report)
-{
-    if (!report.link.bound())
-        return wrapped(fmt::format("ratio to the lower bound, {} steps: {}", grouped(report.steps_lower_bound),
-                                   report.steps_reason));
-    return wrapped(
-        fmt::format("ratio to the lower bound, {}: {}", time_text(*report.time_lower_bound_ns), report.time_reason));
-}
-
-std::string sizes_text(std::size_t from, std::size_t to)
-{
-    return from == to ? size_text(from) : fmt::format("{} to {}", size_text(from), size_text(to));
-}
-
-// The sizes are told only where the algorithm could do others.
-std::string left_out_text(const LeftOut& one, const std::vector<std::size_t>& sizes)
-{
-    const bool everywhere = one.from == sizes.front() && one.to == sizes.back();
-    return fmt::format("{} left out{}: {}", one.algorithm,
-                       everywhere ? "" : fmt::format(" at {}", sizes_text(one.from, one.to)), one.reason);
-}
-
-std::string sizes_table(const Comparison& comparison, const LinkModel& link)
-{
-    const std::string_view measured = link.bound() ? "virtual ns" : "steps";
-    std::string text = fmt::format("{:<12}{:<26}{:>16}{:>9}\n", "size", "best", measured, "ratio");
-    for (const SizeResult& result : comparison.sizes) {
-        const Contender& best = result.contenders.front();
-        const std::string time =
-            link.bound() ? time_cell(*best.report.virtual_time_ns) : grouped(best.report.counts.steps);
-        text += fmt::format("{:<12}{:<26}{:>16}{:>9}\n", size_text(result.bytes), best.name, time, ratio_text(best));
-    }
-    text += "\n";
-    for (const BestRange& range : comparison.best)
-        text += fmt::format("{:<26}is best at {}\n", range.algorithm, sizes_text(range.from, range.to));
-    return text;
-}
-
-std::string comparison_text(const Comparison& comparison, const CompareCommand& command)
-{
-    Problem problem = command.problem;
-    problem.bytes = command.sizes.front();
-    const bool several = command.sizes.size() > 1;
-    std::string text = wrapped(
-        fmt::format("{}: {}{}", describe(command.topology, command.machine.ports), describe(problem, command.topology),
-                    several ? fmt::format("; then larger ones, up to {}", size_text(command.sizes.back())) : ""));
-    text += wrapped(describe(command.machine.link)) + "\n";
-    if (several)
-        return text + sizes_table(comparison, command.machine.link);
-    const SizeResult& only = comparison.sizes.front();
-    text += command.machine.link.bound() ? link_bound_table(only, command.machine.link) : unit_table(only);
-    return text + "\n" + bound_text(only.contenders.front().report);
+    const auto options = std::make_shared<CompareOptions>(app);
+    return [options] {
+        compare(*options);
+        return 0;
+    };
 }
 
 }  // namespace
 
-int execute(const CompareCommand& command)
-{
-    const Interrupt interrupt;
-    Comparison comparison = compare_all(command, interrupt);
-    note_best(comparison);
-    if (command.format == Format::text) {
-        print(comparison_text(comparison, command));
-        for (const LeftOut& one : comparison.left_out)
-            complain(left_out_text(one, command.sizes));
-    } else {
-        print(comparison_record(comparison, command));
-    }
-    return 0;
-}
+extern const Command compare_command{
+    .name = "compare",
+    .usage = "compare COLLECTIVE --dim D [OPTIONS]",
+    .summary = "all algorithms for one collective side by side",
+    .footer = R"(Examples:
+  dcube compare broadcast --dim 10 --bytes 64KiB --tau 1 --beta 1000
+  dcube compare scatter --dim 6 --bytes 1KiB:1MiB:x4 --machine ncube2
+  dcube compare all-to-all --dim 2:6 --format csv
+  dcube compare all-to-all --topology torus:4x4,mesh:4x4
+
+Runs every algorithm of the catalogue, verifies it, and lists the best first. With several networks (--dim 4:8), )"
+              R"(numbers of packets or sizes (1KiB:1MiB:x4) it says which algorithm is best where.)",
+    .define = define};
 
 }  // namespace dcube::cli

@@ -1,8 +1,9 @@
 // dcube histogram: every node counts its share of a file, and a reduce-scatter adds the counts up.
 
-#include "cli/commands/commands.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
+#include "cli/output.hpp"
+#include "cli/shared_options.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 
@@ -14,12 +15,26 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace dcube::cli {
 
 namespace {
+
+struct HistogramCommand {
+    Topology topology = Topology::hypercube(0);
+    MachineOptions machine{};
+    std::string algorithm = "auto";
+    std::size_t bins = 256;
+    unsigned word_bits = 8;
+    std::string input;
+    Format format = Format::text;
+};
 
 using Counts64 = std::vector<std::uint64_t>;
 
@@ -153,21 +168,86 @@ std::string histogram_json(const Histogram& histogram, const Report& report, con
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace
-
-int execute(const HistogramCommand& command)
+void count_file(const HistogramCommand& command)
 {
     const Interrupt interrupt;
     const std::vector<std::byte> file = read_file(command.input, available_memory() / 4, "a quarter of the memory is");
     Histogram histogram(command, file);
     const Report report = histogram.run(interrupt.token());
-    switch (command.format) {
-    case Format::json: print(histogram_json(histogram, report, command)); break;
-    case Format::csv: print(histogram_csv(histogram, command)); break;
-    case Format::markdown:  // refused when the options were read
-    case Format::text: print(histogram_text(histogram, report, command)); break;
-    }
-    return 0;
+    if (command.format == Format::json)
+        print(histogram_json(histogram, report, command));
+    else if (command.format == Format::csv)
+        print(histogram_csv(histogram, command));
+    else
+        print(histogram_text(histogram, report, command));
 }
+
+struct HistogramOptions {
+    explicit HistogramOptions(CLI::App& app) : network(app, Sweep::no), links(app), machine(app, Sweep::no)
+    {
+        constexpr NumberRange bin_numbers{1, 65536};
+        add_ports(app, ports);
+        add_number(app, {"--bins", "B", "counts to make, 1 to 65536 [256]"}, bin_numbers, bins);
+        add_parsed(app, {"--words", "8|16", "bits of a value; 16: little endian [8]"}, word_bits,
+                   [](const std::string& text) -> unsigned {
+                       if (text != "8" && text != "16")
+                           throw InvalidArgument(
+                               fmt::format("{} is not allowed: 8 and 16 bits are", dcube::quoted(text)));
+                       return text == "8" ? 8 : 16;
+                   });
+        add_text(app, {"--input", "FILE", "what is counted; - is stdin"}, input);
+        add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]"}, algorithm);
+        add_format(app, {Format::text, Format::json, Format::csv}, format);
+    }
+
+    [[nodiscard]] HistogramCommand command() const;
+
+    NetworkOptions network;
+    LinkOptions links;
+    MachineSettings machine;
+    std::optional<PortModel> ports;
+    std::optional<std::uint64_t> bins;
+    std::optional<unsigned> word_bits;
+    std::optional<std::string> input;
+    std::optional<std::string> algorithm;
+    Format format = Format::text;
+};
+
+HistogramCommand HistogramOptions::command() const
+{
+    HistogramCommand command;
+    command.topology = network.only();
+    command.machine = machine.only(ports.value_or(PortModel::all), links.model());
+    command.algorithm = algorithm.value_or("auto");
+    command.word_bits = word_bits.value_or(8);
+    command.bins = bins.value_or(256);
+    if (!input || input->empty())
+        throw InvalidArgument("--input is missing: a histogram counts a file's bytes, and - is standard input");
+    command.input = *input;
+    command.format = format;
+    return command;
+}
+
+std::function<int()> define(CLI::App& app)
+{
+    const auto options = std::make_shared<HistogramOptions>(app);
+    return [options] {
+        count_file(options->command());
+        return 0;
+    };
+}
+
+}  // namespace
+
+extern const Command histogram_command{.name = "histogram",
+                                       .usage = "histogram --dim D --input FILE [OPTIONS]",
+                                       .summary = "count a file's bytes or words, by reduce-scatter",
+                                       .footer = R"(Examples:
+  dcube histogram --dim 4 --bins 16 --input photo.jpg
+  dcube histogram --dim 6 --bins 256 --words 16 --input a.raw --format csv
+  dcube histogram --dim 4 --input photo.jpg --machine ncube2 --format json
+
+Every node counts its share of the file; a reduce-scatter adds the counts up. The result is compared with a plain count.)",
+                                       .define = define};
 
 }  // namespace dcube::cli

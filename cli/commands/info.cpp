@@ -1,12 +1,17 @@
 // dcube info: a network's distances, the least steps of a total exchange on it, and how near the algorithms come.
 
-#include "cli/commands/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/shared_options.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/network_facts.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
 
 #include <fmt/format.h>
+
+#include <functional>
+#include <memory>
+#include <string>
 
 namespace dcube::cli {
 
@@ -84,13 +89,41 @@ std::string for_reading(const NetworkFacts& facts)
     return text;
 }
 
+struct InfoOptions {
+    explicit InfoOptions(CLI::App& app) : network(app, Sweep::no)
+    {
+        add_format(app, {Format::text, Format::json}, format);
+    }
+
+    NetworkOptions network;
+    Format format = Format::text;
+};
+
+std::function<int()> define(CLI::App& app)
+{
+    const auto options = std::make_shared<InfoOptions>(app);
+    return [options] {
+        const NetworkFacts facts = network_facts(options->network.only());
+        print(options->format == Format::json ? network_record(facts) : for_reading(facts));
+        return 0;
+    };
+}
+
 }  // namespace
 
-int execute(const InfoCommand& command)
-{
-    const NetworkFacts facts = network_facts(command.topology);
-    print(command.format == Format::json ? network_record(facts) : for_reading(facts));
-    return 0;
-}
+extern const Command info_command{
+    .name = "info",
+    .usage = "info --topology NETWORK [OPTIONS]",
+    .summary = "a network's distances, lower bounds, and the algorithms that meet them",
+    .footer =
+        R"(Examples:
+  dcube info --topology torus:6x6
+  dcube info --topology "star:4*ring:3" --format json
+  dcube info --dim 10
+
+Networks: hypercube:10, torus:8x8x8, mesh:4x6, ghc:3x4x5, kary:4^3, ring:5, path:4, complete:3, star:4, pancake:4, )"
+        R"(ccc:3, circulant:13,1,5, petersen, graph:FILE (a file with an edge "u v" a line), and products of them )"
+        R"(with *.)",
+    .define = define};
 
 }  // namespace dcube::cli

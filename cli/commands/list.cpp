@@ -1,12 +1,21 @@
-// dcube list: the catalogue as a table.
+// dcube list: the catalogue, or the machines whose links are known, as a table.
 
-#include "cli/commands/commands.hpp"
+#include "cli/arguments.hpp"
+#include "cli/output.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/records.hpp"
 
 #include <dcube/catalogue.hpp>
+#include <dcube/link.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace dcube::cli {
 
@@ -42,17 +51,92 @@ std::string for_reading()
     return text;
 }
 
-}  // namespace
-
-int execute(const ListCommand& command)
+void list_algorithms(Format format)
 {
-    switch (command.format) {
+    switch (format) {
     case Format::json:
-    case Format::csv: print(catalogue_record(command.format)); break;
+    case Format::csv: print(catalogue_record(format)); break;
     case Format::markdown: print(markdown()); break;
     case Format::text: print(for_reading()); break;
     }
-    return 0;
 }
+
+std::string machines_for_reading()
+{
+    std::string text;
+    for (const MachinePreset& preset : machine_presets())
+        text += fmt::format("{}: tau {} ns, beta {} ns\n    {}", preset.name, to_string(preset.tau),
+                            to_string(preset.beta), wrapped(preset.source, 4, 4));
+    return text;
+}
+
+std::string machines_markdown()
+{
+    std::string table = "| machine | tau, ns a byte | beta, ns a packet | source |\n| --- | --- | --- | --- |\n";
+    for (const MachinePreset& preset : machine_presets())
+        table += fmt::format("| `{}` | {} | {} | {} |\n", preset.name, to_string(preset.tau), to_string(preset.beta),
+                             preset.source);
+    return table;
+}
+
+void list_machines(Format format)
+{
+    switch (format) {
+    case Format::json:
+    case Format::csv: print(machines_record(format)); break;
+    case Format::markdown: print(machines_markdown()); break;
+    case Format::text: print(machines_for_reading()); break;
+    }
+}
+
+/// What can be listed.
+struct Table {
+    std::string_view name;
+    void (*print)(Format format);
+};
+
+constexpr Table tables[] = {
+    {"algorithms", list_algorithms},
+    {"machines", list_machines},
+};
+
+const Table& table_named(const std::string& text)
+{
+    std::vector<std::string_view> names;
+    for (const Table& table : tables) {
+        if (same_name(text, table.name))
+            return table;
+        names.push_back(table.name);
+    }
+    throw InvalidArgument(unknown_name(text, "a list", names, fmt::format("{}", fmt::join(names, ", "))));
+}
+
+struct ListOptions {
+    const Table* table = &tables[0];
+    Format format = Format::text;
+};
+
+std::function<int()> define(CLI::App& app)
+{
+    const auto options = std::make_shared<ListOptions>();
+    add_option(app, {"WHAT", "", "algorithms, machines [algorithms]"},
+               [options](const std::string& text) { options->table = &table_named(text); });
+    add_format(app, {Format::text, Format::json, Format::csv, Format::markdown}, options->format);
+    return [options] {
+        options->table->print(options->format);
+        return 0;
+    };
+}
+
+}  // namespace
+
+extern const Command list_command{.name = "list",
+                                  .usage = "list [algorithms|machines] [OPTIONS]",
+                                  .summary = "the catalogue of all algorithms; the machines that --machine knows",
+                                  .footer = R"(Examples:
+  dcube list
+  dcube list --format markdown
+  dcube list machines)",
+                                  .define = define};
 
 }  // namespace dcube::cli

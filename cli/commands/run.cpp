@@ -1,190 +1,207 @@
-// dcube run: files and signals around dcube::run_verified.
+// dcube run: one run, or a sweep of them in one table.
 
-#include "cli/commands/commands.hpp"
-#include "cli/files/files.hpp"
-#include "cli/files/interrupt.hpp"
-#include "cli/files/matrix_files.hpp"
-#include "cli/files/trace_writer.hpp"
-#include "cli/text/colour.hpp"
-#include "cli/text/numbers.hpp"
-#include "cli/text/progress.hpp"
-#include "cli/text/records.hpp"
-#include "cli/text/report_text.hpp"
+#include "cli/commands/sweep_of_runs.hpp"
+#include "cli/shared_options.hpp"
 
-#include <dcube/forecast.hpp>
-#include <dcube/layout.hpp>
-#include <dcube/run.hpp>
+#include <dcube/error.hpp>
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dcube::cli {
 
 namespace {
 
-// How long the blocks must be for `size` bytes of input: the least whole number of elements that holds them.
-std::size_t block_size_for(std::size_t size, const Problem& smallest, const Topology& topology)
-{
-    const std::size_t element = smallest.bytes;
-    const std::size_t blocks = Layout(smallest, topology).input_bytes / element;
-    const std::size_t bytes = (size + blocks - 1) / blocks;
-    return (bytes + element - 1) / element * element;
-}
+constexpr std::size_t most_runs = 10'000;
 
-std::string limit_text(const RunCommand& command)
-{
-    if (command.block_size == BlockSize::open)
-        return "the memory that can be had is";
-    return fmt::format("all nodes' input with blocks of {} is", size_text(command.problem.bytes));
-}
+struct RunOptions {
+    explicit RunOptions(CLI::App& app);
 
-void tell_of_spreading(const RunCommand& command, std::size_t size, std::size_t padding)
-{
-    if (command.block_size == BlockSize::given && padding == 0)
-        return;
-    const std::string chosen = command.block_size == BlockSize::open
-                                   ? fmt::format("blocks of {} chosen", size_text(command.problem.bytes))
-                                   : "";
-    const std::string padded = padding > 0 ? fmt::format("the end of the last padded with {} zero byte{}",
-                                                         grouped(padding), padding == 1 ? "" : "s")
-                                           : "";
-    complain(fmt::format("{} bytes of input: {}{}{}", grouped(size), chosen,
-                         chosen.empty() || padded.empty() ? "" : ", ", padded));
-}
+    [[nodiscard]] std::vector<RunCommand> commands();
+    void reject_contradictions(std::size_t runs) const;
+    [[nodiscard]] std::vector<std::string> algorithms() const;
+    [[nodiscard]] RunCommand common(const LinkModel& link) const;
 
-// All nodes' input from the file; settles the block size where it was left open.
-std::vector<std::byte> read_input(const std::string& path, RunCommand& command)
-{
-    const std::size_t limit = command.block_size == BlockSize::open
-                                  ? available_memory() / 2
-                                  : Layout(command.problem, command.topology).input_bytes;
-    std::vector<std::byte> input = read_file(path, limit, limit_text(command));
-    const std::size_t size = input.size();
-    if (command.block_size == BlockSize::open)
-        command.problem.bytes = block_size_for(size, command.problem, command.topology);
-    validate(command.problem, command.topology);
-    input.resize(Layout(command.problem, command.topology).input_bytes);
-    tell_of_spreading(command, size, input.size() - size);
-    return input;
-}
-
-// A matrix file is dealt out as the layout says.
-std::vector<std::byte> read_matrix(const std::string& path, RunCommand& command)
-{
-    const std::vector<std::byte> file = read_file(path, available_memory() / 4, "a quarter of the memory is");
-    std::vector<std::byte> input = deal_out(file, path, command.problem, command.type_given, command.topology);
-    validate(command.problem, command.topology);
-    return input;
-}
-
-std::unique_ptr<NewFile> new_file(const std::optional<std::string>& path)
-{
-    return path ? std::make_unique<NewFile>(*path) : nullptr;
-}
-
-// The run itself, with what watches it.
-class Run {
-public:
-    Run(const RunCommand& command, std::span<const std::byte> input)
-        : command_(command), output_(new_file(command.output)), trace_(new_file(command.trace))
-    {
-        trial_.seed = command.seed;
-        trial_.repeat = command.repeat;
-        trial_.input = input;
-        if (output_)
-            trial_.output = [this](std::span<const std::byte> bytes) { write_output(bytes); };
-        call_.algorithm = command.algorithm;
-        call_.run.stop = interrupt_.token();
-        if (trace_)
-            call_.run.trace = [this](const Transmission& one) { writer_->write(one); };
-    }
-
-    Report operator()()
-    {
-        std::optional<Progress> progress;
-        if (Progress::has_viewer()) {
-            progress.emplace(expected_steps());
-            call_.run.on_step = [&](Step) { progress->step(); };
-        }
-        if (trace_)
-            writer_.emplace(*trace_, command_.machine.link);
-        Machine machine(command_.topology, command_.machine);
-        Report report = run_verified(machine, command_.problem, trial_, call_);
-        progress.reset();
-        commit();
-        return report;
-    }
-
-private:
-    [[nodiscard]] std::uint64_t expected_steps() const
-    {
-        const Algorithm& algorithm =
-            find_algorithm(command_.topology, command_.machine.ports, command_.problem, command_.algorithm);
-        return command_.repeat * algorithm.cost(command_.topology, command_.problem).steps;
-    }
-
-    void write_output(std::span<const std::byte> bytes)
-    {
-        if (is_matrix(command_.problem.collective))
-            output_->write(collect(bytes, *command_.output, command_.problem, command_.topology));
-        else
-            output_->write(bytes);
-    }
-
-    void commit()
-    {
-        if (writer_)
-            writer_->flush();
-        interrupt_.check();
-        if (output_)
-            output_->commit();
-        if (trace_)
-            trace_->commit();
-    }
-
-    const RunCommand& command_;
-    Interrupt interrupt_;
-    std::unique_ptr<NewFile> output_;
-    std::unique_ptr<NewFile> trace_;
-    std::optional<TraceWriter> writer_;
-    Trial trial_;
-    CallOptions call_;
+    NetworkOptions network;
+    ProblemOptions problem;
+    LinkOptions links;
+    TuningOptions tuning;
+    MachineSettings machine;
+    std::optional<std::string> algorithm;
+    std::optional<std::string> input;
+    std::optional<std::string> output;
+    std::optional<std::string> trace;
+    std::optional<std::uint64_t> repeat;
+    bool dry_run = false;
+    std::optional<ColourWish> colour;
+    Format format = Format::text;
 };
 
-void print_report(const RunCommand& command, const Report& report)
+ColourWish parse_colour(std::string_view text)
 {
-    if (command.format == Format::text)
-        print(report_text(report, command.repeat, choose_colour(command.colour)));
-    else
-        print(report_record(report, command.format));
+    for (const auto& [name, wish] : {std::pair{"auto", ColourWish::automatic}, std::pair{"always", ColourWish::always},
+                                     std::pair{"never", ColourWish::never}})
+        if (same_name(text, name))
+            return wish;
+    throw InvalidArgument(fmt::format("{} is not allowed: auto, always and never are", dcube::quoted(text)));
 }
 
-void print_forecast(const RunCommand& command, const Forecast& expected)
+RunOptions::RunOptions(CLI::App& app)
+    : network(app, Sweep::yes), problem(app, Sweep::yes, ProblemOptions::Reductions::with_operation), links(app),
+      tuning(app), machine(app, Sweep::yes)
 {
-    if (command.format == Format::text)
-        print(forecast_text(expected, choose_colour(command.colour)));
-    else
-        print(forecast_record(expected, command));
+    constexpr NumberRange repeats{1, 1'000'000};
+    add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]", "Problem"}, algorithm);
+    add_text(app, {"--input", "FILE", "the nodes' data, node after node; - is stdin", "Data"}, input);
+    add_text(app, {"--output", "FILE", "gets what the nodes hold afterwards", "Data"}, output);
+    add_text(app, {"--trace", "FILE", "gets a line of JSON a transmission", "Data"}, trace);
+    add_number(app, {"--repeat", "N", "number of runs; the median time is reported [1]", "Machine"}, repeats, repeat);
+    add_flag(app, {"--dry-run", "", "say what a run would take, and do not run", "Output"}, dry_run);
+    add_format(app, {Format::text, Format::json, Format::csv}, format);
+    add_parsed(app, {"--color", "WHEN", "auto, always, never [auto]", "Output"}, colour, parse_colour);
+}
+
+// Where links lead to, also for what does not exist yet.
+std::filesystem::path whole_path(const std::string& file)
+{
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(file));
+}
+
+void RunOptions::reject_contradictions(std::size_t runs) const
+{
+    const auto reject = [](bool contradicts, const std::string& what) {
+        if (contradicts)
+            throw InvalidArgument(what);
+    };
+    for (const auto& [option, file] : {std::pair{"--output", &output}, std::pair{"--trace", &trace}})
+        reject(*file == "-", fmt::format("{} - is not allowed: standard output carries the report", option));
+    for (const auto& [option, file] :
+         {std::pair{"--input", &input}, std::pair{"--output", &output}, std::pair{"--trace", &trace}})
+        reject(*file == "", fmt::format("{} '' is not a file's name", option));
+    for (const auto& [option, given] : {std::pair{"--output", output.has_value()},
+                                        std::pair{"--trace", trace.has_value()}, std::pair{"--input -", input == "-"}})
+        if (runs > 1 && given)
+            reject(true, fmt::format("{} is for one run: it cannot be combined with a sweep of {}", option, runs));
+    if (trace && repeat > 1)
+        reject(true, fmt::format("--trace records one run; it cannot be combined with --repeat {}", *repeat));
+    for (const auto& [option, given] :
+         {std::pair{"--output", output.has_value()}, std::pair{"--trace", trace.has_value()},
+          std::pair{"--repeat", repeat.has_value()}})
+        reject(dry_run && given, fmt::format("--dry-run runs nothing: it cannot be combined with {}", option));
+    reject(input && problem.has_seed() && !problem.has_random_permutation(),
+           "--seed cannot be combined with --input: the data come from the file");
+    reject(output && trace && whole_path(*output) == whole_path(*trace), "--output and --trace name the same file");
+}
+
+// "a,b" names two.
+std::vector<std::string> RunOptions::algorithms() const
+{
+    std::vector<std::string> names{""};
+    for (const char c : algorithm.value_or("auto")) {
+        if (c == ',')
+            names.emplace_back();
+        else
+            names.back() += c;
+    }
+    return names;
+}
+
+// What all runs of a sweep have in common.
+RunCommand RunOptions::common(const LinkModel& link) const
+{
+    RunCommand command;
+    command.type_given = problem.has_type();
+    command.seed = problem.seed();
+    command.repeat = repeat.value_or(1);
+    command.input = input;
+    command.output = output;
+    command.trace = trace;
+    command.format = format;
+    command.colour = colour.value_or(ColourWish::automatic);
+    command.machine = machine.all(problem.ports(), link).front();
+    return command;
+}
+
+std::vector<RunCommand> RunOptions::commands()
+{
+    const Collective collective = problem.collective();
+    const bool matrix_file = input && is_matrix(collective);  // it may say how large the matrix is
+    if (matrix_file)
+        problem.allow_unknown_size();
+    const LinkModel link = links.model();
+    RunCommand command = common(link);
+    std::vector<RunCommand> commands;
+    for (const Topology& topology : network.all()) {
+        command.topology = topology;
+        for (Problem& one : problem.problems(topology)) {
+            one.link = link;
+            one.tuning = tuning.tuning(link, topology);
+            command.problem = std::move(one);
+            if (input && !matrix_file && !problem.has_bytes()) {
+                command.block_size = BlockSize::open;
+                command.problem.bytes = is_reduction(collective) ? size_of(command.problem.type) : 1;
+            }
+            if (!matrix_file)
+                validate(command.problem, topology);
+            for (const std::string& name : algorithms())
+                for (const MachineOptions& options : machine.all(problem.ports(), link)) {
+                    command.algorithm = name;
+                    command.machine = options;
+                    commands.push_back(command);
+                    if (commands.size() > most_runs)
+                        throw InvalidArgument(fmt::format("a sweep of more than {} runs is not possible", most_runs));
+                }
+        }
+    }
+    reject_contradictions(commands.size());
+    return commands;
+}
+
+std::function<int()> define(CLI::App& app)
+{
+    const auto options = std::make_shared<RunOptions>(app);
+    return [options] {
+        if (options->dry_run)
+            forecast_all(options->commands());
+        else
+            run_all(options->commands());
+        return 0;
+    };
 }
 
 }  // namespace
 
-int execute(const RunCommand& asked)
-{
-    RunCommand command = asked;
-    std::vector<std::byte> input;
-    if (command.input)
-        input = is_matrix(command.problem.collective) ? read_matrix(*command.input, command)
-                                                      : read_input(*command.input, command);
-    find_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);  // complains early
-    if (command.mode == RunCommand::Mode::forecast)
-        print_forecast(command, forecast(command.topology, command.machine, command.problem, command.algorithm));
-    else
-        print_report(command, Run(command, input)());
-    return 0;
-}
+extern const Command run_command{
+    .name = "run",
+    .usage = "run COLLECTIVE --dim D [OPTIONS]",
+    .summary = "run a collective, verify every byte, and report",
+    .footer = R"(Examples:
+  dcube run all-to-all --dim 8 --bytes 4KiB
+  dcube run all-reduce --dim 6 --packets 64 --bytes 1K --op sum --type float
+  dcube run "total exchange" --dim 10 --ports one --dry-run
+  dcube run gather --dim 4 --root 3 --input photo.jpg --output gathered
+  dcube run scatter --dim 5 --trace t.jsonl --format json
+  dcube run broadcast --dim 8 --bytes 1M --link link-bound --tau 1 --beta 500
+  dcube run permute --dim 6 --permutation shuffle --machine ipsc860
+  dcube run all-to-all --topology torus:6x6 --bytes 1KiB
+  dcube run all-to-all --dim 4:8 --bytes 8:4KiB:x8 --format csv
+  dcube run matrix-transpose --dim 2 --rows 8 --cols 8 --tau 1 --beta 9
+  dcube run matrix-transpose --dim 2 --machine ipsc2 --input a.npy --output b
+
+--dim, --topology, --bytes, --packets, --threads and --algorithm take several values, as 4,6 or 4:10 or 4:10:+2 or )"
+              R"(8:4KiB:x8: then all combinations run, and the reports make one table.
+
+Sizes are binary (K is KiB). Without --input the blocks are filled from the seed, and every byte that arrives is )"
+              R"(checked. Integers are added modulo 2 to the number of their bits: uint8 wraps at 256.)",
+    .define = define};
 
 }  // namespace dcube::cli

@@ -161,7 +161,7 @@ std::vector<std::byte> read_file(const std::string& path, std::size_t limit, con
     std::vector<std::byte> bytes;
     read_up_to(file.number(), path, limit, bytes);
     if (bytes.empty())
-        throw InvalidArgument(fmt::format("'{}' is empty: there is nothing to spread over the nodes", path));
+        throw InvalidArgument(fmt::format("'{}' is empty", path));
     if (bytes.size() > limit) {
         const std::size_t size = known_size(file.number());
         throw InvalidArgument(fmt::format("'{}' has {} bytes, but {} {}", path,

@@ -1,7 +1,7 @@
 #pragma once
 // Whether the report is coloured, and how.
 
-#include "cli/shared_options.hpp"
+#include "cli/requests.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,9 +1,12 @@
 #pragma once
-// Every algorithm for one collective, run on the same problem.
+// Every algorithm for one collective, run on the same problems.
 
-#include "cli/shared_options.hpp"
+#include "cli/requests.hpp"
 
-#include <dcube/run.hpp>
+#include <dcube/machine.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/report.hpp>
+#include <dcube/topology.hpp>
 
 #include <cstddef>
 #include <string>
@@ -11,38 +14,53 @@
 
 namespace dcube::cli {
 
+/// One problem that the algorithms are compared on.
+struct Question {
+    Topology topology = Topology::hypercube(0);
+    Problem problem{};
+    MachineOptions machine{};
+};
+
 struct Contender {
     std::string name;  ///< as --algorithm takes it
     Report report;
-
-    /// Virtual time over its lower bound, or steps over theirs; 0 if there is none.
-    [[nodiscard]] double ratio() const;
 };
 
-struct SizeResult {
-    std::size_t bytes;
+struct Answer {
+    Question question;
     std::vector<Contender> contenders;  ///< the best first
 };
 
-/// From which to which size an algorithm was the best.
-struct BestRange {
-    std::size_t from;
-    std::size_t to;
-    std::string algorithm;
-};
-
-/// An algorithm that could not do it, at sizes from the one to the other, and why at the first.
+/// An algorithm that could not do it, at packets of the one to the other size, and why at the first.
 struct LeftOut {
     std::string algorithm;
+    std::string topology;
     std::size_t from;
     std::size_t to;
     std::string reason;
 };
 
-struct Comparison {
-    std::vector<SizeResult> sizes;  ///< those at which some algorithm could do it
-    std::vector<BestRange> best;
-    std::vector<LeftOut> left_out;
+/// From which to which size of packets an algorithm was the best.
+struct BestRange {
+    std::string topology;
+    std::size_t packets;
+    std::size_t from;
+    std::size_t to;
+    std::string algorithm;
 };
+
+struct Comparison {
+    std::size_t questions = 0;    ///< that were asked
+    std::vector<Answer> answers;  ///< of those that some algorithm could do
+    std::vector<LeftOut> left_out;
+
+    [[nodiscard]] std::vector<BestRange> best() const;
+};
+
+/// The algorithms of one problem, or the best one of each of several. There is at least one answer.
+std::string comparison_text(const Comparison& comparison);
+
+/// "3 algorithms left out: ...", in one line; empty if there are none.
+std::string left_out_text(const Comparison& comparison);
 
 }  // namespace dcube::cli

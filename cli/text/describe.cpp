@@ -111,7 +111,7 @@ std::string in_beta_text(const Rational& ns, const LinkModel& link)
     return fmt::format("{:.4g} beta", ns.to_double() / link.beta.to_double());
 }
 
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t start)
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t start, std::size_t width)
 {
     std::string lines;
     std::size_t column = start;
@@ -119,7 +119,7 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t start
         const std::string_view word = first_word(text);
         text.remove_prefix(std::min(text.size(), word.size() + 1));
         const bool first = lines.empty();
-        if (!first && column + 1 + word.size() > screen_width) {
+        if (!first && column + 1 + word.size() > width) {
             lines += '\n';
             lines.append(indent, ' ');
             column = indent;

@@ -31,8 +31,9 @@ std::string time_text(const Rational& ns);
 /// "12.3 beta"; empty if beta is 0.
 std::string in_beta_text(const Rational& ns, const LinkModel& link);
 
-/// Lines of at most screen_width columns, the second and later ones indented. The first one starts in column `start`.
-std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t start = 0);
+/// Lines of at most `width` columns, the second and later ones indented. The first one starts in column `start`.
+std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t start = 0,
+                    std::size_t width = screen_width);
 
 /// A label and what belongs to it, in two columns.
 std::string row(std::string_view label, std::string_view text);

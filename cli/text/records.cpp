@@ -44,33 +44,61 @@ ordered_json record_of(const Report& report, RecordKind kind)
     return ordered_json::parse(to_json(report, kind));
 }
 
+ordered_json record_of(const Forecast& forecast)
+{
+    ordered_json record = record_of(forecast.report, RecordKind::forecast);
+    record["steps"] = forecast.cost.steps;  // a run could not count as many as there may be
+    record["link_bytes"] = or_null(forecast.link_bytes);
+    record["memory_bytes"] = forecast.memory_bytes;
+    record["predicted_seconds"] = or_null(forecast.seconds);
+    return record;
+}
+
+// What was asked for, as far as it is the same in all that is compared; the size of a packet stands in the rows.
+ordered_json common_keys(const Comparison& comparison)
+{
+    ordered_json common;
+    for (const Answer& answer : comparison.answers) {
+        const auto& [topology, problem, machine] = answer.question;
+        ordered_json here = record_of(blank_report(topology, machine.ports, problem), RecordKind::trace);
+        if (common.is_null())
+            common = here;
+        for (const auto& [key, value] : here.items())
+            if (common.contains(key) && common[key] != value)
+                common.erase(key);
+    }
+    common.erase("bytes");
+    return common;
+}
+
 }  // namespace
 
-std::string comparison_record(const Comparison& comparison, const CompareCommand& command)
+std::string comparison_record(const Comparison& comparison, Format format)
 {
     ordered_json rows = ordered_json::array();
-    for (const SizeResult& result : comparison.sizes) {
-        for (const Contender& contender : result.contenders) {
+    for (const Answer& answer : comparison.answers) {
+        for (const Contender& contender : answer.contenders) {
             rows.push_back(record_of(contender.report, RecordKind::report));
             rows.back()["algorithm"] = contender.name;
-            rows.back()["best"] = &contender == &result.contenders.front();
+            rows.back()["best"] = &contender == &answer.contenders.front();
         }
     }
-    if (command.format == Format::csv)
+    if (format == Format::csv)
         return to_csv(rows.dump());
-    ordered_json record =
-        record_of(blank_report(command.topology, command.machine.ports, command.problem), RecordKind::trace);
-    record.erase("bytes");
-    const bool matrix = is_matrix(command.problem.collective);
+    const bool matrix = is_matrix(comparison.answers.front().question.problem.collective);
+    ordered_json record = common_keys(comparison);
     record["algorithms"] = rows;
     record["best"] = ordered_json::array();
-    for (const BestRange& range : comparison.best)
-        record["best"].push_back({{"from_bytes", unless(matrix, range.from)},
+    for (const BestRange& range : comparison.best())
+        record["best"].push_back({{"topology", range.topology},
+                                  {"packets", unless(matrix, range.packets)},
+                                  {"from_bytes", unless(matrix, range.from)},
                                   {"to_bytes", unless(matrix, range.to)},
                                   {"algorithm", range.algorithm}});
     record["left_out"] = ordered_json::array();
     for (const LeftOut& one : comparison.left_out)
-        record["left_out"].push_back({{"from_bytes", unless(matrix, one.from)},
+        record["left_out"].push_back({{"topology", one.topology},
+                                      {"from_bytes", unless(matrix, one.from)},
                                       {"to_bytes", unless(matrix, one.to)},
                                       {"algorithm", one.algorithm},
                                       {"reason", one.reason}});
@@ -83,14 +111,17 @@ std::string report_record(const Report& report, Format format)
     return format == Format::csv ? to_csv(json) : json + "\n";
 }
 
-std::string forecast_record(const Forecast& forecast, const RunCommand& command)
+std::string forecast_record(const Forecast& forecast, Format format)
 {
-    ordered_json record = record_of(forecast.report, RecordKind::forecast);
-    record["steps"] = forecast.cost.steps;  // a run could not count as many as there may be
-    record["link_bytes"] = or_null(forecast.link_bytes);
-    record["memory_bytes"] = forecast.memory_bytes;
-    record["predicted_seconds"] = or_null(forecast.seconds);
-    return formatted(record, command.format);
+    return formatted(record_of(forecast), format);
+}
+
+std::string forecasts_record(std::span<const Forecast> forecasts, Format format)
+{
+    ordered_json records = ordered_json::array();
+    for (const Forecast& forecast : forecasts)
+        records.push_back(record_of(forecast));
+    return formatted(records, format);
 }
 
 std::string verdict_record(const Verdict& verdict, const VerifyCommand& command)
@@ -122,6 +153,17 @@ std::string catalogue_record(Format format)
         record["summary"] = algorithm.summary;
         records.push_back(record);
     }
+    return formatted(records, format);
+}
+
+std::string machines_record(Format format)
+{
+    ordered_json records = ordered_json::array();
+    for (const MachinePreset& preset : machine_presets())
+        records.push_back({{"name", preset.name},
+                           {"tau_ns_per_byte", exact(preset.tau)},
+                           {"beta_ns", exact(preset.beta)},
+                           {"source", preset.source}});
     return formatted(records, format);
 }
 

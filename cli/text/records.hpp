@@ -2,7 +2,7 @@
 // Reports, forecasts, verdicts and the catalogue for programs: JSON, or CSV with the same keys (a line of keys, then a
 // line of values for each record; null is empty).
 
-#include "cli/shared_options.hpp"
+#include "cli/requests.hpp"
 #include "cli/text/comparison.hpp"
 #include "cli/text/network_facts.hpp"
 
@@ -10,19 +10,24 @@
 #include <dcube/judge.hpp>
 #include <dcube/report.hpp>
 
+#include <span>
 #include <string>
 
 namespace dcube::cli {
 
 /// `format` is json or csv.
 std::string report_record(const Report& report, Format format);
-std::string forecast_record(const Forecast& forecast, const RunCommand& command);
+std::string forecast_record(const Forecast& forecast, Format format);
+/// A JSON array, or CSV with one line of keys.
+std::string forecasts_record(std::span<const Forecast> forecasts, Format format);
 std::string verdict_record(const Verdict& verdict, const VerifyCommand& command);
 std::string catalogue_record(Format format);
+/// The machines that --machine knows.
+std::string machines_record(Format format);
 /// One JSON object; degree and status as least and most, fractions as strings.
 std::string network_record(const NetworkFacts& facts);
 /// JSON: one object with all rows, the ranges of the best, and what was left out; CSV: the rows.
-std::string comparison_record(const Comparison& comparison, const CompareCommand& command);
+std::string comparison_record(const Comparison& comparison, Format format);
 
 /// The other names of an algorithm: "total exchange, complete exchange".
 std::string aliases_text(const Algorithm& algorithm);

@@ -1,7 +1,7 @@
 #pragma once
 // Reports, forecasts and verdicts for people: they fit a screen of 80 columns and 24 lines.
 
-#include "cli/shared_options.hpp"
+#include "cli/requests.hpp"
 #include "cli/text/colour.hpp"
 
 #include <dcube/forecast.hpp>

@@ -1,5 +1,6 @@
 #include "cli/text/reports_table.hpp"
 
+#include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 
@@ -16,19 +17,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Column {
-    std::string heading;
-    std::vector<std::string> cells{};
-
-    [[nodiscard]] bool same() const { return std::ranges::adjacent_find(cells, std::not_equal_to<>()) == cells.end(); }
-    [[nodiscard]] std::size_t width() const
-    {
-        std::size_t most = heading.size();
-        for (const std::string& cell : cells)
-            most = std::max(most, cell.size());
-        return most;
-    }
-};
+bool same(const Column& column)
+{
+    return std::ranges::adjacent_find(column.cells, std::not_equal_to<>()) == column.cells.end();
+}
 
 /// A key of the list of fields and what a table calls it.
 struct Heading {
@@ -79,11 +71,6 @@ std::string ns_cell(const std::optional<Rational>& ns)
                                 : fmt::format("{:.1f}", ns->to_double());
 }
 
-std::string reached_cell(const Report& report)
-{
-    return report.link.bound() ? ns_cell(report.virtual_time_ns) : grouped(report.counts.steps);
-}
-
 std::string bound_cell(const Report& report)
 {
     return report.link.bound() ? ns_cell(report.time_lower_bound_ns) : grouped(report.steps_lower_bound);
@@ -98,14 +85,12 @@ std::string ratio_cell(const Report& report)
 std::vector<Column> results(std::span<const Report> reports)
 {
     const bool bound = reports.front().link.bound();
-    std::vector<Column> columns{
-        {bound ? "virtual ns" : "steps"}, {"lower bound"}, {"ratio"}, {"transmissions"}, {"wall"}};
+    std::vector<Column> columns{{bound ? "virtual ns" : "steps"}, {"lower bound"}, {"ratio"}, {"transmissions"}};
     for (const Report& report : reports) {
-        columns[0].cells.push_back(reached_cell(report));
+        columns[0].cells.push_back(reached_text(report));
         columns[1].cells.push_back(bound_cell(report));
         columns[2].cells.push_back(ratio_cell(report));
         columns[3].cells.push_back(grouped(report.counts.transmissions));
-        columns[4].cells.push_back(duration_text(report.counts.wall_seconds));
     }
     return columns;
 }
@@ -123,33 +108,48 @@ std::vector<Column> asked(std::span<const Report> reports)
     return columns;
 }
 
-// Two spaces between columns, whatever they hold.
-std::string laid_out(const std::vector<Column>& columns, std::size_t rows)
-{
-    std::string text;
-    for (std::size_t row = 0; row <= rows; ++row) {
-        std::string line;
-        for (const Column& column : columns)
-            line += fmt::format("{}{:>{}}", line.empty() ? "" : "  ", row == 0 ? column.heading : column.cells[row - 1],
-                                column.width());
-        text += line + "\n";
-    }
-    return text;
-}
-
-}  // namespace
-
-std::string reports_table(std::span<const Report> reports)
+// What is the same in all rows above the table, then the other parameters, what was reached, and `last`.
+std::string table(std::span<const Report> reports, const std::vector<Column>& last)
 {
     std::vector<Column> columns = asked(reports);
     std::string shared;
     for (const Column& column : columns)
-        if (column.same() && column.cells.front() != "-")
+        if (same(column) && column.cells.front() != "-")
             shared += fmt::format("{}{} {}", shared.empty() ? "" : ", ", column.heading, column.cells.front());
-    std::erase_if(columns, [](const Column& column) { return column.same(); });
+    std::erase_if(columns, [](const Column& column) { return same(column); });
     for (Column& column : results(reports))
         columns.push_back(std::move(column));
-    return wrapped(shared) + "\n" + laid_out(columns, reports.size());
+    columns.insert(columns.end(), last.begin(), last.end());
+    return wrapped(shared) + "\n" + laid_out(columns);
+}
+
+}  // namespace
+
+std::string reached_text(const Report& report)
+{
+    return report.link.bound() ? ns_cell(report.virtual_time_ns) : grouped(report.counts.steps);
+}
+
+std::string reports_table(std::span<const Report> reports)
+{
+    Column walls{"wall"};
+    for (const Report& report : reports)
+        walls.cells.push_back(duration_text(report.counts.wall_seconds));
+    return table(reports, {walls});
+}
+
+std::string forecasts_table(std::span<const Forecast> forecasts)
+{
+    std::vector<Report> reports;
+    Column memory{"memory"};
+    Column seconds{"would take"};
+    for (const Forecast& forecast : forecasts) {
+        reports.push_back(forecast.report);
+        reports.back().virtual_time_ns = forecast.report.predicted_time_ns;
+        memory.cells.push_back(size_text(forecast.memory_bytes));
+        seconds.cells.push_back(forecast.seconds ? duration_text(*forecast.seconds) : "-");
+    }
+    return "nothing was run\n" + table(reports, {memory, seconds});
 }
 
 std::string formatted(std::span<const Report> reports, Format format)

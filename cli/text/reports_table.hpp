@@ -1,8 +1,9 @@
 #pragma once
 // Several reports side by side.
 
-#include "cli/shared_options.hpp"
+#include "cli/requests.hpp"
 
+#include <dcube/forecast.hpp>
 #include <dcube/report.hpp>
 
 #include <span>
@@ -13,6 +14,12 @@ namespace dcube::cli {
 /// A table for people: what is the same in all rows stands above it once, the other parameters are columns, and then
 /// what was reached. There is at least one report.
 std::string reports_table(std::span<const Report> reports);
+
+/// The same of runs that were not made.
+std::string forecasts_table(std::span<const Forecast> forecasts);
+
+/// The virtual time in ns, or the steps.
+std::string reached_text(const Report& report);
 
 /// The table, a JSON array, or CSV with one line of keys.
 std::string formatted(std::span<const Report> reports, Format format);

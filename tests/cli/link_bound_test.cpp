@@ -105,10 +105,13 @@ TEST_CASE("link-bound: what cannot be meant is refused in one line", "[cli][nega
     check_refused("run broadcast --dim 3 --tau 1 --beta -2", "--beta '-2' is not possible");
     check_refused("run broadcast --dim 3 --tau 1", "needs --tau and --beta");
     check_refused("run broadcast --dim 3 --link link-bound", "needs --tau and --beta");
-    check_refused("run broadcast --dim 3 --link unit --beta 1", "--beta does not go with the unit link model");
-    check_refused("run broadcast --dim 3 --clock lockstep", "--clock does not go with the unit link model");
-    check_refused("run broadcast --dim 3 --machine cray", "'cray' is no machine that is known");
-    check_refused("run broadcast --dim 3 --tau 1 --beta 1 --ports one", "--ports one does not go");
+    check_refused("run broadcast --dim 3 --link unit --beta 1",
+                  "--beta is for the link-bound model: it cannot be combined with --link unit");
+    check_refused("run broadcast --dim 3 --clock lockstep",
+                  "--clock is for the link-bound model: --tau and --beta, or --machine");
+    check_refused("run broadcast --dim 3 --machine cray", "'cray' is not a machine: allowed are ncube1, ncube2");
+    check_refused("run broadcast --dim 3 --tau 1 --beta 1 --ports one",
+                  "--ports one cannot be combined with the link-bound model");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --groups 0", "--groups 0 is too small");
     check_refused("run scatter --dim 4 --tau 1 --beta 1 --waves 43|1 --algorithm waves", "not a wave plan");
     check_refused("run all-reduce --dim 3 --tau 1 --beta 1 --halvings 4", "--halvings 4 is too large");
@@ -137,17 +140,21 @@ TEST_CASE("link-bound: tuning without links that take time is refused, not ignor
     check_refused("run send --dim 3 --to 5 --detour-groups 2", "--detour-groups is for the link-bound model");
     check_refused("run scatter --dim 3 --waves 3|2|1", "--waves is for the link-bound model");
     check_refused("compare all-reduce --dim 3 --halvings 1", "--halvings is for the link-bound model");
-    check_refused("run scatter --dim 3 --tau 1 --beta 1 --waves ''", "--waves '' is no plan of waves");
+    check_refused("run scatter --dim 3 --tau 1 --beta 1 --waves ''",
+                  "--waves '' is not a wave plan; examples: 432|1, 7..3|2|1");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --groups 2147483649", "1 to 2147483648 are allowed");
 }
 
 TEST_CASE("link-bound: machines name their source, and reports name the machine", "[cli]")
 {
-    for (const char* const command : {"run", "verify", "compare", "histogram"}) {
-        const std::string help = dcube_line(fmt::format("{} --help", command)).out;
-        CHECK_THAT(help, Catch::Contains("ipsc860: tau 1000/3 ns, beta 65000 ns\n    J. Dongarra and T. Dunigan"));
-        CHECK_THAT(help, Catch::Contains("T. Dunigan's reports on the iPSC/1"));
-    }
+    const std::string machines = dcube_line("list machines").out;
+    CHECK_THAT(machines, Catch::Contains("ipsc860: tau 1000/3 ns, beta 65000 ns\n    J. Dongarra and T. Dunigan"));
+    CHECK_THAT(machines, Catch::Contains("T. Dunigan's reports on the iPSC/1"));
+    CHECK(ordered_json::parse(dcube_line("list machines --format json").out)[4]["tau_ns_per_byte"] == "1000/3");
+    CHECK(lines_of(dcube_line("list machines --format csv").out).size() == 6);
+    CHECK(lines_of(dcube_line("list machines --format markdown").out).size() == 7);
+    for (const char* const command : {"run", "verify", "compare", "histogram"})
+        CHECK(dcube_line(fmt::format("{} --help", command)).out.find("Dongarra") == std::string::npos);
     CHECK_THAT(dcube_line("run broadcast --dim 2 --machine ncube1").out, Catch::Contains("ncube1: tau 2 500 ns"));
     CHECK(dcube_line("run broadcast --dim 2 --machine ncube1 --beta 7").out.find("ncube1") == std::string::npos);
 }
@@ -204,7 +211,7 @@ TEST_CASE("link-bound: a random permutation may have a seed when the data are gi
     CHECK(permuted("3") != permuted("4"));
     check_refused("run permute --dim 3 --permutation shuffle --seed 3 --bytes 1 --tau 1 --beta 5 --input " +
                       folder.file("in"),
-                  "--seed does not go with --input");
+                  "--seed cannot be combined with --input");
 }
 
 TEST_CASE("link-bound: one node has nothing to do, and does it, by any algorithm", "[cli]")
@@ -281,8 +288,10 @@ TEST_CASE("compare: several sizes have crossovers", "[cli]")
     const std::string text = dcube_line("compare send --dim 5 --to 3 --bytes 4:256KiB:x8 --tau 1 --beta 100").out;
     CHECK_THAT(text, Catch::Contains("is best at 4 bytes"));
     check_refused("compare send --dim 5 --to 3 --bytes 4:2:x8 --tau 1 --beta 100", "it ends before it begins");
-    check_refused("compare send --dim 5 --to 3 --bytes 4:20:8 --tau 1 --beta 100", "no range of sizes");
-    check_refused("compare send --dim 5 --to 3 --bytes 4:20:x1 --tau 1 --beta 100", "no range of sizes");
+    check_refused("compare send --dim 5 --to 3 --bytes 4:20:8 --tau 1 --beta 100",
+                  "is not a range: 1KiB:16MiB:x4 and 64:256:+64 are");
+    check_refused("compare send --dim 5 --to 3 --bytes 4:20:x1 --tau 1 --beta 100",
+                  "is not a range: 1KiB:16MiB:x4 and 64:256:+64 are");
 }
 
 TEST_CASE("compare: what one size has no memory for is left out there", "[cli]")

@@ -1,0 +1,153 @@
+#include "cli/commands/sweep_of_runs.hpp"
+
+#include "cli/commands/one_run.hpp"
+#include "cli/output.hpp"
+#include "cli/text/colour.hpp"
+#include "cli/text/numbers.hpp"
+#include "cli/text/records.hpp"
+#include "cli/text/report_text.hpp"
+#include "cli/text/reports_table.hpp"
+
+#include <dcube/catalogue.hpp>
+#include <dcube/error.hpp>
+#include <dcube/forecast.hpp>
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <new>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace dcube::cli {
+
+namespace {
+
+void print_one(const RunCommand& command, const Report& report)
+{
+    if (command.format == Format::text)
+        print(report_text(report, command.repeat, choose_colour(command.colour)));
+    else
+        print(report_record(report, command.format));
+}
+
+void print_one(const RunCommand& command, const Forecast& forecast)
+{
+    if (command.format == Format::text)
+        print(forecast_text(forecast, choose_colour(command.colour)));
+    else
+        print(forecast_record(forecast, command.format));
+}
+
+void print_all(const RunCommand& command, const std::vector<Report>& reports)
+{
+    print(formatted(reports, command.format));
+}
+
+void print_all(const RunCommand& command, const std::vector<Forecast>& forecasts)
+{
+    print(command.format == Format::text ? forecasts_table(forecasts) : forecasts_record(forecasts, command.format));
+}
+
+Report done(RunCommand& command, std::type_identity<Report>)
+{
+    const std::vector<std::byte> input = read_data(command);
+    find_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);  // complains early
+    return run_once(command, input);
+}
+
+Forecast done(RunCommand& command, std::type_identity<Forecast>)
+{
+    read_data(command);
+    return forecast(command.topology, command.machine, command.problem, command.algorithm);
+}
+
+// "hypercube:9, 1 packet of 64 bytes, algorithm auto".
+std::string run_text(const RunCommand& command)
+{
+    const Problem& problem = command.problem;
+    const std::string size = is_matrix(problem.collective)
+                                 ? ""
+                                 : fmt::format(", {} packet{} of {}", problem.packets, problem.packets == 1 ? "" : "s",
+                                               size_text(problem.bytes));
+    return fmt::format("{}{}, algorithm {}", command.topology.name(), size, command.algorithm);
+}
+
+// What a sweep could not do, in one line.
+class LeftOutRuns {
+public:
+    void add(const RunCommand& command, const std::string& reason)
+    {
+        constexpr std::size_t most_told = 3;
+        if (++count_ <= most_told)
+            told_ += fmt::format("{}{}: {}", told_.empty() ? "" : "; ", run_text(command), reason);
+    }
+
+    void complain_of(std::size_t runs) const
+    {
+        if (count_ > 0)
+            complain(fmt::format("{} of {} runs left out: {}{}", count_, runs, told_, count_ > 3 ? "; ..." : ""));
+    }
+
+private:
+    std::size_t count_ = 0;
+    std::string told_;
+};
+
+// All that can be done, one after the other. What is done already is printed even where a later run is interrupted or
+// goes wrong; where nothing can be done, the first one's reason is thrown.
+template <class Result>
+void sweep(std::vector<RunCommand>& commands)
+{
+    std::vector<Result> results;
+    LeftOutRuns left_out;
+    const auto report = [&] {
+        if (!results.empty())
+            print_all(commands.front(), results);
+        left_out.complain_of(commands.size());
+    };
+    std::string first_reason;
+    for (RunCommand& command : commands) {
+        std::string reason;
+        try {
+            results.push_back(done(command, std::type_identity<Result>()));
+        } catch (const InvalidArgument& error) {
+            reason = error.what();
+        } catch (const std::bad_alloc&) {
+            reason = "out of memory";
+        } catch (...) {
+            report();
+            throw;
+        }
+        if (!reason.empty())
+            left_out.add(command, reason);
+        first_reason = first_reason.empty() ? reason : first_reason;
+    }
+    if (results.empty())
+        throw InvalidArgument(first_reason);
+    report();
+}
+
+template <class Result>
+void execute(std::vector<RunCommand>& commands)
+{
+    if (commands.size() > 1)
+        return sweep<Result>(commands);
+    const Result result = done(commands.front(), std::type_identity<Result>());
+    print_one(commands.front(), result);
+}
+
+}  // namespace
+
+void run_all(std::vector<RunCommand> commands)
+{
+    execute<Report>(commands);
+}
+
+void forecast_all(std::vector<RunCommand> commands)
+{
+    execute<Forecast>(commands);
+}
+
+}  // namespace dcube::cli

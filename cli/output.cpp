@@ -1,0 +1,48 @@
+#include "cli/output.hpp"
+
+#include <dcube/error.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <string>
+
+namespace dcube::cli {
+
+namespace {
+
+// Whatever a message quotes, its reader finds the rest of it.
+std::string without_endless_words(std::string_view text)
+{
+    constexpr std::size_t longest = 300;
+    constexpr std::size_t shown = 100;
+    std::string line;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        line += end > longest ? std::string(text.substr(0, shown)) + "..." : std::string(text.substr(0, end));
+        const std::size_t spaces = std::min(text.find_first_not_of(' ', end), text.size());
+        line += text.substr(end, spaces - end);
+        text.remove_prefix(spaces);
+    }
+    return line;
+}
+
+}  // namespace
+
+void print(std::string_view text)
+{
+    const std::size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
+    if (written != text.size() || std::fflush(stdout) != 0)
+        throw InvalidArgument("cannot write to standard output");
+}
+
+void complain(std::string_view message)
+{
+    std::string line = "dcube: " + without_endless_words(message);
+    std::ranges::replace_if(
+        line, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+    line += '\n';
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+}  // namespace dcube::cli

@@ -1,0 +1,15 @@
+#pragma once
+// What the program says: results on standard output, everything else on standard error.
+
+#include <string_view>
+
+namespace dcube::cli {
+
+/// Prints on standard output. Throws InvalidArgument if it cannot be written.
+void print(std::string_view text);
+
+/// One line on standard error, "dcube: ...", with control characters replaced and words of more than a few hundred
+/// letters shortened.
+void complain(std::string_view message);
+
+}  // namespace dcube::cli

@@ -1,0 +1,46 @@
+#pragma once
+// What a command was asked for, as plain data.
+
+#include <dcube/machine.hpp>
+#include <dcube/ports.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace dcube::cli {
+
+enum class Format : std::uint8_t { text, json, csv, markdown };
+enum class ColourWish : std::uint8_t { automatic, always, never };
+enum class BlockSize : std::uint8_t { given, open };  ///< open: as small as the input file allows
+
+/// dcube run, one run of it
+struct RunCommand {
+    Topology topology = Topology::hypercube(0);
+    Problem problem{};
+    MachineOptions machine{};
+    BlockSize block_size = BlockSize::given;
+    bool type_given = false;
+    std::string algorithm = "auto";
+    std::uint64_t seed = 1;
+    std::uint64_t repeat = 1;
+    std::optional<std::string> input{};
+    std::optional<std::string> output{};
+    std::optional<std::string> trace{};
+    Format format = Format::text;
+    ColourWish colour = ColourWish::automatic;
+};
+
+/// dcube verify
+struct VerifyCommand {
+    std::string file;  ///< "-" is standard input
+    Topology topology = Topology::hypercube(0);
+    Problem problem{};
+    PortModel ports = PortModel::all;
+    Format format = Format::text;
+};
+
+}  // namespace dcube::cli

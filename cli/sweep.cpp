@@ -1,0 +1,148 @@
+#include "cli/sweep.hpp"
+
+#include "base/names.hpp"
+#include "cli/text/numbers.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <string>
+
+namespace dcube::cli {
+
+namespace {
+
+constexpr std::size_t most_values = 1000;
+
+std::vector<std::string_view> split(std::string_view text, char mark)
+{
+    std::vector<std::string_view> parts;
+    for (std::size_t end = text.find(mark); end != std::string_view::npos; end = text.find(mark)) {
+        parts.push_back(text.substr(0, end));
+        text.remove_prefix(end + 1);
+    }
+    parts.push_back(text);
+    return parts;
+}
+
+/// From one value of a range to the next: add or multiply.
+struct Stride {
+    std::uint64_t summand = 0;
+    std::uint64_t factor = 1;
+
+    /// None where the next value is not larger than this one or has no 64 bits.
+    [[nodiscard]] std::optional<std::uint64_t> next(std::uint64_t value) const
+    {
+        std::uint64_t larger = 0;
+        if (__builtin_mul_overflow(value, factor, &larger) || __builtin_add_overflow(larger, summand, &larger) ||
+            larger <= value)
+            return std::nullopt;
+        return larger;
+    }
+};
+
+// "+64" or "x4".
+template <class Parse>
+std::optional<Stride> parse_stride(std::string_view text, Parse parse)
+{
+    if (text.starts_with('+'))
+        return Stride{.summand = parse(text.substr(1)), .factor = 1};
+    std::uint64_t factor = 0;
+    const char* const end = text.data() + text.size();
+    if (!text.starts_with('x'))
+        return std::nullopt;
+    const auto [stop, error] = std::from_chars(text.data() + 1, end, factor);
+    if (stop != end || error != std::errc{} || factor < 2)
+        return std::nullopt;
+    return Stride{.summand = 0, .factor = factor};
+}
+
+// The values of a list of numbers and ranges. `step` is that of a range without one.
+class Values {
+public:
+    Values(std::string_view option, std::string_view example) : option_(option), example_(example) {}
+
+    template <class Parse>
+    std::vector<std::uint64_t> read(std::string_view text, std::optional<Stride> step, Parse parse)
+    {
+        whole_ = text;
+        for (const std::string_view one : split(text, ',')) {
+            const std::vector<std::string_view> parts = split(one, ':');
+            if (parts.size() == 1)
+                push(parse(one));
+            else if (parts.size() == 2)
+                fill(parse(parts[0]), parse(parts[1]), step);
+            else if (parts.size() == 3)
+                fill(parse(parts[0]), parse(parts[1]), parse_stride(parts[2], parse));
+            else
+                refuse_range(example_);
+        }
+        return std::move(values_);
+    }
+
+private:
+    void push(std::uint64_t value)
+    {
+        if (values_.size() == most_values)
+            throw InvalidArgument(fmt::format("{} {} has more than {} values", option_, quoted(whole_), most_values));
+        values_.push_back(value);
+    }
+
+    void fill(std::uint64_t first, std::uint64_t last, const std::optional<Stride>& stride)
+    {
+        if (!stride || !stride->next(first))
+            refuse_range(example_);
+        if (last < first)
+            refuse_range("it ends before it begins");
+        for (std::optional<std::uint64_t> value = first; value && *value <= last; value = stride->next(*value))
+            push(*value);
+    }
+
+    [[noreturn]] void refuse_range(std::string_view why) const
+    {
+        throw InvalidArgument(fmt::format("{} {} is not a range: {}", option_, quoted(whole_), why));
+    }
+
+    std::string_view option_;
+    std::string_view example_;
+    std::string_view whole_;
+    std::vector<std::uint64_t> values_;
+};
+
+}  // namespace
+
+std::uint64_t parse_number(std::string_view option, std::string_view text, NumberRange allowed)
+{
+    const bool negative = text.starts_with('-');
+    const char* const end = text.data() + text.size();
+    std::uint64_t value = 0;
+    const auto [stop, error] = std::from_chars(text.data() + (negative ? 1 : 0), end, value);
+    const auto complain = [&](std::string_view what) {
+        throw InvalidArgument(fmt::format("{} {} is {}: {} to {} are allowed", option,
+                                          text.empty() ? "''" : shortened(text), what, allowed.least, allowed.most));
+    };
+    if (stop != end || error == std::errc::invalid_argument)
+        complain("not a whole number");
+    if (negative || (error == std::errc{} && value < allowed.least))
+        complain("too small");
+    if (error != std::errc{} || value > allowed.most)
+        complain("too large");
+    return value;
+}
+
+std::vector<std::uint64_t> parse_numbers(std::string_view option, std::string_view text, NumberRange allowed)
+{
+    const auto parse = [&](std::string_view one) { return parse_number(option, one, allowed); };
+    return Values(option, "4:10, 4:10:+2 and 1:100:x10 are").read(text, Stride{.summand = 1}, parse);
+}
+
+std::vector<std::size_t> parse_sizes(std::string_view option, std::string_view text)
+{
+    const auto parse = [&](std::string_view one) { return parse_size(option, one); };
+    return Values(option, "1KiB:16MiB:x4 and 64:256:+64 are").read(text, std::nullopt, parse);
+}
+
+}  // namespace dcube::cli

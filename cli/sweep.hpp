@@ -1,0 +1,22 @@
+#pragma once
+// Numbers and sizes on the command line: one, or several as a list or a range.
+
+#include "cli/arguments.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace dcube::cli {
+
+/// A whole number. `option` is named in the complaint.
+std::uint64_t parse_number(std::string_view option, std::string_view text, NumberRange allowed);
+
+/// 4,8 or 4:10 (all from 4 to 10) or 4:10:+2 (every other one) or 1:100:x10 (1, 10 and 100), or a list of such.
+std::vector<std::uint64_t> parse_numbers(std::string_view option, std::string_view text, NumberRange allowed);
+
+/// The same with sizes as parse_size reads them; a range has a step or a factor.
+std::vector<std::size_t> parse_sizes(std::string_view option, std::string_view text);
+
+}  // namespace dcube::cli

@@ -1,0 +1,162 @@
+#include "cli/text/comparison.hpp"
+
+#include "cli/text/columns.hpp"
+#include "cli/text/describe.hpp"
+#include "cli/text/numbers.hpp"
+#include "cli/text/reports_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace dcube::cli {
+
+namespace {
+
+// "equal", "+1.2 %": what was measured against the closed form.
+std::string prediction_text(const Report& report)
+{
+    if (!report.predicted_time_ns)
+        return "-";
+    if (*report.predicted_time_ns == *report.virtual_time_ns)
+        return "equal";
+    const double predicted = report.predicted_time_ns->to_double();
+    return fmt::format("{:+.2g} %", 100 * (report.virtual_time_ns->to_double() - predicted) / predicted);
+}
+
+std::string ratio_text(const Report& report)
+{
+    const std::optional<double> ratio = report.ratio_to_bound();
+    return ratio ? fmt::format("{:.3f}", *ratio) : "-";
+}
+
+std::string betas_text(const Report& report)
+{
+    const std::string betas = in_beta_text(*report.virtual_time_ns, report.link);
+    return betas.substr(0, betas.find(' '));
+}
+
+std::string algorithms_table(const std::vector<Contender>& contenders)
+{
+    const bool bound = contenders.front().report.link.bound();
+    Column names{"algorithm", Column::Side::left};
+    Column reached{bound ? "virtual ns" : "steps"};
+    Column betas{"in beta"};
+    Column predicted{"predicted"};
+    Column ratios{"ratio"};
+    Column transmissions{bound ? "packets" : "transmissions"};
+    Column walls{"wall"};
+    for (const auto& [name, report] : contenders) {
+        names.cells.push_back(name);
+        reached.cells.push_back(reached_text(report));
+        betas.cells.push_back(bound ? betas_text(report) : "");
+        predicted.cells.push_back(bound ? prediction_text(report) : "");
+        ratios.cells.push_back(ratio_text(report));
+        transmissions.cells.push_back(grouped(report.counts.transmissions));
+        walls.cells.push_back(duration_text(report.counts.wall_seconds));
+    }
+    return bound ? laid_out({names, reached, betas, predicted, ratios, transmissions, walls})
+                 : laid_out({names, reached, ratios, transmissions, walls});
+}
+
+std::string bound_text(const Report& report)
+{
+    if (!report.link.bound())
+        return wrapped(fmt::format("ratio to the lower bound, {} steps: {}", grouped(report.steps_lower_bound),
+                                   report.steps_reason));
+    return wrapped(
+        fmt::format("ratio to the lower bound, {}: {}", time_text(*report.time_lower_bound_ns), report.time_reason));
+}
+
+std::string sizes_text(std::size_t from, std::size_t to)
+{
+    return from == to ? size_text(from) : fmt::format("{} to {}", size_text(from), size_text(to));
+}
+
+// Which algorithm is best where; there are several answers.
+std::string best_text(const Comparison& comparison)
+{
+    std::vector<Report> winners;
+    for (const Answer& answer : comparison.answers) {
+        winners.push_back(answer.contenders.front().report);
+        winners.back().algorithm = answer.contenders.front().name;
+    }
+    std::string text = reports_table(winners) + "\n";
+    const std::vector<BestRange> ranges = comparison.best();
+    const bool sizes_only = std::ranges::all_of(ranges, [&](const BestRange& range) {
+        return range.topology == ranges.front().topology && range.packets == ranges.front().packets;
+    });
+    for (const BestRange& range : ranges)
+        text += sizes_only
+                    ? fmt::format("{} is best at {}\n", range.algorithm, sizes_text(range.from, range.to))
+                    : fmt::format("{} is best on {} with {} packet{} of {}\n", range.algorithm, range.topology,
+                                  range.packets, range.packets == 1 ? "" : "s", sizes_text(range.from, range.to));
+    return text;
+}
+
+bool names_one_of_the_unit_model(const Comparison& comparison)
+{
+    return std::ranges::any_of(comparison.answers, [](const Answer& answer) {
+        return std::ranges::any_of(answer.contenders,
+                                   [](const Contender& one) { return one.name.starts_with("unit:"); });
+    });
+}
+
+std::string one_answer_text(const Answer& answer)
+{
+    const auto& [topology, problem, machine] = answer.question;
+    return wrapped(fmt::format("{}: {}", describe(topology, machine.ports), describe(problem, topology))) +
+           wrapped(describe(machine.link)) + "\n" + algorithms_table(answer.contenders) + "\n" +
+           bound_text(answer.contenders.front().report);
+}
+
+}  // namespace
+
+std::vector<BestRange> Comparison::best() const
+{
+    std::vector<BestRange> ranges;
+    for (const Answer& answer : answers) {
+        const BestRange here{answer.question.topology.name(), answer.question.problem.packets,
+                             answer.question.problem.bytes, answer.question.problem.bytes,
+                             answer.contenders.front().name};
+        const bool goes_on = !ranges.empty() && ranges.back().algorithm == here.algorithm &&
+                             ranges.back().topology == here.topology && ranges.back().packets == here.packets;
+        if (goes_on)
+            ranges.back().to = here.to;
+        else
+            ranges.push_back(here);
+    }
+    return ranges;
+}
+
+std::string comparison_text(const Comparison& comparison)
+{
+    std::string text = comparison.questions == 1 ? one_answer_text(comparison.answers.front()) : best_text(comparison);
+    if (names_one_of_the_unit_model(comparison))
+        text += wrapped("unit:NAME is an algorithm that was made for links that take one step a packet, run on these");
+    return text;
+}
+
+std::string left_out_text(const Comparison& comparison)
+{
+    std::map<std::string, std::set<std::string>> algorithms;  // by reason
+    std::set<std::string> names;
+    for (const LeftOut& one : comparison.left_out) {
+        const bool several = comparison.questions > 1;
+        algorithms[one.reason].insert(
+            several ? fmt::format("{} on {} at {}", one.algorithm, one.topology, sizes_text(one.from, one.to))
+                    : one.algorithm);
+        names.insert(one.algorithm);
+    }
+    if (names.empty())
+        return "";
+    std::string text;
+    for (const auto& [reason, those] : algorithms)
+        text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", fmt::join(those, ", "), reason);
+    return fmt::format("{} algorithm{} left out: {}", names.size(), names.size() == 1 ? "" : "s", text);
+}
+
+}  // namespace dcube::cli
