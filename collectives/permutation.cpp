@@ -97,7 +97,12 @@ void shuffle(std::vector<NodeId>& nodes, std::uint64_t seed)
 /// Text cut into words, lines counted and comments passed over.
 class Words {
 public:
-    explicit Words(std::string_view text) : text_(text) {}
+    explicit Words(std::string_view text) : text_(text)
+    {
+        constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+        if (text_.starts_with(byte_order_mark))
+            text_.remove_prefix(byte_order_mark.size());
+    }
 
     /// The next word; empty at the end.
     std::string_view next()

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <numeric>
 
@@ -51,29 +50,6 @@ void breadth_first(NodeId from, std::span<std::uint16_t> distances, const Ports&
                 distances[node] = static_cast<std::uint16_t>(distances[reached[next]] + 1);
                 reached.push_back(node);
             }
-}
-
-// "12 7 # a comment" to an edge; false for a line that says nothing.
-bool read_edge(std::string_view line, std::size_t number, const std::string& name, std::pair<NodeId, NodeId>& edge)
-{
-    constexpr std::string_view blanks = " \t\r";
-    line = line.substr(0, line.find('#'));
-    const auto skip = [&] { line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size())); };
-    const auto read = [&](NodeId& node) {
-        skip();
-        const auto [stop, error] = std::from_chars(line.data(), line.data() + line.size(), node);
-        const bool is_number = error == std::errc{};
-        line.remove_prefix(static_cast<std::size_t>(stop - line.data()));
-        return is_number && (line.empty() || blanks.find(line.front()) != std::string_view::npos);
-    };
-    skip();
-    if (line.empty())
-        return false;
-    const bool numbers = read(edge.first) && read(edge.second);
-    skip();
-    if (!numbers || !line.empty())
-        throw InvalidArgument(fmt::format("{}, line {}: an edge is two node numbers, as in 0 1", name, number));
-    return true;
 }
 
 }  // namespace
@@ -287,19 +263,6 @@ Graph Graph::from_edges(std::string name, std::span<const std::pair<NodeId, Node
                 fmt::format("{}: the edge between nodes {} and {} stands there twice", name, node, *twice));
     }
     return of_lists(std::move(name), Kind::list, std::move(lists));
-}
-
-Graph Graph::from_text(std::string name, std::string_view text)
-{
-    std::vector<std::pair<NodeId, NodeId>> edges;
-    std::pair<NodeId, NodeId> edge;
-    for (std::size_t number = 1; !text.empty(); ++number) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        if (read_edge(text.substr(0, end), number, name, edge))
-            edges.push_back(edge);
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return from_edges(std::move(name), edges);
 }
 
 }  // namespace dcube

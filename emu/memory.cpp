@@ -4,13 +4,14 @@
 #include <fmt/format.h>
 
 #include <sys/mman.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace dcube {
 
@@ -18,16 +19,16 @@ namespace {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
-// "MemAvailable:   24419264 kB"
-std::size_t kernel_estimate()
+// "MemAvailable:   24419264 kB", in bytes.
+std::optional<std::size_t> kib_in(const char* file_name, std::string_view key)
 {
-    std::ifstream file("/proc/meminfo");
+    std::ifstream file(file_name);
     for (std::string word; file >> word;) {
         std::size_t kib = 0;
-        if (word == "MemAvailable:" && file >> kib)
+        if (word == key && file >> kib)
             return kib * 1024;
     }
-    return unlimited;
+    return std::nullopt;
 }
 
 // What a cgroup still grants; its files hold one number ("max" where there is no limit). Version 2, then version 1.
@@ -44,16 +45,16 @@ std::size_t cgroup_allowance(const char* limit_file, const char* usage_file)
 
 std::size_t available_memory()
 {
-    return std::min({kernel_estimate(), cgroup_allowance("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
+    return std::min({kib_in("/proc/meminfo", "MemAvailable:").value_or(unlimited),
+                     cgroup_allowance("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
                      cgroup_allowance("/sys/fs/cgroup/memory/memory.limit_in_bytes",
                                       "/sys/fs/cgroup/memory/memory.usage_in_bytes")});
 }
 
+// Not getrusage's ru_maxrss, which a process inherits from the one that started it.
 std::size_t peak_memory()
 {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<std::size_t>(usage.ru_maxrss) * 1024;  // the kernel counts in KiB
+    return kib_in("/proc/self/status", "VmHWM:").value_or(0);
 }
 
 Memory::Memory(std::size_t bytes)

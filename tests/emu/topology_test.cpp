@@ -201,17 +201,22 @@ TEST_CASE("topologies: a graph from a file", "[topology]")
     CHECK(topology.diameter() == 2);
     CHECK_FALSE(topology.symmetric());
     CHECK(Topology::parse(square.name() + "*path:3").nodes() == 12);
+    CHECK(Topology::parse(GraphFile("\xEF\xBB\xBF"
+                                    "0 1\n1 2\n\n")
+                              .name())
+              .nodes() == 3);
 
     const std::map<std::string, std::string> wrong = {
         {"0 1\n2 3\n", "is not connected"},
-        {"0 1\n1 1\n", "from node 1 to itself"},
-        {"0 1\n1 0\n", "stands there twice"},
+        {"0 1\n1 1\n", "line 2: an edge leads from node 1 to itself"},
+        {"0 1\n\n1 0\n", "line 3: the edge between nodes 0 and 1 stands there twice, first in line 1"},
+        {"0 1\n1 4\n2 1\n", "line 2: there is a node 4, but node 3 has no edge"},
         {"0 1\n1 x\n", "line 2: an edge is two node numbers"},
         {"0 1 2\n", "line 1: an edge is two node numbers"},
         {"0\n", "line 1: an edge is two node numbers"},
         {"0 -1\n", "line 1: an edge is two node numbers"},
         {"0 99999999999\n", "line 1: an edge is two node numbers"},
-        {"0 1\n1 2000000\n", "a node 2000000: 0 to 4095 are allowed"},
+        {"0 1\n1 2000000\n", "line 2: a node 2000000: 0 to 4095 are allowed"},
         {"# nothing\n", "has no edges"},
         {"", "has no edges"},
     };
