@@ -6,6 +6,7 @@
 #include "base/exact.hpp"
 #include "run/labels.hpp"
 #include "run/report.hpp"
+#include "run/working_memory.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -77,7 +78,7 @@ Report run(Machine& machine, const Problem& asked, std::span<const std::byte> in
     const Algorithm& algorithm = find_algorithm(topology, machine.ports(), problem, options.algorithm);
     const Layout layout(problem, topology);
     check_sizes(layout, input, output);
-    machine.require_memory(algorithm.storage(topology, problem));
+    machine.require_memory(working_memory(algorithm, topology, problem));
 
     const CollectiveProgram program = algorithm.prepare(topology, problem);
     RunOptions run_options = options.run;

@@ -3,6 +3,7 @@
 #include <dcube/forecast.hpp>
 
 #include "run/report.hpp"
+#include "run/working_memory.hpp"
 
 #include <dcube/layout.hpp>
 #include <dcube/run.hpp>
@@ -15,30 +16,51 @@ namespace dcube {
 
 namespace {
 
-// What a machine like the one asked for takes for small packets and for each byte of large ones, from two short runs.
+constexpr std::size_t the_process = std::size_t{8} << 20;  // the program itself, before it holds any data
+
+// What a machine like the one asked for takes: for small packets, for each byte of large ones, and for a look at a node
+// in a step in which it does nothing. From three short runs.
 struct Pace {
     double seconds_per_hop;
     double seconds_per_byte;
+    double seconds_per_visit;
+
+    [[nodiscard]] double seconds(const Cost& cost, std::uint64_t link_bytes, NodeId nodes) const
+    {
+        return static_cast<double>(cost.transmissions) * seconds_per_hop +
+               static_cast<double>(link_bytes) * seconds_per_byte +
+               static_cast<double>(cost.steps) * nodes * seconds_per_visit;
+    }
 };
+
+Counts short_run(const MachineOptions& options, unsigned dimension, const Problem& problem)
+{
+    MachineOptions all_ports = options;
+    all_ports.ports = PortModel::all;
+    all_ports.link = {};
+    Machine machine(Topology::hypercube(dimension), all_ports);
+    VerifiedRunOptions how;
+    how.measure_memcpy = false;
+    how.repeat = 3;
+    return run_verified(machine, problem, how).counts;
+}
 
 Pace calibrate(const MachineOptions& options)
 {
-    const auto seconds_per_hop = [&](unsigned dimension, std::size_t bytes) {
-        MachineOptions all_ports = options;
-        all_ports.ports = PortModel::all;
-        all_ports.link = {};
-        Machine machine(Topology::hypercube(dimension), all_ports);
-        VerifiedRunOptions how;
-        how.measure_memcpy = false;
-        how.repeat = 3;
-        const Report report = run_verified(machine, {Collective::all_to_all, bytes}, how);
-        return report.counts.wall_seconds / static_cast<double>(report.counts.transmissions);
-    };
     constexpr std::size_t small = 8;
     constexpr std::size_t large = 4096;
+    const auto seconds_per_hop = [&](unsigned dimension, std::size_t bytes) {
+        const Counts counts = short_run(options, dimension, {Collective::all_to_all, bytes});
+        return counts.wall_seconds / static_cast<double>(counts.transmissions);
+    };
     const double per_small_hop = seconds_per_hop(8, small);
     const double per_large_hop = seconds_per_hop(6, large);
-    return {per_small_hop, std::max(0.0, per_large_hop - per_small_hop) / static_cast<double>(large)};
+    constexpr unsigned many = 12;  // in a scatter most nodes have nothing to do
+    const Counts scatter = short_run(options, many, {Collective::scatter, small});
+    const double hops = per_small_hop * static_cast<double>(scatter.transmissions);
+    const double visits = static_cast<double>(scatter.steps) * (1U << many);
+    return {per_small_hop, std::max(0.0, per_large_hop - per_small_hop) / static_cast<double>(large),
+            std::max(0.0, scatter.wall_seconds - hops) / visits};
 }
 
 }  // namespace
@@ -58,14 +80,13 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
     forecast.report.counts.steps =
         static_cast<Step>(std::min<std::uint64_t>(forecast.cost.steps, std::numeric_limits<Step>::max()));
     forecast.report.counts.transmissions = forecast.cost.transmissions;
-    forecast.memory_bytes = layout.input_bytes + layout.output_bytes + chosen.storage(topology, problem) +
-                            machine_memory(topology, machine);
+    forecast.memory_bytes = layout.input_bytes + layout.output_bytes + working_memory(chosen, topology, problem) +
+                            machine_memory(topology, machine) + the_process;
     if (chosen.link == LinkKind::unit) {
         const Pace pace = calibrate(machine);
         forecast.link_bytes = forecast.cost.transmissions * problem.bytes;
         forecast.report.counts.bytes = *forecast.link_bytes;
-        forecast.seconds = static_cast<double>(forecast.cost.transmissions) * pace.seconds_per_hop +
-                           static_cast<double>(*forecast.link_bytes) * pace.seconds_per_byte;
+        forecast.seconds = pace.seconds(forecast.cost, *forecast.link_bytes, topology.nodes());
     }
     return forecast;
 }

@@ -152,7 +152,7 @@ const FieldEntry entries[] = {
     {{"to_layout", "", "how matrix-relayout leaves the matrix", asked},
      [](R r) { return if_applies(r.problem.collective == Collective::matrix_relayout, name(r.problem.to)); }},
     {{"permutation", "", "of permute: the node to which each node's message goes", asked},
-     [](R r) { return if_applies(r.problem.collective == Collective::permute, r.problem.permutation); }},
+     [](R r) { return if_applies(has_permutation(r.problem.collective), r.problem.permutation); }},
     {{"groups", "", "as --groups fixed them; null: the best", before},
      [](R r) { return if_applies(r.problem.tuning.groups != 0, r.problem.tuning.groups); }},
     {{"detour_groups", "", "as --detour-groups fixed them; null: the best", before},

@@ -3,6 +3,8 @@
 #include <dcube/check.hpp>
 #include <dcube/run.hpp>
 
+#include "run/working_memory.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -94,7 +96,7 @@ Report run_verified(Machine& machine, const Problem& asked, const VerifiedRunOpt
     const Layout layout(problem, topology);
     const bool given = !how.input.empty();
     machine.require_memory((given ? 0 : layout.input_bytes) + layout.output_bytes +
-                           algorithm.storage(topology, problem));
+                           working_memory(algorithm, topology, problem));
 
     const Memory made(given ? 0 : layout.input_bytes);
     const Memory result(layout.output_bytes);

@@ -4,7 +4,13 @@
 
 #include <dcube/dcube.hpp>
 
+#include <algorithm>
 #include <numeric>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 using namespace dcube;
 
@@ -208,5 +214,49 @@ TEST_CASE("result digests are the same everywhere", "[run]")
                 CHECK(run_verified(machine, problem).result_digest == digest);
             }
         }
+    }
+}
+
+TEST_CASE("a forecast counts what nodes note of many small packets, and a run is refused by the same figure", "[run]")
+{
+    const Topology cube = Topology::hypercube(8);
+    const Problem problem{Collective::broadcast, 1, 1'000'000};
+    const std::size_t needed = forecast(cube, {}, problem).memory_bytes;
+    CHECK(needed > std::size_t{270} << 20);
+    CHECK(needed < std::size_t{400} << 20);
+    Machine machine(cube, {.memory_limit = std::size_t{200} << 20});
+    CHECK_THROWS_WITH(run_verified(machine, problem), Catch::Contains("would need"));
+}
+
+TEST_CASE("a forecast's time counts the nodes that have nothing to do in a step", "[run]")
+{
+    const Forecast scatter = forecast(Topology::hypercube(20), {}, {Collective::scatter, 64});
+    CHECK(scatter.seconds.value_or(0) > 10);  // 52 429 steps of a million nodes
+}
+
+TEST_CASE("a report of several runs is one table of CSV, and its keys are those of the list", "[run]")
+{
+    Machine machine(Topology::hypercube(3));
+    std::vector<Report> reports;
+    for (const Collective collective : {Collective::scatter, Collective::all_to_all})
+        reports.push_back(run_verified(machine, {collective, 8}));
+    const std::string csv = to_csv(to_json(std::span<const Report>(reports)));
+    CHECK(std::ranges::count(csv, '\n') == 3);
+    std::string keys;
+    for (const ReportField& field : report_fields())
+        if (field.stands_in(RecordKind::report))
+            keys.append(keys.empty() ? "" : ",").append(field.key);
+    CHECK(csv.starts_with(keys + "\n"));
+    CHECK_THAT(csv, Catch::Contains("\n1,scatter,") && Catch::Contains("\n1,all-to-all,"));
+}
+
+TEST_CASE("each key of a report stands once in the list, with words for it", "[run]")
+{
+    std::set<std::string_view> keys;
+    for (const ReportField& field : report_fields()) {
+        CAPTURE(field.key);
+        CHECK(keys.insert(field.key).second);
+        CHECK_FALSE(field.about.empty());
+        CHECK(field.records != 0);
     }
 }

@@ -1,0 +1,13 @@
+#pragma once
+// What a run takes beside the data and the machine.
+
+#include <dcube/catalogue.hpp>
+
+#include <cstddef>
+
+namespace dcube {
+
+/// Bytes of all nodes together: in-transit storage, the plan, and what nodes note of packets while they run.
+std::size_t working_memory(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
+
+}  // namespace dcube
