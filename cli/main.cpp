@@ -2,12 +2,14 @@
 // exit code.
 
 #include "cli/arguments.hpp"
+#include "cli/failed_allocation.hpp"
 #include "cli/output.hpp"
 
 #include <dcube/error.hpp>
 
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <system_error>
 
 namespace dcube::cli {
@@ -49,7 +51,9 @@ int main(int argc, char** argv)
     } catch (const dcube::Interrupted& error) {
         return told(error.what(), interrupted);
     } catch (const std::bad_alloc&) {
-        return told("out of memory", unusable);
+        return told(out_of_memory_text().c_str(), unusable);
+    } catch (const std::length_error&) {  // more than any memory has
+        return told("out of memory: more bytes were asked for than there are addresses", unusable);
     } catch (const std::system_error& error) {
         return told(error.what(), unusable);
     } catch (const std::exception& error) {

@@ -34,13 +34,4 @@ struct RunCommand {
     ColourWish colour = ColourWish::automatic;
 };
 
-/// dcube verify
-struct VerifyCommand {
-    std::string file;  ///< "-" is standard input
-    Topology topology = Topology::hypercube(0);
-    Problem problem{};
-    PortModel ports = PortModel::all;
-    Format format = Format::text;
-};
-
 }  // namespace dcube::cli

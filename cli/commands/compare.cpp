@@ -98,7 +98,7 @@ Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt&
 Comparison compare_on_all(const std::vector<Question>& questions, std::uint64_t seed)
 {
     const Interrupt interrupt;
-    Comparison comparison{.questions = questions.size()};
+    Comparison comparison{.questions = questions.size(), .answers = {}, .left_out = {}};
     for (const Question& question : questions) {
         Answer answer = compare_on(question, seed, interrupt, comparison);
         if (!answer.contenders.empty())

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -46,11 +47,16 @@ std::string bounds_text(const NetworkFacts& facts, PortModel ports)
         if (one.ports == ports)
             text += row(fmt::format("  {}", one.bound.name),
                         fmt::format("{}: {}", bound_text(one.bound), one.bound.reason));
+    const auto told = [&](const NamedBound& one) { return one.ports == ports && one.bound.name == "L4"; };
+    if (ports == PortModel::all && std::ranges::none_of(facts.bounds, told))
+        text += row("  L4", "not computed: cuts of the whole network, of more than 20 nodes");
     return text;
 }
 
 std::string outcome(const ExchangeAlgorithm& one)
 {
+    if (!one.obstacle.empty())
+        return "not possible: " + one.obstacle;
     if (!one.steps)
         return "not computed: planning takes long on so many nodes";
     if (*one.steps == one.bound)
@@ -64,7 +70,7 @@ std::string algorithms_text(const NetworkFacts& facts, PortModel ports)
     std::string text;
     for (const ExchangeAlgorithm& one : facts.algorithms)
         if (one.algorithm->ports == ports)
-            text += fmt::format("  {:<20} {}\n", one.algorithm->name, outcome(one));
+            text += fmt::format("  {:<20} {}", one.algorithm->name, wrapped(outcome(one), 23, 23));
     return text;
 }
 
@@ -72,8 +78,9 @@ std::string for_reading(const NetworkFacts& facts)
 {
     const Topology& topology = facts.topology;
     const NodeId nodes = topology.nodes();
-    std::string text = wrapped(fmt::format("{}, {} node{}, {} links", topology.name(), grouped(nodes),
-                                           nodes == 1 ? "" : "s", grouped(topology.directed_links() / 2)));
+    std::string text =
+        wrapped(fmt::format("{}, {} node{}, {} link{}", topology.name(), grouped(nodes), nodes == 1 ? "" : "s",
+                            grouped(topology.directed_links() / 2), topology.directed_links() == 2 ? "" : "s"));
     text += "\n" + row("degree", range_text(facts.degree));
     text += row("diameter", grouped(topology.diameter()));
     text += row("status", fmt::format("{}, {} on average: the sum of a node's distances", range_text(facts.status),

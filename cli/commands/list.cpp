@@ -3,6 +3,7 @@
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
 #include "cli/text/describe.hpp"
+#include "cli/text/fields_table.hpp"
 #include "cli/text/records.hpp"
 
 #include <dcube/catalogue.hpp>
@@ -34,6 +35,17 @@ std::string markdown()
     return table;
 }
 
+// Nothing where the algorithm is the paper's own.
+std::string_view origin_text(const Algorithm& algorithm)
+{
+    switch (algorithm.origin) {
+    case Origin::paper: return "";
+    case Origin::refinement: return algorithm.paper.empty() ? "a refinement" : ", refined";
+    case Origin::dcube: return algorithm.paper.empty() ? "dcube's own" : ", from which dcube's own starts";
+    }
+    return "";
+}
+
 std::string for_reading()
 {
     std::string text;
@@ -46,7 +58,8 @@ std::string for_reading()
         text += fmt::format("  {} ({}, {}, {} port{}){}{}\n", algorithm.name, name(algorithm.networks),
                             name(algorithm.link), name(algorithm.ports), algorithm.ports == PortModel::all ? "s" : "",
                             aliases.empty() ? "" : ": ", aliases);
-        text += "    " + wrapped(fmt::format("{}. {}", algorithm.paper, algorithm.summary), 4, 4);
+        text +=
+            "    " + wrapped(fmt::format("{}{}. {}", algorithm.paper, origin_text(algorithm), algorithm.summary), 4, 4);
     }
     return text;
 }
@@ -89,6 +102,11 @@ void list_machines(Format format)
     }
 }
 
+void list_fields(Format format)
+{
+    print(fields_table(format));
+}
+
 /// What can be listed.
 struct Table {
     std::string_view name;
@@ -98,6 +116,7 @@ struct Table {
 constexpr Table tables[] = {
     {"algorithms", list_algorithms},
     {"machines", list_machines},
+    {"fields", list_fields},
 };
 
 const Table& table_named(const std::string& text)
@@ -119,7 +138,7 @@ struct ListOptions {
 std::function<int()> define(CLI::App& app)
 {
     const auto options = std::make_shared<ListOptions>();
-    add_option(app, {"WHAT", "", "algorithms, machines [algorithms]"},
+    add_option(app, {"WHAT", "", "algorithms, machines, fields [algorithms]"},
                [options](const std::string& text) { options->table = &table_named(text); });
     add_format(app, {Format::text, Format::json, Format::csv, Format::markdown}, options->format);
     return [options] {
@@ -131,12 +150,14 @@ std::function<int()> define(CLI::App& app)
 }  // namespace
 
 extern const Command list_command{.name = "list",
-                                  .usage = "list [algorithms|machines] [OPTIONS]",
-                                  .summary = "the catalogue of all algorithms; the machines that --machine knows",
+                                  .usage = "list [algorithms|machines|fields] [OPTIONS]",
+                                  .summary =
+                                      "the catalogue of all algorithms; machines that --machine knows; report keys",
                                   .footer = R"(Examples:
   dcube list
   dcube list --format markdown
-  dcube list machines)",
+  dcube list machines
+  dcube list fields --format markdown)",
                                   .define = define};
 
 }  // namespace dcube::cli

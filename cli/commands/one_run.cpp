@@ -104,11 +104,12 @@ public:
     {
         std::optional<Progress> progress;
         if (Progress::has_viewer()) {
-            progress.emplace(expected_steps());
+            progress.emplace();
             call_.run.on_step = [&](Step) { progress->step(); };
+            progress->expect(expected_steps());
         }
         if (trace_)
-            writer_.emplace(*trace_, command_.machine.link);
+            writer_.emplace(*trace_, what_is_run());
         Machine machine(command_.topology, command_.machine);
         Report report = run_verified(machine, command_.problem, how_, call_);
         progress.reset();
@@ -122,6 +123,20 @@ private:
         const Algorithm& algorithm =
             find_algorithm(command_.topology, command_.machine.ports, command_.problem, command_.algorithm);
         return command_.repeat * algorithm.cost(command_.topology, command_.problem).steps;
+    }
+
+    [[nodiscard]] Report what_is_run() const
+    {
+        Report report;
+        report.problem = command_.problem;
+        report.topology = command_.topology;
+        report.ports = command_.machine.ports;
+        report.link = command_.machine.link;
+        report.algorithm =
+            find_algorithm(command_.topology, command_.machine.ports, command_.problem, command_.algorithm).name;
+        if (!command_.input)
+            report.seed = command_.seed;
+        return report;
     }
 
     void write_output(std::span<const std::byte> bytes)

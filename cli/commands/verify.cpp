@@ -3,11 +3,12 @@
 #include "cli/output.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/colour.hpp"
-#include "cli/text/records.hpp"
-#include "cli/text/report_text.hpp"
+#include "cli/text/verdict_text.hpp"
+#include "cli/trace_question.hpp"
 
 #include <dcube/judge.hpp>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -30,27 +31,21 @@ namespace {
     throw InvalidArgument(fmt::format("cannot read '{}': {}", file, std::generic_category().message(error)));
 }
 
-Verdict judge_stream(std::istream& trace, const VerifyCommand& command)
+// Calls `judge` with the trace.
+template <class Judge>
+void with_trace(const std::string& file, const Judge& judge)
 {
-    const Verdict verdict = judge_trace(trace, command.topology, command.ports, command.problem);
-    if (trace.bad())
-        cannot_read(command.file, EIO);
-    return verdict;
-}
-
-Verdict judge_file(const VerifyCommand& command)
-{
-    if (command.file == "-") {
+    if (file == "-") {
         std::ios::sync_with_stdio(false);
-        return judge_stream(std::cin, command);
+        return judge(std::cin);
     }
     std::error_code ignored;
-    if (std::filesystem::is_directory(command.file, ignored))  // can be opened, but not read
-        cannot_read(command.file, EISDIR);
-    std::ifstream trace(command.file, std::ios::binary);
+    if (std::filesystem::is_directory(file, ignored))  // can be opened, but not read
+        cannot_read(file, EISDIR);
+    std::ifstream trace(file, std::ios::binary);
     if (!trace)
-        cannot_read(command.file, errno);
-    return judge_stream(trace, command);
+        cannot_read(file, errno);
+    judge(trace);
 }
 
 /// FILE, which stands before the collective.
@@ -68,7 +63,8 @@ struct VerifyOptions {
         add_format(app, {Format::text, Format::json}, format);
     }
 
-    [[nodiscard]] VerifyCommand command() const;
+    /// What the options alone say. Throws InvalidArgument where that is not enough.
+    [[nodiscard]] TraceQuestion question() const;
 
     TraceFile file;
     NetworkOptions network;
@@ -77,36 +73,62 @@ struct VerifyOptions {
     Format format = Format::text;
 };
 
-VerifyCommand VerifyOptions::command() const
+TraceQuestion VerifyOptions::question() const
 {
-    if (!file.name)
-        throw InvalidArgument("a trace is missing: dcube verify FILE COLLECTIVE --dim D, and - is standard input");
     std::ignore = problem.collective();  // complains first
-    VerifyCommand command;
-    command.file = *file.name;
-    command.topology = network.only();
-    command.problem = problem.problem(command.topology);
-    command.problem.link = links.model();
-    command.ports = problem.ports();
-    command.format = format;
-    validate(command.problem, command.topology);
-    return command;
+    TraceQuestion question;
+    question.topology = network.only();
+    question.problem = problem.problem(question.topology);
+    question.problem.link = links.model();
+    question.ports = problem.ports();
+    validate(question.problem, question.topology);
+    return question;
 }
 
-void verify(const VerifyCommand& command)
+void warn(const std::string& of)
 {
-    const Verdict verdict = judge_file(command);
-    if (command.format == Format::json)
-        print(verdict_record(verdict, command));
-    else
-        print(verdict_text(verdict, command, choose_colour(ColourWish::automatic)));
+    complain("warning: " + of);
+}
+
+// The options' question, where they ask one, else the header's.
+void verify(const VerifyOptions& options, const CLI::App& app)
+{
+    if (!options.file.name)
+        throw InvalidArgument("a trace is missing: dcube verify FILE, and - is standard input");
+    std::optional<TraceQuestion> question;
+    if (app.count("COLLECTIVE") != 0 && options.network.given())
+        question = options.question();  // complains before anything is read
+    JudgeOptions how;
+    how.warn = warn;
+    how.question = [&](const std::optional<TraceQuestion>& header) {
+        if (header)
+            require_agreement(app, *header);
+        if (header || !question)
+            question = header ? *header : options.question();
+        return *question;
+    };
+    Verdict verdict;
+    with_trace(*options.file.name, [&](std::istream& trace) {
+        try {
+            verdict = judge_trace(trace, how);
+        } catch (const TraceError& error) {
+            if (options.format == Format::json)  // a rejection is a document too
+                print(rejection_record(question, error));
+            throw;
+        }
+        if (trace.bad())
+            cannot_read(*options.file.name, EIO);
+    });
+    const JudgedTrace judged{*options.file.name, *question, verdict};
+    print(options.format == Format::json ? verdict_record(judged)
+                                         : verdict_text(judged, choose_colour(ColourWish::automatic)));
 }
 
 std::function<int()> define(CLI::App& app)
 {
     const auto options = std::make_shared<VerifyOptions>(app);
-    return [options] {
-        verify(options->command());
+    return [options, &app] {
+        verify(*options, app);
         return 0;
     };
 }
@@ -114,14 +136,17 @@ std::function<int()> define(CLI::App& app)
 }  // namespace
 
 extern const Command verify_command{.name = "verify",
-                                    .usage = "verify FILE COLLECTIVE --dim D [OPTIONS]",
+                                    .usage = "verify FILE [COLLECTIVE --dim D] [OPTIONS]",
                                     .summary = "check a trace made by dcube or by another program",
                                     .footer = R"(Examples:
-  dcube verify t.jsonl scatter --dim 5
+  dcube run scatter --dim 5 --trace t.jsonl
+  dcube verify t.jsonl
   dcube verify - all-to-all --topology hypercube:3 --bytes 16 < t.jsonl
   dcube verify t.jsonl broadcast --dim 4 --bytes 1K --tau 5/2 --beta 100
 
-Each line of a trace is one transmission, sorted by step:
+The first line may say what the trace is of, as dcube writes it:
+  {"dcube_trace":1,"collective":"scatter","topology":"hypercube:5","bytes":64}
+Without it the options do. Each line after it is one transmission, sorted by step:
   {"step":1,"from":0,"to":1,"port":0,"bytes":64,
    "pieces":[{"origin":0,"target":1,"offset":0,"length":64}]}
 Under the link-bound model it has "start_ns" and "end_ns" too: 7, or "5/2".)",

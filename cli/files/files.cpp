@@ -15,6 +15,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -36,6 +38,18 @@ mode_t usual_mode()
     const mode_t mask = umask(0);
     umask(mask);
     return 0666 & ~mask;
+}
+
+// The temporary files that there are, and the right to rename or remove them.
+struct Temporaries {
+    std::mutex mutex;
+    std::set<std::string> names;
+};
+
+Temporaries& temporaries()
+{
+    static Temporaries all;
+    return all;
 }
 
 class Descriptor {
@@ -113,18 +127,23 @@ NewFile::~NewFile()
 {
     if (descriptor_ >= 0)
         close(descriptor_);
-    if (!temporary_.empty())
-        unlink(temporary_.c_str());
+    if (temporary_.empty())
+        return;
+    const std::scoped_lock lock(temporaries().mutex);
+    unlink(temporary_.c_str());
+    temporaries().names.erase(temporary_);
 }
 
 void NewFile::open_temporary()
 {
     std::string name = target_ + ".XXXXXX";
+    const std::scoped_lock lock(temporaries().mutex);
     descriptor_ = mkostemp(name.data(), O_CLOEXEC);
     if (descriptor_ < 0)
         fail();
     temporary_ = name;
-    std::ignore = fchmod(descriptor_, usual_mode());  // mkostemp makes it the owner's alone; where that stays, so be it
+    temporaries().names.insert(name);
+    std::ignore = fchmod(descriptor_, usual_mode());  // mkostemp makes it the owner's alone: harmless if it stays so
 }
 
 void NewFile::write(std::span<const std::byte> bytes)
@@ -143,9 +162,20 @@ void NewFile::commit()
 {
     if (close(std::exchange(descriptor_, -1)) != 0)
         fail();
-    if (!temporary_.empty() && std::rename(temporary_.c_str(), target_.c_str()) != 0)
+    if (temporary_.empty())
+        return;
+    const std::scoped_lock lock(temporaries().mutex);
+    if (std::rename(temporary_.c_str(), target_.c_str()) != 0)
         fail();
+    temporaries().names.erase(temporary_);
     temporary_.clear();
+}
+
+void remove_temporary_files()
+{
+    temporaries().mutex.lock();  // for good: nobody gives a file its name any more
+    for (const std::string& name : temporaries().names)
+        unlink(name.c_str());
 }
 
 void NewFile::fail() const

@@ -33,6 +33,10 @@ private:
     int descriptor_ = -1;
 };
 
+/// Removes the temporary files of all NewFiles there are, which can do nothing more then: call it before the process
+/// ends, from any thread.
+void remove_temporary_files();
+
 /// The bytes of `path` ("-": standard input), at most `limit`.
 /// Throws InvalidArgument if it cannot be read, is empty, or is larger; `limit_is` says what the limit is.
 std::vector<std::byte> read_file(const std::string& path, std::size_t limit, const std::string& limit_is);

@@ -1,35 +1,58 @@
 #include "cli/files/interrupt.hpp"
 
+#include "cli/files/files.hpp"
+
 #include <dcube/error.hpp>
 
-#include <csignal>
 #include <pthread.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <string_view>
+#include <tuple>
 
 namespace dcube::cli {
 
 namespace {
 
+constexpr int exit_code = 130;  // as main() has it for Interrupted
+constexpr timespec moment{0, 300'000'000};
+
+bool is_ignored(int signal)
+{
+    struct sigaction action {};
+    return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 sigset_t watched_signals()
 {
     sigset_t signals;
     sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
+        if (!is_ignored(signal))
+            sigaddset(&signals, signal);
     return signals;
 }
 
-void set_blocked(int how)
+// Nothing is half-written but temporary files, so the process may end wherever its other threads are.
+[[noreturn]] void end_at_once()
 {
-    const sigset_t signals = watched_signals();
-    pthread_sigmask(how, &signals, nullptr);
+    remove_temporary_files();
+    constexpr std::string_view erase_line = "\r\033[K";
+    if (isatty(STDERR_FILENO) != 0)
+        std::ignore = write(STDERR_FILENO, erase_line.data(), erase_line.size());
+    constexpr std::string_view message = "dcube: interrupted\n";
+    std::ignore = write(STDERR_FILENO, message.data(), message.size());
+    _exit(exit_code);
 }
 
 }  // namespace
 
 // The signals are blocked everywhere and fetched by a thread of their own: nothing has to be signal-safe.
-Interrupt::Interrupt()
+Interrupt::Interrupt() : signals_(watched_signals())
 {
-    set_blocked(SIG_BLOCK);
+    sigaddset(&signals_, SIGINT);  // wakes the watcher in the end
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
     watcher_ = std::thread([this] { watch(); });
 }
 
@@ -38,7 +61,7 @@ Interrupt::~Interrupt()
     over_ = true;
     pthread_kill(watcher_.native_handle(), SIGINT);  // wakes the watcher, and nobody else
     watcher_.join();
-    set_blocked(SIG_UNBLOCK);
+    pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
 }
 
 void Interrupt::check() const
@@ -49,14 +72,13 @@ void Interrupt::check() const
 
 void Interrupt::watch()
 {
-    const sigset_t signals = watched_signals();
-    for (int signal = 0; sigwait(&signals, &signal) == 0 && !over_;) {
-        if (!source_.request_stop()) {  // the second one
-            std::signal(signal, SIG_DFL);
-            set_blocked(SIG_UNBLOCK);
-            std::raise(signal);
-        }
-    }
+    int signal = 0;
+    if (sigwait(&signals_, &signal) != 0 || over_)
+        return;
+    source_.request_stop();
+    sigtimedwait(&signals_, nullptr, &moment);  // for the end, or for a second signal
+    if (!over_)
+        end_at_once();
 }
 
 }  // namespace dcube::cli

@@ -1,14 +1,17 @@
 #pragma once
-// Ctrl-C and SIGTERM, turned into a request to stop.
+// Ctrl-C and the other signals that ask a program to end, turned into a request to stop.
 
 #include <atomic>
+#include <csignal>
 #include <stop_token>
 #include <thread>
 
 namespace dcube::cli {
 
-/// While it lives, the first SIGINT or SIGTERM requests a stop and the second one kills the process as usual.
-/// Make it before any other thread starts, so that all threads inherit the blocked signals; one at a time.
+/// While it lives, the first SIGINT, SIGTERM, SIGHUP or SIGQUIT requests a stop. A run ends after its running step.
+/// What does not ask, such as the planning of an algorithm, is given a moment, and then, or at a second signal, the
+/// process ends at once; temporary files are removed before. Signals that the process was started to ignore stay
+/// ignored. Make it before any other thread starts, so that all threads inherit the blocked signals; one at a time.
 class Interrupt {
 public:
     Interrupt();
@@ -24,6 +27,7 @@ public:
 private:
     void watch();
 
+    sigset_t signals_;
     std::stop_source source_;
     std::atomic<bool> over_ = false;
     std::thread watcher_;

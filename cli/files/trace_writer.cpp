@@ -1,5 +1,7 @@
 #include "cli/files/trace_writer.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -61,6 +63,21 @@ void append_line(fmt::memory_buffer& lines, const Transmission& transmission, co
         append_piece(lines, piece);
     }
     lines.append(std::string_view("]}\n"));
+}
+
+std::string trace_header(const Report& report)
+{
+    nlohmann::ordered_json header{{"dcube_trace", 1}};
+    const auto record = nlohmann::ordered_json::parse(to_json(report, RecordKind::trace));
+    for (const auto& [key, value] : record.items())
+        if (!value.is_null())
+            header[key] = value;
+    return header.dump() + "\n";
+}
+
+TraceWriter::TraceWriter(NewFile& file, const Report& report) : file_(file), link_(report.link)
+{
+    lines_.append(trace_header(report));
 }
 
 void TraceWriter::write(const Transmission& transmission)

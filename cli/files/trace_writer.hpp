@@ -4,8 +4,11 @@
 #include "cli/files/files.hpp"
 
 #include <dcube/machine.hpp>
+#include <dcube/report.hpp>
 
 #include <fmt/format.h>
+
+#include <string>
 
 namespace dcube::cli {
 
@@ -14,10 +17,15 @@ namespace dcube::cli {
 /// Times are whole numbers or fractions such as "5/2"; the unit model has none.
 void append_line(fmt::memory_buffer& lines, const Transmission& transmission, const LinkModel& link);
 
+/// The first line of a trace: what was run, with the keys of a report that say something.
+/// {"dcube_trace":1,"schema":1,"collective":"all-to-all","algorithm":"optimal","topology":"hypercube:3",...}
+std::string trace_header(const Report& report);
+
 /// Writes a trace to a file, many lines at a time.
 class TraceWriter {
 public:
-    TraceWriter(NewFile& file, const LinkModel& link) : file_(file), link_(link) {}
+    /// The report says what is run; nothing need be counted in it.
+    TraceWriter(NewFile& file, const Report& report);
 
     void write(const Transmission& transmission);
     void flush();

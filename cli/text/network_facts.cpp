@@ -39,10 +39,13 @@ std::vector<ExchangeAlgorithm> all_algorithms(const Topology& topology)
     std::vector<ExchangeAlgorithm> all;
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.collective != Collective::all_to_all || algorithm.link != LinkKind::unit ||
-            !obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
+            !contains(algorithm.networks, topology))
             continue;
         ExchangeAlgorithm& one =
-            all.emplace_back(&algorithm, std::nullopt, algorithm.ports == PortModel::one ? one_port : all_ports);
+            all.emplace_back(&algorithm, std::nullopt, algorithm.ports == PortModel::one ? one_port : all_ports,
+                             obstacle_of(algorithm, topology, algorithm.ports, problem));
+        if (!one.obstacle.empty())
+            continue;
         if (algorithm.automatic || topology.nodes() <= most_nodes_searched)
             one.steps = algorithm.cost(topology, problem).steps;
     }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace dcube::cli {
@@ -27,6 +28,7 @@ struct ExchangeAlgorithm {
     const Algorithm* algorithm;
     std::optional<std::uint64_t> steps;  ///< none where finding them takes long
     std::uint64_t bound;                 ///< of its port model
+    std::string obstacle;                ///< why it cannot do it there; empty if it can
 };
 
 struct NetworkFacts {
@@ -37,7 +39,7 @@ struct NetworkFacts {
     Rational average_distance;
     std::optional<ClosedForm> formula;
     std::vector<NamedBound> bounds;
-    std::vector<ExchangeAlgorithm> algorithms;  ///< those that can do an all-to-all there, with unit links
+    std::vector<ExchangeAlgorithm> algorithms;  ///< those for an all-to-all on such networks, with unit links
 };
 
 NetworkFacts network_facts(const Topology& topology);

@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -17,14 +19,17 @@ namespace dcube::cli {
 namespace {
 
 constexpr std::uint64_t bar_width = 40;
+constexpr std::chrono::milliseconds patience{500};
+constexpr std::chrono::milliseconds pause{100};
 
 }  // namespace
 
-Progress::~Progress()
+Progress::Progress(std::uint64_t expected_steps)
+    : expected_(expected_steps), painter_([this](const std::stop_token& stop) { draw_until(stop); })
 {
-    if (screen_ == Screen::drawn)
-        std::fputs("\r\033[K", stderr);
 }
+
+Progress::~Progress() = default;
 
 bool Progress::has_viewer()
 {
@@ -32,23 +37,36 @@ bool Progress::has_viewer()
     return isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::string_view(terminal) != "dumb";
 }
 
-void Progress::step()
+void Progress::draw_until(const std::stop_token& stop)
 {
-    ++done_;
-    const Clock::time_point now = Clock::now();
-    if (now < next_)
+    std::mutex mutex;
+    std::condition_variable_any stopped;
+    std::unique_lock lock(mutex);
+    const auto sleep = [&](std::chrono::milliseconds time) {
+        stopped.wait_for(lock, stop, time, [] { return false; });
+        return !stop.stop_requested();
+    };
+    if (!sleep(patience))
         return;
-    next_ = now + std::chrono::milliseconds(100);
-    screen_ = Screen::drawn;
-    draw();
+    do
+        draw();
+    while (sleep(pause));
+    std::fputs("\r\033[K", stderr);
 }
 
 void Progress::draw() const
 {
-    const std::uint64_t total = std::max({expected_, done_, std::uint64_t{1}});
-    const auto filled = static_cast<std::size_t>(bar_width * done_ / total);
-    const std::string bar = std::string(filled, '#') + std::string(bar_width - filled, '.');
-    const std::string line = fmt::format("\r[{}] step {} of {}\033[K", bar, grouped(done_), grouped(total));
+    const std::uint64_t done = done_;
+    std::string line;
+    if (done == 0) {
+        const std::chrono::duration<double> waited = Clock::now() - began_;
+        line = fmt::format("\rplanning ... {:.0f} s\033[K", waited.count());
+    } else {
+        const std::uint64_t total = std::max(expected_.load(), done);
+        const auto filled = static_cast<std::size_t>(bar_width * done / total);
+        line = fmt::format("\r[{:#<{}}{:.<{}}] step {} of {}\033[K", "", filled, "", bar_width - filled, grouped(done),
+                           grouped(total));
+    }
     std::fputs(line.c_str(), stderr);
     std::fflush(stderr);
 }

@@ -1,15 +1,20 @@
 #pragma once
 // A progress bar for people who wait at a terminal.
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <stop_token>
+#include <thread>
 
 namespace dcube::cli {
 
-/// Shown on standard error once half a second has passed, redrawn ten times a second at most, and erased at the end.
+/// Shown on standard error once half a second has passed, redrawn ten times a second, and erased at the end: that
+/// something is planned, until there are steps to count. It draws from a thread of its own, so that it is seen while
+/// nobody calls.
 class Progress {
 public:
-    explicit Progress(std::uint64_t expected_steps) : expected_(expected_steps) {}
+    explicit Progress(std::uint64_t expected_steps = 0);
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -17,17 +22,21 @@ public:
     /// Whether somebody is there to see it: standard error is a terminal that can erase a line.
     static bool has_viewer();
 
-    /// One step more is done. Not thread-safe.
-    void step();
+    /// How many steps there will be, if they could not be told at the beginning.
+    void expect(std::uint64_t steps) { expected_ = steps; }
+
+    /// One step more is done.
+    void step() { ++done_; }
 
 private:
     using Clock = std::chrono::steady_clock;
+    void draw_until(const std::stop_token& stop);
     void draw() const;
 
-    std::uint64_t expected_;
-    std::uint64_t done_ = 0;
-    Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(500);
-    enum class Screen : std::uint8_t { clean, drawn } screen_ = Screen::clean;
+    std::atomic<std::uint64_t> expected_;
+    std::atomic<std::uint64_t> done_ = 0;
+    Clock::time_point began_ = Clock::now();
+    std::jthread painter_;
 };
 
 }  // namespace dcube::cli

@@ -124,19 +124,6 @@ std::string forecasts_record(std::span<const Forecast> forecasts, Format format)
     return formatted(records, format);
 }
 
-std::string verdict_record(const Verdict& verdict, const VerifyCommand& command)
-{
-    Report report = blank_report(command.topology, command.ports, command.problem);
-    report.counts.steps = static_cast<Step>(verdict.steps);
-    report.counts.transmissions = verdict.transmissions;
-    report.counts.bytes = verdict.bytes;
-    report.virtual_time_ns = verdict.virtual_time_ns;
-    ordered_json record = record_of(report, RecordKind::verdict);
-    record["lines"] = verdict.lines;
-    record["accepted"] = true;
-    return formatted(record, command.format);
-}
-
 std::string catalogue_record(Format format)
 {
     ordered_json records = ordered_json::array();
@@ -198,6 +185,7 @@ std::string network_record(const NetworkFacts& facts)
              {"paper", one.algorithm->paper},
              {"steps", unless(!one.steps, one.steps.value_or(0))},
              {"steps_lower_bound", one.bound},
+             {"obstacle", one.obstacle.empty() ? ordered_json() : ordered_json(one.obstacle)},
              {"optimal", one.steps ? ordered_json(*one.steps == one.bound) : ordered_json()}});
     return record.dump(2) + "\n";
 }

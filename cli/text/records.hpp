@@ -1,5 +1,5 @@
 #pragma once
-// Reports, forecasts, verdicts and the catalogue for programs: JSON, or CSV with the same keys (a line of keys, then a
+// Reports, forecasts and the catalogue for programs: JSON, or CSV with the same keys (a line of keys, then a
 // line of values for each record; null is empty).
 
 #include "cli/requests.hpp"
@@ -7,7 +7,6 @@
 #include "cli/text/network_facts.hpp"
 
 #include <dcube/forecast.hpp>
-#include <dcube/judge.hpp>
 #include <dcube/report.hpp>
 
 #include <span>
@@ -20,7 +19,6 @@ std::string report_record(const Report& report, Format format);
 std::string forecast_record(const Forecast& forecast, Format format);
 /// A JSON array, or CSV with one line of keys.
 std::string forecasts_record(std::span<const Forecast> forecasts, Format format);
-std::string verdict_record(const Verdict& verdict, const VerifyCommand& command);
 std::string catalogue_record(Format format);
 /// The machines that --machine knows.
 std::string machines_record(Format format);

@@ -4,8 +4,6 @@
 #include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
 
-#include <dcube/bounds.hpp>
-
 #include <fmt/format.h>
 
 namespace dcube::cli {
@@ -123,6 +121,13 @@ std::string virtual_time_rows(const Report& report, Colour colour)
                                       steps_text(report.counts.steps), size_text(report.counts.bytes)));
 }
 
+// Sums of integers wrap around.
+bool wraps(const Problem& problem)
+{
+    return is_reduction(problem.collective) && problem.operation == Operation::sum &&
+           problem.type != ElementType::float32 && problem.type != ElementType::float64;
+}
+
 std::string origin_text(const Report& report)
 {
     return report.seed ? fmt::format("seed {}", *report.seed) : "the data were given";
@@ -140,6 +145,9 @@ std::string report_text(const Report& report, std::uint64_t repeat, Colour colou
     text += row("link use", link_use_text(report));
     text += row("in transit", storage_text(report.counts));
     text += row("verified", verified_text(report));
+    if (wraps(report.problem))
+        text +=
+            row("sums", fmt::format("of {}, modulo 2^{}", name(report.problem.type), 8 * size_of(report.problem.type)));
     text += row("wall time", wall_text(report, repeat));
     if (report.counts.transmissions > 0)
         text += row("speed", speed_text(report));
@@ -171,29 +179,6 @@ std::string forecast_text(const Forecast& forecast, Colour colour)
                                       size_text(available_memory())));
     if (forecast.seconds)
         text += row("wall time", fmt::format("about {}", duration_text(*forecast.seconds)));
-    return text;
-}
-
-std::string verdict_text(const Verdict& verdict, const VerifyCommand& command, Colour colour)
-{
-    const Topology& topology = command.topology;
-    std::string text = wrapped(fmt::format("{} by the trace in {}", name(command.problem.collective),
-                                           command.file == "-" ? "standard input" : command.file));
-    text += wrapped(describe(topology, command.ports) + ": " + describe(command.problem, topology)) + "\n";
-    if (verdict.virtual_time_ns) {
-        text += row("links", describe(command.problem.link));
-        text += row("virtual time", time_text(*verdict.virtual_time_ns));
-        text += row("lower bound", fmt::format("{}: {}", time_text(*verdict.time_lower_bound_ns),
-                                               time_bound(topology, command.problem).reason));
-        text += row("packets", grouped(verdict.transmissions));
-    } else {
-        text += count_row("steps", verdict.steps, verdict.steps_lower_bound,
-                          steps_bound(topology, command.ports, command.problem).reason, colour);
-        text += count_row("transmissions", verdict.transmissions, verdict.transmissions_lower_bound,
-                          transmissions_bound(topology, command.problem).reason, colour);
-    }
-    text += row("link bytes", grouped(verdict.bytes));
-    text += fmt::format("{:<15}{}, {} lines\n", "verdict", green(colour, "accepted"), grouped(verdict.lines));
     return text;
 }
 

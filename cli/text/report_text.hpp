@@ -1,11 +1,10 @@
 #pragma once
-// Reports, forecasts and verdicts for people: they fit a screen of 80 columns and 24 lines.
+// Reports and forecasts for people: they fit a screen of 80 columns and 24 lines.
 
 #include "cli/requests.hpp"
 #include "cli/text/colour.hpp"
 
 #include <dcube/forecast.hpp>
-#include <dcube/judge.hpp>
 #include <dcube/report.hpp>
 
 #include <cstddef>
@@ -17,7 +16,5 @@ namespace dcube::cli {
 std::string report_text(const Report& report, std::uint64_t repeat, Colour colour);
 
 std::string forecast_text(const Forecast& forecast, Colour colour);
-
-std::string verdict_text(const Verdict& verdict, const VerifyCommand& command, Colour colour);
 
 }  // namespace dcube::cli

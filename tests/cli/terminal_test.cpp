@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <string>
 #include <thread>
+#include <vector>
 
 using namespace dcube::test;
 
@@ -112,7 +113,7 @@ TEST_CASE("terminal: there is no progress bar in a pipe", "[cli]")
 
 TEST_CASE("terminal: an interrupted run ends with 130 and leaves no file", "[cli]")
 {
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
         const TemporaryFolder folder;
         Running run({"run", "all-to-all", "--dim", "6", "--repeat", "1000000", "--output", folder.file("out")});
         while (folder.names().empty() && run.alive())
@@ -124,4 +125,27 @@ TEST_CASE("terminal: an interrupted run ends with 130 and leaves no file", "[cli
         CHECK(outcome.err == "dcube: interrupted\n");
         CHECK(folder.names().empty());
     }
+}
+
+TEST_CASE("terminal: a run is interrupted also while nothing asks whether it should stop", "[cli]")
+{
+    const TemporaryFolder folder;
+    Running run({"run", "broadcast", "--dim", "4", "--bytes", "40000000", "--groups", "4000000", "--tau", "1", "--beta",
+                 "1", "--output", folder.file("out")});
+    while (folder.names().empty() && run.alive())
+        std::this_thread::yield();
+    run.send(SIGTERM);
+    const Outcome outcome = run.finish();
+    CHECK(outcome.exit_code == 130);
+    CHECK(outcome.err == "dcube: interrupted\n");
+    CHECK(folder.names().empty());
+}
+
+TEST_CASE("terminal: the peak memory is the process' own", "[cli]")
+{
+    const std::vector<char> held(std::size_t{96} << 20, 1);  // what starts the program may be larger
+    const Outcome outcome = dcube_line("run scatter --dim 3 --format json");
+    const std::size_t at = outcome.out.find("\"peak_memory_bytes\": ");
+    REQUIRE(at != std::string::npos);
+    CHECK(std::stoull(outcome.out.substr(at + 21)) < held.size());
 }

@@ -5,6 +5,9 @@
 
 #include <dcube/collective.hpp>
 
+#include <algorithm>
+#include <utility>
+
 using namespace dcube::test;
 
 namespace {
@@ -17,6 +20,12 @@ std::string trace_of(const std::string& problem)
     REQUIRE(outcome.exit_code == 0);
     CHECK(folder.names() == std::vector<std::string>{"t"});
     return read_text(folder.file("t"));
+}
+
+std::string without_header(const std::string& trace)
+{
+    REQUIRE(trace.starts_with("{\"dcube_trace\":1,"));
+    return trace.substr(trace.find('\n') + 1);
 }
 
 std::string joined(const std::vector<std::string>& lines)
@@ -74,8 +83,8 @@ TEST_CASE("trace: link-bound traces tell exact times, and are judged by them", "
         CAPTURE(outcome.err);
         REQUIRE(outcome.exit_code == 0);
         CHECK_THAT(outcome.out, Catch::Contains("virtual_time_ns"));
-        CHECK(dcube_line("verify - " + std::string(problem) + " --tau 5/2 --beta 8/3", {.input = trace}).exit_code ==
-              1);
+        CHECK(dcube_line("verify - " + std::string(problem) + " --tau 5/2 --beta 8/3", {.input = without_header(trace)})
+                  .exit_code == 1);
     }
     CHECK_THAT(trace_of("broadcast --dim 1 --bytes 1 --tau 5/2 --beta 1"),
                Catch::Contains(R"("start_ns":0,"end_ns":"7/2","pieces")"));
@@ -96,13 +105,13 @@ TEST_CASE("trace: a verdict tells the counts beside the bounds, as JSON too", "[
 
 TEST_CASE("trace: the lines are those of the format, sorted by step, sender and port", "[cli]")
 {
-    const std::vector<std::string> lines = lines_of(trace_of("all-to-all --dim 1 --bytes 16"));
+    const std::vector<std::string> lines = lines_of(without_header(trace_of("all-to-all --dim 1 --bytes 16")));
     REQUIRE(lines.size() == 2);
     CHECK(lines[0] == R"({"step":1,"from":0,"to":1,"port":0,"bytes":16,"start_ns":null,"end_ns":null,)"
                       R"("pieces":[{"origin":0,"target":1,"offset":0,"length":16}]})");
     CHECK(lines[1] == R"({"step":1,"from":1,"to":0,"port":0,"bytes":16,"start_ns":null,"end_ns":null,)"
                       R"("pieces":[{"origin":1,"target":0,"offset":0,"length":16}]})");
-    const std::string sum = lines_of(trace_of("reduce --dim 1 --bytes 4")).at(0);
+    const std::string sum = lines_of(trace_of("reduce --dim 1 --bytes 4")).at(1);
     CHECK_THAT(sum, Catch::Contains(R"("origin":null)"));
 }
 
@@ -147,8 +156,118 @@ TEST_CASE("trace: a trace that falls short is rejected", "[cli][negative]")
 
 TEST_CASE("trace: a schedule for all ports breaks the rules of one", "[cli][negative]")
 {
-    const Outcome outcome =
-        dcube_line("verify - all-to-all --dim 3 --ports one", {.input = trace_of("all-to-all --dim 3")});
+    const Outcome outcome = dcube_line("verify - all-to-all --dim 3 --ports one",
+                                       {.input = without_header(trace_of("all-to-all --dim 3"))});
     CHECK(outcome.exit_code == 1);
     CHECK_THAT(outcome.err, Catch::Contains("line 2"));
+}
+
+TEST_CASE("trace: a trace of dcube's says itself what it is of, whatever the collective", "[cli]")
+{
+    for (const char* const problem :
+         {"broadcast --dim 3 --packets 2 --root 5", "reduce --dim 2 --type int32 --bytes 8 --op max", "gather --dim 0",
+          "all-to-all --topology mesh:2x3 --ports one",
+          "scatter --dim 3 --bytes 7 --tau 5/2 --beta 7/3 --clock lockstep",
+          "send --dim 3 --root 1 --to 6 --tau 1 --beta 2",
+          "permute --dim 3 --permutation random --seed 7 --machine ncube2",
+          "matrix-relayout --dim 2 --rows 8 --cols 3 --layout rows-striped --to-layout rows-blocked-gray --tau 1 "
+          "--beta 2"}) {
+        CAPTURE(problem);
+        const std::string trace = trace_of(problem);
+        const Outcome outcome = dcube_line("verify - --format json", {.input = trace});
+        CAPTURE(outcome.err);
+        CHECK(outcome.exit_code == 0);
+        CHECK(outcome.err.empty());
+        CHECK_THAT(outcome.out, Catch::Contains("\"accepted\": true"));
+        CHECK(dcube_line("verify -", {.input = without_header(trace)}).exit_code == 2);
+    }
+}
+
+TEST_CASE("trace: options that say the same as the header are fine, others are refused", "[cli][negative]")
+{
+    const std::string trace = trace_of("scatter --dim 3 --bytes 8 --root 2 --machine ncube2");
+    for (const char* const same :
+         {"scatter --dim 3", "single-node-scatter --topology hypercube:3", "--bytes 8 --root 2",
+          "scatter --tau 10000/17", "--machine ncube2 --clock data-driven"}) {
+        CAPTURE(same);
+        CHECK(dcube_line(std::string("verify - ") + same, {.input = trace}).exit_code == 0);
+    }
+    for (const auto& [other, told] :
+         {std::pair{"gather --dim 3", "COLLECTIVE gather contradicts the trace's header, which says \"collective\""},
+          {"--dim 4", "which says \"topology\": \"hypercube:3\""},
+          {"--bytes 16", "--bytes 16 contradicts the trace's header, which says \"bytes\": 8"},
+          {"--root 3", "\"root\": 2"},
+          {"--clock lockstep", "\"clock\": \"data-driven\""},
+          {"--tau 1 --beta 2", "\"tau_ns_per_byte\": \"10000/17\""}}) {
+        CAPTURE(other);
+        const Outcome outcome = dcube_line(std::string("verify - ") + other, {.input = trace});
+        CHECK(outcome.exit_code == 2);
+        CHECK(lines_of(outcome.err).size() == 1);
+        CHECK_THAT(outcome.err, Catch::Contains(told));
+    }
+}
+
+TEST_CASE("trace: a header that cannot be understood is told", "[cli][negative]")
+{
+    for (const auto& [header, told] :
+         {std::pair{R"({"dcube_trace":2,"collective":"scatter","topology":"hypercube:3"})", "version 2: 1 is known"},
+          {R"({"dcube_trace":1,"topology":"hypercube:3"})", "has no \"collective\""},
+          {R"({"dcube_trace":1,"collective":"scatter","topology":"torus"})", "\"topology\": 'torus' is not a topology"},
+          {R"({"dcube_trace":1,"collective":"scatter","topology":"hypercube:3","bytes":-1})", "\"bytes\": -1"},
+          {R"({"dcube_trace":1,"collective":"scatter")", "is not valid JSON"}}) {
+        const Outcome outcome = dcube_line("verify -", {.input = std::string(header) + "\n"});
+        CHECK(outcome.exit_code == 1);
+        CHECK_THAT(outcome.err, Catch::Contains("line 1: the header") && Catch::Contains(told));
+    }
+}
+
+TEST_CASE("trace: a rejection is JSON too, and says line and reason", "[cli][negative]")
+{
+    std::vector<std::string> lines = lines_of(trace_of("broadcast --dim 2"));
+    lines.push_back(lines.back());
+    const Outcome outcome = dcube_line("verify - --format json", {.input = joined(lines)});
+    CHECK(outcome.exit_code == 1);
+    CHECK(lines_of(outcome.err).size() == 1);
+    for (const char* const part :
+         {"\"accepted\": false", "\"collective\": \"broadcast\"", "\"line\": ", "\"reason\": \"line "})
+        CHECK_THAT(outcome.out, Catch::Contains(part));
+}
+
+TEST_CASE("trace: lines that are not sorted by step are told as such", "[cli][negative]")
+{
+    std::vector<std::string> lines = lines_of(trace_of("all-to-all --dim 3"));
+    std::reverse(lines.begin() + 1, lines.end());
+    const Outcome outcome = dcube_line("verify -", {.input = joined(lines)});
+    CHECK(outcome.exit_code == 1);
+    CHECK_THAT(outcome.err, Catch::Contains("the lines are not sorted by step"));
+}
+
+TEST_CASE("trace: unknown keys and times in the unit model are warned of, once each", "[cli]")
+{
+    std::string trace = trace_of("all-to-all --dim 1");
+    for (std::size_t at = 0; (at = trace.find("\"start_ns\":null", at)) != std::string::npos; ++at)
+        trace.replace(at, 15, "\"start_ns\":5,\"colour\":1");
+    const Outcome outcome = dcube_line("verify -", {.input = trace});
+    CHECK(outcome.exit_code == 0);
+    CHECK(lines_of(outcome.err) ==
+          std::vector<std::string>{"dcube: warning: line 2: the key \"colour\" is not known and passed over",
+                                   "dcube: warning: line 2: start_ns and end_ns say nothing in the unit model"});
+}
+
+TEST_CASE("trace: a data-driven trace is no lockstep trace", "[cli][negative]")
+{
+    const std::string problem = "broadcast --dim 3 --bytes 1000 --packets 3 --tau 2 --beta 3";
+    const std::string lockstep = " --clock lockstep";
+    CHECK(dcube_line("verify - " + problem + lockstep, {.input = without_header(trace_of(problem + lockstep))})
+              .exit_code == 0);
+    const Outcome outcome = dcube_line("verify - " + problem + lockstep, {.input = without_header(trace_of(problem))});
+    CHECK(outcome.exit_code == 1);
+    CHECK_THAT(outcome.err, Catch::Contains("under the lockstep clock that step begins at"));
+}
+
+TEST_CASE("trace: a byte order mark and blank lines at the end are fine", "[cli]")
+{
+    const std::string trace = trace_of("broadcast --dim 2");
+    CHECK(dcube_line("verify -", {.input = "\xEF\xBB\xBF" + trace + "\n\n"}).exit_code == 0);
+    CHECK(dcube_line("verify -", {.input = trace + "\n" + lines_of(trace).back() + "\n"}).exit_code == 1);
 }

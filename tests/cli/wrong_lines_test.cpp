@@ -160,8 +160,8 @@ constexpr Wrong wrong_lines[] = {
     {"run all-to-all --dim 3 --dry-run --repeat 2", "--dry-run runs nothing: it cannot be combined with --repeat"},
     // verify
     {"verify", "a trace is missing"},
-    {"verify t.jsonl", "a collective is missing"},
-    {"verify t.jsonl scatter", "--dim is missing"},
+    {"verify -", "a collective is missing"},
+    {"verify - scatter", "--dim is missing"},
     {"verify /nowhere/at/all scatter --dim 3", "cannot read '/nowhere/at/all': No such file or directory"},
     {"verify / scatter --dim 3", "cannot read '/': Is a directory"},
     {"verify - frobnicate --dim 3", "frobnicate"},

@@ -1,0 +1,131 @@
+#include "cli/trace_question.hpp"
+
+#include "cli/files/files.hpp"
+#include "cli/text/numbers.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/matrix.hpp>
+#include <dcube/permutation.hpp>
+#include <dcube/report.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+#include <cstdint>
+#include <string>
+
+namespace dcube::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+template <class Number>
+Number whole(const std::string& text)
+{
+    Number value = 0;
+    const char* const end = text.data() + text.size();
+    if (const auto [stop, error] = std::from_chars(text.data(), end, value); error != std::errc{} || stop != end)
+        throw InvalidArgument(fmt::format("'{}' is not possible: a whole number is", text.substr(0, 40)));
+    return value;
+}
+
+std::vector<NodeId> permutation(const std::string& text, const TraceQuestion& header)
+{
+    constexpr std::size_t most = std::size_t{1} << 30;
+    if (!text.starts_with('@'))
+        return permutation_by_name(text, header.topology, 1);
+    const std::vector<std::byte> file = read_file(text.substr(1), most, "a permutation of this many nodes is");
+    return parse_permutation({reinterpret_cast<const char*>(file.data()), file.size()}, header.topology);
+}
+
+LinkModel of_machine(LinkModel link, const std::string& text)
+{
+    const MachinePreset& machine = find_preset(text);
+    link.kind = LinkKind::link_bound;
+    link.tau = machine.tau;
+    link.beta = machine.beta;
+    return link;
+}
+
+// Times are those of the link-bound model.
+LinkModel& link_bound(TraceQuestion& question)
+{
+    question.problem.link.kind = LinkKind::link_bound;
+    return question.problem.link;
+}
+
+/// An option, and how a question changes that follows it.
+struct Saying {
+    const char* option;
+    void (*follow)(TraceQuestion& question, const std::string& text);
+};
+
+using Q = TraceQuestion&;
+using Text = const std::string&;
+
+constexpr Saying sayings[] = {
+    {"COLLECTIVE", [](Q q, Text text) { q.problem.collective = parse_collective(text); }},
+    {"--dim", [](Q q, Text text) { q.topology = Topology::hypercube(whole<unsigned>(text)); }},
+    {"--topology", [](Q q, Text text) { q.topology = Topology::parse(text); }},
+    {"--ports", [](Q q, Text text) { q.ports = parse_ports(text); }},
+    {"--link", [](Q q, Text text) { q.problem.link.kind = parse_link(text); }},
+    {"--machine", [](Q q, Text text) { q.problem.link = of_machine(q.problem.link, text); }},
+    {"--tau", [](Q q, Text text) { link_bound(q).tau = parse_rational("--tau", text); }},
+    {"--beta", [](Q q, Text text) { link_bound(q).beta = parse_rational("--beta", text); }},
+    {"--clock", [](Q q, Text text) { link_bound(q).clock = parse_clock(text); }},
+    {"--bytes", [](Q q, Text text) { q.problem.bytes = parse_size("--bytes", text); }},
+    {"--packets", [](Q q, Text text) { q.problem.packets = whole<std::size_t>(text); }},
+    {"--root", [](Q q, Text text) { q.problem.root = whole<NodeId>(text); }},
+    {"--to", [](Q q, Text text) { q.problem.peer = whole<NodeId>(text); }},
+    {"--permutation", [](Q q, Text text) { q.problem.permutation = permutation(text, q); }},
+    {"--type", [](Q q, Text text) { q.problem.type = parse_element_type(text); }},
+    {"--rows", [](Q q, Text text) { q.problem.rows = whole<std::size_t>(text); }},
+    {"--cols", [](Q q, Text text) { q.problem.columns = whole<std::size_t>(text); }},
+    {"--layout", [](Q q, Text text) { q.problem.layout = parse_matrix_layout(text); }},
+    {"--to-layout", [](Q q, Text text) { q.problem.to = parse_matrix_layout(text); }},
+};
+
+ordered_json record(const TraceQuestion& question)
+{
+    Report report;
+    report.problem = question.problem;
+    report.topology = question.topology;
+    report.ports = question.ports;
+    report.link = question.problem.link;
+    return ordered_json::parse(to_json(report, RecordKind::trace));
+}
+
+// What the header says and the option does not: "bytes": 64.
+std::string difference(const TraceQuestion& header, const TraceQuestion& said)
+{
+    const ordered_json expected = record(header);
+    const ordered_json found = record(said);
+    for (const auto& [key, value] : expected.items()) {
+        const bool same_network = key == "topology" && header.topology == said.topology;
+        if (!same_network && found.at(key) != value)
+            return fmt::format("\"{}\": {}", key, value.dump());
+    }
+    return {};
+}
+
+}  // namespace
+
+void require_agreement(const CLI::App& app, const TraceQuestion& header)
+{
+    for (const Saying& saying : sayings) {
+        const CLI::Option* const option = app.get_option_no_throw(saying.option);
+        if (option == nullptr || option->empty())
+            continue;
+        const std::string text = option->results().front();
+        TraceQuestion said = header;
+        saying.follow(said, text);
+        if (const std::string other = difference(header, said); !other.empty())
+            throw InvalidArgument(fmt::format("{} {} contradicts the trace's header, which says {}", saying.option,
+                                              text.substr(0, 40), other.substr(0, 80)));
+    }
+}
+
+}  // namespace dcube::cli

@@ -1,0 +1,15 @@
+#pragma once
+// What a trace is of, where both its header and options may say it.
+
+#include <dcube/judge.hpp>
+
+namespace CLI {
+class App;
+}
+
+namespace dcube::cli {
+
+/// Throws InvalidArgument if an option of `dcube verify` that was given says something else than the header.
+void require_agreement(const CLI::App& app, const TraceQuestion& header);
+
+}  // namespace dcube::cli
