@@ -2,37 +2,48 @@
 // Memo: results that take long to find, kept for the next time they are asked for. Thread-safe.
 
 #include <cstddef>
+#include <functional>
 #include <memory>
-#include <mutex>
-#include <utility>
-#include <vector>
 
 namespace dcube::detail {
+
+// What Memo does whatever its types are: the lock stands in memo.cpp, out of its users' sight.
+class MemoTable {
+public:
+    using Pointer = std::shared_ptr<const void>;
+
+    explicit MemoTable(std::size_t most);
+    ~MemoTable();
+    MemoTable(const MemoTable&) = delete;
+    MemoTable& operator=(const MemoTable&) = delete;
+
+    // The value whose key `is_key` recognises, else what make() returns, kept under `key`.
+    Pointer get(const Pointer& key, const std::function<bool(const void*)>& is_key,
+                const std::function<Pointer()>& make);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
 
 template <class Key, class Value>
 class Memo {
 public:
-    // Keeps as many as that, and drops the oldest.
-    explicit Memo(std::size_t most) : most_(most) {}
+    // Keeps as many values as that, and drops the oldest.
+    explicit Memo(std::size_t most) : table_(most) {}
 
-    // The value of an equal key, else what make() returns. Others wait while it is made.
+    // The value of an equal key, else what make() returns. Those who ask for the same key wait while it is made, and
+    // nobody else does. What make() throws is rethrown to the one who made; one of those who wait makes next.
     template <class Make>
     std::shared_ptr<const Value> get(const Key& key, const Make& make)
     {
-        const std::scoped_lock lock(mutex_);
-        for (const auto& [known, value] : kept_)
-            if (known == key)
-                return value;
-        auto value = std::make_shared<const Value>(make());
-        if (kept_.size() == most_)
-            kept_.erase(kept_.begin());
-        return kept_.emplace_back(key, std::move(value)).second;
+        const auto is_key = [&](const void* known) { return *static_cast<const Key*>(known) == key; };
+        const auto made = [&]() -> MemoTable::Pointer { return std::make_shared<const Value>(make()); };
+        return std::static_pointer_cast<const Value>(table_.get(std::make_shared<const Key>(key), is_key, made));
     }
 
 private:
-    std::size_t most_;
-    std::mutex mutex_;
-    std::vector<std::pair<Key, std::shared_ptr<const Value>>> kept_;
+    MemoTable table_;
 };
 
 }  // namespace dcube::detail

@@ -79,7 +79,7 @@ Graph Graph::make(Data&& data, const Neighbour& neighbour)
         const std::span<std::uint16_t> row = std::span(data.distances).subspan(std::size_t{node} * n, n);
         breadth_first(node, row, ports, link);
         if (const auto lost = std::ranges::find(row, std::numeric_limits<std::uint16_t>::max()); lost != row.end())
-            throw InvalidArgument(fmt::format("{} is not connected: no way leads from node {} to node {}", data.name,
+            throw InvalidArgument(fmt::format("{} is not connected: no path leads from node {} to node {}", data.name,
                                               node, lost - row.begin()));
         data.statuses.push_back(std::accumulate(row.begin(), row.end(), std::uint64_t{0}));
         data.diameter = std::max<unsigned>(data.diameter, *std::ranges::max_element(row));

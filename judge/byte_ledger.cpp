@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::uint64_t in_the_end = ~std::uint64_t{0};
 
-class Movement : public Ledger {
+class ByteLedger : public Ledger {
 public:
-    Movement(const Problem& problem, const Topology& topology)
+    ByteLedger(const Problem& problem, const Topology& topology)
         : problem_(problem), nodes_(topology.nodes()), timed_(problem.link.bound()), messages_(problem, topology)
     {
     }
@@ -57,9 +57,9 @@ public:
     }
 
 private:
-    struct Arrival {
+    struct Arrived {
         std::uint64_t key;
-        Stretch stretch;
+        ByteRange stretch;
     };
 
     [[nodiscard]] std::uint64_t key(NodeId node, std::uint64_t message, std::uint64_t packet) const
@@ -126,16 +126,16 @@ private:
     Problem problem_;
     NodeId nodes_;
     bool timed_;  // the link-bound model
-    Messages messages_;
-    Stretches held_;                // since a step, or since a time
-    std::vector<Arrival> arrived_;  // in this step; link-bound only
+    TraceMessages messages_;
+    HeldBytes held_;                // since a step, or since a time
+    std::vector<Arrived> arrived_;  // in this step; link-bound only
 };
 
 }  // namespace
 
-std::unique_ptr<Ledger> make_movement_ledger(const Problem& problem, const Topology& topology)
+std::unique_ptr<Ledger> make_byte_ledger(const Problem& problem, const Topology& topology)
 {
-    return std::make_unique<Movement>(problem, topology);
+    return std::make_unique<ByteLedger>(problem, topology);
 }
 
 }  // namespace dcube

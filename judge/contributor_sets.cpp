@@ -47,56 +47,56 @@ NodeId NodeSet::first_absent() const
     return node;
 }
 
-void Contributions::unite(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes, Time since)
+void ContributorSets::unite(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes, Time since)
 {
     split(begin);
     split(end);
-    for (Part& part : parts_) {
-        if (begin <= part.begin && part.end <= end) {
-            part.nodes.unite(nodes);
-            part.since = std::max(part.since, since);
+    for (Section& section : sections_) {
+        if (begin <= section.begin && section.end <= end) {
+            section.nodes.unite(nodes);
+            section.since = std::max(section.since, since);
         }
     }
     join();
 }
 
-void Contributions::replace(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes, Time since)
+void ContributorSets::replace(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes, Time since)
 {
     split(begin);
     split(end);
-    for (Part& part : parts_) {
-        if (begin <= part.begin && part.end <= end) {
-            part.nodes = nodes;
-            part.since = since;
+    for (Section& section : sections_) {
+        if (begin <= section.begin && section.end <= end) {
+            section.nodes = nodes;
+            section.since = since;
         }
     }
     join();
 }
 
-/// Makes `at` a border between two parts, if it lies within one.
-void Contributions::split(std::uint64_t at)
+/// Makes `at` a border between two sections, if it lies within one.
+void ContributorSets::split(std::uint64_t at)
 {
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-        if (parts_[i].begin < at && at < parts_[i].end) {
-            Part right{at, parts_[i].end, parts_[i].nodes, parts_[i].since};
-            parts_[i].end = at;
-            parts_.insert(parts_.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(right));
+    for (std::size_t i = 0; i < sections_.size(); ++i) {
+        if (sections_[i].begin < at && at < sections_[i].end) {
+            Section right{at, sections_[i].end, sections_[i].nodes, sections_[i].since};
+            sections_[i].end = at;
+            sections_.insert(sections_.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(right));
             return;
         }
     }
 }
 
-/// Removes the borders between parts that have become equal.
-void Contributions::join()
+/// Removes the borders between sections that have become equal.
+void ContributorSets::join()
 {
     std::size_t last = 0;
-    for (std::size_t i = 1; i < parts_.size(); ++i) {
-        if (parts_[last].since == parts_[i].since && parts_[last].nodes == parts_[i].nodes)
-            parts_[last].end = parts_[i].end;
+    for (std::size_t i = 1; i < sections_.size(); ++i) {
+        if (sections_[last].since == sections_[i].since && sections_[last].nodes == sections_[i].nodes)
+            sections_[last].end = sections_[i].end;
         else if (++last != i)
-            parts_[last] = std::move(parts_[i]);
+            sections_[last] = std::move(sections_[i]);
     }
-    parts_.erase(parts_.begin() + static_cast<std::ptrdiff_t>(last) + 1, parts_.end());
+    sections_.erase(sections_.begin() + static_cast<std::ptrdiff_t>(last) + 1, sections_.end());
 }
 
 }  // namespace dcube

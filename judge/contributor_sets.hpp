@@ -1,5 +1,5 @@
 #pragma once
-// Contributions: of which nodes a sum is made, and since when, byte by byte of a packet.
+// ContributorSets: of which nodes a sum is made, and since when, byte by byte of a packet.
 
 #include <dcube/link.hpp>
 #include <dcube/topology.hpp>
@@ -33,28 +33,28 @@ private:
     std::vector<std::uint64_t> words_;
 };
 
-/// A packet's bytes, cut into parts whose bytes have the same contributors and the same time.
-class Contributions {
+/// A packet's bytes, cut into sections whose bytes have the same contributors and the same time.
+class ContributorSets {
 public:
-    struct Part {
+    struct Section {
         std::uint64_t begin;
         std::uint64_t end;
         NodeSet nodes;
         Time since = 0;  ///< when the last of the contributions arrived; 0 in the unit-time model
     };
 
-    Contributions(std::uint64_t begin, std::uint64_t end, NodeSet nodes)
+    ContributorSets(std::uint64_t begin, std::uint64_t end, NodeSet nodes)
     {
-        parts_.push_back({begin, end, std::move(nodes), 0});
+        sections_.push_back({begin, end, std::move(nodes), 0});
     }
 
-    /// Calls `work` for what each part has in common with [begin, end): work(begin, end, part).
+    /// Calls `work` for what each section has in common with [begin, end): work(begin, end, section).
     template <class Work>
     void visit(std::uint64_t begin, std::uint64_t end, const Work& work) const
     {
-        for (const Part& part : parts_)
-            if (part.begin < end && begin < part.end)
-                work(std::max(begin, part.begin), std::min(end, part.end), part);
+        for (const Section& section : sections_)
+            if (section.begin < end && begin < section.end)
+                work(std::max(begin, section.begin), std::min(end, section.end), section);
     }
 
     /// The bytes [begin, end) get `nodes`, which arrived at `since`, in addition to what they have.
@@ -62,13 +62,13 @@ public:
     /// The same in place of what they have.
     void replace(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes, Time since);
 
-    [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+    [[nodiscard]] const std::vector<Section>& sections() const { return sections_; }
 
 private:
     void split(std::uint64_t at);
     void join();
 
-    std::vector<Part> parts_;  // without gaps, in order
+    std::vector<Section> sections_;  // without gaps, in order
 };
 
 }  // namespace dcube

@@ -4,7 +4,7 @@
 
 namespace dcube {
 
-void Stretches::add(std::uint64_t key, Stretch stretch)
+void HeldBytes::add(std::uint64_t key, ByteRange stretch)
 {
     if ((used_ + 1) * 4 > slots_.size() * 3)
         grow();
@@ -15,12 +15,12 @@ void Stretches::add(std::uint64_t key, Stretch stretch)
         return;
     }
 
-    std::vector<Stretch>& list = list_of(slot);
-    const auto after = [](std::uint64_t begin, const Stretch& other) { return begin < other.begin; };
+    std::vector<ByteRange>& list = list_of(slot);
+    const auto after = [](std::uint64_t begin, const ByteRange& other) { return begin < other.begin; };
     list.insert(std::upper_bound(list.begin(), list.end(), stretch.begin, after), stretch);
 }
 
-void Stretches::add_or_advance(std::uint64_t key, Stretch stretch)
+void HeldBytes::add_or_advance(std::uint64_t key, ByteRange stretch)
 {
     for (std::uint64_t at = stretch.begin; at < stretch.end;) {
         const Range range = find(key, at);
@@ -28,7 +28,7 @@ void Stretches::add_or_advance(std::uint64_t key, Stretch stretch)
             add(key, {at, stretch.end, stretch.since});
             return;
         }
-        const Stretch found = *range.first;
+        const ByteRange found = *range.first;
         if (at < found.begin) {
             add(key, {at, found.begin, stretch.since});
             at = found.begin;
@@ -41,17 +41,17 @@ void Stretches::add_or_advance(std::uint64_t key, Stretch stretch)
 }
 
 /// Gives [begin, end), which lies within one stretch, an earlier time.
-void Stretches::advance(std::uint64_t key, std::uint64_t begin, std::uint64_t end, std::uint64_t since)
+void HeldBytes::advance(std::uint64_t key, std::uint64_t begin, std::uint64_t end, std::uint64_t since)
 {
     Slot& slot = slots_[place(key)];
     if (slot.stretch.begin == begin && slot.stretch.end == end) {
         slot.stretch.since = since;
         return;
     }
-    std::vector<Stretch>& list = list_of(slot);
-    const auto ends_before = [](const Stretch& s, std::uint64_t at) { return s.end <= at; };
+    std::vector<ByteRange>& list = list_of(slot);
+    const auto ends_before = [](const ByteRange& s, std::uint64_t at) { return s.end <= at; };
     auto found = std::lower_bound(list.begin(), list.end(), begin, ends_before);
-    const Stretch old = *found;
+    const ByteRange old = *found;
     *found = {begin, end, since};
     if (end < old.end)
         found = list.insert(found + 1, {end, old.end, old.since}) - 1;
@@ -60,7 +60,7 @@ void Stretches::advance(std::uint64_t key, std::uint64_t begin, std::uint64_t en
 }
 
 /// The slot's list, which is made if there is none.
-std::vector<Stretch>& Stretches::list_of(Slot& slot)
+std::vector<ByteRange>& HeldBytes::list_of(Slot& slot)
 {
     if (slot.stretch.begin < slot.stretch.end) {
         lists_.push_back({slot.stretch});
@@ -69,7 +69,7 @@ std::vector<Stretch>& Stretches::list_of(Slot& slot)
     return lists_[slot.stretch.begin];
 }
 
-std::uint64_t Stretches::first_present(std::uint64_t key, std::uint64_t begin, std::uint64_t end) const
+std::uint64_t HeldBytes::first_present(std::uint64_t key, std::uint64_t begin, std::uint64_t end) const
 {
     const Range range = find(key, begin);
     if (range.first == range.last || range.first->begin >= end)
@@ -77,11 +77,11 @@ std::uint64_t Stretches::first_present(std::uint64_t key, std::uint64_t begin, s
     return std::max(begin, range.first->begin);
 }
 
-std::uint64_t Stretches::first_absent(std::uint64_t key, std::uint64_t begin, std::uint64_t end,
+std::uint64_t HeldBytes::first_absent(std::uint64_t key, std::uint64_t begin, std::uint64_t end,
                                       std::uint64_t time) const
 {
     const Range range = find(key, begin);
-    for (const Stretch* s = range.first; s != range.last && begin < end; ++s) {
+    for (const ByteRange* s = range.first; s != range.last && begin < end; ++s) {
         if (s->begin > begin || s->since > time)
             break;
         begin = s->end;
@@ -89,7 +89,7 @@ std::uint64_t Stretches::first_absent(std::uint64_t key, std::uint64_t begin, st
     return std::min(begin, end);
 }
 
-std::size_t Stretches::place(std::uint64_t key) const
+std::size_t HeldBytes::place(std::uint64_t key) const
 {
     const std::size_t mask = slots_.size() - 1;
     const std::uint64_t hash = (key ^ (key >> 32)) * 0x9e3779b97f4a7c15U;
@@ -99,20 +99,20 @@ std::size_t Stretches::place(std::uint64_t key) const
     return i;
 }
 
-Stretches::Range Stretches::find(std::uint64_t key, std::uint64_t begin) const
+HeldBytes::Range HeldBytes::find(std::uint64_t key, std::uint64_t begin) const
 {
     const Slot& slot = slots_[place(key)];
     if (slot.key == no_key)
         return {nullptr, nullptr};
     if (slot.stretch.begin < slot.stretch.end)
         return {&slot.stretch + (slot.stretch.end <= begin ? 1 : 0), &slot.stretch + 1};
-    const std::vector<Stretch>& list = lists_[slot.stretch.begin];
-    const auto ends_before = [](const Stretch& s, std::uint64_t at) { return s.end <= at; };
+    const std::vector<ByteRange>& list = lists_[slot.stretch.begin];
+    const auto ends_before = [](const ByteRange& s, std::uint64_t at) { return s.end <= at; };
     const auto first = std::lower_bound(list.begin(), list.end(), begin, ends_before);
     return {list.data() + (first - list.begin()), list.data() + list.size()};
 }
 
-void Stretches::grow()
+void HeldBytes::grow()
 {
     std::vector<Slot> old(slots_.size() * 2);
     old.swap(slots_);

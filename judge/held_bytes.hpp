@@ -1,5 +1,5 @@
 #pragma once
-// Stretches: which bytes of which packets a node has received, and since when (a step, or a time in ticks). A trace may
+// HeldBytes: which bytes of which packets a node has received, and since when (a step, or a time in ticks). A trace may
 // have 10^8 of them.
 
 #include <dcube/topology.hpp>
@@ -11,7 +11,7 @@
 namespace dcube {
 
 /// The bytes [begin, end) have been there since then.
-struct Stretch {
+struct ByteRange {
     std::uint64_t begin;
     std::uint64_t end;
     std::uint64_t since;
@@ -19,17 +19,17 @@ struct Stretch {
 
 /// A hash table of disjoint stretches by key. Nearly every key has one stretch, a whole packet, which lies in the table
 /// itself; the stretches of the others are lists.
-class Stretches {
+class HeldBytes {
 public:
     static constexpr std::size_t bytes_per_slot = 32;
 
-    Stretches() : slots_(64) {}
+    HeldBytes() : slots_(64) {}
 
     /// Keys are below 2^64 - 1, stretches are not empty and disjoint from those that the key has.
-    void add(std::uint64_t key, Stretch stretch);
+    void add(std::uint64_t key, ByteRange stretch);
 
     /// The same, but bytes that the key has already stay, with the earlier of both times.
-    void add_or_advance(std::uint64_t key, Stretch stretch);
+    void add_or_advance(std::uint64_t key, ByteRange stretch);
 
     /// The first byte of [begin, end) that arrived; `end` if none did.
     [[nodiscard]] std::uint64_t first_present(std::uint64_t key, std::uint64_t begin, std::uint64_t end) const;
@@ -43,24 +43,24 @@ private:
 
     struct Slot {
         std::uint64_t key = no_key;
-        Stretch stretch{};  // with an empty stretch, `begin` is the number of a list
+        ByteRange stretch{};  // with an empty stretch, `begin` is the number of a list
     };
 
     /// Those of the key that end after `begin`, in order.
     struct Range {
-        const Stretch* first;
-        const Stretch* last;
+        const ByteRange* first;
+        const ByteRange* last;
     };
 
     [[nodiscard]] std::size_t place(std::uint64_t key) const;
     [[nodiscard]] Range find(std::uint64_t key, std::uint64_t begin) const;
-    [[nodiscard]] std::vector<Stretch>& list_of(Slot& slot);
+    [[nodiscard]] std::vector<ByteRange>& list_of(Slot& slot);
     void advance(std::uint64_t key, std::uint64_t begin, std::uint64_t end, std::uint64_t since);
     void grow();
 
     std::vector<Slot> slots_;  // a power of two, at most three quarters full
     std::size_t used_ = 0;
-    std::vector<std::vector<Stretch>> lists_;
+    std::vector<std::vector<ByteRange>> lists_;
 };
 
 }  // namespace dcube

@@ -1,9 +1,11 @@
-// Judging a trace: the rules of links, ports and steps are here, whose bytes are where is the ledger's business.
+// Judging a trace: it is replayed line by line; link_rules.hpp says what a line may do, and the ledger where the bytes
+// are.
 
 #include <dcube/judge.hpp>
 
 #include "judge/held_bytes.hpp"
 #include "judge/ledger.hpp"
+#include "judge/link_rules.hpp"
 #include "judge/link_times.hpp"
 #include "judge/trace_header.hpp"
 #include "judge/trace_reader.hpp"
@@ -27,116 +29,11 @@ namespace {
 
 constexpr double most_memory = 8.0 * (1 << 30);
 constexpr double most_keys = 1e18;
-constexpr std::uint64_t no_limit = ~std::uint64_t{0};
-
-std::uint64_t largest_packet(const Problem& problem)
-{
-    return problem.link.bound() || is_matrix(problem.collective) ? no_limit : problem.bytes;
-}
-
-std::string out_of_order(Step step, Step before)
-{
-    return fmt::format("the lines are not sorted by step: step {} stands after step {}", step, before);
-}
-
-/// The rules for single transmissions: the link exists, time does not go back, and nobody does two things at once.
-class Rules {
-public:
-    Rules(const Topology& topology, PortModel ports, const Problem& problem)
-        : topology_(topology), ports_(ports), packet_(largest_packet(problem)), link_used_(topology.directed_links()),
-          sent_(ports == PortModel::one ? topology.nodes() : 0), received_(sent_.size())
-    {
-    }
-
-    void require_kept(const Record& record)
-    {
-        require_order(record);
-        require_link(record);
-        require_size(record);
-        require_free(record);
-    }
-
-private:
-    void require_order(const Record& record)
-    {
-        if (record.step == 0)
-            throw TraceError(record.line, "step 0: steps begin at 1");
-        if (record.step < step_)
-            throw TraceError(record.line, out_of_order(record.step, step_));
-        step_ = record.step;
-    }
-
-    void require_link(const Record& record) const
-    {
-        require_node(record, "from", record.from);
-        require_node(record, "to", record.to);
-        if (record.port >= topology_.ports(record.from))
-            throw TraceError(record.line, fmt::format("node {} has no port {}: it has {} ports, counted from 0",
-                                                      record.from, record.port, topology_.ports(record.from)));
-        if (const NodeId neighbour = topology_.neighbour(record.from, record.port); record.to != neighbour)
-            throw TraceError(record.line, fmt::format("port {} of node {} leads to node {}, not to node {}",
-                                                      record.port, record.from, neighbour, record.to));
-    }
-
-    void require_node(const Record& record, std::string_view what, NodeId node) const
-    {
-        if (node >= topology_.nodes())
-            throw TraceError(record.line, fmt::format("\"{}\" is {}: a node from 0 to {} is allowed", what, node,
-                                                      topology_.nodes() - 1));
-    }
-
-    /// A step is the time of one packet; whoever sends more at once would beat the lower bounds.
-    void require_size(const Record& record) const
-    {
-        std::uint64_t left = record.bytes;
-        for (const Record::Piece& piece : record.pieces) {
-            if (piece.length > left)
-                throw TraceError(record.line, fmt::format("\"bytes\" is {}, but the pieces have more", record.bytes));
-            left -= piece.length;
-        }
-        if (left != 0)
-            throw TraceError(record.line,
-                             fmt::format("\"bytes\" is {}, but the pieces have {} fewer", record.bytes, left));
-        if (record.bytes == 0)
-            throw TraceError(record.line, "the transmission carries nothing");
-        if (record.bytes > packet_)
-            throw TraceError(record.line,
-                             fmt::format("{} bytes at once: a packet has at most {}", record.bytes, packet_));
-    }
-
-    void require_free(const Record& record)
-    {
-        Step& link = link_used_[topology_.link(record.from, record.port)];
-        if (link == record.step)
-            throw TraceError(record.line, fmt::format("a second packet from node {} over port {} in step {}",
-                                                      record.from, record.port, record.step));
-        link = record.step;
-        if (ports_ == PortModel::all)
-            return;
-        if (sent_[record.from] == record.step)
-            throw TraceError(record.line,
-                             fmt::format("a second packet is sent by node {} in step {}, which has one port",
-                                         record.from, record.step));
-        if (received_[record.to] == record.step)
-            throw TraceError(record.line,
-                             fmt::format("a second packet is received by node {} in step {}, which has one port",
-                                         record.to, record.step));
-        sent_[record.from] = received_[record.to] = record.step;
-    }
-
-    Topology topology_;
-    PortModel ports_;
-    std::uint64_t packet_;
-    Step step_ = 0;
-    std::vector<Step> link_used_;  // the last step in which each directed link carried a packet
-    std::vector<Step> sent_;       // the last step in which each node sent, and received
-    std::vector<Step> received_;
-};
 
 /// Packets of messages at nodes, which ledgers number.
 double keys(const Problem& problem, const Topology& topology)
 {
-    const Messages messages(problem, topology);
+    const TraceMessages messages(problem, topology);
     return static_cast<double>(messages.count()) * static_cast<double>(messages.packets()) * topology.nodes();
 }
 
@@ -207,7 +104,7 @@ double ledger_bytes(const Problem& problem, const Topology& topology)
         return n * sums * static_cast<double>(problem.packets) * (n / 8 + 152);
     }
     // A table that is three eighths to three quarters full, and half as large again while it grows.
-    return arrivals(problem, topology) * 8 / 3 * 1.5 * Stretches::bytes_per_slot;
+    return arrivals(problem, topology) * 8 / 3 * 1.5 * HeldBytes::bytes_per_slot;
 }
 
 namespace {
@@ -217,9 +114,8 @@ class Replay {
 public:
     Replay(TraceReader& reader, const TraceQuestion& question, const std::function<void(const std::string&)>& warn)
         : reader_(reader), warn_(warn), unit_(!question.problem.link.bound()),
-          ledger_(is_reduction(question.problem.collective)
-                      ? make_reduction_ledger(question.problem, question.topology)
-                      : make_movement_ledger(question.problem, question.topology)),
+          ledger_(is_reduction(question.problem.collective) ? make_sum_ledger(question.problem, question.topology)
+                                                            : make_byte_ledger(question.problem, question.topology)),
           messages_(question.problem, question.topology), rules_(question.topology, question.ports, question.problem),
           verdict_(lower_bounds(question.topology, question.ports, question.problem))
     {
@@ -291,8 +187,8 @@ private:
     bool unit_;
     bool warned_ = false;
     std::unique_ptr<Ledger> ledger_;
-    Messages messages_;
-    Rules rules_;
+    TraceMessages messages_;
+    LinkRules rules_;
     std::optional<LinkTimes> times_;
     Verdict verdict_;
 };

@@ -31,9 +31,9 @@ public:
 };
 
 /// For collectives that move bytes: every node holds stretches of messages.
-std::unique_ptr<Ledger> make_movement_ledger(const Problem& problem, const Topology& topology);
+std::unique_ptr<Ledger> make_byte_ledger(const Problem& problem, const Topology& topology);
 /// For reductions: every node holds, for every byte, the sum of a set of nodes' contributions.
-std::unique_ptr<Ledger> make_reduction_ledger(const Problem& problem, const Topology& topology);
+std::unique_ptr<Ledger> make_sum_ledger(const Problem& problem, const Topology& topology);
 
 /// Bytes that the ledger of a trace without superfluous transmissions needs, at most; an estimate. No problem is too
 /// large.

@@ -17,11 +17,11 @@ namespace dcube {
 
 namespace {
 
-class Reduction : public Ledger {
-    using Part = Contributions::Part;
+class SumLedger : public Ledger {
+    using Section = ContributorSets::Section;
 
 public:
-    Reduction(const Problem& problem, const Topology& topology)
+    SumLedger(const Problem& problem, const Topology& topology)
         : problem_(problem), nodes_(topology.nodes()), messages_(problem, topology)
     {
     }
@@ -40,13 +40,13 @@ public:
     void end_step() override
     {
         for (const auto& [key, arrived] : arrived_) {
-            Contributions& sums =
+            ContributorSets& sums =
                 sums_.try_emplace(key, first_byte(key), last_byte(key), own(node_of(key))).first->second;
-            for (const auto& part : arrived.parts()) {
-                if (part.nodes.size() == nodes_)
-                    sums.replace(part.begin, part.end, part.nodes, part.since);
-                else if (!part.nodes.empty())
-                    sums.unite(part.begin, part.end, part.nodes, part.since);
+            for (const auto& section : arrived.sections()) {
+                if (section.nodes.size() == nodes_)
+                    sums.replace(section.begin, section.end, section.nodes, section.since);
+                else if (!section.nodes.empty())
+                    sums.unite(section.begin, section.end, section.nodes, section.since);
             }
         }
         arrived_.clear();
@@ -80,7 +80,7 @@ private:
         return set;
     }
 
-    /// Calls `work` for the parts of [begin, end) with what `node` has at the beginning of the step.
+    /// Calls `work` for the sections of [begin, end) with what `node` has at the beginning of the step.
     template <class Work>
     void visit(NodeId node, std::uint64_t message, std::uint64_t packet, std::uint64_t begin, std::uint64_t end,
                const Work& work) const
@@ -88,18 +88,18 @@ private:
         if (const auto found = sums_.find(key(node, message, packet)); found != sums_.end())
             found->second.visit(begin, end, work);
         else
-            work(begin, end, Part{begin, end, own(node), 0});
+            work(begin, end, Section{begin, end, own(node), 0});
     }
 
     void carry(const Record& record, std::uint64_t message, std::uint64_t packet, std::uint64_t begin,
                std::uint64_t end)
     {
         const std::uint64_t k = key(record.to, message, packet);
-        Contributions& arrived = arrived_.try_emplace(k, first_byte(k), last_byte(k), NodeSet(nodes_)).first->second;
-        visit(record.from, message, packet, begin, end, [&](std::uint64_t b, std::uint64_t e, const Part& sent) {
+        ContributorSets& arrived = arrived_.try_emplace(k, first_byte(k), last_byte(k), NodeSet(nodes_)).first->second;
+        visit(record.from, message, packet, begin, end, [&](std::uint64_t b, std::uint64_t e, const Section& sent) {
             require_usable(record, message, b, sent);
             const bool complete = sent.nodes.size() == nodes_;
-            visit(record.to, message, packet, b, e, [&](std::uint64_t at, std::uint64_t, const Part& has) {
+            visit(record.to, message, packet, b, e, [&](std::uint64_t at, std::uint64_t, const Section& has) {
                 if (has.nodes.size() == nodes_)
                     throw TraceError(record.line,
                                      fmt::format("byte {} of {} is delivered to node {}, which has it complete", at,
@@ -107,14 +107,14 @@ private:
                 if (!complete)
                     require_disjoint(record, message, at, sent.nodes, has.nodes);
             });
-            arrived.visit(b, e, [&](std::uint64_t at, std::uint64_t, const Part& has) {
+            arrived.visit(b, e, [&](std::uint64_t at, std::uint64_t, const Section& has) {
                 require_disjoint(record, message, at, sent.nodes, has.nodes);
             });
             arrived.unite(b, e, sent.nodes, record.end);
         });
     }
 
-    void require_usable(const Record& record, std::uint64_t message, std::uint64_t at, const Part& sent) const
+    void require_usable(const Record& record, std::uint64_t message, std::uint64_t at, const Section& sent) const
     {
         if (sent.since > record.start)
             throw TraceError(record.line, fmt::format("node {} sends byte {} of {} before the packet that brought a "
@@ -137,7 +137,7 @@ private:
         for (std::uint64_t packet = 0; packet < problem_.packets; ++packet) {
             const std::uint64_t begin = packet * problem_.bytes;
             visit(node, message, packet, begin, begin + problem_.bytes,
-                  [&](std::uint64_t at, std::uint64_t, const Part& has) {
+                  [&](std::uint64_t at, std::uint64_t, const Section& has) {
                       if (has.nodes.size() != nodes_)
                           throw TraceError(
                               0, fmt::format("in the end node {} lacks node {}'s contribution to byte {} of {}", node,
@@ -148,16 +148,16 @@ private:
 
     Problem problem_;
     NodeId nodes_;
-    Messages messages_;
-    std::unordered_map<std::uint64_t, Contributions> sums_;  // of the nodes to which something has come
-    std::map<std::uint64_t, Contributions> arrived_;         // in this step
+    TraceMessages messages_;
+    std::unordered_map<std::uint64_t, ContributorSets> sums_;  // of the nodes to which something has come
+    std::map<std::uint64_t, ContributorSets> arrived_;         // in this step
 };
 
 }  // namespace
 
-std::unique_ptr<Ledger> make_reduction_ledger(const Problem& problem, const Topology& topology)
+std::unique_ptr<Ledger> make_sum_ledger(const Problem& problem, const Topology& topology)
 {
-    return std::make_unique<Reduction>(problem, topology);
+    return std::make_unique<SumLedger>(problem, topology);
 }
 
 }  // namespace dcube

@@ -27,7 +27,7 @@ std::string shown(std::optional<NodeId> given)
 
 }  // namespace
 
-Messages::Messages(const Problem& problem, const Topology& topology)
+TraceMessages::TraceMessages(const Problem& problem, const Topology& topology)
     : problem_(problem), origin_(traits(problem.collective).origin), target_(traits(problem.collective).target),
       nodes_(topology.nodes()), origins_(choices(origin_, nodes_)), targets_(choices(target_, nodes_)),
       length_(Layout(problem, topology).message), packets_(problem.packets), packet_bytes_(problem.bytes)
@@ -39,7 +39,7 @@ Messages::Messages(const Problem& problem, const Topology& topology)
     move_.emplace(problem, topology);
 }
 
-void Messages::require_valid(const Record& record, const Record::Piece& piece) const
+void TraceMessages::require_valid(const Record& record, const Record::Piece& piece) const
 {
     if (!fits(origin_, piece.origin, 0))
         throw TraceError(record.line,
@@ -58,7 +58,7 @@ void Messages::require_valid(const Record& record, const Record::Piece& piece) c
                                      piece.length, piece.offset, message));
 }
 
-bool Messages::fits(Who end, std::optional<NodeId> given, NodeId origin) const
+bool TraceMessages::fits(Who end, std::optional<NodeId> given, NodeId origin) const
 {
     if (!given)
         return end == Who::nobody;
@@ -73,7 +73,7 @@ bool Messages::fits(Who end, std::optional<NodeId> given, NodeId origin) const
     return false;
 }
 
-std::string Messages::allowed(Who end, NodeId origin) const
+std::string TraceMessages::allowed(Who end, NodeId origin) const
 {
     switch (end) {
     case Who::nobody: return "null";
@@ -86,14 +86,14 @@ std::string Messages::allowed(Who end, NodeId origin) const
     return {};
 }
 
-NodeId Messages::target_of(NodeId origin) const
+NodeId TraceMessages::target_of(NodeId origin) const
 {
     if (has_permutation(problem_.collective))
         return problem_.permutation[origin];
     return origin == problem_.root ? problem_.peer : problem_.root;
 }
 
-std::uint64_t Messages::number(const Record::Piece& piece) const
+std::uint64_t TraceMessages::number(const Record::Piece& piece) const
 {
     const NodeId from = piece.origin.value_or(0);
     const std::uint64_t origin = origin_ == Who::all ? from : origin_ == Who::ends && from == problem_.peer ? 1 : 0;
@@ -101,14 +101,14 @@ std::uint64_t Messages::number(const Record::Piece& piece) const
     return origin * targets_ + target;
 }
 
-NodeId Messages::origin(std::uint64_t number) const
+NodeId TraceMessages::origin(std::uint64_t number) const
 {
     if (origin_ == Who::all)
         return static_cast<NodeId>(number / targets_);
     return origin_ == Who::ends && number == 1 ? problem_.peer : problem_.root;
 }
 
-NodeId Messages::target(std::uint64_t number) const
+NodeId TraceMessages::target(std::uint64_t number) const
 {
     switch (target_) {
     case Who::all: return static_cast<NodeId>(number % targets_);
@@ -121,12 +121,12 @@ NodeId Messages::target(std::uint64_t number) const
     return problem_.root;
 }
 
-std::uint64_t Messages::length(std::uint64_t number) const
+std::uint64_t TraceMessages::length(std::uint64_t number) const
 {
     return move_ ? move_->elements(origin(number), target(number)) * size_of(problem_.type) : length_;
 }
 
-std::vector<std::uint64_t> Messages::held_by(NodeId node) const
+std::vector<std::uint64_t> TraceMessages::held_by(NodeId node) const
 {
     if (target_ == Who::root && node != problem_.root)
         return {};
@@ -134,7 +134,7 @@ std::vector<std::uint64_t> Messages::held_by(NodeId node) const
 }
 
 /// The messages from all origins to one target, of those that are not empty.
-std::vector<std::uint64_t> Messages::from_all_to(NodeId node) const
+std::vector<std::uint64_t> TraceMessages::from_all_to(NodeId node) const
 {
     if (move_ && has_partners(*move_))
         return {move_->source({node, 0}).node * targets_ + node};
@@ -144,7 +144,7 @@ std::vector<std::uint64_t> Messages::from_all_to(NodeId node) const
     return messages;
 }
 
-std::string Messages::describe(std::uint64_t number) const
+std::string TraceMessages::describe(std::uint64_t number) const
 {
     std::string text = origin_ == Who::nobody ? "the sum" : fmt::format("the message from node {}", origin(number));
     if (target_ != Who::nobody)

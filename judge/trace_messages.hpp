@@ -1,5 +1,5 @@
 #pragma once
-// Messages as the pieces of a trace name them: by origin and target, of which a collective fixes some.
+// TraceMessages as the pieces of a trace name them: by origin and target, of which a collective fixes some.
 
 #include "judge/trace_reader.hpp"
 
@@ -14,9 +14,9 @@
 namespace dcube {
 
 /// Numbers the messages of a problem and cuts them into packets: a key stands for one packet of one message.
-class Messages {
+class TraceMessages {
 public:
-    Messages(const Problem& problem, const Topology& topology);
+    TraceMessages(const Problem& problem, const Topology& topology);
 
     /// Throws TraceError unless the piece is a stretch of a message that the collective has.
     void require_valid(const Record& record, const Record::Piece& piece) const;

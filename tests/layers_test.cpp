@@ -1,4 +1,4 @@
-// Each layer includes only what stands below it, and keeps off what is not its own. Reads the sources.
+// Which folder may include which, and which library may be seen where. Reads the sources.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,112 +17,225 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+const std::string top = DCUBE_SOURCE_DIR "/";
+
+// The sources of a folder, as paths from the top.
 Words sources(const std::string& folder)
 {
     Words files;
-    for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(std::string(DCUBE_SOURCE_DIR "/") + folder)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(top + folder)) {
         const std::string extension = entry.path().extension();
         if (extension == ".cpp" || extension == ".hpp")
-            files.push_back(entry.path());
+            files.push_back(entry.path().string().substr(top.size()));
     }
     std::ranges::sort(files);
     return files;
 }
 
-bool is_part_of_name(char c)
+// "tbb/task_arena.h", "emu/clock.hpp", "include/dcube/node.hpp": what a file includes, public headers by their path.
+Words includes_of(const std::string& file)
 {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-// A word stands in the line as such, not as the beginning or end of a longer name. One that ends in / or : is a
-// beginning.
-bool stands_in(const std::string& line, const std::string& word)
-{
-    for (std::size_t at = line.find(word); at != std::string::npos; at = line.find(word, at + 1)) {
-        const bool begins = at == 0 || !is_part_of_name(line[at - 1]);
-        const std::size_t end = at + word.size();
-        if (begins && (!is_part_of_name(word.back()) || end == line.size() || !is_part_of_name(line[end])))
-            return true;
+    Words all;
+    for (const std::string& line : lines_of(read_text(top + file))) {
+        if (!line.starts_with("#include "))
+            continue;
+        const std::string name = line.substr(10, line.find_first_of("\">", 10) - 10);
+        all.push_back(name.starts_with("dcube/") ? "include/" + name : name);
     }
-    return false;
+    return all;
 }
 
-enum class In { code, includes };
-
-// "file:line: text" for each line in the folders, comments aside, in which one of the words stands.
-Words found(const Words& folders, In where, const Words& words)
+// All that is seen through the file's includes, its own included.
+std::set<std::string> reached_from(const std::string& file)
 {
-    Words places;
-    for (const std::string& folder : folders) {
-        for (const std::string& file : sources(folder)) {
-            std::size_t number = 0;
-            for (std::string line : lines_of(read_text(file))) {
-                ++number;
-                line = line.substr(0, line.find("//"));
-                if ((where == In::includes) != line.starts_with("#include"))
-                    continue;
-                if (std::ranges::any_of(words, [&](const std::string& word) { return stands_in(line, word); }))
-                    places.push_back(file + ":" + std::to_string(number) + ": " + line);
-            }
-        }
+    static std::map<std::string, Words> known;
+    std::set<std::string> reached;
+    Words open{file};
+    while (!open.empty()) {
+        const std::string here = open.back();
+        open.pop_back();
+        if (!reached.insert(here).second || !std::filesystem::exists(top + here))
+            continue;
+        const auto [place, is_new] = known.try_emplace(here);
+        if (is_new)
+            place->second = includes_of(here);
+        open.insert(open.end(), place->second.begin(), place->second.end());
     }
-    return places;
+    return reached;
 }
 
+bool begins_with_one_of(const std::string& name, const Words& beginnings)
+{
+    return std::ranges::any_of(beginnings, [&](const std::string& beginning) { return name.starts_with(beginning); });
+}
+
+std::string folder_of(const std::string& path)
+{
+    return path.substr(0, path.rfind('/') + 1);
+}
+
+const Words folders{"base", "emu", "collectives", "judge", "algorithms", "run", "cli", "demos", "include"};
 const Words none;
+
+// Private headers: a folder and the folders that it may include besides itself.
+const std::map<std::string, Words> arrows{
+    {"include/dcube/", {}},
+    {"base/", {}},
+    {"emu/", {"base/"}},
+    {"collectives/", {"base/", "collectives/"}},
+    {"collectives/bounds/", {"base/", "collectives/"}},
+    {"judge/", {"base/", "collectives/"}},
+    {"algorithms/", {"base/", "algorithms/"}},
+    {"algorithms/programs/", {"base/", "algorithms/families.hpp"}},
+    {"algorithms/search/", {"base/"}},
+    {"algorithms/bertsekas/", {"base/", "algorithms/families.hpp", "algorithms/programs/", "algorithms/search/"}},
+    {"algorithms/stout_wagar/", {"base/", "algorithms/families.hpp", "algorithms/programs/", "algorithms/search/"}},
+    {"algorithms/dimakopoulos/", {"base/", "algorithms/families.hpp", "algorithms/programs/", "algorithms/search/"}},
+    {"algorithms/any_network/", {"base/", "algorithms/families.hpp", "algorithms/programs/", "algorithms/search/"}},
+    {"run/", {"base/"}},
+    {"cli/", {"base/", "cli/"}},
+    {"cli/commands/", {"base/", "cli/"}},
+    {"cli/text/", {"base/", "cli/"}},
+    {"cli/files/", {"base/", "cli/"}},
+};
+
+// Public headers, by the layer that they are the face of; a layer sees its own and those before it.
+const std::vector<std::pair<std::string, Words>> faces{
+    {"base", {"error", "link"}},
+    {"emu",
+     {"counts", "distances", "elements", "graph", "machine", "memory", "node", "ports", "task", "topology", "trace"}},
+    {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem"}},
+    {"algorithms", {"catalogue"}},
+    {"judge", {"check", "judge"}},
+    {"run", {"report", "forecast", "run"}},
+    {"all", {"dcube"}},
+};
+
+Words headers_up_to(const std::string& layer)
+{
+    Words all;
+    for (const auto& [name, headers] : faces) {
+        for (const std::string& header : headers)
+            if (!(layer == "judge" && name == "algorithms"))
+                all.push_back("include/dcube/" + header + ".hpp");
+        if (name == layer)
+            break;
+    }
+    return all;
+}
+
+struct Library {
+    std::string header;  // how the names of its headers begin
+    Words folders;       // that may include them themselves
+};
+
+const std::vector<Library> libraries{
+    {"tbb/", {"emu/"}},
+    {"oneapi/", {"emu/"}},
+    {"boost/lockfree/", {"emu/"}},
+    {"boost/multiprecision/", {"base/"}},
+    {"boost/", {"base/", "emu/"}},
+    {"nlohmann/", {"judge/", "run/", "cli/"}},
+    {"xxhash.h", {"run/"}},
+    {"CLI/", {"cli/"}},
+    {"fmt/", {"base/", "emu/", "collectives/", "judge/", "algorithms/", "run/", "cli/", "demos/"}},
+};
+
+const Words of_threads{"thread", "atomic",    "mutex", "shared_mutex", "barrier",        "latch", "condition_variable",
+                       "future", "semaphore", "tbb/",  "oneapi/",      "boost/lockfree/"};
 
 }  // namespace
 
-TEST_CASE("layers: an algorithm names no thread, atomic, lock or TBB type", "[layers]")
+TEST_CASE("layers: a folder includes private headers of those below it only", "[layers]")
 {
-    CHECK(found({"algorithms"}, In::code,
-                {"std::thread", "std::jthread", "std::atomic", "std::atomic_ref", "std::mutex", "std::shared_mutex",
-                 "std::barrier", "std::latch", "std::condition_variable", "std::async", "std::lock_guard",
-                 "std::scoped_lock", "std::unique_lock", "std::counting_semaphore", "std::binary_semaphore",
-                 "thread_local", "tbb::", "oneapi::"}) == none);
-    CHECK(found({"algorithms"}, In::includes,
-                {"thread", "atomic", "mutex", "shared_mutex", "barrier", "latch", "condition_variable", "future",
-                 "semaphore", "tbb/", "oneapi/"}) == none);
+    for (const std::string& folder : folders)
+        for (const std::string& file : sources(folder)) {
+            CAPTURE(file);
+            if (file.starts_with("demos/"))  // only public headers
+                continue;
+            const auto allowed = arrows.find(folder_of(file));
+            REQUIRE(allowed != arrows.end());
+            for (const std::string& name : includes_of(file)) {
+                CAPTURE(name);
+                if (folder_of(name) != folder_of(file) && arrows.contains(folder_of(name)) &&
+                    !name.starts_with("include/"))
+                    CHECK(begins_with_one_of(name, allowed->second));
+            }
+        }
+    for (const std::string& file : sources("demos"))
+        for (const std::string& name : includes_of(file))
+            CHECK((!arrows.contains(folder_of(name)) || name.starts_with("include/")));
 }
 
-TEST_CASE("layers: the machine knows no algorithm and no judge", "[layers]")
+TEST_CASE("layers: every public header is the face of one layer, and a layer sees none of a later one", "[layers]")
 {
-    CHECK(found({"base", "emu"}, In::includes,
-                {"algorithms/", "collectives/", "judge/", "run/", "cli/", "dcube/catalogue.hpp", "dcube/run.hpp",
-                 "dcube/judge.hpp", "dcube/bounds.hpp", "dcube/dcube.hpp"}) == none);
+    Words all;
+    for (const std::string& header : headers_up_to("all"))
+        all.push_back(header);
+    std::ranges::sort(all);
+    CHECK(sources("include/dcube") == all);
+
+    for (const auto& [layer, headers] : faces) {
+        if (layer == "all")
+            continue;
+        const Words allowed = headers_up_to(layer);
+        Words files = sources(layer);
+        for (const std::string& header : headers)
+            files.push_back("include/dcube/" + header + ".hpp");
+        for (const std::string& file : files)
+            for (const std::string& name : includes_of(file)) {
+                CAPTURE(file, name);
+                if (name.starts_with("include/dcube/"))
+                    CHECK(std::ranges::find(allowed, name) != allowed.end());
+            }
+    }
 }
 
-TEST_CASE("layers: the judge knows no algorithm", "[layers]")
+TEST_CASE("layers: the machine knows no collective, not even through a header", "[layers]")
 {
-    CHECK(found({"collectives", "judge"}, In::includes,
-                {"algorithms/", "run/", "cli/", "dcube/catalogue.hpp", "dcube/run.hpp", "dcube/dcube.hpp"}) == none);
+    for (const std::string& file : sources("emu"))
+        for (const std::string& name : reached_from(file)) {
+            CAPTURE(file, name);
+            CHECK(!name.starts_with("collectives/"));
+            CHECK(name != "include/dcube/collective.hpp");
+            CHECK(name != "include/dcube/problem.hpp");
+        }
 }
 
-TEST_CASE("layers: TBB and Boost are included in emu and bench only", "[layers]")
+TEST_CASE("layers: no algorithm sees a thread, a lock, an atomic or a TBB type, also not through a header", "[layers]")
 {
-    CHECK(found({"collectives", "algorithms", "judge", "run", "cli", "include", "demos"}, In::includes,
-                {"tbb/", "oneapi/", "boost/"}) == none);
+    for (const std::string& file : sources("algorithms"))
+        for (const std::string& name : reached_from(file)) {
+            CAPTURE(file, name);
+            const bool is_one = std::ranges::any_of(of_threads, [&](const std::string& header) {
+                return header.ends_with('/') ? name.starts_with(header) : name == header;
+            });
+            CHECK_FALSE(is_one);
+        }
 }
 
-TEST_CASE("layers: the public headers include nothing private", "[layers]")
+TEST_CASE("layers: a library is included where it has its place only", "[layers]")
 {
-    CHECK(found({"include"}, In::includes,
-                {"base/", "emu/", "collectives/", "judge/", "algorithms/", "run/", "cli/", "fmt/", "nlohmann/", "CLI/",
-                 "xxhash.h"}) == none);
-}
-
-TEST_CASE("layers: the program and the demos use the public headers only, and base", "[layers]")
-{
-    CHECK(found({"cli", "demos"}, In::includes, {"emu/", "collectives/", "judge/", "algorithms/", "run/"}) == none);
-    CHECK(found({"demos"}, In::includes, {"base/"}) == none);
+    for (const std::string& folder : folders)
+        for (const std::string& file : sources(folder))
+            for (const std::string& name : includes_of(file))
+                for (const Library& library : libraries) {
+                    CAPTURE(file, name, library.header);
+                    if (name.starts_with(library.header))
+                        CHECK(begins_with_one_of(file, library.folders));
+                }
 }
 
 TEST_CASE("layers: what is looked for is found where it is", "[layers]")
 {
-    CHECK(found({"emu"}, In::includes, {"tbb/"}).size() + found({"emu"}, In::includes, {"oneapi/"}).size() > 0);
-    CHECK(found({"emu"}, In::code, {"std::atomic"}) != none);
-    CHECK(found({"cli"}, In::includes, {"dcube/run.hpp"}) != none);
-    CHECK(stands_in("std::atomic<int>", "std::atomic"));
-    CHECK(!stands_in("std::atomically", "std::atomic"));
+    const std::set<std::string> machine = reached_from("emu/machine.cpp");
+    CHECK(machine.contains("emu/clock.hpp"));
+    CHECK(machine.contains("include/dcube/graph.hpp"));
+    CHECK(machine.contains("atomic"));
+    const std::set<std::string> memo = reached_from("base/memo.cpp");
+    CHECK(memo.contains("mutex"));
+    CHECK(memo.contains("base/memo.hpp"));
+    CHECK(reached_from("run/calls.cpp").contains("include/dcube/collective.hpp"));
+    CHECK(folder_of("algorithms/search/assignment.hpp") == "algorithms/search/");
+    CHECK(std::ranges::none_of(sources("emu"), [](const std::string& file) { return file.starts_with("/"); }));
 }

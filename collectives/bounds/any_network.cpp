@@ -2,25 +2,23 @@
 
 #include "base/arithmetic.hpp"
 #include "base/exact.hpp"
+#include "collectives/bounds/demand.hpp"
+#include "collectives/bounds/largest.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <initializer_list>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
-namespace dcube::product_bounds {
+namespace dcube {
 
 namespace {
 
 using detail::ceil_div;
-
-Bound largest(std::initializer_list<Bound> bounds)
-{
-    return *std::max_element(bounds.begin(), bounds.end(),
-                             [](const Bound& a, const Bound& b) { return a.value < b.value; });
-}
 
 /// How many nodes are at each distance from a node: the factors' numbers, convolved.
 std::vector<std::uint64_t> nodes_by_distance(const Topology& topology, NodeId node)
@@ -40,8 +38,8 @@ std::vector<std::uint64_t> nodes_by_distance(const Topology& topology, NodeId no
 }
 
 /// The packets for all nodes that are `far` hops away or farther leave the root one after the other, and the last of
-/// them still has that way to go. The largest over all `far`.
-std::uint64_t farthest_first(const Topology& topology, NodeId root, std::uint64_t packets, Port ports)
+/// them still has that far to go. The largest over all `far`.
+std::uint64_t root_queue_bound(const Topology& topology, NodeId root, std::uint64_t packets, Port ports)
 {
     const std::vector<std::uint64_t> counts = nodes_by_distance(topology, root);
     std::uint64_t beyond = 0;
@@ -70,77 +68,96 @@ Bound rooted(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t m = problem.packets;
     const Port ports = topology.ports(problem.root);
-    const bool from_root = problem.collective == Collective::broadcast || problem.collective == Collective::scatter;
-    const bool personal = problem.collective == Collective::scatter || problem.collective == Collective::gather;
-    const std::uint64_t near = arrivals_at_one(topology, problem.root, m);
-    const Bound at_others{near, from_root ? "the last packet for a node far away, by the ports of that node"
-                                          : "the last packet of a node far away, by the ports of that node"};
-    if (personal)
-        return largest({{farthest_first(topology, problem.root, m, ports),
-                         from_root ? "all packets for the other nodes leave the root by its ports, the farthest first"
-                                   : "all packets of the other nodes enter the root by its ports, the farthest last"},
+    const bool from_root = traits(problem.collective).origin == Who::root;
+    const std::string_view near = from_root
+                                      ? "a node's packets arrive by its ports, none before its distance from the root"
+                                      : "a node's packets leave by its ports, and have its distance to the root to go";
+    const Bound at_others{arrivals_at_one(topology, problem.root, m), std::string(near)};
+    if (traits(problem.collective).before.share == Share::message_per_node ||
+        traits(problem.collective).after.share == Share::message_per_node)
+        return largest({{root_queue_bound(topology, problem.root, m, ports),
+                         from_root ? "all packets for the other nodes leave the "
+                                     "root by its ports, the farthest first"
+                                   : "all packets of the other nodes enter the "
+                                     "root by its ports, the farthest last"},
                         at_others});
     return largest({{ceil_div(m, ports) + eccentricity(topology, problem.root) - 1,
-                     from_root ? "the last packet leaves the root by its ports, and has the longest way to go"
-                               : "the last packet enters the root by its ports, and has come the longest way"},
+                     from_root ? "the last packet leaves the root by its ports, and has to "
+                                 "reach the farthest node"
+                               : "the shares enter the root by its ports, and the farthest "
+                                 "node's have the longest "
+                                 "distance to come"},
                     at_others});
 }
 
-Bound one_port_rooted(const Topology& topology, const Problem& problem)
+/// Scatter and gather.
+Bound one_port_personal(const Topology& topology, const Problem& problem)
 {
-    const std::uint64_t m = problem.packets;
-    if (problem.collective == Collective::scatter || problem.collective == Collective::gather)
-        return {farthest_first(topology, problem.root, m, 1),
-                problem.collective == Collective::scatter ? "the root sends one packet a step, the farthest first"
-                                                          : "the root receives one packet a step, the farthest last"};
-    const auto doublings = static_cast<std::uint64_t>(std::bit_width(topology.nodes() - 1));
-    return {m - 1 + std::max<std::uint64_t>(eccentricity(topology, problem.root), doublings),
-            problem.collective == Collective::broadcast
-                ? "the last packet leaves the root in step m or later, and has the longest way to go; its holders at "
-                  "most double a step"
-                : "the root completes at most one block a step, the first not before the longest way is done; shares "
-                  "at most halve a step"};
+    return {root_queue_bound(topology, problem.root, problem.packets, 1),
+            traits(problem.collective).origin == Who::root ? "the root sends one packet a step, the farthest first"
+                                                           : "the root receives one packet a step, the farthest last"};
 }
 
+/// Broadcast and reduce.
+Bound one_port_rooted(const Topology& topology, const Problem& problem)
+{
+    const std::uint64_t before = problem.packets - 1;
+    const std::uint64_t distance = eccentricity(topology, problem.root);
+    const auto doublings = static_cast<std::uint64_t>(std::bit_width(topology.nodes() - 1));
+    if (traits(problem.collective).origin == Who::root)
+        return largest({{before + distance, "the last packet leaves the root in step m or "
+                                            "later, and has to reach the farthest node"},
+                        {before + doublings, "the last packet leaves the root in step m or "
+                                             "later, and its holders at "
+                                             "most double a step"}});
+    return largest({{before + distance, "the root completes at most one block a step, the first not before the "
+                                        "farthest node's share has come"},
+                    {before + doublings, "the root completes at most one block a step, and "
+                                         "shares at most halve a "
+                                         "step"}});
+}
+
+/// All-gather and reduce-scatter.
 Bound all_to_one_another(const Topology& topology, PortModel ports, const Problem& problem)
 {
     const std::uint64_t others = problem.packets * (std::uint64_t{topology.nodes()} - 1);
-    const bool gathers = problem.collective == Collective::all_gather;
-    const Bound way{topology.diameter(), "the longest way"};
+    const std::string each = is_reduction(problem.collective) ? "every node sends its share of all other blocks"
+                                                              : "every node receives the packets of all others";
+    const Bound distance{topology.diameter(), "the diameter"};
     if (ports == PortModel::all)
-        return largest({way,
-                        {ceil_div(others, fewest_ports(topology)),
-                         gathers ? "every node receives the packets of all others by its ports"
-                                 : "every node sends its share of all other blocks by its ports"}});
-    return largest({way,
-                    {ceil_div(others * topology.nodes(), simultaneous_moves(topology)),
-                     "every node has one packet from each other, and so many can move at once"}});
+        return largest({distance, {ceil_div(others, fewest_ports(topology)), each + " by its ports"}});
+    const std::uint64_t moves = simultaneous_moves(topology);
+    return largest({distance,
+                    {ceil_div(others * topology.nodes(), moves),
+                     fmt::format("{}, and at most {} packets can move at once", each, moves)}});
 }
 
 Bound all_reduce(const Topology& topology, PortModel ports, const Problem& problem)
 {
     const std::uint64_t m = problem.packets;
     const std::uint64_t needed = 2 * m * (std::uint64_t{topology.nodes()} - 1);
-    const Bound way{topology.diameter(), "the longest way"};
+    const Bound distance{topology.diameter(), "the diameter"};
     if (ports == PortModel::all)
         return largest(
-            {way,
-             {ceil_div(m, fewest_ports(topology)), "every node hears something of every block by its ports"},
+            {distance,
+             {ceil_div(m, fewest_ports(topology)), "every node receives a share of every block by its ports"},
              {ceil_div(needed, topology.directed_links()), "every block needs 2(N-1) transmissions, over all links"}});
-    return largest({way,
-                    {m, "every node hears something of every block"},
-                    {ceil_div(needed, simultaneous_moves(topology)),
-                     "every block needs 2(N-1) transmissions, and so many packets can move at once"}});
+    const std::uint64_t moves = simultaneous_moves(topology);
+    return largest({distance,
+                    {m, "every node receives a share of every block, one a step"},
+                    {ceil_div(needed, moves), fmt::format("every block needs 2(N-1) transmissions, and at "
+                                                          "most {} packets can move at once",
+                                                          moves)}});
 }
 
 Bound all_to_all(const Topology& topology, PortModel ports, const Problem& problem)
 {
     Bound most{0, ""};
     for (const ExchangeBound& bound : exchange_bounds(topology, ports)) {
-        const bool is_way = bound.name == "L7";
+        const bool is_distance = bound.name == "L7";
         const std::uint64_t steps =
-            is_way ? bound.steps
-                   : detail::ceiling(detail::exact(bound.value) * problem.packets).convert_to<std::uint64_t>();
+            is_distance ? bound.steps
+                        : detail::ceiling(detail::exact(bound.value) * problem.packets).convert_to<std::uint64_t>();
         if (steps > most.value)
             most = {steps, bound.reason};
     }
@@ -173,14 +190,15 @@ Port fewest_ports(const Topology& topology)
     return fewest;
 }
 
-Bound steps(const Topology& topology, PortModel ports, const Problem& problem)
+Bound steps_on_any_network(const Topology& topology, PortModel ports, const Problem& problem)
 {
     switch (problem.collective) {
     case Collective::broadcast:
     case Collective::reduce:
+        return ports == PortModel::all ? rooted(topology, problem) : one_port_rooted(topology, problem);
     case Collective::scatter:
     case Collective::gather:
-        return ports == PortModel::all ? rooted(topology, problem) : one_port_rooted(topology, problem);
+        return ports == PortModel::all ? rooted(topology, problem) : one_port_personal(topology, problem);
     case Collective::all_gather:
     case Collective::reduce_scatter: return all_to_one_another(topology, ports, problem);
     case Collective::all_reduce: return all_reduce(topology, ports, problem);
@@ -191,12 +209,12 @@ Bound steps(const Topology& topology, PortModel ports, const Problem& problem)
     case Collective::matrix_transpose:
     case Collective::matrix_quarter_turn:
     case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: break;  // by their traffic
+    case Collective::matrix_relayout: return steps_by_demand(topology, ports, problem);
     }
     return {};
 }
 
-Bound transmissions(const Topology& topology, const Problem& problem)
+Bound transmissions_on_any_network(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t m = problem.packets;
     const std::uint64_t n = topology.nodes();
@@ -208,8 +226,8 @@ Bound transmissions(const Topology& topology, const Problem& problem)
     case Collective::all_gather: return {m * n * (n - 1), "every node receives the packets of all others"};
     case Collective::reduce_scatter: return {m * n * (n - 1), "every node sends its share of all other blocks"};
     case Collective::all_reduce:
-        return {2 * m * (n - 1),
-                "N-1 sends before the first node is complete, and one more receive for each other node"};
+        return {2 * m * (n - 1), "N-1 sends before the first node is complete, and "
+                                 "one more receive for each other node"};
     case Collective::all_to_all: return {m * topology.sum_of_statuses(), "the sum of the distances"};
     case Collective::send:
     case Collective::exchange:
@@ -217,9 +235,9 @@ Bound transmissions(const Topology& topology, const Problem& problem)
     case Collective::matrix_transpose:
     case Collective::matrix_quarter_turn:
     case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: break;  // by their traffic
+    case Collective::matrix_relayout: return transmissions_by_demand(topology, problem);
     }
     return {};
 }
 
-}  // namespace dcube::product_bounds
+}  // namespace dcube

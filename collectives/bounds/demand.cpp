@@ -6,7 +6,7 @@
 
 namespace dcube {
 
-Traffic::Traffic(const Problem& problem, const Topology& topology)
+Demand::Demand(const Problem& problem, const Topology& topology)
     : topology_((validate(problem, topology), topology)), crossings_(topology.is_hypercube() ? topology.dimension() : 0)
 {
     if (is_matrix(problem.collective))
@@ -20,7 +20,7 @@ Traffic::Traffic(const Problem& problem, const Topology& topology)
         add_only(problem.peer, problem.root, 1);
 }
 
-std::uint64_t Traffic::crossing() const
+std::uint64_t Demand::crossing() const
 {
     std::uint64_t most = 0;
     for (const Crossing& crossing : crossings_)
@@ -28,7 +28,7 @@ std::uint64_t Traffic::crossing() const
     return most;
 }
 
-void Traffic::add_matrix(const Problem& problem)
+void Demand::add_matrix(const Problem& problem)
 {
     const MatrixMove move(problem, topology_);
     if (has_partners(move)) {
@@ -43,7 +43,7 @@ void Traffic::add_matrix(const Problem& problem)
 }
 
 /// Every node has as much for each other one.
-void Traffic::add_evenly(std::uint64_t share)
+void Demand::add_evenly(std::uint64_t share)
 {
     const std::uint64_t nodes = topology_.nodes();
     const std::uint64_t half = nodes / 2;
@@ -56,7 +56,7 @@ void Traffic::add_evenly(std::uint64_t share)
 }
 
 /// Row by row, or pair by pair where there are fewer of them.
-void Traffic::add_relayout(const MatrixMove& move)
+void Demand::add_relayout(const MatrixMove& move)
 {
     const std::uint64_t nodes = topology_.nodes();
     const MatrixShape& before = move.before();
@@ -76,7 +76,7 @@ void Traffic::add_relayout(const MatrixMove& move)
 }
 
 /// All that the origin sends, and all that the target gets.
-void Traffic::add_only(NodeId origin, NodeId target, std::uint64_t amount)
+void Demand::add_only(NodeId origin, NodeId target, std::uint64_t amount)
 {
     add(origin, target, amount);
     if (origin == target)
@@ -85,7 +85,7 @@ void Traffic::add_only(NodeId origin, NodeId target, std::uint64_t amount)
     ++receivers_;
 }
 
-void Traffic::add(NodeId origin, NodeId target, std::uint64_t amount)
+void Demand::add(NodeId origin, NodeId target, std::uint64_t amount)
 {
     if (amount == 0)
         return;

@@ -1,7 +1,8 @@
 #pragma once
-// Traffic: what must go from where to where in collectives whose messages have one origin and one target each, added up
-// the ways that lower bounds need it.
+// Demand: what must go from where to where in collectives whose messages have one origin and one target each, added up
+// as lower bounds need it.
 
+#include <dcube/bounds.hpp>
 #include <dcube/matrix.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
@@ -13,15 +14,15 @@ namespace dcube {
 
 /// Point-to-point and matrix collectives; in messages, or in elements of the matrix. What stays where it is does not
 /// count. Throws InvalidArgument for a problem that validate refuses.
-class Traffic {
+class Demand {
 public:
-    Traffic(const Problem& problem, const Topology& topology);
+    Demand(const Problem& problem, const Topology& topology);
 
-    /// The longest way of any message.
+    /// The longest that any message has to go.
     [[nodiscard]] unsigned distance() const { return distance_; }
     /// The most that leaves one node.
     [[nodiscard]] std::uint64_t node() const { return node_; }
-    /// The most that crosses one dimension of a hypercube one way: over N/2 links.
+    /// The most that crosses one dimension of a hypercube in one direction: over N/2 links.
     [[nodiscard]] std::uint64_t crossing() const;
     /// The sum of all distances.
     [[nodiscard]] std::uint64_t hops() const { return hops_; }
@@ -47,5 +48,9 @@ private:
     std::uint64_t hops_ = 0;
     std::uint64_t receivers_ = 0;
 };
+
+/// In the unit-time model. They throw as Demand does.
+Bound steps_by_demand(const Topology& topology, PortModel ports, const Problem& problem);
+Bound transmissions_by_demand(const Topology& topology, const Problem& problem);
 
 }  // namespace dcube

@@ -19,9 +19,9 @@ using detail::Exact;
 using detail::Integer;
 
 /// Keeps the largest of the bounds that it is told of.
-class Largest {
+class LargestTime {
 public:
-    Largest(const LinkModel& link, std::string none)
+    LargestTime(const LinkModel& link, std::string none)
         : tau_(detail::exact(link.tau)), beta_(detail::exact(link.beta)), reason_(std::move(none))
     {
     }
@@ -53,30 +53,30 @@ private:
     std::string reason_;
 };
 
-TimeBound traffic_bound(const Topology& topology, const Problem& problem)
+TimeBound time_by_demand(const Topology& topology, const Problem& problem)
 {
-    const Traffic traffic(problem, topology);
+    const Demand demand(problem, topology);
     const std::size_t unit = is_matrix(problem.collective) ? size_of(problem.type) : Layout(problem, topology).message;
-    Largest largest(problem.link, "nothing has to move");
-    if (traffic.distance() == 0)
+    LargestTime largest(problem.link, "nothing has to move");
+    if (demand.distance() == 0)
         return largest.bound();
-    largest.cut(Integer(traffic.node()) * unit, topology.max_ports(), "all that one node sends leaves it by its links");
-    largest.cut(Integer(traffic.crossing()) * unit, topology.nodes() / 2,
-                "what crosses one dimension one way has N/2 links");
-    largest.cut(Integer(traffic.hops()) * unit, topology.directed_links(),
-                "every byte takes a link for each hop of its way, of all links");
-    largest.path(traffic.distance(), "the longest way of any message");
+    largest.cut(Integer(demand.node()) * unit, topology.max_ports(), "all that one node sends leaves it by its links");
+    largest.cut(Integer(demand.crossing()) * unit, topology.nodes() / 2,
+                "what crosses one dimension in one direction has N/2 links");
+    largest.cut(Integer(demand.hops()) * unit, topology.directed_links(),
+                "every byte takes a link for each hop of its distance, of all links");
+    largest.path(demand.distance(), "the longest distance of any message");
     return largest.bound();
 }
 
 /// Stout & Wagar 1990, for hypercubes; elsewhere it is the same by the ports that nodes have.
-void cut_of(Largest& largest, const Topology& topology, const Problem& problem, const Integer& m)
+void cut_of(LargestTime& largest, const Topology& topology, const Problem& problem, const Integer& m)
 {
     const Integer n = topology.nodes();
     const Integer others = (n - 1) * m;
     const Port at_root =
         has_root(problem.collective) ? topology.ports(problem.root) : 0;  // elsewhere it may be no node
-    const Port fewest = product_bounds::fewest_ports(topology);
+    const Port fewest = fewest_ports(topology);
     switch (problem.collective) {
     case Collective::broadcast: largest.cut(m, at_root, "the message leaves the root by its links"); break;
     case Collective::reduce: largest.cut(m, at_root, "the shares of all others enter the root by its links"); break;
@@ -106,7 +106,7 @@ void cut_of(Largest& largest, const Topology& topology, const Problem& problem, 
     case Collective::matrix_transpose:
     case Collective::matrix_quarter_turn:
     case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: break;  // by their traffic
+    case Collective::matrix_relayout: break;  // time_by_demand
     }
 }
 
@@ -114,16 +114,15 @@ void cut_of(Largest& largest, const Topology& topology, const Problem& problem, 
 
 TimeBound time_bound(const Topology& topology, const Problem& problem)
 {
-    product_bounds::require_root(topology, problem);
+    require_root(topology, problem);
     if (topology.nodes() == 1)
         return {{}, "one node has nothing to send"};
     if (is_point_to_point(problem.collective) || is_matrix(problem.collective))
-        return traffic_bound(topology, problem);
+        return time_by_demand(topology, problem);
     const Integer m = Layout(problem, topology).message;
-    Largest largest(problem.link, "tau and beta are 0");
-    largest.path(has_root(problem.collective) ? product_bounds::eccentricity(topology, problem.root)
-                                              : topology.diameter(),
-                 "the longest way");
+    LargestTime largest(problem.link, "tau and beta are 0");
+    largest.path(has_root(problem.collective) ? eccentricity(topology, problem.root) : topology.diameter(),
+                 "the longest distance");
     cut_of(largest, topology, problem, m);
     return largest.bound();
 }

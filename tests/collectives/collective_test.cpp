@@ -250,3 +250,25 @@ TEST_CASE("collective: wrong ends, permutations and matrices are refused", "[jud
           "a matrix of 0 x 0 elements does not lie in rows-blocked on hypercube:2: 1 row and 1 column or more are "
           "allowed");
 }
+
+TEST_CASE("collective: the rows of the table agree with themselves", "[judge]")
+{
+    for (const Collective collective : all_collectives) {
+        const CollectiveTraits& of = traits(collective);
+        CAPTURE(of.name);
+        CHECK(parse_collective(of.name) == collective);
+        for (const std::string_view alias : of.aliases)
+            CHECK((alias.empty() || parse_collective(alias) == collective));
+        CHECK(!of.sentence.empty());
+        // Who has something to send holds it before, and who is to get something holds it after.
+        const bool all_send = of.origin == Who::all || of.origin == Who::nobody;
+        const bool all_get = of.target == Who::all || of.target == Who::nobody || of.target == Who::partner;
+        CHECK(of.before.nodes == (all_send ? Who::all : of.origin));
+        CHECK(of.after.nodes == (!all_get ? of.target : of.origin == Who::ends ? Who::ends : Who::all));
+        // Messages for every node are many before; those from every node are many after, unless each has one target.
+        if (is_matrix(collective))
+            continue;
+        CHECK((of.before.share == Share::message_per_node) == (of.target == Who::all));
+        CHECK((of.after.share == Share::message_per_node) == (of.origin == Who::all && of.target != Who::partner));
+    }
+}

@@ -328,7 +328,7 @@ TEST_CASE("stretches: every byte keeps its earliest time", "[judge]")
 {
     std::mt19937 random(5);
     for (int round = 0; round < 200; ++round) {
-        Stretches stretches;
+        HeldBytes stretches;
         constexpr std::uint64_t never = ~std::uint64_t{0};
         std::vector<std::uint64_t> since(24, never);
         for (int i = 0; i < 12; ++i) {

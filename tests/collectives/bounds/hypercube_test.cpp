@@ -4,6 +4,7 @@
 #include "tests/support/catch.hpp"
 
 #include <dcube/bounds.hpp>
+#include <dcube/example.hpp>
 
 using namespace dcube;
 
@@ -97,6 +98,46 @@ TEST_CASE("bounds: one node needs nothing, and every bound has a reason", "[judg
                 CHECK_FALSE(steps_bound(Topology::hypercube(d), ports, problem).reason.empty());
                 CHECK_FALSE(transmissions_bound(Topology::hypercube(d), problem).reason.empty());
             }
+        }
+    }
+}
+
+TEST_CASE("bounds: the reason is that of the bound that binds", "[judge]")
+{
+    const auto reason = [](const char* network, PortModel ports, Collective collective, std::size_t packets) {
+        return steps_bound(Topology::parse(network), ports, {.collective = collective, .packets = packets}).reason;
+    };
+    // max(d, ceil(2m(N-1) / dN)): 3 and 1, then 3 and 4.
+    CHECK(reason("hypercube:3", PortModel::all, Collective::all_reduce, 1) == "the antipode is d hops away");
+    CHECK(reason("hypercube:3", PortModel::all, Collective::all_reduce, 6) ==
+          "every block needs 2(N-1) transmissions, over dN links");
+    // max(d, ceil(2m(N-1) / N)): 3 and 2, then 3 and 6.
+    CHECK(reason("hypercube:3", PortModel::one, Collective::all_reduce, 1) == "the antipode is d hops away");
+    CHECK(reason("hypercube:3", PortModel::one, Collective::all_reduce, 3) ==
+          "every block needs 2(N-1) transmissions, N a step");
+    // m - 1 + max(eccentricity, ceil(log2 N)): 7 and 3 on a path, 1 and 3 on a complete graph.
+    CHECK(reason("path:8", PortModel::one, Collective::broadcast, 2) ==
+          "the last packet leaves the root in step m or later, and has to reach the farthest node");
+    CHECK(reason("complete:8", PortModel::one, Collective::broadcast, 2) ==
+          "the last packet leaves the root in step m or later, and its holders at most double a step");
+}
+
+TEST_CASE("bounds: every collective has a reason for each bound on every network", "[judge]")
+{
+    for (const char* const network : {"hypercube:2", "hypercube:4", "torus:3x4", "mesh:2x3"}) {
+        const Topology topology = Topology::parse(network);
+        for (const Collective collective : all_collectives) {
+            Problem problem = example_problem(collective, topology);
+            CAPTURE(network, name(collective));
+            for (const PortModel ports : {PortModel::one, PortModel::all}) {
+                CHECK(steps_bound(topology, ports, problem).value > 0);
+                CHECK(!steps_bound(topology, ports, problem).reason.empty());
+            }
+            CHECK(transmissions_bound(topology, problem).value > 0);
+            CHECK(!transmissions_bound(topology, problem).reason.empty());
+            problem.link = {LinkKind::link_bound, {1, 1}, {10, 1}, LinkClock::data_driven};
+            CHECK(time_bound(topology, problem).value > Rational{});
+            CHECK(!time_bound(topology, problem).reason.empty());
         }
     }
 }

@@ -94,7 +94,7 @@ TEST_CASE("time bound: one cut's bytes over its links, and one start-up", "[judg
     }
 }
 
-TEST_CASE("time bound: a byte over the longest way, where that takes longer", "[judge]")
+TEST_CASE("time bound: a byte over the longest distance, where that takes longer", "[judge]")
 {
     for (const Collective collective : all_collectives)
         for (unsigned d = 1; d <= 4; ++d) {

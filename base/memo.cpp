@@ -1,0 +1,69 @@
+#include "base/memo.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <list>
+#include <mutex>
+
+namespace dcube::detail {
+
+namespace {
+
+struct Entry {
+    MemoTable::Pointer key;
+    MemoTable::Pointer value;  // null while it is being made
+};
+
+}  // namespace
+
+struct MemoTable::State {
+    std::size_t most;
+    std::mutex mutex{};
+    std::condition_variable changed{};
+    std::list<Entry> entries{};  // oldest first
+
+    void drop_oldest()
+    {
+        const auto is_made = [](const Entry& entry) { return entry.value != nullptr; };
+        while (static_cast<std::size_t>(std::ranges::count_if(entries, is_made)) > most)
+            entries.erase(std::ranges::find_if(entries, is_made));
+    }
+};
+
+MemoTable::MemoTable(std::size_t most) : state_(std::make_unique<State>(most)) {}
+
+MemoTable::~MemoTable() = default;
+
+MemoTable::Pointer MemoTable::get(const Pointer& key, const std::function<bool(const void*)>& is_key,
+                                  const std::function<Pointer()>& make)
+{
+    State& state = *state_;
+    std::unique_lock lock(state.mutex);
+    const auto find = [&] {
+        return std::ranges::find_if(state.entries, [&](const Entry& entry) { return is_key(entry.key.get()); });
+    };
+    for (auto known = find(); known != state.entries.end(); known = find()) {
+        if (known->value)
+            return known->value;
+        state.changed.wait(lock);
+    }
+
+    const auto own = state.entries.insert(state.entries.end(), {key, nullptr});
+    lock.unlock();
+    Pointer value;
+    try {
+        value = make();
+    } catch (...) {
+        lock.lock();
+        state.entries.erase(own);
+        state.changed.notify_all();
+        throw;
+    }
+    lock.lock();
+    own->value = value;
+    state.drop_oldest();
+    state.changed.notify_all();
+    return value;
+}
+
+}  // namespace dcube::detail
