@@ -1,7 +1,9 @@
+#include <dcube/seeded_data.hpp>
+
 #include "collectives/seeded_data.hpp"
 
-#include <dcube/check.hpp>
 #include <dcube/error.hpp>
+#include <dcube/layout.hpp>
 
 #include <fmt/format.h>
 

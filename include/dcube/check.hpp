@@ -1,7 +1,8 @@
 #pragma once
-/// Data made from a seed, and what every node must hold in the end.
+/// Check: what every node must hold in the end.
 
 #include <dcube/layout.hpp>
+#include <dcube/seeded_data.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -9,11 +10,6 @@
 #include <vector>
 
 namespace dcube {
-
-/// Fills `input`, which is node `node`'s part, with values that tell seed, origin, target and offset. Floating-point
-/// values are small integers, so that their sums are exact in any order.
-void fill_input(const Problem& problem, const Topology& topology, std::uint64_t seed, NodeId node,
-                std::span<std::byte> input);
 
 /// What the nodes must hold after a run: made once for a problem, then asked for every node, by any number of threads.
 /// It holds one message (the sum) in reduce and all-reduce, and nothing of note otherwise.
