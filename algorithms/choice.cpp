@@ -2,6 +2,8 @@
 
 #include <dcube/catalogue.hpp>
 
+#include "base/names.hpp"
+
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
@@ -111,8 +113,8 @@ const Algorithm& named(const Topology& topology, PortModel ports, const Problem&
             found = &algorithm;
     }
     if (!found)
-        throw InvalidArgument(fmt::format("'{}' is no algorithm for {}: auto, {} are", wanted, name(problem.collective),
-                                          fmt::join(names, ", ")));
+        throw InvalidArgument(fmt::format("{} is no algorithm for {}: {}auto, {} are", quoted(wanted),
+                                          name(problem.collective), suggestion(plain, names), fmt::join(names, ", ")));
     if (const std::string obstacle = obstacle_of(*found, topology, ports, problem); !obstacle.empty())
         throw InvalidArgument(
             fmt::format("{} by {} is not possible here: {}", name(problem.collective), wanted, obstacle));

@@ -59,10 +59,12 @@ void leave_out(Comparison& comparison, const std::string& algorithm, const Quest
     const auto known = std::ranges::find_if(comparison.left_out, [&](const LeftOut& one) {
         return one.algorithm == algorithm && one.topology == topology;
     });
-    if (known != comparison.left_out.end())
-        known->to = bytes;
-    else
+    if (known == comparison.left_out.end()) {
         comparison.left_out.push_back({algorithm, topology, bytes, bytes, reason});
+        return;
+    }
+    known->to = bytes;
+    ++known->questions;
 }
 
 Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt& interrupt, Comparison& comparison)
@@ -76,6 +78,12 @@ Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt&
     Machine machine(question.topology, question.machine);
     for (const Algorithm* const algorithm : candidates(question)) {
         call.algorithm = full_name(*algorithm, question.machine.link);
+        const std::string obstacle =
+            obstacle_of(*algorithm, question.topology, question.machine.ports, question.problem);
+        if (!obstacle.empty()) {
+            leave_out(comparison, call.algorithm, question, obstacle);
+            continue;
+        }
         try {
             answer.contenders.push_back({call.algorithm, run_verified(machine, question.problem, how, call)});
         } catch (const InvalidArgument& error) {

@@ -6,6 +6,7 @@
 #include "cli/text/reports_table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -97,12 +98,9 @@ std::string best_text(const Comparison& comparison)
     return text;
 }
 
-bool names_one_of_the_unit_model(const Comparison& comparison)
+bool names_one_of_the_unit_model(const Answer& answer)
 {
-    return std::ranges::any_of(comparison.answers, [](const Answer& answer) {
-        return std::ranges::any_of(answer.contenders,
-                                   [](const Contender& one) { return one.name.starts_with("unit:"); });
-    });
+    return std::ranges::any_of(answer.contenders, [](const Contender& one) { return one.name.starts_with("unit:"); });
 }
 
 std::string one_answer_text(const Answer& answer)
@@ -135,28 +133,26 @@ std::vector<BestRange> Comparison::best() const
 std::string comparison_text(const Comparison& comparison)
 {
     std::string text = comparison.questions == 1 ? one_answer_text(comparison.answers.front()) : best_text(comparison);
-    if (names_one_of_the_unit_model(comparison))
+    if (names_one_of_the_unit_model(comparison.answers.front()))
         text += wrapped("unit:NAME is an algorithm that was made for links that take one step a packet, run on these");
     return text;
 }
 
 std::string left_out_text(const Comparison& comparison)
 {
+    std::map<std::string, std::size_t> questions;  // that an algorithm could not do
+    for (const LeftOut& one : comparison.left_out)
+        questions[one.algorithm] += one.questions;
     std::map<std::string, std::set<std::string>> algorithms;  // by reason
-    std::set<std::string> names;
-    for (const LeftOut& one : comparison.left_out) {
-        const bool several = comparison.questions > 1;
+    for (const LeftOut& one : comparison.left_out)
         algorithms[one.reason].insert(
-            several ? fmt::format("{} on {} at {}", one.algorithm, one.topology, sizes_text(one.from, one.to))
-                    : one.algorithm);
-        names.insert(one.algorithm);
-    }
-    if (names.empty())
-        return "";
+            questions[one.algorithm] == comparison.questions
+                ? one.algorithm
+                : fmt::format("{} on {} at {}", one.algorithm, one.topology, sizes_text(one.from, one.to)));
     std::string text;
     for (const auto& [reason, those] : algorithms)
         text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", fmt::join(those, ", "), reason);
-    return fmt::format("{} algorithm{} left out: {}", names.size(), names.size() == 1 ? "" : "s", text);
+    return fmt::format("{} algorithm{} left out: {}", questions.size(), questions.size() == 1 ? "" : "s", text);
 }
 
 }  // namespace dcube::cli

@@ -38,6 +38,7 @@ struct LeftOut {
     std::size_t from;
     std::size_t to;
     std::string reason;
+    std::size_t questions = 1;
 };
 
 /// From which to which size of packets an algorithm was the best.
@@ -60,7 +61,7 @@ struct Comparison {
 /// The algorithms of one problem, or the best one of each of several. There is at least one answer.
 std::string comparison_text(const Comparison& comparison);
 
-/// "3 algorithms left out: ...", in one line; empty if there are none.
+/// "3 algorithms left out: ...", in one line. There is at least one.
 std::string left_out_text(const Comparison& comparison);
 
 }  // namespace dcube::cli

@@ -3,12 +3,17 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 
+#include <cstddef>
+#include <string>
+#include <utility>
+
 using namespace dcube::test;
 
 TEST_CASE("help: the program and each command explain themselves with examples", "[cli]")
 {
-    for (const char* const line : {"--help", "-h", "run --help", "run all-to-all --dim x --help", "verify -h",
-                                   "list --help", "compare --help", "histogram --help"}) {
+    for (const char* const line :
+         {"--help", "-h", "run --help", "run all-to-all --dim x --help", "verify -h", "list --help", "compare --help",
+          "histogram --help", "info --help", "help --help", "help", "help run", "help info"}) {
         CAPTURE(line);
         const Outcome outcome = dcube_line(line);
         CHECK(outcome.exit_code == 0);
@@ -21,17 +26,54 @@ TEST_CASE("help: the program and each command explain themselves with examples",
 
 TEST_CASE("help: each example in it works", "[cli]")
 {
-    // Those without files; the others are tested with theirs.
-    for (const char* const command : {"--help", "run --help", "list --help", "compare --help"}) {
-        for (const std::string& line : lines_of(dcube_line(command).out)) {
-            if (!line.starts_with("  dcube ") || line.find("FILE") != std::string::npos ||
-                line.find(".jsonl") != std::string::npos || line.find('"') != std::string::npos ||
-                line.find("--input") != std::string::npos || line.find("COMMAND") != std::string::npos)
+    const TemporaryFolder folder;
+    const std::string trace = folder.file("t.jsonl");
+    const std::string bytes = folder.file("bytes");
+    const std::string matrix = folder.file("a.npy");
+    write_text(bytes, std::string(4096, 'x'));
+    REQUIRE(
+        dcube_line("run matrix-transpose --dim 2 --rows 8 --cols 8 --tau 1 --beta 9 --output " + matrix).exit_code ==
+        0);
+    std::size_t tried = 0;
+    for (const char* const command : {"--help", "run --help", "verify --help", "compare --help", "histogram --help",
+                                      "info --help", "list --help", "help --help"}) {
+        for (std::string line : lines_of(dcube_line(command).out)) {
+            if (!line.starts_with("  dcube ") || line.find('<') != std::string::npos)
                 continue;
+            line = line.substr(8);
+            for (const auto& [name, file] : {std::pair{"photo.jpg", bytes}, std::pair{"a.raw", bytes},
+                                             std::pair{"a.npy", matrix}, std::pair{"gathered", folder.file("gathered")},
+                                             std::pair{"--output b", "--output " + folder.file("b")}})
+                if (const std::size_t at = line.find(name); at != std::string::npos)
+                    line.replace(at, std::string(name).size(), file);
+            if (line.starts_with("verify t.jsonl")) {  // the run whose trace it is
+                std::string run = line;
+                run.replace(0, 14, "run");
+                REQUIRE(dcube_line(run + " --trace " + trace).exit_code == 0);
+            }
+            if (const std::size_t at = line.find("t.jsonl"); at != std::string::npos)
+                line.replace(at, 7, trace);
+            std::erase(line, '"');
+            if (const std::size_t at = line.find("total exchange"); at != std::string::npos)
+                line.replace(at, 14, "total-exchange");
             CAPTURE(line);
-            CHECK(dcube_line(line.substr(8)).exit_code == 0);
+            CHECK(dcube_line(line).exit_code == 0);
+            ++tried;
         }
     }
+    CHECK(tried > 25);
+}
+
+TEST_CASE("help: it is as wide as the terminal", "[cli]")
+{
+    const Outcome narrow = dcube_line("list --help", {.variables = {{"COLUMNS", "50"}}});
+    for (const std::string& line : lines_of(narrow.out))
+        CHECK(line.size() <= 50);
+    const Outcome wide = dcube_line("run --help", {.variables = {{"COLUMNS", "120"}}});
+    CHECK(lines_of(wide.out).size() <
+          lines_of(dcube_line("run --help", {.variables = {{"COLUMNS", "60"}}}).out).size());
+    CHECK(dcube_line("help info").out == dcube_line("info --help").out);
+    CHECK(dcube_line("help").out == dcube_line("--help").out);
 }
 
 TEST_CASE("help: the version is the project's", "[cli]")

@@ -251,7 +251,7 @@ constexpr Wrong wrong_lines[] = {
     {"run permute --dim 3 --permutation @/dev/null", "'/dev/null' is empty"},
     {"run permute --dim 3 --permutation @/dev/zero",
      "'/dev/zero' has more than 4 352 bytes, but a permutation of 8 nodes"},
-    {"run permute --dim 3 --permutation xor:9", "xor:9"},
+    {"run permute --dim 3 --permutation xor:9", "mask 9 is not a node of hypercube:3: nodes are 0 to 7"},
     {"run scatter --dim 3 --permutation shuffle", "--permutation does not apply to scatter: permute has one"},
     {"run scatter --dim 3 --to 4", "--to does not apply to scatter: send and exchange have two ends"},
     {"run send --dim 3 --to x", "--to x is not a whole number: 0 to 7 are allowed"},
