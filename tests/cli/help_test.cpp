@@ -46,7 +46,7 @@ TEST_CASE("help: each example in it works", "[cli]")
                                              std::pair{"--output b", "--output " + folder.file("b")}})
                 if (const std::size_t at = line.find(name); at != std::string::npos)
                     line.replace(at, std::string(name).size(), file);
-            if (line.starts_with("verify t.jsonl")) {  // the run whose trace it is
+            if (line.starts_with("verify t.jsonl ")) {  // the run whose trace it is; without options it is the last one
                 std::string run = line;
                 run.replace(0, 14, "run");
                 REQUIRE(dcube_line(run + " --trace " + trace).exit_code == 0);
