@@ -103,22 +103,4 @@ std::uint64_t steps_over_links(std::uint64_t packets, const Topology& topology)
     return topology.dimension() == 0 ? 0 : ceil_div(packets, topology.dimension());
 }
 
-Algorithm titled(Collective collective, std::string_view name, std::vector<std::string_view> aliases,
-                 std::string_view paper, std::string_view summary)
-{
-    return {.collective = collective, .name = name, .aliases = std::move(aliases), .paper = paper, .summary = summary};
-}
-
-Algorithm routed(Algorithm head, MakeRouting routing)
-{
-    head.link = LinkKind::link_bound;
-    return routing_entry(std::move(head), std::move(routing));
-}
-
-Algorithm streamed(Algorithm head, MakeStream stream)
-{
-    head.link = LinkKind::link_bound;
-    return stream_entry(std::move(head), std::move(stream));
-}
-
 }  // namespace dcube::detail

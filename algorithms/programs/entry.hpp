@@ -43,11 +43,4 @@ in_ns(std::function<Exact(const Topology&, const Problem&)> time);
 // ceil(packets / d), with nothing to do on a machine of one node.
 std::uint64_t steps_over_links(std::uint64_t packets, const Topology& topology);
 
-// ---- Old names, until nobody uses them ----
-
-Algorithm titled(Collective collective, std::string_view name, std::vector<std::string_view> aliases,
-                 std::string_view paper, std::string_view summary);
-Algorithm routed(Algorithm head, MakeRouting routing);  // routing_entry for link-bound machines with all ports
-Algorithm streamed(Algorithm head, MakeStream stream);  // stream_entry for the same
-
 }  // namespace dcube::detail

@@ -31,11 +31,11 @@ struct Routing {
     std::function<void(Step stage, NodeId from, Port port, Fragments& fragments)> packet;
     // What arrives in the first stages is added to what the receiver holds of it; later it is kept as it is.
     Step adding_stages = 0;
-    // What is sent in the first stages is given away: a partial sum must not be counted twice. (Where a byte leaves
-    // every node at most once, all of it is.)
+    // Before stage giving_stages a sender forgets what it sends, so that no partial sum counts twice. (Where a byte
+    // leaves every node at most once, that holds for all stages.)
     Step giving_stages = 0;
-    // All-reduce: sums that are exchanged change places every time, because the partner still reads the old one. An odd
-    // number of exchanges begins aside and so ends where the sums are wanted.
+    // All-reduce: sums are double-buffered, because the partner still reads the old one; with an odd number of
+    // exchanges they start in the spare buffer and so end where they are wanted.
     bool sums_begin_aside = false;
 };
 
