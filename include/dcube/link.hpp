@@ -1,5 +1,5 @@
 #pragma once
-/// Link models: how long a packet holds its link (Stout & Wagar 1990, section 2).
+/// Link models: how long a packet holds its link (Stout & Wagar 1990, section 1.2).
 
 #include <compare>
 #include <cstdint>
