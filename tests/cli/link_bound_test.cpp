@@ -271,7 +271,7 @@ TEST_CASE("compare: every algorithm, the best first", "[cli]")
     const std::vector<std::string> csv =
         lines_of(dcube_line("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --format csv").out);
     CHECK(csv.size() == compared["algorithms"].size() + 1);
-    CHECK(csv[0].starts_with("bytes,algorithm,paper,virtual_time_ns,"));
+    CHECK(csv[0].starts_with("schema,collective,algorithm,paper,"));
 }
 
 TEST_CASE("compare: several sizes have crossovers", "[cli]")
