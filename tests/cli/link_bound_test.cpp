@@ -239,8 +239,8 @@ TEST_CASE("link-bound: one node has nothing to do, and does it, by any algorithm
 TEST_CASE("link-bound: a time that overflows in the run ends it", "[cli][negative]")
 {
     const Outcome outcome =
-        dcube_line("run all-to-all --dim 3 --bytes 8 --tau 1 --beta 5000000000000000000 --algorithm "
-                   "unit:optimal");
+        dcube_line("run all-to-all --dim 5 --bytes 8 --tau 1 --beta 1500000000000000000 --algorithm "
+                   "unit:optimal");  // the lower bound of 5 beta still fits
     CHECK(outcome.exit_code == 1);
     CHECK_THAT(outcome.err, Catch::Contains("time-overflow in step "));
 }

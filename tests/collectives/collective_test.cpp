@@ -66,7 +66,8 @@ TEST_CASE("collective: unknown names are refused, with those there are, on one l
     CHECK(error_of([] { parse_operation("mean"); }) ==
           "'mean' is not an operation: allowed are sum, min, max, bit-xor");
     CHECK(error_of([] { parse_element_type("int"); }) ==
-          "'int' is not an element type: allowed are int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, "
+          "'int' is not an element type: did you mean int8? Allowed are int8, int16, int32, int64, uint8, uint16, "
+          "uint32, uint64, float, "
           "double");
     for (const std::string text : {"", " ", "all\nto\nall", "broadcas", "broadcasts"}) {
         CHECK_THROWS_AS(parse_collective(text), InvalidArgument);
