@@ -85,11 +85,13 @@ inline std::vector<std::string> words_of(const std::string& line)
     return words;
 }
 
-/// What differs from run to run and from machine to machine is left out: times, rates and memory.
+/// What differs from run to run and from machine to machine is left out: times, rates and memory, and how wide their
+/// columns are.
 inline std::vector<std::string> without_measurements(const std::vector<std::string>& lines)
 {
     static const std::array measured{"wall time", "speed", "peak memory", "memory", "progress"};
     static const std::regex wall(R"(\s+[0-9.]+ (us|ms|s|min)$)");
+    static const std::regex gap(R"((\S) {2,})");
     static const std::regex key(
         R"re(("(wall_seconds|hops_per_second|link_bytes_per_second|memcpy_bytes_per_second|peak_memory_bytes|threads|date|cores|host_cores|version)": ).*)re");
     std::vector<std::string> kept;
@@ -101,7 +103,8 @@ inline std::vector<std::string> without_measurements(const std::vector<std::stri
         if (label != measured.end())
             kept.emplace_back(*label);
         else if (!hidden)
-            kept.push_back(std::regex_replace(std::regex_replace(line, wall, " *"), key, "$1*"));
+            kept.push_back(
+                std::regex_replace(std::regex_replace(std::regex_replace(line, wall, " *"), key, "$1*"), gap, "$1  "));
     }
     return kept;
 }
