@@ -86,6 +86,18 @@ std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, Po
     return algorithm.obstacle(topology, problem);
 }
 
+std::string_view ignored_choice(const Algorithm& algorithm, const Tuning& tuning)
+{
+    const Tunable& has = algorithm.tunable;
+    if (tuning.groups != 0 && !has.groups)
+        return "groups";
+    if (tuning.extended_groups != 0 && !has.extended_groups)
+        return "groups on detours";
+    if (!tuning.waves.empty() && !has.waves)
+        return "wave plan";
+    return tuning.halvings && !has.halvings ? "halvings" : "";
+}
+
 std::span<const Algorithm> catalogue()
 {
     static const std::vector<Algorithm> all = all_families();

@@ -18,9 +18,10 @@ std::size_t multiplied(std::size_t a, std::size_t b, const Problem& problem, con
 {
     if (b != 0 && a > most_bytes / b)
         throw InvalidArgument(
-            fmt::format("{} of {} packets of {} bytes on {} nodes is too large: the data of all nodes "
+            fmt::format("{} of {} packet{} of {} bytes on {} nodes is too large: the data of all nodes "
                         "may have at most 2^56 bytes",
-                        name(problem.collective), problem.packets, problem.bytes, topology.nodes()));
+                        name(problem.collective), problem.packets, problem.packets == 1 ? "" : "s", problem.bytes,
+                        topology.nodes()));
     return a * b;
 }
 

@@ -1,5 +1,7 @@
 #include "emu/engine.hpp"
 
+#include "base/sizes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -95,8 +97,8 @@ void Engine::require_memory(std::size_t bytes, std::string_view what) const
 {
     const std::size_t limit = options_.memory_limit ? options_.memory_limit : available_memory();
     if (bytes > limit)
-        throw InvalidArgument(
-            fmt::format("{} would need {} bytes of memory, and {} are available", what, bytes, limit));
+        throw InvalidArgument(fmt::format("{} would need {} of memory, and {} are available", what, memory_text(bytes),
+                                          memory_text(limit)));
 }
 
 // Lays the channels out by receiver, so that a node finds what arrives for it in neighbouring cache lines.

@@ -1,6 +1,8 @@
 #include <dcube/error.hpp>
 #include <dcube/memory.hpp>
 
+#include "base/sizes.hpp"
+
 #include <fmt/format.h>
 
 #include <sys/mman.h>
@@ -66,7 +68,7 @@ Memory::Memory(std::size_t bytes)
     void* const pages =
         mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pages == MAP_FAILED)
-        throw InvalidArgument(fmt::format("the system refuses to lend {} bytes of memory", bytes));
+        throw InvalidArgument(fmt::format("the system refuses to lend {} of memory", memory_text(bytes)));
     madvise(pages, mapped, MADV_HUGEPAGE);  // advice only: without huge pages all is as right, and slower
     bytes_ = {static_cast<std::byte*>(pages), bytes};
     mapped_ = mapped;

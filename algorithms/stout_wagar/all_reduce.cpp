@@ -91,6 +91,7 @@ std::vector<Algorithm> link_all_reduce_family()
                                .origin = Origin::dcube,
                                .summary = "q halvings, d - q full exchanges, q doublings, in d rotations",
                                .link = LinkKind::link_bound,
+                               .tunable = {.halvings = true},
                                .time = in_ns([](const Topology& topology, const Problem& problem) {
                                    return time_of(topology.dimension(), halvings_for(topology, problem),
                                                   problem.bytes * problem.packets, LinkCosts(problem.link));

@@ -224,6 +224,7 @@ std::vector<Algorithm> arbitrary_send_family()
          .name = "subcube",
          .aliases = {"A1", "ARBITRARY SEND 1"},
          .summary = "groups that spread within the subcube of the two nodes",
+         .tunable = {.groups = true},
          .obstacle = too_many_groups},
         spreading_groups_method());
     add({.collective = Collective::send,
@@ -236,12 +237,14 @@ std::vector<Algorithm> arbitrary_send_family()
          .name = "detour-groups",
          .aliases = {"X2", "X.O.C. SEND 2"},
          .summary = "groups that spread in a parallel subcube",
+         .tunable = {.groups = true},
          .obstacle = only_with_detours},
         detour_method(groups_of));
     add({.collective = Collective::send,
          .name = "subcubes",
          .aliases = {"A3", "ARBITRARY SEND 3"},
          .summary = "n/d within the subcube, 1/d through each parallel one",
+         .tunable = {.groups = true, .extended_groups = true},
          .obstacle = too_many_groups},
         shares_method(subcubes));
     add({.collective = Collective::send,
@@ -249,6 +252,7 @@ std::vector<Algorithm> arbitrary_send_family()
          .aliases = {"A3 balanced"},
          .origin = Origin::refinement,
          .summary = "the same, divided so that both take equally long",
+         .tunable = {.groups = true, .extended_groups = true},
          .obstacle = too_many_groups},
         shares_method(subcubes_balanced));
     return all;

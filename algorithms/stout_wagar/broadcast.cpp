@@ -209,10 +209,12 @@ std::vector<Algorithm> link_broadcast_family()
     two.time = stages_of_packets(0);
     Algorithm groups = head("pipelined", {"B4", "BROADCAST 4"}, "waves of packets a stage apart");
     groups.time = in_ns(pipelined_time);
+    groups.tunable = {.groups = true};
     groups.obstacle = too_many_groups;
     Algorithm pruned = head("pipelined-pruned", {"B4 pruned"}, "the same without packets that bring nothing new");
     pruned.origin = Origin::refinement;
     pruned.time = in_ns(pipelined_time);
+    pruned.tunable = {.groups = true};
     pruned.obstacle = too_many_groups;
 
     return {stream_entry(std::move(doubling), whole),   stream_entry(std::move(rotated), in_d_packets),

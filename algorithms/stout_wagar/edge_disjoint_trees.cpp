@@ -66,6 +66,7 @@ std::vector<Algorithm> edge_disjoint_trees_family()
                     .paper = "Johnsson & Ho 1989 (edge-disjoint spanning binomial trees)",
                     .summary = "groups of packets in d trees",
                     .link = LinkKind::link_bound,
+                    .tunable = {.groups = true},
                     .obstacle = too_many_groups,
                     .time = in_ns([](const Topology& topology, const Problem& problem) {
                         const GroupedMessage message(topology, problem);

@@ -282,6 +282,7 @@ std::vector<Algorithm> opposite_corner_send_family()
          .name = "spreading-groups",
          .aliases = {"S4", "O.C. SEND 4"},
          .summary = "groups that spread one behind the other",
+         .tunable = {.groups = true},
          .obstacle = only_opposite_corners},
         spreading_groups_method());
     return all;

@@ -21,6 +21,7 @@ std::vector<Algorithm> link_reduce_family()
                         .origin = Origin::dcube,
                         .summary = "the pipelined broadcast backwards, sums on the way",
                         .link = LinkKind::link_bound,
+                        .tunable = {.groups = true},
                         .obstacle = too_many_groups,
                         .time = in_ns(pipelined_time)};
     return {stream_entry(std::move(pipelined), pipelined_pruned)};

@@ -179,6 +179,7 @@ std::vector<Algorithm> link_scatter_family()
                        .name = "waves",
                        .aliases = {"D2", "DISTRIBUTE 2"},
                        .summary = "several classes of messages in one packet, so that fewer start-ups are paid",
+                       .tunable = {.waves = true},
                        .time = in_ns(waves_time)},
                       [](const Topology& topology, const Problem& problem, const LengthOf& length_of) {
                           return distribute_2(topology, plan_for(topology, problem), length_of);

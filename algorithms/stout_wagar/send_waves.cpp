@@ -136,6 +136,7 @@ std::vector<Algorithm> send_waves_family()
                        .name = "waves",
                        .aliases = {"A2", "ARBITRARY SEND 2"},
                        .summary = "the pipelined broadcast, stopped when the target has everything",
+                       .tunable = {.groups = true},
                        .obstacle = too_many_groups},
                       SecondWave::next_packet),
             completed({.collective = Collective::send,
@@ -143,6 +144,7 @@ std::vector<Algorithm> send_waves_family()
                        .aliases = {"A2 relabelled"},
                        .origin = Origin::refinement,
                        .summary = "the same, with a last wave of what the target lacks",
+                       .tunable = {.groups = true},
                        .obstacle = only_medium_distances},
                       SecondWave::relabelled)};
 }

@@ -141,6 +141,7 @@ std::vector<Algorithm> transpose_family()
                           .aliases = {"TS", "L.C. INVERSION"},
                           .paper = "Stout & Wagar 1990, section 7.2",
                           .summary = "two 2-paths for every logical link, packets in a pipeline",
+                          .tunable = {.groups = true},
                           .obstacle = only_submatrices,
                           .time = in_ns(logical_cubes_time)},
                          logical_cubes)};

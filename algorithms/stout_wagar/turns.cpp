@@ -177,6 +177,7 @@ std::vector<Algorithm> turns_family()
                           .paper = "Stout & Wagar 1990, section 10",
                           .origin = Origin::dcube,
                           .summary = "transpose and turn of the top position, in both orders",
+                          .tunable = {.groups = true},
                           .obstacle = only_gray_submatrices,
                           .time = in_ns(two_halves_time)},
                          two_halves_routing),

@@ -24,13 +24,14 @@ namespace {
 
 std::string markdown()
 {
-    std::string table = "| collective | algorithm | networks | links | ports | paper | what it does |\n"
-                        "| --- | --- | --- | --- | --- | --- | --- |\n";
+    std::string table = "| collective | algorithm | networks | links | ports | whose | paper | what it does |\n"
+                        "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
     for (const Algorithm& algorithm : catalogue()) {
         const std::string aliases = aliases_text(algorithm);
-        table += fmt::format("| {} | `{}`{} | {} | {} | {} | {} | {} |\n", name(algorithm.collective), algorithm.name,
-                             aliases.empty() ? "" : fmt::format(" ({})", aliases), name(algorithm.networks),
-                             name(algorithm.link), name(algorithm.ports), algorithm.paper, algorithm.summary);
+        table += fmt::format("| {} | `{}`{} | {} | {} | {} | {} | {} | {} |\n", name(algorithm.collective),
+                             algorithm.name, aliases.empty() ? "" : fmt::format(" ({})", aliases),
+                             name(algorithm.networks), name(algorithm.link), name(algorithm.ports),
+                             name(algorithm.origin), algorithm.paper, algorithm.summary);
     }
     return table;
 }

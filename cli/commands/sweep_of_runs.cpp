@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <new>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -50,16 +51,29 @@ void print_all(const RunCommand& command, const std::vector<Forecast>& forecasts
     print(command.format == Format::text ? forecasts_table(forecasts) : forecasts_record(forecasts, command.format));
 }
 
+// Complains of what cannot be run before anything is.
+void check_algorithm(const RunCommand& command)
+{
+    const Algorithm& algorithm =
+        find_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);
+    if (const std::string_view ignored = ignored_choice(algorithm, command.problem.tuning); !ignored.empty())
+        throw InvalidArgument(fmt::format("{}{} has no {} to choose: leave the option out, or name an algorithm that "
+                                          "has them with --algorithm",
+                                          algorithm.name, command.algorithm == "auto" ? ", which is taken here," : "",
+                                          ignored));
+}
+
 Report done(RunCommand& command, std::type_identity<Report>)
 {
     const std::vector<std::byte> input = read_data(command);
-    find_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);  // complains early
+    check_algorithm(command);
     return run_once(command, input);
 }
 
 Forecast done(RunCommand& command, std::type_identity<Forecast>)
 {
     read_data(command);
+    check_algorithm(command);
     return forecast(command.topology, command.machine, command.problem, command.algorithm);
 }
 

@@ -1,78 +1,8 @@
 #include "cli/text/numbers.hpp"
 
-#include <dcube/error.hpp>
-
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cctype>
-#include <charconv>
-
 namespace dcube::cli {
-
-namespace {
-
-constexpr std::size_t largest_size = std::size_t{1} << 62;
-
-struct Unit {
-    std::string_view name;
-    unsigned shift;
-};
-constexpr std::array units{Unit{"KiB", 10}, Unit{"MiB", 20}, Unit{"GiB", 30},
-                           Unit{"TiB", 40}, Unit{"PiB", 50}, Unit{"EiB", 60}};
-
-std::string lower_case(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return lower;
-}
-
-// The power of two that a unit stands for; -1 if it is none.
-int shift_of(std::string_view unit)
-{
-    const std::string text = lower_case(unit);
-    if (text.empty() || text == "b")
-        return 0;
-    for (const Unit& known : units) {
-        const std::string name = lower_case(known.name);
-        if (text == name || text == name.substr(0, 1))
-            return static_cast<int>(known.shift);
-    }
-    return -1;
-}
-
-}  // namespace
-
-std::size_t parse_size(std::string_view option, std::string_view text)
-{
-    std::size_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    const int shift = shift_of({stop, static_cast<std::size_t>(end - stop)});
-    const bool too_large = error == std::errc::result_out_of_range ||
-                           (error == std::errc{} && shift >= 0 && number > (largest_size >> shift));
-    if (too_large)
-        throw InvalidArgument(fmt::format("{} {} is too large: at most 2^62 bytes are allowed", option, text));
-    if (error != std::errc{} || shift < 0)
-        throw InvalidArgument(
-            fmt::format("{} '{}' is not a size: 64, 64B, 4KiB, 1M and 2GiB are (K is KiB, 1024 bytes)", option, text));
-    if (number == 0)
-        throw InvalidArgument(fmt::format("{} 0 is too small: 1 byte or more is allowed", option));
-    return number << shift;
-}
-
-std::string size_text(std::uint64_t bytes)
-{
-    const auto unit = std::find_if(units.rbegin(), units.rend(), [&](const Unit& u) { return bytes >> u.shift != 0; });
-    if (unit == units.rend())
-        return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s");
-    const std::uint64_t one = std::uint64_t{1} << unit->shift;
-    if (bytes % one == 0)
-        return fmt::format("{} {}", bytes / one, unit->name);
-    return fmt::format("{:.1f} {}", static_cast<double>(bytes) / static_cast<double>(one), unit->name);
-}
 
 std::string grouped(std::uint64_t number)
 {

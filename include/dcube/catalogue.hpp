@@ -49,6 +49,14 @@ enum class Origin : std::uint8_t {
 /// "paper", "refinement", "dcube"
 std::string_view name(Origin origin);
 
+/// Which choices of Tuning an algorithm has.
+struct Tunable {
+    bool groups = false;
+    bool extended_groups = false;
+    bool waves = false;
+    bool halvings = false;
+};
+
 /// What every node runs for a collective: the program takes the node and the node's own data.
 using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 
@@ -65,6 +73,7 @@ struct Algorithm {
     Networks networks = Networks::hypercubes;
     /// False: "auto" never takes it, because planning it takes long or it is there for comparison only.
     bool automatic = true;
+    Tunable tunable{};
 
     /// Why the algorithm cannot do this problem on one of its networks; empty if it can. Ask obstacle_of().
     std::function<std::string(const Topology&, const Problem&)> obstacle = [](const Topology&, const Problem&) {
@@ -85,6 +94,9 @@ struct Algorithm {
 /// Why the algorithm cannot do this problem on a machine with such nodes, links (problem.link) and ports; empty if it
 /// can.
 std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem);
+
+/// What the tuning chooses that the algorithm does not have and so ignores ("groups", "wave plan"); empty if nothing.
+std::string_view ignored_choice(const Algorithm& algorithm, const Tuning& tuning);
 
 /// All algorithms, collective by collective, simple ones first.
 std::span<const Algorithm> catalogue();

@@ -56,8 +56,6 @@ struct VerifiedRunOptions {
         output{};  ///< is given what all nodes hold afterwards, node by node
 };
 
-using Trial = VerifiedRunOptions;  // the former name, until nobody uses it
-
 /// Allocates the data, fills them from the seed (or takes those given), runs the collective, checks every byte that the
 /// nodes hold afterwards, and fills in the whole report. Throws InvalidArgument, VerificationError, and whatever
 /// Machine::run throws.

@@ -113,7 +113,7 @@ Outcome run_case(const Case& one, MachineOptions options, bool traced)
     call.algorithm = one.algorithm.name;
     if (traced)
         call.run.trace = [&outcome](const Transmission& t) { outcome.trace.push_back(trace_line(t)); };
-    Trial trial;
+    VerifiedRunOptions trial;
     trial.measure_memcpy = false;
     outcome.report = run_verified(machine, one.problem, trial, call);
     return outcome;

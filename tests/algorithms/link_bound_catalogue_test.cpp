@@ -128,7 +128,7 @@ Outcome run_case(const Case& one, MachineOptions options, bool traced)
     call.algorithm = one.algorithm.name;
     if (traced)
         call.run.trace = [&](const Transmission& t) { outcome.trace += trace_line(t, one.problem.link); };
-    Trial trial;
+    VerifiedRunOptions trial;
     trial.measure_memcpy = false;
     outcome.report = run_verified(machine, one.problem, trial, call);
     return outcome;

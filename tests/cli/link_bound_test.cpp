@@ -3,6 +3,8 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 
+#include <dcube/catalogue.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <fmt/format.h>
@@ -161,14 +163,15 @@ TEST_CASE("link-bound: machines name their source, and reports name the machine"
 
 TEST_CASE("link-bound: a forecast has the time of the run, and no figure that it cannot know", "[cli]")
 {
-    const std::string line = "run broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --groups 2 --algorithm ";
-    const ordered_json pipelined = json_of(line + "B4 --dry-run");
-    CHECK(pipelined["predicted_time_ns"] == json_of(line + "B4")["virtual_time_ns"]);
-    CHECK(pipelined["transmissions"] == json_of(line + "B4")["transmissions"]);
+    const std::string line = "run broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --algorithm ";
+    const std::string in_groups = line + "B4 --groups 2";
+    const ordered_json pipelined = json_of(in_groups + " --dry-run");
+    CHECK(pipelined["predicted_time_ns"] == json_of(in_groups)["virtual_time_ns"]);
+    CHECK(pipelined["transmissions"] == json_of(in_groups)["transmissions"]);
     CHECK(pipelined["steps_lower_bound"].is_null());
     CHECK(pipelined["link_bytes"].is_null());
     CHECK(pipelined["predicted_seconds"].is_null());
-    const std::string text = dcube_line(line + "B4 --dry-run").out;
+    const std::string text = dcube_line(in_groups + " --dry-run").out;
     CHECK_THAT(text, Catch::Contains("860 ns (8.6 beta)"));
     CHECK(text.find("link bytes") == std::string::npos);
 
@@ -294,6 +297,21 @@ TEST_CASE("compare: several sizes have crossovers", "[cli]")
                   "is not a range: 1KiB:16MiB:x4 and 64:256:+64 are");
 }
 
+TEST_CASE("link-bound: a choice that the algorithm does not have is refused", "[cli][negative]")
+{
+    const std::string line = "run broadcast --dim 3 --bytes 96 --tau 1 --beta 5 ";
+    check_refused(line + "--algorithm rotated --groups 2", "rotated has no groups to choose");
+    check_refused(line + "--algorithm rotated --groups 2 --dry-run", "rotated has no groups to choose");
+    check_refused(line + "--algorithm pipelined --halvings 1", "pipelined has no halvings to choose");
+    check_refused(line + "--algorithm pipelined --waves 3|2|1", "pipelined has no wave plan to choose");
+    check_refused("run send --to 7 --dim 3 --bytes 96 --tau 1 --beta 5 --algorithm subcube --detour-groups 2",
+                  "subcube has no groups on detours to choose");
+    check_refused("run all-gather --dim 3 --bytes 96 --tau 1 --beta 5 --groups 2",
+                  "rotated, which is taken here, has no groups to choose");
+    for (const dcube::Algorithm& algorithm : dcube::catalogue())
+        CHECK(dcube::ignored_choice(algorithm, {}).empty());
+}
+
 TEST_CASE("compare: what one size has no memory for is left out there", "[cli]")
 {
     // 8 bytes, and 1 TiB.
@@ -309,7 +327,7 @@ TEST_CASE("compare: what one size has no memory for is left out there", "[cli]")
     CHECK(compared["left_out"].size() == compared["algorithms"].size());
     for (const ordered_json& one : compared["left_out"]) {
         CHECK(one["from_bytes"] == std::size_t{1} << 40);
-        CHECK_THAT(one["reason"].get<std::string>(), Catch::Contains("bytes of memory"));
+        CHECK_THAT(one["reason"].get<std::string>(), Catch::Contains(" TiB) of memory"));
     }
     const Outcome text = dcube_line(line);
     CHECK(text.exit_code == 0);

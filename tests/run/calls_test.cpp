@@ -143,7 +143,7 @@ TEST_CASE("a run that does not fit in memory is refused with the bytes it would 
     Machine machine(Topology::hypercube(6), {.memory_limit = std::size_t{16} << 20});
     CHECK_NOTHROW(run_verified(machine, {Collective::all_to_all, 64}));
     CHECK_THROWS_WITH(run_verified(machine, {Collective::all_to_all, 4096}),
-                      Catch::Contains("would need") && Catch::Contains("16777216 are available"));
+                      Catch::Contains("would need") && Catch::Contains("16777216 bytes (16 MiB) are available"));
     CHECK_NOTHROW(run_verified(machine, {Collective::all_to_all, 64}));
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("a run on given data is verified against them", "[run]")
     Machine machine(Topology::hypercube(3));
     const std::vector<std::int32_t> values = numbers(nodes * nodes);
     std::vector<std::byte> kept;
-    Trial trial;
+    VerifiedRunOptions trial;
     trial.input = bytes_of(values);
     trial.output = [&kept](std::span<const std::byte> output) { kept.assign(output.begin(), output.end()); };
     const Report report = run_verified(machine, {Collective::all_to_all, 4}, trial);
@@ -166,7 +166,7 @@ TEST_CASE("a flipped byte is found", "[run][negative]")
     const Topology cube = Topology::hypercube(3);
     const Problem problem{Collective::all_gather, 5};
     Machine machine(cube);
-    Trial trial;
+    VerifiedRunOptions trial;
     std::vector<std::byte> output;
     trial.output = [&output](std::span<const std::byte> all) { output.assign(all.begin(), all.end()); };
     run_verified(machine, problem, trial);

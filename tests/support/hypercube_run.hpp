@@ -15,7 +15,7 @@ inline Report run_one(unsigned d, PortModel ports, Collective collective, std::s
                       const std::string& algorithm, unsigned threads)
 {
     Machine machine(Topology::hypercube(d), {.ports = ports, .threads = threads});
-    Trial trial;
+    VerifiedRunOptions trial;
     trial.measure_memcpy = false;
     CallOptions options;
     options.algorithm = algorithm;

@@ -34,7 +34,7 @@ Report run_on(const Topology& topology, const MachineOptions& options, const Pro
               const std::string& algorithm = "auto")
 {
     Machine machine(topology, options);
-    Trial trial;
+    VerifiedRunOptions trial;
     trial.measure_memcpy = false;
     CallOptions call;
     call.algorithm = algorithm;
@@ -105,7 +105,8 @@ TEST_CASE("shortest-paths: all operations and types add up", "[shortest-paths]")
             }
 }
 
-TEST_CASE("shortest-paths: under the link-bound model auto falls back to the unit model's algorithms", "[shortest-paths]")
+TEST_CASE("shortest-paths: under the link-bound model auto falls back to the unit model's algorithms",
+          "[shortest-paths]")
 {
     const Topology topology = Topology::parse("torus:3x3");
     MachineOptions options;

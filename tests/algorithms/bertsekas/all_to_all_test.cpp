@@ -63,7 +63,7 @@ TEST_CASE("the local rules make exactly the hops of the table", "[algorithms][be
             options.run.trace = [&hops](const Transmission& t) {
                 hops.emplace_back(t.step, t.from, t.port, t.pieces[0].origin.value(), t.pieces[0].target.value());
             };
-            Trial trial;
+            VerifiedRunOptions trial;
             trial.measure_memcpy = false;
             run_verified(machine, {Collective::all_to_all, 2}, trial, options);
             return hops;
