@@ -1,14 +1,11 @@
 #pragma once
-// Options that several commands have, in groups: what is said of the network, the problem, the links, the tuning and
-// the machine. A group declares its options when it is made; asked afterwards, it checks what belongs together.
+// Options that several commands have, in groups: what is said of the network, the links, the tuning and the machine. A
+// group declares its options when it is made; asked afterwards, it checks what belongs together.
 
 #include "cli/arguments.hpp"
 #include "cli/requests.hpp"
 
-#include <dcube/collective.hpp>
-#include <dcube/elements.hpp>
 #include <dcube/machine.hpp>
-#include <dcube/matrix.hpp>
 #include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
@@ -95,54 +92,9 @@ private:
     std::optional<std::uint64_t> capacity_;
 };
 
-/// The collective and what belongs to it, but for its links and tuning.
-class ProblemOptions {
-public:
-    enum class Reductions : std::uint8_t { without_operation, with_operation };  ///< whether there is --op
-
-    ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions);
-    ProblemOptions(const ProblemOptions&) = delete;
-    ProblemOptions& operator=(const ProblemOptions&) = delete;
-
-    /// Throws InvalidArgument: no collective, or options that do not apply to it.
-    [[nodiscard]] Collective collective() const;
-
-    /// The problems, not yet validated: one for each number of packets and size. Throws InvalidArgument: what is not
-    /// there or out of the topology's range.
-    [[nodiscard]] std::vector<Problem> problems(const Topology& topology) const;
-    [[nodiscard]] Problem problem(const Topology& topology) const { return problems(topology).front(); }
-
-    [[nodiscard]] bool has_bytes() const { return !bytes_.empty(); }
-    [[nodiscard]] bool has_type() const { return type_.has_value(); }
-    [[nodiscard]] bool has_seed() const { return seed_.has_value(); }
-    [[nodiscard]] bool has_random_permutation() const;
-    [[nodiscard]] std::uint64_t seed() const { return seed_.value_or(1); }
-    [[nodiscard]] PortModel ports() const { return ports_.value_or(PortModel::all); }
-    /// A matrix' file may say how large it is.
-    void allow_unknown_size() { size_known_ = false; }
-
-private:
-    void reject_foreign(Collective collective) const;
-    void read_target(const Topology& topology, Problem& problem) const;
-    void read_matrix(Problem& problem) const;
-    [[nodiscard]] std::vector<NodeId> permutation(const Topology& topology) const;
-
-    std::optional<Collective> collective_;
-    std::vector<std::size_t> bytes_;
-    std::vector<std::uint64_t> packets_;
-    std::optional<PortModel> ports_;
-    std::optional<std::string> root_;  // its range is the network's
-    std::optional<std::string> to_;
-    std::optional<std::string> permutation_;
-    std::optional<std::uint64_t> rows_;
-    std::optional<std::uint64_t> columns_;
-    std::optional<MatrixLayout> layout_;
-    std::optional<MatrixLayout> to_layout_;
-    std::optional<ElementType> type_;
-    std::optional<Operation> operation_;
-    std::optional<std::uint64_t> seed_;
-    bool size_known_ = true;
-};
+/// Numbers, of which only one is allowed where there is no sweep.
+CLI::Option* add_numbers(CLI::App& app, Sweep sweep, const OptionText& text, NumberRange allowed,
+                         std::vector<std::uint64_t>& into);
 
 /// --ports
 CLI::Option* add_ports(CLI::App& app, std::optional<PortModel>& into);

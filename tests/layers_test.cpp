@@ -75,7 +75,6 @@ std::string folder_of(const std::string& path)
 }
 
 const Words folders{"base", "emu", "collectives", "judge", "algorithms", "run", "cli", "demos", "include"};
-const Words none;
 
 // Private headers: a folder and the folders that it may include besides itself.
 const std::map<std::string, Words> arrows{

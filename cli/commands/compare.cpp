@@ -2,6 +2,7 @@
 
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/problem_options.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/comparison.hpp"
 #include "cli/text/records.hpp"

@@ -1,6 +1,7 @@
 // dcube run: one run, or a sweep of them in one table.
 
 #include "cli/commands/sweep_of_runs.hpp"
+#include "cli/problem_options.hpp"
 #include "cli/shared_options.hpp"
 
 #include <dcube/error.hpp>

@@ -1,6 +1,7 @@
 // dcube verify: opens the trace and prints what the judge says.
 
 #include "cli/output.hpp"
+#include "cli/problem_options.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/colour.hpp"
 #include "cli/text/verdict_text.hpp"

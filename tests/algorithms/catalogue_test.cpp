@@ -43,20 +43,16 @@ std::vector<Topology> networks(unsigned dimensions)
     return all;
 }
 
-// Sends go half round the network; matrices have two rows a node.
+// Three bytes a packet; sends go half round the network from the root; permutations without an order.
 Problem small_problem(Collective collective, const Topology& topology, std::size_t packets, NodeId root)
 {
-    const NodeId n = topology.nodes();
-    Problem problem{collective, 3, packets, root};
-    problem.peer = (root + n / 2) % n;
-    if (collective == Collective::permute)
+    Problem problem = example_problem(collective, topology);
+    problem.bytes = 3;
+    problem.packets = packets;
+    problem.root = root;
+    problem.peer = (root + problem.peer) % topology.nodes();
+    if (has_permutation(collective))
         problem.permutation = permutation_by_name("random", topology, 3);
-    if (is_matrix(collective)) {
-        problem.rows = std::size_t{2} * n;
-        problem.columns = n;
-        problem.type = ElementType::uint16;
-        problem.to = MatrixLayout::rows_striped;
-    }
     return problem;
 }
 
