@@ -1,6 +1,7 @@
-// Link-bound machines, comparisons, histograms and matrix files, as a user sees them.
+// Machines whose links take time, as a user sees them.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
 #include <dcube/catalogue.hpp>
@@ -9,61 +10,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <set>
+#include <string>
 
 using namespace dcube::test;
 using nlohmann::ordered_json;
-
-namespace {
-
-ordered_json json_of(const std::string& line)
-{
-    const Outcome outcome = dcube_line(line + " --format json");
-    CAPTURE(line, outcome.err);
-    REQUIRE(outcome.exit_code == 0);
-    return ordered_json::parse(outcome.out);
-}
-
-// Rows of whole numbers, one byte each.
-std::string matrix(std::size_t rows, std::size_t columns)
-{
-    std::string bytes;
-    for (std::size_t at = 0; at < rows * columns; ++at)
-        bytes += static_cast<char>(at * 7 % 251);
-    return bytes;
-}
-
-std::string transposed(const std::string& bytes, std::size_t rows, std::size_t columns)
-{
-    std::string other;
-    for (std::size_t column = 0; column < columns; ++column)
-        for (std::size_t row = 0; row < rows; ++row)
-            other += bytes[row * columns + column];
-    return other;
-}
-
-std::string npy(const std::string& dictionary, const std::string& data)
-{
-    std::string header = "\x93NUMPY";
-    header += '\x01';
-    header += '\x00';
-    header += static_cast<char>(dictionary.size());
-    header += '\x00';
-    return header + dictionary + data;
-}
-
-void check_refused(const std::string& line, const std::string& complaint)
-{
-    CAPTURE(line);
-    const Outcome outcome = dcube_line(line);
-    CHECK(outcome.exit_code == 2);
-    CHECK(outcome.out.empty());
-    CHECK(std::ranges::count(outcome.err, '\n') == 1);
-    CHECK_THAT(outcome.err, Catch::Contains(complaint));
-}
-
-}  // namespace
 
 TEST_CASE("link-bound: a report has measured, predicted and least time", "[cli]")
 {
@@ -248,55 +198,6 @@ TEST_CASE("link-bound: a time that overflows in the run ends it", "[cli][negativ
     CHECK_THAT(outcome.err, Catch::Contains("time-overflow in step "));
 }
 
-TEST_CASE("compare: every algorithm, the best first", "[cli]")
-{
-    const ordered_json compared = json_of("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100");
-    std::set<std::string> names;
-    double before = 0;
-    for (const ordered_json& row : compared["algorithms"]) {
-        names.insert(row["algorithm"]);
-        CHECK(row["virtual_time_ns"].get<double>() >= before);
-        before = row["virtual_time_ns"];
-        CHECK(row["ratio_to_bound"].get<double>() == before / 412);
-        CHECK(row["virtual_time_beta"].get<double>() == before / 100);
-    }
-    for (const char* const name :
-         {"recursive-doubling", "rotated", "wave", "two-waves", "pipelined", "pipelined-pruned", "edge-disjoint-trees",
-          "scatter-all-gather", "unit:pipelined-trees"})
-        CHECK(names.contains(name));
-    CHECK(compared["algorithms"].back()["virtual_time_ns"] == 2704);
-    CHECK(compared["best"].size() == 1);
-
-    const std::string text = dcube_line("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100").out;
-    for (const std::string& line : lines_of(text))
-        CHECK(line.size() <= 80);
-    CHECK_THAT(text, Catch::Contains("recursive-doubling            2 704"));
-    const std::vector<std::string> csv =
-        lines_of(dcube_line("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --format csv").out);
-    CHECK(csv.size() == compared["algorithms"].size() + 1);
-    CHECK(csv[0].starts_with("schema,collective,algorithm,paper,"));
-}
-
-TEST_CASE("compare: several sizes have crossovers", "[cli]")
-{
-    const ordered_json compared = json_of("compare send --dim 5 --to 3 --bytes 4:256KiB:x8 --tau 1 --beta 100");
-    std::set<std::size_t> sizes;
-    for (const ordered_json& row : compared["algorithms"])
-        sizes.insert(row["bytes"].get<std::size_t>());
-    CHECK(sizes == std::set<std::size_t>{4, 32, 256, 2048, 16384, 131072});
-    const ordered_json& best = compared["best"];
-    CHECK(best.size() >= 2);
-    CHECK(best.front()["from_bytes"] == 4);
-    CHECK(best.back()["to_bytes"] == 131072);
-    const std::string text = dcube_line("compare send --dim 5 --to 3 --bytes 4:256KiB:x8 --tau 1 --beta 100").out;
-    CHECK_THAT(text, Catch::Contains("is best at 4 bytes"));
-    check_refused("compare send --dim 5 --to 3 --bytes 4:2:x8 --tau 1 --beta 100", "it ends before it begins");
-    check_refused("compare send --dim 5 --to 3 --bytes 4:20:8 --tau 1 --beta 100",
-                  "is not a range: 1KiB:16MiB:x4 and 64:256:+64 are");
-    check_refused("compare send --dim 5 --to 3 --bytes 4:20:x1 --tau 1 --beta 100",
-                  "is not a range: 1KiB:16MiB:x4 and 64:256:+64 are");
-}
-
 TEST_CASE("link-bound: a choice that the algorithm does not have is refused", "[cli][negative]")
 {
     const std::string line = "run broadcast --dim 3 --bytes 96 --tau 1 --beta 5 ";
@@ -310,175 +211,4 @@ TEST_CASE("link-bound: a choice that the algorithm does not have is refused", "[
                   "rotated, which is taken here, has no groups to choose");
     for (const dcube::Algorithm& algorithm : dcube::catalogue())
         CHECK(dcube::ignored_choice(algorithm, {}).empty());
-}
-
-TEST_CASE("compare: what one size has no memory for is left out there", "[cli]")
-{
-    // 8 bytes, and 1 TiB.
-    const std::string line = "compare broadcast --dim 4 --bytes 8:1TiB:x137438953472 --tau 1 --beta 5";
-    const ordered_json compared = json_of(line);
-    REQUIRE(!compared["algorithms"].empty());
-    std::size_t best = 0;
-    for (const ordered_json& row : compared["algorithms"]) {
-        CHECK(row["bytes"] == 8);
-        best += row["best"] == true;
-    }
-    CHECK(best == 1);
-    CHECK(compared["left_out"].size() == compared["algorithms"].size());
-    for (const ordered_json& one : compared["left_out"]) {
-        CHECK(one["from_bytes"] == std::size_t{1} << 40);
-        CHECK_THAT(one["reason"].get<std::string>(), Catch::Contains(" TiB) of memory"));
-    }
-    const Outcome text = dcube_line(line);
-    CHECK(text.exit_code == 0);
-    CHECK_THAT(text.err, Catch::Contains("rotated on hypercube:4 at 1 TiB"));
-    check_refused("compare broadcast --dim 4 --bytes 1TiB --tau 1 --beta 5", "no algorithm can do this");
-}
-
-TEST_CASE("compare: the unit model has steps", "[cli]")
-{
-    const ordered_json compared = json_of("compare all-to-all --dim 4 --bytes 8");
-    CHECK(compared["algorithms"].front()["steps"] == 8);
-    CHECK(compared["algorithms"].front()["virtual_time_ns"].is_null());
-    CHECK_THAT(dcube_line("compare all-to-all --dim 4 --bytes 8").out, Catch::Contains("dimension-exchange"));
-    const std::string sizes = dcube_line("compare all-to-all --dim 4 --bytes 8:32:x4").out;
-    CHECK_THAT(sizes, Catch::Contains("steps  lower bound  ratio") && Catch::Contains("8            8  1.000"));
-    CHECK_THAT(sizes, Catch::Contains("is best at 8 bytes to 32 bytes"));
-}
-
-TEST_CASE("histogram: as a plain count finds it", "[cli]")
-{
-    const TemporaryFolder folder;
-    std::string bytes;
-    std::vector<std::uint64_t> expected(10);
-    for (unsigned at = 0; at < 5001; ++at) {
-        const unsigned value = at * at % 256;
-        bytes += static_cast<char>(value);
-        ++expected[value * 10 / 256];
-    }
-    write_text(folder.file("data"), bytes);
-    for (const char* const links : {"", " --tau 1 --beta 10", " --ports one"}) {
-        const ordered_json json = json_of("histogram --dim 3 --bins 10 --input " + folder.file("data") + links);
-        CHECK(json["counts"].get<std::vector<std::uint64_t>>() == expected);
-        CHECK(json["values"] == 5001);
-        CHECK(json["report"]["collective"] == "reduce-scatter");
-    }
-    const std::vector<std::string> csv =
-        lines_of(dcube_line("histogram --dim 3 --bins 10 --format csv --input " + folder.file("data")).out);
-    REQUIRE(csv.size() == 11);
-    CHECK(csv[1] == fmt::format("0,0,25,{}", expected[0]));
-    CHECK_THAT(dcube_line("histogram --dim 3 --bins 10 --input " + folder.file("data")).out,
-               Catch::Contains("equal to a plain count"));
-}
-
-TEST_CASE("histogram: words of 16 bits are little endian", "[cli]")
-{
-    const TemporaryFolder folder;
-    write_text(folder.file("data"), std::string("\x00\x80\x01\x00\xff\xff", 6));
-    const ordered_json json = json_of("histogram --dim 2 --bins 4 --words 16 --input " + folder.file("data"));
-    CHECK(json["counts"] == ordered_json({1, 0, 1, 1}));
-    write_text(folder.file("odd"), "abc");
-    check_refused("histogram --dim 2 --words 16 --input " + folder.file("odd"), "a multiple of 2");
-    check_refused("histogram --dim 2 --words 12 --input " + folder.file("odd"), "8 and 16 bits");
-    check_refused("histogram --dim 2 --bins 0 --input " + folder.file("odd"), "--bins 0 is too small");
-    check_refused("histogram --dim 2 --bins 65537 --input " + folder.file("odd"), "--bins 65537 is too large");
-    check_refused("histogram --dim 2", "--input is missing");
-    check_refused("histogram --dim 2 --input " + folder.file("none"), "cannot read");
-}
-
-TEST_CASE("matrices: a raw file is transposed", "[cli]")
-{
-    const TemporaryFolder folder;
-    write_text(folder.file("a"), matrix(16, 8));
-    for (const std::string layout : {"rows", "rows-striped", "rows-blocked-gray", "submatrices", "submatrices-gray"}) {
-        const std::string dim = layout.starts_with("rows") ? "3" : "2";
-        const Outcome outcome =
-            dcube_line("run matrix-transpose --dim " + dim + " --rows 16 --cols 8 --layout " + layout +
-                       " --tau 1 --beta 5 --input " + folder.file("a") + " --output " + folder.file("b"));
-        CAPTURE(layout, outcome.err);
-        REQUIRE(outcome.exit_code == 0);
-        CHECK(read_text(folder.file("b")) == transposed(matrix(16, 8), 16, 8));
-    }
-    const std::string turn =
-        " --dim 2 --rows 16 --cols 8 --tau 1 --beta 5 --input " + folder.file("a") + " --output " + folder.file("b");
-    REQUIRE(dcube_line("run matrix-half-turn" + turn).exit_code == 0);
-    std::string reversed = matrix(16, 8);
-    std::ranges::reverse(reversed);
-    CHECK(read_text(folder.file("b")) == reversed);
-    REQUIRE(dcube_line("run matrix-relayout" + turn).exit_code == 0);
-    CHECK(read_text(folder.file("b")) == matrix(16, 8));
-    REQUIRE(dcube_line("run matrix-quarter-turn" + turn).exit_code == 0);
-    // (r, c) goes to (c, 15 - r): the first row of the result is the first column, upwards.
-    for (std::size_t at = 0; at < 16; ++at)
-        CHECK(read_text(folder.file("b"))[at] == matrix(16, 8)[(15 - at) * 8]);
-    check_refused("run matrix-transpose --dim 2 --rows 16 --cols 9 --tau 1 --beta 5 --input " + folder.file("a"),
-                  "16 x 9 elements");
-    check_refused("run matrix-transpose --dim 2 --tau 1 --beta 5 --input " + folder.file("a"), "--rows and --cols");
-}
-
-TEST_CASE("matrices: .npy files say themselves what they hold", "[cli]")
-{
-    const TemporaryFolder folder;
-    const std::string head = "{'descr': '<u2', 'fortran_order': ";
-    write_text(folder.file("a.npy"), npy(head + "False, 'shape': (8, 4), }\n", matrix(8, 8)));
-    const std::string run = "run matrix-transpose --dim 2 --tau 1 --beta 5 --input ";
-    const Outcome outcome =
-        dcube_line(run + folder.file("a.npy") + " --output " + folder.file("b.npy") + " --format json");
-    CAPTURE(outcome.err);
-    REQUIRE(outcome.exit_code == 0);
-    CHECK(ordered_json::parse(outcome.out)["type"] == "uint16");
-    const std::string result = read_text(folder.file("b.npy"));
-    REQUIRE(result.size() == 128 + 64);
-    CHECK_THAT(result.substr(10, 118), Catch::Contains("{'descr': '<u2', 'fortran_order': False, 'shape': (4, 8), }"));
-    const std::string twice = [&] {
-        REQUIRE(dcube_line(run + folder.file("b.npy") + " --output " + folder.file("c")).exit_code == 0);
-        return read_text(folder.file("c"));
-    }();
-    CHECK(twice == matrix(8, 8));
-
-    // Column by column, it is the transposed matrix that stands in the file.
-    write_text(folder.file("f.npy"), npy(head + "True, 'shape': (4, 8), }\n", matrix(8, 8)));
-    REQUIRE(dcube_line(run + folder.file("f.npy") + " --output " + folder.file("c")).exit_code == 0);
-    CHECK(read_text(folder.file("c")) == matrix(8, 8));
-
-    check_refused(run + folder.file("a.npy") + " --rows 4", "--rows 4 is given, but");
-    check_refused(run + folder.file("a.npy") + " --type int8", "--type int8 is given, but");
-}
-
-TEST_CASE("matrices: a malformed .npy file is refused in one line", "[cli][negative]")
-{
-    const TemporaryFolder folder;
-    const std::string data = matrix(8, 8);
-    const auto refused = [&](const std::string& file, const std::string& complaint) {
-        write_text(folder.file("a.npy"), file);
-        check_refused("run matrix-transpose --dim 2 --tau 1 --beta 5 --output " + folder.file("b") + " --input " +
-                          folder.file("a.npy"),
-                      complaint);
-        CHECK(folder.names() == std::vector<std::string>{"a.npy"});
-    };
-    const std::string good = npy("{'descr': '<u2', 'fortran_order': False, 'shape': (8, 4), }\n", data);
-    for (std::size_t size = 6; size < good.size(); ++size) {
-        write_text(folder.file("a.npy"), good.substr(0, size));
-        CAPTURE(size);
-        CHECK(dcube_line("run matrix-transpose --dim 2 --tau 1 --beta 5 --input " + folder.file("a.npy")).exit_code ==
-              2);
-        size += size > 80 ? 30 : 3;
-    }
-    refused(good + "x", "65 bytes follow the header");
-    refused(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (0, 4)}", ""), "a matrix of 0 x 4 has no elements");
-    refused(npy("{'descr': '>u2', 'fortran_order': False, 'shape': (8, 4)}", data), "its elements are '>u2'");
-    refused(npy("{'descr': '<c8', 'fortran_order': False, 'shape': (8, 1)}", data), "its elements are '<c8'");
-    refused(npy("{'descr': [('a','<u2')], 'fortran_order': False, 'shape': (8, 4)}", data), "records");
-    refused(npy("{'descr': '<u2', 'shape': (8, 4)}", data), "does not tell all");
-    refused(npy("{'descr': '<u2', 'fortran_order': 0, 'shape': (8, 4)}", data), "neither True nor False");
-    refused(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (8, -4)}", data), "whole numbers");
-    refused(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (32)}", data), "malformed");
-    refused(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (32,)}", data), "1 dimensions");
-    refused(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (8, 4), 'x': 1}", data), "a key 'x'");
-    refused(npy("{'descr': '<u2', 'descr': '<u2', 'shape': (8, 4)}", data), "twice");
-    refused(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (8, 4)} x", data), "goes on behind");
-    refused(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", data), "more than 2^64");
-    std::string version = good;
-    version[6] = '\x07';
-    refused(version, "version 7.0");
 }

@@ -1,6 +1,7 @@
 // Several runs in one command: ranges and lists of dimensions, networks, sizes, packets, threads and algorithms.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
 #include <nlohmann/json.hpp>
@@ -14,14 +15,6 @@ using namespace dcube::test;
 using nlohmann::ordered_json;
 
 namespace {
-
-ordered_json json_of(const std::string& line)
-{
-    const Outcome outcome = dcube_line(line + " --format json");
-    CAPTURE(line, outcome.err);
-    REQUIRE(outcome.exit_code == 0);
-    return ordered_json::parse(outcome.out);
-}
 
 std::vector<std::size_t> sizes_of(const std::string& range)
 {

@@ -2,6 +2,7 @@
 // standard output, and exit 2.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
 #include <fmt/format.h>
@@ -286,55 +287,6 @@ constexpr Wrong wrong_lines[] = {
     {"compare all-to-all --dim 3 --format yaml", "text, json, csv are"},
 };
 
-void check_refused(const std::string& line, const std::string& complaint)
-{
-    CAPTURE(line);
-    const Outcome outcome = dcube_line(line);
-    CHECK(outcome.exit_code == 2);
-    CHECK(outcome.out.empty());
-    CHECK(std::ranges::count(outcome.err, '\n') == 1);
-    CHECK(outcome.err.starts_with("dcube: "));
-    CHECK_THAT(outcome.err, Catch::Contains(complaint));
-}
-
-/// An option that takes a value, and a value that it does not allow.
-struct Valued {
-    const char* option;
-    const char* wrong;
-};
-
-constexpr Valued of_networks[] = {{"--dim", "x"}, {"--topology", "x"}};
-constexpr Valued of_links[] = {
-    {"--link", "x"}, {"--tau", "x"}, {"--beta", "x"}, {"--machine", "x"}, {"--clock", "x"},
-};
-constexpr Valued of_problems[] = {
-    {"--bytes", "x"},  {"--packets", "x"},   {"--ports", "x"}, {"--rows", "x"}, {"--cols", "x"},
-    {"--layout", "x"}, {"--to-layout", "x"}, {"--type", "x"},  {"--seed", "x"},
-};
-constexpr Valued of_tuning[] = {{"--groups", "x"}, {"--detour-groups", "x"}, {"--halvings", "x"}};
-constexpr Valued of_machines[] = {{"--threads", "x"}, {"--channel", "x"}, {"--capacity", "x"}};
-constexpr Valued of_all[] = {{"--format", "x"}};
-constexpr Valued of_run[] = {{"--repeat", "x"}, {"--color", "x"}, {"--op", "x"}};
-constexpr Valued of_histogram[] = {{"--bins", "x"}, {"--words", "x"}, {"--ports", "x"}};
-
-using Options = std::vector<std::span<const Valued>>;
-
-// What each option of a command may be given that is wrong, whatever it is.
-void check_options(const std::string& command, const Options& groups)
-{
-    for (const std::span<const Valued> group : groups)
-        for (const auto& [option, wrong] : group) {
-            check_refused(fmt::format("{} {}", command, option), fmt::format("{} needs a value", option));
-            check_refused(fmt::format("{} {} --help-me", command, option),
-                          fmt::format("{} needs a value, but --help-me follows", option));
-            check_refused(fmt::format("{} {} {} {} {}", command, option, wrong, option, wrong),
-                          fmt::format("{} is given more than once: once is allowed", option));
-            check_refused(fmt::format("{} {} {}", command, option, wrong), wrong);
-            check_refused(fmt::format("{} {}", command, option).replace(command.size() + 1, 2, "--no-"),
-                          fmt::format("is not an option of {}", command.substr(0, command.find(' '))));
-        }
-}
-
 }  // namespace
 
 TEST_CASE("wrong lines: each gives one clear line and exit 2", "[cli][negative]")
@@ -342,28 +294,6 @@ TEST_CASE("wrong lines: each gives one clear line and exit 2", "[cli][negative]"
     STATIC_REQUIRE(std::size(wrong_lines) >= 200);
     for (const Wrong& wrong : wrong_lines)
         check_refused(wrong.line, wrong.complaint);
-}
-
-TEST_CASE("wrong lines: every option refuses no value, another option as its value, a wrong value and a second one",
-          "[cli][negative]")
-{
-    check_options("run all-to-all", {of_networks, of_links, of_problems, of_tuning, of_machines, of_all, of_run});
-    check_options("compare all-to-all", {of_networks, of_links, of_problems, of_tuning, of_machines, of_all});
-    check_options("verify - all-to-all", {of_networks, of_links, of_problems, of_all});
-    check_options("histogram", {of_networks, of_links, of_machines, of_histogram, of_all});
-    check_options("info", {of_networks, of_all});
-    check_options("list", {of_all});
-}
-
-TEST_CASE("wrong lines: an option of one command is refused by those that do not have it", "[cli][negative]")
-{
-    for (const char* const line :
-         {"verify - scatter --dim 3 --threads 2", "verify - scatter --dim 3 --dry-run",
-          "compare scatter --dim 3 --output f", "compare scatter --dim 3 --dry-run",
-          "compare scatter --dim 3 --repeat 2", "histogram --dim 3 --bytes 8", "histogram --dim 3 --seed 2",
-          "histogram --dim 3 --groups 2", "info --dim 3 --bytes 8", "info --dim 3 --tau 1", "list --dim 3",
-          "list --ports one", "help --dim 3", "run scatter --dim 3 --bins 4", "run scatter --dim 3 --words 8"})
-        check_refused(line, "is not an option of");
 }
 
 TEST_CASE("wrong lines: endless values are shortened", "[cli][negative]")

@@ -1,0 +1,98 @@
+// dcube compare.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
+#include "tests/support/process.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace dcube::test;
+using nlohmann::ordered_json;
+
+TEST_CASE("compare: every algorithm, the best first", "[cli]")
+{
+    const ordered_json compared = json_of("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100");
+    std::set<std::string> names;
+    double before = 0;
+    for (const ordered_json& row : compared["algorithms"]) {
+        names.insert(row["algorithm"]);
+        CHECK(row["virtual_time_ns"].get<double>() >= before);
+        before = row["virtual_time_ns"];
+        CHECK(row["ratio_to_bound"].get<double>() == before / 412);
+        CHECK(row["virtual_time_beta"].get<double>() == before / 100);
+    }
+    for (const char* const name :
+         {"recursive-doubling", "rotated", "wave", "two-waves", "pipelined", "pipelined-pruned", "edge-disjoint-trees",
+          "scatter-all-gather", "unit:pipelined-trees"})
+        CHECK(names.contains(name));
+    CHECK(compared["algorithms"].back()["virtual_time_ns"] == 2704);
+    CHECK(compared["best"].size() == 1);
+
+    const std::string text = dcube_line("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100").out;
+    for (const std::string& line : lines_of(text))
+        CHECK(line.size() <= 80);
+    CHECK_THAT(text, Catch::Contains("recursive-doubling            2 704"));
+    const std::vector<std::string> csv =
+        lines_of(dcube_line("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --format csv").out);
+    CHECK(csv.size() == compared["algorithms"].size() + 1);
+    CHECK(csv[0].starts_with("schema,collective,algorithm,paper,"));
+}
+
+TEST_CASE("compare: several sizes have crossovers", "[cli]")
+{
+    const ordered_json compared = json_of("compare send --dim 5 --to 3 --bytes 4:256KiB:x8 --tau 1 --beta 100");
+    std::set<std::size_t> sizes;
+    for (const ordered_json& row : compared["algorithms"])
+        sizes.insert(row["bytes"].get<std::size_t>());
+    CHECK(sizes == std::set<std::size_t>{4, 32, 256, 2048, 16384, 131072});
+    const ordered_json& best = compared["best"];
+    CHECK(best.size() >= 2);
+    CHECK(best.front()["from_bytes"] == 4);
+    CHECK(best.back()["to_bytes"] == 131072);
+    const std::string text = dcube_line("compare send --dim 5 --to 3 --bytes 4:256KiB:x8 --tau 1 --beta 100").out;
+    CHECK_THAT(text, Catch::Contains("is best at 4 bytes"));
+    check_refused("compare send --dim 5 --to 3 --bytes 4:2:x8 --tau 1 --beta 100", "it ends before it begins");
+    check_refused("compare send --dim 5 --to 3 --bytes 4:20:8 --tau 1 --beta 100",
+                  "is not a range: 1KiB:16MiB:x4 and 64:256:+64 are");
+    check_refused("compare send --dim 5 --to 3 --bytes 4:20:x1 --tau 1 --beta 100",
+                  "is not a range: 1KiB:16MiB:x4 and 64:256:+64 are");
+}
+
+TEST_CASE("compare: what one size has no memory for is left out there", "[cli]")
+{
+    // 8 bytes, and 1 TiB.
+    const std::string line = "compare broadcast --dim 4 --bytes 8:1TiB:x137438953472 --tau 1 --beta 5";
+    const ordered_json compared = json_of(line);
+    REQUIRE(!compared["algorithms"].empty());
+    std::size_t best = 0;
+    for (const ordered_json& row : compared["algorithms"]) {
+        CHECK(row["bytes"] == 8);
+        best += row["best"] == true;
+    }
+    CHECK(best == 1);
+    CHECK(compared["left_out"].size() == compared["algorithms"].size());
+    for (const ordered_json& one : compared["left_out"]) {
+        CHECK(one["from_bytes"] == std::size_t{1} << 40);
+        CHECK_THAT(one["reason"].get<std::string>(), Catch::Contains(" TiB) of memory"));
+    }
+    const Outcome text = dcube_line(line);
+    CHECK(text.exit_code == 0);
+    CHECK_THAT(text.err, Catch::Contains("rotated on hypercube:4 at 1 TiB"));
+    check_refused("compare broadcast --dim 4 --bytes 1TiB --tau 1 --beta 5", "no algorithm can do this");
+}
+
+TEST_CASE("compare: the unit model has steps", "[cli]")
+{
+    const ordered_json compared = json_of("compare all-to-all --dim 4 --bytes 8");
+    CHECK(compared["algorithms"].front()["steps"] == 8);
+    CHECK(compared["algorithms"].front()["virtual_time_ns"].is_null());
+    CHECK_THAT(dcube_line("compare all-to-all --dim 4 --bytes 8").out, Catch::Contains("dimension-exchange"));
+    const std::string sizes = dcube_line("compare all-to-all --dim 4 --bytes 8:32:x4").out;
+    CHECK_THAT(sizes, Catch::Contains("steps  lower bound  ratio") && Catch::Contains("8            8  1.000"));
+    CHECK_THAT(sizes, Catch::Contains("is best at 8 bytes to 32 bytes"));
+}

@@ -1,0 +1,31 @@
+// dcube list.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
+#include "tests/support/process.hpp"
+
+#include <dcube/catalogue.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace dcube;
+using namespace dcube::test;
+using nlohmann::ordered_json;
+
+TEST_CASE("list: every algorithm is in every format", "[cli]")
+{
+    const ordered_json entries = ordered_json::parse(dcube_line("list --format json").out);
+    CHECK(entries.size() == catalogue().size());
+    CHECK(keys_of(entries[0]) == std::vector<std::string>{"collective", "name", "aliases", "ports", "link_model",
+                                                          "networks", "paper", "origin", "summary"});
+    CHECK(lines_of(dcube_line("list --format csv").out).size() == catalogue().size() + 1);
+    CHECK(lines_of(dcube_line("list --format markdown").out).size() == catalogue().size() + 2);
+    const std::string text = dcube_line("list").out;
+    for (const Algorithm& algorithm : catalogue())
+        CHECK_THAT(text, Catch::Contains(std::string(algorithm.name)));
+    for (const std::string& line : lines_of(text))
+        CHECK(line.size() <= 80);
+}

@@ -1,0 +1,137 @@
+// Matrices in files, as a user sees them.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
+#include "tests/support/npy_files.hpp"
+#include "tests/support/process.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+using namespace dcube::test;
+using nlohmann::ordered_json;
+
+namespace {
+
+// Rows of whole numbers, one byte each.
+std::string matrix(std::size_t rows, std::size_t columns)
+{
+    std::string bytes;
+    for (std::size_t at = 0; at < rows * columns; ++at)
+        bytes += static_cast<char>(at * 7 % 251);
+    return bytes;
+}
+
+std::string transposed(const std::string& bytes, std::size_t rows, std::size_t columns)
+{
+    std::string other;
+    for (std::size_t column = 0; column < columns; ++column)
+        for (std::size_t row = 0; row < rows; ++row)
+            other += bytes[row * columns + column];
+    return other;
+}
+
+}  // namespace
+
+TEST_CASE("matrices: a raw file is transposed", "[cli]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("a"), matrix(16, 8));
+    for (const std::string layout : {"rows", "rows-striped", "rows-blocked-gray", "submatrices", "submatrices-gray"}) {
+        const std::string dim = layout.starts_with("rows") ? "3" : "2";
+        const Outcome outcome =
+            dcube_line("run matrix-transpose --dim " + dim + " --rows 16 --cols 8 --layout " + layout +
+                       " --tau 1 --beta 5 --input " + folder.file("a") + " --output " + folder.file("b"));
+        CAPTURE(layout, outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        CHECK(read_text(folder.file("b")) == transposed(matrix(16, 8), 16, 8));
+    }
+    const std::string turn =
+        " --dim 2 --rows 16 --cols 8 --tau 1 --beta 5 --input " + folder.file("a") + " --output " + folder.file("b");
+    REQUIRE(dcube_line("run matrix-half-turn" + turn).exit_code == 0);
+    std::string reversed = matrix(16, 8);
+    std::ranges::reverse(reversed);
+    CHECK(read_text(folder.file("b")) == reversed);
+    REQUIRE(dcube_line("run matrix-relayout" + turn).exit_code == 0);
+    CHECK(read_text(folder.file("b")) == matrix(16, 8));
+    REQUIRE(dcube_line("run matrix-quarter-turn" + turn).exit_code == 0);
+    // (r, c) goes to (c, 15 - r): the first row of the result is the first column, upwards.
+    for (std::size_t at = 0; at < 16; ++at)
+        CHECK(read_text(folder.file("b"))[at] == matrix(16, 8)[(15 - at) * 8]);
+    check_refused("run matrix-transpose --dim 2 --rows 16 --cols 9 --tau 1 --beta 5 --input " + folder.file("a"),
+                  "16 x 9 elements");
+    check_refused("run matrix-transpose --dim 2 --tau 1 --beta 5 --input " + folder.file("a"), "--rows and --cols");
+}
+
+TEST_CASE("matrices: .npy files say themselves what they hold", "[cli]")
+{
+    const TemporaryFolder folder;
+    const std::string head = "{'descr': '<u2', 'fortran_order': ";
+    write_text(folder.file("a.npy"), npy_file(1, head + "False, 'shape': (8, 4), }\n", matrix(8, 8)));
+    const std::string run = "run matrix-transpose --dim 2 --tau 1 --beta 5 --input ";
+    const Outcome outcome =
+        dcube_line(run + folder.file("a.npy") + " --output " + folder.file("b.npy") + " --format json");
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+    CHECK(ordered_json::parse(outcome.out)["type"] == "uint16");
+    const std::string result = read_text(folder.file("b.npy"));
+    REQUIRE(result.size() == 128 + 64);
+    CHECK_THAT(result.substr(10, 118), Catch::Contains("{'descr': '<u2', 'fortran_order': False, 'shape': (4, 8), }"));
+    const std::string twice = [&] {
+        REQUIRE(dcube_line(run + folder.file("b.npy") + " --output " + folder.file("c")).exit_code == 0);
+        return read_text(folder.file("c"));
+    }();
+    CHECK(twice == matrix(8, 8));
+
+    // Column by column, it is the transposed matrix that stands in the file.
+    write_text(folder.file("f.npy"), npy_file(1, head + "True, 'shape': (4, 8), }\n", matrix(8, 8)));
+    REQUIRE(dcube_line(run + folder.file("f.npy") + " --output " + folder.file("c")).exit_code == 0);
+    CHECK(read_text(folder.file("c")) == matrix(8, 8));
+
+    check_refused(run + folder.file("a.npy") + " --rows 4", "--rows 4 is given, but");
+    check_refused(run + folder.file("a.npy") + " --type int8", "--type int8 is given, but");
+}
+
+TEST_CASE("matrices: a malformed .npy file is refused in one line", "[cli][negative]")
+{
+    const TemporaryFolder folder;
+    const std::string data = matrix(8, 8);
+    const auto refused = [&](const std::string& file, const std::string& complaint) {
+        write_text(folder.file("a.npy"), file);
+        check_refused("run matrix-transpose --dim 2 --tau 1 --beta 5 --output " + folder.file("b") + " --input " +
+                          folder.file("a.npy"),
+                      complaint);
+        CHECK(folder.names() == std::vector<std::string>{"a.npy"});
+    };
+    const std::string good = npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (8, 4), }\n", data);
+    for (std::size_t size = 6; size < good.size(); ++size) {
+        write_text(folder.file("a.npy"), good.substr(0, size));
+        CAPTURE(size);
+        CHECK(dcube_line("run matrix-transpose --dim 2 --tau 1 --beta 5 --input " + folder.file("a.npy")).exit_code ==
+              2);
+        size += size > 80 ? 30 : 3;
+    }
+    refused(good + "x", "65 bytes follow the header");
+    refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (0, 4)}", ""),
+            "a matrix of 0 x 4 has no elements");
+    refused(npy_file(1, "{'descr': '>u2', 'fortran_order': False, 'shape': (8, 4)}", data), "its elements are '>u2'");
+    refused(npy_file(1, "{'descr': '<c8', 'fortran_order': False, 'shape': (8, 1)}", data), "its elements are '<c8'");
+    refused(npy_file(1, "{'descr': [('a','<u2')], 'fortran_order': False, 'shape': (8, 4)}", data), "records");
+    refused(npy_file(1, "{'descr': '<u2', 'shape': (8, 4)}", data), "does not tell all");
+    refused(npy_file(1, "{'descr': '<u2', 'fortran_order': 0, 'shape': (8, 4)}", data), "neither True nor False");
+    refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (8, -4)}", data), "whole numbers");
+    refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (32)}", data), "malformed");
+    refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (32,)}", data), "1 dimensions");
+    refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (8, 4), 'x': 1}", data), "a key 'x'");
+    refused(npy_file(1, "{'descr': '<u2', 'descr': '<u2', 'shape': (8, 4)}", data), "twice");
+    refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (8, 4)} x", data), "goes on behind");
+    refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", data),
+            "more than 2^64");
+    std::string version = good;
+    version[6] = '\x07';
+    refused(version, "version 7.0");
+}
