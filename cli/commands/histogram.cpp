@@ -4,22 +4,22 @@
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/shared_options.hpp"
-#include "cli/text/describe.hpp"
-#include "cli/text/numbers.hpp"
+#include "cli/text/histogram_text.hpp"
 
 #include <dcube/layout.hpp>
 #include <dcube/run.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <cstring>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dcube::cli {
@@ -38,9 +38,10 @@ struct HistogramCommand {
 
 using Counts64 = std::vector<std::uint64_t>;
 
-class Histogram {
+// Counts a file's values on all nodes, and adds the counts up by the collective.
+class Count {
 public:
-    Histogram(const HistogramCommand& command, std::span<const std::byte> file)
+    Count(const HistogramCommand& command, std::span<const std::byte> file)
         : command_(command), file_(file), word_(command.word_bits / 8), words_(file.size() / word_),
           nodes_(command.topology.nodes()), block_((command.bins + nodes_ - 1) / nodes_)
     {
@@ -49,14 +50,7 @@ public:
                                               command.input, file.size(), word_, command.word_bits));
     }
 
-    // The first value of a bin; bin `bins` begins behind the last value.
-    [[nodiscard]] std::size_t first_value(std::size_t bin) const
-    {
-        const std::size_t values = std::size_t{1} << command_.word_bits;
-        return (bin * values + command_.bins - 1) / command_.bins;
-    }
-
-    Report run(std::stop_token stop)
+    Histogram run(std::stop_token stop)
     {
         Problem problem{.collective = Collective::reduce_scatter, .bytes = block_ * sizeof(std::uint64_t)};
         problem.type = ElementType::uint64;
@@ -75,11 +69,9 @@ public:
                                    std::as_writable_bytes(std::span(sums_)), call);
         require_right();
         report.verified = true;
-        return report;
+        return {command_.input, words_, command_.word_bits,
+                Counts64(sums_.begin(), sums_.begin() + static_cast<std::ptrdiff_t>(command_.bins)), std::move(report)};
     }
-
-    [[nodiscard]] std::span<const std::uint64_t> sums() const { return std::span(sums_).first(command_.bins); }
-    [[nodiscard]] std::size_t words() const { return words_; }
 
 private:
     void count(std::size_t first, std::size_t end, std::uint64_t* counts) const
@@ -111,75 +103,11 @@ private:
     Counts64 sums_;
 };
 
-std::string values_text(const Histogram& histogram, std::size_t bin)
-{
-    const std::size_t first = histogram.first_value(bin);
-    const std::size_t last = histogram.first_value(bin + 1) - 1;
-    if (histogram.first_value(bin + 1) == first)
-        return "-";
-    return first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
-}
-
-std::string histogram_text(const Histogram& histogram, const Report& report, const HistogramCommand& command)
-{
-    constexpr std::size_t widest = 50;
-    std::string text =
-        wrapped(fmt::format("{} values of {} bits on {}: reduce-scatter, algorithm {}", grouped(histogram.words()),
-                            command.word_bits, describe(report.topology, report.ports), report.algorithm));
-    if (report.virtual_time_ns)
-        text += row("virtual time", time_text(*report.virtual_time_ns));
-    else
-        text += row("steps", grouped(report.counts.steps));
-    text += row("verified", "equal to a plain count") + "\n";
-    const std::uint64_t most = std::max<std::uint64_t>(1, std::ranges::max(histogram.sums()));
-    for (std::size_t bin = 0; bin < command.bins; ++bin) {
-        const std::uint64_t count = histogram.sums()[bin];
-        const auto bar = static_cast<std::size_t>(static_cast<double>(count) / static_cast<double>(most) * widest);
-        std::string line =
-            fmt::format("{:>13} {:>13} {}", values_text(histogram, bin), grouped(count), std::string(bar, '#'));
-        line.erase(line.find_last_not_of(' ') + 1);
-        text += line + "\n";
-    }
-    return text;
-}
-
-std::string histogram_csv(const Histogram& histogram, const HistogramCommand& command)
-{
-    std::string text = "bin,first,last,count\n";
-    for (std::size_t bin = 0; bin < command.bins; ++bin) {
-        const std::size_t first = histogram.first_value(bin);
-        const std::size_t end = histogram.first_value(bin + 1);
-        const std::string last = end == first ? "" : fmt::format("{}", end - 1);
-        text += fmt::format("{},{},{},{}\n", bin, first, last, histogram.sums()[bin]);
-    }
-    return text;
-}
-
-std::string histogram_json(const Histogram& histogram, const Report& report, const HistogramCommand& command)
-{
-    nlohmann::ordered_json json;
-    json["schema"] = 1;
-    json["file"] = command.input;
-    json["values"] = histogram.words();
-    json["word_bits"] = command.word_bits;
-    json["bins"] = command.bins;
-    json["counts"] = std::vector<std::uint64_t>(histogram.sums().begin(), histogram.sums().end());
-    json["report"] = nlohmann::ordered_json::parse(to_json(report));
-    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
-
 void count_file(const HistogramCommand& command)
 {
     const Interrupt interrupt;
     const std::vector<std::byte> file = read_file(command.input, available_memory() / 4, "a quarter of the memory is");
-    Histogram histogram(command, file);
-    const Report report = histogram.run(interrupt.token());
-    if (command.format == Format::json)
-        print(histogram_json(histogram, report, command));
-    else if (command.format == Format::csv)
-        print(histogram_csv(histogram, command));
-    else
-        print(histogram_text(histogram, report, command));
+    print(histogram_text(Count(command, file).run(interrupt.token()), command.format));
 }
 
 struct HistogramOptions {

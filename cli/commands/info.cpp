@@ -4,8 +4,8 @@
 #include "cli/shared_options.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/network_facts.hpp"
+#include "cli/text/network_fields.hpp"
 #include "cli/text/numbers.hpp"
-#include "cli/text/records.hpp"
 
 #include <fmt/format.h>
 
@@ -17,20 +17,6 @@
 namespace dcube::cli {
 
 namespace {
-
-std::string range_text(const Range& range)
-{
-    return range.least == range.most ? grouped(range.most)
-                                     : fmt::format("{} to {}", grouped(range.least), grouped(range.most));
-}
-
-std::string distance_text(const NetworkFacts& facts)
-{
-    const std::string value = fmt::format("{:.4f} on average", facts.average_distance.to_double());
-    const std::string exact =
-        facts.average_distance.denominator == 1 ? "" : fmt::format(", {}", to_string(facts.average_distance));
-    return value + exact + (facts.formula ? fmt::format(": {}", facts.formula->formula) : "");
-}
 
 // "18", or where it is rounded up "38 (112/3)".
 std::string bound_text(const ExchangeBound& bound)
@@ -81,11 +67,7 @@ std::string for_reading(const NetworkFacts& facts)
     std::string text =
         wrapped(fmt::format("{}, {} node{}, {} link{}", topology.name(), grouped(nodes), nodes == 1 ? "" : "s",
                             grouped(topology.directed_links() / 2), topology.directed_links() == 2 ? "" : "s"));
-    text += "\n" + row("degree", range_text(facts.degree));
-    text += row("diameter", grouped(topology.diameter()));
-    text += row("status", fmt::format("{}, {} on average: the sum of a node's distances", range_text(facts.status),
-                                      to_string(facts.average_status)));
-    text += row("distance", distance_text(facts));
+    text += "\n" + rows_of(network_fields(), facts);
     if (nodes == 1)
         return text;
     for (const PortModel ports : {PortModel::one, PortModel::all}) {
@@ -111,7 +93,7 @@ std::function<int()> define(CLI::App& app)
     const auto options = std::make_shared<InfoOptions>(app);
     return [options] {
         const NetworkFacts facts = network_facts(options->network.only());
-        print(options->format == Format::json ? network_record(facts) : for_reading(facts));
+        print(options->format == Format::json ? record_of(network_fields(), facts).dump(2) + "\n" : for_reading(facts));
         return 0;
     };
 }

@@ -43,7 +43,7 @@ void print_one(const RunCommand& command, const Forecast& forecast)
 
 void print_all(const RunCommand& command, const std::vector<Report>& reports)
 {
-    print(formatted(reports, command.format));
+    print(command.format == Format::text ? reports_table(reports) : reports_record(reports, command.format));
 }
 
 void print_all(const RunCommand& command, const std::vector<Forecast>& forecasts)
@@ -93,7 +93,6 @@ class LeftOutRuns {
 public:
     void add(const RunCommand& command, const std::string& reason)
     {
-        constexpr std::size_t most_told = 3;
         if (++count_ <= most_told)
             told_ += fmt::format("{}{}: {}", told_.empty() ? "" : "; ", run_text(command), reason);
     }
@@ -101,10 +100,13 @@ public:
     void complain_of(std::size_t runs) const
     {
         if (count_ > 0)
-            complain(fmt::format("{} of {} runs left out: {}{}", count_, runs, told_, count_ > 3 ? "; ..." : ""));
+            complain(
+                fmt::format("{} of {} runs left out: {}{}", count_, runs, told_, count_ > most_told ? "; ..." : ""));
     }
 
 private:
+    static constexpr std::size_t most_told = 3;
+
     std::size_t count_ = 0;
     std::string told_;
 };

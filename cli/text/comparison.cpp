@@ -28,12 +28,6 @@ std::string prediction_text(const Report& report)
     return fmt::format("{:+.2g} %", 100 * (report.virtual_time_ns->to_double() - predicted) / predicted);
 }
 
-std::string ratio_text(const Report& report)
-{
-    const std::optional<double> ratio = report.ratio_to_bound();
-    return ratio ? fmt::format("{:.3f}", *ratio) : "-";
-}
-
 std::string betas_text(const Report& report)
 {
     const std::string betas = in_beta_text(*report.virtual_time_ns, report.link);

@@ -1,13 +1,20 @@
 #include "cli/text/fields_table.hpp"
 
 #include "cli/text/describe.hpp"
+#include "cli/text/field.hpp"
+#include "cli/text/histogram_text.hpp"
+#include "cli/text/network_fields.hpp"
+#include "cli/text/records.hpp"
 
 #include <dcube/report.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dcube::cli {
@@ -15,7 +22,7 @@ namespace dcube::cli {
 namespace {
 
 struct Row {
-    std::string_view key;
+    std::string key;
     std::string_view unit;
     std::string records;
     std::string_view about;
@@ -31,10 +38,8 @@ constexpr KindName kinds[] = {{RecordKind::report, "run"},
                               {RecordKind::verdict, "verify"},
                               {RecordKind::trace, "trace"}};
 
-// Keys that one command alone adds to those of all reports.
-constexpr std::string_view extras[][4] = {
-    {"memory_bytes", "bytes", "dry run", "most memory that the process would hold"},
-    {"predicted_seconds", "s", "dry run", "from a short calibration on this machine; null for link-bound algorithms"},
+// Keys that stand in no list of fields.
+constexpr std::string_view others[][4] = {
     {"lines", "", "verify", "lines of the trace that are transmissions"},
     {"best_algorithm", "", "verify", "dcube's own best algorithm for the same"},
     {"best_steps", "", "verify", "its steps; unit model only"},
@@ -43,29 +48,52 @@ constexpr std::string_view extras[][4] = {
     {"accepted", "", "verify", "whether the trace keeps all rules and achieves the collective"},
     {"line", "", "verify", "of a rejected trace: the first offending line; null if it is the whole trace"},
     {"reason", "", "verify", "of a rejected trace: why"},
-    {"best", "", "compare", "whether no other algorithm of the comparison is better"},
     {"dcube_trace", "", "trace", "version of the trace format: 1"},
+    {"algorithms", "", "compare", "the report of each one's run, and best: whether no other is better"},
+    {"best", "", "compare", "which algorithm is best on which network, from which to which size of packets"},
+    {"left_out", "", "compare", "algorithms that could not do it, where, and why"},
 };
 
-std::vector<Row> rows()
+// Adds what is listed under `record`; keys of its parts are written "part.key".
+template <class Facts>
+void add(std::vector<Row>& rows, std::string_view record, std::span<const Field<Facts>> fields,
+         std::string_view part = "")
 {
-    std::vector<Row> all;
+    for (const Field<Facts>& field : fields) {
+        if (!field.about.empty()) {
+            rows.push_back({fmt::format("{}{}", part, field.key), field.unit, std::string(record), field.about});
+            continue;
+        }
+        const auto shared = std::ranges::find(rows, field.key, &Row::key);
+        shared->records += fmt::format(", {}", record);
+    }
+}
+
+std::vector<Row> all_rows()
+{
+    std::vector<Row> rows;
     for (const ReportField& field : report_fields()) {
         std::string records;
         for (const KindName& one : kinds)
             if (field.stands_in(one.kind))
                 records += fmt::format("{}{}", records.empty() ? "" : ", ", one.name);
-        all.push_back({field.key, field.unit, std::move(records), field.about});
+        rows.push_back({std::string(field.key), field.unit, std::move(records), field.about});
     }
-    for (const auto& [key, unit, records, about] : extras)
-        all.push_back({key, unit, std::string(records), about});
-    return all;
+    add(rows, "dry run", forecast_fields());
+    for (const auto& [key, unit, record, about] : others)
+        rows.push_back({std::string(key), unit, std::string(record), about});
+    add(rows, "info", network_fields());
+    add(rows, "info", exchange_bound_fields(), "bounds.");
+    add(rows, "info", exchange_algorithm_fields(), "algorithms.");
+    add(rows, "histogram", histogram_fields());
+    add(rows, "histogram CSV", bin_fields());
+    return rows;
 }
 
 std::string for_reading()
 {
     std::string text;
-    for (const Row& row : rows())
+    for (const Row& row : all_rows())
         text += fmt::format("{}{} ({})\n    {}", row.key, row.unit.empty() ? "" : fmt::format(", {}", row.unit),
                             row.records, wrapped(row.about, 4, 4));
     return text;
@@ -74,15 +102,15 @@ std::string for_reading()
 std::string markdown()
 {
     std::string table = "| key | unit | in | what it says |\n| --- | --- | --- | --- |\n";
-    for (const Row& row : rows())
+    for (const Row& row : all_rows())
         table += fmt::format("| `{}` | {} | {} | {} |\n", row.key, row.unit, row.records, row.about);
     return table;
 }
 
 std::string json()
 {
-    nlohmann::ordered_json records = nlohmann::ordered_json::array();
-    for (const Row& row : rows())
+    Json records = Json::array();
+    for (const Row& row : all_rows())
         records.push_back({{"key", row.key}, {"unit", row.unit}, {"records", row.records}, {"about", row.about}});
     return records.dump(2);
 }

@@ -24,10 +24,7 @@ constexpr std::chrono::milliseconds pause{100};
 
 }  // namespace
 
-Progress::Progress(std::uint64_t expected_steps)
-    : expected_(expected_steps), painter_([this](const std::stop_token& stop) { draw_until(stop); })
-{
-}
+Progress::Progress() : painter_([this](const std::stop_token& stop) { draw_until(stop); }) {}
 
 Progress::~Progress() = default;
 

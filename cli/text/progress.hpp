@@ -14,7 +14,7 @@ namespace dcube::cli {
 /// nobody calls.
 class Progress {
 public:
-    explicit Progress(std::uint64_t expected_steps = 0);
+    Progress();
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -22,7 +22,7 @@ public:
     /// Whether somebody is there to see it: standard error is a terminal that can erase a line.
     static bool has_viewer();
 
-    /// How many steps there will be, if they could not be told at the beginning.
+    /// How many steps there will be.
     void expect(std::uint64_t steps) { expected_ = steps; }
 
     /// One step more is done.
@@ -33,7 +33,7 @@ private:
     void draw_until(const std::stop_token& stop);
     void draw() const;
 
-    std::atomic<std::uint64_t> expected_;
+    std::atomic<std::uint64_t> expected_ = 0;
     std::atomic<std::uint64_t> done_ = 0;
     Clock::time_point began_ = Clock::now();
     std::jthread painter_;

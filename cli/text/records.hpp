@@ -4,7 +4,7 @@
 
 #include "cli/requests.hpp"
 #include "cli/text/comparison.hpp"
-#include "cli/text/network_facts.hpp"
+#include "cli/text/field.hpp"
 
 #include <dcube/forecast.hpp>
 #include <dcube/report.hpp>
@@ -16,14 +16,16 @@ namespace dcube::cli {
 
 /// `format` is json or csv.
 std::string report_record(const Report& report, Format format);
-std::string forecast_record(const Forecast& forecast, Format format);
 /// A JSON array, or CSV with one line of keys.
+std::string reports_record(std::span<const Report> reports, Format format);
+/// What a forecast says beside the keys of a report.
+std::span<const Field<Forecast>> forecast_fields();
+std::string forecast_record(const Forecast& forecast, Format format);
+/// As of reports.
 std::string forecasts_record(std::span<const Forecast> forecasts, Format format);
 std::string catalogue_record(Format format);
 /// The machines that --machine knows.
 std::string machines_record(Format format);
-/// One JSON object; degree and status as least and most, fractions as strings.
-std::string network_record(const NetworkFacts& facts);
 /// JSON: one object with all rows, the ranges of the best, and what was left out; CSV: the rows.
 std::string comparison_record(const Comparison& comparison, Format format);
 

@@ -8,7 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dcube::cli {
@@ -76,12 +79,6 @@ std::string bound_cell(const Report& report)
     return report.link.bound() ? ns_cell(report.time_lower_bound_ns) : grouped(report.steps_lower_bound);
 }
 
-std::string ratio_cell(const Report& report)
-{
-    const auto ratio = report.ratio_to_bound();
-    return ratio ? fmt::format("{:.3f}", *ratio) : "-";
-}
-
 std::vector<Column> results(std::span<const Report> reports)
 {
     const bool bound = reports.front().link.bound();
@@ -89,7 +86,7 @@ std::vector<Column> results(std::span<const Report> reports)
     for (const Report& report : reports) {
         columns[0].cells.push_back(reached_text(report));
         columns[1].cells.push_back(bound_cell(report));
-        columns[2].cells.push_back(ratio_cell(report));
+        columns[2].cells.push_back(ratio_text(report));
         columns[3].cells.push_back(grouped(report.counts.transmissions));
     }
     return columns;
@@ -130,6 +127,12 @@ std::string reached_text(const Report& report)
     return report.link.bound() ? ns_cell(report.virtual_time_ns) : grouped(report.counts.steps);
 }
 
+std::string ratio_text(const Report& report)
+{
+    const auto ratio = report.ratio_to_bound();
+    return ratio ? fmt::format("{:.3f}", *ratio) : "-";
+}
+
 std::string reports_table(std::span<const Report> reports)
 {
     Column walls{"wall"};
@@ -150,14 +153,6 @@ std::string forecasts_table(std::span<const Forecast> forecasts)
         seconds.cells.push_back(forecast.seconds ? duration_text(*forecast.seconds) : "-");
     }
     return "nothing was run\n" + table(reports, {memory, seconds});
-}
-
-std::string formatted(std::span<const Report> reports, Format format)
-{
-    if (format == Format::text)
-        return reports_table(reports);
-    const std::string json = to_json(reports);
-    return format == Format::csv ? to_csv(json) : json + "\n";
 }
 
 }  // namespace dcube::cli

@@ -1,8 +1,6 @@
 #pragma once
 // Several reports side by side.
 
-#include "cli/requests.hpp"
-
 #include <dcube/forecast.hpp>
 #include <dcube/report.hpp>
 
@@ -21,7 +19,7 @@ std::string forecasts_table(std::span<const Forecast> forecasts);
 /// The virtual time in ns, or the steps.
 std::string reached_text(const Report& report);
 
-/// The table, a JSON array, or CSV with one line of keys.
-std::string formatted(std::span<const Report> reports, Format format);
+/// That over the lower bound: "1.000"; "-" where the bound is 0.
+std::string ratio_text(const Report& report);
 
 }  // namespace dcube::cli

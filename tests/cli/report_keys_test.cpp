@@ -1,4 +1,4 @@
-// The keys of reports are stable.
+// The keys of reports are stable, and every record has exactly those that dcube list fields shows for it.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
@@ -9,7 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <initializer_list>
 #include <ranges>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -76,6 +78,38 @@ std::vector<std::string> report_keys()
     return keys;
 }
 
+using Keys = std::set<std::string>;
+
+bool is_among(const std::string& record, const std::string& records)
+{
+    return (", " + records + ", ").find(", " + record + ", ") != std::string::npos;
+}
+
+// What dcube list fields shows for a kind of record, or for a part of it: "bounds.".
+Keys listed(const std::string& record, const std::string& part = "")
+{
+    Keys keys;
+    for (const ordered_json& field : json_of("list fields")) {
+        const std::string key = field["key"];
+        const bool in_part = key.starts_with(part) && key.find('.', part.size()) == std::string::npos;
+        if (in_part && is_among(record, field["records"]))
+            CHECK(keys.insert(key.substr(part.size())).second);
+    }
+    return keys;
+}
+
+Keys set_of(const std::vector<std::string>& keys)
+{
+    return {keys.begin(), keys.end()};
+}
+
+Keys without(Keys keys, std::initializer_list<std::string> left_out)
+{
+    for (const std::string& key : left_out)
+        CHECK(keys.erase(key) == 1);
+    return keys;
+}
+
 }  // namespace
 
 TEST_CASE("run: the keys of the JSON report are stable", "[cli]")
@@ -104,4 +138,42 @@ TEST_CASE("run: CSV has the keys of the JSON report, and one row", "[cli]")
         keys += (keys.empty() ? "" : ",") + key;
     CHECK(lines[0] == keys);
     CHECK(lines[1].starts_with("1,all-to-all,"));
+}
+
+TEST_CASE("list fields: the records of runs have the keys that are listed for them", "[cli]")
+{
+    const TemporaryFolder folder;
+    const std::string trace = folder.file("trace");
+    CHECK(set_of(keys_of(json_of("run scatter --dim 2 --trace " + trace))) == listed("run"));
+    CHECK(set_of(keys_of(json_of("run scatter --dim 2 --dry-run"))) == listed("dry run"));
+    for (const std::string& key : keys_of(ordered_json::parse(lines_of(read_text(trace)).front())))
+        CHECK(listed("trace").contains(key));  // a first line leaves out what does not apply
+    CHECK(set_of(keys_of(json_of("verify " + trace))) == without(listed("verify"), {"line", "reason"}));
+
+    write_text(folder.file("wrong"), lines_of(read_text(trace)).front() + "\n");
+    const Outcome rejected = dcube_line("verify " + folder.file("wrong") + " --format json");
+    REQUIRE(rejected.exit_code == 1);
+    for (const std::string& key : keys_of(ordered_json::parse(rejected.out)))
+        CHECK(listed("verify").contains(key));
+}
+
+TEST_CASE("list fields: the records of comparisons, networks and histograms have the keys that are listed for them",
+          "[cli]")
+{
+    const ordered_json compared = json_of("compare scatter --dim 2");
+    for (const std::string& key : listed("compare"))
+        CHECK(compared.contains(key));
+    CHECK(without(set_of(keys_of(compared["algorithms"].front())), {"best"}) == listed("run"));
+
+    const ordered_json network = json_of("info --dim 3");
+    CHECK(set_of(keys_of(network)) == listed("info"));
+    CHECK(set_of(keys_of(network["bounds"].front())) == listed("info", "bounds."));
+    CHECK(set_of(keys_of(network["algorithms"].front())) == listed("info", "algorithms."));
+
+    const TemporaryFolder folder;
+    write_text(folder.file("data"), "abc");
+    const std::string histogram = "histogram --dim 1 --bins 2 --input " + folder.file("data");
+    CHECK(set_of(keys_of(json_of(histogram))) == listed("histogram"));
+    CHECK(listed("histogram CSV") == Keys{"bin", "first", "last", "count"});
+    CHECK(lines_of(dcube_line(histogram + " --format csv").out).front() == "bin,first,last,count");
 }

@@ -1,0 +1,104 @@
+#include "cli/text/histogram_text.hpp"
+
+#include "cli/text/describe.hpp"
+#include "cli/text/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dcube::cli {
+
+namespace {
+
+using H = const Histogram&;
+
+const Field<Histogram> of_histograms[] = {
+    {"schema", "", "", [](H) -> Json { return 1; }},
+    {"file", "", "whose values were counted", [](H h) -> Json { return h.file; }},
+    {"values", "", "values in it", [](H h) -> Json { return h.values; }},
+    {"word_bits", "bits", "of a value", [](H h) -> Json { return h.word_bits; }},
+    {"bins", "", "counts that were made", [](H h) -> Json { return h.counts.size(); }},
+    {"counts", "", "values in each bin", [](H h) -> Json { return h.counts; }},
+    {"report", "", "of the reduce-scatter that added them up: the keys of a run",
+     [](H h) { return Json::parse(to_json(h.report)); }},
+};
+
+using B = const Bin&;
+
+const Field<Bin> of_bins[] = {
+    {"bin", "", "number of a bin, from 0", [](B b) -> Json { return b.number; }},
+    {"first", "", "the least value that it counts", [](B b) -> Json { return b.first; }},
+    {"last", "", "the largest one; null where it counts none", [](B b) { return or_null(b.last); }},
+    {"count", "", "values in it", [](B b) -> Json { return b.count; }},
+};
+
+// The first value of a bin; the one behind the last bin begins behind the last value.
+std::size_t first_value(const Histogram& histogram, std::size_t bin)
+{
+    const std::size_t values = std::size_t{1} << histogram.word_bits;
+    return (bin * values + histogram.counts.size() - 1) / histogram.counts.size();
+}
+
+std::vector<Bin> bins_of(const Histogram& histogram)
+{
+    std::vector<Bin> bins;
+    for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
+        const std::size_t first = first_value(histogram, bin);
+        const std::size_t end = first_value(histogram, bin + 1);
+        bins.push_back({bin, first, end == first ? std::nullopt : std::optional(end - 1), histogram.counts[bin]});
+    }
+    return bins;
+}
+
+std::string values_text(const Bin& bin)
+{
+    if (!bin.last)
+        return "-";
+    return *bin.last == bin.first ? fmt::format("{}", bin.first) : fmt::format("{}-{}", bin.first, *bin.last);
+}
+
+std::string for_reading(const Histogram& histogram)
+{
+    constexpr std::size_t widest = 50;
+    const Report& report = histogram.report;
+    std::string text =
+        wrapped(fmt::format("{} values of {} bits on {}: reduce-scatter, algorithm {}", grouped(histogram.values),
+                            histogram.word_bits, describe(report.topology, report.ports), report.algorithm));
+    if (report.virtual_time_ns)
+        text += row("virtual time", time_text(*report.virtual_time_ns));
+    else
+        text += row("steps", grouped(report.counts.steps));
+    text += row("verified", "equal to a plain count") + "\n";
+    const std::uint64_t most = std::max<std::uint64_t>(1, std::ranges::max(histogram.counts));
+    for (const Bin& bin : bins_of(histogram)) {
+        const auto bar = static_cast<std::size_t>(static_cast<double>(bin.count) / static_cast<double>(most) * widest);
+        std::string line = fmt::format("{:>13} {:>13} {}", values_text(bin), grouped(bin.count), std::string(bar, '#'));
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::span<const Field<Histogram>> histogram_fields()
+{
+    return of_histograms;
+}
+
+std::span<const Field<Bin>> bin_fields()
+{
+    return of_bins;
+}
+
+std::string histogram_text(const Histogram& histogram, Format format)
+{
+    if (format == Format::json)  // the file's name may be no UTF-8
+        return record_of(histogram_fields(), histogram).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    if (format == Format::csv)
+        return to_csv(records_of<Bin>(bin_fields(), bins_of(histogram)).dump());
+    return for_reading(histogram);
+}
+
+}  // namespace dcube::cli
