@@ -25,7 +25,7 @@ namespace {
 constexpr const char* examples = R"(Examples:
   dcube run all-to-all --dim 8 --bytes 4KiB
   dcube run broadcast --dim 10 --packets 100 --ports one --trace t.jsonl
-  dcube verify t.jsonl broadcast --dim 10 --packets 100 --ports one
+  dcube verify t.jsonl
   dcube compare broadcast --dim 6 --bytes 1MiB --tau 1 --beta 1000
   dcube histogram --dim 4 --bins 16 --input photo.jpg
   dcube info --topology torus:6x6
@@ -52,9 +52,10 @@ std::vector<std::string_view> names_of(std::span<const Command* const> commands)
 [[noreturn]] void refuse_stray(const std::string& stray, std::span<const Command* const> commands)
 {
     if (stray.starts_with('-'))
-        throw InvalidArgument(fmt::format("{} is not an option of dcube itself: options follow the command, as in "
-                                          "dcube run all-to-all --dim 8",
-                                          dcube::quoted(stray)));
+        throw InvalidArgument(
+            fmt::format("{} is not an option of dcube itself: --help and --version are; other options follow the "
+                        "command, as in dcube run all-to-all --dim 8",
+                        dcube::quoted(stray)));
     const std::vector<std::string_view> names = names_of(commands);
     throw InvalidArgument(unknown_name(stray, "a command", names, fmt::format("{}", fmt::join(names, ", "))));
 }

@@ -31,24 +31,25 @@ ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions
     constexpr NumberRange packet_numbers{1, std::numeric_limits<std::uint32_t>::max()};
     constexpr NumberRange sides{1, std::uint64_t{1} << 40};
     constexpr const char* heading = "Problem";
-    add_option(app, {"COLLECTIVE", "", "broadcast, all-to-all, matrix-transpose, ..."},
+    add_option(app, {"COLLECTIVE", "", "broadcast, all-to-all, matrix-transpose, ..: see dcube list"},
                [this](const std::string& given) { collective_ = parse_collective(given); });
     if (sweep == Sweep::yes)
         add_sizes(app, {"--bytes", "SIZE", "of a packet: 64, 64B, 4KiB, 1M [64]", heading}, bytes_);
     else
         add_option(app, {"--bytes", "SIZE", "of a packet: 64, 64B, 4KiB, 1M [64]", heading},
                    [this](const std::string& given) { bytes_ = {parse_size("--bytes", given)}; });
-    add_numbers(app, sweep, {"--packets", "M", "packets a message; all-reduce: blocks [1]", heading}, packet_numbers,
+    add_numbers(app, sweep, {"--packets", "M", "packets of a message; all-reduce: blocks [1]", heading}, packet_numbers,
                 packets_);
     add_ports(app, ports_);
     add_text(app, {"--root", "R", "root; send, exchange: the one end [0]", heading}, root_);
     add_text(app, {"--to", "NODE", "send, exchange: the other end", heading}, to_);
     add_text(app, {"--permutation", "NAME", "permute: rotation, inversion, .. or @FILE", heading}, permutation_);
-    add_number(app, {"--rows", "N", "matrices", heading}, sides, rows_);
-    add_number(app, {"--cols", "N", "matrices", heading}, sides, columns_);
+    add_number(app, {"--rows", "N", "matrices: how many rows", heading}, sides, rows_);
+    add_number(app, {"--cols", "N", "matrices: how many columns", heading}, sides, columns_);
     add_parsed(app, {"--layout", "LAYOUT", "matrices: rows-blocked, submatrices, ..", heading}, layout_,
                parse_matrix_layout);
-    add_parsed(app, {"--to-layout", "LAYOUT", "matrix-relayout: afterwards", heading}, to_layout_, parse_matrix_layout);
+    add_parsed(app, {"--to-layout", "LAYOUT", "matrix-relayout: the layout afterwards", heading}, to_layout_,
+               parse_matrix_layout);
     add_parsed(app, {"--type", "TYPE", "elements: int8 .. uint64, float, double [uint8]", heading}, type_,
                parse_element_type);
     if (reductions == Reductions::with_operation)

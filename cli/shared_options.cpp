@@ -87,7 +87,8 @@ LinkOptions::LinkOptions(CLI::App& app)
     const auto rational = [](const char* name) {
         return [name](const std::string& given) { return parse_rational(name, given); };
     };
-    add_parsed(app, {"--link", "unit|link-bound", "what a packet costs [unit]", "Links"}, kind_, parse_link);
+    add_parsed(app, {"--link", "unit|link-bound", "a packet takes one step, or time by its size [unit]", "Links"},
+               kind_, parse_link);
     add_option(app, {"--tau", "NS", "link-bound: ns a byte, as 2, 5/2 or 0.5", "Links"},
                [this, rational](const std::string& given) { tau_ = rational("--tau")(given); });
     add_option(app, {"--beta", "NS", "link-bound: ns a packet", "Links"},
@@ -135,11 +136,14 @@ LinkModel LinkOptions::model() const
 TuningOptions::TuningOptions(CLI::App& app)
 {
     constexpr NumberRange group_numbers{1, std::uint64_t{1} << 31};
-    add_number(app, {"--groups", "G", "pipelined algorithms: groups [the best]", "Tuning"}, group_numbers, groups_);
-    add_number(app, {"--detour-groups", "G", "subcubes: groups of the detours [the best]", "Tuning"}, group_numbers,
-               detour_groups_);
-    add_text(app, {"--waves", "PLAN", "waves: as 432|1 or 7..3|2|1 [the best]", "Tuning"}, waves_);
-    add_number(app, {"--halvings", "Q", "halving-doubling: q [the best]", "Tuning"}, dimensions, halvings_);
+    add_number(app, {"--groups", "G", "pipelined algorithms: number of groups [the best]", "Tuning"}, group_numbers,
+               groups_);
+    add_number(app, {"--detour-groups", "G", "subcubes: number of groups on detours [the best]", "Tuning"},
+               group_numbers, detour_groups_);
+    add_text(app, {"--waves", "PLAN", "waves: the dimensions of each, as 432|1 or 7..3|2|1 [the best]", "Tuning"},
+             waves_);
+    add_number(app, {"--halvings", "Q", "halving-doubling: how often it halves [the best]", "Tuning"}, dimensions,
+               halvings_);
 }
 
 Tuning TuningOptions::tuning(const LinkModel& link, const Topology& topology) const
@@ -169,8 +173,8 @@ Tuning TuningOptions::tuning(const LinkModel& link, const Topology& topology) co
 MachineSettings::MachineSettings(CLI::App& app, Sweep sweep)
 {
     constexpr NumberRange capacities{1, 65536};
-    add_numbers(app, sweep, {"--threads", "T", "at most so many [what the machine has]", "Machine"}, thread_numbers,
-                threads_);
+    add_numbers(app, sweep, {"--threads", "T", "threads at most [as many as the computer has]", "Machine"},
+                thread_numbers, threads_);
     add_parsed(app, {"--channel", "slots|spsc", "how links are made [slots]", "Machine"}, channel_, parse_channel);
     add_number(app, {"--capacity", "C", "packets that may wait in a link [1]", "Machine"}, capacities, capacity_);
 }

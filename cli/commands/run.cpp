@@ -64,7 +64,7 @@ RunOptions::RunOptions(CLI::App& app)
     add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]", "Problem"}, algorithm);
     add_text(app, {"--input", "FILE", "the nodes' data, node after node; - is stdin", "Data"}, input);
     add_text(app, {"--output", "FILE", "gets what the nodes hold afterwards", "Data"}, output);
-    add_text(app, {"--trace", "FILE", "gets a line of JSON a transmission", "Data"}, trace);
+    add_text(app, {"--trace", "FILE", "gets a line of JSON for each transmission", "Data"}, trace);
     add_number(app, {"--repeat", "N", "number of runs; the median time is reported [1]", "Machine"}, repeats, repeat);
     add_flag(app, {"--dry-run", "", "say what a run would take, and do not run", "Output"}, dry_run);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
@@ -181,11 +181,10 @@ std::function<int()> define(CLI::App& app)
 
 }  // namespace
 
-extern const Command run_command{
-    .name = "run",
-    .usage = "run COLLECTIVE --dim D [OPTIONS]",
-    .summary = "run a collective, verify every byte, and report",
-    .footer = R"(Examples:
+extern const Command run_command{.name = "run",
+                                 .usage = "run COLLECTIVE --dim D [OPTIONS]",
+                                 .summary = "run a collective, verify every byte, and report",
+                                 .footer = R"(Examples:
   dcube run all-to-all --dim 8 --bytes 4KiB
   dcube run all-reduce --dim 6 --packets 64 --bytes 1K --op sum --type float
   dcube run "total exchange" --dim 10 --ports one --dry-run
@@ -199,10 +198,10 @@ extern const Command run_command{
   dcube run matrix-transpose --dim 2 --machine ipsc2 --input a.npy --output b
 
 --dim, --topology, --bytes, --packets, --threads and --algorithm take several values, as 4,6 or 4:10 or 4:10:+2 or )"
-              R"(8:4KiB:x8: then all combinations run, and the reports make one table.
+                                           R"(8:4KiB:x8: then all combinations run, and the reports make one table.
 
 Sizes are binary (K is KiB). Without --input the blocks are filled from the seed, and every byte that arrives is )"
-              R"(checked. Integers are added modulo 2 to the number of their bits: uint8 wraps at 256.)",
-    .define = define};
+                                           R"(checked. Sums of integers wrap around: of uint8 at 256.)",
+                                 .define = define};
 
 }  // namespace dcube::cli

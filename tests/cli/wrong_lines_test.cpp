@@ -5,14 +5,9 @@
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstddef>
 #include <iterator>
-#include <span>
 #include <string>
-#include <vector>
 
 using namespace dcube::test;
 
@@ -29,7 +24,7 @@ constexpr Wrong wrong_lines[] = {
     {"frobnicate", "'frobnicate' is not a command: allowed are run, verify, compare, histogram, info, list, help"},
     {"RUN all-to-all --dim 3", "'RUN' is not a command: did you mean run? Allowed are"},
     {"--frobnicate", "'--frobnicate' is not an option of dcube itself"},
-    {"-x", "'-x' is not an option of dcube itself"},
+    {"-x", "'-x' is not an option of dcube itself: --help and --version are"},
     {"--dim 3 run all-to-all", "options follow the command"},
     {"''", "'' is not a command"},
     {"list everything", "'everything' is not a list: allowed are algorithms, machines"},
