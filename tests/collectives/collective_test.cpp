@@ -2,13 +2,14 @@
 
 #include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/error_of.hpp"
 
 #include <dcube/layout.hpp>
 #include <dcube/ports.hpp>
 
 using namespace dcube;
-using small_traces::contains;
-using small_traces::error_of;
+using test_support::contains;
+using test_support::error_of;
 
 TEST_CASE("collective: every name is read back, whatever its case, spaces or hyphens", "[judge]")
 {

@@ -1,7 +1,8 @@
 // Combining: every operation on every type, against the plainest loop, at any alignment and in place.
 
-#include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/data.hpp"
+#include "tests/support/error_of.hpp"
 
 #include <dcube/elements.hpp>
 
@@ -10,17 +11,9 @@
 #include <random>
 
 using namespace dcube;
+using test_support::bytes_of;
 
 namespace {
-
-template <class T>
-std::vector<std::byte> bytes_of(const std::vector<T>& values)
-{
-    std::vector<std::byte> bytes(values.size() * sizeof(T));
-    if (!bytes.empty())
-        std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
-}
 
 template <class T>
 T plain(Operation operation, T a, T b)
@@ -115,6 +108,6 @@ TEST_CASE("combine: signed sums wrap around", "[judge]")
 TEST_CASE("combine: bit-xor of floats is refused", "[judge][negative]")
 {
     for (const ElementType type : {ElementType::float32, ElementType::float64})
-        CHECK(small_traces::contains(small_traces::error_of([&] { combiner(Operation::bit_xor, type); }),
+        CHECK(test_support::contains(test_support::error_of([&] { combiner(Operation::bit_xor, type); }),
                                      "sum, min and max are allowed"));
 }

@@ -1,15 +1,20 @@
 // Matrices: layouts and moves against whole matrices that are dealt out and moved element by element.
 
-#include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/error_of.hpp"
 
 #include <dcube/matrix.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
 
+#include <cstddef>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 using namespace dcube;
-using small_traces::error_of;
+using test_support::error_of;
 using Element = MatrixShape::Element;
 using Place = MatrixShape::Place;
 
@@ -187,16 +192,16 @@ TEST_CASE("matrix: shapes that do not fit are refused", "[judge][negative]")
     CHECK(error(0, 5, MatrixLayout::rows_blocked, 0) ==
           "a matrix of 0 x 5 elements does not lie in rows-blocked on hypercube:0: 1 row and 1 column or more are "
           "allowed");
-    CHECK(small_traces::contains(error(4, 0, MatrixLayout::submatrices, 2), "1 column or more"));
+    CHECK(test_support::contains(error(4, 0, MatrixLayout::submatrices, 2), "1 column or more"));
     CHECK(error(8, 8, MatrixLayout::submatrices, 3) ==
           "a matrix of 8 x 8 elements does not lie in submatrices on hypercube:3: an even dimension is allowed");
     CHECK(error(8, 6, MatrixLayout::submatrices_gray, 4) ==
           "a matrix of 8 x 6 elements does not lie in submatrices-gray on hypercube:4: multiples of 4 rows and columns "
           "are allowed");
     CHECK(error(std::size_t{1} << 24, std::size_t{1} << 24, MatrixLayout::rows_blocked, 2).empty());
-    CHECK(small_traces::contains(error(std::size_t{1} << 24, (std::size_t{1} << 24) + 1, MatrixLayout::rows_blocked, 2),
+    CHECK(test_support::contains(error(std::size_t{1} << 24, (std::size_t{1} << 24) + 1, MatrixLayout::rows_blocked, 2),
                                  "at most 2^48 elements"));
-    CHECK(small_traces::contains(error(~std::size_t{0}, ~std::size_t{0}, MatrixLayout::rows_blocked, 0),
+    CHECK(test_support::contains(error(~std::size_t{0}, ~std::size_t{0}, MatrixLayout::rows_blocked, 0),
                                  "at most 2^48 elements"));
 }
 

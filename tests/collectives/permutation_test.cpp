@@ -1,14 +1,14 @@
 // Permutations: by name against their definitions, and from text with every mistake there is.
 
-#include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/error_of.hpp"
 
 #include <dcube/permutation.hpp>
 
 #include <set>
 
 using namespace dcube;
-using small_traces::error_of;
+using test_support::error_of;
 using Nodes = std::vector<NodeId>;
 
 namespace {

@@ -1,106 +1,31 @@
 // Filling and checking: right outputs pass, and whatever is wrong in one is named to the byte.
 
+#include "tests/judge/demanded.hpp"
 #include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/data.hpp"
+#include "tests/support/error_of.hpp"
 
 #include <dcube/check.hpp>
-#include <dcube/matrix.hpp>
+#include <dcube/error.hpp>
+#include <dcube/layout.hpp>
 #include <dcube/permutation.hpp>
 
-#include <cmath>
-#include <cstring>
-#include <limits>
-#include <set>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 using namespace dcube;
-using small_traces::contains;
-using small_traces::error_of;
-using Bytes = std::vector<std::byte>;
+using small_traces::demanded;
+using test_support::Bytes;
+using test_support::bytes_of;
+using test_support::contains;
+using test_support::error_of;
+using test_support::filled;
 
 namespace {
-
-Bytes filled(const Problem& problem, const Topology& topology, std::uint64_t seed)
-{
-    const Layout layout(problem, topology);
-    Bytes input(layout.input_bytes);
-    for (NodeId node = 0; node < topology.nodes(); ++node)
-        fill_input(problem, topology, seed, node,
-                   node_data(layout, input, input, node).input.empty()
-                       ? std::span<std::byte>()
-                       : std::span(input).subspan(layout.input(node).offset, layout.input(node).bytes));
-    return input;
-}
-
-/// What the collective demands, straight from the table in layout.hpp.
-Bytes demanded(const Problem& problem, const Topology& topology, const Bytes& input)
-{
-    const std::size_t n = topology.nodes();
-    const Layout layout(problem, topology);
-    const std::size_t message = layout.message;
-    Bytes output;
-    const auto append = [&](std::size_t number) {
-        const auto from = input.begin() + static_cast<std::ptrdiff_t>(number * message);
-        output.insert(output.end(), from, from + static_cast<std::ptrdiff_t>(message));
-    };
-    const auto append_sum = [&](std::size_t first, std::size_t stride) {
-        append(first);
-        std::byte* const into = output.data() + output.size() - message;
-        for (std::size_t i = 1; i < n; ++i)
-            combiner(problem.operation, problem.type)(into, into, input.data() + (first + i * stride) * message,
-                                                      message);
-    };
-    const auto append_elements = [&](NodeId node) {  // which matrix_test.cpp looks into
-        const MatrixMove move(problem, topology);
-        const std::size_t size = size_of(problem.type);
-        for (std::size_t i = 0; i < message / size; ++i) {
-            const MatrixShape::Place source = move.source({node, i});
-            const auto from = input.begin() + static_cast<std::ptrdiff_t>(source.node * message + source.index * size);
-            output.insert(output.end(), from, from + static_cast<std::ptrdiff_t>(size));
-        }
-    };
-    for (std::size_t node = 0; node < n; ++node) {
-        switch (problem.collective) {
-        case Collective::send:
-            if (node == problem.peer)
-                append(0);
-            break;
-        case Collective::exchange:
-            if (node == problem.root || node == problem.peer)
-                append(node == std::min(problem.root, problem.peer) ? 1 : 0);
-            break;
-        case Collective::permute: {
-            const auto& targets = problem.permutation;
-            append(static_cast<std::size_t>(std::find(targets.begin(), targets.end(), node) - targets.begin()));
-            break;
-        }
-        case Collective::matrix_transpose:
-        case Collective::matrix_quarter_turn:
-        case Collective::matrix_half_turn:
-        case Collective::matrix_relayout: append_elements(static_cast<NodeId>(node)); break;
-        case Collective::broadcast: append(0); break;
-        case Collective::scatter: append(node); break;
-        case Collective::reduce_scatter: append_sum(node, n); break;
-        case Collective::all_reduce: append_sum(0, 1); break;
-        case Collective::reduce:
-            if (node == problem.root)
-                append_sum(0, 1);
-            break;
-        case Collective::gather:
-            if (node != problem.root)
-                break;
-            [[fallthrough]];
-        case Collective::all_gather:
-            for (std::size_t origin = 0; origin < n; ++origin)
-                append(origin);
-            break;
-        case Collective::all_to_all:
-            for (std::size_t origin = 0; origin < n; ++origin)
-                append(origin * n + node);
-            break;
-        }
-    }
-    return output;
-}
 
 std::uint64_t check_all(const Checker& checker, const Problem& problem, const Topology& topology, const Bytes& output)
 {
@@ -133,28 +58,6 @@ void for_all_problems(const Work& work)
                     CAPTURE(name(collective), d, name(type), problem.bytes);
                     work(problem, Topology::hypercube(d));
                 }
-}
-
-template <class T>
-Bytes bytes_of(const std::vector<T>& values)
-{
-    Bytes bytes(values.size() * sizeof(T));
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
-}
-
-/// Whether `found` passes as the all-reduce of `given`, one element a node.
-template <class T>
-bool passes(Operation operation, const std::vector<T>& given, T found)
-{
-    const Topology topology = Topology::hypercube(given.size() == 4 ? 2 : 1);
-    const Problem problem{.collective = Collective::all_reduce,
-                          .bytes = sizeof(T),
-                          .operation = operation,
-                          .type = sizeof(T) == 4 ? ElementType::float32 : ElementType::float64};
-    const Bytes input = bytes_of(given);
-    const Checker checker(problem, topology, 0, input);
-    return error_of([&] { checker.check(0, bytes_of(std::vector<T>{found})); }).empty();
 }
 
 }  // namespace
@@ -235,70 +138,6 @@ TEST_CASE("check: swapped, shifted and missing messages are found", "[judge][neg
     Bytes shifted = output;
     std::rotate(shifted.begin(), shifted.begin() + 1, shifted.end());
     wrong(shifted);
-}
-
-TEST_CASE("check: words differ by seed, origin, target and offset", "[judge]")
-{
-    const Problem problem{.collective = Collective::all_to_all, .bytes = 32};
-    std::set<std::uint64_t> words;
-    std::size_t count = 0;
-    for (std::uint64_t seed = 0; seed < 4; ++seed) {
-        const Bytes input = filled(problem, Topology::hypercube(5), seed);
-        for (std::size_t i = 0; i < input.size(); i += 8, ++count) {
-            std::uint64_t word = 0;
-            std::memcpy(&word, input.data() + i, 8);
-            words.insert(word);
-        }
-    }
-    CHECK(words.size() == count);
-}
-
-TEST_CASE("check: seeded floats are small integers whose sums are exact in any order", "[judge]")
-{
-    const Problem problem{.collective = Collective::all_reduce, .bytes = 4000, .type = ElementType::float32};
-    const Topology topology = Topology::hypercube(10);
-    const Bytes input = filled(problem, topology, 3);
-    std::set<float> values;
-    std::vector<double> sum(1000);
-    std::vector<float> backwards(1000);
-    for (std::size_t i = 0; i < input.size() / 4; ++i) {
-        float x = 0;
-        std::memcpy(&x, input.data() + i * 4, 4);
-        values.insert(x);
-        sum[i % 1000] += static_cast<double>(x);
-        std::memcpy(&x, input.data() + input.size() - 4 - i * 4, 4);
-        backwards[999 - i % 1000] += x;
-    }
-    CHECK(*values.begin() == -64);
-    CHECK(*values.rbegin() == 63);
-    CHECK(values.size() == 128);
-    for (std::size_t i = 0; i < 1000; ++i)
-        CHECK(static_cast<double>(backwards[i]) == sum[i]);
-    CHECK(Checker(problem, topology, 3).check(5, bytes_of(backwards)) == 1);
-}
-
-TEST_CASE("check: sums of given floats may differ by rounding and no more", "[judge][negative]")
-{
-    CHECK(passes<float>(Operation::sum, {1e8F, 1, 1, -1e8F}, 0));
-    CHECK(passes<float>(Operation::sum, {1e8F, 1, 1, -1e8F}, 2));
-    CHECK_FALSE(passes<float>(Operation::sum, {1, 1, 1, 1}, 4.00001F));
-    CHECK_FALSE(passes<float>(Operation::sum, {1, 1, 1, 1}, 3));
-    CHECK(passes<double>(Operation::sum, {0.1, 0.2, 0.3, 0.4}, 0.1 + (0.2 + (0.3 + 0.4))));
-    CHECK_FALSE(passes<double>(Operation::sum, {0.1, 0.2, 0.3, 0.4}, 1.00000000001));
-    CHECK_FALSE(passes<double>(Operation::sum, {0.1, 0.2}, std::nan("")));
-
-    const double nan = std::nan("");
-    const double most = std::numeric_limits<double>::max();
-    CHECK(passes<double>(Operation::sum, {nan, 1}, nan));
-    CHECK_FALSE(passes<double>(Operation::sum, {nan, 1}, 1));
-    CHECK(passes<double>(Operation::sum, {most, most, -most, -most}, 0));
-    CHECK(passes<double>(Operation::sum, {most, most, -most, -most}, std::numeric_limits<double>::infinity()));
-    CHECK(passes<float>(Operation::sum, {3e38F, 3e38F, -3e38F, -3e38F}, 0));
-    CHECK(passes<double>(Operation::min, {0.0, -0.0}, 0.0));
-    CHECK(passes<double>(Operation::min, {nan, 1}, 1));
-    CHECK(passes<double>(Operation::max, {2, 1}, 2));
-    CHECK_FALSE(passes<double>(Operation::max, {2, 1}, 1));
-    CHECK_FALSE(passes<float>(Operation::min, {2, 1}, 0.99999F));
 }
 
 TEST_CASE("check: wrong sizes and problems are refused", "[judge][negative]")

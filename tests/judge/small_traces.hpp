@@ -2,16 +2,18 @@
 // Small correct traces, made without any of the algorithms: one-port constructions with one packet a message, in which
 // nobody could do anything earlier.
 
-#include "judge/trace_reader.hpp"
+#include "judge/trace_line.hpp"
 
-#include <dcube/error.hpp>
+#include <dcube/example.hpp>
 #include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <functional>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -195,28 +197,26 @@ inline Trace inversion(unsigned d, std::uint64_t bytes)
     return trace;
 }
 
-/// A problem of which every message has `bytes` bytes and every node that may send or receive something does. The root
-/// is not node 0; matrices have elements of one byte.
+/// The example with messages of `bytes` bytes, and another root than node 0; matrices have elements of one byte, and
+/// messages of that size too.
 inline Problem example(Collective collective, unsigned d, std::size_t bytes = 4)
 {
     const NodeId nodes = 1U << d;
-    Problem problem{.collective = collective, .bytes = bytes};
-    const bool ends = dcube::has_peer(collective);
-    if (dcube::has_root(collective) || ends)
+    Problem problem = dcube::example_problem(collective, dcube::Topology::hypercube(d));
+    problem.bytes = bytes;
+    if (dcube::has_root(collective) || dcube::has_peer(collective))
         problem.root = d == 0 ? 0 : nodes - 2 + d % 2;
-    if (ends)
+    if (dcube::has_peer(collective))
         problem.peer = problem.root ^ (nodes - 1);
-    if (collective == Collective::permute)
-        for (NodeId node = 0; node < nodes; ++node)
-            problem.permutation.push_back(node ^ (nodes - 1));
-    if (collective == Collective::matrix_relayout) {
-        problem.rows = std::size_t{nodes} * nodes;
+    if (!dcube::is_matrix(collective))
+        return problem;
+    problem.type = dcube::ElementType::uint8;
+    if (collective == Collective::matrix_half_turn || collective == Collective::matrix_relayout) {
+        problem.rows = collective == Collective::matrix_half_turn ? nodes : std::size_t{nodes} * nodes;
         problem.columns = bytes;
-        problem.to = dcube::MatrixLayout::rows_striped;
-    } else if (dcube::is_matrix(collective)) {  // all messages have `bytes` bytes
-        const bool half = collective == Collective::matrix_half_turn;
-        problem.rows = half ? nodes : nodes * bytes;
-        problem.columns = half ? bytes : nodes;
+    } else {
+        problem.rows = nodes * bytes;
+        problem.columns = nodes;
     }
     return problem;
 }
@@ -254,22 +254,6 @@ inline Trace make(const Problem& problem, unsigned d)
     case Collective::matrix_relayout: return all_to_all(d, problem.bytes);
     }
     return {};
-}
-
-/// The message of the dcube::Error that `work` throws; empty if it throws none.
-inline std::string error_of(const std::function<void()>& work)
-{
-    try {
-        work();
-    } catch (const dcube::Error& error) {
-        return error.what();
-    }
-    return {};
-}
-
-inline bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 }  // namespace small_traces

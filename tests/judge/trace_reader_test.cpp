@@ -1,7 +1,7 @@
 // The reader of traces: right lines become records, and of wrong ones it says where and why.
 
-#include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/error_of.hpp"
 
 #include "judge/trace_reader.hpp"
 
@@ -11,8 +11,8 @@
 #include <streambuf>
 
 using namespace dcube;
-using small_traces::contains;
-using small_traces::error_of;
+using test_support::contains;
+using test_support::error_of;
 
 namespace {
 

@@ -2,14 +2,15 @@
 
 #include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/error_of.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/permutation.hpp>
 
 using namespace dcube;
-using small_traces::contains;
-using small_traces::error_of;
 using small_traces::example;
+using test_support::contains;
+using test_support::error_of;
 
 namespace {
 
