@@ -4,12 +4,14 @@
 
 #include "judge/held_bytes.hpp"
 #include "judge/ledger.hpp"
+#include "judge/trace_messages.hpp"
 
 #include <dcube/judge.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace dcube {
@@ -25,16 +27,9 @@ public:
     {
     }
 
-    void carry(const Record& record, const Record::Piece& piece) override
+    void carry(const Record& record, const Piece& piece) override
     {
-        const std::uint64_t message = messages_.number(piece);
-        const std::uint64_t end = piece.offset + piece.length;
-        for (std::uint64_t at = piece.offset; at < end;) {
-            const std::uint64_t packet = at / messages_.packet_bytes();
-            const std::uint64_t stop = std::min(end, (packet + 1) * messages_.packet_bytes());
-            carry(record, message, packet, at, stop);
-            at = stop;
-        }
+        messages_.visit_packets(piece, [&](const PacketBytes& bytes) { carry(record, bytes); });
     }
 
     void end_step() override
@@ -62,62 +57,55 @@ private:
         ByteRange stretch;
     };
 
-    [[nodiscard]] std::uint64_t key(NodeId node, std::uint64_t message, std::uint64_t packet) const
+    void carry(const Record& record, const PacketBytes& bytes)
     {
-        return (node * messages_.count() + message) * messages_.packets() + packet;
-    }
-
-    void carry(const Record& record, std::uint64_t message, std::uint64_t packet, std::uint64_t begin,
-               std::uint64_t end)
-    {
-        const NodeId origin = messages_.origin(message);
+        const NodeId origin = messages_.origin(bytes.message);
         if (record.from != origin)
-            require_held(record, message, packet, begin, end);
-        const std::uint64_t to = key(record.to, message, packet);
+            require_held(record, bytes);
+        const std::uint64_t to = messages_.key(record.to, bytes);
         if (!timed_) {
-            require_new(record, origin, message, packet, begin, end);
-            held_.add(to, {begin, end, record.step});
+            require_new(record, origin, bytes);
+            held_.add(to, {bytes.begin, bytes.end, record.step});
         } else if (record.to != origin) {
-            arrived_.push_back({to, {begin, end, record.end}});
+            arrived_.push_back({to, {bytes.begin, bytes.end, record.end}});
         }
     }
 
-    void require_held(const Record& record, std::uint64_t message, std::uint64_t packet, std::uint64_t begin,
-                      std::uint64_t end) const
+    void require_held(const Record& record, const PacketBytes& bytes) const
     {
-        const std::uint64_t from = key(record.from, message, packet);
-        const std::uint64_t absent = held_.first_absent(from, begin, end, timed_ ? record.start : record.step - 1U);
-        if (absent == end)
+        const std::uint64_t from = messages_.key(record.from, bytes);
+        const std::uint64_t now = timed_ ? record.start : record.step - 1U;
+        const std::uint64_t absent = held_.first_absent(from, bytes.begin, bytes.end, now);
+        if (absent == bytes.end)
             return;
         const bool comes_later = timed_ && held_.first_absent(from, absent, absent + 1, in_the_end) != absent;
         throw TraceError(record.line,
-                         fmt::format("node {} sends byte {} of {} {}", record.from, absent, messages_.describe(message),
+                         fmt::format("node {} sends byte {} of {} {}", record.from, absent,
+                                     messages_.describe(bytes.message),
                                      comes_later ? "before the packet that brought it has ended"
                                                  : fmt::format("in step {} and does not hold it before", record.step)));
     }
 
-    void require_new(const Record& record, NodeId origin, std::uint64_t message, std::uint64_t packet,
-                     std::uint64_t begin, std::uint64_t end) const
+    void require_new(const Record& record, NodeId origin, const PacketBytes& bytes) const
     {
         if (record.to == origin)
             throw TraceError(record.line, fmt::format("byte {} of {} is delivered to node {}, where it comes from",
-                                                      begin, messages_.describe(message), record.to));
-        const std::uint64_t present = held_.first_present(key(record.to, message, packet), begin, end);
-        if (present != end)
+                                                      bytes.begin, messages_.describe(bytes.message), record.to));
+        const std::uint64_t present = held_.first_present(messages_.key(record.to, bytes), bytes.begin, bytes.end);
+        if (present != bytes.end)
             throw TraceError(record.line, fmt::format("byte {} of {} is delivered to node {} twice", present,
-                                                      messages_.describe(message), record.to));
+                                                      messages_.describe(bytes.message), record.to));
     }
 
     void require_message(NodeId node, std::uint64_t message) const
     {
         if (node == messages_.origin(message))
             return;
-        const std::uint64_t length = messages_.length(message);
         for (std::uint64_t packet = 0; packet < messages_.packets(); ++packet) {
-            const std::uint64_t begin = packet * messages_.packet_bytes();
-            const std::uint64_t end = std::min(length, begin + messages_.packet_bytes());
-            const std::uint64_t absent = held_.first_absent(key(node, message, packet), begin, end, in_the_end);
-            if (absent != end)
+            const PacketBytes bytes = messages_.whole_packet(message, packet);
+            const std::uint64_t absent =
+                held_.first_absent(messages_.key(node, bytes), bytes.begin, bytes.end, in_the_end);
+            if (absent != bytes.end)
                 throw TraceError(0, fmt::format("in the end node {} lacks byte {} of {}", node, absent,
                                                 messages_.describe(message)));
         }

@@ -49,27 +49,29 @@ NodeId NodeSet::first_absent() const
 
 void ContributorSets::unite(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes, Time since)
 {
-    split(begin);
-    split(end);
-    for (Section& section : sections_) {
-        if (begin <= section.begin && section.end <= end) {
-            section.nodes.unite(nodes);
-            section.since = std::max(section.since, since);
-        }
-    }
-    join();
+    change(begin, end, [&](Section& section) {
+        section.nodes.unite(nodes);
+        section.since = std::max(section.since, since);
+    });
 }
 
 void ContributorSets::replace(std::uint64_t begin, std::uint64_t end, const NodeSet& nodes, Time since)
 {
+    change(begin, end, [&](Section& section) {
+        section.nodes = nodes;
+        section.since = since;
+    });
+}
+
+/// Calls `work` for sections that together are [begin, end).
+template <class Work>
+void ContributorSets::change(std::uint64_t begin, std::uint64_t end, const Work& work)
+{
     split(begin);
     split(end);
-    for (Section& section : sections_) {
-        if (begin <= section.begin && section.end <= end) {
-            section.nodes = nodes;
-            section.since = since;
-        }
-    }
+    for (Section& section : sections_)
+        if (begin <= section.begin && section.end <= end)
+            work(section);
     join();
 }
 

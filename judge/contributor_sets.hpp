@@ -65,6 +65,8 @@ public:
     [[nodiscard]] const std::vector<Section>& sections() const { return sections_; }
 
 private:
+    template <class Work>
+    void change(std::uint64_t begin, std::uint64_t end, const Work& work);
     void split(std::uint64_t at);
     void join();
 

@@ -1,13 +1,12 @@
 #pragma once
 // Ledgers: who holds which bytes (or whose contributions) while a trace is replayed.
 
-#include "judge/trace_messages.hpp"
-#include "judge/trace_reader.hpp"
+#include "judge/trace_line.hpp"
 
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
+#include <dcube/trace.hpp>
 
-#include <cstdint>
 #include <memory>
 
 namespace dcube {
@@ -21,7 +20,7 @@ public:
 
     /// Books one piece of a transmission; the piece is valid, the link exists, and under the link-bound model the
     /// times in ticks are known. Throws TraceError.
-    virtual void carry(const Record& record, const Record::Piece& piece) = 0;
+    virtual void carry(const Record& record, const Piece& piece) = 0;
 
     /// What arrived in the step that ends can leave from now on.
     virtual void end_step() = 0;
@@ -34,9 +33,5 @@ public:
 std::unique_ptr<Ledger> make_byte_ledger(const Problem& problem, const Topology& topology);
 /// For reductions: every node holds, for every byte, the sum of a set of nodes' contributions.
 std::unique_ptr<Ledger> make_sum_ledger(const Problem& problem, const Topology& topology);
-
-/// Bytes that the ledger of a trace without superfluous transmissions needs, at most; an estimate. No problem is too
-/// large.
-double ledger_bytes(const Problem& problem, const Topology& topology);
 
 }  // namespace dcube

@@ -66,7 +66,7 @@ void LinkRules::require_node(const Record& record, std::string_view what, NodeId
 void LinkRules::require_size(const Record& record) const
 {
     std::uint64_t left = record.bytes;
-    for (const Record::Piece& piece : record.pieces) {
+    for (const Piece& piece : record.pieces) {
         if (piece.length > left)
             throw TraceError(record.line, fmt::format("\"bytes\" is {}, but the pieces have more", record.bytes));
         left -= piece.length;

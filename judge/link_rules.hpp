@@ -1,7 +1,7 @@
 #pragma once
 // The rules for single transmissions: the link exists, time does not go back, and nobody does two things at once.
 
-#include "judge/trace_reader.hpp"
+#include "judge/trace_line.hpp"
 
 #include <dcube/ports.hpp>
 #include <dcube/problem.hpp>

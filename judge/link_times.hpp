@@ -2,10 +2,13 @@
 // The times of a trace under the link-bound model: in whole ticks, as long as a packet takes, and one packet after the
 // other on every link; under the lockstep clock also one step after the other.
 
-#include "judge/trace_reader.hpp"
+#include "judge/trace_line.hpp"
 
 #include <dcube/link.hpp>
+#include <dcube/topology.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 

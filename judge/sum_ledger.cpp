@@ -4,14 +4,17 @@
 
 #include "judge/contributor_sets.hpp"
 #include "judge/ledger.hpp"
+#include "judge/trace_messages.hpp"
 
 #include <dcube/judge.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <unordered_map>
+#include <vector>
 
 namespace dcube {
 
@@ -21,28 +24,23 @@ class SumLedger : public Ledger {
     using Section = ContributorSets::Section;
 
 public:
-    SumLedger(const Problem& problem, const Topology& topology)
-        : problem_(problem), nodes_(topology.nodes()), messages_(problem, topology)
+    SumLedger(const Problem& problem, const Topology& topology) : nodes_(topology.nodes()), messages_(problem, topology)
     {
     }
 
-    void carry(const Record& record, const Record::Piece& piece) override
+    void carry(const Record& record, const Piece& piece) override
     {
-        const std::uint64_t end = piece.offset + piece.length;
-        for (std::uint64_t at = piece.offset; at < end;) {
-            const std::uint64_t packet = at / problem_.bytes;
-            const std::uint64_t stop = std::min(end, (packet + 1) * problem_.bytes);
-            carry(record, messages_.number(piece), packet, at, stop);
-            at = stop;
-        }
+        messages_.visit_packets(piece, [&](const PacketBytes& bytes) { carry(record, bytes); });
     }
 
     void end_step() override
     {
         for (const auto& [key, arrived] : arrived_) {
+            const std::vector<Section>& sections = arrived.sections();
             ContributorSets& sums =
-                sums_.try_emplace(key, first_byte(key), last_byte(key), own(node_of(key))).first->second;
-            for (const auto& section : arrived.sections()) {
+                sums_.try_emplace(key, sections.front().begin, sections.back().end, own(messages_.node_of(key)))
+                    .first->second;
+            for (const Section& section : sections) {
                 if (section.nodes.size() == nodes_)
                     sums.replace(section.begin, section.end, section.nodes, section.since);
                 else if (!section.nodes.empty())
@@ -54,25 +52,12 @@ public:
 
     void require_complete() const override
     {
-        for (NodeId node = 0; node < nodes_; ++node) {
-            if (traits(problem_.collective).target == Who::root && node != problem_.root)
-                continue;
-            require_sum(node, traits(problem_.collective).target == Who::all ? node : 0);
-        }
+        for (NodeId node = 0; node < nodes_; ++node)
+            for (const std::uint64_t sum : messages_.held_by(node))
+                require_sum(node, sum);
     }
 
 private:
-    [[nodiscard]] std::uint64_t key(NodeId node, std::uint64_t message, std::uint64_t packet) const
-    {
-        return (node * messages_.count() + message) * problem_.packets + packet;
-    }
-    [[nodiscard]] NodeId node_of(std::uint64_t key) const
-    {
-        return static_cast<NodeId>(key / problem_.packets / messages_.count());
-    }
-    [[nodiscard]] std::uint64_t first_byte(std::uint64_t key) const { return key % problem_.packets * problem_.bytes; }
-    [[nodiscard]] std::uint64_t last_byte(std::uint64_t key) const { return first_byte(key) + problem_.bytes; }
-
     [[nodiscard]] NodeSet own(NodeId node) const
     {
         NodeSet set(nodes_);
@@ -80,73 +65,83 @@ private:
         return set;
     }
 
-    /// Calls `work` for the sections of [begin, end) with what `node` has at the beginning of the step.
+    /// Calls `work` for the sections of these bytes, with what `node` has of them at the beginning of the step:
+    /// work(bytes, section).
     template <class Work>
-    void visit(NodeId node, std::uint64_t message, std::uint64_t packet, std::uint64_t begin, std::uint64_t end,
-               const Work& work) const
+    void visit(NodeId node, const PacketBytes& bytes, const Work& work) const
     {
-        if (const auto found = sums_.find(key(node, message, packet)); found != sums_.end())
-            found->second.visit(begin, end, work);
+        if (const auto found = sums_.find(messages_.key(node, bytes)); found != sums_.end())
+            visit(found->second, bytes, work);
         else
-            work(begin, end, Section{begin, end, own(node), 0});
+            work(bytes, Section{bytes.begin, bytes.end, own(node), 0});
     }
 
-    void carry(const Record& record, std::uint64_t message, std::uint64_t packet, std::uint64_t begin,
-               std::uint64_t end)
+    template <class Work>
+    static void visit(const ContributorSets& sets, const PacketBytes& bytes, const Work& work)
     {
-        const std::uint64_t k = key(record.to, message, packet);
-        ContributorSets& arrived = arrived_.try_emplace(k, first_byte(k), last_byte(k), NodeSet(nodes_)).first->second;
-        visit(record.from, message, packet, begin, end, [&](std::uint64_t b, std::uint64_t e, const Section& sent) {
-            require_usable(record, message, b, sent);
-            const bool complete = sent.nodes.size() == nodes_;
-            visit(record.to, message, packet, b, e, [&](std::uint64_t at, std::uint64_t, const Section& has) {
-                if (has.nodes.size() == nodes_)
-                    throw TraceError(record.line,
-                                     fmt::format("byte {} of {} is delivered to node {}, which has it complete", at,
-                                                 messages_.describe(message), record.to));
-                if (!complete)
-                    require_disjoint(record, message, at, sent.nodes, has.nodes);
-            });
-            arrived.visit(b, e, [&](std::uint64_t at, std::uint64_t, const Section& has) {
-                require_disjoint(record, message, at, sent.nodes, has.nodes);
-            });
-            arrived.unite(b, e, sent.nodes, record.end);
+        sets.visit(bytes.begin, bytes.end, [&](std::uint64_t begin, std::uint64_t end, const Section& section) {
+            work(PacketBytes{bytes.message, bytes.packet, begin, end}, section);
         });
     }
 
-    void require_usable(const Record& record, std::uint64_t message, std::uint64_t at, const Section& sent) const
+    /// What has come to the node in this step of the packet that these bytes are of; at first nobody's contributions.
+    ContributorSets& arrived_at(NodeId node, const PacketBytes& bytes)
+    {
+        const PacketBytes whole = messages_.whole_packet(bytes.message, bytes.packet);
+        return arrived_.try_emplace(messages_.key(node, bytes), whole.begin, whole.end, NodeSet(nodes_)).first->second;
+    }
+
+    void carry(const Record& record, const PacketBytes& bytes)
+    {
+        ContributorSets& arrived = arrived_at(record.to, bytes);
+        visit(record.from, bytes, [&](const PacketBytes& part, const Section& sent) {
+            require_usable(record, part, sent);
+            visit(record.to, part, [&](const PacketBytes& common, const Section& has) {
+                require_incomplete(record, common, has);
+                if (sent.nodes.size() != nodes_)
+                    require_disjoint(record, common, sent, has);
+            });
+            visit(arrived, part,
+                  [&](const PacketBytes& common, const Section& has) { require_disjoint(record, common, sent, has); });
+            arrived.unite(part.begin, part.end, sent.nodes, record.end);
+        });
+    }
+
+    void require_usable(const Record& record, const PacketBytes& bytes, const Section& sent) const
     {
         if (sent.since > record.start)
             throw TraceError(record.line, fmt::format("node {} sends byte {} of {} before the packet that brought a "
                                                       "contribution to it has ended",
-                                                      record.from, at, messages_.describe(message)));
+                                                      record.from, bytes.begin, messages_.describe(bytes.message)));
     }
 
-    void require_disjoint(const Record& record, std::uint64_t message, std::uint64_t at, const NodeSet& sent,
-                          const NodeSet& has) const
+    void require_incomplete(const Record& record, const PacketBytes& bytes, const Section& has) const
+    {
+        if (has.nodes.size() == nodes_)
+            throw TraceError(record.line, fmt::format("byte {} of {} is delivered to node {}, which has it complete",
+                                                      bytes.begin, messages_.describe(bytes.message), record.to));
+    }
+
+    void require_disjoint(const Record& record, const PacketBytes& bytes, const Section& sent, const Section& has) const
     {
         NodeId twice = 0;
-        if (sent.common(has, twice))
+        if (sent.nodes.common(has.nodes, twice))
             throw TraceError(record.line,
                              fmt::format("contribution counted twice: node {}'s, in byte {} of {} at node {}", twice,
-                                         at, messages_.describe(message), record.to));
+                                         bytes.begin, messages_.describe(bytes.message), record.to));
     }
 
     void require_sum(NodeId node, std::uint64_t message) const
     {
-        for (std::uint64_t packet = 0; packet < problem_.packets; ++packet) {
-            const std::uint64_t begin = packet * problem_.bytes;
-            visit(node, message, packet, begin, begin + problem_.bytes,
-                  [&](std::uint64_t at, std::uint64_t, const Section& has) {
-                      if (has.nodes.size() != nodes_)
-                          throw TraceError(
-                              0, fmt::format("in the end node {} lacks node {}'s contribution to byte {} of {}", node,
-                                             has.nodes.first_absent(), at, messages_.describe(message)));
-                  });
-        }
+        for (std::uint64_t packet = 0; packet < messages_.packets(); ++packet)
+            visit(node, messages_.whole_packet(message, packet), [&](const PacketBytes& bytes, const Section& has) {
+                if (has.nodes.size() != nodes_)
+                    throw TraceError(0, fmt::format("in the end node {} lacks node {}'s contribution to byte {} of {}",
+                                                    node, has.nodes.first_absent(), bytes.begin,
+                                                    messages_.describe(message)));
+            });
     }
 
-    Problem problem_;
     NodeId nodes_;
     TraceMessages messages_;
     std::unordered_map<std::uint64_t, ContributorSets> sums_;  // of the nodes to which something has come

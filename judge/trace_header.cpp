@@ -79,7 +79,7 @@ void read(const Json& header, std::string_view key, std::vector<NodeId>& into)
     if (!list.is_array())
         refuse(fmt::format("has \"{}\" that is no list of nodes", key));
     for (const Json& node : list) {
-        if (!node.is_number_unsigned() || node.get<std::uint64_t>() >= Topology::max_nodes << 4)
+        if (!node.is_number_unsigned() || node.get<std::uint64_t>() >> Topology::max_dimension != 0)
             refuse(fmt::format("has \"{}\" with {}, which is no node", key, node.dump()));
         into.push_back(node.get<NodeId>());
     }

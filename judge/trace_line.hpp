@@ -1,8 +1,10 @@
 #pragma once
 // One line of a trace. What comes out has the right shape and types; whether it makes sense is for others to judge.
+// A Record is a Transmission as somebody else tells it: with its line, and times as they stand there.
 
+#include <dcube/graph.hpp>
 #include <dcube/link.hpp>
-#include <dcube/topology.hpp>
+#include <dcube/trace.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -15,13 +17,6 @@ namespace dcube {
 
 /// One line of a trace.
 struct Record {
-    struct Piece {
-        std::optional<NodeId> origin;
-        std::optional<NodeId> target;
-        std::uint64_t offset = 0;
-        std::uint64_t length = 0;
-    };
-
     std::uint64_t line = 0;
     Step step = 0;
     NodeId from = 0;

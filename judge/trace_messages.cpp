@@ -39,7 +39,7 @@ TraceMessages::TraceMessages(const Problem& problem, const Topology& topology)
     move_.emplace(problem, topology);
 }
 
-void TraceMessages::require_valid(const Record& record, const Record::Piece& piece) const
+void TraceMessages::require_valid(const Record& record, const Piece& piece) const
 {
     if (!fits(origin_, piece.origin, 0))
         throw TraceError(record.line,
@@ -93,7 +93,7 @@ NodeId TraceMessages::target_of(NodeId origin) const
     return origin == problem_.root ? problem_.peer : problem_.root;
 }
 
-std::uint64_t TraceMessages::number(const Record::Piece& piece) const
+std::uint64_t TraceMessages::number(const Piece& piece) const
 {
     const NodeId from = piece.origin.value_or(0);
     const std::uint64_t origin = origin_ == Who::all ? from : origin_ == Who::ends && from == problem_.peer ? 1 : 0;
@@ -124,6 +124,12 @@ NodeId TraceMessages::target(std::uint64_t number) const
 std::uint64_t TraceMessages::length(std::uint64_t number) const
 {
     return move_ ? move_->elements(origin(number), target(number)) * size_of(problem_.type) : length_;
+}
+
+PacketBytes TraceMessages::whole_packet(std::uint64_t number, std::uint64_t packet) const
+{
+    const std::uint64_t begin = packet * packet_bytes_;
+    return {number, packet, begin, std::min(length(number), begin + packet_bytes_)};
 }
 
 std::vector<std::uint64_t> TraceMessages::held_by(NodeId node) const

@@ -1,11 +1,15 @@
 #pragma once
 // TraceMessages as the pieces of a trace name them: by origin and target, of which a collective fixes some.
 
-#include "judge/trace_reader.hpp"
+#include "judge/trace_line.hpp"
 
+#include <dcube/collective.hpp>
 #include <dcube/matrix.hpp>
 #include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
+#include <dcube/trace.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,37 +17,64 @@
 
 namespace dcube {
 
+/// The bytes [begin, end) of a message, all of which one of its packets has.
+struct PacketBytes {
+    std::uint64_t message;  ///< its number
+    std::uint64_t packet;
+    std::uint64_t begin;
+    std::uint64_t end;
+};
+
 /// Numbers the messages of a problem and cuts them into packets: a key stands for one packet of one message.
 class TraceMessages {
 public:
     TraceMessages(const Problem& problem, const Topology& topology);
 
     /// Throws TraceError unless the piece is a stretch of a message that the collective has.
-    void require_valid(const Record& record, const Record::Piece& piece) const;
-
-    /// Valid pieces only.
-    [[nodiscard]] std::uint64_t number(const Record::Piece& piece) const;
+    void require_valid(const Record& record, const Piece& piece) const;
 
     [[nodiscard]] std::uint64_t count() const { return origins_ * targets_; }
-    /// In bytes; the messages of a matrix may have different lengths, and some of them none.
-    [[nodiscard]] std::uint64_t length(std::uint64_t number) const;
     /// Of a message of most bytes; a packet of a matrix is a whole message.
     [[nodiscard]] std::uint64_t packets() const { return packets_; }
-    [[nodiscard]] std::uint64_t packet_bytes() const { return packet_bytes_; }
+    [[nodiscard]] PacketBytes whole_packet(std::uint64_t number, std::uint64_t packet) const;
+
+    /// Calls `work` with what each packet has of a valid piece, as PacketBytes.
+    template <class Work>
+    void visit_packets(const Piece& piece, const Work& work) const
+    {
+        const std::uint64_t message = number(piece);
+        const std::uint64_t end = piece.offset + piece.length;
+        for (std::uint64_t at = piece.offset; at < end;) {
+            const std::uint64_t packet = at / packet_bytes_;
+            const std::uint64_t stop = std::min(end, (packet + 1) * packet_bytes_);
+            work(PacketBytes{message, packet, at, stop});
+            at = stop;
+        }
+    }
+
+    /// One number for a node and a packet, below nodes x count() x packets().
+    [[nodiscard]] std::uint64_t key(NodeId node, const PacketBytes& bytes) const
+    {
+        return (node * count() + bytes.message) * packets_ + bytes.packet;
+    }
+    [[nodiscard]] NodeId node_of(std::uint64_t key) const { return static_cast<NodeId>(key / packets_ / count()); }
 
     /// Where a message comes from: the root if no node is named.
     [[nodiscard]] NodeId origin(std::uint64_t number) const;
     /// Where it ends, if that is one node.
     [[nodiscard]] NodeId target(std::uint64_t number) const;
 
-    /// The numbers of the messages that `node` must hold in the end, of collectives that move whole sets of them: not
-    /// for reductions and point-to-point ones.
+    /// The numbers of the messages or sums that `node` must hold in the end; not for point-to-point collectives.
     [[nodiscard]] std::vector<std::uint64_t> held_by(NodeId node) const;
 
     /// Says which message that is: "the message from node 3 to node 5".
     [[nodiscard]] std::string describe(std::uint64_t number) const;
 
 private:
+    /// Of a valid piece's message.
+    [[nodiscard]] std::uint64_t number(const Piece& piece) const;
+    /// In bytes; the messages of a matrix may have different lengths, and some of them none.
+    [[nodiscard]] std::uint64_t length(std::uint64_t number) const;
     [[nodiscard]] bool fits(Who end, std::optional<NodeId> given, NodeId origin) const;
     [[nodiscard]] std::string allowed(Who end, NodeId origin) const;
     [[nodiscard]] NodeId target_of(NodeId origin) const;

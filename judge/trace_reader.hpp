@@ -3,6 +3,7 @@
 
 #include "judge/trace_line.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <istream>

@@ -159,7 +159,7 @@ TEST_CASE("trace reader: wrong types and numbers are rejected", "[judge][negativ
     rejects(replaced(good, "\"bytes\":7", "\"bytes\":null"), "\"bytes\" is null");
     rejects(replaced(good, "\"offset\":1", "\"offset\":null"), "\"offset\" is null");
     const std::string pieces = good.substr(good.find("[{"));
-    for (const char* const value : {"null", "1", "{}", "\"\"", "false"})
+    for (const char* const value : {"null", "0", "1", "{}", "\"\"", "false"})
         rejects(replaced(good, pieces, std::string(value) + "}"), "\"pieces\" is ");
     for (const char* const value : {"null", "1", "[]", "\"\"", "false"})
         rejects(replaced(good, pieces, std::string("[") + value + "]}"),

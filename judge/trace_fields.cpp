@@ -1,0 +1,104 @@
+#include "judge/trace_fields.hpp"
+
+#include <dcube/graph.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <limits>
+#include <numeric>
+#include <system_error>
+
+namespace dcube {
+
+namespace {
+
+using enum Field::Presence;
+
+constexpr std::uint64_t word = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t count = std::numeric_limits<std::int64_t>::max();
+
+using R = Record&;
+using Number = std::uint64_t;
+
+Rational whole(Number n)
+{
+    return {static_cast<std::int64_t>(n), 1};
+}
+
+constexpr Field of_transmission[] = {
+    {"step", required, word, [](R r, Number n) { r.step = static_cast<Step>(n); }},
+    {"from", required, word, [](R r, Number n) { r.from = static_cast<NodeId>(n); }},
+    {"to", required, word, [](R r, Number n) { r.to = static_cast<NodeId>(n); }},
+    {"port", required, word, [](R r, Number n) { r.port = static_cast<Port>(n); }},
+    {"bytes", required, count, [](R r, Number n) { r.bytes = n; }},
+    {"start_ns", may_be_missing_or_null, count, [](R r, Number n) { r.start_ns = whole(n); }, &Record::start_ns},
+    {"end_ns", may_be_missing_or_null, count, [](R r, Number n) { r.end_ns = whole(n); }, &Record::end_ns},
+    {"pieces", required},
+};
+
+constexpr Field of_piece[] = {
+    {"origin", may_be_null, word, [](R r, Number n) { r.pieces.back().origin = static_cast<NodeId>(n); }},
+    {"target", may_be_null, word, [](R r, Number n) { r.pieces.back().target = static_cast<NodeId>(n); }},
+    {"offset", required, count, [](R r, Number n) { r.pieces.back().offset = n; }},
+    {"length", required, count, [](R r, Number n) { r.pieces.back().length = n; }},
+};
+
+bool parse_digits(std::string_view digits, std::int64_t& into)
+{
+    const char* const end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, into);
+    return error == std::errc{} && stop == end && digits.front() != '-';
+}
+
+}  // namespace
+
+std::string Field::allowed() const
+{
+    if (is_list())
+        return "a list";
+    return fmt::format("a whole number from 0 to {}{}{}", largest,
+                       fraction != nullptr ? ", a fraction such as \"5/2\"" : "", takes_null() ? " or null" : "");
+}
+
+std::span<const Field> transmission_fields()
+{
+    return of_transmission;
+}
+
+std::span<const Field> piece_fields()
+{
+    return of_piece;
+}
+
+std::optional<Rational> parse_fraction(std::string_view text)
+{
+    Rational value;
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos || !parse_digits(text.substr(0, slash), value.numerator) ||
+        !parse_digits(text.substr(slash + 1), value.denominator) || value.denominator == 0)
+        return std::nullopt;
+    const std::int64_t divisor = std::gcd(value.numerator, value.denominator);
+    return Rational{value.numerator / divisor, value.denominator / divisor};
+}
+
+bool ObjectFields::key(std::string_view text)
+{
+    for (now_ = 0; now_ < fields_.size(); ++now_)
+        if (fields_[now_].key == text)
+            break;
+    const unsigned bit = now_ < fields_.size() ? 1U << now_ : 0;
+    const bool twice = (seen_ & bit) != 0;
+    seen_ |= bit;
+    return !twice;
+}
+
+const Field* ObjectFields::missing() const
+{
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+        if (!fields_[i].may_be_left_out() && (seen_ >> i & 1U) == 0)
+            return &fields_[i];
+    return nullptr;
+}
+
+}  // namespace dcube
