@@ -100,7 +100,6 @@ void ProblemOptions::reject_foreign(Collective collective) const
     reject("--packets", !packets_.empty(), !matrix, no_packets);
 }
 
-// Where each node's message goes: a name, or @FILE.
 std::vector<NodeId> ProblemOptions::permutation(const Topology& topology) const
 {
     const std::string text = permutation_.value_or("");

@@ -35,6 +35,14 @@ public:
     [[nodiscard]] std::vector<Problem> problems(const Topology& topology) const;
     [[nodiscard]] Problem problem(const Topology& topology) const { return problems(topology).front(); }
 
+    /// Throws InvalidArgument: options that do not apply to the collective.
+    void reject_foreign(Collective collective) const;
+
+    /// As it was given: a name, or @FILE.
+    [[nodiscard]] const std::optional<std::string>& permutation_name() const { return permutation_; }
+    /// Where each node's message goes. Throws InvalidArgument: none is given, or none of this topology.
+    [[nodiscard]] std::vector<NodeId> permutation(const Topology& topology) const;
+
     [[nodiscard]] bool has_bytes() const { return !bytes_.empty(); }
     [[nodiscard]] bool has_type() const { return type_.has_value(); }
     [[nodiscard]] bool has_seed() const { return seed_.has_value(); }
@@ -45,11 +53,8 @@ public:
     void allow_unknown_size() { size_known_ = false; }
 
 private:
-    void reject_foreign(Collective collective) const;
     void read_target(const Topology& topology, Problem& problem) const;
     void read_matrix(Problem& problem) const;
-    [[nodiscard]] std::vector<NodeId> permutation(const Topology& topology) const;
-
     std::optional<Collective> collective_;
     std::vector<std::size_t> bytes_;
     std::vector<std::uint64_t> packets_;

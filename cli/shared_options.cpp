@@ -72,7 +72,7 @@ NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep)
 
 std::vector<Topology> NetworkOptions::all() const
 {
-    if (!given())
+    if (dimensions_.empty() && topologies_.empty())
         throw InvalidArgument(fmt::format(
             "--dim is missing: give the hypercube's dimension, {} to {}, or another network with --topology",
             dimensions.least, dimensions.most));

@@ -30,7 +30,6 @@ public:
     /// At least one. Throws InvalidArgument where neither option is given.
     [[nodiscard]] std::vector<Topology> all() const;
     [[nodiscard]] Topology only() const { return all().front(); }
-    [[nodiscard]] bool given() const { return !dimensions_.empty() || !topologies_.empty(); }
 
 private:
     std::vector<std::uint64_t> dimensions_;

@@ -1,11 +1,9 @@
 #include "cli/trace_question.hpp"
 
-#include "cli/files/files.hpp"
 #include "cli/text/numbers.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/matrix.hpp>
-#include <dcube/permutation.hpp>
 #include <dcube/report.hpp>
 
 #include <CLI/CLI.hpp>
@@ -30,15 +28,6 @@ Number whole(const std::string& text)
     if (const auto [stop, error] = std::from_chars(text.data(), end, value); error != std::errc{} || stop != end)
         throw InvalidArgument(fmt::format("'{}' is not possible: a whole number is", text.substr(0, 40)));
     return value;
-}
-
-std::vector<NodeId> permutation(const std::string& text, const TraceQuestion& header)
-{
-    constexpr std::size_t most = std::size_t{1} << 30;
-    if (!text.starts_with('@'))
-        return permutation_by_name(text, header.topology, 1);
-    const std::vector<std::byte> file = read_file(text.substr(1), most, "a permutation of this many nodes is");
-    return parse_permutation({reinterpret_cast<const char*>(file.data()), file.size()}, header.topology);
 }
 
 LinkModel of_machine(LinkModel link, const std::string& text)
@@ -80,7 +69,6 @@ constexpr Saying sayings[] = {
     {"--packets", [](Q q, Text text) { q.problem.packets = whole<std::size_t>(text); }},
     {"--root", [](Q q, Text text) { q.problem.root = whole<NodeId>(text); }},
     {"--to", [](Q q, Text text) { q.problem.peer = whole<NodeId>(text); }},
-    {"--permutation", [](Q q, Text text) { q.problem.permutation = permutation(text, q); }},
     {"--type", [](Q q, Text text) { q.problem.type = parse_element_type(text); }},
     {"--rows", [](Q q, Text text) { q.problem.rows = whole<std::size_t>(text); }},
     {"--cols", [](Q q, Text text) { q.problem.columns = whole<std::size_t>(text); }},
@@ -111,9 +99,16 @@ std::string difference(const TraceQuestion& header, const TraceQuestion& said)
     return {};
 }
 
+void require_same(const char* option, const std::string& text, const TraceQuestion& header, const TraceQuestion& said)
+{
+    if (const std::string other = difference(header, said); !other.empty())
+        throw InvalidArgument(fmt::format("{} {} contradicts the trace's header, which says {}", option,
+                                          text.substr(0, 40), other.substr(0, 80)));
+}
+
 }  // namespace
 
-void require_agreement(const CLI::App& app, const TraceQuestion& header)
+void require_agreement(const CLI::App& app, const ProblemOptions& options, const TraceQuestion& header)
 {
     for (const Saying& saying : sayings) {
         const CLI::Option* const option = app.get_option_no_throw(saying.option);
@@ -122,9 +117,13 @@ void require_agreement(const CLI::App& app, const TraceQuestion& header)
         const std::string text = option->results().front();
         TraceQuestion said = header;
         saying.follow(said, text);
-        if (const std::string other = difference(header, said); !other.empty())
-            throw InvalidArgument(fmt::format("{} {} contradicts the trace's header, which says {}", saying.option,
-                                              text.substr(0, 40), other.substr(0, 80)));
+        require_same(saying.option, text, header, said);
+    }
+    options.reject_foreign(header.problem.collective);
+    if (const auto& name = options.permutation_name()) {
+        TraceQuestion said = header;
+        said.problem.permutation = options.permutation(header.topology);
+        require_same("--permutation", *name, header, said);
     }
 }
 

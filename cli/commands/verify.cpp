@@ -91,21 +91,18 @@ void warn(const std::string& of)
     complain("warning: " + of);
 }
 
-// The options' question, where they ask one, else the header's.
+// The header's question, where there is one, else the options'.
 void verify(const VerifyOptions& options, const CLI::App& app)
 {
     if (!options.file.name)
         throw InvalidArgument("a trace is missing: dcube verify FILE, and - is standard input");
     std::optional<TraceQuestion> question;
-    if (app.count("COLLECTIVE") != 0 && options.network.given())
-        question = options.question();  // complains before anything is read
     JudgeOptions how;
     how.warn = warn;
     how.question = [&](const std::optional<TraceQuestion>& header) {
         if (header)
-            require_agreement(app, *header);
-        if (header || !question)
-            question = header ? *header : options.question();
+            require_agreement(app, options.problem, *header);
+        question = header ? *header : options.question();
         return *question;
     };
     Verdict verdict;

@@ -1,40 +1,16 @@
 // dcube run --trace and dcube verify: every trace of ours is accepted, a changed one is not.
 
+#include "tests/cli/traces.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 
 #include <dcube/collective.hpp>
 
 #include <algorithm>
-#include <utility>
 
 using namespace dcube::test;
 
 namespace {
-
-std::string trace_of(const std::string& problem)
-{
-    const TemporaryFolder folder;
-    const Outcome outcome = dcube_line("run " + problem + " --trace " + folder.file("t"));
-    CAPTURE(problem, outcome.err);
-    REQUIRE(outcome.exit_code == 0);
-    CHECK(folder.names() == std::vector<std::string>{"t"});
-    return read_text(folder.file("t"));
-}
-
-std::string without_header(const std::string& trace)
-{
-    REQUIRE(trace.starts_with("{\"dcube_trace\":1,"));
-    return trace.substr(trace.find('\n') + 1);
-}
-
-std::string joined(const std::vector<std::string>& lines)
-{
-    std::string text;
-    for (const std::string& line : lines)
-        text += line + "\n";
-    return text;
-}
 
 // The judge rejects the trace, in one line that names the line.
 void check_rejected(const std::vector<std::string>& lines, const std::string& problem, std::size_t line)
@@ -160,65 +136,6 @@ TEST_CASE("trace: a schedule for all ports breaks the rules of one", "[cli][nega
                                        {.input = without_header(trace_of("all-to-all --dim 3"))});
     CHECK(outcome.exit_code == 1);
     CHECK_THAT(outcome.err, Catch::Contains("line 2"));
-}
-
-TEST_CASE("trace: a trace of dcube's says itself what it is of, whatever the collective", "[cli]")
-{
-    for (const char* const problem :
-         {"broadcast --dim 3 --packets 2 --root 5", "reduce --dim 2 --type int32 --bytes 8 --op max", "gather --dim 0",
-          "all-to-all --topology mesh:2x3 --ports one",
-          "scatter --dim 3 --bytes 7 --tau 5/2 --beta 7/3 --clock lockstep",
-          "send --dim 3 --root 1 --to 6 --tau 1 --beta 2",
-          "permute --dim 3 --permutation random --seed 7 --machine ncube2",
-          "matrix-relayout --dim 2 --rows 8 --cols 3 --layout rows-striped --to-layout rows-blocked-gray --tau 1 "
-          "--beta 2"}) {
-        CAPTURE(problem);
-        const std::string trace = trace_of(problem);
-        const Outcome outcome = dcube_line("verify - --format json", {.input = trace});
-        CAPTURE(outcome.err);
-        CHECK(outcome.exit_code == 0);
-        CHECK(outcome.err.empty());
-        CHECK_THAT(outcome.out, Catch::Contains("\"accepted\": true"));
-        CHECK(dcube_line("verify -", {.input = without_header(trace)}).exit_code == 2);
-    }
-}
-
-TEST_CASE("trace: options that say the same as the header are fine, others are refused", "[cli][negative]")
-{
-    const std::string trace = trace_of("scatter --dim 3 --bytes 8 --root 2 --machine ncube2");
-    for (const char* const same :
-         {"scatter --dim 3", "single-node-scatter --topology hypercube:3", "--bytes 8 --root 2",
-          "scatter --tau 10000/17", "--machine ncube2 --clock data-driven"}) {
-        CAPTURE(same);
-        CHECK(dcube_line(std::string("verify - ") + same, {.input = trace}).exit_code == 0);
-    }
-    for (const auto& [other, told] :
-         {std::pair{"gather --dim 3", "COLLECTIVE gather contradicts the trace's header, which says \"collective\""},
-          {"--dim 4", "which says \"topology\": \"hypercube:3\""},
-          {"--bytes 16", "--bytes 16 contradicts the trace's header, which says \"bytes\": 8"},
-          {"--root 3", "\"root\": 2"},
-          {"--clock lockstep", "\"clock\": \"data-driven\""},
-          {"--tau 1 --beta 2", "\"tau_ns_per_byte\": \"10000/17\""}}) {
-        CAPTURE(other);
-        const Outcome outcome = dcube_line(std::string("verify - ") + other, {.input = trace});
-        CHECK(outcome.exit_code == 2);
-        CHECK(lines_of(outcome.err).size() == 1);
-        CHECK_THAT(outcome.err, Catch::Contains(told));
-    }
-}
-
-TEST_CASE("trace: a header that cannot be understood is told", "[cli][negative]")
-{
-    for (const auto& [header, told] :
-         {std::pair{R"({"dcube_trace":2,"collective":"scatter","topology":"hypercube:3"})", "version 2: 1 is known"},
-          {R"({"dcube_trace":1,"topology":"hypercube:3"})", "has no \"collective\""},
-          {R"({"dcube_trace":1,"collective":"scatter","topology":"torus"})", "\"topology\": 'torus' is not a topology"},
-          {R"({"dcube_trace":1,"collective":"scatter","topology":"hypercube:3","bytes":-1})", "\"bytes\": -1"},
-          {R"({"dcube_trace":1,"collective":"scatter")", "is not valid JSON"}}) {
-        const Outcome outcome = dcube_line("verify -", {.input = std::string(header) + "\n"});
-        CHECK(outcome.exit_code == 1);
-        CHECK_THAT(outcome.err, Catch::Contains("line 1: the header") && Catch::Contains(told));
-    }
 }
 
 TEST_CASE("trace: a rejection is JSON too, and says line and reason", "[cli][negative]")
