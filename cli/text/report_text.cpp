@@ -101,22 +101,10 @@ std::string measured_text(const Report& report)
     return text + fmt::format(", predicted {}", time_text(*report.predicted_time_ns));
 }
 
-// "130 ns, 2.379 times the bound: <reason>", where some time was reached or predicted.
-std::string time_bound_text(const Report& report, const std::optional<Rational>& time, Colour colour)
-{
-    const Rational& bound = *report.time_lower_bound_ns;
-    std::string ratio;
-    if (time && bound == *time)
-        ratio = ", " + green(colour, "optimal");
-    else if (time && bound.numerator > 0)
-        ratio = fmt::format(", {:.3f} times the bound", time->to_double() / bound.to_double());
-    return fmt::format("{}{}: {}", time_text(bound), ratio, report.time_reason);
-}
-
 std::string virtual_time_rows(const Report& report, Colour colour)
 {
     return row("links", describe(report.link)) + row("virtual time", measured_text(report)) +
-           row("lower bound", time_bound_text(report, report.virtual_time_ns, colour)) +
+           row("lower bound", time_bound_text(report, colour)) +
            row("packets", fmt::format("{} in {}, {} over the links", grouped(report.counts.transmissions),
                                       steps_text(report.counts.steps), size_text(report.counts.bytes)));
 }
@@ -134,6 +122,17 @@ std::string origin_text(const Report& report)
 }
 
 }  // namespace
+
+std::string time_bound_text(const Report& report, Colour colour)
+{
+    const Rational& bound = *report.time_lower_bound_ns;
+    std::string comparison;
+    if (bound == (report.virtual_time_ns ? report.virtual_time_ns : report.predicted_time_ns))
+        comparison = ", " + green(colour, "optimal");
+    else if (const auto ratio = report.ratio_to_bound())
+        comparison = fmt::format(", {:.3f} times the bound", *ratio);
+    return fmt::format("{}{}: {}", time_text(bound), comparison, report.time_reason);
+}
 
 std::string report_text(const Report& report, std::uint64_t repeat, Colour colour)
 {
@@ -166,7 +165,7 @@ std::string forecast_text(const Forecast& forecast, Colour colour)
         text += row("links", describe(report.link));
         text += row("virtual time", report.predicted_time_ns ? time_and_betas(*report.predicted_time_ns, report.link)
                                                              : "no closed form");
-        text += row("lower bound", time_bound_text(report, report.predicted_time_ns, colour));
+        text += row("lower bound", time_bound_text(report, colour));
         text += row("packets",
                     fmt::format("{} in {}", grouped(report.counts.transmissions), steps_text(forecast.cost.steps)));
     } else {

@@ -2,6 +2,7 @@
 
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/report_text.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
@@ -79,12 +80,8 @@ std::string counts_text(const Report& report, Colour colour)
         return count_row("steps", report.counts.steps, report.steps_lower_bound, report.steps_reason, colour) +
                count_row("transmissions", report.counts.transmissions, report.transmissions_lower_bound,
                          report.transmissions_reason, colour);
-    const auto ratio = report.ratio_to_bound();
     return row("links", describe(report.link)) + row("virtual time", time_text(*report.virtual_time_ns)) +
-           row("lower bound",
-               fmt::format("{}{}: {}", time_text(*report.time_lower_bound_ns),
-                           ratio ? fmt::format(", {:.3f} times the bound", *ratio) : "", report.time_reason)) +
-           row("packets", grouped(report.counts.transmissions));
+           row("lower bound", time_bound_text(report, colour)) + row("packets", grouped(report.counts.transmissions));
 }
 
 }  // namespace
