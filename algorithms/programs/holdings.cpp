@@ -39,12 +39,21 @@ Holdings::Map::iterator Holdings::split(std::uint64_t message, std::size_t offse
     const auto& [key, held] = *before;
     if (key.message != message || key.offset + held.length <= offset)
         return after;
-    const std::size_t first = offset - key.offset;
+    trim(before, offset);
+    return std::next(before);
+}
+
+void Holdings::trim(Map::iterator at, std::size_t end)
+{
+    auto& [key, held] = *at;
+    if (key.offset + held.length <= end)
+        return;
+    const std::size_t first = end - key.offset;
     Held rest = held;
     rest.length -= first;
     rest.bytes += first;
-    before->second.length = first;
-    return held_.emplace_hint(after, Key{message, offset}, std::move(rest));
+    held.length = first;
+    held_.emplace_hint(std::next(at), Key{key.message, end}, std::move(rest));
 }
 
 JoinedPacket Holdings::collect(Port port, const Fragments& fragments, bool giving)
@@ -60,10 +69,10 @@ Time Holdings::collect(const Fragment& fragment, bool giving, Parts& parts)
 {
     Time usable = 0;
     const std::size_t end = fragment.offset + fragment.length;
-    split(fragment.message, end);
     auto at = split(fragment.message, fragment.offset);
     std::size_t found = 0;
     while (at != held_.end() && at->first.message == fragment.message && at->first.offset < end) {
+        trim(at, end);
         Held& held = at->second;
         found += held.length;
         usable = std::max(usable, held.usable);
@@ -111,11 +120,11 @@ void Holdings::keep(const JoinedPacket& packet, const Fragments& fragments)
 void Holdings::keep(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer)
 {
     const std::size_t end = fragment.offset + fragment.length;
-    split(fragment.message, end);
     auto at = split(fragment.message, fragment.offset);
     for (std::size_t offset = fragment.offset; offset < end;) {
         const bool more = at != held_.end() && at->first.message == fragment.message;
         if (more && at->first.offset == offset) {
+            trim(at, end);
             at->second.usable = std::min(at->second.usable, packet.usable());
             packet.take(at->second.length, [](auto) {});
             offset += at->second.length;
@@ -123,13 +132,14 @@ void Holdings::keep(PartReader& packet, const Fragment& fragment, const std::sha
             continue;
         }
         const std::size_t stop = more ? std::min(end, at->first.offset) : end;
-        store(packet, {fragment.message, offset, stop - offset}, buffer);
+        store(packet, {fragment.message, offset, stop - offset}, buffer, at);
         offset = stop;
     }
 }
 
 // Held also where it is wanted: a permuted send may pass through its target on the way to the intermediate node.
-void Holdings::store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer)
+void Holdings::store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer,
+                     Map::iterator behind)
 {
     std::byte* const home = messages_.wanted(me_.id(), data_, fragment.message);
     std::byte* into = nullptr;
@@ -144,8 +154,8 @@ void Holdings::store(PartReader& packet, const Fragment& fragment, const std::sh
         me_.copy({next, part.size()}, part);
         next += part.size();
     });
-    held_[{fragment.message, fragment.offset}] = {fragment.length, into, packet.usable(), 0,
-                                                  home == nullptr ? buffer : nullptr};
+    held_.emplace_hint(behind, Key{fragment.message, fragment.offset},
+                       Held{fragment.length, into, packet.usable(), 0, home == nullptr ? buffer : nullptr});
 }
 
 void Holdings::add(const JoinedPacket& packet, const Fragments& fragments)
@@ -158,9 +168,9 @@ void Holdings::add(const JoinedPacket& packet, const Fragments& fragments)
 void Holdings::add(PartReader& packet, const Fragment& fragment)
 {
     const std::size_t end = fragment.offset + fragment.length;
-    split(fragment.message, end);
     auto at = split(fragment.message, fragment.offset);
     for (; at != held_.end() && at->first.message == fragment.message && at->first.offset < end; ++at) {
+        trim(at, end);
         Held& held = at->second;
         const std::span<std::byte> into = sum_place(at->first, held);
         std::size_t done = 0;

@@ -54,15 +54,20 @@ private:
     using Parts = std::vector<std::span<const std::byte>>;
 
     void hold(std::uint64_t message, std::span<const std::byte> bytes);
-    // Makes a stretch begin at `offset` if one lies across it; returns the first at or behind it.
+    // Makes a stretch begin at `offset` if one lies across it; returns the first at or behind it. The one search in the
+    // map that a fragment takes.
     Map::iterator split(std::uint64_t message, std::size_t offset);
+    // Makes the stretch end at `end` if it goes on behind it.
+    void trim(Map::iterator at, std::size_t end);
     // Returns since when the fragment is usable.
     Time collect(const Fragment& fragment, bool giving, Parts& parts);
     Map::iterator pass_on(Map::iterator at);
     // One buffer for all that only passes through here.
     std::shared_ptr<Buffer> buffer_for(const Fragments& fragments);
     void keep(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer);
-    void store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer);
+    // Before the stretch `behind`, which is the next.
+    void store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer,
+               Map::iterator behind);
     void add(PartReader& packet, const Fragment& fragment);
     // Where the sum of a held stretch and what arrived is written.
     std::span<std::byte> sum_place(const Key& key, Held& held);
