@@ -15,6 +15,8 @@
 
 #include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/dimakopoulos/exchanges.hpp"
+#include "algorithms/dimakopoulos/factor_exchange.hpp"
+#include "algorithms/dimakopoulos/factor_group.hpp"
 #include "algorithms/dimakopoulos/rounds.hpp"
 
 namespace dcube::detail {
@@ -37,20 +39,14 @@ Schedule digit_rounds(const Topology& topology)
     if (topology.dimension() == 0)
         return {Symmetry::translated, 0, {}};
     const NodeId n = topology.factor(0).nodes();
-    const std::uint64_t steps = longest_factor_exchange(topology, PortModel::all);
+    const std::uint64_t steps = largest_of_factors(
+        topology, [&](unsigned i) { return factor_exchange_steps(topology.factor(i), PortModel::all); });
     const ExchangeRounds rounds{
         topology.nodes() / n * steps,
         [&](std::size_t, NodeId round) { return round * steps; },
         [n](std::size_t factor, std::span<const NodeId> offsets) { return digit_round(factor, offsets, n); },
     };
     return exchange_in_rounds(topology, single_factors(topology, PortModel::all), rounds);
-}
-
-std::uint64_t equal_factors_steps(const Topology& topology)
-{
-    if (topology.dimension() == 0)
-        return 0;
-    return topology.nodes() / topology.factor(0).nodes() * longest_factor_exchange(topology, PortModel::all);
 }
 
 Algorithm digit_rounds_entry()
@@ -65,7 +61,7 @@ Algorithm digit_rounds_entry()
             .ports = PortModel::all,
             .networks = Networks::equal_factors,
         },
-        {digit_rounds, equal_factors_steps, [](const Topology& topology) -> std::string {
+        {digit_rounds, interleaved_steps, [](const Topology& topology) -> std::string {
              return topology.dimension() > 1 ? "" : "it is for two factors or more";
          }});
 }

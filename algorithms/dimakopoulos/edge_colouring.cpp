@@ -27,6 +27,7 @@
 
 #include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/dimakopoulos/factor_exchange.hpp"
+#include "algorithms/dimakopoulos/factor_group.hpp"
 #include "algorithms/search/edge_colouring.hpp"
 
 #include <algorithm>
@@ -190,10 +191,7 @@ private:
 
 std::uint64_t edge_colouring_steps(const Topology& topology)
 {
-    std::uint64_t steps = 0;
-    for (unsigned i = 0; i < topology.dimension(); ++i)
-        steps = std::max(steps, busiest_link(topology, i));
-    return steps;
+    return largest_of_factors(topology, [&](unsigned i) { return busiest_link(topology, i); });
 }
 
 Schedule edge_colouring(const Topology& topology)

@@ -21,12 +21,11 @@ std::uint64_t row_by_row_steps(const Topology& topology);
 Schedule factor_by_factor(const Topology& topology);
 std::uint64_t factor_by_factor_steps(const Topology& topology);
 
-// All ports, A3: 2, 4, 8, .. factors of n nodes each. N / n times the largest T_i steps.
+// All ports, A3: 2, 4, 8, .. factors of n nodes each. As many steps as interleaved, N / n times the largest T_i.
 Schedule homogeneous(const Topology& topology);
 
-// All ports: any number of factors of n nodes each. As many steps as homogeneous.
+// All ports: any number of factors of n nodes each. As many steps.
 Schedule digit_rounds(const Topology& topology);
-std::uint64_t equal_factors_steps(const Topology& topology);
 
 // All ports: any factors. The largest of N / n_i times T_i steps.
 Schedule interleaved(const Topology& topology);

@@ -14,6 +14,7 @@
 #include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/dimakopoulos/exchanges.hpp"
 #include "algorithms/dimakopoulos/factor_exchange.hpp"
+#include "algorithms/dimakopoulos/factor_group.hpp"
 #include "algorithms/dimakopoulos/rounds.hpp"
 
 namespace dcube::detail {
@@ -42,10 +43,8 @@ Schedule factor_by_factor(const Topology& topology)
 std::uint64_t factor_by_factor_steps(const Topology& topology)
 {
     std::uint64_t steps = 0;
-    for (unsigned i = 0; i < topology.dimension(); ++i) {
-        const Graph& factor = topology.factor(i);
-        steps += topology.nodes() / factor.nodes() * factor_exchange_steps(factor, PortModel::one);
-    }
+    for (unsigned i = 0; i < topology.dimension(); ++i)
+        steps += rounds_of_factor(topology, i, PortModel::one);
     return steps;
 }
 

@@ -2,7 +2,6 @@
 
 #include "algorithms/dimakopoulos/factor_exchange.hpp"
 
-#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -50,12 +49,10 @@ FactorGroup grouped_factors(const Topology& whole, const Factors& factors, Sched
     return {whole, factors, std::make_shared<const Schedule>(exchange(product_of(whole, factors)))};
 }
 
-std::uint64_t longest_factor_exchange(const Topology& topology, PortModel ports)
+std::uint64_t rounds_of_factor(const Topology& topology, unsigned i, PortModel ports)
 {
-    std::uint64_t steps = 0;
-    for (unsigned i = 0; i < topology.dimension(); ++i)
-        steps = std::max(steps, factor_exchange_steps(topology.factor(i), ports));
-    return steps;
+    const Graph& factor = topology.factor(i);
+    return topology.nodes() / factor.nodes() * factor_exchange_steps(factor, ports);
 }
 
 }  // namespace dcube::detail

@@ -6,6 +6,7 @@
 #include <dcube/ports.hpp>
 #include <dcube/topology.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -38,7 +39,17 @@ std::vector<FactorGroup> single_factors(const Topology& whole, PortModel ports);
 // Several factors with their product's exchange by one of the algorithms for products.
 FactorGroup grouped_factors(const Topology& whole, const Factors& factors, Schedule (*exchange)(const Topology&));
 
-// The largest T_i of all factors.
-std::uint64_t longest_factor_exchange(const Topology& topology, PortModel ports);
+// N / n_i T_i: the steps of factor i's exchange, made once for each node of the other factors' product.
+std::uint64_t rounds_of_factor(const Topology& topology, unsigned i, PortModel ports);
+
+// The largest of(i) of all factors i.
+template <class Of>
+std::uint64_t largest_of_factors(const Topology& topology, const Of& of)
+{
+    std::uint64_t largest = 0;
+    for (unsigned i = 0; i < topology.dimension(); ++i)
+        largest = std::max<std::uint64_t>(largest, of(i));
+    return largest;
+}
 
 }  // namespace dcube::detail

@@ -57,7 +57,7 @@ Algorithm homogeneous_entry()
             .ports = PortModel::all,
             .networks = Networks::equal_factors,
         },
-        {homogeneous, equal_factors_steps, [](const Topology& topology) -> std::string {
+        {homogeneous, interleaved_steps, [](const Topology& topology) -> std::string {
              const unsigned factors = topology.dimension();
              return factors > 1 && std::has_single_bit(factors) ? "" : "it is for 2, 4, 8, .. factors";
          }});

@@ -19,7 +19,7 @@
 #include "algorithms/dimakopoulos/edge_colouring.hpp"
 #include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/dimakopoulos/exchanges.hpp"
-#include "algorithms/dimakopoulos/factor_exchange.hpp"
+#include "algorithms/dimakopoulos/factor_group.hpp"
 #include "algorithms/dimakopoulos/rounds.hpp"
 #include "algorithms/networks.hpp"
 
@@ -106,12 +106,6 @@ std::pair<Factors, Factors> ring_like_factors(const Topology& topology)
     return found;
 }
 
-std::uint64_t rounds_of_factor(const Topology& topology, unsigned i)
-{
-    const Graph& factor = topology.factor(i);
-    return topology.nodes() / factor.nodes() * factor_exchange_steps(factor, PortModel::all);
-}
-
 }  // namespace
 
 Schedule interleaved(const Topology& topology)
@@ -123,10 +117,7 @@ Schedule interleaved(const Topology& topology)
 
 std::uint64_t interleaved_steps(const Topology& topology)
 {
-    std::uint64_t steps = 0;
-    for (unsigned i = 0; i < topology.dimension(); ++i)
-        steps = std::max(steps, rounds_of_factor(topology, i));
-    return steps;
+    return largest_of_factors(topology, [&](unsigned i) { return rounds_of_factor(topology, i, PortModel::all); });
 }
 
 Schedule grouped(const Topology& topology)
@@ -144,7 +135,7 @@ std::uint64_t grouped_steps(const Topology& topology)
     const Topology group = product_of(topology, ring_like);
     std::uint64_t steps = topology.nodes() / group.nodes() * edge_colouring_steps(group);
     for (const unsigned i : others)
-        steps = std::max(steps, rounds_of_factor(topology, i));
+        steps = std::max(steps, rounds_of_factor(topology, i, PortModel::all));
     return steps;
 }
 

@@ -11,7 +11,6 @@
 
 #include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/dimakopoulos/exchanges.hpp"
-#include "algorithms/dimakopoulos/factor_exchange.hpp"
 #include "algorithms/dimakopoulos/factor_group.hpp"
 
 namespace dcube::detail {
@@ -92,8 +91,7 @@ std::uint64_t row_by_row_steps(const Topology& topology)
     if (topology.dimension() < 2)
         return factor_by_factor_steps(topology);
     const Topology rest = product_of(topology, factor_range(1, topology.dimension()));
-    const std::uint64_t n = topology.factor(0).nodes();
-    return n * rest.sum_of_statuses() + rest.nodes() * factor_exchange_steps(topology.factor(0), PortModel::one);
+    return topology.factor(0).nodes() * rest.sum_of_statuses() + rounds_of_factor(topology, 0, PortModel::one);
 }
 
 Algorithm row_by_row_entry()
