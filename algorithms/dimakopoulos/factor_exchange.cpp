@@ -20,7 +20,7 @@ using Kind = Graph::Kind;
 // Counting the steps of more takes minutes, and their schedule would take tens of gigabytes.
 constexpr std::uint64_t most_hops = std::uint64_t{1} << 29;
 
-// Schedules of more hops are not kept.
+// Schedules that list more hops are not kept.
 constexpr std::uint64_t most_hops_kept = std::uint64_t{1} << 22;
 
 std::uint64_t all_hops(const Graph& graph)
@@ -29,6 +29,12 @@ std::uint64_t all_hops(const Graph& graph)
     for (NodeId node = 0; node < graph.nodes(); ++node)
         sum += graph.status(node);
     return sum;
+}
+
+// The hops that its schedule lists: on Cayley graphs one node's of each kind.
+std::uint64_t listed_hops(const Graph& graph)
+{
+    return graph.symmetric() ? kinds_of_nodes(graph) * graph.status(0) : all_hops(graph);
 }
 
 Schedule one_port(const Graph& graph)
@@ -57,6 +63,11 @@ Schedule all_ports(const Graph& graph)
 
 }  // namespace
 
+NodeId kinds_of_nodes(const Graph& graph)
+{
+    return graph.kind() == Kind::ring && graph.nodes() % 2 == 0 ? 2 : 1;
+}
+
 std::uint64_t factor_exchange_steps(const Graph& graph, PortModel ports)
 {
     const std::uint64_t n = graph.nodes();
@@ -78,7 +89,7 @@ std::shared_ptr<const Schedule> factor_exchange(const Graph& graph, PortModel po
 {
     static Memo<std::pair<Graph, PortModel>, Schedule> kept(32);
     const auto make = [&] { return in_order(ports == PortModel::one ? one_port(graph) : all_ports(graph)); };
-    if (all_hops(graph) > most_hops_kept)
+    if (listed_hops(graph) > most_hops_kept)
         return std::make_shared<const Schedule>(make());
     return kept.get({graph, ports}, make);
 }

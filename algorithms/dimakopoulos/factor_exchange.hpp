@@ -21,6 +21,9 @@
 
 namespace dcube::detail {
 
+// The kinds of nodes that a translated exchange in it tells apart: in even rings, even and odd ones.
+NodeId kinds_of_nodes(const Graph& graph);
+
 // Its steps; in closed form where there is one, else they are counted, or the schedule is made.
 std::uint64_t factor_exchange_steps(const Graph& graph, PortModel ports);
 
