@@ -86,9 +86,9 @@ Cost cost(const Topology& topology, const Problem& problem, PortModel ports)
 
 std::size_t storage(const Topology& topology, const Problem& problem)
 {
-    constexpr double a_hop = 2 * sizeof(Action) + 3 * sizeof(Hop) + sizeof(PacketTree::Edge);
+    const auto planned = static_cast<std::size_t>(planned_hops(topology, problem));
     const double in_transit = hops(topology, problem) * static_cast<double>(problem.bytes);
-    return static_cast<std::size_t>(planned_hops(topology, problem) * a_hop + in_transit);
+    return plan_bytes(planned) + planned * sizeof(PacketTree::Edge) + static_cast<std::size_t>(in_transit);
 }
 
 Algorithm entry(Collective collective, PortModel ports, std::string_view summary)

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace dcube::detail {
@@ -17,22 +18,21 @@ namespace dcube::detail {
 namespace {
 
 // Hops that a plan lists, at most: one node's of each kind, or all nodes'.
-double planned_hops(const Topology& topology, bool one_nodes)
+std::uint64_t planned_hops(const Topology& topology, bool one_nodes)
 {
-    double kinds = 1;
+    const std::uint64_t all = topology.sum_of_statuses();
+    if (!topology.symmetric() || !one_nodes)
+        return all;
+    std::uint64_t kinds = 1;
     for (unsigned i = 0; i < topology.dimension(); ++i)
-        if (const Graph& factor = topology.factor(i); factor.kind() == Graph::Kind::ring && factor.nodes() % 2 == 0)
-            kinds *= 2;
-    const auto all = static_cast<double>(topology.sum_of_statuses());
-    return topology.symmetric() && one_nodes ? std::min(all, kinds * static_cast<double>(topology.status(0))) : all;
+        kinds *= kinds_of_nodes(topology.factor(i));
+    return std::min(all, kinds * topology.status(0));
 }
 
 std::size_t storage(const Topology& topology, const Problem& problem, bool one_nodes)
 {
-    constexpr double a_hop = 2 * sizeof(Action) + 3 * sizeof(Hop);
-    const double n = topology.nodes();
-    return static_cast<std::size_t>(planned_hops(topology, one_nodes) * a_hop +
-                                    n * n * static_cast<double>(problem.bytes));
+    const std::size_t n = topology.nodes();
+    return plan_bytes(planned_hops(topology, one_nodes)) + n * n * problem.bytes;
 }
 
 }  // namespace
