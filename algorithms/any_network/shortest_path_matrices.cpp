@@ -1,9 +1,8 @@
 // Matrices on any network, in unit steps: what a node has for another goes along a shortest path in one packet, the
 // longest paths first. Well known; optimal on no network by proof.
 //
-//   shortest-paths, -one   as many steps as the list scheduling takes; a transmission for every pair of nodes with
-//   something
-//                          to move, times their distance
+// shortest-paths, shortest-paths-one: as many steps as the list scheduling takes. Transmissions: for every pair of
+// nodes with something to move, their distance.
 //
 // Planning: O(N^2) paths and a table of all their hops, in time and memory.
 

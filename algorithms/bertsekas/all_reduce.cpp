@@ -12,7 +12,8 @@
 // summed each at one node and spread from there. None is in Bertsekas et al. 1991; the sums over trees are built of its
 // all-gather (all_gather.cpp).
 //
-// Planning: that of the all-gather of k packets, twice; none for the exchanges.
+// Planning: that of the all-gather of k packets, twice; none for the exchanges; two-centre searches a table of N - 2
+// links.
 
 #include "algorithms/bertsekas/all_gather.hpp"
 #include "algorithms/bertsekas/all_reduce_two_centre.hpp"

@@ -1,4 +1,8 @@
-// The program; the search for its table stands in spread_table.cpp.
+// two-centre: every block is summed up at two neighbours, its centres, which exchange what they have, and is spread
+// again along the same links. dcube's; d-cubes of N nodes with (N-1) mod d = 1, N blocks, q = ceil((N-1)/d).
+//
+// Steps: 2q - 1. Transmissions: 2N(N-1). Both are optimal. Planning: the search for a table of N - 2 links
+// (two_centre_table.cpp), which says how block 0 spreads from its centres 0 and 1.
 //
 // Let par(x) = bit 0 of x xor bit 1 of x, and sw(x) = x with these two bits swapped. Block r's copy of the table is
 // relabelled by f(x) = x ^ r if par(r) = 0, else sw(x) ^ r. For every link (s, x, k), with y = x ^ 2^k:

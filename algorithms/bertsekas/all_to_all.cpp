@@ -1,8 +1,8 @@
 // All-to-all: every node has a different message for every other node. m packets a message, N = 2^d nodes.
 //
 //   dimension-exchange   one port    m d 2^(d-1) steps   m d 2^(2d-1) transmissions   both optimal
-//   optimal              all ports   m 2^(d-1) steps     m d 2^(2d-1) transmissions   both optimal: all links always
-//   busy local-rules          all ports   the same hops, found by every node for itself (all_to_all_local_rules.hpp)
+//   optimal              all ports   m 2^(d-1) steps     m d 2^(2d-1) transmissions   both optimal
+//   local-rules          all ports   the same hops, found by every node for itself (all_to_all_local_rules.hpp)
 //
 // Idea of optimal (Bertsekas et al. 1991, section 4, total exchange): a (d+1)-cube is two d-cubes. Exchange inside
 // both; meanwhile hand over, on port d, everything for the other half, in the order in which it will be sent on; then

@@ -1,6 +1,7 @@
 // The search for a spread table, stage by stage: first the links on ports 0 and 1, then a matching of ports 2..d-1 to
 // new nodes, preferring nodes with few reached neighbours, which are the hardest to reach later. Ties are broken at
-// random, and a dead end starts over with the next seed.
+// random, and a dead end starts over with the next seed. A try takes time O(N^2 log N), because the links to new nodes
+// are sorted anew in each of N/d stages, and memory O(d N).
 
 #include "algorithms/bertsekas/all_reduce_two_centre.hpp"
 

@@ -8,8 +8,8 @@
 //
 // On all ports of graphs with few hops farthest_first is tried as well, and the shorter schedule taken.
 //
-// Counting the steps takes time as the sum of all distances, and 8 bytes a pair of nodes; the schedule takes memory as
-// the sum of all distances.
+// Transmissions: the sum of all distances. Counting the steps takes time as the sum of all distances, and 8 bytes a
+// pair of nodes; the schedule takes memory as the sum of all distances.
 
 #include "algorithms/dimakopoulos/factor_schedules.hpp"
 #include "algorithms/dimakopoulos/farthest_first.hpp"

@@ -5,6 +5,10 @@
 // other, hop by hop, every node g sends the packet of offset x that it holds over s_h. All nodes use the same
 // generator, so each sends one packet and receives one. Steps: the sum of the words' lengths, which is the status, the
 // least that one port allows. The ring is the case of +1 and -1: floor(n^2 / 4).
+//
+// Complete graphs on all ports: everything in one step.
+//
+// Transmissions: the sum of all distances. Planning takes time and memory as the hops of one node.
 
 #include "algorithms/dimakopoulos/factor_schedules.hpp"
 

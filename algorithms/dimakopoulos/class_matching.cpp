@@ -39,8 +39,7 @@ std::uint64_t lower_bound(const Topology& topology, const CayleyRoutes& routes)
     return std::max(least_load(routes), steps_bound(topology, PortModel::all, {Collective::all_to_all}).value);
 }
 
-// One attempt at a schedule. In every step the packets are matched to generators, those with most hops left first; ties
-// go to hops that take load from the busiest generators, then to chance.
+// One attempt at a schedule.
 class ClassMatching {
 public:
     ClassMatching(const Topology& topology, const CayleyRoutes& routes, std::uint64_t seed)

@@ -7,8 +7,9 @@
 // from odd ones, so that both directions have n^2 / 8 hops a link. On each link the packet with most hops left goes
 // first: ceil(n^2 / 8) steps, checked for n up to 40. Nodes are of two kinds, even and odd.
 //
-// Both are the packets across a cut into halves, over its two links, rounded up. Planning takes time and memory as the
-// hops: of one node for odd n, of two kept from a run of all n nodes for even n.
+// Both are the packets across a cut into halves, over its two links, rounded up. Transmissions: the sum of all
+// distances. Planning takes time and memory as the hops: of one node for odd n, of two kept from a run of all n nodes
+// for even n.
 
 #include "algorithms/dimakopoulos/factor_schedules.hpp"
 #include "algorithms/dimakopoulos/one_direction.hpp"

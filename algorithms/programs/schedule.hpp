@@ -30,8 +30,8 @@ enum class Arrival : std::uint8_t { kept, added };
 
 struct Hop {
     Step step;  // 1, 2, ...
-    NodeId
-        from;  // in a translated schedule the kind of node (0 if it does not alternate); names are as seen from node 0
+    // In a translated schedule the kind of node (0 if it does not alternate), and names are as seen from node 0.
+    NodeId from;
     Port port;
     PacketName packet;
     Arrival arrival = Arrival::kept;
