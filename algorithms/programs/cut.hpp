@@ -2,6 +2,7 @@
 // How messages are cut (Stout & Wagar 1990; the splits of bytes that do not divide are our own). Everything is a
 // function of sizes and node ids, so every node can compute it without headers.
 
+#include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
 #include <bit>
@@ -10,6 +11,12 @@
 #include <vector>
 
 namespace dcube::detail {
+
+// Of all its packets together.
+inline std::size_t message_bytes(const Problem& problem)
+{
+    return problem.bytes * problem.packets;
+}
 
 struct Stretch {
     std::size_t offset;

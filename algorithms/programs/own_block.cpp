@@ -1,5 +1,7 @@
 #include "algorithms/programs/own_block.hpp"
 
+#include "algorithms/programs/cut.hpp"
+
 #include <cstring>
 #include <span>
 
@@ -18,7 +20,7 @@ void copy(std::span<std::byte> into, std::span<const std::byte> from, std::size_
 
 void copy_own_block(const Node& me, const Problem& problem, NodeData data)
 {
-    const std::size_t message = problem.bytes * problem.packets;
+    const std::size_t message = message_bytes(problem);
     const std::size_t own = me.id() * message;
     const CollectiveTraits& of = traits(problem.collective);
     if (is_matrix(problem.collective) || has_peer(problem.collective))

@@ -34,7 +34,7 @@ Exact complete_broadcast_time(const Topology& topology, const Problem& problem)
 {
     const unsigned d = topology.dimension();
     const LinkCosts costs(problem.link);
-    return costs.tau * (bit(d) - 1) * (problem.bytes * problem.packets) / d + costs.beta * d;
+    return costs.tau * (bit(d) - 1) * message_bytes(problem) / d + costs.beta * d;
 }
 
 std::vector<Algorithm> link_all_gather_family()
@@ -48,7 +48,7 @@ std::vector<Algorithm> link_all_gather_family()
                       .time = in_ns(complete_broadcast_time)};
     return {routing_entry(std::move(rotated), [](const Topology& topology, const Problem& problem) {
         return complete_broadcast(
-            topology, [bytes = problem.bytes * problem.packets](NodeId) { return bytes; }, 1);
+            topology, [bytes = message_bytes(problem)](NodeId) { return bytes; }, 1);
     })};
 }
 

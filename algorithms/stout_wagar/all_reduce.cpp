@@ -23,8 +23,7 @@ namespace {
 class HalvingDoubling {
 public:
     HalvingDoubling(const Topology& topology, const Problem& problem, unsigned halvings)
-        : d_(topology.dimension()), q_(halvings), unit_(size_of(problem.type)),
-          units_(problem.bytes * problem.packets / unit_)
+        : d_(topology.dimension()), q_(halvings), unit_(size_of(problem.type)), units_(message_bytes(problem) / unit_)
     {
     }
 
@@ -73,7 +72,7 @@ unsigned halvings_for(const Topology& topology, const Problem& problem)
     if (problem.tuning.halvings)
         return std::min(d, *problem.tuning.halvings);
     const LinkCosts costs(problem.link);
-    const Exact bytes = problem.bytes * problem.packets;
+    const Exact bytes = message_bytes(problem);
     unsigned q = 0;
     while (q < d && time_of(d, q + 1, bytes, costs) < time_of(d, q, bytes, costs))
         ++q;
@@ -94,7 +93,7 @@ std::vector<Algorithm> link_all_reduce_family()
                                .tunable = {.halvings = true},
                                .time = in_ns([](const Topology& topology, const Problem& problem) {
                                    return time_of(topology.dimension(), halvings_for(topology, problem),
-                                                  problem.bytes * problem.packets, LinkCosts(problem.link));
+                                                  message_bytes(problem), LinkCosts(problem.link));
                                })};
     return {routing_entry(std::move(halving_doubling), [](const Topology& topology, const Problem& problem) {
         return HalvingDoubling(topology, problem, halvings_for(topology, problem)).routing();

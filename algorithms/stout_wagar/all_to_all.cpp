@@ -6,9 +6,9 @@
 //
 // rotated: every message is cut in d parts, part i corrects the address bits i, i + 1, .., cyclically; in every stage a
 // link carries 2^(d-1) parts in one packet. Which parts are a byte longer is staggered by the difference of source and
-// target. distribute-everywhere: every node is the root of a DISTRIBUTE 1. Both send one packet a link and stage.
-// Planning: the routing of rotated is worked out by every node, but it runs from a plan (all_to_all_plan.hpp);
-// distribute-everywhere keeps one root's table, d 2^(d-1) pieces.
+// target. distribute-everywhere: every node is the root of a DISTRIBUTE 1. Both send one packet a link and stage, d^2 N
+// transmissions. Planning: the routing of rotated is worked out by every node, but it runs from a plan of O(d N)
+// extents (all_to_all_plan.hpp), made in time O(d^2 N); distribute-everywhere keeps one root's table, d 2^(d-1) pieces.
 
 #include "algorithms/stout_wagar/all_to_all.hpp"
 
@@ -69,11 +69,6 @@ Exact complete_exchange_time(const Topology& topology, const Exact& bytes, const
 }
 
 namespace {
-
-std::size_t message_bytes(const Problem& problem)
-{
-    return problem.bytes * problem.packets;
-}
 
 Routing rotated_exchange(const Topology& topology, const Problem& problem)
 {

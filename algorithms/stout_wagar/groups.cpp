@@ -1,5 +1,6 @@
 #include "algorithms/stout_wagar/groups.hpp"
 
+#include "algorithms/programs/cut.hpp"
 #include "base/arithmetic.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 namespace dcube::detail {
 
 GroupedMessage::GroupedMessage(const Topology& topology, const Problem& problem)
-    : d(topology.dimension()), units(problem.bytes * problem.packets), unit(1)
+    : d(topology.dimension()), units(message_bytes(problem)), unit(1)
 {
     if (is_reduction(problem.collective)) {
         unit = size_of(problem.type);

@@ -23,11 +23,6 @@ namespace dcube::detail {
 
 namespace {
 
-std::size_t message_bytes(const Problem& problem)
-{
-    return problem.bytes * problem.packets;
-}
-
 // D if every node n sends to n ^ D.
 std::optional<NodeId> xor_mask(const Problem& problem)
 {

@@ -1,12 +1,13 @@
 // Reduce-scatter: node t gets the sums of block t. Stout & Wagar 1990, section 8 (HISTOGRAM). m bytes a block on a
 // d-cube, M = N m bytes a vector.
 //
-//   rotated   (1 - 2^-d) tau M/d + d beta   exact if d divides the elements of a block
+//   rotated   (1 - 2^-d) tau M/d + d beta   exact if d divides the elements of a block   d^2 N transmissions
 //
 // The all-gather backwards: in stage k a node hands over its sums of the blocks whose node lies across the link, half
 // of what it still has; the receiver adds them to its own. Parts are whole elements. Nothing is planned.
 
 #include "algorithms/families.hpp"
+#include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/stout_wagar/all_gather.hpp"
 
@@ -22,7 +23,7 @@ std::vector<Algorithm> link_reduce_scatter_family()
                       .link = LinkKind::link_bound,
                       .time = in_ns(complete_broadcast_time)};
     return {routing_entry(std::move(rotated), [](const Topology& topology, const Problem& problem) {
-        const auto length_of = [bytes = problem.bytes * problem.packets](NodeId) { return bytes; };
+        const auto length_of = [bytes = message_bytes(problem)](NodeId) { return bytes; };
         return reversed(complete_broadcast(topology, length_of, size_of(problem.type)), true);
     })};
 }

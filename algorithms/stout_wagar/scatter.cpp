@@ -109,11 +109,6 @@ Routing distribute_2(const Topology& topology, const WavePlan& plan, const Lengt
 
 namespace {
 
-std::size_t message_bytes(const Problem& problem)
-{
-    return problem.bytes * problem.packets;
-}
-
 WavePlan plan_for(const Topology& topology, const Problem& problem)
 {
     const unsigned d = topology.dimension();
@@ -126,7 +121,7 @@ Exact farthest_first_time(const Topology& topology, const Problem& problem)
 {
     const unsigned d = topology.dimension();
     const LinkCosts costs(problem.link);
-    return costs.tau * (topology.nodes() - 1) * problem.bytes * problem.packets / d + costs.beta * d;
+    return costs.tau * (topology.nodes() - 1) * message_bytes(problem) / d + costs.beta * d;
 }
 
 Exact waves_time(const Topology& topology, const Problem& problem)

@@ -8,6 +8,7 @@
 // packets, O(d 2^d) and more for its pieces; the all-gather is worked out by every node.
 
 #include "algorithms/families.hpp"
+#include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/stout_wagar/all_gather.hpp"
 #include "algorithms/stout_wagar/scatter.hpp"
@@ -21,7 +22,7 @@ namespace {
 Routing scatter_all_gather(const Topology& topology, const Problem& problem)
 {
     const std::size_t n = topology.nodes();
-    const std::size_t bytes = problem.bytes * problem.packets;
+    const std::size_t bytes = message_bytes(problem);
     const auto share = [bytes, n](NodeId target) { return balanced_part(bytes, n, target); };
     const auto length_of = [share](NodeId target) { return share(target).length; };
     const WavePlan plan = best_wave_plan(topology.dimension(), Exact(bytes) / n, LinkCosts(problem.link));
@@ -40,7 +41,7 @@ Exact scatter_all_gather_time(const Topology& topology, const Problem& problem)
 {
     const unsigned d = topology.dimension();
     const LinkCosts costs(problem.link);
-    const Exact share = Exact(problem.bytes * problem.packets) / topology.nodes();
+    const Exact share = Exact(message_bytes(problem)) / topology.nodes();
     const Exact longest = Exact(ceiling(share));
     return wave_plan_time(best_wave_plan(d, share, costs), d, longest, costs) +
            costs.tau * Exact(ceiling(longest / d)) * (topology.nodes() - 1) + costs.beta * d;

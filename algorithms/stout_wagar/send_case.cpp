@@ -8,7 +8,7 @@ namespace {
 
 std::vector<SendCase> directions(const Topology& topology, const Problem& problem)
 {
-    const std::size_t bytes = problem.bytes * problem.packets;
+    const std::size_t bytes = message_bytes(problem);
     std::vector<SendCase> sends{{problem.root, problem.peer, 0, bytes, topology.dimension()}};
     if (problem.collective == Collective::exchange)
         sends.push_back({problem.peer, problem.root, 1, bytes, topology.dimension()});
