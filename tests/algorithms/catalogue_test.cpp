@@ -171,8 +171,7 @@ TEST_CASE("every algorithm delivers every byte in exactly the steps and transmis
         CHECK(report.verified);
         CHECK(report.counts.steps == cost.steps);
         CHECK(report.counts.transmissions == cost.transmissions);
-        if (one.algorithm.link == LinkKind::unit)
-            CHECK(cost.transmissions == least_transmissions(one).value_or(cost.transmissions));
+        CHECK(cost.transmissions == least_transmissions(one).value_or(cost.transmissions));
         if (!is_matrix(one.problem.collective))
             CHECK(report.counts.bytes == cost.transmissions * one.problem.bytes);
         CHECK(cost.steps >= report.steps_lower_bound);

@@ -4,24 +4,17 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/exchange_check.hpp"
 #include "tests/support/same_schedule.hpp"
+#include "tests/support/search_figures.hpp"
 #include "tests/support/sizes.hpp"
 
-#include <string>
 #include <vector>
 
 using namespace dcube;
 using namespace dcube::detail;
+using dcube::test::check_at_most;
 using dcube::test::exchange_fault;
+using dcube::test::Figure;
 using test_support::sanitized;
-
-namespace {
-
-struct Figure {
-    std::string network;
-    unsigned steps;
-};
-
-}  // namespace
 
 TEST_CASE("Cayley graphs: total exchange on all ports", "[dimakopoulos]")
 {
@@ -57,13 +50,7 @@ TEST_CASE("Cayley graphs of 720 nodes: total exchange on all ports", "[dimakopou
 {
     if (sanitized)
         return;
-    for (const auto& [network, steps] : std::vector<Figure>{{"star:6", 689}, {"pancake:6", 661}}) {
-        INFO(network);
-        const Topology topology = Topology::parse(network);
-        const Schedule schedule = class_matching(topology);
-        CHECK(schedule.steps <= steps);
-        CHECK(exchange_fault(topology, PortModel::all, schedule) == "");
-    }
+    check_at_most({{"star:6", 689}, {"pancake:6", 661}}, PortModel::all, class_matching);
 }
 
 TEST_CASE("class-matching: the same schedule every time", "[dimakopoulos]")

@@ -4,21 +4,18 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/exchange_check.hpp"
 #include "tests/support/same_schedule.hpp"
+#include "tests/support/search_figures.hpp"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 using namespace dcube;
 using namespace dcube::detail;
+using dcube::test::check_at_most;
 using dcube::test::exchange_fault;
+using dcube::test::Figure;
 
 namespace {
-
-struct Figure {
-    std::string network;
-    unsigned steps;
-};
 
 constexpr std::uint64_t no_limit = ~std::uint64_t{0};
 
@@ -32,13 +29,7 @@ TEST_CASE("farthest-first: at most as many steps as a plain greedy method takes"
         {"torus:4x6", 20},  {"torus:5x5", 18},     {"torus:6x6", 33},     {"kary:4^3", 40},    {"ghc:4x4", 6},
         {"ghc:3x4x5", 25},  {"mesh:3x3", 7},       {"mesh:4x4", 18},      {"mesh:3x5", 19},    {"mesh:3x3x3", 23},
         {"mesh:3x4x5", 78}, {"path:4*ring:3", 13}, {"path:5*ring:7", 45}, {"hypercube:0", 0}};
-    for (const auto& [network, steps] : figures) {
-        INFO(network);
-        const Topology topology = Topology::parse(network);
-        const Schedule schedule = farthest_first(topology);
-        CHECK(schedule.steps <= steps);
-        CHECK(exchange_fault(topology, PortModel::all, schedule) == "");
-    }
+    check_at_most(figures, PortModel::all, farthest_first);
 }
 
 TEST_CASE("farthest-first: the same schedule every time, and more tries are no worse", "[dimakopoulos]")

@@ -4,25 +4,18 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/exchange_check.hpp"
 #include "tests/support/same_schedule.hpp"
+#include "tests/support/search_figures.hpp"
 #include "tests/support/sizes.hpp"
 
-#include <string>
 #include <vector>
 
 using namespace dcube;
 using namespace dcube::detail;
+using dcube::test::check_at_most;
 using dcube::test::exchange_fault;
+using dcube::test::Figure;
 using test_support::sanitized;
 using test_support::smaller;
-
-namespace {
-
-struct Figure {
-    std::string network;
-    unsigned steps;
-};
-
-}  // namespace
 
 TEST_CASE("mixed-routes: at or near the bound on meshes", "[dimakopoulos]")
 {
@@ -45,13 +38,7 @@ TEST_CASE("mixed-routes: with the default effort", "[dimakopoulos]")
 {
     if (sanitized)
         return;
-    for (const auto& [network, steps] : std::vector<Figure>{{"mesh:3x5", 41}, {"mesh:3x4x5", 226}, {"mesh:8x8", 360}}) {
-        INFO(network);
-        const Topology topology = Topology::parse(network);
-        const Schedule schedule = mixed_routes(topology);
-        CHECK(schedule.steps <= steps);
-        CHECK(exchange_fault(topology, PortModel::one, schedule) == "");
-    }
+    check_at_most({{"mesh:3x5", 41}, {"mesh:3x4x5", 226}, {"mesh:8x8", 360}}, PortModel::one, mixed_routes);
 }
 
 TEST_CASE("mixed-routes: the same schedule every time", "[dimakopoulos]")

@@ -1,0 +1,34 @@
+#pragma once
+// What a search for a total exchange is known to find: the tests of all searches ask for it in the same manner.
+
+#include "algorithms/programs/schedule.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/exchange_check.hpp"
+
+#include <dcube/ports.hpp>
+#include <dcube/topology.hpp>
+
+#include <string>
+#include <vector>
+
+namespace dcube::test {
+
+struct Figure {
+    std::string network;
+    unsigned steps;
+};
+
+/// search(topology) finds a legal schedule of at most so many steps on every network.
+template <class Search>
+void check_at_most(const std::vector<Figure>& figures, PortModel ports, const Search& search)
+{
+    for (const auto& [network, steps] : figures) {
+        INFO(network);
+        const Topology topology = Topology::parse(network);
+        const detail::Schedule schedule = search(topology);
+        CHECK(schedule.steps <= steps);
+        CHECK(exchange_fault(topology, ports, schedule) == "");
+    }
+}
+
+}  // namespace dcube::test
