@@ -102,6 +102,9 @@ void verify(const VerifyOptions& options, const CLI::App& app)
     how.question = [&](const std::optional<TraceQuestion>& header) {
         if (header)
             require_agreement(app, options.problem, *header);
+        if (!header && app.count("COLLECTIVE") == 0)
+            throw InvalidArgument("the trace has no header that says what it is of: say it, as in dcube verify FILE "
+                                  "all-to-all --dim 3");
         question = header ? *header : options.question();
         return *question;
     };

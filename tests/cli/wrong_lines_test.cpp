@@ -156,7 +156,7 @@ constexpr Wrong wrong_lines[] = {
     {"run all-to-all --dim 3 --dry-run --repeat 2", "--dry-run runs nothing: it cannot be combined with --repeat"},
     // verify
     {"verify", "a trace is missing"},
-    {"verify -", "a collective is missing"},
+    {"verify -", "the trace has no header that says what it is of"},
     {"verify - scatter", "--dim is missing"},
     {"verify /nowhere/at/all scatter --dim 3", "cannot read '/nowhere/at/all': No such file or directory"},
     {"verify / scatter --dim 3", "cannot read '/': Is a directory"},
