@@ -13,7 +13,7 @@ namespace dcube {
 
 namespace {
 
-using enum Field::Presence;
+using enum TraceField::Presence;
 
 constexpr std::uint64_t word = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t count = std::numeric_limits<std::int64_t>::max();
@@ -26,7 +26,7 @@ Rational whole(Number n)
     return {static_cast<std::int64_t>(n), 1};
 }
 
-constexpr Field of_transmission[] = {
+constexpr TraceField of_transmission[] = {
     {"step", required, word, [](R r, Number n) { r.step = static_cast<Step>(n); }},
     {"from", required, word, [](R r, Number n) { r.from = static_cast<NodeId>(n); }},
     {"to", required, word, [](R r, Number n) { r.to = static_cast<NodeId>(n); }},
@@ -37,7 +37,7 @@ constexpr Field of_transmission[] = {
     {"pieces", required},
 };
 
-constexpr Field of_piece[] = {
+constexpr TraceField of_piece[] = {
     {"origin", may_be_null, word, [](R r, Number n) { r.pieces.back().origin = static_cast<NodeId>(n); }},
     {"target", may_be_null, word, [](R r, Number n) { r.pieces.back().target = static_cast<NodeId>(n); }},
     {"offset", required, count, [](R r, Number n) { r.pieces.back().offset = n; }},
@@ -53,7 +53,7 @@ bool parse_digits(std::string_view digits, std::int64_t& into)
 
 }  // namespace
 
-std::string Field::allowed() const
+std::string TraceField::allowed() const
 {
     if (is_list())
         return "a list";
@@ -61,12 +61,12 @@ std::string Field::allowed() const
                        fraction != nullptr ? ", a fraction such as \"5/2\"" : "", takes_null() ? " or null" : "");
 }
 
-std::span<const Field> transmission_fields()
+std::span<const TraceField> transmission_fields()
 {
     return of_transmission;
 }
 
-std::span<const Field> piece_fields()
+std::span<const TraceField> piece_fields()
 {
     return of_piece;
 }
@@ -93,7 +93,7 @@ bool ObjectFields::key(std::string_view text)
     return !twice;
 }
 
-const Field* ObjectFields::missing() const
+const TraceField* ObjectFields::missing() const
 {
     for (std::size_t i = 0; i < fields_.size(); ++i)
         if (!fields_[i].may_be_left_out() && (seen_ >> i & 1U) == 0)

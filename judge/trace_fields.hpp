@@ -15,7 +15,7 @@
 namespace dcube {
 
 /// A key of a transmission or of a piece. Its value is a whole number, but for "pieces", which is a list.
-struct Field {
+struct TraceField {
     enum class Presence : std::uint8_t { required, may_be_null, may_be_missing_or_null };
 
     std::string_view key;
@@ -31,8 +31,8 @@ struct Field {
     [[nodiscard]] std::string allowed() const;
 };
 
-std::span<const Field> transmission_fields();
-std::span<const Field> piece_fields();
+std::span<const TraceField> transmission_fields();
+std::span<const TraceField> piece_fields();
 
 /// "5/2", in lowest terms; nothing if the text is none of this kind.
 std::optional<Rational> parse_fraction(std::string_view text);
@@ -40,7 +40,7 @@ std::optional<Rational> parse_fraction(std::string_view text);
 /// An object while it is read: which of its keys are known, which have come, and which one's value is next.
 class ObjectFields {
 public:
-    explicit ObjectFields(std::span<const Field> fields) : fields_(fields) {}
+    explicit ObjectFields(std::span<const TraceField> fields) : fields_(fields) {}
 
     void begin() { seen_ = 0; }
 
@@ -48,13 +48,13 @@ public:
     bool key(std::string_view text);
 
     /// The key whose value is next; null if it is none of ours.
-    [[nodiscard]] const Field* field() const { return now_ < fields_.size() ? &fields_[now_] : nullptr; }
+    [[nodiscard]] const TraceField* field() const { return now_ < fields_.size() ? &fields_[now_] : nullptr; }
 
     /// A key that should have come; null if none is missing.
-    [[nodiscard]] const Field* missing() const;
+    [[nodiscard]] const TraceField* missing() const;
 
 private:
-    std::span<const Field> fields_;
+    std::span<const TraceField> fields_;
     std::size_t now_ = 0;
     unsigned seen_ = 0;
 };

@@ -74,7 +74,7 @@ public:
         if (where_ == Where::skipped)
             return end_nested();
         const bool is_piece = where_ == Where::piece;
-        if (const Field* const missing = fields().missing())
+        if (const TraceField* const missing = fields().missing())
             return fail(fmt::format("{} has no \"{}\"", is_piece ? "a piece" : "the transmission", missing->key));
         where_ = is_piece ? Where::pieces : Where::line;
         return true;
@@ -119,7 +119,7 @@ private:
     ObjectFields& fields() { return where_ == Where::piece ? piece_ : transmission_; }
 
     /// Of the value that comes, in an object; null if nobody knows its key.
-    const Field* field() { return fields().field(); }
+    const TraceField* field() { return fields().field(); }
 
     /// Whether what comes belongs to a key that nobody knows.
     bool passed_over() { return where_ == Where::skipped || (in_object() && field() == nullptr); }
