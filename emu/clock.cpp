@@ -25,11 +25,10 @@ void relax()
 }  // namespace
 
 // oneTBB has no more threads than the machine has cores, and says so on stderr when it is asked for more.
-Clock::Clock(unsigned threads, std::size_t nodes)
-    : threads_(static_cast<unsigned>(
-          std::min({std::size_t{threads}, nodes, static_cast<std::size_t>(oneapi::tbb::info::default_concurrency())}))),
-      chunks_(std::min(nodes, threads_ * chunks_per_worker)), arena_(static_cast<int>(threads_)),
-      claims_(std::make_unique<Claim[]>(chunks_))
+Clock::Clock(unsigned threads, std::size_t chunks)
+    : threads_(static_cast<unsigned>(std::min(
+          {std::size_t{threads}, chunks, static_cast<std::size_t>(oneapi::tbb::info::default_concurrency())}))),
+      chunks_(chunks), arena_(static_cast<int>(threads_)), claims_(std::make_unique<Claim[]>(chunks_))
 {
 }
 
@@ -51,7 +50,8 @@ void Clock::run(const Work& work, Next first)
 void Clock::lead(Next next)
 {
     while (next == Next::alone || (threads_ == 1 && next == Next::together)) {
-        work_->body(whole);
+        for (std::size_t chunk = 0; chunk < chunks_; ++chunk)
+            work_->body(chunk);
         next = work_->close();
     }
     const std::uint64_t opened = epoch_.load(std::memory_order_relaxed) + 1;

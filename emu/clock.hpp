@@ -30,21 +30,20 @@ namespace dcube::detail {
 // A step with too little work is run by the closer alone, without waking anybody.
 class Clock {
 public:
-    static constexpr std::size_t chunks_per_worker = 8;
-
     enum class Next : std::uint8_t { stop, alone, together };
 
     // What a step does: `body(chunk)` for chunks 0..chunks-1, then `close()` once, which says how the next step is run.
-    // alone means one call, `body(whole)`.
-    static constexpr std::size_t whole = static_cast<std::size_t>(-1);
+    // alone means that one worker runs all chunks.
     struct Work {
         std::function<void(std::size_t chunk)> body;
         std::function<Next()> close;
     };
 
-    Clock(unsigned threads, std::size_t nodes);
+    Clock(unsigned threads, std::size_t chunks);
 
     [[nodiscard]] std::size_t chunks() const { return chunks_; }
+    // That run steps, if oneTBB lends them all.
+    [[nodiscard]] unsigned threads() const { return threads_; }
 
     // Runs steps, the first as `first` says, until close() returns stop. Bodies must not throw.
     void run(const Work& work, Next first);

@@ -33,86 +33,110 @@ std::string ranges(const std::vector<NodeId>& ids)
 
 }  // namespace
 
-// A rule violation carries the step and node of whoever broke the rule; any other exception is the program's own.
-Engine::Failure Engine::attribute(const std::exception_ptr& error, Step step, NodeId node)
+Inlet Engine::inlet(NodeId node, Port port, Step step) const
 {
-    try {
-        try {
-            std::rethrow_exception(error);
-        } catch (const RuleViolation& violation) {
-            return {violation.step, violation.node, error};
-        } catch (const std::exception& exception) {
-            std::throw_with_nested(ProgramError(step, node, exception.what()));
-        } catch (...) {
-            std::throw_with_nested(ProgramError(step, node, "an exception that is no std::exception"));
-        }
-    } catch (const ProgramError&) {
-        return {step, node, std::current_exception()};
-    }
+    const std::uint32_t link = numbers_.in(node, port);
+    return options_.channel == ChannelKind::slots ? wires_.inlet(link, step) : queues_.inlet(link, step);
 }
 
-Engine::Failure Engine::violation(Rule rule, const NodeState& node, Port port, Step step,
-                                  const std::string& detail) const
+Failure Engine::violation(Rule rule, NodeId node, Port port, Step step, const std::string& detail) const
 {
-    return {step, node.id(), std::make_exception_ptr(RuleViolation(rule, step, node.id(), port, detail))};
+    return {step, node, std::make_exception_ptr(RuleViolation(rule, step, node, port, detail))};
+}
+
+void Engine::throw_channel_full(const NodeState& finder, Step step, NodeId sender, Port port) const
+{
+    const Failure failure = violation(
+        Rule::channel_full, sender, port, step,
+        fmt::format("more packets are sent than the {} that may wait to be received", options_.channel_capacity));
+    finder.chunk->fail(failure);
+    std::rethrow_exception(failure.error);
+}
+
+// Lent bytes of packets that were taken in this step: their receivers have had their step.
+void Engine::check_loans()
+{
+    if (!lent_)
+        return;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        for (const LentBytes::Loan& loan : chunks_[chunk].take_ending_loans())
+            if (!loan.unchanged())
+                failure_.keep_first(violation(
+                    Rule::lent_bytes_changed, loan.sender, loan.port, step_,
+                    fmt::format("bytes sent in step {} were changed before the end of the step in which they were "
+                                "received",
+                                loan.sent)));
 }
 
 // Two packets have set out for one node of a one-port machine in this step; the senders have noticed. Names the second
 // port.
-Engine::Failure Engine::find_second_receive() const
+Failure Engine::find_second_receive() const
 {
     if (!second_receive_.load(std::memory_order_relaxed))
         return {};
     for (NodeId id = 0; id < topology_.nodes(); ++id) {
-        const NodeState& node = nodes_[id];
         int arrivals = 0;
-        for (Port port = 0; port < node.ports(); ++port) {
-            arrivals += sender_end(node, port).last_sent == step_;
+        for (Port port = 0; port < topology_.ports(id); ++port) {
+            const std::uint32_t link = numbers_.in(id, port);
+            arrivals += options_.channel == ChannelKind::slots ? wires_.outlet(link, step_).busy
+                                                               : queues_.outlet(link, step_).busy;
             if (arrivals == 2)
-                return violation(Rule::second_receive, node, port, step_,
+                return violation(Rule::second_receive, id, port, step_,
                                  "a second packet arrives in one step on a one-port machine");
         }
     }
     return {};
 }
 
-Engine::Failure Engine::find_never_received() const
+Failure Engine::find_never_received() const
 {
-    for (NodeId id = 0; id < topology_.nodes(); ++id) {
-        const NodeState& node = nodes_[id];
-        for (Port port = 0; port < node.ports(); ++port) {
-            const LinkIn& link = node.in[port];
-            const Step after = step_ + 1;
-            if (slots() ? slots::waiting(link.ring, link.place, after) : link.queue->waiting(after))
-                return violation(Rule::never_received, node, port, sender_end(node, port).last_sent,
+    for (NodeId id = 0; id < topology_.nodes(); ++id)
+        for (Port port = 0; port < topology_.ports(id); ++port)
+            if (const Inlet found = inlet(id, port, step_ + 1); found.waits)
+                return violation(Rule::never_received, id, port, found.oldest,
                                  fmt::format("the run ended before the packet from node {} was received",
                                              topology_.neighbour(id, port)));
-        }
-    }
     return {};
+}
+
+// A task that was made and not awaited has never run.
+Failure Engine::find_never_awaited() const
+{
+    Failure found;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        if (void* const frame = chunks_[chunk].frames().live_frame()) {
+            const NodeId id = Task::Handle::from_address(frame).promise().node->id();
+            found.keep_first(
+                violation(Rule::task_not_awaited, id, 0, step_, "a task was made, and not awaited: it has never run"));
+        }
+    return found;
 }
 
 // Every node that is left waits, and nothing was sent that one of them could wait for. What was taken in this step may
 // have made room for the next.
-Engine::Failure Engine::find_deadlock(const Tally& total) const
+Failure Engine::find_deadlock(const Chunk::Tally& total) const
 {
-    if (total.unfinished == 0 || total.waiting != total.unfinished || total.sent != 0)
+    std::size_t waiting = 0;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        waiting += chunks_[chunk].waiting();
+    if (waiting != unfinished() || total.sent != 0)
         return {};
+    const auto waits = [&](NodeId id) { return nodes_[id].innermost && nodes_[id].waits(); };
     for (NodeId id = 0; id < topology_.nodes(); ++id)
-        if (nodes_[id].innermost && nodes_[id].awaits_room && has_room_after(nodes_[id]))
+        if (waits(id) && nodes_[id].awaits_room && has_room_after(nodes_[id]))
             return {};
     for (NodeId id = 0; id < topology_.nodes(); ++id)
-        if (nodes_[id].awaited_port != NodeState::no_port)
-            return violation(Rule::deadlock, nodes_[id], nodes_[id].awaited_port, step_, describe_waiting());
+        if (waits(id))
+            return violation(Rule::deadlock, id, nodes_[id].awaited_port, step_, describe_waiting());
     return {};
 }
 
 // Whether the node finds in the next step the room that it waits for.
 bool Engine::has_room_after(const NodeState& node) const
 {
-    const LinkOut& link = node.out[node.awaited_port];
-    return slots() ? slots::has_room(link.ring, link.place, places_, step_ + 1)
-                   : link.queue->has_room(step_ + 1, places_, link.packets);
+    const std::uint32_t link = numbers_.out(node.id(), node.awaited_port);
+    return options_.channel == ChannelKind::slots ? wires_.has_room(link, step_ + 1)
+                                                  : queues_.has_room(link, step_ + 1);
 }
 
 // "waiting on port 2 since step 7: nodes 0-3, 8-11; waiting for room on port 0 since ..."
@@ -121,7 +145,7 @@ std::string Engine::describe_waiting() const
     constexpr std::size_t most = 8;
     std::map<std::tuple<Step, Port, bool>, std::vector<NodeId>> waiting;
     for (NodeId id = 0; id < topology_.nodes(); ++id)
-        if (nodes_[id].awaited_port != NodeState::no_port)
+        if (nodes_[id].innermost && nodes_[id].waits())
             waiting[{nodes_[id].awaited_since, nodes_[id].awaited_port, nodes_[id].awaits_room}].push_back(id);
     std::string text;
     std::size_t written = 0;

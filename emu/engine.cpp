@@ -1,13 +1,13 @@
 #include "emu/engine.hpp"
 
 #include "base/sizes.hpp"
+#include "emu/idle_traffic.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
-#include <string_view>
+#include <new>
 
 namespace dcube {
 
@@ -18,29 +18,28 @@ namespace {
 // Rough costs of a step's parts in ns, to tell whether it is worth the others' while. What is sent in one step is
 // copied in the next, so a step's work is known when it begins.
 constexpr std::uint64_t ns_per_node = 15;
-constexpr std::uint64_t ns_per_packet = 10;
+constexpr std::uint64_t ns_per_packet = 4;
 constexpr std::uint64_t bytes_per_ns = 10;
 constexpr std::uint64_t worth_sharing_ns = 4000;
 
-std::size_t bytes_per_link(const MachineOptions& options)
-{
-    const std::size_t places = options.channel_capacity + 1;
-    const std::size_t channel = options.channel == ChannelKind::slots
-                                    ? places * sizeof(Slot)
-                                    : sizeof(SpscChannel) + (places + 1) * sizeof(Parcel);
-    const std::size_t times = options.link.bound() ? (places + 1) * sizeof(Time) : 0;
-    return channel + sizeof(LinkOut) + sizeof(LinkIn) + times;
-}
+// Chunks are to be large enough for tiles, and a few more than workers, so that a slow worker can be helped.
+constexpr std::size_t least_chunk = 8;
+constexpr std::size_t chunks_per_worker = 4;
 
 constexpr std::size_t typical_frame_bytes = 512;
 
-std::size_t hash_of(std::span<const std::span<const std::byte>> parts)
+std::size_t chunks_for(const Topology& topology, unsigned threads)
 {
-    constexpr std::size_t odd = 0x9e3779b97f4a7c15U;
-    std::size_t hash = 0;
-    for (const std::span<const std::byte> part : parts)
-        hash = hash * odd + std::hash<std::string_view>{}({reinterpret_cast<const char*>(part.data()), part.size()});
-    return hash;
+    return std::clamp<std::size_t>(topology.nodes() / least_chunk, 1, threads * chunks_per_worker);
+}
+
+std::size_t bytes_per_link(const Topology& topology, const MachineOptions& options)
+{
+    const std::size_t capacity = options.channel_capacity;
+    return (options.channel == ChannelKind::slots ? Wires::bytes_per_link(capacity)
+                                                  : Queues::bytes_per_link(capacity)) +
+           sizeof(std::uint32_t) + LinkNumbers::bytes_per_link(topology) +
+           (options.link.bound() ? LinkTimes::bytes_per_link(capacity + 1) : 0);
 }
 
 }  // namespace
@@ -49,48 +48,35 @@ std::size_t hash_of(std::span<const std::span<const std::byte>> parts)
 
 std::size_t machine_memory(const Topology& topology, const MachineOptions& options)
 {
-    return topology.directed_links() * detail::bytes_per_link(options) +
-           topology.nodes() * (sizeof(detail::NodeState) + detail::typical_frame_bytes +
-                               (options.link.bound() ? 2 * sizeof(Time) : 0));
+    return topology.directed_links() * detail::bytes_per_link(topology, options) +
+           topology.nodes() * (sizeof(detail::NodeState) + detail::typical_frame_bytes);
 }
 
 namespace detail {
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
-    : topology_(topology), options_(options), places_(options.channel_capacity + 1),
-      clock_(options.threads, topology.nodes())
+    : topology_(topology), options_(options), numbers_(topology), link_times_(options.link),
+      clock_(options.threads, chunks_for(topology, options.threads)), traffic_(std::make_unique<IdleTraffic>())
 {
-    set_link_model();
     require_memory(machine_memory(topology_, options_), "the nodes and channels of " + topology_.name());
-    make_links();
-    tallies_.resize(clock_.chunks() + 1);
-    if (bound_) {
-        sending_.resize(topology_.nodes());
-        free_from_.resize(first_link_.back());
-        arrival_time_.resize(first_link_.back() * places_);
-    }
+    const std::uint64_t links = numbers_.count();
+    if (options_.channel == ChannelKind::slots)
+        wires_ = Wires(links, options_.channel_capacity);
+    else
+        queues_ = Queues(links, options_.channel_capacity);
+    packet_memory_ = Memory(links * sizeof(std::uint32_t));
+    packets_ = {reinterpret_cast<std::uint32_t*>(packet_memory_.bytes().data()), links};
+    const std::uint64_t places = links * (options_.channel_capacity + 1);
+    link_times_.make_tables(links, places);
     if (options_.watch_lent_bytes)
-        lent_ = std::make_unique<Lent[]>(first_link_.back());
+        lent_ = std::make_unique<LentBytes>(places);
+    make_nodes();
 }
 
-Engine::~Engine() = default;
-
-void Engine::set_link_model()
+Engine::~Engine()
 {
-    const LinkModel& link = options_.link;
-    if (!link.bound())
-        return;
-    const auto ticks = [scale = static_cast<std::int64_t>(link.ticks_per_ns())](const Rational& ns) {
-        std::int64_t count = 0;
-        if (ns.numerator < 0 || __builtin_mul_overflow(ns.numerator, scale / ns.denominator, &count))
-            throw InvalidArgument(fmt::format(
-                "tau and beta of {} ns are not possible: 0 ns or more is, up to 2^63 ticks", to_string(ns)));
-        return static_cast<Time>(count);
-    };
-    bound_ = true;
-    lockstep_ = link.clock == LinkClock::lockstep;
-    tau_ = ticks(link.tau);
-    beta_ = ticks(link.beta);
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        chunks_[chunk].frames().destroy_live_frames();
 }
 
 void Engine::require_memory(std::size_t bytes, std::string_view what) const
@@ -101,71 +87,70 @@ void Engine::require_memory(std::size_t bytes, std::string_view what) const
                                           memory_text(limit)));
 }
 
-// Lays the channels out by receiver, so that a node finds what arrives for it in neighbouring cache lines.
-void Engine::make_links()
+void Engine::make_nodes()
 {
-    const NodeId nodes = topology_.nodes();
-    nodes_ = std::make_unique<NodeState[]>(nodes);
-    first_link_.resize(nodes + std::size_t{1});
-    for (NodeId node = 0; node < nodes; ++node)
-        first_link_[node + 1] = first_link_[node] + topology_.ports(node);
-    const std::uint64_t links = first_link_.back();
-    links_out_ = Memory(links * sizeof(LinkOut));
-    links_in_ = Memory(links * sizeof(LinkIn));
-    slots_ = Memory(slots() ? links * places_ * sizeof(Slot) : 0);
+    const std::size_t nodes = topology_.nodes();
+    const std::size_t chunks = clock_.chunks();
+    node_memory_ = Memory(nodes * sizeof(NodeState));
+    nodes_ = reinterpret_cast<NodeState*>(node_memory_.bytes().data());
+    chunks_ = std::make_unique<Chunk[]>(chunks);
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk)
+        chunks_[chunk].set(*this, static_cast<NodeId>(chunk * nodes / chunks),
+                           static_cast<NodeId>((chunk + 1) * nodes / chunks));
+    on_all_chunks(
+        [this](Chunk& chunk) {
+            for (NodeId id = chunk.first(); id < chunk.last(); ++id)
+                new (nodes_ + id) NodeState(*this, chunk, topology_, id, numbers_.first(id));
+            numbers_.note_outs(topology_, chunk.first(), chunk.last());
+        },
+        how_to_visit_all());
+}
 
-    auto* const out = reinterpret_cast<LinkOut*>(links_out_.bytes().data());
-    auto* const in = reinterpret_cast<LinkIn*>(links_in_.bytes().data());
-    auto* const rings = reinterpret_cast<Slot*>(slots_.bytes().data());
-    for (NodeId node = 0; node < nodes; ++node) {
-        nodes_[node].place(*this, topology_, node, out + first_link_[node], in + first_link_[node]);
-        for (Port port = 0; port < topology_.ports(node); ++port) {
-            const std::uint64_t link = first_link_[node] + port;
-            LinkOut& sender_end =
-                out[first_link_[topology_.neighbour(node, port)] + topology_.arrival_port(node, port)];
-            if (slots())
-                in[link].ring = sender_end.ring = rings + link * places_;
-            else
-                in[link].queue = sender_end.queue = queues_.emplace_back(std::make_unique<SpscChannel>(places_)).get();
-        }
+Clock::Next Engine::how_to_visit_all() const
+{
+    return topology_.nodes() * ns_per_node >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
+}
+
+void Engine::on_all_chunks(const EachChunk& work, Clock::Next how)
+{
+    clock_.run({[&](std::size_t chunk) { work(chunks_[chunk]); }, [] { return Clock::Next::stop; }}, how);
+}
+
+namespace {
+
+// A machine does one thing at a time.
+class Occupied {
+public:
+    Occupied(std::atomic<bool>& busy, std::string_view what) : busy_(busy)
+    {
+        if (busy_.exchange(true))
+            throw InvalidArgument(fmt::format("{} is not possible while the machine is running", what));
     }
-}
+    Occupied(const Occupied&) = delete;
+    Occupied& operator=(const Occupied&) = delete;
+    ~Occupied() { busy_ = false; }
 
-std::uint64_t Engine::link_index(const NodeState& node, Port port) const
-{
-    return first_link_[node.id()] + port;
-}
+private:
+    std::atomic<bool>& busy_;
+};
 
-std::uint64_t Engine::incoming_index(const NodeState& node, Port port) const
-{
-    return first_link_[topology_.neighbour(node.id(), port)] + topology_.arrival_port(node.id(), port);
-}
+}  // namespace
 
 Counts Engine::run(const Machine::Program& program, const RunOptions& options)
 {
+    const Occupied occupied(busy_, "another run");
     const auto began = std::chrono::steady_clock::now();
-    if (options.trace)
-        tracer_ = std::make_unique<Tracer>(topology_, first_link_.back(), places_, options);
-    observed_ = tracer_ || lent_;
-    attentive_ = bound_ || observed_;
     try {
         start(program);
+        prepare(options);
+        const Clock::Work work{[this](std::size_t chunk) { chunks_[chunk].run_step(step_); },
+                               [this, &options] { return close_step(options); }};
+        step_ = 1;
+        clock_.run(work, how_to_visit_all());
     } catch (...) {
         reset();
         throw;
     }
-    const std::uint64_t first_packets = first_link_.back();  // at most
-    const Clock::Work work{[this](std::size_t chunk) {
-                               const std::size_t nodes = topology_.nodes();
-                               const std::size_t chunks = clock_.chunks();
-                               if (chunk == Clock::whole)
-                                   run_nodes(0, nodes, tallies_.back());
-                               else
-                                   run_nodes(chunk * nodes / chunks, (chunk + 1) * nodes / chunks, tallies_[chunk]);
-                           },
-                           [this, &options] { return close_step(options); }};
-    step_ = 1;
-    clock_.run(work, first_packets * ns_per_packet >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
     const Counts counts = count(wall.count());
     const Failure failure = std::exchange(failure_, {});
@@ -175,249 +160,189 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
     return counts;
 }
 
+void Engine::prepare(const RunOptions& options)
+{
+    if (options.trace)
+        tracer_ = std::make_unique<Tracer>(topology_, numbers_.count(), options_.channel_capacity + 1, options);
+    const bool attentive = link_times_.bound() || observed();
+    plain_ = !attentive && !one_port() && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
+    traffic_ = make_traffic(*this, attentive            ? Policy::attentive
+                                   : options_.unchecked ? Policy::unchecked
+                                                        : Policy::checked);
+}
+
 void Engine::start(const Machine::Program& program)
 {
-    for (NodeId id = 0; id < topology_.nodes(); ++id) {
-        NodeState& node = nodes_[id];
-        node.program = program(node).handle();
-        node.innermost = node.program;
-    }
+    on_all_chunks([&](Chunk& chunk) { chunk.start(program); }, how_to_visit_all());
+    const Failure failure = add_up().failure;
+    if (failure.error)
+        std::rethrow_exception(failure.error);
 }
 
 // Makes the machine as new after a run: no task, no packet, all counters zero. Memory that was lent is kept for the
 // next run.
 void Engine::reset()
 {
-    for (NodeId id = 0; id < topology_.nodes(); ++id) {
-        NodeState& node = nodes_[id];
-        node.frames.destroy_live_frames();
-        node.innermost = node.program = {};
-        node.awaited_port = NodeState::no_port;
-        node.asleep_until = 0;
-        node.last_send = 0;
-        node.transmissions = node.bytes = 0;
-        node.storage = 0;
-        node.last_arrival.store(0, std::memory_order_relaxed);
-        for (Port port = 0; port < node.ports(); ++port) {
-            LinkIn& in = node.in[port];
-            LinkOut& out = node.out[port];
-            in.place = out.place = in.taken = 0;
-            out.last_sent = out.packets = 0;
-            for (std::size_t place = 0; slots() && place < places_; ++place)
-                in.ring[place].mark.store(0, std::memory_order_relaxed);
-            if (!slots())
-                in.queue->reset();
-        }
-    }
-    std::fill(tallies_.begin(), tallies_.end(), Tally{});
-    if (lent_)
-        std::fill_n(lent_.get(), first_link_.back(), Lent{});
+    traffic_ = std::make_unique<IdleTraffic>(IdleTraffic::quiet);  // destructors may send
+    const auto reset_chunk = [this](Chunk& chunk) {
+        chunk.reset();
+        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
+            for (Port port = 0; port < topology_.ports(id); ++port) {
+                const std::uint32_t link = numbers_.in(id, port);
+                packets_[link] = 0;
+                if (options_.channel == ChannelKind::slots)
+                    wires_.reset(link);
+                else
+                    queues_.reset(link);
+            }
+    };
+    on_all_chunks(reset_chunk, how_to_visit_all());
+    traffic_ = std::make_unique<IdleTraffic>();
     second_receive_.store(false, std::memory_order_relaxed);
-    std::fill(sending_.begin(), sending_.end(), Sending{});
-    std::fill(free_from_.begin(), free_from_.end(), 0);
-    now_ = 0;
+    dormant_.store(0, std::memory_order_relaxed);
+    link_times_.reset();
+    storage_.reset();
     tracer_.reset();
-    storage_chunk_ = storage_used_ = 0;
-}
-
-void Engine::run_nodes(std::size_t first, std::size_t last, Tally& tally)
-{
-    for (std::size_t id = first; id < last; ++id) {
-        NodeState& node = nodes_[id];
-        if (id + 1 < last)
-            fetch(nodes_[id + 1]);
-        if (!node.innermost)
-            continue;
-        const std::uint64_t sent_before = node.transmissions;
-        const std::uint64_t bytes_before = node.bytes;
-        if (run_node(node, tally)) {
-            ++tally.unfinished;
-            tally.waiting += node.awaited_port != NodeState::no_port;
-        }
-        tally.sent += node.transmissions - sent_before;
-        tally.bytes += node.bytes - bytes_before;
-        if (lockstep_)
-            tally.longest = std::max(tally.longest, std::exchange(sending_[id].longest, 0));
-    }
-}
-
-// Asks the cache for what the node will touch, while the node before it runs: the bytes that arrived, and its channels.
-void Engine::fetch(const NodeState& node) const
-{
-    if (!slots() || node.asleep_until > step_)
-        return;
-    for (Port port = 0; port < node.ports(); ++port) {
-        const LinkIn& in = node.in[port];
-        if (slots::waiting(in.ring, in.place, step_))
-            __builtin_prefetch(in.ring[in.place].data);
-        __builtin_prefetch(node.out[port].ring, 1);
-    }
-}
-
-// One node's step; true if its program goes on after it.
-bool Engine::run_node(NodeState& node, Tally& tally)
-{
-    if (node.asleep_until > step_)
-        return true;
-    if (!node.may_resume())
-        return true;
-    node.awaited_port = NodeState::no_port;
-    node.resume();
-    std::exception_ptr error;
-    if (lent_) {
-        try {
-            check_lent_bytes(node);
-        } catch (...) {
-            error = std::current_exception();
-        }
-    }
-    if (!node.innermost) {
-        if (!error)
-            error = node.program.promise().error;
-        node.program.destroy();
-    }
-    if (error)
-        tally.failure.keep_first(attribute(error, step_, node.id()));
-    return static_cast<bool>(node.innermost);
-}
-
-// What a node sent in the step before is read by its neighbours in this one.
-void Engine::check_lent_bytes(NodeState& node)
-{
-    for (Port port = 0; port < node.ports(); ++port) {
-        const Lent& lent = lent_[link_index(node, port)];
-        if (lent.step != 0 && lent.step + 1 == step_ && hash_of(lent.parts) != lent.hash)
-            node.throw_violation(Rule::lent_bytes_changed, port,
-                                 "bytes sent in the step before were changed before they could be received");
-    }
+    failure_ = {};
+    step_ = 0;
 }
 
 Clock::Next Engine::close_step(const RunOptions& options)
 {
-    const Tally total = add_up();
+    const Chunk::Tally total = add_up();
     failure_ = total.failure;
-    try {
+    check_loans();
+    failure_.keep_first(find_second_receive());
+    const bool ended = unfinished() == 0;
+    call([this] {
         if (tracer_)
             tracer_->flush();
-        if (options.on_step)
-            options.on_step(step_);
-    } catch (...) {  // of the caller's own functions
+    });
+    if (!ended)  // what is received after the last step is part of none
+        call([&] { tell(options); });
+    if (!failure_.error)
+        failure_ = ended ? end_of_run() : find_deadlock(total);
+    if (failure_.error || ended)
+        return Clock::Next::stop;
+    link_times_.advance(total.longest);  // a packet's end, which was found to fit
+    return go_on(total, options);
+}
+
+Failure Engine::end_of_run() const
+{
+    Failure failure = find_never_received();
+    return failure.error ? failure : find_never_awaited();
+}
+
+// The caller's own functions may throw.
+template <class Function>
+void Engine::call(const Function& function)
+{
+    try {
+        function();
+    } catch (...) {
         failure_.keep_first({step_, 0, std::current_exception()});
     }
-    failure_.keep_first(find_second_receive());
-    if (!failure_.error && total.unfinished == 0)
-        failure_ = find_never_received();
-    if (!failure_.error)
-        failure_ = find_deadlock(total);
+}
+
+void Engine::tell(const RunOptions& options) const
+{
+    if (options.on_step)
+        options.on_step(step_);
+}
+
+// On to the next step, past those in which all nodes sleep.
+Clock::Next Engine::go_on(const Chunk::Tally& total, const RunOptions& options)
+{
+    const Step next = std::min(next_step(), Wires::last_step);
+    if (step_ == Wires::last_step)
+        failure_ = violation(Rule::too_many_steps, 0, 0, step_, "a run has at most 2^31-1 steps");
+    ++step_;
+    if (!options.on_step)
+        step_ = next;
+    for (; step_ < next && !failure_.error && !options.stop.stop_requested(); ++step_)
+        call([&] { tell(options); });
     if (!failure_.error && options.stop.stop_requested())
         failure_ = {step_, 0, std::make_exception_ptr(Interrupted())};
-    if (failure_.error || total.unfinished == 0)
+    if (failure_.error)
         return Clock::Next::stop;
-    ++step_;
-    now_ += total.longest;  // a packet's end, which was found to fit
-    return next_step(total);
-}
-
-Engine::Tally Engine::add_up()
-{
-    Tally total;
-    for (Tally& tally : tallies_) {
-        total.unfinished += tally.unfinished;
-        total.waiting += tally.waiting;
-        total.sent += tally.sent;
-        total.bytes += tally.bytes;
-        total.longest = std::max(total.longest, tally.longest);
-        total.failure.keep_first(tally.failure);
-        tally = {};  // the next step may be run by other chunks
-    }
-    return total;
-}
-
-Clock::Next Engine::next_step(const Tally& total) const
-{
-    const std::uint64_t ns = total.unfinished * ns_per_node + total.sent * ns_per_packet + total.bytes / bytes_per_ns;
+    std::size_t awake = 0;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        awake += chunks_[chunk].awake(step_);
+    const std::uint64_t ns = awake * ns_per_node + total.sent * ns_per_packet + total.bytes / bytes_per_ns;
     return ns >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
 }
 
-Counts Engine::count(double wall_seconds) const
+Step Engine::next_step() const
 {
+    Step next = Chunk::never;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        next = std::min(next, chunks_[chunk].next_step(step_));
+    return next == Chunk::never ? step_ + 1 : next;
+}
+
+std::size_t Engine::unfinished() const
+{
+    std::size_t count = 0;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        count += chunks_[chunk].unfinished();
+    return count;
+}
+
+Chunk::Tally Engine::add_up()
+{
+    Chunk::Tally total;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        total.add(chunks_[chunk].take_tally());
+    return total;
+}
+
+Counts Engine::count(double wall_seconds)
+{
+    std::vector<Counts> parts(clock_.chunks());
+    on_all_chunks([&](Chunk& chunk) { chunk.count(parts[static_cast<std::size_t>(&chunk - chunks_.get())], packets_); },
+                  how_to_visit_all());
     Counts counts;
     counts.steps = step_ - 1;
     counts.wall_seconds = wall_seconds;
-    for (NodeId id = 0; id < topology_.nodes(); ++id) {
-        const NodeState& node = nodes_[id];
-        counts.transmissions += node.transmissions;
-        counts.bytes += node.bytes;
-        counts.storage_bytes += node.storage;
-        if (bound_)
-            counts.virtual_time = std::max(counts.virtual_time, sending_[id].latest);
-        counts.largest_storage_bytes = std::max(counts.largest_storage_bytes, node.storage);
-        for (Port port = 0; port < node.ports(); ++port) {
-            const LinkUse use{id, port, node.out[port].packets};
-            if (!counts.busiest || use.packets > counts.busiest->packets)
-                counts.busiest = use;
-            if (!counts.idlest || use.packets < counts.idlest->packets)
-                counts.idlest = use;
-        }
+    for (const Counts& part : parts) {
+        counts.transmissions += part.transmissions;
+        counts.bytes += part.bytes;
+        counts.virtual_time = std::max(counts.virtual_time, part.virtual_time);
+        counts.storage_bytes += part.storage_bytes;
+        counts.largest_storage_bytes = std::max(counts.largest_storage_bytes, part.largest_storage_bytes);
+        if (part.busiest && (!counts.busiest || part.busiest->packets > counts.busiest->packets))
+            counts.busiest = part.busiest;
+        if (part.idlest && (!counts.idlest || part.idlest->packets < counts.idlest->packets))
+            counts.idlest = part.idlest;
     }
     return counts;
 }
 
+// Of several exceptions the smallest node's counts: all nodes get their turn.
 void Engine::for_each_node(const std::function<void(NodeId)>& work)
 {
-    std::atomic<bool> failed{false};
-    std::exception_ptr error;
-    const Clock::Work once{[&](std::size_t chunk) {
-                               const std::size_t nodes = topology_.nodes();
-                               const std::size_t chunks = clock_.chunks();
-                               const std::size_t first = chunk == Clock::whole ? 0 : chunk * nodes / chunks;
-                               const std::size_t last = chunk == Clock::whole ? nodes : (chunk + 1) * nodes / chunks;
-                               try {
-                                   for (std::size_t id = first; id < last && !failed.load(std::memory_order_relaxed);
-                                        ++id)
-                                       work(static_cast<NodeId>(id));
-                               } catch (...) {
-                                   if (!failed.exchange(true))
-                                       error = std::current_exception();
-                               }
-                           },
-                           [] { return Clock::Next::stop; }};
-    clock_.run(once, Clock::Next::together);
-    if (error)
-        std::rethrow_exception(error);
+    const Occupied occupied(busy_, "for_each_node");
+    const auto visit = [&](Chunk& chunk) {
+        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
+            try {
+                work(id);
+            } catch (...) {
+                chunk.fail({0, id, std::current_exception()});
+                return;
+            }
+    };
+    on_all_chunks(visit, Clock::Next::together);
+    const Failure failure = add_up().failure;
+    if (failure.error)
+        std::rethrow_exception(failure.error);
 }
 
-void Engine::attend_send(NodeState& node, Port port, const Parcel& parcel, Time usable)
+void Engine::ring(NodeId id)
 {
-    const Transit transit = bound_ ? depart(node, port, parcel.size(), usable) : Transit{};
-    if (!observed_)
-        return;
-    const std::span<const std::byte> whole(parcel.data, parcel.size());
-    observe_send(node, port, parcel.is_joined() ? parcel.parts() : std::span(&whole, 1), transit);
-}
-
-Transit Engine::depart(NodeState& node, Port port, std::size_t bytes, Time usable)
-{
-    if (bytes == 0)
-        node.throw_violation(Rule::empty_packet, port, "a link-bound machine sends no packets of 0 bytes");
-    Time& free_from = free_from_[link_index(node, port)];
-    const Time start = lockstep_ ? now_ : std::max(usable, free_from);
-    Time duration = 0;
-    Time end = 0;
-    if (__builtin_mul_overflow(tau_, bytes, &duration) || __builtin_add_overflow(duration, beta_, &duration) ||
-        __builtin_add_overflow(start, duration, &end))
-        node.throw_violation(Rule::time_overflow, port, "the packet's virtual time does not fit in 64 bits");
-    free_from = end;
-    arrival_time_[sending_place(node, port)] = end;
-    Sending& sending = sending_[node.id()];
-    sending.latest = std::max(sending.latest, end);
-    sending.longest = std::max(sending.longest, duration);
-    return {start, end};
-}
-
-Time Engine::arrival_time(const NodeState& node, Port port) const
-{
-    return arrival_time_[receiving_place(node, port)];
+    NodeState& node = nodes_[id];
+    if (node.dormant.load(std::memory_order_relaxed))
+        node.chunk->ring(node);
 }
 
 void Engine::note_arrival(NodeId receiver)
@@ -426,11 +351,23 @@ void Engine::note_arrival(NodeId receiver)
         second_receive_.store(true, std::memory_order_relaxed);
 }
 
-void Engine::observe_send(NodeState& node, Port port, std::span<const std::span<const std::byte>> parts,
-                          Transit transit)
+void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::uint64_t place, const Parcel& parcel,
+                         Time usable)
 {
+    Transit transit;
+    if (link_times_.bound()) {
+        if (parcel.size() == 0)
+            node.throw_violation(Rule::empty_packet, port, "a link-bound machine sends no packets of 0 bytes");
+        const auto departed = link_times_.depart(link, place, parcel.size(), usable);
+        if (!departed)
+            node.throw_violation(Rule::time_overflow, port, "the packet's virtual time does not fit in 64 bits");
+        transit = *departed;
+        node.chunk->note_transit(transit);
+    }
+    const std::span<const std::byte> whole(parcel.data, parcel.size());
+    const auto parts = parcel.is_joined() ? parcel.parts() : std::span(&whole, 1);
     if (tracer_)
-        tracer_->sent(link_index(node, port),
+        tracer_->sent(link,
                       {.step = step_,
                        .from = node.id(),
                        .to = topology_.neighbour(node.id(), port),
@@ -441,18 +378,23 @@ void Engine::observe_send(NodeState& node, Port port, std::span<const std::span<
                        .pieces = {}},
                       parts);
     if (lent_)
-        lent_[link_index(node, port)] = {{parts.begin(), parts.end()}, hash_of(parts), step_};
+        lent_->lend(place, node.id(), port, parts, step_);
 }
 
-Time Engine::attend_receive(NodeState& node, Port port, std::span<const std::span<const std::byte>> parts)
+Time Engine::attend_take(NodeState& node, Port, std::uint64_t place)
+{
+    if (lent_)
+        node.chunk->note_loan(lent_->take(place));
+    const Time usable = link_times_.arrival(place);
+    node.latest_arrival = std::max(node.latest_arrival, usable);
+    return usable;
+}
+
+void Engine::observe_receive(const NodeState& node, std::uint32_t link,
+                             std::span<const std::span<const std::byte>> parts)
 {
     if (tracer_)
-        tracer_->received(node.id(), incoming_index(node, port), parts);
-    if (!bound_)
-        return 0;
-    const Time usable = arrival_time(node, port);
-    ++node.in[port].taken;
-    return usable;
+        tracer_->received(node.id(), link, parts);
 }
 
 void Engine::observe_copy(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> from)
@@ -463,20 +405,15 @@ void Engine::observe_copy(const NodeState& node, std::span<const std::byte> into
 
 std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
 {
-    constexpr std::size_t least_chunk = std::size_t{64} << 20;
-    constexpr std::size_t alignment = 64;
-    const std::size_t padded = (bytes + alignment - 1) / alignment * alignment;
-    const std::scoped_lock lock(storage_mutex_);
-    while (storage_chunk_ < storage_.size() && storage_[storage_chunk_].bytes().size() - storage_used_ < padded) {
-        ++storage_chunk_;
-        storage_used_ = 0;
-    }
-    if (storage_chunk_ == storage_.size())
-        storage_.emplace_back(std::max(least_chunk, padded));
-    const std::span<std::byte> stretch = storage_[storage_chunk_].bytes().subspan(storage_used_, bytes);
-    storage_used_ += padded;
     node.storage += bytes;
-    return stretch;
+    return storage_.allocate(bytes);
+}
+
+Stripes Engine::allocate_stripes(NodeState& node, std::size_t pieces, std::size_t bytes)
+{
+    node.storage += pieces * bytes;
+    const std::span<std::byte> all = storage_.interleaved(topology_.nodes(), pieces, bytes);
+    return {all.data() + node.id() * bytes, topology_.nodes() * bytes};
 }
 
 }  // namespace detail

@@ -1,8 +1,12 @@
 #pragma once
-// FramePool: the memory of one node's coroutine frames. Frames come and go with sub-tasks; a freed one is kept for the
-// next of its size, so that a program in its steady state allocates nothing.
+// FramePool: the memory of the coroutine frames of a chunk of nodes, by size classes. A freed frame is kept for the
+// next of its class, so that a program in its steady state allocates nothing.
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace dcube::detail {
 
@@ -16,21 +20,37 @@ public:
     void* allocate(std::size_t bytes);
     static void release(void* frame) noexcept;
 
+    // How often the memory of this frame had been handed out when it was handed out for it: a handle that remembers the
+    // number can tell whether its frame is still there.
+    static std::uint32_t serial(const void* frame);
+
+    // Any frame that is still there, or null.
+    [[nodiscard]] void* live_frame() const;
     // Destroys the coroutines that are still suspended, the newest first.
     void destroy_live_frames() noexcept;
 
 private:
     struct alignas(std::max_align_t) Header {  // stands before every frame
         FramePool* pool;
-        std::size_t bytes;
         Header* newer;  // in the list of live frames
         Header* older;  // in the list of live frames, or of free ones
+        std::uint32_t size_class;
+        std::uint32_t serial;
     };
 
-    Header* take_free(std::size_t bytes);
+    static constexpr std::size_t fine_step = 64;  // sizes up to fine_classes * fine_step
+    static constexpr std::size_t fine_classes = 64;
+    static constexpr std::size_t classes = fine_classes + 64;  // then powers of two
+
+    static std::size_t class_of(std::size_t bytes);
+    static std::size_t room_of(std::size_t size_class);
+    Header* make(std::size_t size_class);
 
     Header* newest_ = nullptr;
-    Header* free_ = nullptr;
+    std::array<Header*, classes> free_{};
+    std::vector<std::unique_ptr<std::byte[]>> slabs_;
+    std::byte* next_ = nullptr;  // of the newest slab
+    std::size_t left_ = 0;
 };
 
 }  // namespace dcube::detail

@@ -90,7 +90,7 @@ PortModel Machine::ports() const
 }
 unsigned Machine::threads() const
 {
-    return engine_->options().threads;
+    return engine_->threads();
 }
 const LinkModel& Machine::link() const
 {

@@ -1,3 +1,5 @@
+#include <dcube/node.hpp>
+
 #include "emu/engine.hpp"
 
 #include <fmt/format.h>
@@ -7,193 +9,111 @@
 
 namespace dcube {
 
-using detail::LinkOut;
 using detail::NodeState;
 using detail::Parcel;
+using detail::Traffic;
 
-// DCUBE_UNCHECKED leaves out rules and counters; it is defined for one benchmark only, which measures what they cost.
+namespace {
+
+Traffic& traffic(const NodeState& node)
+{
+    return node.engine->traffic();
+}
+
+void require_equal_sizes(std::size_t into, std::size_t from)
+{
+    if (into != from)
+        throw InvalidArgument(fmt::format("{} bytes do not fit a place of {}: sizes must be equal", from, into));
+}
+
+}  // namespace
 
 Step Node::step() const
 {
     return NodeState::of(*this).engine->step();
 }
 
-namespace {
-
-// The rules of sending, and the push. Arguments come by value, not as a Packet: what is written in words and read as a
-// vector stalls for some 10 ns.
-[[gnu::always_inline]] inline void transmit(NodeState& state, Port port, const std::byte* data, std::size_t size,
-                                            std::size_t mark, std::uint64_t header, Time usable)
-{
-    const std::size_t bytes = size | mark;
-    detail::Engine& engine = *state.engine;
-    const Step step = engine.step();
-#ifndef DCUBE_UNCHECKED
-    state.check_port(port);
-#endif
-    LinkOut& link = state.out[port];
-#ifndef DCUBE_UNCHECKED
-    if (link.last_sent == step) [[unlikely]]
-        state.throw_violation(Rule::link_busy, port, "a second packet on one link in one step");
-    if (engine.one_port()) {
-        if (state.last_send == step) [[unlikely]]
-            state.throw_violation(Rule::second_send, port, "a second send in one step on a one-port machine");
-        state.last_send = step;
-        engine.note_arrival(state.topology().neighbour(state.id(), port));
-    }
-#endif
-    if (!state.push(link, Parcel{data, bytes, header, step})) [[unlikely]]
-        NodeState::throw_channel_full(link.last_sent, state.id(), port, engine.places() - 1);
-    if (engine.attentive()) [[unlikely]]
-        engine.attend_send(state, port, {data, bytes, header, step}, usable);
-#ifndef DCUBE_UNCHECKED
-    link.last_sent = step;
-    ++link.packets;
-    ++state.transmissions;
-    state.bytes += size;
-#endif
-}
-
-}  // namespace
-
 void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t header, Time usable)
 {
-    transmit(NodeState::of(*this), port, bytes.data(), bytes.size(), 0, header, usable);
+    NodeState& me = NodeState::of(*this);
+    traffic(me).send(me, port, {bytes.data(), bytes.size(), header}, usable);
 }
 
 void Node::send(Port port, const JoinedPacket& packet)
 {
+    NodeState& me = NodeState::of(*this);
     std::size_t bytes = 0;
     for (const std::span<const std::byte> part : packet.parts)
         bytes += part.size();
-    transmit(NodeState::of(*this), port, reinterpret_cast<const std::byte*>(packet.parts.data()), bytes, Parcel::joined,
-             packet.parts.size(), packet.usable);
+    traffic(me).send(
+        me, port,
+        {reinterpret_cast<const std::byte*>(packet.parts.data()), bytes | Parcel::joined, packet.parts.size()},
+        packet.usable);
 }
 
 bool Node::has_room(Port port) const
 {
-    const NodeState& state = NodeState::of(*this);
-    state.check_port(port);
-    if (!state.engine->link_bound())
+    const NodeState& me = NodeState::of(*this);
+    if (!me.engine->options().link.bound())
         throw InvalidArgument(
             "only channels of link-bound machines push back: elsewhere too many packets break a rule");
-    return state.has_room(port);
+    return traffic(me).has_room(me, port);
 }
 
 bool Node::arrived(Port port) const
 {
-    const NodeState& state = NodeState::of(*this);
-    state.check_port(port);
-    return state.waiting(port);
+    const NodeState& me = NodeState::of(*this);
+    return traffic(me).arrived(me, port);
 }
 
 Packet Node::peek(Port port) const
 {
-    const NodeState& state = NodeState::of(*this);
-    state.check_arrival(port);
-    const detail::LinkIn& link = state.in[port];
-    const Parcel parcel = state.engine->slots() ? detail::slots::front(link.ring, link.place) : link.queue->front();
-    if (parcel.is_joined())
-        state.throw_violation(Rule::size_mismatch, port, "the packet is joined from several places: receive_joined");
-    return {{parcel.data, parcel.bytes},
-            parcel.header,
-            state.engine->link_bound() ? state.engine->arrival_time(state, port) : 0};
+    const NodeState& me = NodeState::of(*this);
+    return traffic(me).peek(me, port);
 }
-
-// What a machine that is not attentive pays for is one branch: neither time nor parts nor a trace.
 
 Packet Node::receive(Port port)
 {
-    NodeState& state = NodeState::of(*this);
-    const Parcel parcel = state.take(port);
-    if (parcel.is_joined()) [[unlikely]]
-        state.throw_violation(Rule::size_mismatch, port, "the packet is joined from several places: receive_joined");
-    const std::span<const std::byte> bytes(parcel.data, parcel.bytes);
-    Time usable = 0;
-    if (state.engine->attentive()) [[unlikely]]
-        usable = state.engine->attend_receive(state, port, {&bytes, 1});
-    return {bytes, parcel.header, usable};
+    NodeState& me = NodeState::of(*this);
+    return traffic(me).receive(me, port);
 }
 
 JoinedPacket Node::receive_joined(Port port)
 {
-    NodeState& state = NodeState::of(*this);
-    const Parcel parcel = state.take(port);
-    if (!parcel.is_joined()) [[unlikely]]
-        state.throw_violation(Rule::size_mismatch, port, "the packet is one stretch: receive");
-    Time usable = 0;
-    if (state.engine->attentive()) [[unlikely]]
-        usable = state.engine->attend_receive(state, port, parcel.parts());
-    return {parcel.parts(), usable};
+    NodeState& me = NodeState::of(*this);
+    return traffic(me).receive_joined(me, port);
 }
-
-namespace {
-
-// Sizes are told apart with their mark, so a joined packet always comes here.
-[[gnu::cold]] void copy_joined(const NodeState& state, Port port, const Parcel& parcel, std::span<std::byte> into)
-{
-    if (parcel.size() != into.size())
-        state.throw_size_mismatch(port, parcel.size(), into.size());
-    std::byte* next = into.data();
-    for (const std::span<const std::byte> part : parcel.parts())
-        next = std::copy(part.begin(), part.end(), next);
-}
-
-}  // namespace
 
 Packet Node::receive(Port port, std::span<std::byte> into)
 {
-    NodeState& state = NodeState::of(*this);
-    const Parcel parcel = state.take(port);
-    Time usable = 0;
-#ifndef DCUBE_UNCHECKED
-    if (parcel.bytes != into.size() && !parcel.is_joined()) [[unlikely]]
-        state.throw_size_mismatch(port, parcel.bytes, into.size());
-#endif
-    if (state.engine->attentive()) [[unlikely]] {
-        const std::span<const std::byte> copied = into;
-        usable = state.engine->attend_receive(state, port, {&copied, 1});
-    }
-    if (parcel.bytes != into.size()) [[unlikely]] {
-        copy_joined(state, port, parcel, into);
-        return {into, 0, usable};
-    }
-    if (parcel.bytes != 0)  // memcpy wants no null pointers
-        std::memcpy(into.data(), parcel.data, parcel.bytes);
-    return {into, parcel.header, usable};
+    NodeState& me = NodeState::of(*this);
+    return traffic(me).receive(me, port, into);
 }
 
 Packet Node::receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine operation)
 {
-    NodeState& state = NodeState::of(*this);
-    const Parcel parcel = state.take(port);
-    Time usable = 0;
-#ifndef DCUBE_UNCHECKED
-    state.check_size(port, parcel.bytes, into.size());
-    state.check_size(port, parcel.bytes, base.size());
-#endif
-    if (state.engine->attentive()) [[unlikely]] {
-        const std::span<const std::byte> copied = into;
-        usable = state.engine->attend_receive(state, port, {&copied, 1});
-    }
-    operation(into.data(), base.data(), parcel.data, parcel.bytes);
-    return {into, parcel.header, usable};
+    NodeState& me = NodeState::of(*this);
+    return traffic(me).receive(me, port, into, base, operation);
 }
 
 void Node::copy(std::span<std::byte> into, std::span<const std::byte> from)
 {
-    const NodeState& state = NodeState::of(*this);
-    if (state.engine->observed()) [[unlikely]]
-        state.engine->observe_copy(state, into, from);
-    std::memmove(into.data(), from.data(), from.size());
+    require_equal_sizes(into.size(), from.size());
+    const NodeState& me = NodeState::of(*this);
+    if (me.engine->observed()) [[unlikely]]
+        me.engine->observe_copy(me, into, from);
+    if (!from.empty())
+        std::memmove(into.data(), from.data(), from.size());
 }
 
 void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, std::span<const std::byte> from,
                    Combine operation)
 {
-    const NodeState& state = NodeState::of(*this);
-    if (state.engine->observed()) [[unlikely]]
-        state.engine->observe_copy(state, into, from);
+    require_equal_sizes(into.size(), from.size());
+    require_equal_sizes(into.size(), base.size());
+    const NodeState& me = NodeState::of(*this);
+    if (me.engine->observed()) [[unlikely]]
+        me.engine->observe_copy(me, into, from);
     operation(into.data(), base.data(), from.data(), from.size());
 }
 
@@ -204,8 +124,14 @@ bool Node::traced() const
 
 std::span<std::byte> Node::allocate(std::size_t bytes)
 {
-    NodeState& state = NodeState::of(*this);
-    return state.engine->allocate(state, bytes);
+    NodeState& me = NodeState::of(*this);
+    return me.engine->allocate(me, bytes);
+}
+
+Stripes Node::allocate_stripes(std::size_t pieces, std::size_t bytes)
+{
+    NodeState& me = NodeState::of(*this);
+    return me.engine->allocate_stripes(me, pieces, bytes);
 }
 
 void Node::pause() noexcept
@@ -215,27 +141,42 @@ void Node::pause() noexcept
 
 void Node::pause_until(Step step) noexcept
 {
-    NodeState& state = NodeState::of(*this);
-    state.paused = true;
-    state.asleep_until = step;
+    NodeState& me = NodeState::of(*this);
+    me.paused = true;
+    me.asleep_until = step;
 }
 
 void Node::pause_for(Port port, bool room) noexcept
 {
-    NodeState& state = NodeState::of(*this);
-    state.paused = true;
-    state.awaited_port = port;
-    state.awaits_room = room;
-    state.awaited_since = step();
+    NodeState& me = NodeState::of(*this);
+    me.paused = true;
+    me.awaited_port = port;
+    me.awaits_room = room;
+    me.awaited_since = step();
+}
+
+void Node::pause_to_follow(const Follow& follow) noexcept
+{
+    NodeState& me = NodeState::of(*this);
+    me.paused = true;
+    me.following = &follow;
+}
+
+Follow Node::follow(const Script& script, const Regions& regions, Step first)
+{
+    if (first == 0)
+        first = step();
+    if (!script.stages.empty() && first - 1 + script.stages.front().step < step())
+        throw InvalidArgument(fmt::format("a script whose first actions are in step {} cannot begin in step {}",
+                                          first - 1 + script.stages.front().step, step()));
+    return {this, script, &regions, first - 1};
 }
 
 namespace detail {
 
-void NodeState::place(Engine& owner, const Topology& topology, NodeId id, LinkOut* links_out, LinkIn* links_in)
+NodeState::NodeState(Engine& owner, Chunk& home, const Topology& topology, NodeId id, std::uint32_t first)
+    : engine(&owner), chunk(&home), first_link(first)
 {
-    engine = &owner;
-    out = links_out;
-    in = links_in;
     id_ = id;
     ports_ = topology.ports(id);
     topology_ = &topology;
@@ -249,10 +190,18 @@ void NodeState::resume()
         innermost.resume();
 }
 
-void NodeState::throw_channel_full(Step step, NodeId sender, Port port, std::size_t capacity)
+void NodeState::reset()
 {
-    throw RuleViolation(Rule::channel_full, step, sender, port,
-                        fmt::format("more packets are sent than the {} that may wait to be received", capacity));
+    innermost = program = {};
+    paused = awaits_room = forgotten = false;
+    looks = 0;
+    asleep_until = last_send = 0;
+    awaited_port = no_port;
+    following = nullptr;
+    last_arrival.store(0, std::memory_order_relaxed);
+    dormant.store(false, std::memory_order_relaxed);
+    latest_arrival = 0;
+    storage = 0;
 }
 
 void NodeState::throw_size_mismatch(Port port, std::size_t packet, std::size_t room) const
@@ -261,9 +210,12 @@ void NodeState::throw_size_mismatch(Port port, std::size_t packet, std::size_t r
                     fmt::format("a packet of {} bytes arrived where {} are expected", packet, room).c_str());
 }
 
+// It ends the run, whatever the program does with the exception.
 void NodeState::throw_violation(Rule rule, Port port, const char* detail) const
 {
-    throw RuleViolation(rule, engine->step(), id_, port, detail);
+    const RuleViolation violation(rule, engine->step(), id_, port, detail);
+    chunk->fail({violation.step, violation.node, std::make_exception_ptr(violation)});
+    throw violation;
 }
 
 }  // namespace detail

@@ -9,7 +9,7 @@ Tracer::Tracer(const Topology& topology, std::uint64_t directed_links, std::size
     : sink_(&options.trace), labels_(topology.nodes()), sent_(topology.nodes()), under_way_(directed_links)
 {
     for (UnderWay& link : under_way_)
-        link.ring.resize(channel_places);
+        link.ring.resize(channel_places + 1);  // a place may be filled again before the label of the last one is read
     if (!options.labels)
         return;
     for (NodeId node = 0; node < topology.nodes(); ++node)

@@ -106,7 +106,8 @@ const std::map<std::string, Words> arrows{
 const std::vector<std::pair<std::string, Words>> faces{
     {"base", {"error", "link"}},
     {"emu",
-     {"counts", "distances", "elements", "graph", "machine", "memory", "node", "ports", "task", "topology", "trace"}},
+     {"counts", "distances", "elements", "graph", "machine", "memory", "node", "ports", "script", "task", "topology",
+      "trace"}},
     {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem", "seeded_data"}},
     {"algorithms", {"catalogue"}},
     {"judge", {"check", "judge"}},

@@ -12,7 +12,7 @@
 
 #include "algorithms/bertsekas/all_reduce_two_centre.hpp"
 
-#include "algorithms/programs/arrival_times.hpp"
+#include "emu/arrival_times.hpp"
 #include "algorithms/programs/cube.hpp"
 
 #include <fmt/format.h>

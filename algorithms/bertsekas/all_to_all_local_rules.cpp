@@ -11,7 +11,7 @@
 #include "algorithms/bertsekas/all_to_all_local_rules.hpp"
 
 #include "algorithms/bertsekas/all_to_all.hpp"
-#include "algorithms/programs/arrival_times.hpp"
+#include "emu/arrival_times.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/own_block.hpp"
 

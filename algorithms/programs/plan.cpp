@@ -5,10 +5,14 @@
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace dcube::detail {
 
 namespace {
+
+using Action = Script::Action;
+using Place = Script::Place;
 
 struct Event {
     Step step;  // of the clock
@@ -16,6 +20,7 @@ struct Event {
     Port port;
     PacketName packet;
     Arrival arrival;
+    bool from_input;  // its first hop
 };
 
 struct NameHash {
@@ -69,10 +74,15 @@ public:
             sends_left_[event.packet] += event.is_send;
     }
 
-    std::size_t compile(std::vector<Action>& actions)
+    // Appends to the script; returns the number of slots.
+    std::size_t compile(std::vector<Script::Stage>& stages, std::vector<Action>& actions)
     {
-        for (const Event& event : events_)
+        Step step = 0;
+        for (const Event& event : events_) {
+            if (event.step != std::exchange(step, event.step))
+                stages.push_back({event.step, static_cast<std::uint32_t>(actions.size())});
             actions.push_back(event.is_send ? send(event) : receive(event));
+        }
         return slots_.count();
     }
 
@@ -81,7 +91,15 @@ private:
                                        std::uint32_t slot = 0)
     {
         const std::uint32_t index = place == Place::slot ? slot : event.packet.copy;
-        return {event.step, static_cast<std::uint16_t>(event.port), kind, place, block, index, event.packet.copy};
+        Action made{.block = block,
+                    .index = index,
+                    .own = event.packet.copy,
+                    .port = static_cast<std::uint16_t>(event.port),
+                    .kind = kind,
+                    .place = Place::input,
+                    .from_input = event.from_input};
+        made.place = place;
+        return made;
     }
 
     Action send(const Event& event)
@@ -182,9 +200,10 @@ std::vector<std::vector<Event>> translated_events(const Topology& topology, cons
                             topology.untranslate(hop.packet.target, receiver), hop.packet.copy};
         if (hop.arrival == Arrival::added)
             received.origin = 0;
-        events[hop.from].push_back({hop.step, true, hop.port, sent, hop.arrival});
+        const bool first = hop.packet.origin == 0;
+        events[hop.from].push_back({hop.step, true, hop.port, sent, hop.arrival, first});
         events[hop.from ^ turned[hop.port]].push_back(
-            {hop.step + 1, false, topology.arrival_port(0, hop.port), received, hop.arrival});
+            {hop.step + 1, false, topology.arrival_port(0, hop.port), received, hop.arrival, first});
     }
     return events;
 }
@@ -194,9 +213,10 @@ std::vector<std::vector<Event>> events_of_all(const Topology& topology, const Sc
     std::vector<std::vector<Event>> events(topology.nodes());
     for (const Hop& hop : schedule.hops) {
         const PacketName name = name_of(hop);
-        events[hop.from].push_back({hop.step, true, hop.port, name, hop.arrival});
+        const bool first = hop.packet.origin == hop.from;
+        events[hop.from].push_back({hop.step, true, hop.port, name, hop.arrival, first});
         events[topology.neighbour(hop.from, hop.port)].push_back(
-            {hop.step + 1, false, topology.arrival_port(hop.from, hop.port), name, hop.arrival});
+            {hop.step + 1, false, topology.arrival_port(hop.from, hop.port), name, hop.arrival, first});
     }
     return events;
 }
@@ -212,11 +232,12 @@ Plan::Plan(const Topology& topology, const Problem& problem, const Schedule& sch
         translated ? translated_events(topology, schedule) : events_of_all(topology, schedule);
     actions_.reserve(schedule.hops.size() * 2);
     for (std::size_t list = 0; list < events.size(); ++list) {
-        first_.push_back(actions_.size());
+        first_stage_.push_back(stages_.size());
         const NodeId self = translated ? 0 : static_cast<NodeId>(list);
-        slots_.push_back(Compiler(problem.collective, self, std::move(events[list])).compile(actions_));
+        slots_.push_back(Compiler(problem.collective, self, std::move(events[list])).compile(stages_, actions_));
     }
-    first_.push_back(actions_.size());
+    first_stage_.push_back(stages_.size());
+    stages_.push_back({0, static_cast<std::uint32_t>(actions_.size())});  // the end
 }
 
 NodeId Plan::origin(NodeId node) const
@@ -239,10 +260,13 @@ std::size_t Plan::list_of(NodeId node) const
     return node;
 }
 
-std::span<const Action> Plan::actions(NodeId node) const
+Script Plan::script(NodeId node) const
 {
     const std::size_t list = list_of(node);
-    return {actions_.data() + first_[list], first_[list + 1] - first_[list]};
+    const std::span<const Script::Stage> stages(&stages_[first_stage_[list]],
+                                                first_stage_[list + 1] - first_stage_[list]);
+    const std::size_t first = stages_[first_stage_[list]].first;
+    return {stages, std::span(actions_).subspan(first, stages_[first_stage_[list + 1]].first - first)};
 }
 
 std::size_t Plan::slots(NodeId node) const

@@ -1,14 +1,15 @@
 #pragma once
-// Plans: schedules compiled to what a node does step by step, so that packets need no headers.
+// Plans: schedules compiled to scripts, so that packets need no headers.
 //
-// For every node (of a kind, in a translated schedule) a plan lists the sends and receives with the places of their
-// bytes: in the node's input, in its output, or in one of its slots. Packets in transit are assigned to reusable slots
-// as a compiler assigns values to registers.
+// For every node (of a kind, in a translated schedule) a plan has a script: the sends and receives with the places of
+// their bytes, in the node's input, in its output, or in one of its slots. Packets in transit are assigned to reusable
+// slots as a compiler assigns values to registers.
 
 #include "algorithms/programs/schedule.hpp"
 
 #include <dcube/layout.hpp>
 #include <dcube/node.hpp>
+#include <dcube/script.hpp>
 #include <dcube/task.hpp>
 
 #include <cstddef>
@@ -18,33 +19,15 @@
 
 namespace dcube::detail {
 
-// Where a packet's bytes are. The blocks of input and output are numbered by node.
-enum class Place : std::uint8_t { input, input_block, output, output_block, slot };
-
-struct Action {
-    enum class Kind : std::uint8_t {
-        send,
-        keep,       // receive and store
-        begin_sum,  // receive, add to the node's own input, store
-        add,        // receive and add to what is stored
-    };
-
-    Step step;  // of the clock; what was sent in one step is received in the next
-    std::uint16_t port;
-    Kind kind;
-    Place place;
-    NodeId block;         // relative to the translation; it matters in places that have blocks
-    std::uint32_t index;  // of the slot; in other places the copy
-    std::uint32_t copy;
-};
-
 class Plan {
 public:
     // `rounds` repeats the schedule for copies 0, 1, ..., rounds - 1 back to back.
     Plan(const Topology& topology, const Problem& problem, const Schedule& schedule, std::uint32_t rounds = 1);
 
-    [[nodiscard]] std::span<const Action> actions(NodeId node) const;
+    [[nodiscard]] Script script(NodeId node) const;
     [[nodiscard]] std::size_t slots(NodeId node) const;
+    // True if all nodes have as many slots, and use the same ones at the same time.
+    [[nodiscard]] bool same_slots() const { return symmetry_ == Symmetry::translated && alternating_.empty(); }
     // The node whose translation takes the plan's labels to real ids.
     [[nodiscard]] NodeId origin(NodeId node) const;
 
@@ -61,13 +44,15 @@ private:
     std::vector<unsigned> alternating_;
     Step steps_;
     std::uint32_t rounds_;
-    std::vector<Action> actions_;
-    std::vector<std::size_t> first_;  // of every list, and the end
-    std::vector<std::size_t> slots_;  // of every list
+    // Of all scripts, one after the other.
+    std::vector<Script::Stage> stages_;
+    std::vector<Script::Action> actions_;
+    std::vector<std::size_t> first_stage_;  // of every script, and the end
+    std::vector<std::size_t> slots_;        // of every script
 };
 
 // What a plan of so many hops takes while it is made: the schedule, two events a hop, and tables of what is where.
-// Measured: 140 to 220 bytes a hop on cubes of 8 to 14 dimensions; 40 stay.
+// Measured: 140 to 220 bytes a hop on cubes of 8 to 14 dimensions; 32 stay.
 constexpr std::size_t plan_bytes(std::size_t hops)
 {
     return hops * 220;

@@ -24,6 +24,7 @@
 #include <dcube/problem.hpp>
 #include <dcube/report.hpp>
 #include <dcube/run.hpp>
+#include <dcube/script.hpp>
 #include <dcube/seeded_data.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>

@@ -32,6 +32,8 @@ enum class Rule : std::uint8_t {
     deadlock,            ///< every node that is left waits for a packet or for room, and nothing is under way
     empty_packet,        ///< a packet of no bytes under the link-bound model
     time_overflow,       ///< a virtual time that does not fit in 64 bits
+    too_many_steps,      ///< a run of more than 2^31-1 steps
+    task_not_awaited,    ///< a task was made and never awaited
 };
 
 /// The rule's name as messages spell it: "link-busy".

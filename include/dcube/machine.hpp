@@ -40,6 +40,7 @@ struct MachineOptions {
     ChannelKind channel = ChannelKind::slots;
     std::size_t channel_capacity = 1;  ///< packets that may wait in a channel at the end of a step, >= 1
     bool watch_lent_bytes = false;     ///< report senders that change bytes they have lent; slow
+    bool unchecked = false;            ///< no rules and no counts: for benchmarks of what they cost, and nothing else
     std::size_t memory_limit = 0;      ///< bytes; 0: available_memory() at the time of asking
 };
 
@@ -76,11 +77,12 @@ public:
     [[nodiscard]] std::size_t channel_capacity() const;
 
     /// Starts `program(node)` on every node and returns when all have ended. Throws RuleViolation, ProgramError (the
-    /// smallest node's, where several fail in one step) or Interrupted.
+    /// smallest node's, where several fail in one step) or Interrupted; InvalidArgument while the machine is running.
+    /// `program` is called on the machine's threads, several nodes at a time.
     Counts run(const Program& program, const RunOptions& options = {});
 
     /// Calls `work` once for every node, on the machine's threads; for local work between runs (filling, checking).
-    /// The first exception is rethrown.
+    /// Rethrows the exception of the smallest node that failed. Throws InvalidArgument while the machine is running.
     void for_each_node(const std::function<void(NodeId)>& work);
 
     /// Throws InvalidArgument, naming both figures, if `bytes` more than the machine's own do not fit in memory.

@@ -3,6 +3,7 @@
 
 #include <dcube/elements.hpp>
 #include <dcube/link.hpp>
+#include <dcube/script.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
 
@@ -36,6 +37,15 @@ inline Packet cut(const Packet& packet, std::size_t offset, std::size_t bytes)
 {
     return {packet.bytes.subspan(offset, bytes), packet.header, packet.usable};
 }
+
+/// Pieces of equal size, of which one node has every so many bytes one.
+struct Stripes {
+    std::byte* first = nullptr;
+    std::size_t stride = 0;
+};
+
+/// `co_await me.follow(...)`: see Node::follow.
+struct [[nodiscard]] Follow;
 
 /// One virtual processor, as its program sees it. A program touches its Node and its own memory, nothing else.
 ///
@@ -119,6 +129,15 @@ public:
     /// The report's in-transit storage is the sum of these.
     std::span<std::byte> allocate(std::size_t bytes);
 
+    /// The same for pieces of equal size that lie between those of the other nodes: what neighbouring nodes do with
+    /// pieces of one number touches neighbouring memory. For programs in which all nodes ask for the same.
+    Stripes allocate_stripes(std::size_t pieces, std::size_t bytes);
+
+    /// `co_await me.follow(script, regions);` lets the machine post this node's receives and sends, as the script says;
+    /// the node goes on in the step of its last stage. Step 1 of the script is step `first` of the run, by default the
+    /// running one. Script and regions are borrowed until then. Throws InvalidArgument if that is too late.
+    Follow follow(const Script& script, const Regions& regions, Step first = 0);
+
     /// `co_await me.next_step();` ends this node's part in the running step.
     auto next_step() noexcept { return NextStep{this}; }
 
@@ -126,34 +145,34 @@ public:
     auto until(Step step) noexcept { return Until{this, step}; }
 
     /// `co_await me.arrival(port);` waits, for as many steps as it takes, until a packet waits at `port`.
-    auto arrival(Port port) { return Wait{this, port, false, arrived(port)}; }
+    auto arrival(Port port) { return Wait{this, port, false}; }
 
     /// `co_await me.room(port);` waits, for as many steps as it takes, until has_room(port): channels push back.
-    auto room(Port port) { return Wait{this, port, true, has_room(port)}; }
+    auto room(Port port) { return Wait{this, port, true}; }
 
 private:
     friend class detail::Engine;
     friend struct detail::NodeState;
+    friend struct Follow;
 
-    struct NextStep {
+    struct [[nodiscard]] NextStep {
         Node* node;
         static bool await_ready() noexcept { return false; }
         void await_suspend(Task::Handle) const noexcept { node->pause(); }
         static void await_resume() noexcept {}
     };
-    struct Until {
+    struct [[nodiscard]] Until {
         Node* node;
         Step first;
         [[nodiscard]] bool await_ready() const noexcept { return node->step() >= first; }
         void await_suspend(Task::Handle) const noexcept { node->pause_until(first); }
         static void await_resume() noexcept {}
     };
-    struct Wait {  // for an arrival, or for room
+    struct [[nodiscard]] Wait {  // for an arrival, or for room
         Node* node;
         Port port;
         bool for_room;
-        bool ready;
-        [[nodiscard]] bool await_ready() const noexcept { return ready; }
+        [[nodiscard]] bool await_ready() const { return for_room ? node->has_room(port) : node->arrived(port); }
         void await_suspend(Task::Handle) const noexcept { node->pause_for(port, for_room); }
         static void await_resume() noexcept {}
     };
@@ -164,10 +183,23 @@ private:
     void pause() noexcept;
     void pause_until(Step step) noexcept;
     void pause_for(Port port, bool room) noexcept;
+    void pause_to_follow(const Follow& follow) noexcept;
 
     NodeId id_ = 0;
     Port ports_ = 0;
     const Topology* topology_ = nullptr;
 };
+
+struct [[nodiscard]] Follow {
+    Node* node;
+    Script script;
+    const Regions* regions;
+    Step before;  // the script's step 1
+
+    [[nodiscard]] bool await_ready() const noexcept { return script.stages.empty(); }
+    void await_suspend(Task::Handle) const noexcept { node->pause_to_follow(*this); }
+    static void await_resume() noexcept {}
+};
+static_assert(std::is_trivially_destructible_v<Follow>);
 
 }  // namespace dcube

@@ -10,6 +10,7 @@
 
 using namespace dcube;
 using namespace dcube::detail;
+using Action = Script::Action;
 
 namespace {
 
@@ -22,17 +23,17 @@ Problem problem_of(Collective collective, NodeId root = 0)
 
 std::size_t count(const Plan& plan, NodeId node, Action::Kind kind)
 {
-    return static_cast<std::size_t>(std::ranges::count(plan.actions(node), kind, &Action::kind));
+    return static_cast<std::size_t>(std::ranges::count(plan.script(node).actions, kind, &Action::kind));
 }
 
 }  // namespace
 
-TEST_CASE("in a translated plan all nodes have one list, seen from themselves", "[plan]")
+TEST_CASE("in a translated plan all nodes have one script, seen from themselves", "[plan]")
 {
     const Topology cube = Topology::hypercube(3);
     const Plan plan(cube, problem_of(Collective::all_gather), all_gather_schedule(cube, PortModel::all, 1));
     CHECK(plan.steps() == 3);
-    CHECK(plan.actions(0).data() == plan.actions(5).data());
+    CHECK(plan.script(0).actions.data() == plan.script(5).actions.data());
     CHECK(plan.origin(5) == 5);
     CHECK(count(plan, 0, Action::Kind::send) == 7);
     CHECK(count(plan, 0, Action::Kind::keep) == 7);
@@ -50,7 +51,7 @@ TEST_CASE("sums are begun once and then added to", "[plan]")
     CHECK(count(plan, 0, Action::Kind::keep) == 0);
 }
 
-TEST_CASE("in a rooted plan every node has a list of its own, relabelled for the root", "[plan]")
+TEST_CASE("in a rooted plan every node has a script of its own, relabelled for the root", "[plan]")
 {
     const Topology cube = Topology::hypercube(2);
     const Plan plan(cube, problem_of(Collective::scatter, 3), scatter_schedule(cube, PortModel::one, 1));

@@ -1,0 +1,210 @@
+#include "emu/chunk.hpp"
+
+#include "emu/engine.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace dcube::detail {
+
+void Chunk::set(Engine& engine, NodeId first, NodeId last)
+{
+    engine_ = &engine;
+    first_ = first;
+    last_ = last;
+}
+
+void Chunk::start(const Machine::Program& program)
+{
+    for (NodeId id = first_; id < last_; ++id) {
+        NodeState& node = engine_->node(id);
+        try {
+            node.program = program(node).handle();
+        } catch (...) {
+            fail({0, id, std::current_exception()});
+            return;
+        }
+        node.innermost = node.program;
+        next_.push_back(id);
+    }
+    unfinished_ = last_ - first_;
+}
+
+void Chunk::reset()
+{
+    frames_.destroy_live_frames();
+    for (NodeId id = first_; id < last_; ++id)
+        engine_->node(id).reset();
+    due_.clear();
+    next_.clear();
+    sleepers_.clear();
+    tiles_.clear();
+    unfinished_ = waiting_ = 0;
+    tally_ = {};
+    sent_ = bytes_ = latest_ = 0;
+    ending_loans_.clear();
+    rung_.store(nobody, std::memory_order_relaxed);
+}
+
+void Chunk::Tally::add(const Tally& other)
+{
+    sent += other.sent;
+    bytes += other.bytes;
+    longest = std::max(longest, other.longest);
+    failure.keep_first(other.failure);
+}
+
+Chunk::Tally Chunk::take_tally()
+{
+    sent_ += tally_.sent;
+    bytes_ += tally_.bytes;
+    return std::exchange(tally_, {});
+}
+
+std::size_t Chunk::awake(Step) const
+{
+    return next_.size() + tiles_.followers();
+}
+
+void Chunk::count(Counts& counts, std::span<const std::uint32_t> packets) const
+{
+    counts.transmissions = sent_;
+    counts.bytes = bytes_;
+    counts.virtual_time = latest_;
+    for (NodeId id = first_; id < last_; ++id) {
+        const NodeState& node = engine_->node(id);
+        counts.storage_bytes += node.storage;
+        counts.largest_storage_bytes = std::max(counts.largest_storage_bytes, node.storage);
+        for (Port port = 0; port < node.ports(); ++port) {
+            const LinkUse use{id, port, packets[engine_->numbers().out(id, port)]};
+            if (!counts.busiest || use.packets > counts.busiest->packets)
+                counts.busiest = use;
+            if (!counts.idlest || use.packets < counts.idlest->packets)
+                counts.idlest = use;
+        }
+    }
+}
+
+void Chunk::run_step(Step step)
+{
+    due_.swap(next_);
+    wake(step);
+    answer_bells();
+    do {
+        tiles_.run(*engine_, *this, step, due_);
+        run_programs(step);
+    } while (tiles_.form(*engine_, step));
+}
+
+void Chunk::wake(Step step)
+{
+    while (!sleepers_.empty() && sleepers_.front().until <= step) {
+        due_.push_back(sleepers_.front().node);
+        std::ranges::pop_heap(sleepers_, std::greater{});
+        sleepers_.pop_back();
+    }
+}
+
+void Chunk::ring(NodeState& node)
+{
+    if (!node.dormant.exchange(false, std::memory_order_acq_rel))
+        return;  // somebody else has
+    engine_->count_dormant(-1);
+    node.next_rung = rung_.load(std::memory_order_relaxed);
+    while (
+        !rung_.compare_exchange_weak(node.next_rung, node.id(), std::memory_order_release, std::memory_order_relaxed)) {
+    }
+}
+
+// Nodes that were looked at by themselves in the meantime are no longer forgotten.
+void Chunk::answer_bells()
+{
+    for (NodeId id = rung_.exchange(nobody, std::memory_order_acquire); id != nobody;) {
+        NodeState& node = engine_->node(id);
+        id = node.next_rung;
+        if (std::exchange(node.forgotten, false)) {
+            node.looks = 0;
+            due_.push_back(node.id());
+        }
+    }
+}
+
+void Chunk::run_programs(Step step)
+{
+    for (std::size_t i = 0; i < due_.size(); ++i) {
+        NodeState& node = engine_->node(due_[i]);
+        if (!node.waits() || may_resume(node))
+            run_program(node, step);
+    }
+    due_.clear();
+}
+
+// Whether what the node waits for is there. If not, it is looked at again in the next step, or forgotten.
+bool Chunk::may_resume(NodeState& node)
+{
+    const Traffic& traffic = engine_->traffic();
+    if (node.awaits_room ? traffic.has_room(node, node.awaited_port) : traffic.arrived(node, node.awaited_port)) {
+        if (node.dormant.exchange(false, std::memory_order_relaxed))
+            engine_->count_dormant(-1);
+        node.awaited_port = NodeState::no_port;
+        node.looks = 0;
+        --waiting_;
+        return true;
+    }
+    if (node.looks == 0) {
+        ++node.looks;
+        engine_->count_dormant(1);
+        node.dormant.store(true, std::memory_order_relaxed);
+        next_.push_back(node.id());
+    } else if (node.dormant.load(std::memory_order_relaxed)) {
+        node.forgotten = true;
+    } else {  // somebody has rung in this step
+        node.looks = 0;
+        next_.push_back(node.id());
+    }
+    return false;
+}
+
+void Chunk::run_program(NodeState& node, Step step)
+{
+    node.following = nullptr;
+    node.resume();
+    if (!node.innermost)
+        end(node, step);
+    else
+        settle(node, step);
+}
+
+void Chunk::end(NodeState& node, Step step)
+{
+    --unfinished_;
+    if (const std::exception_ptr error = node.program.promise().error)
+        fail(Failure::of_program(error, step, node.id()));
+    node.program.destroy();
+    node.program = {};
+}
+
+void Chunk::settle(NodeState& node, Step step)
+{
+    if (node.following) {
+        tiles_.join(node);
+    } else if (node.waits()) {
+        ++waiting_;
+        next_.push_back(node.id());
+    } else if (node.asleep_until > step + 1) {
+        sleepers_.push_back({node.asleep_until, node.id()});
+        std::ranges::push_heap(sleepers_, std::greater{});
+    } else {
+        next_.push_back(node.id());
+    }
+}
+
+Step Chunk::next_step(Step step) const
+{
+    if (!next_.empty() || rung_.load(std::memory_order_relaxed) != nobody)
+        return step + 1;
+    const Step waking = sleepers_.empty() ? never : sleepers_.front().until;
+    return std::min(waking, tiles_.next_step(never));
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,118 @@
+#pragma once
+// Chunk: neighbouring nodes that one worker at a time runs. It knows which of them have something to do in a step;
+// those that sleep, wait or have ended cost nothing.
+
+#include "emu/failure.hpp"
+#include "emu/frame_pool.hpp"
+#include "emu/lent_bytes.hpp"
+#include "emu/link_times.hpp"
+#include "emu/node_state.hpp"
+#include "emu/tiles.hpp"
+
+#include <dcube/machine.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace dcube::detail {
+
+class Engine;
+
+// A node that waits for a packet (or for room) is looked at in the next two steps. In the first of them it puts its
+// bell out (NodeState::dormant), so that from the second on every sender sees it; if it still has to wait it is
+// forgotten until somebody rings. Bells are seen through the barrier, and need no order of their own.
+class alignas(64) Chunk {
+public:
+    Chunk() = default;
+
+    void set(Engine& engine, NodeId first, NodeId last);
+    [[nodiscard]] NodeId first() const { return first_; }
+    [[nodiscard]] NodeId last() const { return last_; }
+
+    void start(const Machine::Program& program);
+    void run_step(Step step);
+    void reset();
+
+    // From any thread: what this dormant node waits for may be there.
+    void ring(NodeState& node);
+
+    // What happened in the step that has ended, counted afresh from now on.
+    struct Tally {
+        std::uint64_t sent = 0;
+        std::uint64_t bytes = 0;
+        Time longest = 0;  // link-bound, lockstep
+        Failure failure{};
+
+        void add(const Tally& other);
+    };
+    [[nodiscard]] Tally take_tally();
+
+    // All that is left, and those of them that wait for a packet or for room.
+    [[nodiscard]] std::size_t unfinished() const { return unfinished_; }
+    [[nodiscard]] std::size_t waiting() const { return waiting_; }
+    // The first step after `step` in which there is something to do; `never` if somebody must ring first.
+    static constexpr Step never = ~Step{0};
+    [[nodiscard]] Step next_step(Step step) const;
+    // Nodes that have something to do in that step, roughly.
+    [[nodiscard]] std::size_t awake(Step step) const;
+    // Adds up what these nodes did in the run. `packets`: by link.
+    void count(Counts& counts, std::span<const std::uint32_t> packets) const;
+
+    void count_sent(std::uint64_t packets, std::uint64_t bytes)
+    {
+        tally_.sent += packets;
+        tally_.bytes += bytes;
+    }
+    void note_transit(const Transit& transit)
+    {
+        latest_ = std::max(latest_, transit.end);
+        tally_.longest = std::max(tally_.longest, transit.duration());
+    }
+    // The loan of a packet that one of these nodes has taken ends with the step.
+    void note_loan(LentBytes::Loan loan) { ending_loans_.push_back(std::move(loan)); }
+    [[nodiscard]] std::vector<LentBytes::Loan> take_ending_loans() { return std::exchange(ending_loans_, {}); }
+    void fail(const Failure& failure) { tally_.failure.keep_first(failure); }
+
+    [[nodiscard]] FramePool& frames() { return frames_; }
+
+private:
+    struct Sleeper {
+        Step until;
+        NodeId node;
+        friend auto operator<=>(const Sleeper&, const Sleeper&) = default;
+    };
+
+    void wake(Step step);
+    void answer_bells();
+    void run_programs(Step step);
+    bool may_resume(NodeState& node);
+    void run_program(NodeState& node, Step step);
+    void settle(NodeState& node, Step step);
+    void end(NodeState& node, Step step);
+
+    Engine* engine_ = nullptr;
+    NodeId first_ = 0;
+    NodeId last_ = 0;
+
+    std::vector<NodeId> due_;        // to be run in the running step
+    std::vector<NodeId> next_;       // in the next one
+    std::vector<Sleeper> sleepers_;  // a heap, the earliest on top
+    Tiles tiles_;                    // nodes that follow scripts
+    FramePool frames_;
+    std::size_t unfinished_ = 0;
+    std::size_t waiting_ = 0;
+    Tally tally_{};
+    std::uint64_t sent_ = 0;  // in the run, before this step
+    std::uint64_t bytes_ = 0;
+    Time latest_ = 0;  // arrival of all packets sent in the run
+    std::vector<LentBytes::Loan> ending_loans_;
+
+    static constexpr NodeId nobody = ~NodeId{0};
+    alignas(64) std::atomic<NodeId> rung_{nobody};  // the newest; each knows the next older
+};
+
+}  // namespace dcube::detail

@@ -1,0 +1,38 @@
+#pragma once
+// IdleTraffic: a machine that is not running moves no packets.
+
+#include "emu/traffic.hpp"
+
+#include <dcube/error.hpp>
+
+namespace dcube::detail {
+
+class IdleTraffic final : public Traffic {
+public:
+    enum Manner { complaining, quiet };  // quiet: while tasks are destroyed, whose destructors must not throw
+
+    explicit IdleTraffic(Manner manner = complaining) : manner_(manner) {}
+
+    void send(NodeState&, Port, const Parcel&, Time) override { complain(); }
+    Packet receive(NodeState&, Port) override { return complain(), Packet{}; }
+    JoinedPacket receive_joined(NodeState&, Port) override { return complain(), JoinedPacket{}; }
+    Packet receive(NodeState&, Port, std::span<std::byte>) override { return complain(), Packet{}; }
+    Packet receive(NodeState&, Port, std::span<std::byte>, std::span<const std::byte>, Combine) override
+    {
+        return complain(), Packet{};
+    }
+    [[nodiscard]] Packet peek(const NodeState&, Port) const override { return complain(), Packet{}; }
+    [[nodiscard]] bool arrived(const NodeState&, Port) const override { return complain(), false; }
+    [[nodiscard]] bool has_room(const NodeState&, Port) const override { return complain(), false; }
+
+private:
+    void complain() const
+    {
+        if (manner_ == complaining)
+            throw InvalidArgument("a node sends and receives in its program, while the machine is running it");
+    }
+
+    Manner manner_;
+};
+
+}  // namespace dcube::detail

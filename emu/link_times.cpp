@@ -1,0 +1,52 @@
+#include "emu/link_times.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dcube::detail {
+
+LinkTimes::LinkTimes(const LinkModel& link) : bound_(link.bound()), lockstep_(link.clock == LinkClock::lockstep)
+{
+    if (!bound_)
+        return;
+    const auto ticks = [scale = static_cast<std::int64_t>(link.ticks_per_ns())](const Rational& ns) {
+        std::int64_t count = 0;
+        if (ns.numerator < 0 || __builtin_mul_overflow(ns.numerator, scale / ns.denominator, &count))
+            throw InvalidArgument(fmt::format(
+                "tau and beta of {} ns are not possible: 0 ns or more is, up to 2^63 ticks", to_string(ns)));
+        return static_cast<Time>(count);
+    };
+    tau_ = ticks(link.tau);
+    beta_ = ticks(link.beta);
+}
+
+void LinkTimes::make_tables(std::uint64_t links, std::uint64_t places)
+{
+    if (!bound_)
+        return;
+    free_from_.resize(links);
+    arrivals_.resize(places);
+}
+
+std::optional<Transit> LinkTimes::depart(std::uint64_t link, std::uint64_t place, std::size_t bytes, Time usable)
+{
+    const Time start = lockstep_ ? now_ : std::max(usable, free_from_[link]);
+    Time duration = 0;
+    Time end = 0;
+    if (__builtin_mul_overflow(tau_, bytes, &duration) || __builtin_add_overflow(duration, beta_, &duration) ||
+        __builtin_add_overflow(start, duration, &end))
+        return std::nullopt;
+    free_from_[link] = arrivals_[place] = end;
+    return Transit{start, end};
+}
+
+void LinkTimes::reset()
+{
+    now_ = 0;
+    std::ranges::fill(free_from_, 0);
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,50 @@
+#pragma once
+// LinkTimes: virtual time under the link-bound model, in ticks. A packet leaves when its bytes are usable and its link
+// is free, and ends tau s + beta later; in lockstep it leaves when the step begins.
+
+#include <dcube/link.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace dcube::detail {
+
+// When a packet leaves, and when its receiver can use it.
+struct Transit {
+    Time start = 0;
+    Time end = 0;
+    [[nodiscard]] Time duration() const { return end - start; }
+};
+
+class LinkTimes {
+public:
+    // Throws InvalidArgument: tau or beta that is negative or does not fit. Tables are made for link-bound machines
+    // only.
+    explicit LinkTimes(const LinkModel& link);
+    void make_tables(std::uint64_t links, std::uint64_t places);
+    static std::size_t bytes_per_link(std::size_t places) { return (1 + places) * sizeof(Time); }
+
+    [[nodiscard]] bool bound() const { return bound_; }
+    [[nodiscard]] bool lockstep() const { return lockstep_; }
+
+    // Books the link; none if the time does not fit in 64 bits.
+    std::optional<Transit> depart(std::uint64_t link, std::uint64_t place, std::size_t bytes, Time usable);
+    [[nodiscard]] Time arrival(std::uint64_t place) const { return bound_ ? arrivals_[place] : 0; }
+
+    // In lockstep: the next step begins when the longest packet of this one has arrived.
+    void advance(Time longest) { now_ += longest; }
+    void reset();
+
+private:
+    bool bound_ = false;
+    bool lockstep_ = false;
+    Time tau_ = 0;
+    Time beta_ = 0;
+    Time now_ = 0;
+    std::vector<Time> free_from_;  // of every link
+    std::vector<Time> arrivals_;   // of every place in every channel
+};
+
+}  // namespace dcube::detail

@@ -1,0 +1,63 @@
+#pragma once
+// NodeState: a Node and all that the engine knows about it.
+
+#include <dcube/error.hpp>
+#include <dcube/node.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace dcube::detail {
+
+class Chunk;
+class Engine;
+class Traffic;
+
+// One worker at a time touches it, but for the atomic members.
+struct alignas(64) NodeState : Node {
+    static NodeState& of(Node& node) { return static_cast<NodeState&>(node); }
+    static const NodeState& of(const Node& node) { return static_cast<const NodeState&>(node); }
+
+    static constexpr Port no_port = ~Port{0};
+
+    NodeState(Engine& engine, Chunk& chunk, const Topology& topology, NodeId id, std::uint32_t first_link);
+
+    // Resumes the program, or the sub-task that it awaits, until one of them ends the node's step or the program ends.
+    void resume();
+    // As before a run.
+    void reset();
+
+    [[nodiscard]] bool waits() const { return awaited_port != no_port; }
+
+    [[noreturn, gnu::cold]] void throw_violation(Rule rule, Port port, const char* detail) const;
+    [[noreturn, gnu::cold]] void throw_size_mismatch(Port port, std::size_t packet, std::size_t room) const;
+
+    Engine* engine;
+    Chunk* chunk;
+    std::uint32_t first_link;  // LinkNumbers::first
+
+    Task::Handle innermost{};  // the task to resume; null when the program has ended
+    Task::Handle program{};
+
+    // What the node does next, set when it pauses.
+    bool paused = false;
+    bool awaits_room = false;  // at the awaited port; else an arrival
+    bool forgotten = false;    // nobody looks at it until somebody rings (chunk.hpp)
+    std::uint8_t looks = 0;    // in vain, since it waits
+    Step asleep_until = 0;
+    Port awaited_port = no_port;
+    Step awaited_since = 0;
+    const Follow* following = nullptr;
+
+    Step last_send = 0;                 // for one-port machines
+    std::atomic<Step> last_arrival{0};  // written by senders of one-port machines
+    std::atomic<bool> dormant{false};   // wants to be rung for
+    NodeId next_rung = 0;               // in the chunk's list of nodes that somebody rang for
+
+    Time latest_arrival = 0;  // of all packets received so far, in virtual time
+    std::size_t storage = 0;
+};
+static_assert(sizeof(NodeState) <= 128 + 64);
+
+}  // namespace dcube::detail

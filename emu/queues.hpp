@@ -1,0 +1,123 @@
+#pragma once
+// Queues: the reference kind of channel, a boost::lockfree::spsc_queue for every directed link, with the meaning that
+// wires.hpp tells. It is slower, and says nothing about itself that a queue of Boost's does not say.
+
+#include "emu/wires.hpp"
+
+#include <boost/lockfree/spsc_queue.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace dcube::detail {
+
+class Queues {
+public:
+    Queues() = default;
+    Queues(std::uint64_t links, std::size_t capacity) : places_(static_cast<std::uint32_t>(capacity + 1))
+    {
+        queues_.reserve(links);
+        for (std::uint64_t link = 0; link < links; ++link)
+            queues_.push_back(std::make_unique<Queue>(places_));
+    }
+
+    static std::size_t bytes_per_link(std::size_t capacity)
+    {
+        return sizeof(Queue) + (capacity + 2) * sizeof(Sent) + sizeof(void*);
+    }
+
+    [[nodiscard]] std::uint32_t places() const { return places_; }
+
+    // Places are counted, so that what stands beside a packet finds it again.
+    [[nodiscard]] Outlet outlet(std::uint64_t link, Step step) const
+    {
+        const Queue& queue = *queues_[link];
+        return {.busy = queue.last_sent.load(std::memory_order_relaxed) == step,
+                .full = queue.parcels.write_available() == 0,
+                .place = queue.pushed % places_,
+                .newest = queue.last_sent.load(std::memory_order_relaxed)};
+    }
+
+    void put(std::uint64_t link, std::uint32_t, const Parcel& parcel, Step step)
+    {
+        Queue& queue = *queues_[link];
+        queue.last_sent.store(step, std::memory_order_relaxed);  // before the parcel can be seen
+        ++queue.pushed;
+        queue.parcels.push({parcel, step});
+    }
+
+    [[nodiscard]] Inlet inlet(std::uint64_t link, Step step) const
+    {
+        Queue& queue = *queues_[link];
+        const std::size_t there = queue.parcels.read_available();
+        if (there == 0)
+            return {};
+        const Step oldest = queue.parcels.front().step;
+        const Step newest = there < places_ ? oldest : queue.last_sent.load(std::memory_order_relaxed);
+        return {.waits = oldest < step,
+                .overfull = there == places_ && newest < step,
+                .place = queue.popped % places_,
+                .oldest = oldest,
+                .newest = newest};
+    }
+
+    [[nodiscard]] Parcel front(std::uint64_t link, std::uint32_t) const
+    {
+        return queues_[link]->parcels.front().parcel;
+    }
+
+    void empty(std::uint64_t link, std::uint32_t, Step step)
+    {
+        Queue& queue = *queues_[link];
+        if (queue.taken.load(std::memory_order_relaxed) >> 32 != step)
+            queue.taken.store(std::uint64_t{step} << 32 | queue.popped, std::memory_order_release);
+        ++queue.popped;
+        queue.parcels.pop();
+    }
+
+    // For the sender. If it sees no parcel taken in this step, none that it counts was: the receiver writes `taken`
+    // before it takes the first.
+    [[nodiscard]] bool has_room(std::uint64_t link, Step step) const
+    {
+        const Queue& queue = *queues_[link];
+        if (queue.last_sent.load(std::memory_order_relaxed) == step)
+            return false;
+        const std::size_t waiting = places_ - queue.parcels.write_available();
+        const std::uint64_t taken = queue.taken.load(std::memory_order_acquire);
+        const std::size_t waited = taken >> 32 == step ? queue.pushed - static_cast<std::uint32_t>(taken) : waiting;
+        return waited + 1 < places_;
+    }
+
+    void reset(std::uint64_t link)
+    {
+        Queue& queue = *queues_[link];
+        queue.parcels.reset();
+        queue.last_sent.store(0, std::memory_order_relaxed);
+        queue.taken.store(0, std::memory_order_relaxed);
+        queue.pushed = queue.popped = 0;
+    }
+
+private:
+    struct Sent {
+        Parcel parcel;
+        Step step;
+    };
+    // `last_sent` tells the receiver whether the newest parcel is one of this step. `taken` tells the sender how many
+    // the receiver had taken when it began to take some in a step: the step, and the count.
+    struct Queue {
+        explicit Queue(std::size_t places) : parcels(places) {}
+
+        boost::lockfree::spsc_queue<Sent> parcels;
+        std::atomic<Step> last_sent{0};
+        std::atomic<std::uint64_t> taken{0};
+        std::uint32_t pushed = 0;  // the sender's
+        std::uint32_t popped = 0;  // the receiver's
+    };
+
+    std::uint32_t places_ = 0;
+    std::vector<std::unique_ptr<Queue>> queues_;
+};
+
+}  // namespace dcube::detail

@@ -1,0 +1,64 @@
+#pragma once
+// Tiles: nodes that are at the same place of the same script, served side by side: a stage is run action by action over
+// the tile, not node by node.
+//
+// Script = what, regions = where, tile = how. In the common case (wires of capacity 1, all ports, unit time, nobody
+// watching) an action is a loop over the tile that does what Node::send and Node::receive do: it tests the same rules
+// and fills and empties the same wires. Whatever is unusual leaves the loop for Node::send and Node::receive, so that
+// each rule has one authoritative text.
+
+#include <dcube/node.hpp>
+#include <dcube/script.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace dcube::detail {
+
+class Chunk;
+class Engine;
+struct NodeState;
+
+// A node that follows a script; a cache line.
+struct Follower {
+    NodeId id;
+    NodeId origin;
+    std::uint32_t first_link;  // LinkNumbers::first
+    std::array<std::byte*, 5> bases;
+    const Follow* follow;
+};
+
+struct Tile {
+    static constexpr std::size_t most = 64;
+
+    Script script;
+    Step before;  // the step before the script's first
+    std::size_t stage = 0;
+    Regions shape;  // the same for all but bases and origin
+    bool one_origin = true;
+    std::vector<Follower> followers;
+
+    [[nodiscard]] Step due() const { return before + script.stages[stage].step; }
+};
+
+class Tiles {
+public:
+    // This node follows a script from now on.
+    void join(const NodeState& node);
+    // Puts those that joined into tiles. True if some of them have something to do in this step.
+    bool form(Engine& engine, Step step);
+    // Runs what is due. Nodes whose script has ended are added to `ended`.
+    void run(Engine& engine, Chunk& chunk, Step step, std::vector<NodeId>& ended);
+
+    [[nodiscard]] Step next_step(Step none) const;
+    [[nodiscard]] std::size_t followers() const;
+    void clear();
+
+private:
+    std::vector<Tile> tiles_;
+    std::vector<const NodeState*> joined_;
+};
+
+}  // namespace dcube::detail

@@ -1,0 +1,216 @@
+#include "emu/traffic.hpp"
+
+#include "emu/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace dcube::detail {
+
+namespace {
+
+// Sizes are told apart with their mark, so a joined packet always comes here.
+[[gnu::cold]] void copy_joined(const NodeState& me, Port port, const Parcel& parcel, std::span<std::byte> into)
+{
+    if (parcel.size() != into.size())
+        me.throw_size_mismatch(port, parcel.size(), into.size());
+    std::byte* next = into.data();
+    for (const std::span<const std::byte> part : parcel.parts())
+        next = std::copy(part.begin(), part.end(), next);
+}
+
+template <class Channels, Policy policy>
+class TrafficBy final : public Traffic {
+public:
+    TrafficBy(Engine& engine, Channels& channels) : engine_(engine), channels_(channels) {}
+
+    void send(NodeState& me, Port port, const Parcel& parcel, Time usable) override
+    {
+        if constexpr (checked)
+            check_port(me, port);
+        const Step step = engine_.step();
+        const std::uint32_t link = engine_.numbers().out(me.id(), port);
+        const Outlet outlet = channels_.outlet(link, step);
+        if constexpr (checked) {
+            if (outlet.busy) [[unlikely]]
+                me.throw_violation(Rule::link_busy, port, "a second packet on one link in one step");
+            if (engine_.one_port())
+                note_one_send(me, port, step);
+            if (outlet.full) [[unlikely]]
+                engine_.throw_channel_full(me, outlet.newest, me.id(), port);
+        }
+        if constexpr (attentive)  // before the receiver can see the packet
+            engine_.attend_send(me, port, link, place_of(link, outlet.place), parcel, usable);
+        channels_.put(link, outlet.place, parcel, step);
+        if constexpr (checked)
+            engine_.count_sent(me, link, parcel.size());
+        engine_.ring_receiver(me, port);
+    }
+
+    Packet receive(NodeState& me, Port port) override
+    {
+        const Taken taken = take(me, port);
+        const Parcel& parcel = taken.parcel;
+        if (parcel.is_joined()) [[unlikely]]
+            me.throw_violation(Rule::size_mismatch, port, "the packet is joined from several places: receive_joined");
+        const std::span<const std::byte> bytes(parcel.data, parcel.bytes);
+        observe(me, taken, {&bytes, 1});
+        return {bytes, parcel.header, taken.usable};
+    }
+
+    JoinedPacket receive_joined(NodeState& me, Port port) override
+    {
+        const Taken taken = take(me, port);
+        if (!taken.parcel.is_joined()) [[unlikely]]
+            me.throw_violation(Rule::size_mismatch, port, "the packet is one stretch: receive");
+        observe(me, taken, taken.parcel.parts());
+        return {taken.parcel.parts(), taken.usable};
+    }
+
+    Packet receive(NodeState& me, Port port, std::span<std::byte> into) override
+    {
+        const Taken taken = take(me, port);
+        const Parcel& parcel = taken.parcel;
+        if constexpr (checked)
+            if (parcel.bytes != into.size() && !parcel.is_joined()) [[unlikely]]
+                me.throw_size_mismatch(port, parcel.bytes, into.size());
+        const std::span<const std::byte> copied = into;
+        observe(me, taken, {&copied, 1});
+        if (parcel.bytes != into.size()) [[unlikely]] {
+            copy_joined(me, port, parcel, into);
+            return {into, 0, taken.usable};
+        }
+        if (parcel.bytes != 0)  // memcpy wants no null pointers
+            std::memcpy(into.data(), parcel.data, parcel.bytes);
+        return {into, parcel.header, taken.usable};
+    }
+
+    Packet receive(NodeState& me, Port port, std::span<std::byte> into, std::span<const std::byte> base,
+                   Combine operation) override
+    {
+        const Taken taken = take(me, port);
+        const Parcel& parcel = taken.parcel;
+        if constexpr (checked)
+            for (const std::size_t room : {into.size(), base.size()})
+                if (parcel.bytes != room) [[unlikely]]
+                    me.throw_size_mismatch(port, parcel.size(), room);
+        const std::span<const std::byte> copied = into;
+        observe(me, taken, {&copied, 1});
+        operation(into.data(), base.data(), parcel.data, parcel.bytes);
+        return {into, parcel.header, taken.usable};
+    }
+
+    [[nodiscard]] Packet peek(const NodeState& me, Port port) const override
+    {
+        check_port(me, port);
+        const std::uint32_t link = engine_.numbers().in(me.id(), port);
+        const Inlet inlet = channels_.inlet(link, engine_.step());
+        if (!inlet.waits)
+            throw_nothing(me, port);
+        const Parcel parcel = channels_.front(link, inlet.place);
+        if (parcel.is_joined())
+            me.throw_violation(Rule::size_mismatch, port, "the packet is joined from several places: receive_joined");
+        return {{parcel.data, parcel.bytes}, parcel.header, engine_.arrival_time(place_of(link, inlet.place))};
+    }
+
+    [[nodiscard]] bool arrived(const NodeState& me, Port port) const override
+    {
+        check_port(me, port);
+        return channels_.inlet(engine_.numbers().in(me.id(), port), engine_.step()).waits;
+    }
+
+    [[nodiscard]] bool has_room(const NodeState& me, Port port) const override
+    {
+        check_port(me, port);
+        return channels_.has_room(engine_.numbers().out(me.id(), port), engine_.step());
+    }
+
+private:
+    static constexpr bool checked = policy != Policy::unchecked;
+    static constexpr bool attentive = policy == Policy::attentive;
+
+    struct Taken {
+        Parcel parcel;
+        std::uint32_t link;
+        Time usable;
+    };
+
+    static void check_port(const NodeState& me, Port port)
+    {
+        if (port >= me.ports()) [[unlikely]]
+            me.throw_violation(Rule::no_such_port, port, "the node has no such port");
+    }
+
+    [[noreturn, gnu::cold]] static void throw_nothing(const NodeState& me, Port port)
+    {
+        me.throw_violation(Rule::nothing_arrived, port, "no packet waits to be received");
+    }
+
+    [[nodiscard]] std::uint64_t place_of(std::uint32_t link, std::uint32_t place) const
+    {
+        return std::uint64_t{link} * channels_.places() + place;
+    }
+
+    void note_one_send(NodeState& me, Port port, Step step)
+    {
+        if (me.last_send == step) [[unlikely]]
+            me.throw_violation(Rule::second_send, port, "a second send in one step on a one-port machine");
+        me.last_send = step;
+        engine_.note_arrival(me.topology().neighbour(me.id(), port));
+    }
+
+    Taken take(NodeState& me, Port port)
+    {
+        const Step step = engine_.step();
+        const std::uint32_t link = engine_.numbers().in(me.id(), port);
+        if constexpr (checked)
+            check_port(me, port);
+        const Inlet inlet = channels_.inlet(link, step);
+        if constexpr (checked) {
+            if (!inlet.waits) [[unlikely]]
+                throw_nothing(me, port);
+            if (inlet.overfull) [[unlikely]]
+                engine_.throw_channel_full(me, inlet.newest, me.topology().neighbour(me.id(), port),
+                                           me.topology().arrival_port(me.id(), port));
+        }
+        Taken taken{channels_.front(link, inlet.place), link, 0};
+        if constexpr (attentive)  // before the sender can use the place again
+            taken.usable = engine_.attend_take(me, port, place_of(link, inlet.place));
+        channels_.empty(link, inlet.place, step);
+        engine_.ring_sender(me, port);
+        return taken;
+    }
+
+    // `parts`: where the receiver finds the bytes that it took; the sender's memory if it does not copy them.
+    void observe(const NodeState& me, const Taken& taken, std::span<const std::span<const std::byte>> parts)
+    {
+        if constexpr (attentive)
+            engine_.observe_receive(me, taken.link, parts);
+    }
+
+    Engine& engine_;
+    Channels& channels_;
+};
+
+template <class Channels>
+std::unique_ptr<Traffic> make_traffic(Engine& engine, Channels& channels, Policy policy)
+{
+    switch (policy) {
+    case Policy::unchecked: return std::make_unique<TrafficBy<Channels, Policy::unchecked>>(engine, channels);
+    case Policy::checked: return std::make_unique<TrafficBy<Channels, Policy::checked>>(engine, channels);
+    case Policy::attentive: break;
+    }
+    return std::make_unique<TrafficBy<Channels, Policy::attentive>>(engine, channels);
+}
+
+}  // namespace
+
+std::unique_ptr<Traffic> make_traffic(Engine& engine, Policy policy)
+{
+    return engine.options().channel == ChannelKind::slots ? make_traffic(engine, engine.wires(), policy)
+                                                          : make_traffic(engine, engine.queues(), policy);
+}
+
+}  // namespace dcube::detail

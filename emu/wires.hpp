@@ -1,0 +1,190 @@
+#pragma once
+// Wires: the channels of all directed links, each a few places of 16 bytes that carry their own full/empty mark.
+//
+// A parcel sent in step t may be taken from step t+1 on. At the end of every step at most `capacity` parcels may wait,
+// so a wire has capacity + 1 places: in a step the sender may fill one before the receiver has emptied another. A
+// parcel is "waiting in step t" if it was sent before t.
+//
+// Whether the receiver is faster or slower than the sender in a step must not show. It does not:
+// - the receiver sees only parcels of earlier steps, which a barrier has put there;
+// - the sender finds no place only if capacity + 1 parcels of earlier steps waited when the step began, and then the
+//   rule was broken in an earlier step already. Whoever of the two touches the wire first reports that same violation;
+// - whether there is room is told from what waited when the step began; what the receiver takes in the step itself does
+//   not count yet.
+//
+// Neither side keeps an index, and neither reads the other's: any empty place serves the sender, and the receiver takes
+// the oldest mark. Order of memory: the sender fills a place, then marks it (release); the receiver reads the mark
+// (acquire), then the place. Emptying is the same in the other direction. Between two steps the clock's barrier orders
+// everything anyway; the marks matter for a sender and a receiver that meet at one wire within a step.
+
+#include "emu/parcel.hpp"
+
+#include <dcube/graph.hpp>
+#include <dcube/memory.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace dcube::detail {
+
+// What a sender finds of a link in a step, and what a receiver finds.
+struct Outlet {
+    bool busy = false;        // this step's packet is in it already
+    bool full = false;        // no place: a send before was one too many
+    std::uint32_t place = 0;  // to be filled
+    Step newest = 0;          // of what waits
+};
+struct Inlet {
+    bool waits = false;       // a packet that may be taken
+    bool overfull = false;    // more wait than may
+    std::uint32_t place = 0;  // of the oldest
+    Step oldest = 0;
+    Step newest = 0;
+};
+
+// `mark` is the step in which the parcel was sent, or for an empty place `emptied` + the step in which it was taken (0
+// at first).
+struct Place {
+    static constexpr std::uint32_t emptied = std::uint32_t{1} << 31;
+    static constexpr std::uint32_t aside = std::uint32_t{1} << 31;  // of sizes
+
+    const std::byte* data;
+    std::uint32_t size;  // or `aside`: size and header stand elsewhere
+    std::atomic<std::uint32_t> mark;
+
+    static bool is_full(std::uint32_t mark) { return mark - 1 < emptied - 1; }
+    // True for a full place's mark of a step before `step`: 0 wraps around, and emptied ones are later than all.
+    static bool is_waiting(std::uint32_t mark, Step step) { return mark - 1 < step - 1; }
+};
+
+class Wires {
+public:
+    static constexpr Step last_step = Place::emptied - 1;  // marks have no more
+
+    Wires() = default;
+    Wires(std::uint64_t links, std::size_t capacity)
+        : places_(static_cast<std::uint32_t>(capacity + 1)), wires_(links * places_ * sizeof(Place)),
+          asides_(links * places_ * sizeof(Aside))
+    {
+    }
+
+    static std::size_t bytes_per_link(std::size_t capacity) { return (capacity + 1) * sizeof(Place); }
+
+    [[nodiscard]] std::uint32_t places() const { return places_; }
+    [[nodiscard]] Place* wire(std::uint64_t link) const
+    {
+        return reinterpret_cast<Place*>(wires_.bytes().data()) + link * places_;
+    }
+
+    // The same where there are two places: of capacity 1.
+    [[nodiscard]] Place* wire_of_two(std::uint64_t link) const
+    {
+        return reinterpret_cast<Place*>(wires_.bytes().data()) + link * 2;
+    }
+
+    [[nodiscard]] Outlet outlet(std::uint64_t link, Step step) const
+    {
+        const Place* const wire = this->wire(link);
+        Outlet found{.full = true};
+        for (std::uint32_t i = 0, place = step % places_; i < places_; ++i, place = after(place)) {
+            const std::uint32_t mark = wire[place].mark.load(std::memory_order_acquire);
+            if (!Place::is_full(mark)) {
+                if (found.full)
+                    found.place = place;
+                found.full = false;
+            } else {
+                found.busy = found.busy || mark == step;
+                found.newest = std::max(found.newest, mark);
+            }
+        }
+        return found;
+    }
+
+    void put(std::uint64_t link, std::uint32_t place, const Parcel& parcel, Step step)
+    {
+        Place& filled = wire(link)[place];
+        filled.data = parcel.data;
+        filled.size = static_cast<std::uint32_t>(parcel.bytes);
+        if (parcel.bytes >= Place::aside || parcel.header != 0) [[unlikely]] {
+            filled.size = Place::aside;
+            aside(link, place) = {parcel.bytes, parcel.header};
+        }
+        filled.mark.store(step, std::memory_order_release);
+    }
+
+    [[nodiscard]] Inlet inlet(std::uint64_t link, Step step) const
+    {
+        const Place* const wire = this->wire(link);
+        Inlet found{.overfull = true, .oldest = std::numeric_limits<Step>::max()};
+        for (std::uint32_t place = 0; place < places_; ++place) {
+            const std::uint32_t mark = wire[place].mark.load(std::memory_order_acquire);
+            if (!Place::is_waiting(mark, step)) {
+                found.overfull = false;
+                continue;
+            }
+            found.waits = true;
+            found.newest = std::max(found.newest, mark);
+            if (mark < found.oldest) {
+                found.oldest = mark;
+                found.place = place;
+            }
+        }
+        return found;
+    }
+
+    [[nodiscard]] Parcel front(std::uint64_t link, std::uint32_t place) const
+    {
+        const Place& full = wire(link)[place];
+        if (full.size == Place::aside) [[unlikely]] {
+            const Aside& more = aside(link, place);
+            return {full.data, more.bytes, more.header};
+        }
+        return {full.data, full.size, 0};
+    }
+
+    void empty(std::uint64_t link, std::uint32_t place, Step step)
+    {
+        wire(link)[place].mark.store(Place::emptied | step, std::memory_order_release);
+    }
+
+    // True if fewer than the capacity waited when `step` began: what was taken in the step itself counts as waiting.
+    [[nodiscard]] bool has_room(std::uint64_t link, Step step) const
+    {
+        const Place* const wire = this->wire(link);
+        std::uint32_t waited = 0;
+        for (std::uint32_t place = 0; place < places_; ++place) {
+            const std::uint32_t mark = wire[place].mark.load(std::memory_order_acquire);
+            if (mark == step)
+                return false;
+            waited += Place::is_waiting(mark, step) || mark == (Place::emptied | step);
+        }
+        return waited + 1 < places_;
+    }
+
+    void reset(std::uint64_t link)
+    {
+        for (std::uint32_t place = 0; place < places_; ++place)
+            wire(link)[place].mark.store(0, std::memory_order_relaxed);
+    }
+
+private:
+    struct Aside {
+        std::size_t bytes;
+        std::uint64_t header;
+    };
+
+    [[nodiscard]] std::uint32_t after(std::uint32_t place) const { return place + 1 == places_ ? 0 : place + 1; }
+    [[nodiscard]] Aside& aside(std::uint64_t link, std::uint32_t place) const
+    {
+        return reinterpret_cast<Aside*>(asides_.bytes().data())[link * places_ + place];
+    }
+
+    std::uint32_t places_ = 0;
+    Memory wires_;
+    Memory asides_;  // touched only where a packet has a header, parts, or 2 GiB
+};
+
+}  // namespace dcube::detail

@@ -1,0 +1,82 @@
+#pragma once
+/// Scripts: what a node sends and receives, step by step, as a list that it hands to the machine.
+
+#include <dcube/elements.hpp>
+#include <dcube/graph.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace dcube {
+
+namespace detail {
+class ArrivalTimes;
+}
+
+/// A script says what is sent and received; regions say where its packets lie in a node's memory. Many nodes can follow
+/// one script, each in its own regions, and the machine serves those that are at the same place of it side by side.
+struct Script {
+    /// Where a packet lies: one of a node's regions. Blocks are numbered by node.
+    enum class Place : std::uint8_t { input, input_block, output, output_block, slot };
+
+    struct Action {
+        enum class Kind : std::uint8_t {
+            send,
+            keep,       ///< receive and store
+            begin_sum,  ///< receive, add to the node's own share, store
+            add,        ///< receive and add to what is stored
+        };
+
+        NodeId block;         ///< as node 0 would name it; each node's regions translate it
+        std::uint32_t index;  ///< of the packet in its block, or in place `slot`
+        std::uint32_t own;    ///< begin_sum: the index of the node's own share, which is an input block
+        std::uint16_t port;
+        Kind kind;
+        Place place : 7 = Place::input;
+        bool from_input : 1;  ///< keep: it lies in its sender's input (a hint: that memory is fetched ahead)
+    };
+    static_assert(sizeof(Action) == 16);
+
+    /// The actions of one step: receives first, then sends. They end where the next stage's begin.
+    struct Stage {
+        Step step;  ///< 1, 2, ...; ascending
+        std::uint32_t first;
+    };
+
+    std::span<const Stage> stages;
+    std::span<const Action> actions;
+
+    [[nodiscard]] std::span<const Action> actions_of(std::size_t stage) const
+    {
+        const std::size_t end = stage + 1 < stages.size() ? stages[stage + 1].first : stages[0].first + actions.size();
+        return actions.subspan(stages[stage].first - stages[0].first, end - stages[stage].first);
+    }
+};
+
+/// A packet of a script lies at base + block * block_stride + index * index_stride. Beyond `size` there is none: it is
+/// neither sent nor received.
+struct Region {
+    std::byte* base = nullptr;
+    std::size_t size = 0;
+    std::size_t block_stride = 0;
+    std::size_t index_stride = 0;
+};
+
+/// Where one node's packets lie.
+struct Regions {
+    std::array<Region, 5> regions{};        ///< by Script::Place; what is received goes to output, output_block or slot
+    std::size_t bytes = 0;                  ///< of every packet
+    NodeId origin = 0;                      ///< blocks are translated by it (Topology::translate)
+    Combine combine = nullptr;              ///< of scripts that add
+    detail::ArrivalTimes* since = nullptr;  ///< link-bound machines: since when the packets are usable
+
+    [[nodiscard]] Region& operator[](Script::Place place) { return regions[static_cast<std::size_t>(place)]; }
+    [[nodiscard]] const Region& operator[](Script::Place place) const
+    {
+        return regions[static_cast<std::size_t>(place)];
+    }
+};
+
+}  // namespace dcube
