@@ -43,6 +43,7 @@ void Chunk::reset()
     tally_ = {};
     sent_ = bytes_ = latest_ = 0;
     ending_loans_.clear();
+    notes_.clear();
     rung_.store(nobody, std::memory_order_relaxed);
 }
 
@@ -51,6 +52,7 @@ void Chunk::Tally::add(const Tally& other)
     sent += other.sent;
     bytes += other.bytes;
     longest = std::max(longest, other.longest);
+    begun.add(other.begun);
     failure.keep_first(other.failure);
 }
 
@@ -139,14 +141,23 @@ void Chunk::run_programs(Step step)
     due_.clear();
 }
 
-// Whether what the node waits for is there. If not, it is looked at again in the next step, or forgotten.
+// Whether what the node waits for is there.
+bool Chunk::is_there(const NodeState& node) const
+{
+    if (node.awaited_any)
+        return node.awaited_any->found() != AnyArrival::none;
+    const Traffic& traffic = engine_->traffic();
+    return node.awaits_room ? traffic.has_room(node, node.awaited_port) : traffic.arrived(node, node.awaited_port);
+}
+
+// If it is not there, the node is looked at again in the next step, or forgotten.
 bool Chunk::may_resume(NodeState& node)
 {
-    const Traffic& traffic = engine_->traffic();
-    if (node.awaits_room ? traffic.has_room(node, node.awaited_port) : traffic.arrived(node, node.awaited_port)) {
+    if (is_there(node)) {
         if (node.dormant.exchange(false, std::memory_order_relaxed))
             engine_->count_dormant(-1);
         node.awaited_port = NodeState::no_port;
+        node.awaited_any = nullptr;
         node.looks = 0;
         --waiting_;
         return true;
@@ -178,6 +189,7 @@ void Chunk::run_program(NodeState& node, Step step)
 void Chunk::end(NodeState& node, Step step)
 {
     --unfinished_;
+    notes_.leave(node.phase, step);
     if (const std::exception_ptr error = node.program.promise().error)
         fail(Failure::of_program(error, step, node.id()));
     node.program.destroy();

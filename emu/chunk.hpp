@@ -2,11 +2,13 @@
 // Chunk: neighbouring nodes that one worker at a time runs. It knows which of them have something to do in a step;
 // those that sleep, wait or have ended cost nothing.
 
+#include "emu/beginnings.hpp"
 #include "emu/failure.hpp"
 #include "emu/frame_pool.hpp"
 #include "emu/lent_bytes.hpp"
 #include "emu/link_times.hpp"
 #include "emu/node_state.hpp"
+#include "emu/notes.hpp"
 #include "emu/tiles.hpp"
 
 #include <dcube/machine.hpp>
@@ -45,6 +47,7 @@ public:
         std::uint64_t sent = 0;
         std::uint64_t bytes = 0;
         Time longest = 0;  // link-bound, lockstep
+        Beginnings begun{};
         Failure failure{};
 
         void add(const Tally& other);
@@ -75,9 +78,11 @@ public:
     // The loan of a packet that one of these nodes has taken ends with the step.
     void note_loan(LentBytes::Loan loan) { ending_loans_.push_back(std::move(loan)); }
     [[nodiscard]] std::vector<LentBytes::Loan> take_ending_loans() { return std::exchange(ending_loans_, {}); }
+    void begin_together(const Beginning& one) { tally_.begun.note(one); }
     void fail(const Failure& failure) { tally_.failure.keep_first(failure); }
 
     [[nodiscard]] FramePool& frames() { return frames_; }
+    [[nodiscard]] Notes& notes() { return notes_; }
 
 private:
     struct Sleeper {
@@ -89,6 +94,7 @@ private:
     void wake(Step step);
     void answer_bells();
     void run_programs(Step step);
+    [[nodiscard]] bool is_there(const NodeState& node) const;
     bool may_resume(NodeState& node);
     void run_program(NodeState& node, Step step);
     void settle(NodeState& node, Step step);
@@ -103,6 +109,7 @@ private:
     std::vector<Sleeper> sleepers_;  // a heap, the earliest on top
     Tiles tiles_;                    // nodes that follow scripts
     FramePool frames_;
+    Notes notes_;
     std::size_t unfinished_ = 0;
     std::size_t waiting_ = 0;
     Tally tally_{};

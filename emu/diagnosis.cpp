@@ -31,6 +31,17 @@ std::string ranges(const std::vector<NodeId>& ids)
     return text;
 }
 
+// "on port 2", "for room on port 2", "on any of ports 0, 2".
+std::string awaited(const NodeState& node)
+{
+    if (!node.awaited_any)
+        return fmt::format("{}on port {}", node.awaits_room ? "for room " : "", node.awaited_port);
+    std::vector<Port> ports(node.awaited_any->count);
+    for (std::size_t i = 0; i < ports.size(); ++i)
+        ports[i] = node.awaited_any->port(i);
+    return fmt::format("on any of ports {}", fmt::join(ports, ", "));
+}
+
 }  // namespace
 
 Inlet Engine::inlet(NodeId node, Port port, Step step) const
@@ -88,6 +99,22 @@ Failure Engine::find_second_receive() const
     return {};
 }
 
+// Some nodes, but not all, have begun what takes all of them, or they have begun different things.
+Failure Engine::find_not_together(const Beginnings& begun) const
+{
+    if (begun.count() == 0 || (begun.count() == topology_.nodes() && !begun.different()))
+        return {};
+    const Beginning& first = *begun.first();
+    if (const auto& other = begun.different())
+        return violation(Rule::not_together, other->node, 0, step_,
+                         other->name == first.name
+                             ? fmt::format("it begins another {} than node {}", other->name, first.node)
+                             : fmt::format("it begins {}, and node {} begins {}", other->name, first.node, first.name));
+    return violation(Rule::not_together, first.node, 0, step_,
+                     fmt::format("it begins {} with {} others, and all {} nodes must begin it in one step", first.name,
+                                 begun.count() - 1, topology_.nodes()));
+}
+
 Failure Engine::find_never_received() const
 {
     for (NodeId id = 0; id < topology_.nodes(); ++id)
@@ -143,18 +170,18 @@ bool Engine::has_room_after(const NodeState& node) const
 std::string Engine::describe_waiting() const
 {
     constexpr std::size_t most = 8;
-    std::map<std::tuple<Step, Port, bool>, std::vector<NodeId>> waiting;
+    std::map<std::tuple<Step, Port, std::string>, std::vector<NodeId>> waiting;
     for (NodeId id = 0; id < topology_.nodes(); ++id)
         if (nodes_[id].innermost && nodes_[id].waits())
-            waiting[{nodes_[id].awaited_since, nodes_[id].awaited_port, nodes_[id].awaits_room}].push_back(id);
+            waiting[{nodes_[id].awaited_since, nodes_[id].awaited_port, awaited(nodes_[id])}].push_back(id);
     std::string text;
     std::size_t written = 0;
     for (const auto& [key, ids] : waiting) {
-        const auto [since, port, room] = key;
+        const auto& [since, port, what] = key;
         if (++written > most)
             return text + fmt::format("; and {} groups more", waiting.size() - most);
-        text += fmt::format("{}waiting {}on port {} since step {}: node{} {}", text.empty() ? "" : "; ",
-                            room ? "for room " : "", port, since, ids.size() == 1 ? "" : "s", ranges(ids));
+        text += fmt::format("{}waiting {} since step {}: node{} {}", text.empty() ? "" : "; ", what, since,
+                            ids.size() == 1 ? "" : "s", ranges(ids));
     }
     return text;
 }

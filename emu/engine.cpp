@@ -162,6 +162,7 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
 
 void Engine::prepare(const RunOptions& options)
 {
+    seed_ = options.seed;
     if (options.trace)
         tracer_ = std::make_unique<Tracer>(topology_, numbers_.count(), options_.channel_capacity + 1, options);
     const bool attentive = link_times_.bound() || observed();
@@ -212,6 +213,7 @@ Clock::Next Engine::close_step(const RunOptions& options)
     const Chunk::Tally total = add_up();
     failure_ = total.failure;
     check_loans();
+    failure_.keep_first(find_not_together(total.begun));
     failure_.keep_first(find_second_receive());
     const bool ended = unfinished() == 0;
     call([this] {
@@ -305,6 +307,10 @@ Counts Engine::count(double wall_seconds)
     Counts counts;
     counts.steps = step_ - 1;
     counts.wall_seconds = wall_seconds;
+    Notes notes;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        notes.add(chunks_[chunk].notes());
+    notes.write(counts);
     for (const Counts& part : parts) {
         counts.transmissions += part.transmissions;
         counts.bytes += part.bytes;
@@ -375,7 +381,8 @@ void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::ui
                        .bytes = 0,
                        .start = transit.start,
                        .end = transit.end,
-                       .pieces = {}},
+                       .pieces = {},
+                       .phase = node.chunk->notes().name_of(node.phase)},
                       parts);
     if (lent_)
         lent_->lend(place, node.id(), port, parts, step_);

@@ -41,6 +41,7 @@ public:
     [[nodiscard]] const MachineOptions& options() const { return options_; }
     [[nodiscard]] unsigned threads() const { return clock_.threads(); }
     [[nodiscard]] Step step() const { return step_; }
+    [[nodiscard]] std::uint64_t seed() const { return seed_; }  // of the run's random numbers
     [[nodiscard]] bool observed() const { return tracer_ || lent_; }
 
     // For nodes, chunks and traffic.
@@ -117,6 +118,7 @@ private:
     [[nodiscard]] Failure violation(Rule rule, NodeId node, Port port, Step step, const std::string& detail) const;
     [[nodiscard]] Failure find_second_receive() const;
     [[nodiscard]] Failure find_deadlock(const Chunk::Tally& total) const;
+    [[nodiscard]] Failure find_not_together(const Beginnings& begun) const;
     [[nodiscard]] Failure find_never_received() const;
     [[nodiscard]] Failure find_never_awaited() const;
     [[nodiscard]] bool has_room_after(const NodeState& node) const;
@@ -141,6 +143,7 @@ private:
     // The run.
     std::atomic<bool> busy_{false};
     bool plain_ = false;
+    std::uint64_t seed_ = 0;
     Step step_ = 0;
     Failure failure_{};
     std::unique_ptr<Traffic> traffic_;

@@ -22,6 +22,7 @@ std::string_view name(Rule rule)
     case Rule::empty_packet: return "empty-packet";
     case Rule::time_overflow: return "time-overflow";
     case Rule::too_many_steps: return "too-many-steps";
+    case Rule::not_together: return "not-together";
     case Rule::task_not_awaited: return "task-not-awaited";
     }
     return "unknown-rule";

@@ -117,6 +117,27 @@ void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, s
     operation(into.data(), base.data(), from.data(), from.size());
 }
 
+void Node::begin_together(const void* what, std::string_view name)
+{
+    NodeState::of(*this).chunk->begin_together({what, name, id_});
+}
+
+void Node::phase(std::string_view name)
+{
+    NodeState& me = NodeState::of(*this);
+    me.phase = me.chunk->notes().enter(me.phase, name, step());
+}
+
+void Node::count(std::string_view name, std::uint64_t number)
+{
+    NodeState::of(*this).chunk->notes().count(name, number);
+}
+
+Random Node::random() const
+{
+    return Random(NodeState::of(*this).engine->seed(), id_);
+}
+
 bool Node::traced() const
 {
     return NodeState::of(*this).engine->observed();
@@ -153,6 +174,39 @@ void Node::pause_for(Port port, bool room) noexcept
     me.awaited_port = port;
     me.awaits_room = room;
     me.awaited_since = step();
+}
+
+void Node::pause_for_any(const AnyArrival& any) noexcept
+{
+    pause_for(any.port(0), false);
+    NodeState::of(*this).awaited_any = &any;
+}
+
+std::size_t AnyArrival::found() const
+{
+    for (std::size_t i = 0; i < count; ++i)
+        if (node->arrived(port(i)))
+            return i;
+    return none;
+}
+
+void AnyArrival::await_suspend(Task::Handle) const noexcept
+{
+    node->pause_for_any(*this);
+}
+
+AnyArrival Node::any_arrival(std::span<const Port> ports)
+{
+    if (ports.empty())
+        throw InvalidArgument("a list of no ports cannot be waited on: at least one is needed");
+    return {this, ports.data(), ports.size()};
+}
+
+AnyArrival Node::any_arrival()
+{
+    if (ports_ == 0)
+        throw InvalidArgument("a node without ports has none to wait on");
+    return {this, nullptr, ports_};
 }
 
 void Node::pause_to_follow(const Follow& follow) noexcept
@@ -197,6 +251,8 @@ void NodeState::reset()
     looks = 0;
     asleep_until = last_send = 0;
     awaited_port = no_port;
+    awaited_any = nullptr;
+    phase = Notes::no_phase;
     following = nullptr;
     last_arrival.store(0, std::memory_order_relaxed);
     dormant.store(false, std::memory_order_relaxed);

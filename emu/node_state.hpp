@@ -49,6 +49,9 @@ struct alignas(64) NodeState : Node {
     Port awaited_port = no_port;
     Step awaited_since = 0;
     const Follow* following = nullptr;
+    const AnyArrival* awaited_any = nullptr;  // an arrival at one of these ports, of which awaited_port is the first
+
+    std::uint32_t phase = 0;  // in the chunk's notes
 
     Step last_send = 0;                 // for one-port machines
     std::atomic<Step> last_arrival{0};  // written by senders of one-port machines
@@ -58,6 +61,6 @@ struct alignas(64) NodeState : Node {
     Time latest_arrival = 0;  // of all packets received so far, in virtual time
     std::size_t storage = 0;
 };
-static_assert(sizeof(NodeState) <= 128 + 64);
+static_assert(sizeof(NodeState) <= 128);
 
 }  // namespace dcube::detail

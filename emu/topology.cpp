@@ -130,6 +130,40 @@ Port Topology::first_port(NodeId node, unsigned i) const
     return port;
 }
 
+bool Topology::is_end(NodeId node, unsigned dimension, int direction) const
+{
+    if (node >= nodes_)
+        throw InvalidArgument(fmt::format("{} has no node {}: 0 to {} are there", name(), node, nodes_ - 1));
+    if (dimension >= dimension_)
+        throw InvalidArgument(
+            fmt::format("{} has no dimension {}: {}", name(), dimension,
+                        dimension_ == 0 ? "it has none" : fmt::format("0 to {} are there", dimension_ - 1)));
+    if (direction != 1 && direction != -1)
+        throw InvalidArgument(fmt::format("{} is no direction: +1 and -1 are", direction));
+    const Graph& graph = factor(dimension);
+    if (graph.kind() == Graph::Kind::path)
+        return digit(node, dimension) == (direction == 1 ? graph.nodes() - 1 : 0);
+    if (graph.kind() != Graph::Kind::ring && graph.nodes() != 2)
+        throw InvalidArgument(
+            fmt::format("dimension {} of {} has no directions: rings and paths have", dimension, name()));
+    return false;
+}
+
+Port Topology::port_to(NodeId node, unsigned dimension, int direction) const
+{
+    if (is_end(node, dimension, direction))
+        throw InvalidArgument(fmt::format("node {} of {} is at the end of dimension {} in direction {:+}: there is no "
+                                          "port",
+                                          node, name(), dimension, direction));
+    const Graph& graph = factor(dimension);
+    const NodeId here = digit(node, dimension);
+    const NodeId there = (here + (direction == 1 ? 1 : graph.nodes() - 1)) % graph.nodes();
+    Port port = 0;
+    while (graph.neighbour(here, port) != there)
+        ++port;
+    return first_port(node, dimension) + port;
+}
+
 std::vector<Port> Topology::ports_towards(NodeId from, NodeId to) const
 {
     std::vector<Port> ports;

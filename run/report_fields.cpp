@@ -53,6 +53,22 @@ Json link_use(const std::optional<LinkUse>& use)
     return use ? Json{{"from", use->from}, {"port", use->port}, {"packets", use->packets}} : Json();
 }
 
+Json phases(const Counts& counts)
+{
+    Json list;
+    for (const Phase& phase : counts.phases)
+        list.push_back({{"name", phase.name}, {"first_step", phase.first}, {"last_step", phase.last}});
+    return list;
+}
+
+Json counters(const Counts& counts)
+{
+    Json values;
+    for (const Counter& counter : counts.counters)
+        values[counter.name] = counter.value;
+    return values;
+}
+
 bool has_elements(const Problem& problem)
 {
     return is_reduction(problem.collective) || is_matrix(problem.collective);
@@ -180,6 +196,10 @@ const FieldEntry entries[] = {
      [](R r) { return in_betas(r, r.virtual_time_ns); }},
     {{"predicted_time_beta", "beta", "predicted time over beta; null where beta is 0", before},
      [](R r) { return in_betas(r, r.predicted_time_ns); }},
+    {{"phases", "", "name, first_step and last_step of what the nodes called phases; null if they did not", run},
+     [](R r) { return phases(r.counts); }},
+    {{"counters", "", "what the nodes counted themselves, by name; null if they did not", run},
+     [](R r) { return counters(r.counts); }},
     {{"repeat", "", "runs that were made", run}, [](R r) -> Json { return r.repeat; }},
     {{"version", "", "of dcube", asked}, [](R) -> Json { return version(); }},
     {{"date", "", "when the run ended, UTC", run}, [](R r) -> Json { return r.date; }},

@@ -105,10 +105,12 @@ Report run_verified(Machine& machine, const Problem& asked, const VerifiedRunOpt
     poison(machine, layout, result.bytes());
     const std::span<const std::byte> input = given ? how.input : made.bytes();
 
+    CallOptions seeded = options;
+    seeded.run.seed = how.seed;
     Report report;
     std::vector<double> seconds;
     for (std::size_t time = 0; time < std::max<std::size_t>(1, how.repeat); ++time) {
-        report = run(machine, problem, input, result.bytes(), options);
+        report = run(machine, problem, input, result.bytes(), seeded);
         seconds.push_back(report.counts.wall_seconds);
     }
     report.repeat = seconds.size();

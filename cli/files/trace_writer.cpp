@@ -62,7 +62,10 @@ void append_line(fmt::memory_buffer& lines, const Transmission& transmission, co
             lines.push_back(',');
         append_piece(lines, piece);
     }
-    lines.append(std::string_view("]}\n"));
+    lines.push_back(']');
+    if (!transmission.phase.empty())
+        fmt::format_to(std::back_inserter(lines), R"(,"phase":{})", nlohmann::json(transmission.phase).dump());
+    lines.append(std::string_view("}\n"));
 }
 
 std::string trace_header(const Report& report)

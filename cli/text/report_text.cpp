@@ -50,6 +50,26 @@ std::string storage_text(const Counts& counts)
                        size_text(counts.largest_storage_bytes));
 }
 
+// "reduce-scatter, steps 1 to 18".
+std::string phase_text(const Phase& phase)
+{
+    if (phase.last < phase.first)
+        return phase.name + ", no step";
+    if (phase.last == phase.first)
+        return fmt::format("{}, step {}", phase.name, grouped(phase.first));
+    return fmt::format("{}, steps {} to {}", phase.name, grouped(phase.first), grouped(phase.last));
+}
+
+std::string notes_rows(const Counts& counts)
+{
+    std::string rows;
+    for (const Phase& phase : counts.phases)
+        rows += row("phase", phase_text(phase));
+    for (const Counter& counter : counts.counters)
+        rows += row("counted", fmt::format("{} {}", grouped(counter.value), counter.name));
+    return rows;
+}
+
 std::string verified_text(const Report& report)
 {
     if (!report.verified)
@@ -142,6 +162,7 @@ std::string report_text(const Report& report, std::uint64_t repeat, Colour colou
     else
         text += count_rows(report, report.counts.steps, colour);
     text += row("link use", link_use_text(report));
+    text += notes_rows(report.counts);
     text += row("in transit", storage_text(report.counts));
     text += row("verified", verified_text(report));
     if (wraps(report.problem))

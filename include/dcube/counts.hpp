@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace dcube {
 
@@ -15,6 +17,24 @@ struct LinkUse {
     NodeId from = 0;
     Port port = 0;
     std::uint64_t packets = 0;
+};
+
+/// What nodes called a phase (Node::phase): the first and the last step that any of them spent in it; last is less than
+/// first where none spent a whole step.
+struct Phase {
+    std::string name;
+    Step first = 0;
+    Step last = 0;
+
+    friend bool operator==(const Phase&, const Phase&) = default;
+};
+
+/// What nodes counted themselves (Node::count), all together.
+struct Counter {
+    std::string name;
+    std::uint64_t value = 0;
+
+    friend bool operator==(const Counter&, const Counter&) = default;
 };
 
 /// All of it but wall_seconds is the same for any number of threads.
@@ -27,6 +47,8 @@ struct Counts {
     std::optional<LinkUse> idlest;
     std::size_t storage_bytes = 0;          ///< in-transit storage of all nodes (Node::allocate)
     std::size_t largest_storage_bytes = 0;  ///< of the node that took most
+    std::vector<Phase> phases{};            ///< by first step
+    std::vector<Counter> counters{};        ///< by name
     double wall_seconds = 0;
 };
 

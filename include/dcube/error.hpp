@@ -33,6 +33,7 @@ enum class Rule : std::uint8_t {
     empty_packet,        ///< a packet of no bytes under the link-bound model
     time_overflow,       ///< a virtual time that does not fit in 64 bits
     too_many_steps,      ///< a run of more than 2^31-1 steps
+    not_together,        ///< some nodes began what takes all of them, and others did not
     task_not_awaited,    ///< a task was made and never awaited
 };
 

@@ -54,6 +54,7 @@ struct RunOptions {
     /// What every node holds at the start, for a trace that says whose bytes a packet carries: the machine carries the
     /// labels along with the bytes that are sent and received. Bytes without a label give a packet without pieces.
     std::function<std::vector<Label>(NodeId)> labels{};
+    std::uint64_t seed = 1;  ///< of Node::random
 };
 
 /// The hypercube machine. Not thread-safe; it can run any number of programs, one after the other, also after a failed

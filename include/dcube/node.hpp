@@ -3,13 +3,19 @@
 
 #include <dcube/elements.hpp>
 #include <dcube/link.hpp>
+#include <dcube/random.hpp>
 #include <dcube/script.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
+#include <dcube/values.hpp>
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
+#include <type_traits>
 
 namespace dcube {
 
@@ -32,6 +38,11 @@ struct JoinedPacket {
     Time usable = 0;
 };
 
+template <>
+inline constexpr bool shows_memory<Packet> = true;
+template <>
+inline constexpr bool shows_memory<JoinedPacket> = true;
+
 /// A packet's stretch: as usable as the whole.
 inline Packet cut(const Packet& packet, std::size_t offset, std::size_t bytes)
 {
@@ -46,6 +57,23 @@ struct Stripes {
 
 /// `co_await me.follow(...)`: see Node::follow.
 struct [[nodiscard]] Follow;
+
+/// `co_await me.any_arrival(...)`: see Node::any_arrival.
+struct [[nodiscard]] AnyArrival {
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    Node* node;
+    const Port* ports;  // null: all
+    std::size_t count;
+
+    [[nodiscard]] Port port(std::size_t i) const { return ports ? ports[i] : static_cast<Port>(i); }
+    // The first of the ports at which a packet waits, or none.
+    [[nodiscard]] std::size_t found() const;
+    [[nodiscard]] bool await_ready() const { return found() != none; }
+    void await_suspend(Task::Handle) const noexcept;
+    [[nodiscard]] Port await_resume() const { return port(found()); }
+};
+static_assert(std::is_trivially_destructible_v<AnyArrival>);
 
 /// One virtual processor, as its program sees it. A program touches its Node and its own memory, nothing else.
 ///
@@ -65,6 +93,11 @@ public:
     [[nodiscard]] NodeId id() const { return id_; }
     [[nodiscard]] Port ports() const { return ports_; }
     [[nodiscard]] const Topology& topology() const { return *topology_; }
+    /// Topology::port_to of this node.
+    [[nodiscard]] Port port_to(unsigned dimension, int direction) const
+    {
+        return topology_->port_to(id_, dimension, direction);
+    }
 
     /// The step that is running, 1, 2, 3, ...
     [[nodiscard]] Step step() const;
@@ -83,6 +116,14 @@ public:
     /// Sends bytes that lie in several places as one packet, without joining them in memory first: the list is borrowed
     /// like the bytes. The receiver takes it with receive_joined, or with the receive that copies.
     void send(Port port, const JoinedPacket& packet);
+
+    /// The same for a value, or for values side by side, as they stand in memory: `me.send(port, number)`,
+    /// `me.send(port, std::span(numbers).first(5))`. They are borrowed too.
+    template <Lendable T>
+    void send(Port port, T&& what)
+    {
+        send(port, std::as_bytes(detail::as_span(what)));
+    }
 
     /// True if a packet can be sent over `port` now and certainly will not be one too many: none was sent in this step,
     /// and fewer waited in the channel when the step began than its capacity allows. Throws RuleViolation:
@@ -110,6 +151,22 @@ public:
     /// Throws RuleViolation as above, and size_mismatch.
     Packet receive(Port port, std::span<std::byte> into);
 
+    /// The same for a value, or for values side by side.
+    template <Fillable T>
+    Packet receive(Port port, T&& into)
+    {
+        return receive(port, std::as_writable_bytes(detail::as_span(into)));
+    }
+
+    /// The same for a value that is returned: `me.receive<double>(port)`. A trace cannot follow its bytes.
+    template <Value T>
+    T receive(Port port)
+    {
+        std::array<std::byte, sizeof(T)> bytes;
+        receive(port, std::span<std::byte>(bytes));
+        return std::bit_cast<T>(bytes);
+    }
+
     /// Takes the oldest packet that waits at `port` and combines it: into = base op packet, for three stretches of one
     /// size. Returns `into`, as usable as the packet. Throws RuleViolation as above.
     Packet receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine combine);
@@ -121,6 +178,23 @@ public:
     /// The same for sums: into = base op from, for three stretches of one size.
     void combine(std::span<std::byte> into, std::span<const std::byte> base, std::span<const std::byte> from,
                  Combine combine);
+
+    /// Says that this node begins in this step what takes all nodes, as Prepared collectives do. It costs nothing. If
+    /// not all nodes begin the same `what` in this step, the run ends after it with RuleViolation not_together, in
+    /// which `name` stands.
+    void begin_together(const void* what, std::string_view name);
+
+    /// Says that this node is in the phase of that name from now on, until the next one, or its program's end. Counts
+    /// and reports have the first and the last step that any node spent in it, and a trace has the phase of every
+    /// packet's sender. An empty name: in none.
+    void phase(std::string_view name);
+
+    /// Adds `number` to a counter of the program's own; Counts and reports have its sum over all nodes.
+    void count(std::string_view name, std::uint64_t number = 1);
+
+    /// Random numbers that depend on the run's seed (RunOptions::seed) and the node, and nothing else. The same from
+    /// their beginning at each call: `Random random = me.random();` once.
+    [[nodiscard]] Random random() const;
 
     /// True if the run is traced: then all copying must go through copy and combine.
     [[nodiscard]] bool traced() const;
@@ -141,11 +215,33 @@ public:
     /// `co_await me.next_step();` ends this node's part in the running step.
     auto next_step() noexcept { return NextStep{this}; }
 
+    /// `co_await me.exchange(port, mine, theirs);` sends `mine`, ends this node's part in the running step, and in the
+    /// next one receives `theirs`, for two neighbours that do the same. Throws RuleViolation as send and receive do.
+    auto exchange(Port port, std::span<const std::byte> mine, std::span<std::byte> theirs)
+    {
+        return Exchange{this, port, mine, theirs};
+    }
+
+    /// The same for values: `co_await me.exchange(port, my_key, their_key);`
+    template <Lendable Mine, Fillable Theirs>
+    auto exchange(Port port, Mine&& mine, Theirs&& theirs)
+    {
+        return Exchange{this, port, std::as_bytes(detail::as_span(mine)),
+                        std::as_writable_bytes(detail::as_span(theirs))};
+    }
+
     /// `co_await me.until(step);` does nothing until that step; at once if it has come already.
     auto until(Step step) noexcept { return Until{this, step}; }
 
     /// `co_await me.arrival(port);` waits, for as many steps as it takes, until a packet waits at `port`.
     auto arrival(Port port) { return Wait{this, port, false}; }
+
+    /// `const Port port = co_await me.any_arrival(ports);` waits, for as many steps as it takes, until a packet waits
+    /// at one of `ports`, and says at which: the first of them in their order. The list is borrowed until then. Throws
+    /// InvalidArgument if it is empty.
+    AnyArrival any_arrival(std::span<const Port> ports);
+    /// The same for all of the node's ports.
+    AnyArrival any_arrival();
 
     /// `co_await me.room(port);` waits, for as many steps as it takes, until has_room(port): channels push back.
     auto room(Port port) { return Wait{this, port, true}; }
@@ -154,12 +250,26 @@ private:
     friend class detail::Engine;
     friend struct detail::NodeState;
     friend struct Follow;
+    friend struct AnyArrival;
 
     struct [[nodiscard]] NextStep {
         Node* node;
         static bool await_ready() noexcept { return false; }
         void await_suspend(Task::Handle) const noexcept { node->pause(); }
         static void await_resume() noexcept {}
+    };
+    struct [[nodiscard]] Exchange {
+        Node* node;
+        Port port;
+        std::span<const std::byte> mine;
+        std::span<std::byte> theirs;
+        [[nodiscard]] bool await_ready() const
+        {
+            node->send(port, mine);
+            return false;
+        }
+        void await_suspend(Task::Handle) const noexcept { node->pause(); }
+        void await_resume() const { node->receive(port, theirs); }
     };
     struct [[nodiscard]] Until {
         Node* node;
@@ -176,13 +286,14 @@ private:
         void await_suspend(Task::Handle) const noexcept { node->pause_for(port, for_room); }
         static void await_resume() noexcept {}
     };
-    static_assert(std::is_trivially_destructible_v<NextStep> && std::is_trivially_destructible_v<Until> &&
-                  std::is_trivially_destructible_v<Wait>);
+    static_assert(std::is_trivially_destructible_v<NextStep> && std::is_trivially_destructible_v<Exchange> &&
+                  std::is_trivially_destructible_v<Until> && std::is_trivially_destructible_v<Wait>);
 
     Node() = default;
     void pause() noexcept;
     void pause_until(Step step) noexcept;
     void pause_for(Port port, bool room) noexcept;
+    void pause_for_any(const AnyArrival& any) noexcept;
     void pause_to_follow(const Follow& follow) noexcept;
 
     NodeId id_ = 0;

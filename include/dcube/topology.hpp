@@ -73,6 +73,13 @@ public:
     /// The port at which that neighbour sees the same link.
     [[nodiscard]] Port arrival_port(NodeId node, Port port) const { return network_ ? far_port(node, port) : port; }
 
+    /// The port of `node` that leads one up (`direction` +1) or down (-1) in factor `dimension`, which must be a ring
+    /// or a path, as those of tori, meshes and hypercubes are: rings go round, and on two nodes both directions are the
+    /// same. Throws InvalidArgument: no such node, dimension or direction, another factor, or the end of a path.
+    [[nodiscard]] Port port_to(NodeId node, unsigned dimension, int direction) const;
+    /// True if a path ends at `node` in that direction, so that there is no such port. Throws the same otherwise.
+    [[nodiscard]] bool is_end(NodeId node, unsigned dimension, int direction) const;
+
     /// The ports of `from` that begin a shortest path to `to`, in ascending order; none if both are the same node.
     [[nodiscard]] std::vector<Port> ports_towards(NodeId from, NodeId to) const;
     /// The same in `ports`, for loops that ask often.

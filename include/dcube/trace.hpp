@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace dcube {
 
@@ -32,6 +33,7 @@ struct Transmission {
     Time start = 0;  ///< in ticks, under the link-bound model
     Time end = 0;
     std::span<const Piece> pieces;
+    std::string_view phase{};  ///< the sender's, if it is in one (Node::phase); shown until the sink returns
 };
 
 /// Receives the transmissions of a traced run, sorted by (step, from, port), on one thread at a time.

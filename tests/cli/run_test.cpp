@@ -76,3 +76,19 @@ TEST_CASE("run: a dry run of what no memory could hold is possible", "[cli]")
 {
     CHECK(dcube_line("run all-to-all --dim 20 --bytes 1K --dry-run").exit_code == 0);
 }
+
+TEST_CASE("run: phases of an algorithm's program are in the report", "[cli]")
+{
+    const std::string line = "run all-reduce --dim 3 --packets 8 --algorithm two-centre";
+    const ordered_json report = json_of(line);
+    CHECK(report["steps"] == 5);
+    CHECK(report["phases"] == ordered_json::parse(R"([
+        {"name": "sums to the centres", "first_step": 1, "last_step": 2},
+        {"name": "between the centres", "first_step": 3, "last_step": 3},
+        {"name": "sums to all", "first_step": 4, "last_step": 5}])"));
+    const std::string text = dcube_line(line).out;
+    CHECK_THAT(text, Catch::Contains("sums to the centres, steps 1 to 2\n"));
+    CHECK_THAT(text, Catch::Contains("between the centres, step 3\n"));
+    CHECK(json_of("run all-reduce --dim 3 --packets 8 --algorithm exchange")["phases"].is_null());
+    CHECK(report["counters"].is_null());
+}

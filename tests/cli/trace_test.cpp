@@ -188,3 +188,13 @@ TEST_CASE("trace: a byte order mark and blank lines at the end are fine", "[cli]
     CHECK(dcube_line("verify -", {.input = "\xEF\xBB\xBF" + trace + "\n\n"}).exit_code == 0);
     CHECK(dcube_line("verify -", {.input = trace + "\n" + lines_of(trace).back() + "\n"}).exit_code == 1);
 }
+
+TEST_CASE("trace: a program's phases stand in its trace, which is judged as ever", "[cli]")
+{
+    const std::string problem = "all-reduce --dim 3 --packets 8 --algorithm two-centre";
+    const std::string trace = trace_of(problem);
+    CHECK_THAT(trace, Catch::Contains(R"(}],"phase":"between the centres"})"));
+    const Outcome verdict = dcube_line("verify -", {.input = trace});
+    CHECK(verdict.exit_code == 0);
+    CHECK(verdict.err.empty());
+}

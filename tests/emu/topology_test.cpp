@@ -299,3 +299,41 @@ TEST_CASE("the ports towards a node are those that begin a shortest path", "[top
             }
     }
 }
+
+TEST_CASE("topology: a port by direction leads one up or down in its dimension", "[emu]")
+{
+    for (const char* const name :
+         {"hypercube:3", "torus:3x4x5", "mesh:4x2x3", "torus:5x2", "ring:6", "path:3*ring:4"}) {
+        CAPTURE(name);
+        const Topology topology = Topology::parse(name);
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            for (unsigned i = 0; i < topology.dimension(); ++i)
+                for (const int direction : {1, -1}) {
+                    const NodeId size = topology.factor(i).nodes();
+                    const NodeId digit = topology.digit(node, i);
+                    const NodeId there = (digit + size + static_cast<NodeId>(direction)) % size;
+                    if (topology.is_end(node, i, direction)) {
+                        CHECK(digit == (direction == 1 ? size - 1 : 0));
+                        CHECK(topology.factor(i).kind() == Graph::Kind::path);
+                        continue;
+                    }
+                    const NodeId neighbour = topology.neighbour(node, topology.port_to(node, i, direction));
+                    REQUIRE(neighbour == node + (there - digit) * topology.stride(i));
+                }
+    }
+}
+
+TEST_CASE("topology: where there is no direction, or no port in it, an error says so", "[emu][negative]")
+{
+    const Topology mesh = Topology::parse("mesh:4x6");
+    CHECK(mesh.is_end(5, 1, 1));
+    CHECK_THROWS_WITH(mesh.port_to(5, 1, 1),
+                      "node 5 of mesh:4x6 is at the end of dimension 1 in direction +1: there is no port");
+    CHECK_THROWS_WITH(mesh.port_to(0, 0, -1),
+                      "node 0 of mesh:4x6 is at the end of dimension 0 in direction -1: there is no port");
+    CHECK_THROWS_WITH(mesh.port_to(0, 0, 0), "0 is no direction: +1 and -1 are");
+    CHECK_THROWS_WITH(mesh.port_to(0, 2, 1), Catch::Contains("no dimension 2: 0 to 1 are there"));
+    CHECK_THROWS_WITH(mesh.port_to(24, 0, 1), Catch::Contains("no node 24: 0 to 23 are there"));
+    CHECK_THROWS_WITH(Topology::parse("complete:5").port_to(0, 0, 1),
+                      "dimension 0 of complete:5 has no directions: rings and paths have");
+}

@@ -1,0 +1,56 @@
+#pragma once
+// Beginnings: who began in this step what takes all nodes (Node::begin_together).
+
+#include <dcube/graph.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace dcube::detail {
+
+struct Beginning {
+    const void* what = nullptr;
+    std::string_view name{};
+    NodeId node = 0;
+};
+
+// Of one step. What is noted in whatever order, or added up, comes out the same.
+class Beginnings {
+public:
+    void note(const Beginning& one)
+    {
+        ++count_;
+        keep(one);
+    }
+    void add(const Beginnings& other)
+    {
+        count_ += other.count_;
+        for (const auto& one : {other.first_, other.different_})
+            if (one)
+                keep(*one);
+    }
+
+    [[nodiscard]] std::size_t count() const { return count_; }
+    // The smallest node's, and the smallest of those that began something else.
+    [[nodiscard]] const std::optional<Beginning>& first() const { return first_; }
+    [[nodiscard]] const std::optional<Beginning>& different() const { return different_; }
+
+private:
+    void keep(Beginning one)
+    {
+        if (first_ && one.node < first_->node)
+            std::swap(*first_, one);
+        else if (!first_)
+            first_ = one;
+        if (one.what != first_->what && (!different_ || one.node < different_->node))
+            different_ = one;
+    }
+
+    std::size_t count_ = 0;
+    std::optional<Beginning> first_;
+    std::optional<Beginning> different_;
+};
+
+}  // namespace dcube::detail

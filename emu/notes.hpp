@@ -1,0 +1,39 @@
+#pragma once
+// Notes: what programs say of their own run: in which phase they are, and what they count.
+
+#include <dcube/counts.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <string_view>
+#include <vector>
+
+namespace dcube::detail {
+
+// Of the nodes of one chunk; of all of them when added up.
+class Notes {
+public:
+    static constexpr std::uint32_t no_phase = 0;
+
+    // A node that is in phase `current` is in the one of that name from `step` on. Returns its number; empty: no_phase.
+    std::uint32_t enter(std::uint32_t current, std::string_view name, Step step);
+    // The node has left it before `step`.
+    void leave(std::uint32_t phase, Step step);
+    // Stays where it is until clear(). Empty for no_phase.
+    [[nodiscard]] std::string_view name_of(std::uint32_t phase) const;
+
+    void count(std::string_view name, std::uint64_t number);
+
+    void add(const Notes& other);
+    // Sorted: phases by their first step, counters by name.
+    void write(Counts& counts) const;
+    void clear();
+
+private:
+    Phase& find_phase(std::string_view name, Step step);
+
+    std::deque<Phase> phases_;  // phase n is in place n - 1
+    std::vector<Counter> counters_;
+};
+
+}  // namespace dcube::detail

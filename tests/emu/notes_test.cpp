@@ -1,0 +1,91 @@
+// What programs say of their own run: phases and counters.
+
+#include "tests/support/catch.hpp"
+
+#include <dcube/machine.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace dcube;
+
+namespace {
+
+using Phases = std::vector<Phase>;
+using Counters = std::vector<Counter>;
+
+// Node n is in "wait" for n steps, then sends over port 0 in "send", and counts.
+Task in_phases(Node& me)
+{
+    static const std::byte packet{};
+    me.phase("wait");
+    for (NodeId step = 0; step < me.id() / 2; ++step) {
+        co_await me.next_step();
+        me.count("steps waited");
+    }
+    me.phase("send");
+    me.send(0, std::span(&packet, 1));
+    co_await me.next_step();
+    me.receive(0);
+    me.count("received", 10 * me.id());
+}
+
+}  // namespace
+
+TEST_CASE("a phase lasts from the first to the last step that any node spends in it", "[emu]")
+{
+    for (const unsigned threads : {1U, 4U}) {
+        Machine machine(Topology::hypercube(4), {.threads = threads});
+        for (int run = 0; run < 2; ++run) {  // the second run begins with empty notes
+            const Counts counts = machine.run(in_phases);
+            CHECK(counts.steps == 8);
+            CHECK(counts.phases == Phases{{"wait", 1, 7}, {"send", 1, 8}});
+            CHECK(counts.counters == Counters{{"received", 1200}, {"steps waited", 56}});
+        }
+    }
+}
+
+TEST_CASE("a phase ends where the next begins, and one without a step has its last before its first", "[emu]")
+{
+    Machine machine(Topology::hypercube(1));
+    const auto program = [](Node& me) -> Task {
+        me.phase("first");
+        co_await me.next_step();
+        me.phase("empty");
+        me.phase("second");
+        co_await me.until(5);
+        me.phase({});
+        co_await me.until(8);
+        me.phase("first");
+        co_await me.next_step();
+    };
+    CHECK(machine.run(program).phases == Phases{{"first", 1, 8}, {"empty", 2, 1}, {"second", 2, 4}});
+}
+
+TEST_CASE("a run without phases and counters has none", "[emu]")
+{
+    Machine machine(Topology::hypercube(1));
+    machine.run(in_phases);
+    const Counts counts = machine.run([](Node&) -> Task { co_return; });
+    CHECK(counts.phases.empty());
+    CHECK(counts.counters.empty());
+}
+
+TEST_CASE("a trace has the phase of every packet's sender", "[emu]")
+{
+    Machine machine(Topology::hypercube(1));
+    std::vector<std::string> phases;
+    RunOptions options;
+    options.trace = [&](const Transmission& packet) { phases.emplace_back(packet.phase); };
+    machine.run(
+        [](Node& me) -> Task {
+            static const std::byte packet{};
+            if (me.id() == 1)
+                me.phase("of \"one\"");
+            me.send(0, std::span(&packet, 1));
+            co_await me.next_step();
+            me.receive(0);
+        },
+        options);
+    CHECK(phases == std::vector<std::string>{"", "of \"one\""});
+}
