@@ -21,7 +21,9 @@
 #include <dcube/node.hpp>
 #include <dcube/permutation.hpp>
 #include <dcube/ports.hpp>
+#include <dcube/prepared.hpp>
 #include <dcube/problem.hpp>
+#include <dcube/random.hpp>
 #include <dcube/report.hpp>
 #include <dcube/run.hpp>
 #include <dcube/script.hpp>
@@ -29,3 +31,4 @@
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
 #include <dcube/trace.hpp>
+#include <dcube/values.hpp>

@@ -1,0 +1,108 @@
+// Collectives inside node programs.
+
+#include <dcube/prepared.hpp>
+
+#include <dcube/layout.hpp>
+#include <dcube/run.hpp>
+
+#include "run/working_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace dcube {
+
+struct Prepared::State {
+    Topology topology;
+    Problem problem;
+    std::string algorithm;
+    Layout layout;
+    Step steps;
+    CollectiveProgram program;
+};
+
+Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& problem, const Algorithm& algorithm)
+{
+    if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty())
+        throw InvalidArgument(obstacle);
+    validate(problem, topology);
+    state_ = std::make_shared<const State>(
+        State{topology, problem, std::string(algorithm.name), Layout(problem, topology),
+              static_cast<Step>(algorithm.cost(topology, problem).steps), algorithm.prepare(topology, problem)});
+}
+
+Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& problem, std::string_view algorithm)
+    : Prepared(topology, ports, problem, find_algorithm(topology, ports, problem, algorithm))
+{
+}
+
+namespace {
+
+// Before it is prepared, which may take much memory.
+const Algorithm& found(const Machine& machine, const Problem& problem, std::string_view algorithm)
+{
+    const Algorithm& best = find_algorithm(machine.topology(), machine.ports(), problem, algorithm);
+    machine.require_memory(working_memory(best, machine.topology(), problem));
+    return best;
+}
+
+}  // namespace
+
+Prepared::Prepared(const Machine& machine, const Problem& problem, std::string_view algorithm)
+    : Prepared(machine.topology(), machine.ports(), on_links_of(machine, problem),
+               found(machine, on_links_of(machine, problem), algorithm))
+{
+}
+
+const Problem& Prepared::problem() const
+{
+    return state_->problem;
+}
+
+std::string_view Prepared::algorithm() const
+{
+    return state_->algorithm;
+}
+
+Step Prepared::steps() const
+{
+    return state_->steps;
+}
+
+namespace {
+
+void check(const Node& me, const Topology& topology, const Problem& problem, const Layout& layout, NodeData data)
+{
+    if (me.topology() != topology)
+        throw InvalidArgument(fmt::format("{} was prepared for {}, and this is {}", name(problem.collective),
+                                          topology.name(), me.topology().name()));
+    const std::size_t input = layout.input(me.id()).bytes;
+    const std::size_t output = layout.output(me.id()).bytes;
+    if (data.input.size() != input || data.output.size() != output)
+        throw InvalidArgument(fmt::format("{} is given an input of {} and an output of {} bytes, where this node has "
+                                          "{} and {}",
+                                          name(problem.collective), data.input.size(), data.output.size(), input,
+                                          output));
+}
+
+}  // namespace
+
+// Nodes that have nothing more to do wait for the others, so that what comes next begins together too.
+Task Prepared::operator()(Node& me, std::span<const std::byte> input, std::span<std::byte> output) const
+{
+    const State& state = *state_;
+    check(me, state.topology, state.problem, state.layout, {input, output});
+    const Step end = me.step() + state.steps;
+    if (state.steps != 0)
+        me.begin_together(&state, name(state.problem.collective));
+    Task program = state.program(me, {input, output});
+    co_await program;
+    if (me.step() > end)
+        throw std::logic_error(
+            fmt::format("the algorithm {} has taken more than its {} steps", state.algorithm, state.steps));
+    co_await me.until(end);
+}
+
+}  // namespace dcube

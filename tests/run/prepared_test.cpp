@@ -1,0 +1,247 @@
+// Collectives inside node programs, one after the other.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/data.hpp"
+#include "tests/support/error_of.hpp"
+
+#include <dcube/dcube.hpp>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+using namespace dcube;
+using test_support::Bytes;
+using test_support::error_of;
+
+namespace {
+
+// A collective, and all nodes' data for it.
+struct Item {
+    Prepared collective;
+    Bytes input;
+    Bytes output;
+};
+
+// What the collective is to do on a network of this size.
+Problem small_problem(const Topology& topology, Collective collective)
+{
+    Problem problem{collective, 8, 2, topology.nodes() - 1};
+    problem.packets = collective == Collective::all_reduce ? topology.nodes() : 2;
+    problem.rows = problem.columns = std::size_t{2} * topology.nodes();
+    problem.to = MatrixLayout::rows_striped;
+    for (NodeId node = 0; has_permutation(collective) && node < topology.nodes(); ++node)
+        problem.permutation.push_back((node + 1) % topology.nodes());
+    return problem;
+}
+
+// Whatever the catalogue has for this machine, each twice.
+std::vector<Item> all_collectives_on(const Machine& machine)
+{
+    std::vector<Item> items;
+    for (const Algorithm& algorithm : catalogue()) {
+        const Problem problem = on_links_of(machine, small_problem(machine.topology(), algorithm.collective));
+        if (!obstacle_of(algorithm, machine.topology(), machine.ports(), problem).empty())
+            continue;
+        const Prepared prepared(machine.topology(), machine.ports(), problem, algorithm);
+        for (const std::uint64_t seed : {1, 2}) {
+            const std::size_t bytes = Layout(problem, machine.topology()).output_bytes;
+            items.push_back({prepared, test_support::filled(problem, machine.topology(), seed), Bytes(bytes)});
+        }
+    }
+    return items;
+}
+
+struct Greetings {
+    std::uint64_t mine = 0;
+    std::uint64_t sum = 0;
+};
+
+// Tells the neighbours over the first `ports` ports a number, and hears theirs.
+Task greet(Node& me, Port ports, Greetings& greetings)
+{
+    for (Port port = 0; port < ports; ++port)
+        me.send(port, greetings.mine);
+    co_await me.next_step();
+    for (Port port = 0; port < ports; ++port)
+        greetings.sum += me.receive<std::uint64_t>(port);
+}
+
+Task one_after_the_other(Node& me, Port ports, std::vector<Item>& items, Greetings& greetings)
+{
+    for (Item& item : items) {
+        const Layout layout(item.collective.problem(), me.topology());
+        const auto [input, output] = node_data(layout, item.input, item.output, me.id());
+        co_await item.collective(me, input, output);
+        co_await greet(me, ports, greetings);
+    }
+}
+
+void check_results(const Machine& machine, const std::vector<Item>& items)
+{
+    const Topology& topology = machine.topology();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const Problem& problem = items[i].collective.problem();
+        CAPTURE(topology.name(), name(problem.collective), items[i].collective.algorithm());
+        const Layout layout(problem, topology);
+        const Checker checker(problem, topology, i % 2 + 1);
+        for (NodeId node = 0; node < topology.nodes(); ++node) {
+            const auto [offset, bytes] = layout.output(node);
+            if (bytes != 0)
+                REQUIRE_NOTHROW(checker.check(node, std::span(items[i].output).subspan(offset, bytes)));
+        }
+    }
+}
+
+// Runs them all, with a greeting after each. `ports`: over which that goes, at most.
+void check_sequence(Machine& machine, Port ports)
+{
+    const Topology& topology = machine.topology();
+    std::vector<Item> items = all_collectives_on(machine);
+    REQUIRE(items.size() >= 2 * collective_count - 8);
+    std::vector<Greetings> greetings(topology.nodes());
+    for (NodeId node = 0; node < topology.nodes(); ++node)
+        greetings[node].mine = node + 1;
+
+    const Counts counts = machine.run(
+        [&](Node& me) { return one_after_the_other(me, std::min(ports, me.ports()), items, greetings[me.id()]); });
+
+    Step steps = 0;
+    for (const Item& item : items)
+        steps += item.collective.steps() + 1;
+    CHECK(counts.steps == steps);
+    check_results(machine, items);
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+        std::uint64_t sum = 0;
+        for (Port port = 0; port < std::min(ports, topology.ports(node)); ++port)
+            sum += greetings[topology.neighbour(node, port)].mine;
+        CHECK(greetings[node].sum == sum * items.size());
+    }
+}
+
+}  // namespace
+
+TEST_CASE("prepared: all collectives one after the other, with own sends between, in the sum of their steps", "[run]")
+{
+    constexpr Port all = ~Port{0};
+    for (const char* const network :
+         {"hypercube:3", "hypercube:2", "torus:3x4", "mesh:2x3", "ring:5", "petersen", "path:3*ring:4"}) {
+        CAPTURE(network);
+        Machine machine(Topology::parse(network), {.threads = 2, .watch_lent_bytes = true});
+        check_sequence(machine, all);
+    }
+    for (const unsigned dimension : {1U, 3U}) {
+        Machine machine(Topology::hypercube(dimension), {.ports = PortModel::one, .watch_lent_bytes = true});
+        check_sequence(machine, 1);
+    }
+    constexpr LinkModel links{LinkKind::link_bound, {5, 2}, {100, 3}};
+    for (const LinkClock clock : {LinkClock::data_driven, LinkClock::lockstep})
+        for (const char* const network : {"hypercube:3", "torus:3x4"}) {
+            LinkModel timed = links;
+            timed.clock = clock;
+            Machine machine(Topology::parse(network), {.link = timed});
+            check_sequence(machine, all);
+        }
+}
+
+TEST_CASE("prepared: one collective fifty times, each with what the last one gave", "[run]")
+{
+    constexpr std::size_t times = 50;
+    Machine machine(Topology::parse("torus:3x3"));
+    const Prepared sum(machine, {.collective = Collective::all_reduce, .bytes = 4, .type = ElementType::uint32});
+    std::vector<std::array<std::uint32_t, times + 1>> values(9);
+    for (NodeId node = 0; node < 9; ++node)
+        values[node][0] = node;
+    const Counts counts = machine.run([&](Node& me) -> Task {
+        std::array<std::uint32_t, times + 1>& mine = values[me.id()];
+        for (std::size_t time = 0; time < times; ++time)
+            co_await sum(me, std::span(mine).subspan(time, 1), std::span(mine).subspan(time + 1, 1));
+    });
+    std::uint32_t expected = 36;
+    for (std::size_t time = 1; time < times; ++time)
+        expected *= 9;
+    for (NodeId node = 0; node < 9; ++node)
+        CHECK(values[node][times] == expected);
+    CHECK(counts.steps == times * sum.steps());
+}
+
+TEST_CASE("prepared: a collective alone takes the time that it takes as a call", "[run]")
+{
+    constexpr LinkModel links{LinkKind::link_bound, {1, 2}, {30, 1}};
+    Machine machine(Topology::hypercube(3), {.link = links});
+    for (Item& item : all_collectives_on(machine)) {
+        const Problem& problem = item.collective.problem();
+        CallOptions call;
+        call.algorithm = item.collective.algorithm();
+        CAPTURE(name(problem.collective), call.algorithm);
+        const Layout layout(problem, machine.topology());
+        const Counts inside = machine.run([&](Node& me) -> Task {
+            const auto [input, output] = node_data(layout, item.input, item.output, me.id());
+            co_await item.collective(me, input, output);
+        });
+        const Algorithm& found = find_algorithm(machine.topology(), machine.ports(), problem, call.algorithm);
+        if (found.cost(machine.topology(), problem).steps != item.collective.steps())
+            continue;  // the name stands for another algorithm on such links
+        const Counts outside = run(machine, problem, item.input, item.output, call).counts;
+        CHECK(inside.steps == outside.steps);
+        CHECK(inside.transmissions == outside.transmissions);
+        CHECK(inside.virtual_time == outside.virtual_time);
+    }
+}
+
+namespace {
+
+using Program = std::function<Task(Node&, const Prepared& collective, NodeData data)>;
+
+std::string complaint(const Program& program)
+{
+    Machine machine(Topology::hypercube(3));
+    const Problem problem{Collective::all_gather, 4, 1};
+    const Prepared collective(machine, problem);
+    const Layout layout(problem, machine.topology());
+    const Bytes input(layout.input_bytes);
+    Bytes output(layout.output_bytes);
+    return error_of([&] {
+        machine.run([&](Node& me) { return program(me, collective, node_data(layout, input, output, me.id())); });
+    });
+}
+
+}  // namespace
+
+TEST_CASE("prepared: nodes that do not begin together are told so", "[run][negative]")
+{
+    CHECK(complaint([](Node& me, const Prepared& collective, NodeData data) -> Task {
+              co_await me.until(me.id() == 5 ? 4 : 3);
+              co_await collective(me, data.input, data.output);
+          }) ==
+          "not-together in step 3 at node 0, port 0: it begins all-gather with 6 others, and all 8 nodes must begin "
+          "it in one step");
+    CHECK(complaint([](Node& me, const Prepared& collective, NodeData data) -> Task {
+              if (me.id() != 0)
+                  co_await collective(me, data.input, data.output);
+          }) ==
+          "not-together in step 1 at node 1, port 0: it begins all-gather with 6 others, and all 8 nodes must begin "
+          "it in one step");
+    const Prepared other(Topology::hypercube(3), PortModel::all, {Collective::all_gather, 4, 1});
+    CHECK(complaint([&](Node& me, const Prepared& collective, NodeData data) -> Task {
+              co_await (me.id() == 6 ? other : collective)(me, data.input, data.output);
+          }) == "not-together in step 1 at node 6, port 0: it begins another all-gather than node 0");
+}
+
+TEST_CASE("prepared: data that do not fit, another network or another program's rules are refused", "[run][negative]")
+{
+    CHECK_THAT(complaint([](Node& me, const Prepared& collective, NodeData data) -> Task {
+                   co_await collective(me, data.input, data.output.first(31));
+               }),
+               Catch::Contains("all-gather is given an input of 4 and an output of 31 bytes, where this node has 4 and "
+                               "32"));
+    const Prepared smaller(Topology::hypercube(2), PortModel::all, {Collective::all_gather, 4, 1});
+    CHECK_THAT(complaint([&](Node& me, const Prepared&, NodeData data) -> Task {
+                   co_await smaller(me, data.input, data.output);
+               }),
+               Catch::Contains("all-gather was prepared for hypercube:2, and this is hypercube:3"));
+    CHECK_THROWS_AS(Prepared(Topology::hypercube(2), PortModel::all, {Collective::all_gather, 4, 1}, "no such thing"),
+                    InvalidArgument);
+}
