@@ -153,7 +153,7 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
     }
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
     const Counts counts = count(wall.count());
-    const Failure failure = std::exchange(failure_, {});
+    const Failure failure = failure_;
     reset();
     if (failure.error)
         std::rethrow_exception(failure.error);
@@ -185,16 +185,18 @@ void Engine::start(const Machine::Program& program)
 void Engine::reset()
 {
     traffic_ = std::make_unique<IdleTraffic>(IdleTraffic::quiet);  // destructors may send
-    const auto reset_chunk = [this](Chunk& chunk) {
+    // A run that ended well has emptied its wires; what else their marks say only link-bound machines ask.
+    const bool wires_are_empty = step_ != 0 && !failure_.error && !link_times_.bound();
+    const auto reset_chunk = [this, wires_are_empty](Chunk& chunk) {
         chunk.reset();
         for (NodeId id = chunk.first(); id < chunk.last(); ++id)
             for (Port port = 0; port < topology_.ports(id); ++port) {
                 const std::uint32_t link = numbers_.in(id, port);
                 packets_[link] = 0;
-                if (options_.channel == ChannelKind::slots)
-                    wires_.reset(link);
-                else
+                if (options_.channel == ChannelKind::spsc)
                     queues_.reset(link);
+                else if (!wires_are_empty)
+                    wires_.reset(link);
             }
     };
     on_all_chunks(reset_chunk, how_to_visit_all());

@@ -157,7 +157,7 @@ private:
         Place* const wires = engine_.wires().wire_of_two(0);
         std::uint32_t* const packets = engine_.packets();
         const Step step = step_;
-        const auto bytes = static_cast<std::uint32_t>(tile_.shape.bytes);
+        const std::uint64_t full = Place::full_since(step, static_cast<std::uint32_t>(tile_.shape.bytes));
         std::uint64_t sent = 0;
         for (const Follower *node = tile_.followers.data(), *end = node + tile_.followers.size(); node != end; ++node) {
             const std::size_t offset = from.offset(*node);
@@ -167,21 +167,19 @@ private:
             Place* const wire = wires + std::size_t{link} * 2;
             Place& place = wire[step % 2];
             if constexpr (checked)
-                if (Place::is_full(place.mark.load(std::memory_order_acquire)) ||
-                    wire[(step + 1) % 2].mark.load(std::memory_order_relaxed) == step) [[unlikely]] {
+                if (Place::is_full(place.mark()) || wire[(step + 1) % 2].mark() == step) [[unlikely]] {
                     post(engine_, chunk_, *node, action);
                     continue;
                 }
             place.data = from.at(*node, offset);
-            place.size = bytes;
-            place.mark.store(step, std::memory_order_release);
+            place.state.store(full, std::memory_order_release);
             if constexpr (checked) {
                 ++packets[link];
                 ++sent;
             }
         }
         if constexpr (checked)
-            chunk_.count_sent(sent, sent * bytes);
+            chunk_.count_sent(sent, sent * tile_.shape.bytes);
     }
 
     void keep(const Action& action) const
@@ -226,7 +224,8 @@ private:
         fetch(action, into);
         Place* const wires = engine_.wires().wire_of_two(std::size_t{action.port} * engine_.numbers().stride());
         const Step step = step_;
-        const auto bytes = static_cast<std::uint32_t>(tile_.shape.bytes);
+        const std::uint64_t full = Place::full_since(step - 1, static_cast<std::uint32_t>(tile_.shape.bytes));
+        const std::uint64_t empty = Place::empty_since(step);
         for (const Follower *node = tile_.followers.data(), *end = node + tile_.followers.size(); node != end; ++node) {
             const std::size_t offset = into.offset(*node);
             if (!into.exists(offset)) [[unlikely]]
@@ -234,13 +233,13 @@ private:
             Place* const wire = wires + std::size_t{node->first_link} * 2;
             Place& place = wire[(step + 1) % 2];
             if constexpr (checked)
-                if (place.mark.load(std::memory_order_acquire) != step - 1 || place.size != bytes ||
-                    Place::is_waiting(wire[step % 2].mark.load(std::memory_order_relaxed), step)) [[unlikely]] {
+                if (place.state.load(std::memory_order_acquire) != full ||
+                    Place::is_waiting(wire[step % 2].mark(), step)) [[unlikely]] {
                     post(engine_, chunk_, *node, action);
                     continue;
                 }
             store(*node, offset, place.data);
-            place.mark.store(Place::emptied | step, std::memory_order_release);
+            place.state.store(empty, std::memory_order_release);
         }
     }
 

@@ -45,19 +45,27 @@ struct Inlet {
     Step newest = 0;
 };
 
-// `mark` is the step in which the parcel was sent, or for an empty place `emptied` + the step in which it was taken (0
-// at first).
+// A place's mark is the step in which its parcel was sent, or if it is empty `emptied` + the step in which the last one
+// was taken (0 at first). Mark and size are one word, so that they are written and compared at once.
 struct Place {
     static constexpr std::uint32_t emptied = std::uint32_t{1} << 31;
-    static constexpr std::uint32_t aside = std::uint32_t{1} << 31;  // of sizes
+    static constexpr std::uint32_t aside = std::uint32_t{1} << 31;  // as size: it stands elsewhere, with the header
 
     const std::byte* data;
-    std::uint32_t size;  // or `aside`: size and header stand elsewhere
-    std::atomic<std::uint32_t> mark;
+    std::atomic<std::uint64_t> state;
 
-    static bool is_full(std::uint32_t mark) { return mark - 1 < emptied - 1; }
+    static constexpr std::uint64_t full_since(Step step, std::uint32_t size)
+    {
+        return std::uint64_t{step} << 32 | size;
+    }
+    static constexpr std::uint64_t empty_since(Step step) { return std::uint64_t{emptied | step} << 32; }
+    static constexpr std::uint32_t mark_of(std::uint64_t state) { return static_cast<std::uint32_t>(state >> 32); }
+
+    static constexpr bool is_full(std::uint32_t mark) { return mark - 1 < emptied - 1; }
     // True for a full place's mark of a step before `step`: 0 wraps around, and emptied ones are later than all.
-    static bool is_waiting(std::uint32_t mark, Step step) { return mark - 1 < step - 1; }
+    static constexpr bool is_waiting(std::uint32_t mark, Step step) { return mark - 1 < step - 1; }
+
+    [[nodiscard]] std::uint32_t mark() const { return mark_of(state.load(std::memory_order_acquire)); }
 };
 
 class Wires {
@@ -90,7 +98,7 @@ public:
         const Place* const wire = this->wire(link);
         Outlet found{.full = true};
         for (std::uint32_t i = 0, place = step % places_; i < places_; ++i, place = after(place)) {
-            const std::uint32_t mark = wire[place].mark.load(std::memory_order_acquire);
+            const std::uint32_t mark = wire[place].mark();
             if (!Place::is_full(mark)) {
                 if (found.full)
                     found.place = place;
@@ -107,12 +115,12 @@ public:
     {
         Place& filled = wire(link)[place];
         filled.data = parcel.data;
-        filled.size = static_cast<std::uint32_t>(parcel.bytes);
+        auto size = static_cast<std::uint32_t>(parcel.bytes);
         if (parcel.bytes >= Place::aside || parcel.header != 0) [[unlikely]] {
-            filled.size = Place::aside;
+            size = Place::aside;
             aside(link, place) = {parcel.bytes, parcel.header};
         }
-        filled.mark.store(step, std::memory_order_release);
+        filled.state.store(Place::full_since(step, size), std::memory_order_release);
     }
 
     [[nodiscard]] Inlet inlet(std::uint64_t link, Step step) const
@@ -120,7 +128,7 @@ public:
         const Place* const wire = this->wire(link);
         Inlet found{.overfull = true, .oldest = std::numeric_limits<Step>::max()};
         for (std::uint32_t place = 0; place < places_; ++place) {
-            const std::uint32_t mark = wire[place].mark.load(std::memory_order_acquire);
+            const std::uint32_t mark = wire[place].mark();
             if (!Place::is_waiting(mark, step)) {
                 found.overfull = false;
                 continue;
@@ -138,16 +146,17 @@ public:
     [[nodiscard]] Parcel front(std::uint64_t link, std::uint32_t place) const
     {
         const Place& full = wire(link)[place];
-        if (full.size == Place::aside) [[unlikely]] {
+        const auto size = static_cast<std::uint32_t>(full.state.load(std::memory_order_relaxed));
+        if (size == Place::aside) [[unlikely]] {
             const Aside& more = aside(link, place);
             return {full.data, more.bytes, more.header};
         }
-        return {full.data, full.size, 0};
+        return {full.data, size, 0};
     }
 
     void empty(std::uint64_t link, std::uint32_t place, Step step)
     {
-        wire(link)[place].mark.store(Place::emptied | step, std::memory_order_release);
+        wire(link)[place].state.store(Place::empty_since(step), std::memory_order_release);
     }
 
     // True if fewer than the capacity waited when `step` began: what was taken in the step itself counts as waiting.
@@ -156,7 +165,7 @@ public:
         const Place* const wire = this->wire(link);
         std::uint32_t waited = 0;
         for (std::uint32_t place = 0; place < places_; ++place) {
-            const std::uint32_t mark = wire[place].mark.load(std::memory_order_acquire);
+            const std::uint32_t mark = wire[place].mark();
             if (mark == step)
                 return false;
             waited += Place::is_waiting(mark, step) || mark == (Place::emptied | step);
@@ -167,7 +176,7 @@ public:
     void reset(std::uint64_t link)
     {
         for (std::uint32_t place = 0; place < places_; ++place)
-            wire(link)[place].mark.store(0, std::memory_order_relaxed);
+            wire(link)[place].state.store(0, std::memory_order_relaxed);
     }
 
 private:
