@@ -23,7 +23,7 @@ constexpr std::uint64_t bytes_per_ns = 10;
 constexpr std::uint64_t worth_sharing_ns = 4000;
 
 // Chunks are to be large enough for tiles, and a few more than workers, so that a slow worker can be helped.
-constexpr std::size_t least_chunk = 8;
+constexpr std::size_t least_chunk = 16;
 constexpr std::size_t chunks_per_worker = 4;
 
 constexpr std::size_t typical_frame_bytes = 512;

@@ -74,7 +74,9 @@ Task run_broadcast_stream(Node& me, const Stream& stream, const Problem& problem
         data.output.empty() && label != 0 ? me.allocate(Layout(problem, me.topology()).message) : data.output;
     const std::span<const std::byte> source = label == 0 ? data.input : output;
     HeldPackets held(stream.cut.packets(), label == 0);
-    for (Step step = 1; step <= stream.steps; ++step) {
+    const Step before = me.step() - 1;
+    for (Step step = pipeline->next(0); step <= stream.steps; step = pipeline->next(step)) {
+        co_await me.until(before + step);
         for (Port port = 0; port < me.ports(); ++port) {
             if (const auto packet = pipeline->departure(port, step)) {
                 const auto [offset, length] = stream.cut(*packet);

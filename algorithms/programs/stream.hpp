@@ -25,6 +25,10 @@ public:
     // The packet that this node receives, or sends, over `port` in `step`.
     [[nodiscard]] virtual std::optional<std::uint32_t> arrival(Port port, Step step) const = 0;
     [[nodiscard]] virtual std::optional<std::uint32_t> departure(Port port, Step step) const = 0;
+
+    // A step after `step` such that there is nothing to do before it; `never` if there is nothing to do any more.
+    static constexpr Step never = ~Step{0};
+    [[nodiscard]] virtual Step next(Step step) const { return step + 1; }
 };
 
 // The pipelines of Stout & Wagar 1990, section 2, in which a node sends whatever the rule says, also to nodes that have

@@ -3,6 +3,7 @@
 #include "algorithms/programs/cube.hpp"
 #include "base/arithmetic.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <vector>
@@ -39,8 +40,10 @@ public:
         : d_(d), packets_(packets), groups_(d == 0 ? 0 : static_cast<std::uint32_t>(ceil_div(packets, d))), in_(d),
           out_(d)
     {
-        for (unsigned tree = 0; tree < d; ++tree) {
+        for (unsigned tree = 0; tree < std::min(d, packets); ++tree) {
             for (const bool last : {false, true}) {
+                if (!last && groups_ < 2)
+                    continue;
                 if (label != 0)
                     enter(in_, label, tree, last, label);
                 for (Port port = 0; port < d; ++port)
@@ -57,6 +60,15 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> departure(Port port, Step step) const override
     {
         return packet(out_[port], step);
+    }
+
+    [[nodiscard]] Step next(Step step) const override
+    {
+        Step next = never;
+        for (const std::vector<Uses>* const links : {&in_, &out_})
+            for (const Uses& uses : *links)
+                next = std::min(next, this->next(uses, step));
+        return next;
     }
 
 private:
@@ -94,6 +106,18 @@ private:
                 use.used() && step == use.stage + groups_ && number < packets_)
                 return number;
         return std::nullopt;
+    }
+
+    [[nodiscard]] Step next(const Uses& uses, Step step) const
+    {
+        Step next = never;
+        if (const Use& use = uses.groups; use.used())
+            if (const Step soonest = std::max<Step>(step, use.stage) + 1; soonest < use.stage + groups_)
+                next = soonest;
+        for (const Use& use : uses.last_group)
+            if (use.used() && use.stage + groups_ > step)
+                next = std::min<Step>(next, use.stage + groups_);
+        return next;
     }
 
     unsigned d_;
