@@ -1,7 +1,7 @@
 #include "emu/tiles.hpp"
 
-#include "emu/arrival_times.hpp"
 #include "emu/engine.hpp"
+#include <dcube/arrival_times.hpp>
 
 #include <algorithm>
 #include <cstring>

@@ -18,11 +18,11 @@
 #include "algorithms/bertsekas/all_gather.hpp"
 #include "algorithms/bertsekas/all_reduce_two_centre.hpp"
 #include "algorithms/families.hpp"
-#include "emu/arrival_times.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/own_block.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "base/arithmetic.hpp"
+#include <dcube/arrival_times.hpp>
 
 #include <algorithm>
 #include <memory>

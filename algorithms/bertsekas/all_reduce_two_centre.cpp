@@ -12,8 +12,8 @@
 
 #include "algorithms/bertsekas/all_reduce_two_centre.hpp"
 
-#include "emu/arrival_times.hpp"
 #include "algorithms/programs/cube.hpp"
+#include <dcube/arrival_times.hpp>
 
 #include <fmt/format.h>
 

@@ -11,9 +11,9 @@
 #include "algorithms/bertsekas/all_to_all_local_rules.hpp"
 
 #include "algorithms/bertsekas/all_to_all.hpp"
-#include "emu/arrival_times.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/own_block.hpp"
+#include <dcube/arrival_times.hpp>
 
 #include <bit>
 #include <deque>
