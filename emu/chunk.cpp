@@ -2,6 +2,8 @@
 
 #include "emu/engine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -14,12 +16,24 @@ void Chunk::set(Engine& engine, NodeId first, NodeId last)
     last_ = last;
 }
 
+namespace {
+
+TaskHandle begin(const NodeState& node, const Task& program)
+{
+    if (const char* const why = refusal(program.link(), node))
+        throw InvalidArgument(fmt::format("the program of node {} cannot run: {}", node.id(), why));
+    program.link().handle.promise().begun = true;
+    return program.link().handle;
+}
+
+}  // namespace
+
 void Chunk::start(const Machine::Program& program)
 {
     for (NodeId id = first_; id < last_; ++id) {
         NodeState& node = engine_->node(id);
         try {
-            node.program = program(node).handle();
+            node.program = begin(node, program(node));
         } catch (...) {
             fail({0, id, std::current_exception()});
             return;

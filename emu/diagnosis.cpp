@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -129,14 +130,15 @@ Failure Engine::find_never_received() const
 // A task that was made and not awaited has never run.
 Failure Engine::find_never_awaited() const
 {
-    Failure found;
+    constexpr NodeId none = ~NodeId{0};
+    NodeId first = none;
     for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        if (void* const frame = chunks_[chunk].frames().live_frame()) {
-            const NodeId id = Task::Handle::from_address(frame).promise().node->id();
-            found.keep_first(
-                violation(Rule::task_not_awaited, id, 0, step_, "a task was made, and not awaited: it has never run"));
-        }
-    return found;
+        chunks_[chunk].frames().visit_live(
+            [&](void* frame) { first = std::min(first, TaskHandle::from_address(frame).promise().node->id()); });
+    if (first == none)
+        return {};
+    return violation(Rule::task_not_awaited, first, RuleViolation::no_port, step_,
+                     "a task was made, and not awaited: it has never run");
 }
 
 // Every node that is left waits, and nothing was sent that one of them could wait for. What was taken in this step may

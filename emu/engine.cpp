@@ -260,7 +260,7 @@ Clock::Next Engine::go_on(const Chunk::Tally& total, const RunOptions& options)
 {
     const Step next = std::min(next_step(), Wires::last_step);
     if (step_ == Wires::last_step)
-        failure_ = violation(Rule::too_many_steps, 0, 0, step_, "a run has at most 2^31-1 steps");
+        failure_ = violation(Rule::too_many_steps, 0, RuleViolation::no_port, step_, "a run has at most 2^31-1 steps");
     ++step_;
     if (!options.on_step)
         step_ = next;
@@ -360,13 +360,14 @@ void Engine::note_arrival(NodeId receiver)
 }
 
 void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::uint64_t place, const Parcel& parcel,
-                         Time usable)
+                         Usable usable)
 {
     Transit transit;
     if (link_times_.bound()) {
         if (parcel.size() == 0)
             node.throw_violation(Rule::empty_packet, port, "a link-bound machine sends no packets of 0 bytes");
-        const auto departed = link_times_.depart(link, place, parcel.size(), usable);
+        const auto departed =
+            link_times_.depart(link, place, parcel.size(), usable.known() ? usable.ticks() : node.latest_arrival);
         if (!departed)
             node.throw_violation(Rule::time_overflow, port, "the packet's virtual time does not fit in 64 bits");
         transit = *departed;
@@ -390,7 +391,7 @@ void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::ui
         lent_->lend(place, node.id(), port, parts, step_);
 }
 
-Time Engine::attend_take(NodeState& node, Port, std::uint64_t place)
+Time Engine::attend_take(NodeState& node, std::uint64_t place)
 {
     if (lent_)
         node.chunk->note_loan(lent_->take(place));

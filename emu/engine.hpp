@@ -86,8 +86,8 @@ public:
 
     // What more there is to sending and receiving: time, traces, lent bytes. `place`: of the packet in its channel.
     void attend_send(NodeState& node, Port port, std::uint32_t link, std::uint64_t place, const Parcel& parcel,
-                     Time usable);
-    Time attend_take(NodeState& node, Port port, std::uint64_t place);
+                     Usable usable);
+    Time attend_take(NodeState& node, std::uint64_t place);
     void observe_receive(const NodeState& node, std::uint32_t link, std::span<const std::span<const std::byte>> parts);
     void observe_copy(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> from);
     [[nodiscard]] Time arrival_time(std::uint64_t place) const { return link_times_.arrival(place); }

@@ -24,14 +24,15 @@ std::string_view name(Rule rule)
     case Rule::too_many_steps: return "too-many-steps";
     case Rule::not_together: return "not-together";
     case Rule::task_not_awaited: return "task-not-awaited";
+    case Rule::no_such_task: return "no-such-task";
     }
     return "unknown-rule";
 }
 
 RuleViolation::RuleViolation(Rule broken, std::uint32_t in_step, std::uint32_t at_node, std::uint32_t at_port,
                              const std::string& detail)
-    : Error(
-          fmt::format("{} in step {} at node {}, port {}: {}", dcube::name(broken), in_step, at_node, at_port, detail)),
+    : Error(fmt::format("{} in step {} at node {}{}: {}", dcube::name(broken), in_step, at_node,
+                        at_port == no_port ? std::string() : fmt::format(", port {}", at_port), detail)),
       rule(broken), step(in_step), node(at_node), port(at_port)
 {
 }

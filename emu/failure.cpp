@@ -9,8 +9,6 @@ Failure Failure::of_program(const std::exception_ptr& error, Step step, NodeId n
     try {
         try {
             std::rethrow_exception(error);
-        } catch (const RuleViolation& violation) {
-            return {violation.step, violation.node, error};
         } catch (const std::exception& exception) {
             std::throw_with_nested(ProgramError(step, node, exception.what()));
         } catch (...) {

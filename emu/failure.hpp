@@ -20,7 +20,8 @@ struct Failure {
             *this = other;
     }
 
-    // A rule violation is theirs who broke the rule; any other exception is the program's own that threw it.
+    // A program's exception is the program's own. (Of a rule that it broke the failure is noted already, and precedes
+    // this one: the run ends whatever the program does with the exception. Another machine's is not this one's rule.)
     static Failure of_program(const std::exception_ptr& error, Step step, NodeId node);
 };
 

@@ -82,11 +82,6 @@ std::uint32_t FramePool::serial(const void* frame)
     return (static_cast<const Header*>(frame) - 1)->serial;
 }
 
-void* FramePool::live_frame() const
-{
-    return newest_ ? newest_ + 1 : nullptr;
-}
-
 void FramePool::destroy_live_frames() noexcept
 {
     while (newest_)

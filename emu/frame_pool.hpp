@@ -20,12 +20,17 @@ public:
     void* allocate(std::size_t bytes);
     static void release(void* frame) noexcept;
 
-    // How often the memory of this frame had been handed out when it was handed out for it: a handle that remembers the
-    // number can tell whether its frame is still there.
+    // Of the memory at `frame`: another number whenever it is handed out or given back. So a handle that remembers it
+    // can tell whether its frame is still there.
     static std::uint32_t serial(const void* frame);
 
-    // Any frame that is still there, or null.
-    [[nodiscard]] void* live_frame() const;
+    // Calls visit(frame) for all that are still there.
+    template <class Visit>
+    void visit_live(const Visit& visit)
+    {
+        for (Header* header = newest_; header; header = header->older)
+            visit(static_cast<void*>(header + 1));
+    }
     // Destroys the coroutines that are still suspended, the newest first.
     void destroy_live_frames() noexcept;
 

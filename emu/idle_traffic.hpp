@@ -13,15 +13,15 @@ public:
 
     explicit IdleTraffic(Manner manner = complaining) : manner_(manner) {}
 
-    void send(NodeState&, Port, const Parcel&, Time) override { complain(); }
-    Packet receive(NodeState&, Port) override { return complain(), Packet{}; }
-    JoinedPacket receive_joined(NodeState&, Port) override { return complain(), JoinedPacket{}; }
+    void send(NodeState&, Port, const Parcel&, Usable) override { complain(); }
+    BorrowedPacket receive(NodeState&, Port) override { return complain(), BorrowedPacket{}; }
+    BorrowedParts receive_joined(NodeState&, Port) override { return complain(), BorrowedParts{}; }
     Packet receive(NodeState&, Port, std::span<std::byte>) override { return complain(), Packet{}; }
     Packet receive(NodeState&, Port, std::span<std::byte>, std::span<const std::byte>, Combine) override
     {
         return complain(), Packet{};
     }
-    [[nodiscard]] Packet peek(const NodeState&, Port) const override { return complain(), Packet{}; }
+    [[nodiscard]] BorrowedPacket peek(NodeState&, Port) const override { return complain(), BorrowedPacket{}; }
     [[nodiscard]] bool arrived(const NodeState&, Port) const override { return complain(), false; }
     [[nodiscard]] bool has_room(const NodeState&, Port) const override { return complain(), false; }
 

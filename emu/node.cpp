@@ -33,7 +33,7 @@ Step Node::step() const
     return NodeState::of(*this).engine->step();
 }
 
-void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t header, Time usable)
+void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t header, Usable usable)
 {
     NodeState& me = NodeState::of(*this);
     traffic(me).send(me, port, {bytes.data(), bytes.size(), header}, usable);
@@ -51,6 +51,11 @@ void Node::send(Port port, const JoinedPacket& packet)
         packet.usable);
 }
 
+Usable Node::usable_now() const
+{
+    return detail::usable_at(NodeState::of(*this).latest_arrival);
+}
+
 bool Node::has_room(Port port) const
 {
     const NodeState& me = NodeState::of(*this);
@@ -66,19 +71,19 @@ bool Node::arrived(Port port) const
     return traffic(me).arrived(me, port);
 }
 
-Packet Node::peek(Port port) const
+BorrowedPacket Node::peek(Port port)
 {
-    const NodeState& me = NodeState::of(*this);
+    NodeState& me = NodeState::of(*this);
     return traffic(me).peek(me, port);
 }
 
-Packet Node::receive(Port port)
+BorrowedPacket Node::receive(Port port)
 {
     NodeState& me = NodeState::of(*this);
     return traffic(me).receive(me, port);
 }
 
-JoinedPacket Node::receive_joined(Port port)
+BorrowedParts Node::receive_joined(Port port)
 {
     NodeState& me = NodeState::of(*this);
     return traffic(me).receive_joined(me, port);
@@ -164,7 +169,7 @@ void Node::pause_until(Step step) noexcept
 {
     NodeState& me = NodeState::of(*this);
     me.paused = true;
-    me.asleep_until = step;
+    me.asleep_until = std::min(step, detail::Wires::last_step + 1);
 }
 
 void Node::pause_for(Port port, bool room) noexcept
@@ -190,7 +195,7 @@ std::size_t AnyArrival::found() const
     return none;
 }
 
-void AnyArrival::await_suspend(Task::Handle) const noexcept
+void AnyArrival::await_suspend(std::coroutine_handle<>) const noexcept
 {
     node->pause_for_any(*this);
 }
@@ -218,12 +223,23 @@ void Node::pause_to_follow(const Follow& follow) noexcept
 
 Follow Node::follow(const Script& script, const Regions& regions, Step first)
 {
-    if (first == 0)
-        first = step();
-    if (!script.stages.empty() && first - 1 + script.stages.front().step < step())
-        throw InvalidArgument(fmt::format("a script whose first actions are in step {} cannot begin in step {}",
-                                          first - 1 + script.stages.front().step, step()));
-    return {this, script, &regions, first - 1};
+    return {this, script, &regions, first};
+}
+
+bool Follow::await_ready()
+{
+    if (script.stages.empty())
+        return true;
+    const Step now = node->step();
+    before = (first == 0 ? now : first) - 1;
+    const std::uint64_t begins = std::uint64_t{before} + script.stages.front().step;
+    const std::uint64_t ends = std::uint64_t{before} + script.stages.back().step;
+    if (begins < now)
+        throw InvalidArgument(
+            fmt::format("a script whose first actions are in step {} cannot begin in step {}", begins, now));
+    if (ends > detail::Wires::last_step)
+        throw InvalidArgument(fmt::format("a script cannot end in step {}: a run has at most 2^31-1 steps", ends));
+    return false;
 }
 
 namespace detail {

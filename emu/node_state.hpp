@@ -14,6 +14,9 @@ class Chunk;
 class Engine;
 class Traffic;
 
+// Why a task cannot be run for a node, or null.
+const char* refusal(const TaskLink& task, const Node& node) noexcept;
+
 // One worker at a time touches it, but for the atomic members.
 struct alignas(64) NodeState : Node {
     static NodeState& of(Node& node) { return static_cast<NodeState&>(node); }
@@ -37,8 +40,8 @@ struct alignas(64) NodeState : Node {
     Chunk* chunk;
     std::uint32_t first_link;  // LinkNumbers::first
 
-    Task::Handle innermost{};  // the task to resume; null when the program has ended
-    Task::Handle program{};
+    TaskHandle innermost{};  // the task to resume; null when the program has ended
+    TaskHandle program{};
 
     // What the node does next, set when it pauses.
     bool paused = false;

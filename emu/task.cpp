@@ -15,13 +15,41 @@ void release_frame(void* frame) noexcept
     FramePool::release(frame);
 }
 
-void enter_task(Task::Handle awaiting, Task::Handle entered) noexcept
+TaskLink task_link(TaskHandle made)
 {
-    entered.promise().awaiting = awaiting;
-    NodeState::of(*awaiting.promise().node).innermost = entered;
+    return {made, made.promise().node, FramePool::serial(made.address())};
 }
 
-void leave_task(Task::Handle ended) noexcept
+// Another node's frame is not looked at: its chunk may be running.
+const char* refusal(const TaskLink& task, const Node& node) noexcept
+{
+    if (task.node != &node)
+        return "the task is another node's";
+    if (FramePool::serial(task.handle.address()) != task.serial)
+        return "the task has ended";
+    if (task.handle.promise().begun)
+        return "the task has begun already";
+    return nullptr;
+}
+
+const char* enter_task(TaskHandle awaiting, const TaskLink& task) noexcept
+{
+    Node& node = *awaiting.promise().node;
+    if (const char* const why = refusal(task, node)) [[unlikely]]
+        return why;
+    Promise& promise = task.handle.promise();
+    promise.begun = true;
+    promise.awaiting = awaiting;
+    NodeState::of(node).innermost = task.handle;
+    return nullptr;
+}
+
+void throw_not_entered(const Node& awaiting, const char* why)
+{
+    NodeState::of(awaiting).throw_violation(Rule::no_such_task, RuleViolation::no_port, why);
+}
+
+void leave_task(TaskHandle ended) noexcept
 {
     NodeState::of(*ended.promise().node).innermost = ended.promise().awaiting;
 }

@@ -27,16 +27,21 @@ void post(Node& me, const Action& action, const Regions& regions)
     if (at >= region.size)
         return;
     const std::span<std::byte> packet(region.base + at, regions.bytes);
-    ArrivalTimes unknown;
-    ArrivalTimes& since = regions.since ? *regions.since : unknown;
+    ArrivalTimes* const since = regions.since;
     if (action.kind == Kind::send)
-        return me.send(action.port, packet, 0, since.of(packet));
-    if (action.kind == Kind::keep)
-        return since.set(me.receive(action.port, packet));
+        return me.send(action.port, packet, 0, since ? since->of(packet) : Usable{});
+    if (action.kind == Kind::keep) {
+        const Packet kept = me.receive(action.port, packet);
+        if (since)
+            since->set(kept);
+        return;
+    }
     const Region& own = regions[Script::Place::input_block];
     const std::span<const std::byte> base =
         action.kind == Kind::add ? packet : std::span(own.base + offset(own, action.own), regions.bytes);
-    since.set_sum(me.receive(action.port, packet, base, regions.combine), base);
+    const Packet sum = me.receive(action.port, packet, base, regions.combine);
+    if (since)
+        since->set_sum(sum, base);
 }
 
 // False if that broke a rule; then the run ends with this step.

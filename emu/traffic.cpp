@@ -26,7 +26,7 @@ class TrafficBy final : public Traffic {
 public:
     TrafficBy(Engine& engine, Channels& channels) : engine_(engine), channels_(channels) {}
 
-    void send(NodeState& me, Port port, const Parcel& parcel, Time usable) override
+    void send(NodeState& me, Port port, const Parcel& parcel, Usable usable) override
     {
         if constexpr (checked)
             check_port(me, port);
@@ -49,18 +49,18 @@ public:
         engine_.ring_receiver(me, port);
     }
 
-    Packet receive(NodeState& me, Port port) override
+    BorrowedPacket receive(NodeState& me, Port port) override
     {
         const Taken taken = take(me, port);
         const Parcel& parcel = taken.parcel;
         if (parcel.is_joined()) [[unlikely]]
-            me.throw_violation(Rule::size_mismatch, port, "the packet is joined from several places: receive_joined");
+            throw_joined(me, port);
         const std::span<const std::byte> bytes(parcel.data, parcel.bytes);
         observe(me, taken, {&bytes, 1});
         return {bytes, parcel.header, taken.usable};
     }
 
-    JoinedPacket receive_joined(NodeState& me, Port port) override
+    BorrowedParts receive_joined(NodeState& me, Port port) override
     {
         const Taken taken = take(me, port);
         if (!taken.parcel.is_joined()) [[unlikely]]
@@ -94,15 +94,18 @@ public:
         const Parcel& parcel = taken.parcel;
         if constexpr (checked)
             for (const std::size_t room : {into.size(), base.size()})
-                if (parcel.bytes != room) [[unlikely]]
+                if (parcel.bytes != room) [[unlikely]] {
+                    if (parcel.is_joined())
+                        throw_joined(me, port);
                     me.throw_size_mismatch(port, parcel.size(), room);
+                }
         const std::span<const std::byte> copied = into;
         observe(me, taken, {&copied, 1});
         operation(into.data(), base.data(), parcel.data, parcel.bytes);
         return {into, parcel.header, taken.usable};
     }
 
-    [[nodiscard]] Packet peek(const NodeState& me, Port port) const override
+    [[nodiscard]] BorrowedPacket peek(NodeState& me, Port port) const override
     {
         check_port(me, port);
         const std::uint32_t link = engine_.numbers().in(me.id(), port);
@@ -111,8 +114,10 @@ public:
             throw_nothing(me, port);
         const Parcel parcel = channels_.front(link, inlet.place);
         if (parcel.is_joined())
-            me.throw_violation(Rule::size_mismatch, port, "the packet is joined from several places: receive_joined");
-        return {{parcel.data, parcel.bytes}, parcel.header, engine_.arrival_time(place_of(link, inlet.place))};
+            throw_joined(me, port);
+        const Time usable = engine_.arrival_time(place_of(link, inlet.place));
+        me.latest_arrival = std::max(me.latest_arrival, usable);  // what is read here may be sent on
+        return {{parcel.data, parcel.bytes}, parcel.header, usable_at(usable)};
     }
 
     [[nodiscard]] bool arrived(const NodeState& me, Port port) const override
@@ -134,7 +139,7 @@ private:
     struct Taken {
         Parcel parcel;
         std::uint32_t link;
-        Time usable;
+        Usable usable;
     };
 
     static void check_port(const NodeState& me, Port port)
@@ -146,6 +151,12 @@ private:
     [[noreturn, gnu::cold]] static void throw_nothing(const NodeState& me, Port port)
     {
         me.throw_violation(Rule::nothing_arrived, port, "no packet waits to be received");
+    }
+
+    [[noreturn, gnu::cold]] static void throw_joined(const NodeState& me, Port port)
+    {
+        me.throw_violation(Rule::size_mismatch, port,
+                           "the packet is joined from several places: receive_joined, or a receive that copies");
     }
 
     [[nodiscard]] std::uint64_t place_of(std::uint32_t link, std::uint32_t place) const
@@ -175,9 +186,9 @@ private:
                 engine_.throw_channel_full(me, inlet.newest, me.topology().neighbour(me.id(), port),
                                            me.topology().arrival_port(me.id(), port));
         }
-        Taken taken{channels_.front(link, inlet.place), link, 0};
+        Taken taken{channels_.front(link, inlet.place), link, usable_at(0)};
         if constexpr (attentive)  // before the sender can use the place again
-            taken.usable = engine_.attend_take(me, port, place_of(link, inlet.place));
+            taken.usable = usable_at(engine_.attend_take(me, place_of(link, inlet.place)));
         channels_.empty(link, inlet.place, step);
         engine_.ring_sender(me, port);
         return taken;

@@ -21,13 +21,13 @@ public:
     Traffic& operator=(const Traffic&) = delete;
     virtual ~Traffic() = default;
 
-    virtual void send(NodeState& me, Port port, const Parcel& parcel, Time usable) = 0;
-    virtual Packet receive(NodeState& me, Port port) = 0;
-    virtual JoinedPacket receive_joined(NodeState& me, Port port) = 0;
+    virtual void send(NodeState& me, Port port, const Parcel& parcel, Usable usable) = 0;
+    virtual BorrowedPacket receive(NodeState& me, Port port) = 0;
+    virtual BorrowedParts receive_joined(NodeState& me, Port port) = 0;
     virtual Packet receive(NodeState& me, Port port, std::span<std::byte> into) = 0;
     virtual Packet receive(NodeState& me, Port port, std::span<std::byte> into, std::span<const std::byte> base,
                            Combine operation) = 0;
-    [[nodiscard]] virtual Packet peek(const NodeState& me, Port port) const = 0;
+    [[nodiscard]] virtual BorrowedPacket peek(NodeState& me, Port port) const = 0;
     [[nodiscard]] virtual bool arrived(const NodeState& me, Port port) const = 0;
     [[nodiscard]] virtual bool has_room(const NodeState& me, Port port) const = 0;
 };

@@ -106,8 +106,8 @@ const std::map<std::string, Words> arrows{
 const std::vector<std::pair<std::string, Words>> faces{
     {"base", {"error", "link"}},
     {"emu",
-     {"arrival_times", "counts", "distances", "elements", "graph", "machine", "memory", "node", "ports", "random",
-      "script", "task", "topology", "trace", "values"}},
+     {"arrival_times", "counts", "distances", "elements", "graph", "machine", "memory", "node", "packet", "ports",
+      "random", "script", "task", "topology", "trace", "values"}},
     {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem", "seeded_data"}},
     {"algorithms", {"catalogue"}},
     {"judge", {"check", "judge"}},

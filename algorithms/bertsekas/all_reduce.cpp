@@ -40,7 +40,7 @@ Task exchange(Node& me, Port lanes, const Problem& problem, NodeData data)
     const Port d = me.ports();
     const Combine combine = combiner(problem.operation, problem.type);
     const std::span<std::byte> spare = me.allocate(std::min<std::size_t>(lanes, problem.packets) * problem.bytes);
-    ArrivalTimes arrived;
+    ArrivalTimes arrived(me);
     copy_own_block(me, problem, data);
     for (std::size_t first = 0; first < problem.packets && d > 0; first += lanes) {
         const auto blocks = static_cast<Port>(std::min<std::size_t>(lanes, problem.packets - first));

@@ -98,7 +98,7 @@ Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, Node
               v,
               v ^ bit(second_port),
               std::vector<bool>(me.topology().nodes())};
-    ArrivalTimes since;
+    ArrivalTimes since(me);
 
     me.phase("sums to the centres");
     for (Step s = last_stage; s >= 1; --s) {

@@ -51,7 +51,7 @@ constexpr NodeId destination_of(std::uint64_t header)
 // One node's queues, one a port, and the storage of what waits in them.
 class PortQueues {
 public:
-    PortQueues(Node& me, std::size_t bytes) : me_(me), bytes_(bytes), queues_(me.ports())
+    PortQueues(Node& me, std::size_t bytes) : me_(me), bytes_(bytes), queues_(me.ports()), arrived_(me)
     {
         const std::size_t slots = all_to_all_slots(me.ports());
         storage_ = me.allocate(slots * bytes);
@@ -118,6 +118,7 @@ private:
 Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const Problem& problem, NodeData data)
 {
     PortQueues queues(me, problem.bytes);
+    const Usable begun = me.usable_now();
     copy_own_block(me, problem, data);
     const Step steps = me.topology().nodes() / 2;
     for (std::size_t copy = 0; copy < problem.packets; ++copy) {
@@ -126,7 +127,7 @@ Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const
                 if (t <= bit(k)) {
                     const NodeId destination = tables[k][t - 1] ^ me.id();
                     const std::size_t at = (destination * problem.packets + copy) * problem.bytes;
-                    me.send(k, data.input.subspan(at, problem.bytes), header_of(me.id(), destination));
+                    me.send(k, data.input.subspan(at, problem.bytes), header_of(me.id(), destination), begun);
                 } else {
                     queues.forward(k);
                 }

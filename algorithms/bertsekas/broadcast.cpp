@@ -35,7 +35,7 @@ Task recursive_doubling(Node& me, NodeId root, NodeData data)
     if (label == 0)
         std::ranges::copy(data.input, data.output.begin());
 
-    Packet message{data.input};
+    Packet message{data.input, 0, me.usable_now()};
     for (Port k = 0; k < me.ports(); ++k) {
         if (label < bit(k))
             me.send(k, message);

@@ -27,7 +27,7 @@ void Holdings::begin_sums(bool aside)
 void Holdings::hold(std::uint64_t message, std::span<const std::byte> bytes)
 {
     if (!bytes.empty())
-        held_[{message, 0}] = {bytes.size(), bytes.data(), 0, 0, nullptr};
+        held_[{message, 0}] = {bytes.size(), bytes.data(), me_.usable_now(), 0, nullptr};
 }
 
 Holdings::Map::iterator Holdings::split(std::uint64_t message, std::size_t offset)
@@ -59,15 +59,15 @@ void Holdings::trim(Map::iterator at, std::size_t end)
 JoinedPacket Holdings::collect(Port port, const Fragments& fragments, bool giving)
 {
     parts_.clear();
-    Time usable = 0;
+    Usable usable = usable_at(0);
     for (const Fragment& fragment : fragments)
         usable = std::max(usable, collect(fragment, giving || messages_.leaves_once(), parts_));
     return {lists_.lend(port, parts_), usable};
 }
 
-Time Holdings::collect(const Fragment& fragment, bool giving, Parts& parts)
+Usable Holdings::collect(const Fragment& fragment, bool giving, Parts& parts)
 {
-    Time usable = 0;
+    Usable usable = usable_at(0);
     const std::size_t end = fragment.offset + fragment.length;
     auto at = split(fragment.message, fragment.offset);
     std::size_t found = 0;
@@ -108,7 +108,7 @@ std::shared_ptr<Holdings::Buffer> Holdings::buffer_for(const Fragments& fragment
     return bytes == 0 ? nullptr : std::make_shared<Buffer>(Buffer{transit_.take(bytes), 0, bytes});
 }
 
-void Holdings::keep(const JoinedPacket& packet, const Fragments& fragments)
+void Holdings::keep(const BorrowedParts& packet, const Fragments& fragments)
 {
     const std::shared_ptr<Buffer> buffer = buffer_for(fragments);
     PartReader reader(packet);
@@ -126,7 +126,7 @@ void Holdings::keep(PartReader& packet, const Fragment& fragment, const std::sha
         if (more && at->first.offset == offset) {
             trim(at, end);
             at->second.usable = std::min(at->second.usable, packet.usable());
-            packet.take(at->second.length, [](auto) {});
+            packet.take(at->second.length, [](const BorrowedBytes&) {});
             offset += at->second.length;
             ++at;
             continue;
@@ -150,7 +150,7 @@ void Holdings::store(PartReader& packet, const Fragment& fragment, const std::sh
         into = home + fragment.offset;
     }
     std::byte* next = into;
-    packet.take(fragment.length, [&](std::span<const std::byte> part) {
+    packet.take(fragment.length, [&](const BorrowedBytes& part) {
         me_.copy({next, part.size()}, part);
         next += part.size();
     });
@@ -158,7 +158,7 @@ void Holdings::store(PartReader& packet, const Fragment& fragment, const std::sh
                        Held{fragment.length, into, packet.usable(), 0, home == nullptr ? buffer : nullptr});
 }
 
-void Holdings::add(const JoinedPacket& packet, const Fragments& fragments)
+void Holdings::add(const BorrowedParts& packet, const Fragments& fragments)
 {
     PartReader reader(packet);
     for (const Fragment& fragment : fragments)
@@ -174,7 +174,7 @@ void Holdings::add(PartReader& packet, const Fragment& fragment)
         Held& held = at->second;
         const std::span<std::byte> into = sum_place(at->first, held);
         std::size_t done = 0;
-        packet.take(held.length, [&](std::span<const std::byte> part) {
+        packet.take(held.length, [&](const BorrowedBytes& part) {
             me_.combine(into.subspan(done, part.size()), {held.bytes + done, part.size()}, part, combine_);
             done += part.size();
         });

@@ -28,9 +28,9 @@ public:
     // The packet made of these fragments, as they lie. What is given away is no longer held.
     JoinedPacket collect(Port port, const Fragments& fragments, bool giving);
     // Stores what is not held yet.
-    void keep(const JoinedPacket& packet, const Fragments& fragments);
+    void keep(const BorrowedParts& packet, const Fragments& fragments);
     // Adds to what is held.
-    void add(const JoinedPacket& packet, const Fragments& fragments);
+    void add(const BorrowedParts& packet, const Fragments& fragments);
 
 private:
     struct Buffer {  // of one packet; given back when all of it has been passed on
@@ -46,7 +46,7 @@ private:
     struct Held {
         std::size_t length;
         const std::byte* bytes;
-        Time usable;
+        Usable usable;
         Step lent;  // the step in which it was sent last
         std::shared_ptr<Buffer> buffer;
     };
@@ -60,7 +60,7 @@ private:
     // Makes the stretch end at `end` if it goes on behind it.
     void trim(Map::iterator at, std::size_t end);
     // Returns since when the fragment is usable.
-    Time collect(const Fragment& fragment, bool giving, Parts& parts);
+    Usable collect(const Fragment& fragment, bool giving, Parts& parts);
     Map::iterator pass_on(Map::iterator at);
     // One buffer for all that only passes through here.
     std::shared_ptr<Buffer> buffer_for(const Fragments& fragments);

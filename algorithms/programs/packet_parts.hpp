@@ -37,21 +37,21 @@ private:
 // Reads a packet's bytes in order, whatever places they lie in.
 class PartReader {
 public:
-    explicit PartReader(const JoinedPacket& packet) : packet_(packet) {}
+    explicit PartReader(const BorrowedParts& packet) : packet_(packet) {}
 
-    [[nodiscard]] Time usable() const { return packet_.usable; }
+    [[nodiscard]] Usable usable() const { return packet_.usable; }
 
     // Calls `use` with the next `bytes` bytes, in as many stretches as they lie in.
     template <class Use>
     void take(std::size_t bytes, const Use& use)
     {
         while (bytes > 0) {
-            const std::span<const std::byte> rest = packet_.parts[part_].subspan(at_);
-            const std::size_t length = std::min(bytes, rest.size());
-            use(rest.first(length));
+            const BorrowedBytes part = packet_[part_];
+            const std::size_t length = std::min(bytes, part.size() - at_);
+            use(part.part(at_, length));
             bytes -= length;
             at_ += length;
-            if (at_ == packet_.parts[part_].size()) {
+            if (at_ == part.size()) {
                 ++part_;
                 at_ = 0;
             }
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    const JoinedPacket& packet_;
+    const BorrowedParts& packet_;
     std::size_t part_ = 0;
     std::size_t at_ = 0;
 };

@@ -55,7 +55,7 @@ Stripes slots_of(Node& me, const Plan& plan)
 Task run_plan(Node& me, const Plan& plan, NodeData data)
 {
     Regions regions = regions_of(me, plan, data, slots_of(me, plan));
-    ArrivalTimes since;
+    ArrivalTimes since(me);
     regions.since = &since;
     copy_own_block(me, plan.problem(), data);
     const Script script = plan.script(me.id());

@@ -41,25 +41,26 @@ std::unique_ptr<Pipeline> wave_pipeline(unsigned d, NodeId label, const WaveRule
 namespace {
 
 // Which packets of a message a node holds, and since when they are usable. Times are kept from the first on that is not
-// 0: the unit link model has no others.
+// the program's beginning: the unit link model has no others.
 class HeldPackets {
 public:
-    HeldPackets(std::uint32_t packets, bool all) : held_(packets, all) {}
+    HeldPackets(std::uint32_t packets, bool all, Usable begun) : held_(packets, all), begun_(begun) {}
 
     [[nodiscard]] bool holds(std::uint32_t packet) const { return held_[packet]; }
-    [[nodiscard]] Time since(std::uint32_t packet) const { return since_.empty() ? 0 : since_[packet]; }
-    void note(std::uint32_t packet, Time usable)
+    [[nodiscard]] Usable since(std::uint32_t packet) const { return since_.empty() ? begun_ : since_[packet]; }
+    void note(std::uint32_t packet, Usable usable)
     {
         held_[packet] = true;
-        if (since_.empty() && usable != 0)
-            since_.resize(held_.size());
+        if (since_.empty() && usable != begun_)
+            since_.resize(held_.size(), begun_);
         if (!since_.empty())
             since_[packet] = usable;
     }
 
 private:
     std::vector<bool> held_;
-    std::vector<Time> since_;
+    Usable begun_;
+    std::vector<Usable> since_;
 };
 
 }  // namespace
@@ -73,7 +74,7 @@ Task run_broadcast_stream(Node& me, const Stream& stream, const Problem& problem
     const std::span<std::byte> output =
         data.output.empty() && label != 0 ? me.allocate(Layout(problem, me.topology()).message) : data.output;
     const std::span<const std::byte> source = label == 0 ? data.input : output;
-    HeldPackets held(stream.cut.packets(), label == 0);
+    HeldPackets held(stream.cut.packets(), label == 0, me.usable_now());
     const Step before = me.step() - 1;
     for (Step step = pipeline->next(0); step <= stream.steps; step = pipeline->next(step)) {
         co_await me.until(before + step);
@@ -107,7 +108,7 @@ Task run_reduce_stream(Node& me, const Stream& stream, const Problem& problem, N
     const auto pipeline = stream.make(me.ports(), label);
     const Combine combine = combiner(problem.operation, problem.type);
     std::span<std::byte> sums = data.output;
-    HeldPackets begun(stream.cut.packets(), false);  // sums
+    HeldPackets begun(stream.cut.packets(), false, me.usable_now());  // sums
     copy_own_block(me, problem, data);
     for (Step step = stream.steps; step >= 1; --step) {
         for (Port port = 0; port < me.ports(); ++port) {

@@ -92,15 +92,15 @@ public:
     }
 
     // What a packet brings, to the segments in which it goes on.
-    void spread_out(std::span<const AllToAllPlan::Segment> segments, const JoinedPacket& packet) const
+    void spread_out(std::span<const AllToAllPlan::Segment> segments, const BorrowedParts& packet) const
     {
-        const std::span<const std::byte>* part = packet.parts.data();
+        std::size_t part = 0;
         for (const AllToAllPlan::Segment& segment : segments) {
             with_copy(segment.word, [&](auto copy) {
-                const std::byte* from = part->data();
+                const std::byte* from = packet[part].data();
                 for (const AllToAllPlan::Extent& run : plan_.runs(segment)) {
                     if (segment.in_input)
-                        from = part++->data();
+                        from = packet[part++].data();
                     copy(place(run), from, run.length);
                     from += run.length;
                 }
@@ -141,7 +141,7 @@ Task run_all_to_all_plan(Node& me, const AllToAllPlan& plan, NodeData data)
     // The lists of parts are lent like the bytes; those of one stage are read while those of the next are written.
     using Part = std::span<const std::byte>;
     auto* const lists = reinterpret_cast<Part*>(me.allocate(2 * d * plan.most_parts() * sizeof(Part)).data());
-    std::vector<Time> usable(std::size_t{d} * (d + 1));  // by rotation and s + 1
+    std::vector<Usable> usable(std::size_t{d} * (d + 1), me.usable_now());  // by rotation and s + 1
 
     const std::size_t own = me.id() * plan.message();
     std::copy_n(data.input.data() + own, plan.message(), data.output.data() + own);
@@ -153,7 +153,7 @@ Task run_all_to_all_plan(Node& me, const AllToAllPlan& plan, NodeData data)
             if (segments.empty())
                 continue;
             Part* const list = lists + (k % 2 * d + i) * plan.most_parts();
-            Time latest = 0;
+            Usable latest = usable_at(0);
             for (const AllToAllPlan::Segment& segment : segments)
                 latest = std::max(latest, usable[i * (d + 1) + segment.arrived]);
             me.send((i + k) % d, JoinedPacket{{list, mover.list(segments, list)}, latest});
@@ -163,7 +163,7 @@ Task run_all_to_all_plan(Node& me, const AllToAllPlan& plan, NodeData data)
             const std::span<const AllToAllPlan::Segment> segments = plan.packet(i, k);
             if (segments.empty())
                 continue;
-            const JoinedPacket packet = me.receive_joined((i + k) % d);
+            const BorrowedParts packet = me.receive_joined((i + k) % d);
             usable[i * (d + 1) + k + 1] = packet.usable;
             mover.spread_out(segments, packet);
         }

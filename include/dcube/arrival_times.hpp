@@ -9,12 +9,15 @@
 
 namespace dcube::detail {
 
-// By the packet's address. What is usable from the start is not noted, so under the unit link model nothing ever is.
+// By the packet's address. What is not noted was there when the program began, so under the unit link model nothing
+// ever is.
 class ArrivalTimes {
 public:
+    explicit ArrivalTimes(const Node& me) : begun_(me.usable_now()) {}
+
     void set(const Packet& kept)
     {
-        if (kept.usable != 0) [[unlikely]]
+        if (since_ || kept.usable != begun_) [[unlikely]]
             note(kept);
     }
     // For a packet that was added to what lay at `base`.
@@ -23,7 +26,7 @@ public:
         sum.usable = std::max(sum.usable, of(base));
         set(sum);
     }
-    [[nodiscard]] Time of(std::span<const std::byte> bytes) const { return since_ ? time_of(bytes) : 0; }
+    [[nodiscard]] Usable of(std::span<const std::byte> bytes) const { return since_ ? time_of(bytes) : begun_; }
     [[nodiscard]] Packet packet(std::span<const std::byte> bytes) const { return {bytes, 0, of(bytes)}; }
 
 private:
@@ -33,13 +36,14 @@ private:
             since_ = std::make_unique<Times>();
         (*since_)[kept.bytes.data()] = kept.usable;
     }
-    [[nodiscard]] Time time_of(std::span<const std::byte> bytes) const
+    [[nodiscard]] Usable time_of(std::span<const std::byte> bytes) const
     {
         const auto found = since_->find(bytes.data());
-        return found == since_->end() ? 0 : found->second;
+        return found == since_->end() ? begun_ : found->second;
     }
 
-    using Times = std::unordered_map<const std::byte*, Time>;
+    using Times = std::unordered_map<const std::byte*, Usable>;
+    Usable begun_;
     std::unique_ptr<Times> since_;  // a word only, because every node's program has one
 };
 

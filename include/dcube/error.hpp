@@ -35,14 +35,17 @@ enum class Rule : std::uint8_t {
     too_many_steps,      ///< a run of more than 2^31-1 steps
     not_together,        ///< some nodes began what takes all of them, and others did not
     task_not_awaited,    ///< a task was made and never awaited
+    no_such_task,        ///< a task was awaited that has ended, is awaited already, or is another node's
 };
 
 /// The rule's name as messages spell it: "link-busy".
 std::string_view name(Rule rule);
 
 /// A program broke a rule of the machine. The program `dcube` exits with 1.
-/// `step` is the step in which the rule was broken, `node` and `port` are where.
+/// `step` is the step in which the rule was broken, `node` and `port` are where; rules about tasks have no port.
 struct RuleViolation : Error {
+    static constexpr std::uint32_t no_port = ~std::uint32_t{0};
+
     RuleViolation(Rule rule, std::uint32_t step, std::uint32_t node, std::uint32_t port, const std::string& detail);
 
     Rule rule;

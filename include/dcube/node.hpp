@@ -2,7 +2,7 @@
 /// Node: all that a program sees of the machine.
 
 #include <dcube/elements.hpp>
-#include <dcube/link.hpp>
+#include <dcube/packet.hpp>
 #include <dcube/random.hpp>
 #include <dcube/script.hpp>
 #include <dcube/task.hpp>
@@ -11,6 +11,8 @@
 
 #include <array>
 #include <bit>
+#include <concepts>
+#include <coroutine>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -23,31 +25,6 @@ namespace detail {
 class Engine;
 struct NodeState;
 }  // namespace detail
-
-/// What one transmission moves. A receive returns one: bytes to be read until this node's next step if they are the
-/// sender's (or for good where they were copied), the header sent with them, and since when all of them are usable.
-struct Packet {
-    std::span<const std::byte> bytes;
-    std::uint64_t header = 0;
-    Time usable = 0;  ///< virtual time, in ticks; 0 under the unit link model and for what was there from the start
-};
-
-/// One packet that is joined from bytes in several places, in this order.
-struct JoinedPacket {
-    std::span<const std::span<const std::byte>> parts;
-    Time usable = 0;
-};
-
-template <>
-inline constexpr bool shows_memory<Packet> = true;
-template <>
-inline constexpr bool shows_memory<JoinedPacket> = true;
-
-/// A packet's stretch: as usable as the whole.
-inline Packet cut(const Packet& packet, std::size_t offset, std::size_t bytes)
-{
-    return {packet.bytes.subspan(offset, bytes), packet.header, packet.usable};
-}
 
 /// Pieces of equal size, of which one node has every so many bytes one.
 struct Stripes {
@@ -70,7 +47,7 @@ struct [[nodiscard]] AnyArrival {
     // The first of the ports at which a packet waits, or none.
     [[nodiscard]] std::size_t found() const;
     [[nodiscard]] bool await_ready() const { return found() != none; }
-    void await_suspend(Task::Handle) const noexcept;
+    void await_suspend(std::coroutine_handle<>) const noexcept;
     [[nodiscard]] Port await_resume() const { return port(found()); }
 };
 static_assert(std::is_trivially_destructible_v<AnyArrival>);
@@ -103,27 +80,40 @@ public:
     [[nodiscard]] Step step() const;
 
     /// Sends `bytes` over `port`; they can be received there from the next step on.
-    /// The bytes are borrowed: leave them unchanged until the end of the step in which the receiver takes them (the
-    /// next one, in every algorithm here). `header` is a word that travels with them; it is not counted as bytes.
+    /// The bytes are lent: leave them unchanged until the end of the step in which the receiver takes them (the next
+    /// one, in every algorithm here). Builds with asserts or sanitizers watch that, and report lent_bytes_changed;
+    /// MachineOptions::watch_lent_bytes switches it on and off. `header` is a word that travels with them; it is not
+    /// counted as bytes.
     /// Throws RuleViolation: no_such_port, link_busy, second_send (one-port machines), channel_full.
-    /// Under the link-bound model it leaves when its link is free and the bytes are usable (bytes that came in several
-    /// packets: when the latest of them is). Throws RuleViolation also there: empty_packet, time_overflow.
-    void send(Port port, std::span<const std::byte> bytes, std::uint64_t header = 0, Time usable = 0);
+    /// Under the link-bound model it leaves when its link is free and the bytes are usable: `usable` is that of the
+    /// packet that brought them (of several the latest), or what usable_now() said when the node held them; by default
+    /// the latest time of anything that the node has received. Throws RuleViolation also there: empty_packet,
+    /// time_overflow.
+    void send(Port port, std::span<const std::byte> bytes, std::uint64_t header = 0, Usable usable = {});
 
-    /// The same for what has been received.
+    /// The same for what has been received into the node's own memory.
     void send(Port port, const Packet& packet) { send(port, packet.bytes, packet.header, packet.usable); }
 
-    /// Sends bytes that lie in several places as one packet, without joining them in memory first: the list is borrowed
+    /// Sends bytes that lie in several places as one packet, without joining them in memory first: the list is lent
     /// like the bytes. The receiver takes it with receive_joined, or with the receive that copies.
     void send(Port port, const JoinedPacket& packet);
 
     /// The same for a value, or for values side by side, as they stand in memory: `me.send(port, number)`,
-    /// `me.send(port, std::span(numbers).first(5))`. They are borrowed too.
+    /// `me.send(port, std::span(numbers).first(5))`. They are lent too.
     template <Lendable T>
     void send(Port port, T&& what)
     {
         send(port, std::as_bytes(detail::as_span(what)));
     }
+
+    /// Store and forward: what another node has lent is sent on from memory of one's own, so receive it into that.
+    template <std::derived_from<BorrowedBytes> Borrowed>
+    void send(Port port, const Borrowed& bytes, std::uint64_t header = 0, Usable usable = {}) = delete;
+    void send(Port port, const BorrowedParts& packet) = delete;
+
+    /// Since when all that the node holds in this moment is usable: the latest time of anything that it has received, 0
+    /// before that. A program that sends what it held from its start, after it has received something, asks first.
+    [[nodiscard]] Usable usable_now() const;
 
     /// True if a packet can be sent over `port` now and certainly will not be one too many: none was sent in this step,
     /// and fewer waited in the channel when the step began than its capacity allows. Throws RuleViolation:
@@ -136,16 +126,16 @@ public:
     [[nodiscard]] bool arrived(Port port) const;
 
     /// The oldest packet that waits at `port`, which stays there. Throws RuleViolation: no_such_port, nothing_arrived.
-    [[nodiscard]] Packet peek(Port port) const;
+    [[nodiscard]] BorrowedPacket peek(Port port);
 
     /// Takes the oldest packet that waits at `port` without copying it: its bytes are the sender's, and may be read
-    /// (added up, say) until this node's next step. Throws RuleViolation: no_such_port, nothing_arrived, channel_full
-    /// (the sender's), second_receive.
-    Packet receive(Port port);
+    /// (added up, say) until this node's next step, and not be sent. Throws RuleViolation: no_such_port,
+    /// nothing_arrived, channel_full (the sender's), second_receive.
+    BorrowedPacket receive(Port port);
 
     /// The same for a packet that was sent joined: its parts lie where the sender has them.
     /// Throws RuleViolation as above, and size_mismatch for a packet of one stretch (as receive does for a joined one).
-    JoinedPacket receive_joined(Port port);
+    BorrowedParts receive_joined(Port port);
 
     /// Takes the oldest packet that waits at `port` and copies it to `into`, which must have its size.
     /// Throws RuleViolation as above, and size_mismatch.
@@ -173,11 +163,18 @@ public:
 
     /// Local work, which takes no time in any model: copies bytes, for a packet that is made of several or taken to
     /// several places. A trace follows what is copied here (and by receive), and nothing else.
+    /// Throws InvalidArgument if the sizes differ.
     void copy(std::span<std::byte> into, std::span<const std::byte> from);
+    void copy(std::span<std::byte> into, const BorrowedBytes& from) { copy(into, std::span(from.data(), from.size())); }
 
     /// The same for sums: into = base op from, for three stretches of one size.
     void combine(std::span<std::byte> into, std::span<const std::byte> base, std::span<const std::byte> from,
                  Combine combine);
+    void combine(std::span<std::byte> into, std::span<const std::byte> base, const BorrowedBytes& from,
+                 Combine operation)
+    {
+        combine(into, base, std::span(from.data(), from.size()), operation);
+    }
 
     /// Says that this node begins in this step what takes all nodes, as Prepared collectives do. It costs nothing. If
     /// not all nodes begin the same `what` in this step, the run ends after it with RuleViolation not_together, in
@@ -200,7 +197,8 @@ public:
     [[nodiscard]] bool traced() const;
 
     /// Memory of the node's own for packets under way, aligned to 64 bytes, uninitialised, until the end of the run.
-    /// The report's in-transit storage is the sum of these.
+    /// The report's in-transit storage is the sum of these. Throws InvalidArgument, which ends the run, if all nodes
+    /// together ask for more than the machine may take (MachineOptions::memory_limit).
     std::span<std::byte> allocate(std::size_t bytes);
 
     /// The same for pieces of equal size that lie between those of the other nodes: what neighbouring nodes do with
@@ -209,7 +207,8 @@ public:
 
     /// `co_await me.follow(script, regions);` lets the machine post this node's receives and sends, as the script says;
     /// the node goes on in the step of its last stage. Step 1 of the script is step `first` of the run, by default the
-    /// running one. Script and regions are borrowed until then. Throws InvalidArgument if that is too late.
+    /// running one. Script and regions are lent until then. Throws InvalidArgument, when it is awaited, if that is too
+    /// late, or later than a run can be.
     Follow follow(const Script& script, const Regions& regions, Step first = 0);
 
     /// `co_await me.next_step();` ends this node's part in the running step.
@@ -255,7 +254,7 @@ private:
     struct [[nodiscard]] NextStep {
         Node* node;
         static bool await_ready() noexcept { return false; }
-        void await_suspend(Task::Handle) const noexcept { node->pause(); }
+        void await_suspend(std::coroutine_handle<>) const noexcept { node->pause(); }
         static void await_resume() noexcept {}
     };
     struct [[nodiscard]] Exchange {
@@ -268,14 +267,14 @@ private:
             node->send(port, mine);
             return false;
         }
-        void await_suspend(Task::Handle) const noexcept { node->pause(); }
+        void await_suspend(std::coroutine_handle<>) const noexcept { node->pause(); }
         void await_resume() const { node->receive(port, theirs); }
     };
     struct [[nodiscard]] Until {
         Node* node;
         Step first;
         [[nodiscard]] bool await_ready() const noexcept { return node->step() >= first; }
-        void await_suspend(Task::Handle) const noexcept { node->pause_until(first); }
+        void await_suspend(std::coroutine_handle<>) const noexcept { node->pause_until(first); }
         static void await_resume() noexcept {}
     };
     struct [[nodiscard]] Wait {  // for an arrival, or for room
@@ -283,7 +282,7 @@ private:
         Port port;
         bool for_room;
         [[nodiscard]] bool await_ready() const { return for_room ? node->has_room(port) : node->arrived(port); }
-        void await_suspend(Task::Handle) const noexcept { node->pause_for(port, for_room); }
+        void await_suspend(std::coroutine_handle<>) const noexcept { node->pause_for(port, for_room); }
         static void await_resume() noexcept {}
     };
     static_assert(std::is_trivially_destructible_v<NextStep> && std::is_trivially_destructible_v<Exchange> &&
@@ -305,10 +304,11 @@ struct [[nodiscard]] Follow {
     Node* node;
     Script script;
     const Regions* regions;
-    Step before;  // the script's step 1
+    Step first;
+    Step before = 0;  // the script's step 1, once it is awaited
 
-    [[nodiscard]] bool await_ready() const noexcept { return script.stages.empty(); }
-    void await_suspend(Task::Handle) const noexcept { node->pause_to_follow(*this); }
+    [[nodiscard]] bool await_ready();
+    void await_suspend(std::coroutine_handle<>) const noexcept { node->pause_to_follow(*this); }
     static void await_resume() noexcept {}
 };
 static_assert(std::is_trivially_destructible_v<Follow>);

@@ -1,15 +1,24 @@
 #pragma once
 /// Task: the coroutine that a node runs, and the sub-tasks that it awaits.
 
+#include <concepts>
 #include <coroutine>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
 namespace dcube {
 
 class Node;
+
+template <class Value>
+class TaskOf;
+
+/// What every program returns, and a sub-task that has no result.
+using Task = TaskOf<void>;
 
 namespace detail {
 
@@ -28,89 +37,154 @@ Node& node_among(First& first, Rest&... rest)
     }
 }
 
-}  // namespace detail
+struct Promise;
+using TaskHandle = std::coroutine_handle<Promise>;
 
-/// What every program returns. A Task is a plain handle: the machine owns the coroutine's frame, which lives in the
-/// node's own pool and is gone when the coroutine ends, or with the run. Every coroutine takes its `Node&` as a
-/// parameter; the other parameters are best taken by value, as a span or as a reference to what outlives the run.
-class [[nodiscard]] Task {
-public:
-    struct promise_type;
-    using Handle = std::coroutine_handle<promise_type>;
+inline TaskHandle task_handle(std::coroutine_handle<> task)
+{
+    return TaskHandle::from_address(task.address());
+}
 
-    /// Starts the sub-task at once and goes on when it has ended; its exception is rethrown here.
-    auto operator co_await() const noexcept;
+// A task runs when it is awaited, and hands control back to the machine, which resumes whoever awaited it: no coroutine
+// resumes another, so the stack stays flat in every build (see ARCHITECTURE.md).
+void leave_task(TaskHandle ended) noexcept;
 
-    [[nodiscard]] Handle handle() const { return handle_; }
-
-private:
-    explicit Task(Handle handle) : handle_(handle) {}
-
-    Handle handle_;
-};
-
-struct Task::promise_type {
+// What the promises of all tasks have in common, at the same place in every frame.
+struct Promise {
     Node* node;
-    Handle awaiting{};  // the task that awaits this one; null for a node's program
+    TaskHandle awaiting{};  // the task that awaits this one; null for a node's program
     std::exception_ptr error{};
+    bool begun = false;
 
     template <class... Parameters>
-    explicit promise_type(Parameters&... parameters) : node(&detail::node_among(parameters...))
+    explicit Promise(Parameters&... parameters) : node(&node_among(parameters...))
     {
     }
 
     template <class... Parameters>
     static void* operator new(std::size_t bytes, Parameters&... parameters)
     {
-        return detail::allocate_frame(detail::node_among(parameters...), bytes);
+        return allocate_frame(node_among(parameters...), bytes);
     }
-    static void operator delete(void* frame) { detail::release_frame(frame); }
+    static void operator delete(void* frame) { release_frame(frame); }
 
-    // A task runs when it is awaited, and hands control back to the machine, which resumes whoever awaited it:
-    // no coroutine resumes another, so the stack stays flat in every build (see ARCHITECTURE.md).
     struct Ended {
         static bool await_ready() noexcept { return false; }
-        static void await_suspend(Handle ended) noexcept;
+        static void await_suspend(std::coroutine_handle<> ended) noexcept { leave_task(task_handle(ended)); }
         static void await_resume() noexcept {}
     };
 
-    Task get_return_object() { return Task(Handle::from_promise(*this)); }
     static std::suspend_always initial_suspend() noexcept { return {}; }
     static Ended final_suspend() noexcept { return {}; }
-    static void return_void() noexcept {}
     void unhandled_exception() noexcept { error = std::current_exception(); }
 };
 
-namespace detail {
+template <class Value>
+struct PromiseOf : Promise {
+    using Promise::Promise;
+    std::optional<Value> value{};
 
-void enter_task(Task::Handle awaiting, Task::Handle entered) noexcept;
-void leave_task(Task::Handle ended) noexcept;
+    template <std::convertible_to<Value> From = Value>
+    void return_value(From&& from)
+    {
+        value.emplace(std::forward<From>(from));
+    }
+    Value take() { return std::move(*value); }
+};
 
-struct AwaitTask {
-    Task::Handle entered;
+template <>
+struct PromiseOf<void> : Promise {
+    using Promise::Promise;
+    static void return_void() noexcept {}
+    static void take() noexcept {}
+};
+
+// A task, and what tells whether it can be awaited: its handle may outlive its frame.
+struct TaskLink {
+    TaskHandle handle;
+    const Node* node;
+    std::uint32_t serial;  // of the frame (FramePool)
+};
+TaskLink task_link(TaskHandle made);
+
+// Makes `task` the one that its node runs. Otherwise says what is wrong with awaiting it.
+const char* enter_task(TaskHandle awaiting, const TaskLink& task) noexcept;
+[[noreturn]] void throw_not_entered(const Node& awaiting, const char* why);
+
+template <class Value>
+struct [[nodiscard]] AwaitTask {
+    TaskLink task;
+    const Node* awaiting = nullptr;
+    const char* refused = nullptr;
 
     static bool await_ready() noexcept { return false; }
-    void await_suspend(Task::Handle awaiting) const noexcept { enter_task(awaiting, entered); }
-    void await_resume() const
+    void await_suspend(std::coroutine_handle<> suspended) noexcept
     {
-        const std::exception_ptr error = std::exchange(entered.promise().error, nullptr);
-        entered.destroy();
+        awaiting = task_handle(suspended).promise().node;
+        refused = enter_task(task_handle(suspended), task);
+    }
+    Value await_resume() const
+    {
+        if (refused)
+            throw_not_entered(*awaiting, refused);
+        const std::exception_ptr error = std::exchange(task.handle.promise().error, nullptr);
+        const Frame ended{task.handle};
         if (error)
             std::rethrow_exception(error);
+        return static_cast<PromiseOf<Value>&>(task.handle.promise()).take();
     }
+
+private:
+    struct Frame {
+        TaskHandle handle;
+        explicit Frame(TaskHandle owned) : handle(owned) {}
+        Frame(const Frame&) = delete;
+        Frame& operator=(const Frame&) = delete;
+        ~Frame() { handle.destroy(); }
+    };
 };
-static_assert(std::is_trivially_destructible_v<AwaitTask> && std::is_trivially_destructible_v<Task>);
 
 }  // namespace detail
 
-inline auto Task::operator co_await() const noexcept
-{
-    return detail::AwaitTask{handle_};
-}
+/// A task whose result is a `Value`: it ends with `co_return value;`, and `co_await task` gives that.
+///
+///     TaskOf<int> heard(Node& me, Port port);                 // a sub-task with a result
+///     Task program(Node& me)
+///     {
+///         TaskOf<int> sub = heard(me, 0);                      // made: it has not begun
+///         const int number = co_await sub;                     // runs it to its end, in as many steps as it takes
+///     }
+///
+/// A task is a plain handle: the machine owns the coroutine's frame, which lives in the node's own pool and is gone
+/// when the task has been awaited, or with the run. Every task takes its `Node&` as a parameter; the other parameters
+/// are best taken by value, as a span or as a reference to what outlives the run.
+///
+/// A task is awaited once, by a task of its own node. Anything else is a RuleViolation: no_such_task (it has ended, it
+/// is awaited already, it is another node's), task_not_awaited (found when the run ends).
+template <class Value>
+class [[nodiscard]] TaskOf {
+public:
+    struct promise_type : detail::PromiseOf<Value> {
+        using detail::PromiseOf<Value>::PromiseOf;
+        TaskOf get_return_object()
+        {
+            return TaskOf(
+                detail::task_link(detail::task_handle(std::coroutine_handle<promise_type>::from_promise(*this))));
+        }
+    };
+    static_assert(alignof(promise_type) <= alignof(std::max_align_t), "a result that is aligned to more than 16 bytes");
 
-inline void Task::promise_type::Ended::await_suspend(Handle ended) noexcept
-{
-    detail::leave_task(ended);
-}
+    /// Starts the sub-task at once and goes on when it has ended; its exception is rethrown here.
+    auto operator co_await() const noexcept { return detail::AwaitTask<Value>{link_}; }
+
+    [[nodiscard]] const detail::TaskLink& link() const { return link_; }
+
+private:
+    explicit TaskOf(const detail::TaskLink& link) : link_(link) {}
+
+    detail::TaskLink link_;
+};
+
+static_assert(std::is_trivially_destructible_v<detail::AwaitTask<void>> && std::is_trivially_destructible_v<Task>);
 
 }  // namespace dcube

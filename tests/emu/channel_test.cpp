@@ -38,7 +38,7 @@ Task receive_numbers(Node& me, std::size_t count, std::size_t patience, Words& r
     while (received.size() < count) {
         co_await me.arrival(0);
         std::uint64_t number = 0;
-        const Packet seen = me.peek(0);
+        const BorrowedPacket seen = me.peek(0);
         const Packet packet = me.receive(0, std::as_writable_bytes(std::span(&number, 1)));
         received.push_back(number);
         headers.push_back(packet.header == seen.header ? packet.header : 0);

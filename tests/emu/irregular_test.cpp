@@ -119,10 +119,10 @@ TEST_CASE("irregular networks: links take their time", "[emu]")
 {
     // Along a path of four nodes, 8 bytes a hop.
     const auto passes_on = [](Node& me) -> Task {
-        Packet packet{eight, 0, 0};
+        Packet packet{eight};
         if (me.id() > 0) {
             co_await me.arrival(0);
-            packet = me.receive(0);
+            packet = me.receive(0, me.allocate(8));
         }
         if (me.id() < 3)
             me.send(me.ports() - 1, packet);

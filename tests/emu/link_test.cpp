@@ -67,10 +67,10 @@ TEST_CASE("link: a packet takes tau a byte and beta, and links serve one at a ti
         if (me.id() == 0)
             me.send(0, bytes_of(text).first(1));  // 130 to 233
         else
-            CHECK(me.receive(0).usable == 130);
+            CHECK(me.receive(0).usable.ticks() == 130);
         co_await me.next_step();
         if (me.id() == 1)
-            CHECK(me.receive(0).usable == 233);
+            CHECK(me.receive(0).usable.ticks() == 233);
     });
     CHECK(counts.virtual_time == 233);
 }
@@ -85,12 +85,12 @@ TEST_CASE("link: a packet leaves when its bytes are usable", "[emu][link]")
         co_await me.next_step();
         if (me.id() == 1) {
             const Packet packet = me.receive(0, me.allocate(2));
-            CHECK(packet.usable == 32);
+            CHECK(packet.usable.ticks() == 32);
             me.send(1, cut(packet, 1, 1));  // 2 + 1/2 + 1/3 ns more
         }
         co_await me.next_step();
         if (me.id() == 3)
-            CHECK(me.receive(1).usable == 32 + 17);
+            CHECK(me.receive(1).usable.ticks() == 32 + 17);
     });
     CHECK(counts.virtual_time == 49);
 }
@@ -136,7 +136,7 @@ TEST_CASE("link: channels push back, and a program waits for room", "[emu][link]
                     co_await me.until(20);  // until then nothing is received
                     while (heard.size() < text.size()) {
                         co_await me.arrival(0);
-                        heard += static_cast<char>(me.receive(0).bytes[0]);
+                        heard += static_cast<char>(me.receive(0)[0]);
                         co_await me.next_step();
                     }
                 });
@@ -228,26 +228,30 @@ TEST_CASE("link: a packet may be joined from several places", "[emu][link]")
 {
     static const std::array<std::span<const std::byte>, 3> parts{bytes_of(text).subspan(20, 3), bytes_of(text).first(1),
                                                                  bytes_of(text).subspan(10, 2)};
-    const Counts counts = run(1, link_bound(2, 5), [](Node& me) -> Task {
-        me.send(0, JoinedPacket{parts, 100});
+    const Counts counts = run(2, link_bound(2, 5), [](Node& me) -> Task {
+        me.send(1, bytes_of(text).first(1));  // arrives at 7
         co_await me.next_step();
-        if (me.id() == 0) {
-            const JoinedPacket packet = me.receive_joined(0);
-            CHECK(packet.usable == 117);
-            REQUIRE(packet.parts.size() == 3);
-            CHECK(packet.parts[2].data() == parts[2].data());
+        const Usable since = me.receive(1).usable;
+        me.send(0, JoinedPacket{parts, since});
+        co_await me.next_step();
+        if (me.id() % 2 == 0) {
+            const BorrowedParts packet = me.receive_joined(0);
+            CHECK(packet.usable.ticks() == 7 + 17);
+            REQUIRE(packet.size() == 3);
+            CHECK(packet[2].data() == parts[2].data());
+            CHECK(packet[2].size() == 2);
         } else {
             const std::span<std::byte> into = me.allocate(6);
-            CHECK(me.receive(0, into).usable == 117);
+            CHECK(me.receive(0, into).usable.ticks() == 7 + 17);
             CHECK(std::memcmp(into.data(), "uvwakl", 6) == 0);
         }
     });
-    CHECK(counts.bytes == 12);
+    CHECK(counts.bytes == 4 + 24);
     for (const bool joined : {false, true})
         CHECK_THAT(violation_of(1, {},
                                 [joined](Node& me) -> Task {
                                     if (joined)
-                                        me.send(0, JoinedPacket{parts, 0});
+                                        me.send(0, JoinedPacket{parts});
                                     else
                                         me.send(0, bytes_of(text));
                                     co_await me.next_step();
@@ -276,13 +280,13 @@ TEST_CASE("link: a trace follows bytes that are joined, cut and copied", "[emu][
         [](Node& me) -> Task {
             CHECK(me.traced());
             if (me.id() == 0)
-                me.send(0, JoinedPacket{parts, 0});
+                me.send(0, JoinedPacket{parts});
             co_await me.next_step();
             if (me.id() == 1) {
-                const JoinedPacket packet = me.receive_joined(0);
+                const BorrowedParts packet = me.receive_joined(0);
                 const std::span<std::byte> mine = me.allocate(2);
-                me.copy(mine.first(1), packet.parts[1]);
-                me.copy(mine.last(1), packet.parts[0].last(1));
+                me.copy(mine.first(1), packet[1]);
+                me.copy(mine.last(1), packet[0].part(1, 1));
                 me.send(0, mine);
             }
             co_await me.next_step();

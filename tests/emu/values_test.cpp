@@ -39,6 +39,7 @@ static_assert(Sent<int&> && Sent<const Pair&> && Sent<std::vector<int>&> && Sent
               Sent<std::array<int, 3>&> && Sent<int (&)[3]> && Sent<std::string&> && Sent<std::span<std::byte>>);
 static_assert(!Sent<int> && !Sent<Pair> && !Sent<std::array<int, 3>>, "a temporary does not outlive the step");
 static_assert(!Sent<int*&> && !Sent<std::vector<std::string>&> && !Sent<std::vector<int*>&>, "pointers mean nothing");
+static_assert(!Value<BorrowedBytes> && !Value<BorrowedPacket> && !Value<BorrowedParts>);
 static_assert(!Value<Packet> && !Value<JoinedPacket> && !Value<std::span<int>> && !Value<std::string_view>);
 static_assert(Filled<int&> && Filled<std::vector<Pair>&> && Filled<std::span<int>>);
 static_assert(!Filled<const int&> && !Filled<int> && !Filled<std::span<const int>>);

@@ -1,0 +1,131 @@
+#pragma once
+/// Packets: what a node sends, and what it receives.
+
+#include <dcube/link.hpp>
+#include <dcube/values.hpp>
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+namespace dcube {
+
+class Usable;
+namespace detail {
+constexpr Usable usable_at(Time ticks);
+}
+
+/// Since when bytes are usable. A program gets one with what it receives, or for all that it holds (Node::usable_now),
+/// and passes it on with what it sends. It cannot make an earlier one: the default is "not known", and then the machine
+/// takes the latest time of anything that the sender has received.
+class Usable {
+public:
+    constexpr Usable() = default;
+
+    [[nodiscard]] constexpr bool known() const { return ticks_ != unknown; }
+    /// Virtual time, in ticks, if it is known; 0 under the unit link model and for what was there from the start.
+    [[nodiscard]] constexpr Time ticks() const { return ticks_; }
+
+    /// What is not known is the latest of all.
+    friend constexpr auto operator<=>(Usable, Usable) = default;
+
+private:
+    friend constexpr Usable detail::usable_at(Time ticks);
+    static constexpr Time unknown = std::numeric_limits<Time>::max();
+
+    constexpr explicit Usable(Time ticks) : ticks_(ticks) {}
+
+    Time ticks_ = unknown;
+};
+
+namespace detail {
+constexpr Usable usable_at(Time ticks)
+{
+    return Usable(ticks);
+}
+}  // namespace detail
+
+/// What one transmission moves: bytes of the node's own, a header that travels with them, and since when all of them
+/// are usable.
+struct Packet {
+    std::span<const std::byte> bytes;
+    std::uint64_t header = 0;
+    Usable usable{};
+};
+
+/// One packet that is joined from bytes of the node's own in several places, in this order.
+struct JoinedPacket {
+    std::span<const std::span<const std::byte>> parts;
+    Usable usable{};
+};
+
+/// A packet's stretch: as usable as the whole.
+inline Packet cut(const Packet& packet, std::size_t offset, std::size_t bytes)
+{
+    return {packet.bytes.subspan(offset, bytes), packet.header, packet.usable};
+}
+
+/// Another node's bytes, which this one may read until its next step, add up or copy (Node::copy, Node::combine), and
+/// must not send: so they are no range, and nothing makes a span of them. To send them on, receive them into memory of
+/// the node's own.
+class BorrowedBytes {
+public:
+    BorrowedBytes() = default;
+    explicit BorrowedBytes(std::span<const std::byte> bytes) : data_(bytes.data()), size_(bytes.size()) {}
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] const std::byte* data() const { return data_; }
+    [[nodiscard]] const std::byte& operator[](std::size_t index) const { return data_[index]; }
+    /// `bytes` of them from `offset` on.
+    [[nodiscard]] BorrowedBytes part(std::size_t offset, std::size_t bytes) const
+    {
+        return BorrowedBytes(std::span(data_, size_).subspan(offset, bytes));
+    }
+
+private:
+    const std::byte* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+/// A packet that is received, or looked at, where its sender has it.
+struct BorrowedPacket : BorrowedBytes {
+    BorrowedPacket() = default;
+    BorrowedPacket(std::span<const std::byte> bytes, std::uint64_t word, Usable since)
+        : BorrowedBytes(bytes), header(word), usable(since)
+    {
+    }
+
+    std::uint64_t header = 0;
+    Usable usable{};
+};
+
+/// The same of a packet that was sent joined: its parts, in order.
+class BorrowedParts {
+public:
+    BorrowedParts() = default;
+    BorrowedParts(std::span<const std::span<const std::byte>> parts, Usable since) : usable(since), parts_(parts) {}
+
+    [[nodiscard]] std::size_t size() const { return parts_.size(); }
+    [[nodiscard]] BorrowedBytes operator[](std::size_t index) const { return BorrowedBytes(parts_[index]); }
+
+    Usable usable{};
+
+private:
+    std::span<const std::span<const std::byte>> parts_;
+};
+
+// None of them is a value that can be sent as it stands in memory.
+template <>
+inline constexpr bool shows_memory<Packet> = true;
+template <>
+inline constexpr bool shows_memory<JoinedPacket> = true;
+template <>
+inline constexpr bool shows_memory<BorrowedBytes> = true;
+template <>
+inline constexpr bool shows_memory<BorrowedPacket> = true;
+template <>
+inline constexpr bool shows_memory<BorrowedParts> = true;
+
+}  // namespace dcube

@@ -1,0 +1,22 @@
+# Compiles program.cpp without a mistake, then with each; the compiler must say what is wrong with it.
+function(compile mistake)
+  execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -Wall -Werror -I ${INCLUDE} -D MISTAKE=${mistake}
+    ${CMAKE_CURRENT_LIST_DIR}/program.cpp RESULT_VARIABLE result ERROR_VARIABLE output)
+  set(result ${result} PARENT_SCOPE)
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+compile(0)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "a program without a mistake does not compile:\n${output}")
+endif()
+foreach(mistake RANGE 1 9)
+  compile(${mistake})
+  set(expected nodiscard)
+  if(mistake GREATER 7)
+    set(expected deleted)
+  endif()
+  if(result EQUAL 0 OR NOT output MATCHES ${expected})
+    message(FATAL_ERROR "mistake ${mistake} of program.cpp is not reported as ${expected}:\n${output}")
+  endif()
+endforeach()
