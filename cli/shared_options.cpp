@@ -187,6 +187,7 @@ std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkMode
     MachineOptions machine;
     machine.ports = ports;
     machine.link = link;
+    machine.watch_lent_bytes = false;  // the catalogue's algorithms are tested for that
     machine.channel = channel_.value_or(machine.channel);
     machine.channel_capacity = capacity_.value_or(machine.channel_capacity);
     if (threads_.empty())

@@ -76,7 +76,7 @@ public:
         tally_.longest = std::max(tally_.longest, transit.duration());
     }
     // The loan of a packet that one of these nodes has taken ends with the step.
-    void note_loan(LentBytes::Loan loan) { ending_loans_.push_back(std::move(loan)); }
+    void note_loan(const LentBytes::Loan& loan) { ending_loans_.push_back(loan); }
     [[nodiscard]] std::vector<LentBytes::Loan> take_ending_loans() { return std::exchange(ending_loans_, {}); }
     void begin_together(const Beginning& one) { tally_.begun.note(one); }
     void fail(const Failure& failure) { tally_.failure.keep_first(failure); }

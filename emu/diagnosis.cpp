@@ -1,5 +1,6 @@
 // What the engine finds out about a run that fails: whose fault it was, and in which words to say so.
 
+#include "base/sizes.hpp"
 #include "emu/engine.hpp"
 
 #include <fmt/format.h>
@@ -58,9 +59,24 @@ Failure Engine::violation(Rule rule, NodeId node, Port port, Step step, const st
 
 void Engine::throw_channel_full(const NodeState& finder, Step step, NodeId sender, Port port) const
 {
-    const Failure failure = violation(
-        Rule::channel_full, sender, port, step,
-        fmt::format("more packets are sent than the {} that may wait to be received", options_.channel_capacity));
+    end_run(finder, violation(Rule::channel_full, sender, port, step,
+                              fmt::format("more packets are sent than the {} that may wait to be received",
+                                          options_.channel_capacity)));
+}
+
+// Which node was one too many depends on who came first: it is nobody's fault, and so node 0's.
+void Engine::throw_no_memory(const NodeState& finder) const
+{
+    const std::string limit =
+        options_.memory_limit ? fmt::format(" (the limit is {})", memory_text(options_.memory_limit)) : "";
+    end_run(finder, {step_, 0,
+                     std::make_exception_ptr(InvalidArgument("the nodes ask for more memory in step " +
+                                                             std::to_string(step_) + " than there is" + limit))});
+}
+
+// Whatever the program does with the exception.
+void Engine::end_run(const NodeState& finder, const Failure& failure) const
+{
     finder.chunk->fail(failure);
     std::rethrow_exception(failure.error);
 }
@@ -73,11 +89,12 @@ void Engine::check_loans()
     for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
         for (const LentBytes::Loan& loan : chunks_[chunk].take_ending_loans())
             if (!loan.unchanged())
-                failure_.keep_first(violation(
-                    Rule::lent_bytes_changed, loan.sender, loan.port, step_,
-                    fmt::format("bytes sent in step {} were changed before the end of the step in which they were "
-                                "received",
-                                loan.sent)));
+                failure_.keep_first(lent_bytes_changed(loan));
+}
+
+Failure Engine::lent_bytes_changed(const LentBytes::Loan& loan) const
+{
+    return violation(Rule::lent_bytes_changed, loan.sender, loan.port, step_, loan.complaint());
 }
 
 // Two packets have set out for one node of a one-port machine in this step; the senders have noticed. Names the second

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <new>
 
 namespace dcube {
@@ -36,10 +37,19 @@ std::size_t chunks_for(const Topology& topology, unsigned threads)
 std::size_t bytes_per_link(const Topology& topology, const MachineOptions& options)
 {
     const std::size_t capacity = options.channel_capacity;
+    const std::size_t places = capacity + 1;
     return (options.channel == ChannelKind::slots ? Wires::bytes_per_link(capacity)
                                                   : Queues::bytes_per_link(capacity)) +
            sizeof(std::uint32_t) + LinkNumbers::bytes_per_link(topology) +
-           (options.link.bound() ? LinkTimes::bytes_per_link(capacity + 1) : 0);
+           (options.link.bound() ? LinkTimes::bytes_per_link(places) : 0) +
+           (LentBytes::watched(options) ? places * LentBytes::bytes_per_place() : 0);
+}
+
+std::optional<std::size_t> limit_of_storage(const MachineOptions& options, std::size_t own)
+{
+    if (options.memory_limit == 0)
+        return std::nullopt;
+    return options.memory_limit - std::min(options.memory_limit, own);
 }
 
 }  // namespace
@@ -55,10 +65,11 @@ std::size_t machine_memory(const Topology& topology, const MachineOptions& optio
 namespace detail {
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
-    : topology_(topology), options_(options), numbers_(topology), link_times_(options.link),
-      clock_(options.threads, chunks_for(topology, options.threads)), traffic_(std::make_unique<IdleTraffic>())
+    : topology_(topology), options_(options), own_memory_(machine_memory(topology, options)), numbers_(topology),
+      link_times_(options.link), clock_(options.threads, chunks_for(topology, options.threads)),
+      storage_(limit_of_storage(options, own_memory_)), traffic_(std::make_unique<IdleTraffic>())
 {
-    require_memory(machine_memory(topology_, options_), "the nodes and channels of " + topology_.name());
+    require_memory(0, "the nodes and channels of " + topology_.name());
     const std::uint64_t links = numbers_.count();
     if (options_.channel == ChannelKind::slots)
         wires_ = Wires(links, options_.channel_capacity);
@@ -68,22 +79,27 @@ Engine::Engine(const Topology& topology, const MachineOptions& options)
     packets_ = {reinterpret_cast<std::uint32_t*>(packet_memory_.bytes().data()), links};
     const std::uint64_t places = links * (options_.channel_capacity + 1);
     link_times_.make_tables(links, places);
-    if (options_.watch_lent_bytes)
+    if (LentBytes::watched(options_))
         lent_ = std::make_unique<LentBytes>(places);
     make_nodes();
 }
 
 Engine::~Engine()
 {
+    traffic_ = std::make_unique<IdleTraffic>(IdleTraffic::quiet);
     for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
         chunks_[chunk].frames().destroy_live_frames();
 }
 
 void Engine::require_memory(std::size_t bytes, std::string_view what) const
 {
+    const bool counts_own = options_.memory_limit != 0 || !nodes_;  // later the system has counted it
     const std::size_t limit = options_.memory_limit ? options_.memory_limit : available_memory();
-    if (bytes > limit)
-        throw InvalidArgument(fmt::format("{} would need {} of memory, and {} are available", what, memory_text(bytes),
+    std::size_t needed = 0;
+    if (__builtin_add_overflow(bytes, counts_own ? own_memory_ : 0, &needed))
+        needed = SIZE_MAX;
+    if (needed > limit)
+        throw InvalidArgument(fmt::format("{} would need {} of memory, and {} are available", what, memory_text(needed),
                                           memory_text(limit)));
 }
 
@@ -94,9 +110,12 @@ void Engine::make_nodes()
     node_memory_ = Memory(nodes * sizeof(NodeState));
     nodes_ = reinterpret_cast<NodeState*>(node_memory_.bytes().data());
     chunks_ = std::make_unique<Chunk[]>(chunks);
-    for (std::size_t chunk = 0; chunk < chunks; ++chunk)
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
         chunks_[chunk].set(*this, static_cast<NodeId>(chunk * nodes / chunks),
                            static_cast<NodeId>((chunk + 1) * nodes / chunks));
+        if (lent_)
+            chunks_[chunk].frames().scribble_on_freed();
+    }
     on_all_chunks(
         [this](Chunk& chunk) {
             for (NodeId id = chunk.first(); id < chunk.last(); ++id)
@@ -163,8 +182,10 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
 void Engine::prepare(const RunOptions& options)
 {
     seed_ = options.seed;
-    if (options.trace)
+    if (options.trace) {
+        require_memory(Tracer::bytes(topology_, numbers_.count(), options_.channel_capacity + 1), "a trace");
         tracer_ = std::make_unique<Tracer>(topology_, numbers_.count(), options_.channel_capacity + 1, options);
+    }
     const bool attentive = link_times_.bound() || observed();
     plain_ = !attentive && !one_port() && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
     traffic_ = make_traffic(*this, attentive            ? Policy::attentive
@@ -337,7 +358,6 @@ void Engine::for_each_node(const std::function<void(NodeId)>& work)
                 work(id);
             } catch (...) {
                 chunk.fail({0, id, std::current_exception()});
-                return;
             }
     };
     on_all_chunks(visit, Clock::Next::together);
@@ -388,13 +408,17 @@ void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::ui
                        .phase = node.chunk->notes().name_of(node.phase)},
                       parts);
     if (lent_)
-        lent_->lend(place, node.id(), port, parts, step_);
+        lent_->lend(place, node.id(), port, parcel, step_);
 }
 
 Time Engine::attend_take(NodeState& node, std::uint64_t place)
 {
-    if (lent_)
-        node.chunk->note_loan(lent_->take(place));
+    if (lent_) {
+        const LentBytes::Loan& loan = lent_->take(place);
+        node.chunk->note_loan(loan);
+        if (!loan.there()) [[unlikely]]  // before the receiver reads what is gone
+            end_run(node, lent_bytes_changed(loan));
+    }
     const Time usable = link_times_.arrival(place);
     node.latest_arrival = std::max(node.latest_arrival, usable);
     return usable;
@@ -415,15 +439,20 @@ void Engine::observe_copy(const NodeState& node, std::span<const std::byte> into
 
 std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
 {
+    const auto storage = storage_.allocate(bytes);
+    if (!storage) [[unlikely]]
+        throw_no_memory(node);
     node.storage += bytes;
-    return storage_.allocate(bytes);
+    return *storage;
 }
 
 Stripes Engine::allocate_stripes(NodeState& node, std::size_t pieces, std::size_t bytes)
 {
+    const auto all = storage_.interleaved(topology_.nodes(), pieces, bytes);
+    if (!all) [[unlikely]]
+        throw_no_memory(node);
     node.storage += pieces * bytes;
-    const std::span<std::byte> all = storage_.interleaved(topology_.nodes(), pieces, bytes);
-    return {all.data() + node.id() * bytes, topology_.nodes() * bytes};
+    return {all->data() + node.id() * bytes, topology_.nodes() * bytes};
 }
 
 }  // namespace detail

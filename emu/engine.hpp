@@ -69,6 +69,7 @@ public:
     void note_arrival(NodeId receiver);
     // The same violation whether the sender or the receiver comes across it (wires.hpp).
     [[noreturn, gnu::cold]] void throw_channel_full(const NodeState& finder, Step step, NodeId sender, Port port) const;
+    [[noreturn, gnu::cold]] void throw_no_memory(const NodeState& finder) const;
 
     // How many nodes have put their bells out.
     void count_dormant(int more) { dormant_.fetch_add(more, std::memory_order_relaxed); }
@@ -107,6 +108,8 @@ private:
     void tell(const RunOptions& options) const;
     Chunk::Tally add_up();
     void check_loans();
+    [[nodiscard]] Failure lent_bytes_changed(const LentBytes::Loan& loan) const;
+    [[noreturn, gnu::cold]] void end_run(const NodeState& finder, const Failure& failure) const;
     [[nodiscard]] Failure end_of_run() const;
     Clock::Next go_on(const Chunk::Tally& total, const RunOptions& options);
     [[nodiscard]] Step next_step() const;
@@ -126,6 +129,7 @@ private:
 
     Topology topology_;
     MachineOptions options_;
+    std::size_t own_memory_;
     LinkNumbers numbers_;
     LinkTimes link_times_;
     Clock clock_;

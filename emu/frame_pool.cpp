@@ -74,6 +74,8 @@ void FramePool::release(void* frame) noexcept
     ++header->serial;
     header->older = pool.free_[header->size_class];
     pool.free_[header->size_class] = header;
+    if (pool.scribbles_)
+        std::memset(frame, 0xdd, room_of(header->size_class));
     poison(frame, room_of(header->size_class));
 }
 

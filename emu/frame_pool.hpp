@@ -17,6 +17,9 @@ public:
     FramePool& operator=(const FramePool&) = delete;
     ~FramePool();
 
+    // What stood in a freed frame is written over, so that whoever still reads it finds something else.
+    void scribble_on_freed() { scribbles_ = true; }
+
     void* allocate(std::size_t bytes);
     static void release(void* frame) noexcept;
 
@@ -56,6 +59,7 @@ private:
     std::vector<std::unique_ptr<std::byte[]>> slabs_;
     std::byte* next_ = nullptr;  // of the newest slab
     std::size_t left_ = 0;
+    bool scribbles_ = false;
 };
 
 }  // namespace dcube::detail

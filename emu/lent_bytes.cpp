@@ -2,6 +2,9 @@
 
 #include "emu/poison.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <functional>
 #include <string_view>
 
@@ -9,28 +12,62 @@ namespace dcube::detail {
 
 namespace {
 
+#if !defined(NDEBUG) || defined(DCUBE_SANITIZED)
+constexpr bool by_default = true;
+#else
+constexpr bool by_default = false;
+#endif
+
 std::size_t hash_of(LentBytes::Parts parts)
 {
     constexpr std::size_t odd = 0x9e3779b97f4a7c15U;
     std::size_t hash = 0;
-    for (const std::span<const std::byte> part : parts)
+    for (const LentBytes::Part part : parts)
         hash = hash * odd + std::hash<std::string_view>{}({reinterpret_cast<const char*>(part.data()), part.size()});
     return hash;
 }
 
+bool same_part(LentBytes::Part a, LentBytes::Part b)
+{
+    return a.data() == b.data() && a.size() == b.size();
+}
+
 }  // namespace
 
-void LentBytes::lend(std::uint64_t place, NodeId sender, Port port, Parts parts, Step step)
+bool LentBytes::watched(const MachineOptions& options)
 {
-    lent_[place] = {sender, port, {parts.begin(), parts.end()}, hash_of(parts), step};
+    return options.watch_lent_bytes.value_or(by_default && !options.unchecked);
+}
+
+void LentBytes::lend(std::uint64_t place, NodeId sender, Port port, const Parcel& parcel, Step step)
+{
+    Loan& loan = lent_[place];
+    loan = {sender, port, step, nullptr, 0, std::move(loan.parts)};
+    if (parcel.is_joined()) {
+        loan.list = parcel.parts().data();
+        loan.parts.assign(parcel.parts().begin(), parcel.parts().end());
+    } else {
+        loan.parts.assign(1, {parcel.data, parcel.bytes});
+    }
+    loan.hash = hash_of(loan.parts);
+}
+
+bool LentBytes::Loan::there() const
+{
+    return !(list && is_poisoned(list, parts.size() * sizeof(Part))) &&
+           std::ranges::none_of(parts, [](Part part) { return is_poisoned(part.data(), part.size()); });
 }
 
 bool LentBytes::Loan::unchanged() const
 {
-    for (const std::span<const std::byte> part : parts)
-        if (is_poisoned(part.data(), part.size()))
-            return false;
-    return hash_of(parts) == hash;
+    return there() && (!list || std::ranges::equal(parts, Parts(list, parts.size()), same_part)) &&
+           hash_of(parts) == hash;
+}
+
+std::string LentBytes::Loan::complaint() const
+{
+    return fmt::format("bytes sent in step {} were changed before the end of the step in which they were received",
+                       sent);
 }
 
 }  // namespace dcube::detail

@@ -2,18 +2,27 @@
 // LentBytes: watches whether senders leave the bytes alone that they have lent, until the end of the step in which they
 // are taken.
 
-#include <dcube/graph.hpp>
+#include "emu/parcel.hpp"
+
+#include <dcube/machine.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace dcube::detail {
 
 class LentBytes {
 public:
-    using Parts = std::span<const std::span<const std::byte>>;
+    using Part = std::span<const std::byte>;
+    using Parts = std::span<const Part>;
+
+    // Whether a machine of these options watches. By default those do that were built to find mistakes: with asserts or
+    // with a sanitizer.
+    static bool watched(const MachineOptions& options);
+    static std::size_t bytes_per_place() { return sizeof(Loan); }
 
     explicit LentBytes(std::uint64_t places) : lent_(places) {}
 
@@ -21,16 +30,20 @@ public:
     struct Loan {
         NodeId sender;
         Port port;
-        std::vector<std::span<const std::byte>> parts;
-        std::size_t hash;
         Step sent;
+        const Part* list;  // of a joined packet: it is lent as well
+        std::size_t hash;
+        std::vector<Part> parts;
 
         [[nodiscard]] bool unchanged() const;
+        // False if the memory has been given back meanwhile; only address sanitizers know.
+        [[nodiscard]] bool there() const;
+        [[nodiscard]] std::string complaint() const;
     };
 
-    void lend(std::uint64_t place, NodeId sender, Port port, Parts parts, Step step);
+    void lend(std::uint64_t place, NodeId sender, Port port, const Parcel& parcel, Step step);
     // The packet is taken from its place; the loan ends with the step.
-    [[nodiscard]] Loan take(std::uint64_t place) { return lent_[place]; }
+    [[nodiscard]] const Loan& take(std::uint64_t place) const { return lent_[place]; }
 
 private:
     std::vector<Loan> lent_;  // by place in a channel

@@ -105,6 +105,11 @@ std::size_t Machine::channel_capacity() const
     return engine_->options().channel_capacity;
 }
 
+bool Machine::watches_lent_bytes() const
+{
+    return detail::LentBytes::watched(engine_->options());
+}
+
 Counts Machine::run(const Program& program, const RunOptions& options)
 {
     return engine_->run(program, options);

@@ -2,6 +2,7 @@
 #include <dcube/memory.hpp>
 
 #include "base/sizes.hpp"
+#include "emu/cgroup.hpp"
 
 #include <fmt/format.h>
 
@@ -21,36 +22,47 @@ namespace {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
-// "MemAvailable:   24419264 kB", in bytes.
-std::optional<std::size_t> kib_in(const char* file_name, std::string_view key)
+// The number behind a word.
+std::optional<std::size_t> number_in(const std::string& file_name, std::string_view key)
 {
     std::ifstream file(file_name);
     for (std::string word; file >> word;) {
-        std::size_t kib = 0;
-        if (word == key && file >> kib)
-            return kib * 1024;
+        std::size_t number = 0;
+        if (word == key && file >> number)
+            return number;
     }
     return std::nullopt;
 }
 
-// What a cgroup still grants; its files hold one number ("max" where there is no limit). Version 2, then version 1.
-std::size_t cgroup_allowance(const char* limit_file, const char* usage_file)
+// "MemAvailable:   24419264 kB", in bytes.
+std::optional<std::size_t> kib_in(const std::string& file_name, std::string_view key)
 {
-    std::size_t limit = 0;
-    std::size_t usage = 0;
-    if (!(std::ifstream(limit_file) >> limit) || !(std::ifstream(usage_file) >> usage))
-        return unlimited;
-    return limit - std::min(limit, usage);
+    const auto kib = number_in(file_name, key);
+    return kib ? std::optional(*kib * 1024) : std::nullopt;
 }
 
 }  // namespace
 
+std::size_t detail::cgroup_allowance(const CgroupFiles& files)
+{
+    std::size_t limit = 0;
+    std::size_t usage = 0;
+    if (!(std::ifstream(files.limit) >> limit) || !(std::ifstream(files.usage) >> usage))
+        return unlimited;
+    usage -= std::min(usage, number_in(files.statistics, files.cache).value_or(0));
+    return limit - std::min(limit, usage);
+}
+
+// Cgroups of version 2, then of version 1.
 std::size_t available_memory()
 {
-    return std::min({kib_in("/proc/meminfo", "MemAvailable:").value_or(unlimited),
-                     cgroup_allowance("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
-                     cgroup_allowance("/sys/fs/cgroup/memory/memory.limit_in_bytes",
-                                      "/sys/fs/cgroup/memory/memory.usage_in_bytes")});
+    const std::string two = "/sys/fs/cgroup/";
+    const std::string one = "/sys/fs/cgroup/memory/";
+    return std::min(
+        {kib_in("/proc/meminfo", "MemAvailable:").value_or(unlimited),
+         detail::cgroup_allowance({two + "memory.max", two + "memory.current", two + "memory.stat", "inactive_file"}),
+         detail::cgroup_allowance({one + "memory.limit_in_bytes", one + "memory.usage_in_bytes", one + "memory.stat",
+                                   "total_inactive_file"})});
 }
 
 // Not getrusage's ru_maxrss, which a process inherits from the one that started it.

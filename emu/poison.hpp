@@ -3,7 +3,6 @@
 // seen to be gone.
 
 #include <cstddef>
-#include <cstring>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -23,8 +22,6 @@ inline void poison([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t b
 {
 #ifdef DCUBE_POISON
     __asan_poison_memory_region(memory, bytes);
-#elif !defined(NDEBUG)
-    std::memset(memory, 0xdd, bytes);
 #endif
 }
 

@@ -17,6 +17,12 @@ Tracer::Tracer(const Topology& topology, std::uint64_t directed_links, std::size
             write(labels_[node], label.bytes.data(), {label.piece}, label.bytes.size());
 }
 
+std::size_t Tracer::bytes(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places)
+{
+    return directed_links * (sizeof(UnderWay) + (channel_places + 1) * sizeof(Pieces)) +
+           topology.nodes() * (sizeof(Labels) + sizeof(std::vector<Sent>));
+}
+
 void Tracer::sent(std::uint64_t link, Transmission transmission, Parts parts)
 {
     for (const std::span<const std::byte> part : parts)

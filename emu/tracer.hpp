@@ -17,6 +17,9 @@ public:
     Tracer(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places,
            const RunOptions& options);
 
+    // What it takes at least; the labels come on top.
+    static std::size_t bytes(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places);
+
     // Called by the worker that runs the node. `link` numbers directed links.
     using Parts = std::span<const std::span<const std::byte>>;
     void sent(std::uint64_t link, Transmission transmission, Parts parts);

@@ -39,18 +39,22 @@ struct MachineOptions {
     unsigned threads = 0;  ///< at most; 0: available_threads()
     ChannelKind channel = ChannelKind::slots;
     std::size_t channel_capacity = 1;  ///< packets that may wait in a channel at the end of a step, >= 1
-    bool watch_lent_bytes = false;     ///< report senders that change bytes they have lent; slow
-    bool unchecked = false;            ///< no rules and no counts: for benchmarks of what they cost, and nothing else
-    std::size_t memory_limit = 0;      ///< bytes; 0: available_memory() at the time of asking
+    /// Report senders that change bytes they have lent; slow. Unless it is said, builds of dcube do that have asserts
+    /// (Debug) or sanitizers.
+    std::optional<bool> watch_lent_bytes{};
+    bool unchecked = false;  ///< no rules and no counts: for benchmarks of what they cost, and nothing else
+    /// Bytes for the machine, what its nodes allocate and its trace; 0: available_memory() at the time of asking.
+    std::size_t memory_limit = 0;
 };
 
 /// What the nodes and channels of such a machine take, in bytes.
 std::size_t machine_memory(const Topology& topology, const MachineOptions& options);
 
 struct RunOptions {
-    std::stop_token stop{};               ///< ends the run after the running step with Interrupted
-    std::function<void(Step)> on_step{};  ///< called after every step, on one thread at a time
-    TraceSink trace{};                    ///< asks for a trace; costs time and memory
+    std::stop_token stop{};  ///< ends the run after the running step with Interrupted, unless all programs have ended
+    /// Called after every step that counts (Counts::steps), on one thread at a time.
+    std::function<void(Step)> on_step{};
+    TraceSink trace{};  ///< asks for a trace; costs time and memory
     /// What every node holds at the start, for a trace that says whose bytes a packet carries: the machine carries the
     /// labels along with the bytes that are sent and received. Bytes without a label give a packet without pieces.
     std::function<std::vector<Label>(NodeId)> labels{};
@@ -73,17 +77,21 @@ public:
     [[nodiscard]] const Topology& topology() const;
     [[nodiscard]] PortModel ports() const;
     [[nodiscard]] const LinkModel& link() const;
+    /// That really work: not more than asked for, than there are cores, or than a machine of this size can use.
     [[nodiscard]] unsigned threads() const;
     [[nodiscard]] ChannelKind channel() const;
     [[nodiscard]] std::size_t channel_capacity() const;
+    [[nodiscard]] bool watches_lent_bytes() const;
 
     /// Starts `program(node)` on every node and returns when all have ended. Throws RuleViolation, ProgramError (the
     /// smallest node's, where several fail in one step) or Interrupted; InvalidArgument while the machine is running.
-    /// `program` is called on the machine's threads, several nodes at a time.
+    /// `program` is called on the machine's threads, several nodes at a time; it lives as long as the run, so that a
+    /// lambda's captures and an object's members can be used by its coroutines.
     Counts run(const Program& program, const RunOptions& options = {});
 
     /// Calls `work` once for every node, on the machine's threads; for local work between runs (filling, checking).
-    /// Rethrows the exception of the smallest node that failed. Throws InvalidArgument while the machine is running.
+    /// All get their turn; then the exception of the smallest node that failed is rethrown. Throws InvalidArgument
+    /// while the machine is running.
     void for_each_node(const std::function<void(NodeId)>& work);
 
     /// Throws InvalidArgument, naming both figures, if `bytes` more than the machine's own do not fit in memory.

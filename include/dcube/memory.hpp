@@ -7,7 +7,8 @@
 
 namespace dcube {
 
-/// Bytes of memory that can still be had, by the kernel's estimate and the cgroup's limit.
+/// Bytes of memory that can still be had, by the kernel's estimate and the cgroup's limit (files in its cache do not
+/// count as used).
 std::size_t available_memory();
 
 /// The most memory that this process has held so far, in bytes.

@@ -121,7 +121,7 @@ TEST_CASE("member functions and capturing lambdas can be programs", "[emu]")
 
 TEST_CASE("the steady state of a run allocates nothing", "[emu]")
 {
-    Machine machine(Topology::hypercube(4), {.threads = 1});
+    Machine machine(Topology::hypercube(4), {.threads = 1, .watch_lent_bytes = false});
     std::vector<std::byte> memory(16 * 16);
     const auto run_steps = [&](Step count) {
         const std::uint64_t before = allocations;
