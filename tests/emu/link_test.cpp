@@ -100,11 +100,12 @@ TEST_CASE("link: in lockstep a step begins when all packets of the one before ha
     LinkModel lockstep = link_bound(1, 10);
     lockstep.clock = LinkClock::lockstep;
     const Machine::Program program = [](Node& me) -> Task {
+        const Usable begun = me.usable_now();
         me.send(0, bytes_of(text).first(me.id() + 1));  // the longest takes 14
         co_await me.next_step();
         me.receive(0);
         co_await me.next_step();  // nothing is sent: no time passes
-        me.send(1, bytes_of(text).first(1));
+        me.send(1, bytes_of(text).first(1), 0, begun);
         co_await me.next_step();
         me.receive(1);
     };
