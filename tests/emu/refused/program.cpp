@@ -35,8 +35,12 @@ Task program(Node& me, const Script& script, const Regions& regions)
 #elif MISTAKE == 7
     number(me);
 #elif MISTAKE == 8
-    me.send(1, me.receive(0));
+    me.exchange(0, std::span<const std::byte>(), std::span<std::byte>());
 #elif MISTAKE == 9
+    me.any_arrival();
+#elif MISTAKE == 10
+    me.send(1, me.receive(0));
+#elif MISTAKE == 11
     me.send(1, me.receive_joined(0));
 #endif
 }
