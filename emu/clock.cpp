@@ -1,34 +1,27 @@
 #include "emu/clock.hpp"
 
-#include <oneapi/tbb/info.h>
+#include "emu/relax.hpp"
 
 #include <algorithm>
 #include <thread>
-
-#if defined(__x86_64__) || defined(__i386__)
-#include <immintrin.h>
-#endif
+#include <utility>
 
 namespace dcube::detail {
 
 namespace {
 
-void relax()
+unsigned at_most(unsigned threads, std::size_t chunks)
 {
-#if defined(__x86_64__) || defined(__i386__)
-    _mm_pause();
-#else
-    std::this_thread::yield();
-#endif
+    return static_cast<unsigned>(std::min<std::size_t>(threads, chunks));
 }
 
 }  // namespace
 
-// oneTBB has no more threads than the machine has cores, and says so on stderr when it is asked for more.
-Clock::Clock(unsigned threads, std::size_t chunks)
-    : threads_(static_cast<unsigned>(std::min(
-          {std::size_t{threads}, chunks, static_cast<std::size_t>(oneapi::tbb::info::default_concurrency())}))),
-      chunks_(chunks), arena_(static_cast<int>(threads_)), claims_(std::make_unique<Claim[]>(chunks_))
+Clock::Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> workers)
+    : chunks_(chunks), workers_(workers ? std::move(workers) : borrow_from_tbb(at_most(threads, chunks))),
+      threads_(std::min(at_most(threads, chunks), workers_->most())),
+      attend_next_([this] { attend(next_worker_.fetch_add(1, std::memory_order_relaxed)); }),
+      claims_(std::make_unique<Claim[]>(chunks_))
 {
 }
 
@@ -39,34 +32,34 @@ void Clock::run(const Work& work, Next first)
     last_epoch_.store(0, std::memory_order_relaxed);
     lead(first);
     attend(0);
-    if (!lent_)
-        return;
-    arena_.execute([this] { group_.wait(); });
-    while (departed_.load(std::memory_order_acquire) != threads_ - 1)  // they all have, but this orders it
-        relax();
+    if (lent_)
+        workers_->end();
 }
 
 // Runs steps alone until one is worth the others' while, and opens that one; or ends the run.
 void Clock::lead(Next next)
 {
-    while (next == Next::alone || (threads_ == 1 && next == Next::together)) {
+    const auto alone = [this](Next how) {
+        return how != Next::stop && (threads_ == 1 || (how == Next::alone && !workers_->always()));
+    };
+    while (alone(next)) {
         for (std::size_t chunk = 0; chunk < chunks_; ++chunk)
             work_->body(chunk);
         next = work_->close();
     }
     const std::uint64_t opened = epoch_.load(std::memory_order_relaxed) + 1;
-    if (next == Next::together) {
+    if (next != Next::stop) {
         remaining_.store(chunks_, std::memory_order_relaxed);
     } else {
         last_epoch_.store(opened, std::memory_order_relaxed);
         for (std::size_t chunk = 0; chunk < chunks_; ++chunk)  // nobody will; the next run expects them claimed
             claims_[chunk].epoch.store(opened, std::memory_order_relaxed);
     }
-    const bool lend = next == Next::together && !lent_;
-    lent_ = lent_ || lend;  // before the step is open: whoever closes it must not lend again
+    const bool borrow = next != Next::stop && !lent_;
+    lent_ = lent_ || borrow;  // before the step is open: whoever closes it must not borrow again
     epoch_.store(opened, std::memory_order_release);
-    if (lend)
-        lend_threads();
+    if (borrow)
+        borrow_threads();
 }
 
 // The life of a worker in a run. Worker w begins with its own share of the chunks, so that in every step the same nodes
@@ -106,38 +99,10 @@ std::uint64_t Clock::await_epoch(std::uint64_t seen) const
     }
 }
 
-// What a lent thread is given. Debian's libtbb is not instrumented, so ThreadSanitizer does not see that oneTBB hands a
-// task over in order; an atomic pointer makes that order one of our own, at no cost.
-struct Clock::Attendance {
-    std::atomic<Clock*> clock;
-
-    explicit Attendance(Clock* attended) : clock(attended) {}
-    Attendance(const Attendance& other) : clock(nullptr)
-    {
-        clock.store(other.clock.load(std::memory_order_acquire), std::memory_order_release);
-    }
-
-    void operator()() const
-    {
-        Clock& attended = *clock.load(std::memory_order_acquire);
-        attended.attend(attended.next_worker_.fetch_add(1, std::memory_order_relaxed));
-        while (!attended.handed_over_.load(
-            std::memory_order_acquire))  // the rest of oneTBB's task was written before that
-            relax();
-        attended.departed_.fetch_add(1, std::memory_order_release);
-    }
-};
-
-void Clock::lend_threads()
+void Clock::borrow_threads()
 {
     next_worker_.store(1, std::memory_order_relaxed);
-    departed_.store(0, std::memory_order_relaxed);
-    handed_over_.store(false, std::memory_order_relaxed);
-    arena_.execute([this] {
-        for (unsigned worker = 1; worker < threads_; ++worker)
-            group_.run(Attendance(this));
-    });
-    handed_over_.store(true, std::memory_order_release);
+    workers_->begin(threads_ - 1, attend_next_);
 }
 
 }  // namespace dcube::detail

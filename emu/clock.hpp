@@ -1,16 +1,14 @@
 #pragma once
-// Clock: the global barrier clock. It calls a body for every chunk of nodes, once a step, on the threads that oneTBB
-// lends.
+// Clock: the global barrier clock. It calls a body for every chunk of nodes, once a step, on the threads that it is
+// lent.
 
-#include <oneapi/tbb/task_arena.h>
-#include <oneapi/tbb/task_group.h>
+#include "emu/workers.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <vector>
 
 namespace dcube::detail {
 
@@ -39,10 +37,11 @@ public:
         std::function<Next()> close;
     };
 
-    Clock(unsigned threads, std::size_t chunks);
+    // `workers`: who lends the threads; null for oneTBB.
+    Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> workers = nullptr);
 
     [[nodiscard]] std::size_t chunks() const { return chunks_; }
-    // That run steps, if oneTBB lends them all.
+    // That run steps, if all that are asked for come.
     [[nodiscard]] unsigned threads() const { return threads_; }
 
     // Runs steps, the first as `first` says, until close() returns stop. Bodies must not throw.
@@ -53,24 +52,20 @@ private:
         std::atomic<std::uint64_t> epoch;
     };
 
-    struct Attendance;
-
     void lead(Next next);
     void attend(std::size_t worker);
     std::uint64_t await_epoch(std::uint64_t seen) const;
-    void lend_threads();
+    void borrow_threads();
 
-    unsigned threads_;
     std::size_t chunks_;
-    oneapi::tbb::task_arena arena_;
-    oneapi::tbb::task_group group_;
+    std::shared_ptr<Workers> workers_;
+    unsigned threads_;
+    std::function<void()> attend_next_;  // what each thread that is lent does
     std::unique_ptr<Claim[]> claims_;
 
     const Work* work_ = nullptr;
     bool lent_ = false;  // in this run
-    std::atomic<bool> handed_over_{false};
     std::atomic<unsigned> next_worker_{1};
-    std::atomic<unsigned> departed_{0};
     alignas(64) std::atomic<std::uint64_t> epoch_{0};
     alignas(64) std::atomic<std::size_t> remaining_{0};
     std::atomic<std::uint64_t> last_epoch_{0};  // the epoch that ends the run; 0 while it goes on

@@ -66,7 +66,7 @@ namespace detail {
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
     : topology_(topology), options_(options), own_memory_(machine_memory(topology, options)), numbers_(topology),
-      link_times_(options.link), clock_(options.threads, chunks_for(topology, options.threads)),
+      link_times_(options.link), clock_(options.threads, chunks_for(topology, options.threads), options.workers),
       storage_(limit_of_storage(options, own_memory_)), traffic_(std::make_unique<IdleTraffic>())
 {
     require_memory(0, "the nodes and channels of " + topology_.name());

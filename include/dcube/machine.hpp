@@ -22,6 +22,11 @@
 
 namespace dcube {
 
+namespace detail {
+class Engine;
+class Workers;
+}  // namespace detail
+
 /// How a directed link's bounded lock-free queue is made. The rules and every count are the same.
 enum class ChannelKind : std::uint8_t {
     slots,  ///< a ring of slots that carry their own full/empty mark
@@ -45,6 +50,7 @@ struct MachineOptions {
     bool unchecked = false;  ///< no rules and no counts: for benchmarks of what they cost, and nothing else
     /// Bytes for the machine, what its nodes allocate and its trace; 0: available_memory() at the time of asking.
     std::size_t memory_limit = 0;
+    std::shared_ptr<detail::Workers> workers{};  ///< who lends the threads, for tests of the machine; null: oneTBB
 };
 
 /// What the nodes and channels of such a machine take, in bytes.
