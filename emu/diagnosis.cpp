@@ -54,7 +54,8 @@ Inlet Engine::inlet(NodeId node, Port port, Step step) const
 
 Failure Engine::violation(Rule rule, NodeId node, Port port, Step step, const std::string& detail) const
 {
-    return {step, node, std::make_exception_ptr(RuleViolation(rule, step, node, port, detail))};
+    const bool found_by_others = rule == Rule::channel_full || rule == Rule::lent_bytes_changed;
+    return {step, node, std::make_exception_ptr(RuleViolation(rule, step, node, port, detail)), found_by_others ? port : 0};
 }
 
 void Engine::throw_channel_full(const NodeState& finder, Step step, NodeId sender, Port port) const

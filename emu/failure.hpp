@@ -4,19 +4,21 @@
 #include <dcube/graph.hpp>
 
 #include <exception>
-#include <utility>
+#include <tuple>
 
 namespace dcube::detail {
 
-// Of several failures in one step the one with the smallest (step, node) counts, whoever came across it.
+// Of several failures in one step the one with the smallest (step, node, port) counts, whoever came across it. `port`
+// is that of a rule that others than the node found broken; what a node finds itself counts in its program's order.
 struct Failure {
     Step step = 0;
     NodeId node = 0;
     std::exception_ptr error{};
+    Port port = 0;
 
     void keep_first(const Failure& other)
     {
-        if (other.error && (!error || std::pair(other.step, other.node) < std::pair(step, node)))
+        if (other.error && (!error || std::tie(other.step, other.node, other.port) < std::tie(step, node, port)))
             *this = other;
     }
 
