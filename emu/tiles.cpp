@@ -44,16 +44,24 @@ void post(Node& me, const Action& action, const Regions& regions)
         since->set_sum(sum, base);
 }
 
-// False if that broke a rule; then the run ends with this step.
-bool post(Engine& engine, Chunk& chunk, const Follower& node, const Action& action)
+// A node that breaks a rule does no more: the run ends with this step.
+bool post(Engine& engine, Chunk& chunk, Tile& tile, Follower& node, const Action& action)
 {
     try {
         post(engine.node(node.id), action, *node.follow->regions);
         return true;
     } catch (...) {
         chunk.fail(Failure::of_program(std::current_exception(), engine.step(), node.id));
+        node.follow = nullptr;
+        tile.broken = true;
         return false;
     }
+}
+
+void drop_broken(Tile& tile)
+{
+    std::erase_if(tile.followers, [](const Follower& node) { return !node.follow; });
+    tile.broken = false;
 }
 
 // The image of a block under a node's translation.
@@ -128,13 +136,15 @@ struct Stretch {
 template <bool checked, class Image>
 class Loops {
 public:
-    Loops(Engine& engine, Chunk& chunk, const Tile& tile, const Tile* ahead, Step step)
+    Loops(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step)
         : engine_(engine), chunk_(chunk), tile_(tile), ahead_(ahead), step_(step)
     {
     }
 
     void run(const Action& action) const
     {
+        if (checked && action.port >= tile_.ports) [[unlikely]]
+            return post_each(action);
         switch (action.kind) {
         case Kind::send: return send(action);
         case Kind::keep: return keep(action);
@@ -145,6 +155,13 @@ public:
 
 private:
     using Where = Location<Image>;
+
+    // Some of the nodes have no such port.
+    void post_each(const Action& action) const
+    {
+        for (Follower& node : tile_.followers)
+            post(engine_, chunk_, tile_, node, action);
+    }
 
     void send(const Action& action) const
     {
@@ -164,7 +181,7 @@ private:
         const Step step = step_;
         const std::uint64_t full = Place::full_since(step, static_cast<std::uint32_t>(tile_.shape.bytes));
         std::uint64_t sent = 0;
-        for (const Follower *node = tile_.followers.data(), *end = node + tile_.followers.size(); node != end; ++node) {
+        for (Follower *node = tile_.followers.data(), *end = node + tile_.followers.size(); node != end; ++node) {
             const std::size_t offset = from.offset(*node);
             if (!from.exists(offset)) [[unlikely]]
                 continue;
@@ -173,7 +190,7 @@ private:
             Place& place = wire[step % 2];
             if constexpr (checked)
                 if (Place::is_full(place.mark()) || wire[(step + 1) % 2].mark() == step) [[unlikely]] {
-                    post(engine_, chunk_, *node, action);
+                    post(engine_, chunk_, tile_, *node, action);
                     continue;
                 }
             place.data = from.at(*node, offset);
@@ -231,7 +248,7 @@ private:
         const Step step = step_;
         const std::uint64_t full = Place::full_since(step - 1, static_cast<std::uint32_t>(tile_.shape.bytes));
         const std::uint64_t empty = Place::empty_since(step);
-        for (const Follower *node = tile_.followers.data(), *end = node + tile_.followers.size(); node != end; ++node) {
+        for (Follower *node = tile_.followers.data(), *end = node + tile_.followers.size(); node != end; ++node) {
             const std::size_t offset = into.offset(*node);
             if (!into.exists(offset)) [[unlikely]]
                 continue;
@@ -240,7 +257,7 @@ private:
             if constexpr (checked)
                 if (place.state.load(std::memory_order_acquire) != full ||
                     Place::is_waiting(wire[step % 2].mark(), step)) [[unlikely]] {
-                    post(engine_, chunk_, *node, action);
+                    post(engine_, chunk_, tile_, *node, action);
                     continue;
                 }
             store(*node, offset, place.data);
@@ -266,26 +283,34 @@ private:
 
     Engine& engine_;
     Chunk& chunk_;
-    const Tile& tile_;
+    Tile& tile_;
     const Tile* ahead_;  // the tile that will run the same stage next, if there is one
     Step step_;
 };
 
 template <bool checked, class Image>
-void run_loops(Engine& engine, Chunk& chunk, const Tile& tile, const Tile* ahead, Step step)
+void run_loops(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step)
 {
     const Loops<checked, Image> loops(engine, chunk, tile, ahead, step);
-    for (const Action& action : tile.script.actions_of(tile.stage))
+    for (const Action& action : tile.script.actions_of(tile.stage)) {
         loops.run(action);
+        if (!tile.broken) [[likely]]
+            continue;
+        drop_broken(tile);
+        if (tile.followers.empty())
+            return;
+    }
 }
 
 // Node by node, in the words of Node.
-void run_posts(Engine& engine, Chunk& chunk, const Tile& tile, const Tile*, Step)
+void run_posts(Engine& engine, Chunk& chunk, Tile& tile, const Tile*, Step)
 {
-    for (const Follower& node : tile.followers)
+    for (Follower& node : tile.followers)
         for (const Action& action : tile.script.actions_of(tile.stage))
-            if (!post(engine, chunk, node, action))
+            if (!post(engine, chunk, tile, node, action))
                 break;
+    if (tile.broken)
+        drop_broken(tile);
 }
 
 template <bool checked>
@@ -344,11 +369,12 @@ bool Tiles::form(Engine& engine, Step step)
         const bool fits =
             i > 0 && tiles_.back().followers.size() < Tile::most && key(follow) == key(*joined_[i - 1]->following);
         if (!fits) {
-            tiles_.push_back({follow.script, follow.before, 0, *follow.regions, true, {}});
+            tiles_.push_back({follow.script, follow.before, 0, *follow.regions, true, false, joined_[i]->ports(), {}});
             due = due || tiles_.back().due() == step;
         }
         Tile& tile = tiles_.back();
         tile.followers.push_back(follower(*joined_[i]));
+        tile.ports = std::min(tile.ports, joined_[i]->ports());
         tile.one_origin = tile.one_origin && tile.followers.back().origin == tile.followers.front().origin;
         if (!tile.one_origin)
             engine.make_images();

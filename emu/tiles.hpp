@@ -27,7 +27,7 @@ struct Follower {
     NodeId origin;
     std::uint32_t first_link;  // LinkNumbers::first
     std::array<std::byte*, 5> bases;
-    const Follow* follow;
+    const Follow* follow;  // null once it has broken a rule
 };
 
 struct Tile {
@@ -38,6 +38,8 @@ struct Tile {
     std::size_t stage = 0;
     Regions shape;  // the same for all but bases and origin
     bool one_origin = true;
+    bool broken = false;  // one of them has broken a rule in the running action
+    Port ports = 0;       // that all of them have
     std::vector<Follower> followers;
 
     [[nodiscard]] Step due() const { return before + script.stages[stage].step; }
