@@ -1,0 +1,18 @@
+#pragma once
+// The machine in its plainest form, for tests alone: one thread, queues, steps, rules and virtual time, written to be
+// believed and not to be fast. It shares nothing with emu/ but topologies, names and the types of results.
+
+#include "tests/support/random_program.hpp"
+
+#include <optional>
+
+namespace test_support {
+
+/// In which order the nodes of a step have their turns: nothing may depend on it.
+enum class Turns { ascending, descending };
+
+/// What such a program does; none if one node writes bytes in the very step in which another reads them, so that what
+/// the machine does is not defined.
+std::optional<Outcome> run_on_reference(const RandomProgram& program, Turns turns);
+
+}  // namespace test_support
