@@ -29,6 +29,9 @@ namespace dcube {
 /// step in which the last packets are received. Input and output are lent: until the end of that step leave them
 /// unchanged (the output may be read), because neighbours may still read what was sent last.
 ///
+/// What it needs for packets under way it takes anew each time, as Node::allocate does, until the end of the run; plans
+/// take theirs once.
+///
 /// Under the link-bound model a node's data are usable from the latest arrival of all that it has received so far.
 class Prepared {
 public:

@@ -167,6 +167,37 @@ TEST_CASE("prepared: one collective fifty times, each with what the last one gav
     CHECK(counts.steps == times * sum.steps());
 }
 
+TEST_CASE("prepared: on links that take time a node's data are usable when it has received what it has", "[run]")
+{
+    constexpr LinkModel links{LinkKind::link_bound, {1, 1}, {100, 1}};
+    Machine pair(Topology::hypercube(1), {.link = links});
+    const Prepared there(pair, {Collective::broadcast, 8, 1, 0});
+    const Prepared back(pair, {Collective::broadcast, 8, 1, 1});
+    std::array<std::array<std::uint64_t, 4>, 2> words{};
+    const auto there_and_back = [&](Node& me) -> Task {
+        const std::span mine(words[me.id()]);
+        const std::size_t one = me.id() == 0 ? 1 : 0;
+        co_await there(me, mine.first(one), mine.subspan(1, 1));
+        co_await back(me, mine.subspan(1, 1 - one), mine.subspan(2, 1));
+    };
+    words[0][0] = 7;
+    CHECK(pair.run(there_and_back).virtual_time == 2 * 108);
+    CHECK(words[0][2] == 7);
+
+    Machine cube(Topology::hypercube(3), {.link = links});
+    const Prepared all_gather(cube, {Collective::all_gather, 8, 1});
+    std::vector<std::uint64_t> one(8, 1);
+    std::vector<std::array<std::uint64_t, 8>> everything(16);
+    const auto times = [&](int count) {
+        return cube.run([&](Node& me) -> Task {
+            for (int time = 0; time < count; ++time)
+                co_await all_gather(me, std::span(one).subspan(me.id(), 1), everything[me.id() + time % 2 * 8]);
+        });
+    };
+    const Time alone = times(1).virtual_time;
+    CHECK(times(5).virtual_time == 5 * alone);
+}
+
 TEST_CASE("prepared: a collective alone takes the time that it takes as a call", "[run]")
 {
     constexpr LinkModel links{LinkKind::link_bound, {1, 2}, {30, 1}};
