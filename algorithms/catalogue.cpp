@@ -51,6 +51,7 @@ std::string_view name(Origin origin)
     case Origin::paper: return "paper";
     case Origin::refinement: return "refinement";
     case Origin::dcube: return "dcube";
+    case Origin::own: return "own";
     }
     return {};
 }
@@ -83,7 +84,26 @@ std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, Po
         return "it uses all ports of a node at once";
     if (!contains(algorithm.networks, topology))
         return fmt::format("it is for {}", name(algorithm.networks));
+    if (const auto& own = problem.own_operation;
+        is_reduction(problem.collective) && own && !own->commutative && !algorithm.keeps_order)
+        return fmt::format("it does not combine in the order of the nodes, and the operation '{}' does not commute",
+                           own->name);
     return algorithm.obstacle(topology, problem);
+}
+
+void require_suitable(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem)
+{
+    validate(problem, topology);
+    const auto refuse = [&](std::string_view why) {
+        throw InvalidArgument(
+            fmt::format("{} by {} is not possible here: {}", name(problem.collective), algorithm.name, why));
+    };
+    if (algorithm.collective != problem.collective)
+        refuse(fmt::format("it is for {}", name(algorithm.collective)));
+    if (!algorithm.prepare)
+        refuse("it has no program");
+    if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty())
+        refuse(obstacle);
 }
 
 std::string_view ignored_choice(const Algorithm& algorithm, const Tuning& tuning)

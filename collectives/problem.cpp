@@ -14,14 +14,27 @@ namespace dcube {
 
 namespace {
 
+void validate_own(const OwnOperation& own)
+{
+    if (own.combine == nullptr)
+        throw InvalidArgument(fmt::format("the operation '{}' has no function that combines", own.name));
+    if (own.element == 0)
+        throw InvalidArgument(
+            fmt::format("the operation '{}' is of elements of 0 bytes: 1 byte or more is allowed", own.name));
+}
+
 void validate_elements(const Problem& problem)
 {
-    if (problem.bytes % size_of(problem.type) != 0)
+    const auto& own = problem.own_operation;
+    if (own)
+        validate_own(*own);
+    const std::size_t element = element_size(problem);
+    if (problem.bytes % element != 0)
         throw InvalidArgument(
             fmt::format("packets of {} bytes do not hold whole {} elements: a multiple of {} bytes is "
                         "allowed",
-                        problem.bytes, name(problem.type), size_of(problem.type)));
-    combiner(problem.operation, problem.type);
+                        problem.bytes, own ? own->name : name(problem.type), element));
+    combiner(problem);
 }
 
 void validate_node(std::string_view what, NodeId node, const Topology& topology)
@@ -65,6 +78,21 @@ void validate_permutation(const Problem& problem, const Topology& topology)
 }
 
 }  // namespace
+
+Combine combiner(const Problem& problem)
+{
+    return problem.own_operation ? problem.own_operation->combine : combiner(problem.operation, problem.type);
+}
+
+std::string_view operation_name(const Problem& problem)
+{
+    return problem.own_operation ? std::string_view(problem.own_operation->name) : name(problem.operation);
+}
+
+std::size_t element_size(const Problem& problem)
+{
+    return problem.own_operation ? problem.own_operation->element : size_of(problem.type);
+}
 
 void validate(const Problem& problem, const Topology& topology)
 {

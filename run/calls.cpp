@@ -73,15 +73,23 @@ Problem on_links_of(const Machine& machine, Problem problem)
 Report run(Machine& machine, const Problem& asked, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options)
 {
+    const Algorithm& algorithm =
+        find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);
+    return run(machine, algorithm, asked, input, output, options.run);
+}
+
+Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, std::span<const std::byte> input,
+           std::span<std::byte> output, const RunOptions& options)
+{
     const Topology& topology = machine.topology();
     const Problem problem = on_links_of(machine, asked);
-    const Algorithm& algorithm = find_algorithm(topology, machine.ports(), problem, options.algorithm);
+    require_suitable(algorithm, topology, machine.ports(), problem);
     const Layout layout(problem, topology);
     check_sizes(layout, input, output);
     machine.require_memory(working_memory(algorithm, topology, problem));
 
     const CollectiveProgram program = algorithm.prepare(topology, problem);
-    RunOptions run_options = options.run;
+    RunOptions run_options = options;
     if (run_options.trace && !run_options.labels)
         run_options.labels = [&](NodeId node) { return input_labels(problem, layout, topology, input, node); };
     Report report = describe(machine, problem, algorithm);
@@ -107,6 +115,13 @@ std::size_t packets_in(std::size_t size, std::size_t messages, std::size_t bytes
     return size / messages / bytes;
 }
 
+Problem own_reduction(Collective collective, std::size_t bytes, const OwnOperation& operation)
+{
+    Problem problem{.collective = collective, .bytes = bytes};
+    problem.own_operation = operation;
+    return problem;
+}
+
 }  // namespace
 
 Report broadcast(Machine& machine, std::span<const std::byte> message, std::span<std::byte> copies, NodeId root,
@@ -121,6 +136,15 @@ Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<s
 {
     const std::size_t packets = packets_in(messages.size(), machine.topology().nodes(), bytes);
     return run(machine, {Collective::reduce, bytes, packets, root, operation, type}, messages, sum, options);
+}
+
+Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root,
+              std::size_t bytes, const OwnOperation& operation, const CallOptions& options)
+{
+    Problem problem = own_reduction(Collective::reduce, bytes, operation);
+    problem.packets = packets_in(messages.size(), machine.topology().nodes(), bytes);
+    problem.root = root;
+    return run(machine, problem, messages, sum, options);
 }
 
 Report scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> parts, NodeId root,
@@ -151,11 +175,27 @@ Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std
     return run(machine, {Collective::reduce_scatter, bytes, packets, 0, operation, type}, messages, sums, options);
 }
 
+Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
+                      std::size_t bytes, const OwnOperation& operation, const CallOptions& options)
+{
+    Problem problem = own_reduction(Collective::reduce_scatter, bytes, operation);
+    problem.packets = packets_in(sums.size(), machine.topology().nodes(), bytes);
+    return run(machine, problem, messages, sums, options);
+}
+
 Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
                   Operation operation, ElementType type, const CallOptions& options)
 {
     const std::size_t packets = packets_in(vectors.size(), machine.topology().nodes(), bytes);
     return run(machine, {Collective::all_reduce, bytes, packets, 0, operation, type}, vectors, sums, options);
+}
+
+Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+                  const OwnOperation& operation, const CallOptions& options)
+{
+    Problem problem = own_reduction(Collective::all_reduce, bytes, operation);
+    problem.packets = packets_in(vectors.size(), machine.topology().nodes(), bytes);
+    return run(machine, problem, vectors, sums, options);
 }
 
 Report all_to_all(Machine& machine, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t bytes,

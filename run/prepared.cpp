@@ -27,7 +27,9 @@ Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& pro
 {
     if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty())
         throw InvalidArgument(obstacle);
-    validate(problem, topology);
+    require_suitable(algorithm, topology, ports, problem);
+    if (!algorithm.cost)
+        throw InvalidArgument(fmt::format("{} does not say how many steps it takes", algorithm.name));
     state_ = std::make_shared<const State>(
         State{topology, problem, std::string(algorithm.name), Layout(problem, topology),
               static_cast<Step>(algorithm.cost(topology, problem).steps), algorithm.prepare(topology, problem)});

@@ -69,9 +69,10 @@ Json counters(const Counts& counts)
     return values;
 }
 
+// Of a type that has a name: those of the caller's own operation have a size only.
 bool has_elements(const Problem& problem)
 {
-    return is_reduction(problem.collective) || is_matrix(problem.collective);
+    return (is_reduction(problem.collective) && !problem.own_operation) || is_matrix(problem.collective);
 }
 
 constexpr std::uint8_t bit_of(RecordKind kind)
@@ -142,7 +143,7 @@ const FieldEntry entries[] = {
     {{"result_digest", "", "XXH3-64 of what all nodes hold at the end, 16 hex digits", run},
      [](R r) -> Json { return r.result_digest; }},
     {{"operation", "", "of a reduction: sum, min, max or bit-xor", asked},
-     [](R r) { return if_applies(is_reduction(r.problem.collective), name(r.problem.operation)); }},
+     [](R r) { return if_applies(is_reduction(r.problem.collective), operation_name(r.problem)); }},
     {{"type", "", "of the elements of a reduction or matrix", asked},
      [](R r) { return if_applies(has_elements(r.problem), name(r.problem.type)); }},
     {{"channel_capacity", "", "packets that may wait in a channel", run},
@@ -177,7 +178,7 @@ const FieldEntry entries[] = {
      [](R r) { return if_applies(!r.problem.tuning.waves.empty(), r.problem.tuning.waves); }},
     {{"halvings", "", "as --halvings fixed them; null: the best", before},
      [](R r) { return or_null(r.problem.tuning.halvings); }},
-    {{"origin", "", "whose the algorithm is: paper, refinement or dcube", before},
+    {{"origin", "", "whose the algorithm is: paper, refinement, dcube or own", before},
      [](R r) -> Json { return r.origin; }},
     {{"link_bytes", "bytes", "bytes that crossed a link", counted}, [](R r) -> Json { return r.counts.bytes; }},
     {{"ratio_to_bound", "", "virtual time, or in the unit model steps, over the lower bound", counted},

@@ -90,9 +90,17 @@ std::uint64_t check(Machine& machine, const Problem& problem, const Layout& layo
 
 Report run_verified(Machine& machine, const Problem& asked, const VerifiedRunOptions& how, const CallOptions& options)
 {
+    const Algorithm& algorithm =
+        find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);
+    return run_verified(machine, algorithm, asked, how, options.run);
+}
+
+Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& asked, const VerifiedRunOptions& how,
+                    const RunOptions& options)
+{
     const Topology& topology = machine.topology();
     const Problem problem = on_links_of(machine, asked);
-    const Algorithm& algorithm = find_algorithm(topology, machine.ports(), problem, options.algorithm);
+    require_suitable(algorithm, topology, machine.ports(), problem);
     const Layout layout(problem, topology);
     const bool given = !how.input.empty();
     machine.require_memory((given ? 0 : layout.input_bytes) + layout.output_bytes +
@@ -105,12 +113,12 @@ Report run_verified(Machine& machine, const Problem& asked, const VerifiedRunOpt
     poison(machine, layout, result.bytes());
     const std::span<const std::byte> input = given ? how.input : made.bytes();
 
-    CallOptions seeded = options;
-    seeded.run.seed = how.seed;
+    RunOptions seeded = options;
+    seeded.seed = how.seed;
     Report report;
     std::vector<double> seconds;
     for (std::size_t time = 0; time < std::max<std::size_t>(1, how.repeat); ++time) {
-        report = run(machine, problem, input, result.bytes(), seeded);
+        report = run(machine, algorithm, problem, input, result.bytes(), seeded);
         seconds.push_back(report.counts.wall_seconds);
     }
     report.repeat = seconds.size();

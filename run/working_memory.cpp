@@ -45,7 +45,7 @@ std::size_t notes(const Algorithm& algorithm, const Topology& topology, const Pr
 
 std::size_t working_memory(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
-    return algorithm.storage(topology, problem) + notes(algorithm, topology, problem);
+    return (algorithm.storage ? algorithm.storage(topology, problem) : 0) + notes(algorithm, topology, problem);
 }
 
 }  // namespace dcube

@@ -38,7 +38,7 @@ namespace {
 Task exchange(Node& me, Port lanes, const Problem& problem, NodeData data)
 {
     const Port d = me.ports();
-    const Combine combine = combiner(problem.operation, problem.type);
+    const Combine combine = combiner(problem);
     const std::span<std::byte> spare = me.allocate(std::min<std::size_t>(lanes, problem.packets) * problem.bytes);
     ArrivalTimes arrived(me);
     copy_own_block(me, problem, data);

@@ -91,7 +91,7 @@ Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, Node
     const Port first_port = par(v);
     const Port second_port = 1 - first_port;
     const auto last_stage = static_cast<Step>(table.size() / d);
-    const Combine combine = combiner(problem.operation, problem.type);
+    const Combine combine = combiner(problem);
     Sums sums{problem,
               data,
               me.allocate(2 * problem.bytes),

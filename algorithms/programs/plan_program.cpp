@@ -27,7 +27,7 @@ Regions regions_of(const Node& me, const Plan& plan, NodeData data, Stripes slot
     regions[output_block] = {data.output.data(), data.output.size(), block_stride, copy_stride};
     regions[slot] = {slots.first, static_cast<std::size_t>(-1), 0, slots.stride};
     if (is_reduction(problem.collective))
-        regions.combine = combiner(problem.operation, problem.type);
+        regions.combine = combiner(problem);
     return regions;
 }
 

@@ -8,7 +8,7 @@ namespace dcube::detail {
 
 Task run_routing(Node& me, const Routing& routing, const MessagePlaces& messages, const Problem& problem, NodeData data)
 {
-    const Combine combine = is_reduction(problem.collective) ? combiner(problem.operation, problem.type) : nullptr;
+    const Combine combine = is_reduction(problem.collective) ? combiner(problem) : nullptr;
     Holdings holdings(me, messages, data, combine);
     if (problem.collective == Collective::all_reduce)
         holdings.begin_sums(routing.sums_begin_aside);

@@ -1,14 +1,17 @@
 #include "algorithms/programs/schedule.hpp"
 
-#include <algorithm>
-#include <utility>
+#include <dcube/error.hpp>
 
-namespace dcube::detail {
+#include <algorithm>
+
+namespace dcube {
 
 // Forwards node 0 sends (origin, target) to its neighbour v. Backwards v sends (target, origin) to node 0, hence by
 // translation node 0 sends the image of (target, origin) over the port at which v saw the link.
 Schedule reversed(const Topology& topology, const Schedule& schedule, Arrival arrival)
 {
+    if (!schedule.alternating.empty())
+        throw InvalidArgument("a schedule that alternates has no reverse: one whose nodes are all alike has");
     Schedule backwards{schedule.symmetry, schedule.steps, {}};
     backwards.hops.reserve(schedule.hops.size());
     for (const Hop& hop : schedule.hops) {
@@ -26,6 +29,19 @@ Schedule reversed(const Topology& topology, const Schedule& schedule, Arrival ar
     }
     return backwards;
 }
+
+Schedule followed_by(Schedule first, const Schedule& second)
+{
+    first.hops.reserve(first.hops.size() + second.hops.size());
+    for (Hop hop : second.hops) {
+        hop.step += first.steps;
+        first.hops.push_back(hop);
+    }
+    first.steps += second.steps;
+    return first;
+}
+
+namespace detail {
 
 NodeId kind_of(const Topology& topology, const std::vector<unsigned>& alternating, NodeId node)
 {
@@ -56,15 +72,6 @@ Schedule in_order(Schedule schedule)
     return schedule;
 }
 
-Schedule followed_by(Schedule first, const Schedule& second)
-{
-    first.hops.reserve(first.hops.size() + second.hops.size());
-    for (Hop hop : second.hops) {
-        hop.step += first.steps;
-        first.hops.push_back(hop);
-    }
-    first.steps += second.steps;
-    return first;
-}
+}  // namespace detail
 
-}  // namespace dcube::detail
+}  // namespace dcube

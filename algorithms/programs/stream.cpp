@@ -106,7 +106,7 @@ Task run_reduce_stream(Node& me, const Stream& stream, const Problem& problem, N
 {
     const NodeId label = me.topology().untranslate(me.id(), problem.root);
     const auto pipeline = stream.make(me.ports(), label);
-    const Combine combine = combiner(problem.operation, problem.type);
+    const Combine combine = combiner(problem);
     std::span<std::byte> sums = data.output;
     HeldPackets begun(stream.cut.packets(), false, me.usable_now());  // sums
     copy_own_block(me, problem, data);

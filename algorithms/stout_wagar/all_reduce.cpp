@@ -23,7 +23,7 @@ namespace {
 class HalvingDoubling {
 public:
     HalvingDoubling(const Topology& topology, const Problem& problem, unsigned halvings)
-        : d_(topology.dimension()), q_(halvings), unit_(size_of(problem.type)), units_(message_bytes(problem) / unit_)
+        : d_(topology.dimension()), q_(halvings), unit_(element_size(problem)), units_(message_bytes(problem) / unit_)
     {
     }
 

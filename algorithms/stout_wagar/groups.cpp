@@ -14,7 +14,7 @@ GroupedMessage::GroupedMessage(const Topology& topology, const Problem& problem)
     : d(topology.dimension()), units(message_bytes(problem)), unit(1)
 {
     if (is_reduction(problem.collective)) {
-        unit = size_of(problem.type);
+        unit = element_size(problem);
         units /= unit;
     }
 }

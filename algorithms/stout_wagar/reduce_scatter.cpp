@@ -24,7 +24,7 @@ std::vector<Algorithm> link_reduce_scatter_family()
                       .time = in_ns(complete_broadcast_time)};
     return {routing_entry(std::move(rotated), [](const Topology& topology, const Problem& problem) {
         const auto length_of = [bytes = message_bytes(problem)](NodeId) { return bytes; };
-        return reversed(complete_broadcast(topology, length_of, size_of(problem.type)), true);
+        return reversed(complete_broadcast(topology, length_of, element_size(problem)), true);
     })};
 }
 

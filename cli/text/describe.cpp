@@ -26,6 +26,8 @@ std::string message_text(const Problem& problem, std::string_view article)
 // "the sum of the int32 elements".
 std::string combined_text(const Problem& problem)
 {
+    if (problem.own_operation)
+        return fmt::format("the {} of the elements of {}", operation_name(problem), size_text(element_size(problem)));
     return fmt::format("the {} of the {} elements", name(problem.operation), name(problem.type));
 }
 

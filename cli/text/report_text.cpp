@@ -14,7 +14,8 @@ namespace {
 std::string heading(const Report& report, Colour colour)
 {
     const std::string title(name(report.problem.collective));
-    std::string lines = wrapped(fmt::format("{}, algorithm {} ({})", title, report.algorithm, report.paper));
+    const std::string source = report.paper.empty() ? "" : fmt::format(" ({})", report.paper);
+    std::string lines = wrapped(fmt::format("{}, algorithm {}{}", title, report.algorithm, source));
     lines.replace(0, title.size(), bold(colour, title));
     return lines + wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology));
 }
@@ -132,7 +133,7 @@ std::string virtual_time_rows(const Report& report, Colour colour)
 // Sums of integers wrap around.
 bool wraps(const Problem& problem)
 {
-    return is_reduction(problem.collective) && problem.operation == Operation::sum &&
+    return is_reduction(problem.collective) && !problem.own_operation && problem.operation == Operation::sum &&
            problem.type != ElementType::float32 && problem.type != ElementType::float64;
 }
 

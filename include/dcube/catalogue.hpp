@@ -45,8 +45,9 @@ enum class Origin : std::uint8_t {
     paper,       ///< as it stands in the paper's section
     refinement,  ///< of the algorithm in the paper's section
     dcube,       ///< ours; the paper, where one is named, has the idea it starts from
+    own,         ///< the caller's: it is not in the catalogue
 };
-/// "paper", "refinement", "dcube"
+/// "paper", "refinement", "dcube", "own"
 std::string_view name(Origin origin);
 
 /// Which choices of Tuning an algorithm has.
@@ -60,6 +61,8 @@ struct Tunable {
 /// What every node runs for a collective: the program takes the node and the node's own data.
 using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 
+/// Those of the catalogue have all of this. One of the caller's own, for run() and run_verified(), needs its
+/// collective, name, networks and `prepare` only; schedule.hpp makes one of a schedule.
 struct Algorithm {
     Collective collective;
     std::string_view name;  ///< unique within its collective
@@ -74,6 +77,8 @@ struct Algorithm {
     /// False: "auto" never takes it, because planning it takes long or it is there for comparison only.
     bool automatic = true;
     Tunable tunable{};
+    /// Reductions: shares are combined in the order of their nodes, 0 first, so that the operation need not commute.
+    bool keeps_order = false;
 
     /// Why the algorithm cannot do this problem on one of its networks; empty if it can. Ask obstacle_of().
     std::function<std::string(const Topology&, const Problem&)> obstacle = [](const Topology&, const Problem&) {
@@ -97,6 +102,10 @@ std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, Po
 
 /// What the tuning chooses that the algorithm does not have and so ignores ("groups", "wave plan"); empty if nothing.
 std::string_view ignored_choice(const Algorithm& algorithm, const Tuning& tuning);
+
+/// Throws InvalidArgument, saying why, if the algorithm is for another collective, has no program, or obstacle_of()
+/// says something; or where validate() does.
+void require_suitable(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem);
 
 /// All algorithms, collective by collective, simple ones first.
 std::span<const Algorithm> catalogue();

@@ -22,9 +22,10 @@ public:
             std::span<const std::byte> input = {});
 
     /// Checks `node`'s output, byte by byte, but sums of floats from a given input may differ by the rounding of N
-    /// additions. Returns the number of messages checked (reduce, all-reduce: packets). Throws VerificationError, which
-    /// names the node, the message, the first wrong byte, and what was expected and found; InvalidArgument: an output
-    /// of another size.
+    /// additions, and what the caller's own operation makes by what it calls the same. Shares are combined in the order
+    /// of their nodes. Returns the number of messages checked (reduce, all-reduce: packets). Throws VerificationError,
+    /// which names the node, the message, the first wrong byte, and what was expected and found; InvalidArgument: an
+    /// output of another size.
     std::uint64_t check(NodeId node, std::span<const std::byte> output) const;
 
 private:

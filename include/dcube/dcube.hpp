@@ -26,6 +26,7 @@
 #include <dcube/random.hpp>
 #include <dcube/report.hpp>
 #include <dcube/run.hpp>
+#include <dcube/schedule.hpp>
 #include <dcube/script.hpp>
 #include <dcube/seeded_data.hpp>
 #include <dcube/task.hpp>

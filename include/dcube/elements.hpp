@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace dcube {
@@ -23,5 +24,17 @@ std::size_t size_of(ElementType type);
 using Combine = void (*)(std::byte* into, const std::byte* a, const std::byte* b, std::size_t bytes);
 /// Throws InvalidArgument for bit-xor of floats.
 Combine combiner(Operation operation, ElementType type);
+
+/// An operation of the caller's own, for reductions (Problem::own_operation), on elements of any kind: into[i] = a[i]
+/// op b[i] as in Combine, called on several threads at once for whole elements, which need not be aligned. It must be
+/// associative, for sums are made in parts. It needs no identity: every node has a share.
+struct OwnOperation {
+    std::string name{};         ///< in reports and errors
+    Combine combine = nullptr;  ///< a lambda that captures nothing will do
+    std::size_t element = 1;    ///< bytes of one element; packets hold whole ones
+    bool commutative = true;    ///< false: only algorithms that combine in the order of the nodes can do it
+    /// Whether a result is as it should be, where more than one is right (sums of floats round); null: byte for byte.
+    bool (*same)(const std::byte* expected, const std::byte* found, std::size_t bytes) = nullptr;
+};
 
 }  // namespace dcube

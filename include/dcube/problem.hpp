@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube {
@@ -37,7 +38,15 @@ struct Problem {
     MatrixLayout to = MatrixLayout::rows_blocked;      ///< matrix_relayout: after
     LinkModel link{};                                  ///< what algorithms may adapt themselves to: the machine's
     Tuning tuning{};
+    /// Reductions: in place of the operation; the type then only says what kind of data a seed makes.
+    std::optional<OwnOperation> own_operation{};
 };
+
+/// What a reduction combines with, what it is called, and the bytes of an element: the caller's own operation, if there
+/// is one. Throws InvalidArgument where combiner(operation, type) does.
+Combine combiner(const Problem& problem);
+std::string_view operation_name(const Problem& problem);
+std::size_t element_size(const Problem& problem);
 
 /// Throws InvalidArgument (what was given, what is allowed).
 void validate(const Problem& problem, const Topology& topology);

@@ -20,7 +20,7 @@ struct Report {
     Problem problem;
     std::string algorithm;
     std::string paper;
-    std::string origin;  ///< whose the algorithm is: paper, refinement or dcube
+    std::string origin;  ///< whose the algorithm is: paper, refinement, dcube or own
     Topology topology = Topology::hypercube(0);
     PortModel ports = PortModel::all;
     LinkModel link{};

@@ -28,6 +28,11 @@ struct CallOptions {
 Report run(Machine& machine, const Problem& problem, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options = {});
 
+/// The same by an algorithm that need not be in the catalogue: the caller's own, or one made of a schedule
+/// (schedule.hpp). Throws InvalidArgument also where require_suitable() does.
+Report run(Machine& machine, const Algorithm& algorithm, const Problem& problem, std::span<const std::byte> input,
+           std::span<std::byte> output, const RunOptions& options = {});
+
 /// The same, one call a collective. `bytes` is a packet's size; see Layout for the shapes.
 Report broadcast(Machine&, std::span<const std::byte> message, std::span<std::byte> copies, NodeId root,
                  std::size_t bytes, const CallOptions& = {});
@@ -43,6 +48,13 @@ Report reduce_scatter(Machine&, std::span<const std::byte> messages, std::span<s
                       Operation, ElementType, const CallOptions& = {});
 Report all_reduce(Machine&, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes, Operation,
                   ElementType, const CallOptions& = {});
+/// Reductions with an operation of the caller's own.
+Report reduce(Machine&, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root, std::size_t bytes,
+              const OwnOperation&, const CallOptions& = {});
+Report reduce_scatter(Machine&, std::span<const std::byte> messages, std::span<std::byte> sums, std::size_t bytes,
+                      const OwnOperation&, const CallOptions& = {});
+Report all_reduce(Machine&, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
+                  const OwnOperation&, const CallOptions& = {});
 Report all_to_all(Machine&, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t bytes,
                   const CallOptions& = {});
 
@@ -61,5 +73,9 @@ struct VerifiedRunOptions {
 /// Machine::run throws.
 Report run_verified(Machine& machine, const Problem& problem, const VerifiedRunOptions& how = {},
                     const CallOptions& options = {});
+
+/// The same by an algorithm that need not be in the catalogue.
+Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& problem,
+                    const VerifiedRunOptions& how = {}, const RunOptions& options = {});
 
 }  // namespace dcube

@@ -1,4 +1,5 @@
-// What a user of the installed libraries writes: a program of their own, and a collective as a call.
+// What a user of the installed libraries writes: a program of their own, a collective as a call, and an algorithm of
+// their own.
 
 #include <dcube/dcube.hpp>
 
@@ -12,6 +13,16 @@ dcube::Task swap_with_neighbour(dcube::Node& me, std::span<std::byte> mine, std:
     me.send(0, mine);
     co_await me.next_step();
     me.receive(0, theirs);
+}
+
+// A broadcast of the user's own: in step k + 1 the nodes below 2^k, which have it, send over port k.
+dcube::Schedule doubling(const dcube::Topology& cube, const dcube::Problem&)
+{
+    dcube::Schedule schedule{.symmetry = dcube::Symmetry::rooted, .steps = cube.dimension()};
+    for (dcube::Port k = 0; k < cube.dimension(); ++k)
+        for (dcube::NodeId node = 0; node < dcube::NodeId{1} << k; ++node)
+            schedule.hops.push_back({.step = k + 1, .from = node, .port = k});
+    return schedule;
 }
 
 int main()
@@ -34,5 +45,9 @@ int main()
     const dcube::Report report = dcube::run_verified(machine, dcube::Problem{});
     std::cout << cube.directed_links() << " links, " << counts.transmissions << " packets, all-to-all in "
               << report.counts.steps << " steps\n";
-    return report.verified ? 0 : 1;
+
+    const dcube::Algorithm mine =
+        dcube::algorithm_of({.collective = dcube::Collective::broadcast, .name = "doubling"}, doubling);
+    const dcube::Report own = dcube::run_verified(machine, mine, {.collective = dcube::Collective::broadcast});
+    return report.verified && own.verified && own.counts.steps == cube.dimension() ? 0 : 1;
 }

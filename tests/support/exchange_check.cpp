@@ -11,10 +11,6 @@
 
 namespace dcube::test {
 
-using detail::Hop;
-using detail::Schedule;
-using detail::Symmetry;
-
 namespace {
 
 class Fault : public std::runtime_error {
@@ -171,7 +167,7 @@ void check_names(const Topology& topology, const Schedule& schedule)
     for (const Hop& hop : schedule.hops) {
         if (hop.from >= senders || std::max(hop.packet.origin, hop.packet.target) >= topology.nodes())
             throw Fault(fmt::format("no such node, in step {}", hop.step));
-        if (hop.packet.copy != 0 || hop.arrival != detail::Arrival::kept)
+        if (hop.packet.copy != 0 || hop.arrival != Arrival::kept)
             throw Fault(fmt::format("a copy or a sum, in step {}", hop.step));
     }
 }

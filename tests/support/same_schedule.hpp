@@ -8,9 +8,9 @@
 
 namespace dcube::test {
 
-inline bool same(const detail::Schedule& a, const detail::Schedule& b)
+inline bool same(const Schedule& a, const Schedule& b)
 {
-    const auto as_tuple = [](const detail::Hop& hop) {
+    const auto as_tuple = [](const Hop& hop) {
         return std::tuple(hop.step, hop.from, hop.port, hop.packet.origin, hop.packet.target, hop.packet.copy,
                           hop.arrival);
     };

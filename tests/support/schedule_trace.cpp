@@ -12,18 +12,18 @@ namespace test_support {
 
 using namespace dcube;
 
-std::vector<Move> all_moves(const Topology& topology, const detail::Schedule& schedule, NodeId root)
+std::vector<Move> all_moves(const Topology& topology, const Schedule& schedule, NodeId root)
 {
     std::vector<Move> moves;
-    const auto relabelled = [&](const detail::Hop& hop, NodeId by) {
+    const auto relabelled = [&](const Hop& hop, NodeId by) {
         moves.push_back(
             {hop.step,
              topology.translate(hop.from, by),
              hop.port,
              {topology.translate(hop.packet.origin, by), topology.translate(hop.packet.target, by), hop.packet.copy}});
     };
-    for (const detail::Hop& hop : schedule.hops) {
-        if (schedule.symmetry == detail::Symmetry::rooted) {
+    for (const Hop& hop : schedule.hops) {
+        if (schedule.symmetry == Symmetry::rooted) {
             relabelled(hop, root);
             continue;
         }

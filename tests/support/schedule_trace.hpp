@@ -16,12 +16,11 @@ struct Move {
     dcube::Step step;
     dcube::NodeId from;
     dcube::Port port;
-    dcube::detail::PacketName packet;
+    dcube::PacketName packet;
 };
 
 /// All nodes' moves, sorted by (step, from, port). `root` relabels rooted schedules.
-std::vector<Move> all_moves(const dcube::Topology& topology, const dcube::detail::Schedule& schedule,
-                            dcube::NodeId root = 0);
+std::vector<Move> all_moves(const dcube::Topology& topology, const dcube::Schedule& schedule, dcube::NodeId root = 0);
 
 /// JSON lines, with packets of problem.bytes bytes and the pieces of problem's collective.
 std::string trace_of(const dcube::Topology& topology, const dcube::Problem& problem, const std::vector<Move>& moves);

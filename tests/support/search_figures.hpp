@@ -25,7 +25,7 @@ void check_at_most(const std::vector<Figure>& figures, PortModel ports, const Se
     for (const auto& [network, steps] : figures) {
         INFO(network);
         const Topology topology = Topology::parse(network);
-        const detail::Schedule schedule = search(topology);
+        const Schedule schedule = search(topology);
         CHECK(schedule.steps <= steps);
         CHECK(exchange_fault(topology, ports, schedule) == "");
     }

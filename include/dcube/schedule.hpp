@@ -1,0 +1,94 @@
+#pragma once
+/// Schedules: who sends which packet over which port in which step. A schedule is a whole algorithm: dcube compiles it
+/// to node programs, runs them on real bytes, verifies and counts them.
+///
+///     // Broadcast along a path of n nodes, from node 0.
+///     Schedule along_path(const Topology& path, const Problem&)
+///     {
+///         Schedule schedule{.symmetry = Symmetry::none, .steps = path.nodes() - 1};
+///         for (NodeId node = 0; node + 1 < path.nodes(); ++node)
+///             schedule.hops.push_back({.step = node + 1, .from = node, .port = path.ports(node) - 1,
+///                                      .packet = {.origin = 0}});
+///         return schedule;
+///     }
+///
+///     const Algorithm mine = algorithm_of({.collective = Collective::broadcast, .name = "along-path"}, along_path);
+///     const Report report = run_verified(machine, mine, {.collective = Collective::broadcast});
+///
+/// A packet has `bytes` bytes of one message, so the matrix collectives have no schedules: they need programs.
+
+#include <dcube/catalogue.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace dcube {
+
+/// Which packet: copy 0 .. packets - 1 of the message from origin to target. Where all nodes get it, target says
+/// nothing; a partial sum is named by its target, the node that the block belongs to (reduce: the root), and origin
+/// says nothing. All-reduce deals the blocks of the vector out in turn: block b is copy b / N of node b mod N, as a
+/// partial sum its target, and where the sum is passed on its origin.
+struct PacketName {
+    NodeId origin = 0;
+    NodeId target = 0;
+    std::uint32_t copy = 0;
+
+    friend bool operator==(const PacketName&, const PacketName&) = default;
+};
+
+/// What becomes of a packet when it arrives: it is kept as it is, or it is a partial sum and is added to the receiver's
+/// (which comes first: see Operation).
+enum class Arrival : std::uint8_t { kept, added };
+
+struct Hop {
+    Step step = 1;  ///< 1, 2, ...; what arrives in a step can be sent on in the next
+    /// In a translated schedule the kind of node (0 if it does not alternate), and names are as seen from node 0.
+    NodeId from = 0;
+    Port port = 0;  ///< of the sender
+    PacketName packet{};
+    Arrival arrival = Arrival::kept;
+};
+
+/// What a schedule tells, from which symmetry gives the rest (Bertsekas et al. 1991, section 1).
+enum class Symmetry : std::uint8_t {
+    /// The hops of node 0: if node 0 sends packet (origin, target), node i sends their images under the translation
+    /// that takes 0 to i (Topology::translate; on a hypercube XOR).
+    translated,
+    rooted,  ///< the hops of all nodes for root 0; for root r every node is relabelled
+    none,    ///< the hops of all nodes, as they are
+};
+
+struct Schedule {
+    Symmetry symmetry = Symmetry::none;
+    Step steps = 0;
+    std::vector<Hop> hops{};
+    /// A translated schedule may alternate: nodes that are even in a digit have other hops than those that are odd
+    /// there. Bit i of a node's kind tells whether digit alternating[i] is odd.
+    std::vector<unsigned> alternating{};
+};
+
+/// Time reversal: the same hops backwards, in opposite order. Scatter becomes gather; with sums that are added on
+/// arrival broadcast becomes reduce, and all-gather reduce-scatter. Counts stay. Throws InvalidArgument for a schedule
+/// that alternates.
+Schedule reversed(const Topology& topology, const Schedule& schedule, Arrival arrival);
+
+/// `first`, then `second`.
+Schedule followed_by(Schedule first, const Schedule& second);
+
+/// Throws InvalidArgument, naming the first hop that cannot be: a step, node, port or packet that does not exist, a
+/// packet that the collective does not have, or one that is sent before it is there. What it does not look for, a run
+/// reports: two packets on a link (RuleViolation), and what is not delivered or added twice (VerificationError).
+void require_possible(const Schedule& schedule, const Topology& topology, const Problem& problem);
+
+/// What every node runs to carry out the schedule. Throws what require_possible throws.
+CollectiveProgram program_of(const Schedule& schedule, const Topology& topology, const Problem& problem);
+
+/// An algorithm that is a schedule, for run() and run_verified(). The head says what it is; its networks are any
+/// (unless `head.obstacle` has something against one), and its program and storage come from the schedule. So does its
+/// cost, if the head has none: all hops, also those of blocks that an all-reduce of fewer blocks leaves out.
+Algorithm algorithm_of(Algorithm head, std::function<Schedule(const Topology&, const Problem&)> schedule);
+
+}  // namespace dcube
