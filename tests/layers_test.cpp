@@ -109,7 +109,7 @@ const std::vector<std::pair<std::string, Words>> faces{
      {"arrival_times", "counts", "distances", "elements", "graph", "machine", "memory", "node", "packet", "ports",
       "random", "script", "task", "topology", "trace", "values"}},
     {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem", "seeded_data"}},
-    {"algorithms", {"catalogue", "schedule"}},
+    {"algorithms", {"catalogue", "piece_schedule", "schedule"}},
     {"judge", {"check", "judge"}},
     {"run", {"report", "forecast", "run", "prepared"}},
     {"all", {"dcube"}},

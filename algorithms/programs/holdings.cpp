@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -11,8 +12,15 @@ namespace dcube::detail {
 Holdings::Holdings(Node& me, const MessagePlaces& messages, NodeData data, Combine combine)
     : me_(me), messages_(messages), data_(data), combine_(combine), transit_(me), lists_(me)
 {
-    for (const Own& own : messages.own(me.id(), data))
-        hold(own.message, own.bytes);
+    for (const Own& own : messages.own(me.id()))
+        hold(own.message, own.summed_at_home ? data.output : data.input.subspan(own.offset, own.length));
+}
+
+// Null if the node only passes the message on.
+std::byte* Holdings::home(std::uint64_t message) const
+{
+    const std::optional<std::size_t> offset = messages_.wanted(me_.id(), message);
+    return offset ? data_.output.data() + *offset : nullptr;
 }
 
 void Holdings::begin_sums(bool aside)
@@ -104,7 +112,7 @@ std::shared_ptr<Holdings::Buffer> Holdings::buffer_for(const Fragments& fragment
 {
     std::size_t bytes = 0;
     for (const Fragment& fragment : fragments)
-        bytes += messages_.wanted(me_.id(), data_, fragment.message) == nullptr ? fragment.length : 0;
+        bytes += home(fragment.message) == nullptr ? fragment.length : 0;
     return bytes == 0 ? nullptr : std::make_shared<Buffer>(Buffer{transit_.take(bytes), 0, bytes});
 }
 
@@ -141,13 +149,13 @@ void Holdings::keep(PartReader& packet, const Fragment& fragment, const std::sha
 void Holdings::store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer,
                      Map::iterator behind)
 {
-    std::byte* const home = messages_.wanted(me_.id(), data_, fragment.message);
+    std::byte* const wanted = home(fragment.message);
     std::byte* into = nullptr;
-    if (home == nullptr) {
+    if (wanted == nullptr) {
         into = buffer->bytes.data() + buffer->used;
         buffer->used += fragment.length;
     } else {
-        into = home + fragment.offset;
+        into = wanted + fragment.offset;
     }
     std::byte* next = into;
     packet.take(fragment.length, [&](const BorrowedBytes& part) {
@@ -155,7 +163,7 @@ void Holdings::store(PartReader& packet, const Fragment& fragment, const std::sh
         next += part.size();
     });
     held_.emplace_hint(behind, Key{fragment.message, fragment.offset},
-                       Held{fragment.length, into, packet.usable(), 0, home == nullptr ? buffer : nullptr});
+                       Held{fragment.length, into, packet.usable(), 0, wanted == nullptr ? buffer : nullptr});
 }
 
 void Holdings::add(const BorrowedParts& packet, const Fragments& fragments)
@@ -185,12 +193,12 @@ void Holdings::add(PartReader& packet, const Fragment& fragment)
 
 std::span<std::byte> Holdings::sum_place(const Key& key, Held& held)
 {
-    if (std::byte* const home = messages_.wanted(me_.id(), data_, key.message)) {
+    if (std::byte* const wanted = home(key.message)) {
         const bool lent = held.lent != 0 && held.lent + 1 >= me_.step();
-        const bool at_home = held.bytes == home + key.offset;
+        const bool at_home = held.bytes == wanted + key.offset;
         if (at_home && lent && scratch_.empty())
             scratch_ = me_.allocate(data_.output.size());
-        return {at_home == lent ? scratch_.data() + key.offset : home + key.offset, held.length};
+        return {at_home == lent ? scratch_.data() + key.offset : wanted + key.offset, held.length};
     }
     if (!held.buffer) {
         const std::span<std::byte> fresh = transit_.take(held.length);

@@ -53,6 +53,7 @@ private:
     using Map = std::map<Key, Held>;
     using Parts = std::vector<std::span<const std::byte>>;
 
+    [[nodiscard]] std::byte* home(std::uint64_t message) const;
     void hold(std::uint64_t message, std::span<const std::byte> bytes);
     // Makes a stretch begin at `offset` if one lies across it; returns the first at or behind it. The one search in the
     // map that a fragment takes.

@@ -11,27 +11,27 @@ MatrixPacking::MatrixPacking(const Problem& problem, const Topology& topology)
 {
 }
 
-std::vector<Own> MatrixPacking::own(NodeId node, NodeData data) const
+std::vector<Own> MatrixPacking::own(NodeId node) const
 {
     std::vector<Own> all;
     std::size_t at = 0;
     for (NodeId target = 0; target < nodes_; ++target) {
         const std::size_t length = bytes(node, target);
         if (target != node && length != 0)
-            all.push_back({node * std::uint64_t{nodes_} + target, data.input.subspan(at, length)});
+            all.push_back({node * std::uint64_t{nodes_} + target, at, length});
         at += length;
     }
     return all;
 }
 
-std::byte* MatrixPacking::wanted(NodeId node, NodeData data, std::uint64_t message) const
+std::optional<std::size_t> MatrixPacking::wanted(NodeId node, std::uint64_t message) const
 {
     if (message % nodes_ != node)
-        return nullptr;
+        return std::nullopt;
     std::size_t at = 0;
     for (NodeId origin = 0; origin < message / nodes_; ++origin)
         at += bytes(origin, node);
-    return data.output.data() + at;
+    return at;
 }
 
 void MatrixPacking::pack(Node& me, std::span<const std::byte> input, std::span<std::byte> packed) const
@@ -72,30 +72,39 @@ void MatrixPacking::keep(Node& me, NodeData packed) const
         from += bytes(me.id(), target);
     const std::size_t length = bytes(me.id(), me.id());
     if (length != 0)
-        me.copy({wanted(me.id(), packed, me.id() * std::uint64_t{nodes_} + me.id()), length},
+        me.copy(packed.output.subspan(*wanted(me.id(), me.id() * std::uint64_t{nodes_} + me.id()), length),
                 packed.input.subspan(from, length));
 }
 
 namespace {
 
-Task rearrange(Node& me, const Routing& routing, const MatrixPacking& packing, const Problem& problem, NodeData data)
+Task rearrange(Node& me, const CollectiveProgram& carry, const MatrixPacking& packing, NodeData data)
 {
     const std::span<std::byte> outgoing = me.allocate(data.input.size());
     const NodeData packed{outgoing, me.allocate(data.output.size())};
     packing.pack(me, data.input, outgoing);
     packing.keep(me, packed);
-    Task carrying = run_routing(me, routing, packing, problem, packed);
+    Task carrying = carry(me, packed);
     co_await carrying;
     packing.unpack(me, packed.output, data.output);
 }
 
 }  // namespace
 
+CollectiveProgram matrix_program(std::shared_ptr<const MatrixPacking> packing, CollectiveProgram carry)
+{
+    const auto shared = std::make_shared<const CollectiveProgram>(std::move(carry));
+    return [packing = std::move(packing), shared](Node& me, NodeData data) {
+        return rearrange(me, *shared, *packing, data);
+    };
+}
+
 CollectiveProgram matrix_program(const Topology& topology, const Problem& problem, Routing routing)
 {
     const auto shared = std::make_shared<const Routing>(std::move(routing));
     const auto packing = std::make_shared<const MatrixPacking>(problem, topology);
-    return [=](Node& me, NodeData data) { return rearrange(me, *shared, *packing, problem, data); };
+    return matrix_program(
+        packing, [=](Node& me, NodeData packed) { return run_routing(me, *shared, *packing, problem, packed); });
 }
 
 }  // namespace dcube::detail

@@ -7,6 +7,8 @@
 #include <dcube/matrix.hpp>
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,8 +25,12 @@ public:
         return move_.elements(origin, target) * element_;
     }
 
-    [[nodiscard]] std::vector<Own> own(NodeId node, NodeData data) const override;
-    [[nodiscard]] std::byte* wanted(NodeId node, NodeData data, std::uint64_t message) const override;
+    [[nodiscard]] std::vector<Own> own(NodeId node) const override;
+    [[nodiscard]] std::optional<std::size_t> wanted(NodeId node, std::uint64_t message) const override;
+    [[nodiscard]] std::size_t length(std::uint64_t message) const override
+    {
+        return bytes(static_cast<NodeId>(message / nodes_), static_cast<NodeId>(message % nodes_));
+    }
     [[nodiscard]] bool leaves_once() const override { return true; }
 
     void pack(Node& me, std::span<const std::byte> input, std::span<std::byte> packed) const;
@@ -39,8 +45,11 @@ private:
     std::size_t element_;
 };
 
-// The program that packs every node's elements, carries them along the routing and unpacks them. Messages are named
+// The program that packs every node's elements, lets another one carry them, and unpacks them. Messages are named
 // origin * N + target.
+CollectiveProgram matrix_program(std::shared_ptr<const MatrixPacking> packing, CollectiveProgram carry);
+
+// The same along a routing.
 CollectiveProgram matrix_program(const Topology& topology, const Problem& problem, Routing routing);
 
 }  // namespace dcube::detail

@@ -11,7 +11,7 @@ class EqualMessages final : public MessagePlaces {
 public:
     EqualMessages(const Problem& problem, const Topology& topology)
         : problem_(problem), of_(traits(problem.collective)), nodes_(topology.nodes()),
-          targets_(of_.target == Who::all ? nodes_ : 1), bytes_(Layout(problem, topology).message)
+          targets_(of_.target == Who::all ? nodes_ : 1), layout_(problem, topology), bytes_(layout_.message)
     {
         if (has_permutation(problem.collective)) {
             origin_of_.resize(nodes_);
@@ -20,29 +20,29 @@ public:
         }
     }
 
-    [[nodiscard]] std::vector<Own> own(NodeId node, NodeData data) const override
+    [[nodiscard]] std::vector<Own> own(NodeId node) const override
     {
-        if (data.input.empty() || problem_.collective == Collective::all_reduce)  // begin_sums
+        if (layout_.input(node).bytes == 0)
             return {};
         const std::uint64_t first = number_of_origin(node) * targets_;
         if (of_.before.share == Share::message)
-            return {{first, data.input}};
+            return {{first, 0, bytes_}};
         std::vector<Own> all;
         for (std::uint64_t target = 0; target < nodes_; ++target)
-            all.push_back({first + target, data.input.subspan(target * bytes_, bytes_)});
-        // The node's own block is summed up where it is wanted; copy_own_block has put it there.
-        if (is_reduction(problem_.collective))
-            all[node].bytes = data.output;
+            all.push_back({first + target, target * bytes_, bytes_});
+        all[node].summed_at_home = is_reduction(problem_.collective);
         return all;
     }
 
-    [[nodiscard]] std::byte* wanted(NodeId node, NodeData data, std::uint64_t message) const override
+    [[nodiscard]] std::optional<std::size_t> wanted(NodeId node, std::uint64_t message) const override
     {
         const std::uint64_t origin = message / targets_;
         if (!is_target(node, origin, message % targets_))
-            return nullptr;
-        return data.output.data() + (of_.after.share == Share::message_per_node ? origin * bytes_ : 0);
+            return std::nullopt;
+        return of_.after.share == Share::message_per_node ? origin * bytes_ : 0;
     }
+
+    [[nodiscard]] std::size_t length(std::uint64_t) const override { return bytes_; }
 
     [[nodiscard]] bool leaves_once() const override { return of_.target != Who::nobody; }
 
@@ -74,6 +74,7 @@ private:
     const CollectiveTraits& of_;
     NodeId nodes_;
     std::uint64_t targets_;
+    Layout layout_;
     std::size_t bytes_;
     std::vector<NodeId> origin_of_;
 };

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -75,15 +76,19 @@ private:
 // be one node only is numbered 0 (the ends of an exchange: root 0, peer 1).
 struct Own {
     std::uint64_t message;
-    std::span<const std::byte> bytes;
+    std::size_t offset;  // in the node's input
+    std::size_t length;
+    bool summed_at_home = false;  // copy_own_block has put it where it is wanted
 };
 class MessagePlaces {
 public:
     virtual ~MessagePlaces() = default;
-    // What the node holds at the start.
-    [[nodiscard]] virtual std::vector<Own> own(NodeId node, NodeData data) const = 0;
-    // Where the node wants the bytes of a message; null if it only passes them on.
-    [[nodiscard]] virtual std::byte* wanted(NodeId node, NodeData data, std::uint64_t message) const = 0;
+    // What the node holds at the start, by message.
+    [[nodiscard]] virtual std::vector<Own> own(NodeId node) const = 0;
+    // Where in its output the node wants a message; nowhere if it only passes it on.
+    [[nodiscard]] virtual std::optional<std::size_t> wanted(NodeId node, std::uint64_t message) const = 0;
+    // In bytes.
+    [[nodiscard]] virtual std::size_t length(std::uint64_t message) const = 0;
     // True if a byte leaves every node at most once, so that it need not be kept.
     [[nodiscard]] virtual bool leaves_once() const = 0;
 };

@@ -20,6 +20,7 @@
 #include <dcube/memory.hpp>
 #include <dcube/node.hpp>
 #include <dcube/permutation.hpp>
+#include <dcube/piece_schedule.hpp>
 #include <dcube/ports.hpp>
 #include <dcube/prepared.hpp>
 #include <dcube/problem.hpp>

@@ -1,0 +1,157 @@
+#include "algorithms/programs/piece_flow.hpp"
+
+#include "algorithms/programs/stretches.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+// Names packets, and refuses those that cannot be.
+class Naming {
+public:
+    Naming(const PieceSchedule& schedule, const Topology& topology, const Problem& problem,
+           const MessagePlaces& messages)
+        : schedule_(schedule), topology_(topology), problem_(problem), of_(traits(problem.collective)),
+          targets_(of_.target == Who::all ? topology.nodes() : 1), messages_(messages)
+    {
+    }
+
+    Flow operator()()
+    {
+        Flow flow;
+        flow.packets.reserve(schedule_.hops().size());
+        flow.parts.reserve(schedule_.all_pieces());
+        for (at_ = 0; at_ < schedule_.hops().size(); ++at_) {
+            const auto& [step, from, port, first] = schedule_.hops()[at_];
+            if (from >= topology_.nodes() || port >= topology_.ports(from))
+                refuse(fmt::format("{} has no port {} at node {}", topology_.name(), port, from));
+            flow.packets.push_back({step, from, topology_.neighbour(from, port), port,
+                                    topology_.arrival_port(from, port), flow.parts.size()});
+            for (const Piece& piece : schedule_.pieces(at_))
+                flow.parts.push_back(part(piece));
+        }
+        return flow;
+    }
+
+private:
+    [[noreturn]] void refuse(const std::string& what) const
+    {
+        throw InvalidArgument(
+            fmt::format("packet {} of the schedule (step {}): {}", at_, schedule_.hops()[at_].step, what));
+    }
+
+    [[nodiscard]] bool is_node(std::optional<NodeId> node) const { return node && *node < topology_.nodes(); }
+
+    [[nodiscard]] Flow::Part part(const Piece& piece) const
+    {
+        if ((of_.origin == Who::all && !is_node(piece.origin)) || (of_.target == Who::all && !is_node(piece.target)))
+            refuse(fmt::format("a piece has no such origin or target: nodes are 0 to {}", topology_.nodes() - 1));
+        const NodeId from = piece.origin.value_or(0);
+        const std::uint64_t origin = of_.origin == Who::all                             ? from
+                                     : of_.origin == Who::ends && from == problem_.peer ? 1
+                                                                                        : 0;
+        const std::uint64_t target = of_.target == Who::all ? *piece.target : 0;
+        const std::uint64_t message = origin * targets_ + target;
+        const std::uint64_t length = messages_.length(message);
+        if (piece.length == 0 || piece.offset >= length || piece.length > length - piece.offset)
+            refuse(fmt::format("a piece of {} bytes at offset {} is none of a message of {} bytes", piece.length,
+                               piece.offset, length));
+        return {message, piece.offset, piece.offset + piece.length, Arrival::kept};
+    }
+
+    const PieceSchedule& schedule_;
+    const Topology& topology_;
+    const Problem& problem_;
+    const CollectiveTraits& of_;
+    std::uint64_t targets_;
+    const MessagePlaces& messages_;
+    std::size_t at_ = 0;  // the packet that is named
+};
+
+// Follows of how many shares every sum is made, at every node. Whoever sends a sum of all nodes' has it complete.
+class Shares {
+public:
+    explicit Shares(const Topology& topology) : nodes_(topology.nodes()) {}
+
+    // Cuts parts where they are partly complete, and says which are.
+    Flow follow(const Flow& flow)
+    {
+        Flow followed;
+        Step step = 0;
+        for (std::size_t i = 0; i < flow.packets.size(); ++i) {
+            if (flow.packets[i].step != std::exchange(step, flow.packets[i].step))
+                arrive();
+            followed.packets.push_back(flow.packets[i]);
+            followed.packets.back().first_part = followed.parts.size();
+            for (const Flow::Part& part : flow.parts_of(i))
+                carry(flow.packets[i], part, followed.parts);
+        }
+        return followed;
+    }
+
+private:
+    struct Place {
+        NodeId node;
+        std::uint64_t message;
+
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+    struct PlaceHash {
+        std::size_t operator()(const Place& place) const
+        {
+            return (place.message + 1) * 0x9e3779b97f4a7c15U ^ place.node * std::size_t{0x85ebca6bU};
+        }
+    };
+    struct Arrived {
+        Place at;
+        std::uint64_t begin;
+        std::uint64_t end;
+        NodeId shares;
+    };
+
+    // Who has heard of nothing has a share of its own.
+    void carry(const Flow::Packet& packet, const Flow::Part& part, std::vector<Flow::Part>& parts)
+    {
+        for (const auto& [begin, end, value] : held_[{packet.from, part.message}].parts(part.begin, part.end)) {
+            const NodeId shares = value != nullptr ? *value : 1;
+            parts.push_back({part.message, begin, end, shares >= nodes_ ? Arrival::kept : Arrival::added});
+            arrived_.push_back({{packet.to, part.message}, begin, end, shares});
+        }
+    }
+
+    // At the end of a step.
+    void arrive()
+    {
+        for (const auto& [at, begin, end, shares] : arrived_) {
+            Stretches<NodeId>& held = held_[at];
+            for (const auto& part : held.parts(begin, end)) {
+                const NodeId before = part.value != nullptr ? *part.value : 1;
+                held.set(part.begin, part.end, shares >= nodes_ ? nodes_ : before + shares);
+            }
+        }
+        arrived_.clear();
+    }
+
+    NodeId nodes_;
+    std::unordered_map<Place, Stretches<NodeId>, PlaceHash> held_;
+    std::vector<Arrived> arrived_;  // in this step
+};
+
+}  // namespace
+
+Flow flow_of(const PieceSchedule& schedule, const Topology& topology, const Problem& problem,
+             const MessagePlaces& messages)
+{
+    Flow flow = Naming(schedule, topology, problem, messages)();
+    return is_reduction(problem.collective) ? Shares(topology).follow(flow) : flow;
+}
+
+}  // namespace dcube::detail

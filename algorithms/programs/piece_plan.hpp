@@ -1,0 +1,52 @@
+#pragma once
+// What every node does with its memory to carry out a flow: all is settled before the run, so that packets need no
+// headers and nodes no tables of what they hold.
+
+#include "algorithms/programs/piece_flow.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace dcube::detail {
+
+// A part of a packet, or a copy: bytes at an offset of an area of the node's memory.
+struct PieceAction {
+    enum class Area : std::uint8_t { input, output, storage };
+    enum class Kind : std::uint8_t {
+        copy,   // local work: place = base
+        keep,   // receive: place = packet
+        add,    // receive: place = base op packet
+        again,  // receive what is here already, perhaps earlier than it was
+        send,   // from place
+    };
+
+    std::uint64_t place;
+    std::uint64_t base;  // copy and add
+    std::uint64_t length;
+    // Virtual times are numbered at each node; number 0 is the start.
+    std::uint32_t since;       // since when the bytes at `place` are usable
+    std::uint32_t base_since;  // add: those at `base`
+    std::uint16_t port;
+    Kind kind;
+    Area place_area;
+    Area base_area;
+};
+static_assert(sizeof(PieceAction) == 40);
+
+// The actions of one step: receives, by port, then sends, by port.
+struct PieceStage {
+    Step step;
+    std::vector<PieceAction> actions;
+};
+
+struct NodePlan {
+    std::vector<PieceStage> stages;
+    std::size_t storage = 0;  // bytes
+    std::uint32_t times = 1;
+};
+
+// Of every node, for bytes that move or for sums. Throws InvalidArgument where bytes are sent before they are there.
+std::vector<NodePlan> piece_plans(const Flow& flow, const Topology& topology, const MessagePlaces& messages, bool sums);
+
+}  // namespace dcube::detail

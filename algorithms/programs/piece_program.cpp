@@ -1,0 +1,196 @@
+// The program that carries out a schedule in pieces.
+
+#include <dcube/piece_schedule.hpp>
+
+#include "algorithms/programs/matrix_program.hpp"
+#include "algorithms/programs/packet_parts.hpp"
+#include "algorithms/programs/piece_plan.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace dcube {
+
+namespace detail {
+
+namespace {
+
+using Action = PieceAction;
+using Area = PieceAction::Area;
+using Kind = PieceAction::Kind;
+
+// One node at work.
+class PieceWork {
+public:
+    PieceWork(Node& me, const NodePlan& plan, Combine combine, NodeData data)
+        : me_(me), combine_(combine), input_(data.input), lists_(me), since_(plan.times)
+    {
+        writable_ = {data.output, me.allocate(plan.storage)};
+    }
+
+    void operator()(const PieceStage& stage)
+    {
+        for (auto at = stage.actions.begin(); at != stage.actions.end();) {
+            const auto end = std::find_if(at, stage.actions.end(), [at](const Action& action) {
+                return is_one(action) || action.port != at->port || sends(action) != sends(*at);
+            });
+            const std::span<const Action> packet(at, is_one(*at) ? at + 1 : end);
+            if (is_one(*at))
+                me_.copy(into(*at), from(at->base_area, at->base, at->length));
+            else if (sends(*at))
+                send(packet);
+            else
+                receive(packet);
+            at += packet.size();
+        }
+    }
+
+private:
+    static bool is_one(const Action& action) { return action.kind == Kind::copy; }
+    static bool sends(const Action& action) { return action.kind == Kind::send; }
+
+    [[nodiscard]] std::span<const std::byte> from(Area area, std::uint64_t offset, std::uint64_t length) const
+    {
+        if (area == Area::input)
+            return input_.subspan(offset, length);
+        return writable_[area == Area::output ? 0 : 1].subspan(offset, length);
+    }
+    [[nodiscard]] std::span<std::byte> into(const Action& action) const
+    {
+        return writable_[action.place_area == Area::output ? 0 : 1].subspan(action.place, action.length);
+    }
+
+    void send(std::span<const Action> packet)
+    {
+        parts_.clear();
+        Time usable = 0;
+        for (const Action& action : packet) {
+            const std::span<const std::byte> bytes = from(action.place_area, action.place, action.length);
+            usable = std::max(usable, since_[action.since]);
+            if (!parts_.empty() && parts_.back().data() + parts_.back().size() == bytes.data())
+                parts_.back() = {parts_.back().data(), parts_.back().size() + bytes.size()};
+            else
+                parts_.push_back(bytes);
+        }
+        me_.send(packet.front().port, JoinedPacket{lists_.lend(packet.front().port, parts_), usable});
+    }
+
+    void receive(std::span<const Action> packet)
+    {
+        const JoinedPacket arrived = me_.receive_joined(packet.front().port);
+        PartReader reader(arrived);
+        for (const Action& action : packet)
+            take(reader, action);
+    }
+
+    void take(PartReader& reader, const Action& action)
+    {
+        Time& since = since_[action.since];
+        if (action.kind == Kind::again) {
+            since = std::min(since, reader.usable());
+            return reader.take(action.length, [](auto) {});
+        }
+        const bool adds = action.kind == Kind::add;
+        since = adds ? std::max(since_[action.base_since], reader.usable()) : reader.usable();
+        const std::span<std::byte> place = into(action);
+        const std::span<const std::byte> base =
+            adds ? from(action.base_area, action.base, action.length) : std::span<const std::byte>();
+        std::size_t done = 0;
+        reader.take(action.length, [&](std::span<const std::byte> part) {
+            if (adds)
+                me_.combine(place.subspan(done, part.size()), base.subspan(done, part.size()), part, combine_);
+            else
+                me_.copy(place.subspan(done, part.size()), part);
+            done += part.size();
+        });
+    }
+
+    Node& me_;
+    Combine combine_;
+    std::span<const std::byte> input_;
+    std::array<std::span<std::byte>, 2> writable_;  // output and storage
+    PartLists lists_;
+    std::vector<Time> since_;
+    std::vector<std::span<const std::byte>> parts_;
+};
+
+Task run_pieces(Node& me, const NodePlan& plan, Combine combine, NodeData data)
+{
+    PieceWork work(me, plan, combine, data);
+    const Step before = me.step() - 1;
+    for (const PieceStage& stage : plan.stages) {
+        co_await me.until(before + stage.step);
+        work(stage);
+    }
+}
+
+CollectiveProgram carrying(const PieceSchedule& schedule, const Topology& topology, const Problem& problem,
+                           const MessagePlaces& messages)
+{
+    const bool sums = is_reduction(problem.collective);
+    const Flow flow = flow_of(schedule, topology, problem, messages);
+    const auto plans = std::make_shared<const std::vector<NodePlan>>(piece_plans(flow, topology, messages, sums));
+    const Combine combine = sums ? combiner(problem) : nullptr;
+    return [=](Node& me, NodeData data) { return run_pieces(me, (*plans)[me.id()], combine, data); };
+}
+
+// Measured on all-to-all: actions of 40 bytes at both ends, and as much while they are made.
+constexpr std::size_t plan_bytes_of_a_piece = 200;
+
+}  // namespace
+
+}  // namespace detail
+
+void PieceSchedule::add(Step step, NodeId from, Port port, std::span<const Piece> pieces)
+{
+    constexpr Step most_steps = 0x7fffffff;
+    const Step before = hops_.empty() ? 1 : hops_.back().step;
+    if (step < before || step >= most_steps)
+        throw InvalidArgument(fmt::format("packet {} of the schedule is of step {}: {} to {} are possible, after those "
+                                          "before it",
+                                          hops_.size(), step, before, most_steps - 1));
+    hops_.push_back({step, from, port, pieces_.size()});
+    pieces_.insert(pieces_.end(), pieces.begin(), pieces.end());
+}
+
+std::span<const Piece> PieceSchedule::pieces(std::size_t hop) const
+{
+    const std::size_t end = hop + 1 < hops_.size() ? hops_[hop + 1].first_piece : pieces_.size();
+    return std::span(pieces_).subspan(hops_[hop].first_piece, end - hops_[hop].first_piece);
+}
+
+CollectiveProgram program_of(const PieceSchedule& schedule, const Topology& topology, const Problem& problem)
+{
+    validate(problem, topology);
+    if (!is_matrix(problem.collective))
+        return detail::carrying(schedule, topology, problem, *detail::message_places(problem, topology));
+    const auto packing = std::make_shared<const detail::MatrixPacking>(problem, topology);
+    return detail::matrix_program(packing, detail::carrying(schedule, topology, problem, *packing));
+}
+
+Algorithm algorithm_of(Algorithm head, PieceSchedule schedule)
+{
+    const auto shared = std::make_shared<const PieceSchedule>(std::move(schedule));
+    head.networks = Networks::products;
+    head.origin = Origin::own;
+    if (!head.cost)
+        head.cost = [shared](const Topology&, const Problem&) {
+            return Cost{shared->hops().empty() ? 0 : shared->hops().back().step, shared->hops().size()};
+        };
+    head.storage = [shared](const Topology& topology, const Problem& problem) {
+        return Layout(problem, topology).output_bytes + shared->all_pieces() * detail::plan_bytes_of_a_piece;
+    };
+    head.prepare = [shared](const Topology& topology, const Problem& problem) {
+        return program_of(*shared, topology, problem);
+    };
+    return head;
+}
+
+}  // namespace dcube
