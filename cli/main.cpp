@@ -17,6 +17,7 @@ namespace dcube::cli {
 // Each in its own file in commands/.
 extern const Command run_command;
 extern const Command verify_command;
+extern const Command replay_command;
 extern const Command compare_command;
 extern const Command histogram_command;
 extern const Command info_command;
@@ -29,8 +30,8 @@ namespace {
 
 using namespace dcube::cli;
 
-constexpr const Command* commands[] = {&run_command,  &verify_command, &compare_command, &histogram_command,
-                                       &info_command, &list_command,   &help_command};
+constexpr const Command* commands[] = {&run_command,       &verify_command, &replay_command, &compare_command,
+                                       &histogram_command, &info_command,   &list_command,   &help_command};
 
 enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
 

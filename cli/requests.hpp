@@ -1,6 +1,7 @@
 #pragma once
 // What a command was asked for, as plain data.
 
+#include <dcube/catalogue.hpp>
 #include <dcube/machine.hpp>
 #include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
@@ -8,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -25,6 +27,7 @@ struct RunCommand {
     BlockSize block_size = BlockSize::given;
     bool type_given = false;
     std::string algorithm = "auto";
+    std::shared_ptr<const Algorithm> own{};  ///< in its place: one that is not in the catalogue
     std::uint64_t seed = 1;
     std::uint64_t repeat = 1;
     std::optional<std::string> input{};

@@ -69,6 +69,7 @@ constexpr Saying sayings[] = {
     {"--packets", [](Q q, Text text) { q.problem.packets = whole<std::size_t>(text); }},
     {"--root", [](Q q, Text text) { q.problem.root = whole<NodeId>(text); }},
     {"--to", [](Q q, Text text) { q.problem.peer = whole<NodeId>(text); }},
+    {"--op", [](Q q, Text text) { q.problem.operation = parse_operation(text); }},
     {"--type", [](Q q, Text text) { q.problem.type = parse_element_type(text); }},
     {"--rows", [](Q q, Text text) { q.problem.rows = whole<std::size_t>(text); }},
     {"--cols", [](Q q, Text text) { q.problem.columns = whole<std::size_t>(text); }},
@@ -107,6 +108,16 @@ void require_same(const char* option, const std::string& text, const TraceQuesti
 }
 
 }  // namespace
+
+bool says_links(const CLI::App& app)
+{
+    for (const char* const name : {"--link", "--tau", "--beta", "--machine", "--clock"}) {
+        const CLI::Option* const option = app.get_option_no_throw(name);
+        if (option != nullptr && !option->empty())
+            return true;
+    }
+    return false;
+}
 
 void require_agreement(const CLI::App& app, const ProblemOptions& options, const TraceQuestion& header)
 {

@@ -11,8 +11,12 @@ class App;
 
 namespace dcube::cli {
 
-/// Throws InvalidArgument if an option of `dcube verify` that was given says something else than the header, or nothing
+/// Throws InvalidArgument if an option that was given says something else than the header, or nothing
 /// of its collective. What the header says need not be said again.
+/// In a question whose links the options have chosen, those agree.
 void require_agreement(const CLI::App& app, const ProblemOptions& options, const TraceQuestion& header);
+
+/// Whether an option says something of the links.
+bool says_links(const CLI::App& app);
 
 }  // namespace dcube::cli

@@ -3,6 +3,7 @@
 
 #include <dcube/judge.hpp>
 
+#include "judge/completed_line.hpp"
 #include "judge/judgeable.hpp"
 #include "judge/ledger.hpp"
 #include "judge/link_rules.hpp"
@@ -47,11 +48,12 @@ std::unique_ptr<Ledger> make_ledger(const TraceQuestion& question)
 /// Replays one trace.
 class Replay {
 public:
-    Replay(TraceReader& reader, const TraceQuestion& question, const std::function<void(const std::string&)>& warn)
-        : reader_(reader), warn_(warn), ledger_(make_ledger(question)), messages_(question.problem, question.topology),
-          rules_(question.topology, question.ports, question.problem), verdict_(lower_bounds(question))
+    Replay(TraceReader& reader, const TraceQuestion& question, const JudgeOptions& options)
+        : reader_(reader), options_(options), topology_(question.topology), ledger_(make_ledger(question)),
+          messages_(question.problem, question.topology), rules_(question.topology, question.ports, question.problem),
+          verdict_(lower_bounds(question))
     {
-        if (question.problem.link.bound())
+        if (question.problem.link.bound() && !options.schedule)
             times_.emplace(question.problem.link, question.topology);
     }
 
@@ -78,11 +80,15 @@ public:
 private:
     void replay(Record& record)
     {
+        if (options_.schedule)
+            complete_line(record, topology_, messages_);
         for (const Piece& piece : record.pieces)
             messages_.require_valid(record, piece);
         rules_.require_kept(record);
         if (times_)
             times_->require_kept(record);
+        else if (options_.schedule)
+            record.start = record.end = record.step;
         else
             warn_of_times(record);
         if (record.step != verdict_.steps)
@@ -92,6 +98,8 @@ private:
         verdict_.steps = record.step;
         ++verdict_.transmissions;
         verdict_.bytes += record.bytes;
+        if (options_.accepted)
+            options_.accepted({record.step, record.from, record.to, record.port, record.bytes, 0, 0, record.pieces});
     }
 
     /// If a line after the rejected one goes back in time, that is the reason: what this step needs stands too late.
@@ -112,11 +120,12 @@ private:
         if (warned_ || (!record.start_ns && !record.end_ns))
             return;
         warned_ = true;
-        warn_(fmt::format("line {}: start_ns and end_ns say nothing in the unit model", record.line));
+        options_.warn(fmt::format("line {}: start_ns and end_ns say nothing in the unit model", record.line));
     }
 
     TraceReader& reader_;
-    const std::function<void(const std::string&)>& warn_;
+    const JudgeOptions& options_;
+    Topology topology_;
     bool warned_ = false;  // of times in the unit model
     std::unique_ptr<Ledger> ledger_;
     TraceMessages messages_;
@@ -134,13 +143,13 @@ TraceError::TraceError(std::uint64_t in_line, const std::string& what)
 
 Verdict judge_trace(std::istream& trace, const JudgeOptions& options)
 {
-    TraceReader reader(trace, options.warn);
+    TraceReader reader(trace, options.warn, options.schedule ? TraceLines::of_schedules : TraceLines::of_traces);
     const std::optional<TraceQuestion> header = parse_trace_header(reader.first_line());
     if (header)
         reader.skip_first_line();
     const TraceQuestion question = options.question(header);
     require_judgeable(question);
-    return Replay(reader, question, options.warn)();
+    return Replay(reader, question, options)();
 }
 
 Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem)

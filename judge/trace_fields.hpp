@@ -16,7 +16,13 @@ namespace dcube {
 
 /// A key of a transmission or of a piece. Its value is a whole number, but for "pieces", which is a list.
 struct TraceField {
-    enum class Presence : std::uint8_t { required, may_be_null, may_be_missing_or_null };
+    enum class Presence : std::uint8_t {
+        required,
+        may_be_null,
+        may_be_missing_or_null,
+        required_in_traces,     ///< a schedule may leave it out
+        may_be_null_in_traces,  ///< a schedule may leave it out too
+    };
 
     std::string_view key;
     Presence presence;
@@ -25,8 +31,15 @@ struct TraceField {
     std::optional<Rational> Record::*fraction = nullptr;  ///< where "5/2" belongs, if that is allowed too
 
     [[nodiscard]] bool is_list() const { return store == nullptr; }
-    [[nodiscard]] bool takes_null() const { return presence != Presence::required; }
-    [[nodiscard]] bool may_be_left_out() const { return presence == Presence::may_be_missing_or_null; }
+    [[nodiscard]] bool takes_null() const
+    {
+        return presence != Presence::required && presence != Presence::required_in_traces;
+    }
+    [[nodiscard]] bool may_be_left_out(TraceLines lines) const
+    {
+        const bool in_traces = presence == Presence::required_in_traces || presence == Presence::may_be_null_in_traces;
+        return presence == Presence::may_be_missing_or_null || (in_traces && lines == TraceLines::of_schedules);
+    }
     /// "a whole number from 0 to 4294967295 or null".
     [[nodiscard]] std::string allowed() const;
 };
@@ -40,7 +53,7 @@ std::optional<Rational> parse_fraction(std::string_view text);
 /// An object while it is read: which of its keys are known, which have come, and which one's value is next.
 class ObjectFields {
 public:
-    explicit ObjectFields(std::span<const TraceField> fields) : fields_(fields) {}
+    ObjectFields(std::span<const TraceField> fields, TraceLines lines) : fields_(fields), lines_(lines) {}
 
     void begin() { seen_ = 0; }
 
@@ -55,6 +68,7 @@ public:
 
 private:
     std::span<const TraceField> fields_;
+    TraceLines lines_;
     std::size_t now_ = 0;
     unsigned seen_ = 0;
 };

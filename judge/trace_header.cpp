@@ -22,7 +22,7 @@ constexpr std::string_view mark = R"("dcube_trace")";
 
 [[noreturn]] void refuse(const std::string& what)
 {
-    throw TraceError(1, "the header " + what);
+    throw TraceFormatError(1, "the header " + what);
 }
 
 // The value of a key; null where the header does not have it.

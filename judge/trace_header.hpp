@@ -8,8 +8,8 @@
 
 namespace dcube {
 
-/// Empty if the line is no header: a JSON object that begins with the key "dcube_trace". Throws TraceError for a header
-/// that cannot be understood.
+/// Empty if the line is no header: a JSON object that begins with the key "dcube_trace". Throws TraceFormatError for a
+/// header that cannot be understood.
 std::optional<TraceQuestion> parse_trace_header(std::string_view line);
 
 }  // namespace dcube

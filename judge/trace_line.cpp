@@ -21,8 +21,8 @@ using Json = nlohmann::json;
 /// returns false to stop at an error, which is then in error().
 class LineHandler : public nlohmann::json_sax<Json> {
 public:
-    LineHandler(Record& record, const std::function<void(const std::string&)>& unknown)
-        : record_(record), unknown_(unknown)
+    LineHandler(Record& record, const std::function<void(const std::string&)>& unknown, TraceLines lines)
+        : record_(record), unknown_(unknown), transmission_(transmission_fields(), lines), piece_(piece_fields(), lines)
     {
     }
 
@@ -63,7 +63,7 @@ public:
         if (where_ == Where::pieces) {
             where_ = Where::piece;
             piece_.begin();
-            record_.pieces.emplace_back();
+            record_.pieces.push_back({{}, {}, 0, Record::left_out});
             return true;
         }
         return start_nested("an object");
@@ -175,22 +175,24 @@ private:
     Where where_ = Where::line;
     Where before_skipped_ = Where::line;
     std::size_t depth_ = 0;  // of what is skipped
-    ObjectFields transmission_{transmission_fields()};
-    ObjectFields piece_{piece_fields()};
+    ObjectFields transmission_;
+    ObjectFields piece_;
     std::string error_;
 };
 
 }  // namespace
 
 std::string parse_trace_line(std::string_view text, Record& record,
-                             const std::function<void(const std::string& key)>& unknown)
+                             const std::function<void(const std::string& key)>& unknown, TraceLines lines)
 {
     if (const std::size_t nul = text.find('\0'); nul != std::string::npos)  // the parser would take it for the end
         return fmt::format("not valid JSON at column {}", nul + 1);
     record.pieces.clear();
     record.start_ns.reset();
     record.end_ns.reset();
-    LineHandler handler(record, unknown);
+    record.bytes = Record::left_out;
+    record.has_to = record.has_port = false;
+    LineHandler handler(record, unknown, lines);
     Json::sax_parse(text.data(), text.data() + text.size(), &handler);
     return handler.error();
 }

@@ -15,8 +15,13 @@
 
 namespace dcube {
 
+/// What lines may leave out: nothing in a trace; in a schedule what the rest of the line or the collective says.
+enum class TraceLines : std::uint8_t { of_traces, of_schedules };
+
 /// One line of a trace.
 struct Record {
+    static constexpr std::uint64_t left_out = ~std::uint64_t{0};  ///< as `bytes` or the length of a piece
+
     std::uint64_t line = 0;
     Step step = 0;
     NodeId from = 0;
@@ -26,6 +31,8 @@ struct Record {
     std::optional<Rational> start_ns;
     std::optional<Rational> end_ns;
     std::vector<Piece> pieces;
+    bool has_to = false;  ///< whether the line says it
+    bool has_port = false;
 
     /// In ticks; who judges times works them out, 0 where times say nothing.
     Time start = 0;
@@ -35,6 +42,7 @@ struct Record {
 /// Reads a transmission; `unknown` is called with each key that nobody knows, whose value is passed over. Returns what
 /// is wrong with the line, or nothing.
 std::string parse_trace_line(std::string_view text, Record& record,
-                             const std::function<void(const std::string& key)>& unknown);
+                             const std::function<void(const std::string& key)>& unknown,
+                             TraceLines lines = TraceLines::of_traces);
 
 }  // namespace dcube

@@ -39,6 +39,25 @@ TraceMessages::TraceMessages(const Problem& problem, const Topology& topology)
     move_.emplace(problem, topology);
 }
 
+void TraceMessages::complete(Piece& piece) const
+{
+    if (!piece.origin && origin_ == Who::root)
+        piece.origin = problem_.root;
+    const bool from_one = fits(origin_, piece.origin, 0);
+    if (!piece.target && target_ == Who::root)
+        piece.target = problem_.root;
+    else if (!piece.target && target_ == Who::peer)
+        piece.target = problem_.peer;
+    else if (!piece.target && target_ == Who::partner && from_one)
+        piece.target = target_of(*piece.origin);
+    if (piece.length != Record::left_out)
+        return;
+    piece.length = 1;  // what is wrong with it is said by require_valid
+    if (from_one && fits(target_, piece.target, piece.origin.value_or(0)))
+        if (const std::uint64_t message = length(number(piece)); piece.offset < message)
+            piece.length = message - piece.offset;
+}
+
 void TraceMessages::require_valid(const Record& record, const Piece& piece) const
 {
     if (!fits(origin_, piece.origin, 0))

@@ -30,6 +30,10 @@ class TraceMessages {
 public:
     TraceMessages(const Problem& problem, const Topology& topology);
 
+    /// Fills in what a piece of a schedule leaves out and the collective says: the one origin or target that there is,
+    /// and the length up to the message's end.
+    void complete(Piece& piece) const;
+
     /// Throws TraceError unless the piece is a stretch of a message that the collective has.
     void require_valid(const Record& record, const Piece& piece) const;
 

@@ -19,8 +19,8 @@ bool is_blank(std::string_view text)
 
 }  // namespace
 
-TraceReader::TraceReader(std::istream& trace, std::function<void(const std::string&)> warn)
-    : trace_(trace), buffer_(std::size_t{64} << 10), warn_(std::move(warn)),
+TraceReader::TraceReader(std::istream& trace, std::function<void(const std::string&)> warn, TraceLines lines)
+    : trace_(trace), lines_(lines), buffer_(std::size_t{64} << 10), warn_(std::move(warn)),
       note_unknown_([this](const std::string& key) { note_unknown(key); })
 {
 }
@@ -36,8 +36,8 @@ bool TraceReader::next(Record& record)
     if (!next_line())
         return false;
     record.line = line_;
-    if (const std::string fault = parse_trace_line(text_, record, note_unknown_); !fault.empty())
-        throw TraceError(line_, fault);
+    if (const std::string fault = parse_trace_line(text_, record, note_unknown_, lines_); !fault.empty())
+        throw TraceFormatError(line_, fault);
     return true;
 }
 
@@ -60,7 +60,7 @@ bool TraceReader::next_line()
     const std::uint64_t blank = line_;
     while (read_line())
         if (!is_blank(text_))
-            throw TraceError(blank, "the line is empty: every line must be one transmission");
+            throw TraceFormatError(blank, "the line is empty: every line must be one transmission");
     return false;
 }
 
@@ -95,7 +95,7 @@ void TraceReader::take_line()
         const auto* const stop = static_cast<const char*>(std::memchr(begin, '\n', end_ - at_));
         const std::size_t taken = stop != nullptr ? static_cast<std::size_t>(stop - begin) : end_ - at_;
         if (text_.size() + taken > longest_line)
-            throw TraceError(line_, fmt::format("the line is longer than {} bytes", longest_line));
+            throw TraceFormatError(line_, fmt::format("the line is longer than {} bytes", longest_line));
         text_.append(begin, taken);
         at_ += taken;
         if (stop != nullptr) {
@@ -111,7 +111,7 @@ bool TraceReader::refill()
     at_ = 0;
     end_ = static_cast<std::size_t>(trace_.gcount());
     if (trace_.bad())
-        throw TraceError(line_ + 1, "the trace cannot be read any further");
+        throw TraceFormatError(line_ + 1, "the trace cannot be read any further");
     return end_ != 0;
 }
 

@@ -18,7 +18,8 @@ public:
     static constexpr std::size_t longest_line = std::size_t{64} << 20;
 
     /// `warn` is told of each key that nobody knows, once.
-    explicit TraceReader(std::istream& trace, std::function<void(const std::string&)> warn = {});
+    explicit TraceReader(std::istream& trace, std::function<void(const std::string&)> warn = {},
+                         TraceLines lines = TraceLines::of_traces);
     TraceReader(const TraceReader&) = delete;
     TraceReader& operator=(const TraceReader&) = delete;
 
@@ -26,7 +27,7 @@ public:
     std::string_view first_line();
     void skip_first_line() { kept_ = false; }
 
-    /// Reads the next line into `record`; false at the end of the trace. Throws TraceError, which names the line.
+    /// Reads the next line into `record`; false at the end of the trace. Throws TraceFormatError, which names the line.
     bool next(Record& record);
     /// The same, but a line that is no transmission is an end like any other.
     bool next_readable(Record& record);
@@ -42,6 +43,7 @@ private:
     void note_unknown(const std::string& key);
 
     std::istream& trace_;
+    TraceLines lines_;
     std::vector<char> buffer_;
     std::size_t at_ = 0;  // what is left of the buffer: [at_, end_)
     std::size_t end_ = 0;

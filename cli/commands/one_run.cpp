@@ -94,10 +94,9 @@ public:
         how_.input = input;
         if (output_)
             how_.output = [this](std::span<const std::byte> bytes) { write_output(bytes); };
-        call_.algorithm = command.algorithm;
-        call_.run.stop = interrupt_.token();
+        run_.stop = interrupt_.token();
         if (trace_)
-            call_.run.trace = [this](const Transmission& one) { writer_->write(one); };
+            run_.trace = [this](const Transmission& one) { writer_->write(one); };
     }
 
     Report operator()()
@@ -105,24 +104,29 @@ public:
         std::optional<Progress> progress;
         if (Progress::has_viewer()) {
             progress.emplace();
-            call_.run.on_step = [&](Step) { progress->step(); };
+            run_.on_step = [&](Step) { progress->step(); };
             progress->expect(expected_steps());
         }
         if (trace_)
             writer_.emplace(*trace_, what_is_run());
         Machine machine(command_.topology, command_.machine);
-        Report report = run_verified(machine, command_.problem, how_, call_);
+        Report report = run_verified(machine, algorithm(), command_.problem, how_, run_);
         progress.reset();
         commit();
         return report;
     }
 
 private:
+    [[nodiscard]] const Algorithm& algorithm() const
+    {
+        if (command_.own)
+            return *command_.own;
+        return find_algorithm(command_.topology, command_.machine.ports, command_.problem, command_.algorithm);
+    }
+
     [[nodiscard]] std::uint64_t expected_steps() const
     {
-        const Algorithm& algorithm =
-            find_algorithm(command_.topology, command_.machine.ports, command_.problem, command_.algorithm);
-        return command_.repeat * algorithm.cost(command_.topology, command_.problem).steps;
+        return command_.repeat * algorithm().cost(command_.topology, command_.problem).steps;
     }
 
     [[nodiscard]] Report what_is_run() const
@@ -132,8 +136,7 @@ private:
         report.topology = command_.topology;
         report.ports = command_.machine.ports;
         report.link = command_.machine.link;
-        report.algorithm =
-            find_algorithm(command_.topology, command_.machine.ports, command_.problem, command_.algorithm).name;
+        report.algorithm = algorithm().name;
         if (!command_.input)
             report.seed = command_.seed;
         return report;
@@ -164,7 +167,7 @@ private:
     std::unique_ptr<NewFile> trace_;
     std::optional<TraceWriter> writer_;
     VerifiedRunOptions how_;
-    CallOptions call_;
+    RunOptions run_;
 };
 
 }  // namespace

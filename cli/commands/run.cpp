@@ -1,6 +1,7 @@
 // dcube run: one run, or a sweep of them in one table.
 
 #include "cli/commands/sweep_of_runs.hpp"
+#include "cli/data_options.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/shared_options.hpp"
 
@@ -9,12 +10,10 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,7 +27,6 @@ struct RunOptions {
     explicit RunOptions(CLI::App& app);
 
     [[nodiscard]] std::vector<RunCommand> commands();
-    void reject_contradictions(std::size_t runs) const;
     [[nodiscard]] std::vector<std::string> algorithms() const;
     [[nodiscard]] RunCommand common(const LinkModel& link) const;
 
@@ -37,70 +35,19 @@ struct RunOptions {
     LinkOptions links;
     TuningOptions tuning;
     MachineSettings machine;
+    DataOptions data;
     std::optional<std::string> algorithm;
-    std::optional<std::string> input;
-    std::optional<std::string> output;
-    std::optional<std::string> trace;
-    std::optional<std::uint64_t> repeat;
     bool dry_run = false;
-    std::optional<ColourWish> colour;
     Format format = Format::text;
 };
 
-ColourWish parse_colour(std::string_view text)
-{
-    for (const auto& [name, wish] : {std::pair{"auto", ColourWish::automatic}, std::pair{"always", ColourWish::always},
-                                     std::pair{"never", ColourWish::never}})
-        if (same_name(text, name))
-            return wish;
-    throw InvalidArgument(fmt::format("{} is not allowed: auto, always and never are", dcube::quoted(text)));
-}
-
 RunOptions::RunOptions(CLI::App& app)
     : network(app, Sweep::yes), problem(app, Sweep::yes, ProblemOptions::Reductions::with_operation), links(app),
-      tuning(app), machine(app, Sweep::yes)
+      tuning(app), machine(app, Sweep::yes), data(app)
 {
-    constexpr NumberRange repeats{1, 1'000'000};
     add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]", "Problem"}, algorithm);
-    add_text(app, {"--input", "FILE", "the nodes' data, node after node; - is stdin", "Data"}, input);
-    add_text(app, {"--output", "FILE", "gets what the nodes hold afterwards", "Data"}, output);
-    add_text(app, {"--trace", "FILE", "gets a line of JSON for each transmission", "Data"}, trace);
-    add_number(app, {"--repeat", "N", "number of runs; the median time is reported [1]", "Machine"}, repeats, repeat);
     add_flag(app, {"--dry-run", "", "say what a run would take, and do not run", "Output"}, dry_run);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
-    add_parsed(app, {"--color", "WHEN", "auto, always, never [auto]", "Output"}, colour, parse_colour);
-}
-
-// Where links lead to, also for what does not exist yet.
-std::filesystem::path whole_path(const std::string& file)
-{
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(file));
-}
-
-void RunOptions::reject_contradictions(std::size_t runs) const
-{
-    const auto reject = [](bool contradicts, const std::string& what) {
-        if (contradicts)
-            throw InvalidArgument(what);
-    };
-    for (const auto& [option, file] : {std::pair{"--output", &output}, std::pair{"--trace", &trace}})
-        reject(*file == "-", fmt::format("{} - is not allowed: standard output carries the report", option));
-    for (const auto& [option, file] :
-         {std::pair{"--input", &input}, std::pair{"--output", &output}, std::pair{"--trace", &trace}})
-        reject(*file == "", fmt::format("{} '' is not a file's name", option));
-    for (const auto& [option, given] : {std::pair{"--output", output.has_value()},
-                                        std::pair{"--trace", trace.has_value()}, std::pair{"--input -", input == "-"}})
-        if (runs > 1 && given)
-            reject(true, fmt::format("{} is for one run: it cannot be combined with a sweep of {}", option, runs));
-    if (trace && repeat > 1)
-        reject(true, fmt::format("--trace records one run; it cannot be combined with --repeat {}", *repeat));
-    for (const auto& [option, given] :
-         {std::pair{"--output", output.has_value()}, std::pair{"--trace", trace.has_value()},
-          std::pair{"--repeat", repeat.has_value()}})
-        reject(dry_run && given, fmt::format("--dry-run runs nothing: it cannot be combined with {}", option));
-    reject(input && problem.has_seed() && !problem.has_random_permutation(),
-           "--seed cannot be combined with --input: the data come from the file");
-    reject(output && trace && whole_path(*output) == whole_path(*trace), "--output and --trace name the same file");
 }
 
 // "a,b" names two.
@@ -120,14 +67,8 @@ std::vector<std::string> RunOptions::algorithms() const
 RunCommand RunOptions::common(const LinkModel& link) const
 {
     RunCommand command;
-    command.type_given = problem.has_type();
-    command.seed = problem.seed();
-    command.repeat = repeat.value_or(1);
-    command.input = input;
-    command.output = output;
-    command.trace = trace;
+    data.put_into(command, problem);
     command.format = format;
-    command.colour = colour.value_or(ColourWish::automatic);
     command.machine = machine.all(problem.ports(), link).front();
     return command;
 }
@@ -135,7 +76,7 @@ RunCommand RunOptions::common(const LinkModel& link) const
 std::vector<RunCommand> RunOptions::commands()
 {
     const Collective collective = problem.collective();
-    const bool matrix_file = input && is_matrix(collective);  // it may say how large the matrix is
+    const bool matrix_file = data.has_input() && is_matrix(collective);  // it may say how large the matrix is
     if (matrix_file)
         problem.allow_unknown_size();
     const LinkModel link = links.model();
@@ -147,7 +88,7 @@ std::vector<RunCommand> RunOptions::commands()
             one.link = link;
             one.tuning = tuning.tuning(link, topology);
             command.problem = std::move(one);
-            if (input && !matrix_file && !problem.has_bytes()) {
+            if (data.has_input() && !matrix_file && !problem.has_bytes()) {
                 command.block_size = BlockSize::open;
                 command.problem.bytes = is_reduction(collective) ? size_of(command.problem.type) : 1;
             }
@@ -163,7 +104,9 @@ std::vector<RunCommand> RunOptions::commands()
                 }
         }
     }
-    reject_contradictions(commands.size());
+    data.reject_contradictions(problem, commands.size());
+    if (dry_run)
+        data.reject_dry_run();
     return commands;
 }
 

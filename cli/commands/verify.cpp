@@ -1,126 +1,31 @@
-// dcube verify: opens the trace and prints what the judge says.
+// dcube verify: prints what the judge says of a trace.
 
 #include "cli/output.hpp"
-#include "cli/problem_options.hpp"
-#include "cli/shared_options.hpp"
 #include "cli/text/colour.hpp"
 #include "cli/text/verdict_text.hpp"
-#include "cli/trace_question.hpp"
+#include "cli/trace_options.hpp"
 
-#include <dcube/judge.hpp>
-
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
-#include <cerrno>
-#include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iostream>
 #include <memory>
-#include <optional>
-#include <string>
-#include <system_error>
-#include <tuple>
 
 namespace dcube::cli {
 
 namespace {
 
-[[noreturn]] void cannot_read(const std::string& file, int error)
-{
-    throw InvalidArgument(fmt::format("cannot read '{}': {}", file, std::generic_category().message(error)));
-}
-
-// Calls `judge` with the trace.
-template <class Judge>
-void with_trace(const std::string& file, const Judge& judge)
-{
-    if (file == "-") {
-        std::ios::sync_with_stdio(false);
-        return judge(std::cin);
-    }
-    std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored))  // can be opened, but not read
-        cannot_read(file, EISDIR);
-    std::ifstream trace(file, std::ios::binary);
-    if (!trace)
-        cannot_read(file, errno);
-    judge(trace);
-}
-
-/// FILE, which stands before the collective.
-struct TraceFile {
-    explicit TraceFile(CLI::App& app) { add_text(app, {"FILE", "", "the trace; - is standard input"}, name); }
-
-    std::optional<std::string> name;
-};
-
 struct VerifyOptions {
     explicit VerifyOptions(CLI::App& app)
-        : file(app), network(app, Sweep::no), problem(app, Sweep::no, ProblemOptions::Reductions::without_operation),
-          links(app)
+        : trace(app, ProblemOptions::Reductions::without_operation, TraceOptions::Links::as_traced)
     {
         add_format(app, {Format::text, Format::json}, format);
     }
 
-    /// What the options alone say. Throws InvalidArgument where that is not enough.
-    [[nodiscard]] TraceQuestion question() const;
-
-    TraceFile file;
-    NetworkOptions network;
-    ProblemOptions problem;
-    LinkOptions links;
+    TraceOptions trace;
     Format format = Format::text;
 };
 
-TraceQuestion VerifyOptions::question() const
+void verify(const VerifyOptions& options)
 {
-    std::ignore = problem.collective();  // complains first
-    TraceQuestion question;
-    question.topology = network.only();
-    question.problem = problem.problem(question.topology);
-    question.problem.link = links.model();
-    question.ports = problem.ports();
-    validate(question.problem, question.topology);
-    return question;
-}
-
-void warn(const std::string& of)
-{
-    complain("warning: " + of);
-}
-
-// The header's question, where there is one, else the options'.
-void verify(const VerifyOptions& options, const CLI::App& app)
-{
-    if (!options.file.name)
-        throw InvalidArgument("a trace is missing: dcube verify FILE, and - is standard input");
-    std::optional<TraceQuestion> question;
-    JudgeOptions how;
-    how.warn = warn;
-    how.question = [&](const std::optional<TraceQuestion>& header) {
-        if (header)
-            require_agreement(app, options.problem, *header);
-        if (!header && app.count("COLLECTIVE") == 0)
-            throw InvalidArgument("the trace has no header that says what it is of: say it, as in dcube verify FILE "
-                                  "all-to-all --dim 3");
-        question = header ? *header : options.question();
-        return *question;
-    };
-    Verdict verdict;
-    with_trace(*options.file.name, [&](std::istream& trace) {
-        try {
-            verdict = judge_trace(trace, how);
-        } catch (const TraceError& error) {
-            if (options.format == Format::json)  // a rejection is a document too
-                print(rejection_record(question, error));
-            throw;
-        }
-        if (trace.bad())
-            cannot_read(*options.file.name, EIO);
-    });
-    const JudgedTrace judged{*options.file.name, *question, verdict};
+    const JudgedTrace judged = options.trace.judged({}, options.format);
     print(options.format == Format::json ? verdict_record(judged)
                                          : verdict_text(judged, choose_colour(ColourWish::automatic)));
 }
@@ -128,8 +33,8 @@ void verify(const VerifyOptions& options, const CLI::App& app)
 std::function<int()> define(CLI::App& app)
 {
     const auto options = std::make_shared<VerifyOptions>(app);
-    return [options, &app] {
-        verify(*options, app);
+    return [options] {
+        verify(*options);
         return 0;
     };
 }

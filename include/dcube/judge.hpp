@@ -6,6 +6,7 @@
 #include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
+#include <dcube/trace.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -20,6 +21,11 @@ namespace dcube {
 struct TraceError : VerificationError {
     TraceError(std::uint64_t line, const std::string& what);
     std::uint64_t line;
+};
+
+/// A line that cannot be understood, whatever the trace is of.
+struct TraceFormatError : TraceError {
+    using TraceError::TraceError;
 };
 
 /// What a trace is of. Its first line may say it, as `dcube run --trace` writes it: a JSON object that begins with
@@ -56,7 +62,8 @@ struct Verdict {
 /// of a step start together, when the last one of the steps before has ended.
 ///
 /// A header, a byte order mark and blank lines at the end are passed over.
-/// Throws TraceError, or InvalidArgument for a problem or topology that cannot be judged.
+/// Throws TraceError (TraceFormatError for a line that cannot be understood), or InvalidArgument for a problem or
+/// topology that cannot be judged.
 Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem);
 
 /// How a trace is judged whose header may say what it is of.
@@ -65,6 +72,13 @@ struct JudgeOptions {
     std::function<TraceQuestion(const std::optional<TraceQuestion>& header)> question;
     /// Is told, once each, of what is allowed but strange: keys that nobody knows, times in the unit model.
     std::function<void(const std::string&)> warn = [](const std::string&) {};
+    /// Judge a schedule, which is still to be run: its lines need no times, and times in them say nothing (the verdict
+    /// has none either). They may leave out what the rest says: "port" or "to", "bytes", "start_ns" and "end_ns"; of
+    /// pieces "origin" and "target" where the collective has one only, "offset" (0) and "length" (to the message's
+    /// end).
+    bool schedule = false;
+    /// Is given every transmission that is accepted so far, completed, with times 0. Its pieces last for the call.
+    std::function<void(const Transmission&)> accepted{};
 };
 Verdict judge_trace(std::istream& trace, const JudgeOptions& options);
 

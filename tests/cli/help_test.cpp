@@ -12,8 +12,8 @@ using namespace dcube::test;
 TEST_CASE("help: the program and each command explain themselves with examples", "[cli]")
 {
     for (const char* const line :
-         {"--help", "-h", "run --help", "run all-to-all --dim x --help", "verify -h", "list --help", "compare --help",
-          "histogram --help", "info --help", "help --help", "help", "help run", "help info"}) {
+         {"--help", "-h", "run --help", "run all-to-all --dim x --help", "verify -h", "replay --help", "list --help",
+          "compare --help", "histogram --help", "info --help", "help --help", "help", "help run", "help info"}) {
         CAPTURE(line);
         const Outcome outcome = dcube_line(line);
         CHECK(outcome.exit_code == 0);
@@ -35,8 +35,8 @@ TEST_CASE("help: each example in it works", "[cli]")
         dcube_line("run matrix-transpose --dim 2 --rows 8 --cols 8 --tau 1 --beta 9 --output " + matrix).exit_code ==
         0);
     std::size_t tried = 0;
-    for (const char* const command : {"--help", "run --help", "verify --help", "compare --help", "histogram --help",
-                                      "info --help", "list --help", "help --help"}) {
+    for (const char* const command : {"--help", "run --help", "verify --help", "replay --help", "compare --help",
+                                      "histogram --help", "info --help", "list --help", "help --help"}) {
         for (std::string line : lines_of(dcube_line(command).out)) {
             if (!line.starts_with("  dcube ") || line.find('<') != std::string::npos)
                 continue;

@@ -150,6 +150,10 @@ TEST_CASE("list fields: the records of runs have the keys that are listed for th
         CHECK(listed("trace").contains(key));  // a first line leaves out what does not apply
     CHECK(set_of(keys_of(json_of("verify " + trace))) == without(listed("verify"), {"line", "reason"}));
 
+    Keys of_replay = listed("run");
+    of_replay.merge(listed("replay"));
+    CHECK(set_of(keys_of(json_of("replay " + trace))) == of_replay);
+
     write_text(folder.file("wrong"), lines_of(read_text(trace)).front() + "\n");
     const Outcome rejected = dcube_line("verify " + folder.file("wrong") + " --format json");
     REQUIRE(rejected.exit_code == 1);

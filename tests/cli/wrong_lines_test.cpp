@@ -20,8 +20,9 @@ struct Wrong {
 
 constexpr Wrong wrong_lines[] = {
     // commands
-    {"", "a command is missing: allowed are run, verify, compare, histogram, info, list, help"},
-    {"frobnicate", "'frobnicate' is not a command: allowed are run, verify, compare, histogram, info, list, help"},
+    {"", "a command is missing: allowed are run, verify, replay, compare, histogram, info, list, help"},
+    {"frobnicate",
+     "'frobnicate' is not a command: allowed are run, verify, replay, compare, histogram, info, list, help"},
     {"RUN all-to-all --dim 3", "'RUN' is not a command: did you mean run? Allowed are"},
     {"--frobnicate", "'--frobnicate' is not an option of dcube itself"},
     {"-x", "'-x' is not an option of dcube itself: --help and --version are"},
@@ -166,7 +167,7 @@ constexpr Wrong wrong_lines[] = {
     {"verify - scatter --dim 3 --format csv", "text, json are"},
     {"verify - scatter --dim 3 extra", "'extra' is one argument too many for verify"},
     // misspellings
-    {"rnu all-to-all --dim 3", "'rnu' is not a command: did you mean run? Allowed are run, verify, compare"},
+    {"rnu all-to-all --dim 3", "'rnu' is not a command: did you mean run? Allowed are run, verify, replay, compare"},
     {"histogramm --dim 3", "did you mean histogram? "},
     {"run all-to-al --dim 3",
      "'all-to-al' is not a collective: did you mean all-to-all? Allowed are broadcast, reduce"},

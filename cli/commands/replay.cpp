@@ -1,0 +1,147 @@
+// dcube replay: a schedule from a file, judged, run on real bytes, verified, and compared with what is known.
+
+#include "cli/commands/one_run.hpp"
+#include "cli/data_options.hpp"
+#include "cli/output.hpp"
+#include "cli/shared_options.hpp"
+#include "cli/text/best_known.hpp"
+#include "cli/text/colour.hpp"
+#include "cli/text/report_text.hpp"
+#include "cli/trace_options.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/memory.hpp>
+#include <dcube/piece_schedule.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dcube::cli {
+
+namespace {
+
+struct ReplayOptions {
+    explicit ReplayOptions(CLI::App& app)
+        : trace(app, ProblemOptions::Reductions::with_operation, TraceOptions::Links::as_wished),
+          machine(app, Sweep::no), data(app)
+    {
+        add_format(app, {Format::text, Format::json, Format::csv}, format);
+    }
+
+    TraceOptions trace;
+    MachineSettings machine;
+    DataOptions data;
+    Format format = Format::text;
+};
+
+struct JudgedSchedule {
+    JudgedTrace judged;
+    PieceSchedule schedule;
+};
+
+// The file is judged before anything is run, so that what is wrong is told with its line.
+JudgedSchedule read_schedule(const ReplayOptions& options)
+{
+    constexpr std::size_t bytes_of_a_piece = 256;  // with what is planned for it
+    const std::size_t most_pieces = available_memory() / 2 / bytes_of_a_piece;
+    JudgedSchedule read;
+    JudgeOptions how;
+    how.schedule = true;
+    how.accepted = [&](const Transmission& one) {
+        if (read.schedule.all_pieces() + one.pieces.size() > most_pieces)
+            throw InvalidArgument(
+                fmt::format("the schedule has more pieces than memory can hold: {} are possible", most_pieces));
+        read.schedule.add(one);
+    };
+    try {
+        read.judged = options.trace.judged(std::move(how), options.format);
+    } catch (const TraceFormatError& error) {
+        throw InvalidArgument(error.what());
+    }
+    return read;
+}
+
+Algorithm algorithm_in(JudgedSchedule& read)
+{
+    const Cost cost{read.judged.verdict.steps, read.judged.verdict.transmissions};
+    const std::string_view name = read.judged.file == "-" ? "standard input" : std::string_view(read.judged.file);
+    return algorithm_of({.collective = read.judged.question.problem.collective,
+                         .name = name,
+                         .paper = "a schedule from a file",
+                         .ports = read.judged.question.ports,
+                         .cost = [cost](const Topology&, const Problem&) { return cost; }},
+                        std::move(read.schedule));
+}
+
+RunCommand command_of(const ReplayOptions& options, JudgedSchedule& read)
+{
+    RunCommand command;
+    const TraceQuestion& question = read.judged.question;
+    command.topology = question.topology;
+    command.problem = question.problem;
+    command.machine = options.machine.only(question.ports, question.problem.link);
+    command.own = std::make_shared<const Algorithm>(algorithm_in(read));
+    options.data.put_into(command, options.trace.problem());
+    command.format = options.format;
+    return command;
+}
+
+void print_replay(const RunCommand& command, const Report& report)
+{
+    if (command.format == Format::text)
+        return print(report_text(report, command.repeat, choose_colour(command.colour)) +
+                     best_row(report, "this schedule"));
+    Json record = Json::parse(to_json(report));
+    record.update(best_record(report));
+    print(command.format == Format::csv ? to_csv(record.dump()) : record.dump(2) + "\n");
+}
+
+void replay(const ReplayOptions& options)
+{
+    options.data.reject_contradictions(options.trace.problem(), 1);
+    JudgedSchedule read = read_schedule(options);
+    RunCommand command = command_of(options, read);
+    const std::vector<std::byte> input = read_data(command);
+    print_replay(command, run_once(command, input));
+}
+
+std::function<int()> define(CLI::App& app)
+{
+    const auto options = std::make_shared<ReplayOptions>(app);
+    return [options] {
+        replay(*options);
+        return 0;
+    };
+}
+
+}  // namespace
+
+extern const Command replay_command{.name = "replay",
+                                    .usage = "replay FILE [COLLECTIVE --dim D] [OPTIONS]",
+                                    .summary = "run a schedule from a file: any trace, or one of your own",
+                                    .footer = R"(Examples:
+  dcube run scatter --dim 5 --trace t.jsonl
+  dcube replay t.jsonl
+  dcube replay t.jsonl --tau 1 --beta 1000 --format json
+  dcube replay - broadcast --dim 2 --bytes 1K < own.jsonl
+
+The file is judged as dcube verify does, then run on real bytes, whose every byte is checked, and compared with the )"
+                                              R"(lower bounds and with dcube's own best algorithm.
+
+The first line may say what the schedule is of; without it the options do:
+  {"dcube_trace":1,"collective":"broadcast","topology":"hypercube:2","bytes":64}
+Each line after it is one packet, sorted by step. "to" or "port" is enough, and a
+piece may leave out what the collective says:
+  {"step":1,"from":0,"to":1,"pieces":[{"origin":0}]}
+  {"step":2,"from":0,"port":1,"pieces":[{"offset":0,"length":64}]}
+Links that take time may be other ones than in the file: times come from the run.)",
+                                    .define = define};
+
+}  // namespace dcube::cli

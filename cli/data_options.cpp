@@ -1,0 +1,87 @@
+#include "cli/data_options.hpp"
+
+#include <dcube/error.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+namespace dcube::cli {
+
+namespace {
+
+ColourWish parse_colour(std::string_view text)
+{
+    for (const auto& [name, wish] : {std::pair{"auto", ColourWish::automatic}, std::pair{"always", ColourWish::always},
+                                     std::pair{"never", ColourWish::never}})
+        if (same_name(text, name))
+            return wish;
+    throw InvalidArgument(fmt::format("{} is not allowed: auto, always and never are", dcube::quoted(text)));
+}
+
+// Where links lead to, also for what does not exist yet.
+std::filesystem::path whole_path(const std::string& file)
+{
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(file));
+}
+
+void reject(bool contradicts, const std::string& what)
+{
+    if (contradicts)
+        throw InvalidArgument(what);
+}
+
+}  // namespace
+
+DataOptions::DataOptions(CLI::App& app)
+{
+    constexpr NumberRange repeats{1, 1'000'000};
+    add_text(app, {"--input", "FILE", "the nodes' data, node after node; - is stdin", "Data"}, input_);
+    add_text(app, {"--output", "FILE", "gets what the nodes hold afterwards", "Data"}, output_);
+    add_text(app, {"--trace", "FILE", "gets a line of JSON for each transmission", "Data"}, trace_);
+    add_number(app, {"--repeat", "N", "number of runs; the median time is reported [1]", "Machine"}, repeats, repeat_);
+    add_parsed(app, {"--color", "WHEN", "auto, always, never [auto]", "Output"}, colour_, parse_colour);
+}
+
+void DataOptions::reject_contradictions(const ProblemOptions& problem, std::size_t runs) const
+{
+    for (const auto& [option, file] : {std::pair{"--output", &output_}, std::pair{"--trace", &trace_}})
+        reject(*file == "-", fmt::format("{} - is not allowed: standard output carries the report", option));
+    for (const auto& [option, file] :
+         {std::pair{"--input", &input_}, std::pair{"--output", &output_}, std::pair{"--trace", &trace_}})
+        reject(*file == "", fmt::format("{} '' is not a file's name", option));
+    for (const auto& [option, given] :
+         {std::pair{"--output", output_.has_value()}, std::pair{"--trace", trace_.has_value()},
+          std::pair{"--input -", input_ == "-"}})
+        reject(runs > 1 && given,
+               fmt::format("{} is for one run: it cannot be combined with a sweep of {}", option, runs));
+    if (trace_ && repeat_ > 1)
+        reject(true, fmt::format("--trace records one run; it cannot be combined with --repeat {}", *repeat_));
+    reject(input_ && problem.has_seed() && !problem.has_random_permutation(),
+           "--seed cannot be combined with --input: the data come from the file");
+    reject(output_ && trace_ && whole_path(*output_) == whole_path(*trace_), "--output and --trace name the same file");
+}
+
+void DataOptions::reject_dry_run() const
+{
+    for (const auto& [option, given] :
+         {std::pair{"--output", output_.has_value()}, std::pair{"--trace", trace_.has_value()},
+          std::pair{"--repeat", repeat_.has_value()}})
+        reject(given, fmt::format("--dry-run runs nothing: it cannot be combined with {}", option));
+}
+
+void DataOptions::put_into(RunCommand& command, const ProblemOptions& problem) const
+{
+    command.type_given = problem.has_type();
+    command.seed = problem.seed();
+    command.repeat = repeat_.value_or(1);
+    command.input = input_;
+    command.output = output_;
+    command.trace = trace_;
+    command.colour = colour_.value_or(ColourWish::automatic);
+}
+
+}  // namespace dcube::cli

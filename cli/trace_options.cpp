@@ -1,0 +1,109 @@
+#include "cli/trace_options.hpp"
+
+#include "cli/output.hpp"
+#include "cli/trace_question.hpp"
+
+#include <dcube/error.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <system_error>
+#include <tuple>
+
+namespace dcube::cli {
+
+namespace {
+
+[[noreturn]] void cannot_read(const std::string& file, int error)
+{
+    throw InvalidArgument(fmt::format("cannot read '{}': {}", file, std::generic_category().message(error)));
+}
+
+// Calls `judge` with the trace.
+template <class Judge>
+void with_trace(const std::string& file, const Judge& judge)
+{
+    if (file == "-") {
+        std::ios::sync_with_stdio(false);
+        return judge(std::cin);
+    }
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored))  // can be opened, but not read
+        cannot_read(file, EISDIR);
+    std::ifstream trace(file, std::ios::binary);
+    if (!trace)
+        cannot_read(file, errno);
+    judge(trace);
+}
+
+}  // namespace
+
+TraceOptions::File::File(CLI::App& app)
+{
+    add_text(app, {"FILE", "", "the trace; - is standard input"}, name);
+}
+
+TraceOptions::TraceOptions(CLI::App& app, ProblemOptions::Reductions reductions, Links links)
+    : app_(app), file_(app), network_(app, Sweep::no), problem_(app, Sweep::no, reductions), links_(app),
+      which_links_(links)
+{
+}
+
+// What the options alone say.
+TraceQuestion TraceOptions::question() const
+{
+    std::ignore = problem_.collective();  // complains first
+    TraceQuestion question;
+    question.topology = network_.only();
+    question.problem = problem_.problem(question.topology);
+    question.problem.link = links_.model();
+    question.ports = problem_.ports();
+    validate(question.problem, question.topology);
+    return question;
+}
+
+TraceQuestion TraceOptions::question(const TraceQuestion& header) const
+{
+    TraceQuestion question = header;
+    if (which_links_ == Links::as_wished && says_links(app_))
+        question.problem.link = links_.model();
+    require_agreement(app_, problem_, question);
+    return question;
+}
+
+JudgedTrace TraceOptions::judged(JudgeOptions how, Format format) const
+{
+    if (!file_.name)
+        throw InvalidArgument(
+            fmt::format("a trace is missing: dcube {} FILE, and - is standard input", app_.get_name()));
+    std::optional<TraceQuestion> asked;
+    how.warn = [](const std::string& of) { complain("warning: " + of); };
+    how.question = [&](const std::optional<TraceQuestion>& header) {
+        if (!header && app_.count("COLLECTIVE") == 0)
+            throw InvalidArgument(fmt::format("the trace has no header that says what it is of: say it, as in dcube {} "
+                                              "FILE all-to-all --dim 3",
+                                              app_.get_name()));
+        asked = header ? question(*header) : question();
+        return *asked;
+    };
+    Verdict verdict;
+    with_trace(*file_.name, [&](std::istream& trace) {
+        try {
+            verdict = judge_trace(trace, how);
+        } catch (const TraceError& error) {
+            if (format == Format::json)  // a rejection is a document too
+                print(rejection_record(asked, error));
+            throw;
+        }
+        if (trace.bad())
+            cannot_read(*file_.name, EIO);
+    });
+    return {*file_.name, *asked, verdict};
+}
+
+}  // namespace dcube::cli

@@ -1,0 +1,51 @@
+#pragma once
+// Commands that read a trace: its file, and the options that say what it is of where its first line does not.
+
+#include "cli/problem_options.hpp"
+#include "cli/requests.hpp"
+#include "cli/shared_options.hpp"
+#include "cli/text/verdict_text.hpp"
+
+#include <dcube/judge.hpp>
+
+#include <optional>
+#include <string>
+
+namespace dcube::cli {
+
+/// FILE, COLLECTIVE, and the options of the network, the problem and the links.
+class TraceOptions {
+public:
+    /// Whether links that options name may be others than the first line's.
+    enum class Links : std::uint8_t { as_traced, as_wished };
+
+    TraceOptions(CLI::App& app, ProblemOptions::Reductions reductions, Links links);
+    TraceOptions(const TraceOptions&) = delete;
+    TraceOptions& operator=(const TraceOptions&) = delete;
+
+    /// Reads and judges the file by its first line, or without one by the options. A rejection is printed too where
+    /// the format is JSON. Throws TraceError, and InvalidArgument: no file, or one that cannot be read; options that
+    /// are missing, or contradict the first line.
+    [[nodiscard]] JudgedTrace judged(JudgeOptions how, Format format) const;
+
+    [[nodiscard]] const ProblemOptions& problem() const { return problem_; }
+
+private:
+    [[nodiscard]] TraceQuestion question() const;
+    [[nodiscard]] TraceQuestion question(const TraceQuestion& header) const;
+
+    /// FILE, which stands before the collective.
+    struct File {
+        explicit File(CLI::App& app);
+        std::optional<std::string> name;
+    };
+
+    const CLI::App& app_;
+    File file_;
+    NetworkOptions network_;
+    ProblemOptions problem_;
+    LinkOptions links_;
+    Links which_links_;
+};
+
+}  // namespace dcube::cli
