@@ -30,7 +30,7 @@ using Kind = PieceAction::Kind;
 class PieceWork {
 public:
     PieceWork(Node& me, const NodePlan& plan, Combine combine, NodeData data)
-        : me_(me), combine_(combine), input_(data.input), lists_(me), since_(plan.times)
+        : me_(me), combine_(combine), input_(data.input), lists_(me), since_(plan.times, me.usable_now())
     {
         writable_ = {data.output, me.allocate(plan.storage)};
     }
@@ -70,7 +70,7 @@ private:
     void send(std::span<const Action> packet)
     {
         parts_.clear();
-        Time usable = 0;
+        Usable usable = usable_at(0);
         for (const Action& action : packet) {
             const std::span<const std::byte> bytes = from(action.place_area, action.place, action.length);
             usable = std::max(usable, since_[action.since]);
@@ -84,7 +84,7 @@ private:
 
     void receive(std::span<const Action> packet)
     {
-        const JoinedPacket arrived = me_.receive_joined(packet.front().port);
+        const BorrowedParts arrived = me_.receive_joined(packet.front().port);
         PartReader reader(arrived);
         for (const Action& action : packet)
             take(reader, action);
@@ -92,7 +92,7 @@ private:
 
     void take(PartReader& reader, const Action& action)
     {
-        Time& since = since_[action.since];
+        Usable& since = since_[action.since];
         if (action.kind == Kind::again) {
             since = std::min(since, reader.usable());
             return reader.take(action.length, [](auto) {});
@@ -103,7 +103,7 @@ private:
         const std::span<const std::byte> base =
             adds ? from(action.base_area, action.base, action.length) : std::span<const std::byte>();
         std::size_t done = 0;
-        reader.take(action.length, [&](std::span<const std::byte> part) {
+        reader.take(action.length, [&](BorrowedBytes part) {
             if (adds)
                 me_.combine(place.subspan(done, part.size()), base.subspan(done, part.size()), part, combine_);
             else
@@ -117,7 +117,7 @@ private:
     std::span<const std::byte> input_;
     std::array<std::span<std::byte>, 2> writable_;  // output and storage
     PartLists lists_;
-    std::vector<Time> since_;
+    std::vector<Usable> since_;
     std::vector<std::span<const std::byte>> parts_;
 };
 

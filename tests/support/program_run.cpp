@@ -4,6 +4,7 @@
 
 #include <dcube/arrival_times.hpp>
 
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 
@@ -23,9 +24,9 @@ struct Actor {
     std::vector<std::byte> memory;
     std::vector<std::vector<std::span<const std::byte>>> joined;  // by call
     std::vector<std::uint64_t> answers;
-    Time received = 0;
+    Usable received = detail::usable_at(0);
     Step script_begins = 0;
-    detail::ArrivalTimes since{};  // scripts: when what lies there came
+    std::optional<detail::ArrivalTimes> since{};  // scripts: when what lies there came
 
     Actor(const RandomProgram& made, NodeId node)
         : program(&made), id(node), calls(&made.nodes[node]), memory(made.memory)
@@ -40,7 +41,7 @@ struct Actor {
     Regions regions()
     {
         const Areas& areas = program->areas[id];
-        Regions made{.bytes = areas.bytes, .origin = areas.origin, .combine = mix, .since = &since};
+        Regions made{.bytes = areas.bytes, .origin = areas.origin, .combine = mix, .since = &*since};
         for (std::size_t place = 0; place < areas.places.size(); ++place) {
             const Area& area = areas.places[place];
             made.regions[place] = {memory.data() + area.at, area.size, area.block_stride, area.index_stride};
@@ -50,44 +51,51 @@ struct Actor {
 
     std::span<std::byte> at(Stretch stretch) { return std::span(memory).subspan(stretch.at, stretch.bytes); }
     void answer(std::uint64_t word) { answers.push_back(word); }
-    void note(Time usable, std::uint64_t header)
+    void note(Usable usable, std::uint64_t header)
     {
         received = usable;
-        answer(usable);
+        answer(usable.ticks());
         answer(header);
     }
 };
 
+std::uint64_t word_of_borrowed(const BorrowedBytes& bytes)
+{
+    return word_of(std::span(bytes.data(), bytes.size()));
+}
+
 // Looks at a packet where its sender has it, and copies it if there is room.
 void receive_view(Node& me, Actor& actor, const Call& call)
 {
-    const Packet packet = me.receive(call.port);
+    const BorrowedPacket packet = me.receive(call.port);
     actor.note(packet.usable, packet.header);
-    actor.answer(word_of(packet.bytes));
-    if (call.into.at + packet.bytes.size() <= actor.memory.size())
-        me.copy(actor.at({call.into.at, packet.bytes.size()}), packet.bytes);
+    actor.answer(word_of_borrowed(packet));
+    if (call.into.at + packet.size() <= actor.memory.size())
+        me.copy(actor.at({call.into.at, packet.size()}), packet);
 }
 
 void receive_joined(Node& me, Actor& actor, const Call& call)
 {
-    const JoinedPacket packet = me.receive_joined(call.port);
+    const BorrowedParts packet = me.receive_joined(call.port);
     actor.note(packet.usable, 0);
     std::vector<std::byte> bytes;
-    for (const std::span<const std::byte> part : packet.parts)
-        bytes.insert(bytes.end(), part.begin(), part.end());
+    for (std::size_t i = 0; i < packet.size(); ++i)
+        bytes.insert(bytes.end(), packet[i].data(), packet[i].data() + packet[i].size());
     actor.answer(word_of(bytes));
     if (call.into.at + bytes.size() > actor.memory.size())
         return;
     std::size_t at = call.into.at;
-    for (const std::span<const std::byte> part : packet.parts) {
-        me.copy(actor.at({at, part.size()}), part);
-        at += part.size();
+    for (std::size_t i = 0; i < packet.size(); ++i) {
+        me.copy(actor.at({at, packet[i].size()}), packet[i]);
+        at += packet[i].size();
     }
 }
 
 void send(Node& me, Actor& actor, const Call& call, std::size_t index)
 {
-    const Time usable = call.as_received ? actor.received : call.of_script ? actor.since.of(actor.at(call.from)) : 0;
+    const Usable usable = call.as_received ? actor.received
+                          : call.of_script ? actor.since->of(actor.at(call.from))
+                                           : Usable();
     if (call.kind == Kind::send_joined)
         me.send(call.port, JoinedPacket{actor.joined[index], usable});
     else
@@ -103,20 +111,20 @@ void perform(Node& me, Actor& actor, std::size_t index)
     case Kind::send_joined: return send(me, actor, call, index);
     case Kind::receive_into: {
         const Packet packet = me.receive(call.port, actor.at(call.into));
-        return call.of_script ? actor.since.set(packet) : actor.note(packet.usable, packet.header);
+        return call.of_script ? actor.since->set(packet) : actor.note(packet.usable, packet.header);
     }
     case Kind::receive_sum: {
         const Packet packet = me.receive(call.port, actor.at(call.into), actor.at(call.other), mix);
-        return call.of_script ? actor.since.set_sum(packet, actor.at(call.other))
+        return call.of_script ? actor.since->set_sum(packet, actor.at(call.other))
                               : actor.note(packet.usable, packet.header);
     }
     case Kind::receive_view: return receive_view(me, actor, call);
     case Kind::receive_joined: return receive_joined(me, actor, call);
     case Kind::peek: {
-        const Packet packet = me.peek(call.port);
-        actor.answer(packet.usable);
+        const BorrowedPacket packet = me.peek(call.port);
+        actor.answer(packet.usable.ticks());
         actor.answer(packet.header);
-        return actor.answer(word_of(packet.bytes));
+        return actor.answer(word_of_borrowed(packet));
     }
     case Kind::arrived: return actor.answer(me.arrived(call.port));
     case Kind::has_room: return actor.answer(me.has_room(call.port));
@@ -250,8 +258,13 @@ Outcome run_on_machine(const RandomProgram& program, Machine& machine)
     std::stop_source stop;
     try {
         outcome.counts = counts_text(
-            machine.run([&](Node& me) { return act(me, actors[me.id()], 0, actors[me.id()].calls->size()); },
-                        options_for(program, actors, outcome, stop)));
+            machine.run(
+                [&](Node& me) {
+                    Actor& actor = actors[me.id()];
+                    actor.since.emplace(me);
+                    return act(me, actor, 0, actor.calls->size());
+                },
+                options_for(program, actors, outcome, stop)));
     } catch (const RuleViolation& violation) {
         outcome.failure = failure_text(violation.rule, violation.step, violation.node, violation.port);
     } catch (const ProgramError& error) {

@@ -57,7 +57,7 @@ struct Call {
     Stretch other{};
     std::uint64_t word = 0;
     bool caught = false;
-    bool as_received = false;  ///< send: as usable as what was received last; else from the start
+    bool as_received = false;  ///< send: as usable as what was received last; else as the latest of all
     bool of_script = false;    ///< without answers; a packet is as usable as what was received to its place
     std::size_t script = 0;
 };

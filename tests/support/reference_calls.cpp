@@ -117,7 +117,8 @@ Time Reference::departure(NodeId id, const Call& call, Sent& packet)
         return static_cast<Wide>(ns.numerator) * (model.ticks_per_ns() / static_cast<std::uint64_t>(ns.denominator));
     };
     Time& free_from = link(id, call.port).free_from;
-    const Time usable = call.as_received ? nodes_[id].received : call.of_script ? since(id, call.from) : 0;
+    const Processor& node = nodes_[id];
+    const Time usable = call.as_received ? node.received : call.of_script ? since(id, call.from) : node.latest;
     const Time start = model.clock == LinkClock::lockstep ? now_ : std::max(usable, free_from);
     const Wide end = start + ticks(model.tau) * bytes + ticks(model.beta);
     if (end > ~Time{0})
@@ -145,6 +146,7 @@ Sent Reference::take(NodeId id, Port port)
         breaks_capacity(in.packets.front().sender, in.packets.front().port);
     Sent packet = std::move(in.packets.front());
     in.packets.pop_front();
+    nodes_[id].latest = std::max(nodes_[id].latest, packet.usable);
     lent_.push_back(packet);
     return packet;
 }
@@ -196,6 +198,7 @@ void Reference::peek(NodeId id, Port port)
     const Sent& packet = link_into(id, port).packets.front();
     if (packet.joined)
         breaks(Rule::size_mismatch, id, port);
+    nodes_[id].latest = std::max(nodes_[id].latest, packet.usable);
     answer(id, packet.usable);
     answer(id, packet.header);
     answer(id, word_of(borrow(packet)));

@@ -116,7 +116,7 @@ void Reference::breaks_capacity(NodeId sender, Port port)
 
 void Reference::check_lent_bytes()
 {
-    if (!program_.machine.watch_lent_bytes)
+    if (!program_.machine.watch_lent_bytes.value())
         return;
     for (const Sent& packet : lent_)
         if (bytes_of(packet) != packet.bytes)

@@ -50,6 +50,7 @@ struct Processor {
     Step asleep_until = 0;
     const Call* waits = nullptr;  // await_arrival or await_room
     Time received = 0;            // since when what was received last is usable
+    Time latest = 0;              // of all that was received or looked at
     Step last_send = 0;
     bool forgot = false;
     Step script_begins = 0;
