@@ -184,14 +184,14 @@ TEST_CASE("prepared: on links that take time a node's data are usable when it ha
     CHECK(pair.run(there_and_back).virtual_time == 2 * 108);
     CHECK(words[0][2] == 7);
 
-    Machine cube(Topology::hypercube(3), {.link = links});
-    const Prepared all_gather(cube, {Collective::all_gather, 8, 1});
-    std::vector<std::uint64_t> one(8, 1);
-    std::vector<std::array<std::uint64_t, 8>> everything(16);
+    Machine cube(Topology::hypercube(3), {.link = links});  // 24 bytes: every node has its last at the same time
+    const Prepared all_gather(cube, {Collective::all_gather, 24, 1});
+    std::vector<std::uint64_t> three(24, 1);
+    std::vector<std::array<std::uint64_t, 24>> everything(16);
     const auto times = [&](int count) {
         return cube.run([&](Node& me) -> Task {
             for (int time = 0; time < count; ++time)
-                co_await all_gather(me, std::span(one).subspan(me.id(), 1), everything[me.id() + time % 2 * 8]);
+                co_await all_gather(me, std::span(three).subspan(me.id() * 3, 3), everything[me.id() + time % 2 * 8]);
         });
     };
     const Time alone = times(1).virtual_time;

@@ -93,7 +93,7 @@ struct Areas {
 
 struct RandomProgram {
     dcube::Topology topology;
-    dcube::MachineOptions machine{};  ///< but for channel, threads and workers: they must not matter
+    dcube::MachineOptions machine{.watch_lent_bytes = false};  ///< but for channel, threads and workers: they must not matter
     bool traced = false;
     bool counted = false;        ///< on_step is called
     dcube::Step stop_after = 0;  ///< a stop is asked for then; 0: never

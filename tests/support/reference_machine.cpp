@@ -144,7 +144,7 @@ void Reference::check_end()
                 broken_ = Broken{{}, failure_text(Rule::never_received, packets.front().step, id, port)};
     for (NodeId id = 0; id < nodes_.size(); ++id)
         if (nodes_[id].forgot && !broken_)
-            broken_ = Broken{{}, failure_text(Rule::task_not_awaited, step_, id, 0)};
+            broken_ = Broken{{}, failure_text(Rule::task_not_awaited, step_, id, RuleViolation::no_port)};
 }
 
 void Reference::check_deadlock()
