@@ -55,7 +55,7 @@ void Chunk::reset()
     tiles_.clear();
     unfinished_ = waiting_ = 0;
     tally_ = {};
-    sent_ = bytes_ = latest_ = 0;
+    sent_ = taken_ = bytes_ = latest_ = 0;
     ending_loans_.clear();
     notes_.clear();
     rung_.store(nobody, std::memory_order_relaxed);
@@ -64,6 +64,7 @@ void Chunk::reset()
 void Chunk::Tally::add(const Tally& other)
 {
     sent += other.sent;
+    taken += other.taken;
     bytes += other.bytes;
     longest = std::max(longest, other.longest);
     begun.add(other.begun);
@@ -73,6 +74,7 @@ void Chunk::Tally::add(const Tally& other)
 Chunk::Tally Chunk::take_tally()
 {
     sent_ += tally_.sent;
+    taken_ += tally_.taken;
     bytes_ += tally_.bytes;
     return std::exchange(tally_, {});
 }

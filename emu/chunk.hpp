@@ -45,6 +45,7 @@ public:
     // What happened in the step that has ended, counted afresh from now on.
     struct Tally {
         std::uint64_t sent = 0;
+        std::uint64_t taken = 0;
         std::uint64_t bytes = 0;
         Time longest = 0;  // link-bound, lockstep
         Beginnings begun{};
@@ -62,6 +63,9 @@ public:
     [[nodiscard]] Step next_step(Step step) const;
     // Nodes that have something to do in that step, roughly.
     [[nodiscard]] std::size_t awake(Step step) const;
+    // Packets that they have sent so far and those that they have taken.
+    [[nodiscard]] std::uint64_t sent() const { return sent_; }
+    [[nodiscard]] std::uint64_t taken() const { return taken_; }
     // Adds up what these nodes did in the run. `packets`: by link.
     void count(Counts& counts, std::span<const std::uint32_t> packets) const;
 
@@ -70,6 +74,7 @@ public:
         tally_.sent += packets;
         tally_.bytes += bytes;
     }
+    void count_taken(std::uint64_t packets) { tally_.taken += packets; }
     void note_transit(const Transit& transit)
     {
         latest_ = std::max(latest_, transit.end);
@@ -114,6 +119,7 @@ private:
     std::size_t waiting_ = 0;
     Tally tally_{};
     std::uint64_t sent_ = 0;  // in the run, before this step
+    std::uint64_t taken_ = 0;
     std::uint64_t bytes_ = 0;
     Time latest_ = 0;  // arrival of all packets sent in the run
     std::vector<LentBytes::Loan> ending_loans_;

@@ -136,6 +136,11 @@ Failure Engine::find_not_together(const Beginnings& begun) const
 
 Failure Engine::find_never_received() const
 {
+    std::uint64_t under_way = 0;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        under_way += chunks_[chunk].sent() - chunks_[chunk].taken();
+    if (under_way == 0)
+        return {};
     for (NodeId id = 0; id < topology_.nodes(); ++id)
         for (Port port = 0; port < topology_.ports(id); ++port)
             if (const Inlet found = inlet(id, port, step_ + 1); found.waits)

@@ -40,7 +40,8 @@ struct Tile {
     bool one_origin = true;
     bool broken = false;  // one of them has broken a rule in the running action
     Port ports = 0;       // that all of them have
-    std::vector<Follower> followers;
+    std::vector<Follower> followers{};
+    std::vector<std::uint32_t> sent{};  // over each port, by every one of them in loops
 
     [[nodiscard]] Step due() const { return before + script.stages[stage].step; }
 };

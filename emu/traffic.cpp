@@ -190,6 +190,8 @@ private:
         if constexpr (attentive)  // before the sender can use the place again
             taken.usable = usable_at(engine_.attend_take(me, place_of(link, inlet.place)));
         channels_.empty(link, inlet.place, step);
+        if constexpr (checked)
+            me.chunk->count_taken(1);
         engine_.ring_sender(me, port);
         return taken;
     }

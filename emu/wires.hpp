@@ -66,6 +66,16 @@ struct Place {
     static constexpr bool is_waiting(std::uint32_t mark, Step step) { return mark - 1 < step - 1; }
 
     [[nodiscard]] std::uint32_t mark() const { return mark_of(state.load(std::memory_order_acquire)); }
+
+    // The same of the place itself, in one comparison of the whole word: an unused place's is 0.
+    [[nodiscard]] bool is_full() const
+    {
+        return static_cast<std::int64_t>(state.load(std::memory_order_acquire)) > 0;
+    }
+    [[nodiscard]] bool waits_in(Step step) const
+    {
+        return state.load(std::memory_order_acquire) - 1 < full_since(step, 0) - 1;
+    }
 };
 
 class Wires {

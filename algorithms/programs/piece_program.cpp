@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -48,7 +49,7 @@ public:
                 send(packet);
             else
                 receive(packet);
-            at += packet.size();
+            at += std::ssize(packet);
         }
     }
 

@@ -46,7 +46,7 @@ std::vector<Item> all_collectives_on(const Machine& machine)
         if (!obstacle_of(algorithm, machine.topology(), machine.ports(), problem).empty())
             continue;
         const Prepared prepared(machine.topology(), machine.ports(), problem, algorithm);
-        for (const std::uint64_t seed : {1, 2}) {
+        for (const std::uint64_t seed : {1U, 2U}) {
             const std::size_t bytes = Layout(problem, machine.topology()).output_bytes;
             items.push_back({prepared, test_support::filled(problem, machine.topology(), seed), Bytes(bytes)});
         }
@@ -188,9 +188,9 @@ TEST_CASE("prepared: on links that take time a node's data are usable when it ha
     const Prepared all_gather(cube, {Collective::all_gather, 24, 1});
     std::vector<std::uint64_t> three(24, 1);
     std::vector<std::array<std::uint64_t, 24>> everything(16);
-    const auto times = [&](int count) {
+    const auto times = [&](unsigned count) {
         return cube.run([&](Node& me) -> Task {
-            for (int time = 0; time < count; ++time)
+            for (unsigned time = 0; time < count; ++time)
                 co_await all_gather(me, std::span(three).subspan(me.id() * 3, 3), everything[me.id() + time % 2 * 8]);
         });
     };

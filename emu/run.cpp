@@ -1,0 +1,246 @@
+// A machine's run: from its programs' start, step by step, to its counts.
+
+#include "emu/engine.hpp"
+#include "emu/idle_traffic.hpp"
+#include "emu/step_costs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
+namespace dcube::detail {
+
+namespace {
+
+// A machine does one thing at a time.
+class Occupied {
+public:
+    Occupied(std::atomic<bool>& busy, std::string_view what) : busy_(busy)
+    {
+        if (busy_.exchange(true))
+            throw InvalidArgument(fmt::format("{} is not possible while the machine is running", what));
+    }
+    Occupied(const Occupied&) = delete;
+    Occupied& operator=(const Occupied&) = delete;
+    ~Occupied() { busy_ = false; }
+
+private:
+    std::atomic<bool>& busy_;
+};
+
+}  // namespace
+
+Counts Engine::run(const Machine::Program& program, const RunOptions& options)
+{
+    const Occupied occupied(busy_, "another run");
+    const auto began = std::chrono::steady_clock::now();
+    try {
+        start(program);
+        prepare(options);
+        const Clock::Work work{[this](std::size_t chunk) { chunks_[chunk].run_step(step_); },
+                               [this, &options] { return close_step(options); }};
+        step_ = 1;
+        clock_.run(work, how_to_visit_all());
+    } catch (...) {
+        reset();
+        throw;
+    }
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
+    const Counts counts = count(wall.count());
+    const Failure failure = failure_;
+    reset();
+    if (failure.error)
+        std::rethrow_exception(failure.error);
+    return counts;
+}
+
+void Engine::prepare(const RunOptions& options)
+{
+    seed_ = options.seed;
+    if (options.trace) {
+        require_memory(Tracer::bytes(topology_, numbers_.count(), options_.channel_capacity + 1), "a trace");
+        tracer_ = std::make_unique<Tracer>(topology_, numbers_.count(), options_.channel_capacity + 1, options);
+    }
+    const bool attentive = link_times_.bound() || observed();
+    plain_ = !attentive && !one_port() && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
+    traffic_ = make_traffic(*this, attentive            ? Policy::attentive
+                                   : options_.unchecked ? Policy::unchecked
+                                                        : Policy::checked);
+}
+
+void Engine::start(const Machine::Program& program)
+{
+    on_all_chunks([&](Chunk& chunk) { chunk.start(program); }, how_to_visit_all());
+    const Failure failure = add_up().failure;
+    if (failure.error)
+        std::rethrow_exception(failure.error);
+}
+
+// Makes the machine as new after a run: no task, no packet, all counters zero. Memory that was lent is kept for the
+// next run.
+void Engine::reset()
+{
+    traffic_ = std::make_unique<IdleTraffic>(IdleTraffic::quiet);  // destructors may send
+    // A run that ended well has emptied its wires; what else their marks say only link-bound machines ask.
+    const bool wires_are_empty = step_ != 0 && !failure_.error && checked() && !link_times_.bound();
+    const auto reset_chunk = [this, wires_are_empty](Chunk& chunk) {
+        chunk.reset();
+        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
+            for (Port port = 0; port < topology_.ports(id); ++port) {
+                const std::uint32_t link = numbers_.in(id, port);
+                packets_[link] = 0;
+                if (options_.channel == ChannelKind::spsc)
+                    queues_.reset(link);
+                else if (!wires_are_empty)
+                    wires_.reset(link);
+            }
+    };
+    on_all_chunks(reset_chunk, how_to_visit_all());
+    traffic_ = std::make_unique<IdleTraffic>();
+    second_receive_.store(false, std::memory_order_relaxed);
+    dormant_.store(0, std::memory_order_relaxed);
+    link_times_.reset();
+    storage_.reset();
+    tracer_.reset();
+    failure_ = {};
+    step_ = 0;
+}
+
+Clock::Next Engine::close_step(const RunOptions& options)
+{
+    const Chunk::Tally total = add_up();
+    failure_ = total.failure;
+    check_loans();
+    failure_.keep_first(find_not_together(total.begun));
+    failure_.keep_first(find_second_receive());
+    const bool ended = unfinished() == 0;
+    call([this] {
+        if (tracer_)
+            tracer_->flush();
+    });
+    if (!ended)  // what is received after the last step is part of none
+        call([&] { tell(options); });
+    if (!failure_.error)
+        failure_ = ended ? end_of_run() : find_deadlock(total);
+    if (failure_.error || ended)
+        return Clock::Next::stop;
+    link_times_.advance(total.longest);  // a packet's end, which was found to fit
+    return go_on(total, options);
+}
+
+Failure Engine::end_of_run() const
+{
+    Failure failure = find_never_received();
+    return failure.error ? failure : find_never_awaited();
+}
+
+// The caller's own functions may throw.
+template <class Function>
+void Engine::call(const Function& function)
+{
+    try {
+        function();
+    } catch (...) {
+        failure_.keep_first({step_, 0, std::current_exception()});
+    }
+}
+
+void Engine::tell(const RunOptions& options) const
+{
+    if (options.on_step)
+        options.on_step(step_);
+}
+
+// On to the next step, past those in which all nodes sleep.
+Clock::Next Engine::go_on(const Chunk::Tally& total, const RunOptions& options)
+{
+    const Step next = std::min(next_step(), Wires::last_step);
+    if (step_ == Wires::last_step)
+        failure_ = violation(Rule::too_many_steps, 0, RuleViolation::no_port, step_, "a run has at most 2^31-1 steps");
+    ++step_;
+    if (!options.on_step)
+        step_ = next;
+    for (; step_ < next && !failure_.error && !options.stop.stop_requested(); ++step_)
+        call([&] { tell(options); });
+    if (!failure_.error && options.stop.stop_requested())
+        failure_ = {step_, 0, std::make_exception_ptr(Interrupted())};
+    if (failure_.error)
+        return Clock::Next::stop;
+    std::size_t awake = 0;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        awake += chunks_[chunk].awake(step_);
+    const std::uint64_t ns = awake * ns_per_node + total.sent * ns_per_packet + total.bytes / bytes_per_ns;
+    return ns >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
+}
+
+Step Engine::next_step() const
+{
+    Step next = Chunk::never;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        next = std::min(next, chunks_[chunk].next_step(step_));
+    return next == Chunk::never ? step_ + 1 : next;
+}
+
+std::size_t Engine::unfinished() const
+{
+    std::size_t count = 0;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        count += chunks_[chunk].unfinished();
+    return count;
+}
+
+Chunk::Tally Engine::add_up()
+{
+    Chunk::Tally total;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        total.add(chunks_[chunk].take_tally());
+    return total;
+}
+
+Counts Engine::count(double wall_seconds)
+{
+    std::vector<Counts> parts(clock_.chunks());
+    on_all_chunks([&](Chunk& chunk) { chunk.count(parts[static_cast<std::size_t>(&chunk - chunks_.get())], packets_); },
+                  how_to_visit_all());
+    Counts counts;
+    counts.steps = step_ - 1;
+    counts.wall_seconds = wall_seconds;
+    Notes notes;
+    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+        notes.add(chunks_[chunk].notes());
+    notes.write(counts);
+    for (const Counts& part : parts) {
+        counts.transmissions += part.transmissions;
+        counts.bytes += part.bytes;
+        counts.virtual_time = std::max(counts.virtual_time, part.virtual_time);
+        counts.storage_bytes += part.storage_bytes;
+        counts.largest_storage_bytes = std::max(counts.largest_storage_bytes, part.largest_storage_bytes);
+        if (part.busiest && (!counts.busiest || part.busiest->packets > counts.busiest->packets))
+            counts.busiest = part.busiest;
+        if (part.idlest && (!counts.idlest || part.idlest->packets < counts.idlest->packets))
+            counts.idlest = part.idlest;
+    }
+    return counts;
+}
+
+// Of several exceptions the smallest node's counts: all nodes get their turn.
+void Engine::for_each_node(const std::function<void(NodeId)>& work)
+{
+    const Occupied occupied(busy_, "for_each_node");
+    const auto visit = [&](Chunk& chunk) {
+        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
+            try {
+                work(id);
+            } catch (...) {
+                chunk.fail({0, id, std::current_exception()});
+            }
+    };
+    on_all_chunks(visit, Clock::Next::together);
+    const Failure failure = add_up().failure;
+    if (failure.error)
+        std::rethrow_exception(failure.error);
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,302 @@
+#include "emu/tile_loops.hpp"
+
+#include "emu/engine.hpp"
+#include "emu/locations.hpp"
+#include <dcube/arrival_times.hpp>
+
+#include <cstring>
+
+namespace dcube::detail {
+
+namespace {
+
+using Action = Script::Action;
+using Kind = Script::Action::Kind;
+
+// The meaning of an action: what every loop below must do.
+void post(Node& me, const Action& action, const Regions& regions)
+{
+    const auto offset = [&](const Region& region, std::uint32_t index) {
+        return me.topology().translate(action.block, regions.origin) * region.block_stride +
+               index * region.index_stride;
+    };
+    const Region& region = regions[action.place];
+    const std::size_t at = offset(region, action.index);
+    if (at >= region.size)
+        return;
+    const std::span<std::byte> packet(region.base + at, regions.bytes);
+    ArrivalTimes* const since = regions.since;
+    if (action.kind == Kind::send)
+        return me.send(action.port, packet, 0, since ? since->of(packet) : Usable{});
+    if (action.kind == Kind::keep) {
+        const Packet kept = me.receive(action.port, packet);
+        if (since)
+            since->set(kept);
+        return;
+    }
+    const Region& own = regions[Script::Place::input_block];
+    const std::span<const std::byte> base =
+        action.kind == Kind::add ? packet : std::span(own.base + offset(own, action.own), regions.bytes);
+    const Packet sum = me.receive(action.port, packet, base, regions.combine);
+    if (since)
+        since->set_sum(sum, base);
+}
+
+// A node that breaks a rule does no more: the run ends with this step.
+[[gnu::cold]] bool post(Engine& engine, Chunk& chunk, Tile& tile, Follower& node, const Action& action)
+{
+    try {
+        post(engine.node(node.id), action, *node.follow->regions);
+        return true;
+    } catch (...) {
+        chunk.fail(Failure::of_program(std::current_exception(), engine.step(), node.id));
+        node.follow = nullptr;
+        tile.broken = true;
+        return false;
+    }
+}
+
+void drop_broken(Tile& tile)
+{
+    std::erase_if(tile.followers, [](const Follower& node) { return !node.follow; });
+    tile.broken = false;
+}
+
+// Copies of a size that the compiler knows: a call of memcpy would cost as much again.
+template <std::size_t bytes>
+struct Words {
+    static void copy(std::byte* to, const std::byte* from, std::size_t)
+    {
+        if constexpr (bytes < 16) {
+            std::memcpy(to, from, bytes);
+        } else {
+            using Vector [[gnu::vector_size(16), gnu::aligned(1), gnu::may_alias]] = long long;
+            Vector words[bytes / 16];
+            for (std::size_t i = 0; i < bytes / 16; ++i)
+                words[i] = reinterpret_cast<const Vector*>(from)[i];
+            for (std::size_t i = 0; i < bytes / 16; ++i)
+                reinterpret_cast<Vector*>(to)[i] = words[i];
+        }
+    }
+};
+struct Stretch {
+    static void copy(std::byte* to, const std::byte* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+};
+
+// The loops of one tile in one step. A place of a wire is used every other step: what is sent in step t lies in place
+// t % 2, unless something unusual happened before. What a loop needs is in local variables: for all that the compiler
+// knows, every store to a wire or a packet might change any member.
+//
+// Links' packets are counted by port, for the whole tile, and handed on when it ends (Tile::sent); a node that leaves a
+// loop is taken off its link's count again.
+template <bool checked, class Image>
+class Loops {
+public:
+    Loops(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step)
+        : engine_(engine), chunk_(chunk), tile_(tile), ahead_(ahead), step_(step)
+    {
+    }
+
+    void run(const Action& action) const
+    {
+        if (checked && action.port >= tile_.ports) [[unlikely]]
+            return post_each(action);
+        with_location<Image>(engine_, tile_, action.place, action.block, action.index, [&](const auto& where) {
+            switch (action.kind) {
+            case Kind::send: return send(action, where);
+            case Kind::keep: return keep(action, where);
+            case Kind::begin_sum:
+            case Kind::add: return add(action, where);
+            }
+        });
+    }
+
+private:
+    // Some of the nodes have no such port.
+    void post_each(const Action& action) const
+    {
+        for (Follower& node : tile_.followers)
+            post(engine_, chunk_, tile_, node, action);
+    }
+
+    template <class From>
+    void send(const Action& action, const From& from) const
+    {
+        if constexpr (checked)
+            ++tile_.sent[action.port];
+        const std::uint32_t plane = action.port * engine_.numbers().stride();
+        if (const std::uint32_t* const outs = engine_.numbers().outs().data())
+            return send(action, from, 0, [=](const Follower& node) { return outs[node.first_link + plane]; });
+        const NodeId bit = NodeId{1} << action.port;
+        send(action, from, plane, [=](const Follower& node) { return node.id ^ bit; });
+    }
+
+    // Links' numbers are `first` + link_of(node).
+    template <class From, class LinkOf>
+    void send(const Action& action, const From& from, std::uint32_t first, const LinkOf& link_of) const
+    {
+        const Step step = step_;
+        Place* const now = engine_.wires().wire_of_two(first) + step % 2;
+        const Place* const other = engine_.wires().wire_of_two(first) + (step + 1) % 2;
+        const std::uint64_t full = Place::full_since(step, static_cast<std::uint32_t>(tile_.shape.bytes));
+        std::uint64_t left = 0;  // the loop
+        for (Follower *node = tile_.followers.data(), *end = node + tile_.followers.size(); node != end; ++node) {
+            const std::uint32_t link = link_of(*node);
+            std::byte* const bytes = from(*node);
+            Place& place = now[std::size_t{link} * 2];
+            const bool none = From::may_lack && !bytes;
+            const bool unusual = checked && (place.is_full() || other[std::size_t{link} * 2].mark() == step);
+            if (none || unusual) [[unlikely]] {
+                ++left;
+                if constexpr (checked)
+                    --engine_.packets()[first + link];
+                if (!none)
+                    post(engine_, chunk_, tile_, *node, action);
+                continue;
+            }
+            place.data = bytes;
+            place.state.store(full, std::memory_order_release);
+        }
+        const std::uint64_t sent = tile_.followers.size() - left;
+        if constexpr (checked)
+            chunk_.count_sent(sent, sent * tile_.shape.bytes);
+    }
+
+    template <class Into>
+    void keep(const Action& action, const Into& into) const
+    {
+        switch (tile_.shape.bytes) {
+        case 4: return keep<Words<4>>(action, into);
+        case 8: return keep<Words<8>>(action, into);
+        case 16: return keep<Words<16>>(action, into);
+        case 32: return keep<Words<32>>(action, into);
+        case 64: return keep<Words<64>>(action, into);
+        case 128: return keep<Words<128>>(action, into);
+        default: return keep<Stretch>(action, into);
+        }
+    }
+
+    template <class Size, class Into>
+    void keep(const Action& action, const Into& into) const
+    {
+        take(action, into, [bytes = tile_.shape.bytes](const Follower&, std::byte* to, const std::byte* data) {
+            Size::copy(to, data, bytes);
+        });
+    }
+
+    template <class Into>
+    void add(const Action& action, const Into& into) const
+    {
+        const InBlock<Image> own(engine_, tile_, Script::Place::input_block, action.block, action.own);
+        const bool begun = action.kind == Kind::add;
+        take(action, into,
+             [=, combine = tile_.shape.combine, bytes = tile_.shape.bytes](const Follower& node, std::byte* sum,
+                                                                           const std::byte* data) {
+                 combine(sum, begun ? sum : own.certain(node), data, bytes);
+             });
+    }
+
+    template <class Into, class Store>
+    void take(const Action& action, const Into& into, const Store& store) const
+    {
+        fetch(action, into);
+        const Step step = step_;
+        Place* const wires = engine_.wires().wire_of_two(std::size_t{action.port} * engine_.numbers().stride());
+        Place* const before = wires + (step + 1) % 2;
+        const Place* const other = wires + step % 2;
+        const std::uint64_t full = Place::full_since(step - 1, static_cast<std::uint32_t>(tile_.shape.bytes));
+        const std::uint64_t empty = Place::empty_since(step);
+        std::uint64_t left = 0;
+        for (Follower *node = tile_.followers.data(), *end = node + tile_.followers.size(); node != end; ++node) {
+            std::byte* const to = into(*node);
+            Place& place = before[std::size_t{node->first_link} * 2];
+            const bool none = Into::may_lack && !to;
+            const bool unusual = checked && (place.state.load(std::memory_order_acquire) != full ||
+                                             other[std::size_t{node->first_link} * 2].waits_in(step));
+            if (none || unusual) [[unlikely]] {
+                ++left;
+                if (!none)
+                    post(engine_, chunk_, tile_, *node, action);
+                continue;
+            }
+            store(*node, to, place.data);
+            place.state.store(empty, std::memory_order_release);
+        }
+        if constexpr (checked)
+            chunk_.count_taken(tile_.followers.size() - left);
+    }
+
+    // Asks the cache for what the next tile will touch, where that is scattered: slots and wires lie side by side.
+    template <class Into>
+    void fetch(const Action& action, const Into& into) const
+    {
+        if (!ahead_)
+            return;
+        if (action.place != Script::Place::slot)
+            for (const Follower& node : ahead_->followers)
+                __builtin_prefetch(into(node), 1);
+        if (action.from_input) {
+            const Place* const before =
+                engine_.wires().wire_of_two(std::size_t{action.port} * engine_.numbers().stride()) + (step_ + 1) % 2;
+            for (const Follower& node : ahead_->followers)
+                __builtin_prefetch(before[std::size_t{node.first_link} * 2].data);
+        }
+    }
+
+    Engine& engine_;
+    Chunk& chunk_;
+    Tile& tile_;
+    const Tile* ahead_;
+    Step step_;
+};
+
+template <bool checked, class Image>
+void run_loops(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step)
+{
+    const Loops<checked, Image> loops(engine, chunk, tile, ahead, step);
+    for (const Action& action : tile.script.actions_of(tile.stage)) {
+        loops.run(action);
+        if (!tile.broken) [[likely]]
+            continue;
+        drop_broken(tile);
+        if (tile.followers.empty())
+            return;
+    }
+}
+
+// Node by node, in the words of Node.
+void run_posts(Engine& engine, Chunk& chunk, Tile& tile, const Tile*, Step)
+{
+    for (Follower& node : tile.followers)
+        for (const Action& action : tile.script.actions_of(tile.stage))
+            if (!post(engine, chunk, tile, node, action))
+                break;
+    if (tile.broken)
+        drop_broken(tile);
+}
+
+template <bool checked>
+auto* loops_for(const Engine& engine, const Tile& tile)
+{
+    if (tile.one_origin)
+        return &run_loops<checked, Fixed>;
+    if (engine.topology().is_hypercube())
+        return &run_loops<checked, Turned>;
+    return engine.images().made() ? &run_loops<checked, LookedUp> : &run_posts;
+}
+
+auto* runner(const Engine& engine, const Tile& tile)
+{
+    if (!engine.plain() || tile.shape.bytes >= Place::aside || engine.any_dormant())
+        return &run_posts;
+    return engine.checked() ? loops_for<true>(engine, tile) : loops_for<false>(engine, tile);
+}
+
+}  // namespace
+
+void run_stage(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step)
+{
+    runner(engine, tile)(engine, chunk, tile, ahead, step);
+}
+
+}  // namespace dcube::detail
