@@ -1,10 +1,9 @@
 #include "emu/tile_loops.hpp"
 
+#include "emu/copies.hpp"
 #include "emu/engine.hpp"
 #include "emu/locations.hpp"
 #include <dcube/arrival_times.hpp>
-
-#include <cstring>
 
 namespace dcube::detail {
 
@@ -61,27 +60,6 @@ void drop_broken(Tile& tile)
     std::erase_if(tile.followers, [](const Follower& node) { return !node.follow; });
     tile.broken = false;
 }
-
-// Copies of a size that the compiler knows: a call of memcpy would cost as much again.
-template <std::size_t bytes>
-struct Words {
-    static void copy(std::byte* to, const std::byte* from, std::size_t)
-    {
-        if constexpr (bytes < 16) {
-            std::memcpy(to, from, bytes);
-        } else {
-            using Vector [[gnu::vector_size(16), gnu::aligned(1), gnu::may_alias]] = long long;
-            Vector words[bytes / 16];
-            for (std::size_t i = 0; i < bytes / 16; ++i)
-                words[i] = reinterpret_cast<const Vector*>(from)[i];
-            for (std::size_t i = 0; i < bytes / 16; ++i)
-                reinterpret_cast<Vector*>(to)[i] = words[i];
-        }
-    }
-};
-struct Stretch {
-    static void copy(std::byte* to, const std::byte* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
-};
 
 // The loops of one tile in one step. A place of a wire is used every other step: what is sent in step t lies in place
 // t % 2, unless something unusual happened before. What a loop needs is in local variables: for all that the compiler

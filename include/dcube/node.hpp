@@ -48,7 +48,7 @@ struct [[nodiscard]] AnyArrival {
     [[nodiscard]] std::size_t found() const;
     [[nodiscard]] bool await_ready() const { return found() != none; }
     void await_suspend(std::coroutine_handle<>) const noexcept;
-    [[nodiscard]] Port await_resume() const { return port(found()); }
+    Port await_resume() const { return port(found()); }
 };
 static_assert(std::is_trivially_destructible_v<AnyArrival>);
 

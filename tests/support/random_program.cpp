@@ -1,11 +1,10 @@
 #include "tests/support/random_program.hpp"
 
-#include "tests/support/networks.hpp"
 #include "tests/support/random_draw.hpp"
+#include "tests/support/random_machine.hpp"
 
 #include <algorithm>
 #include <deque>
-#include <numeric>
 #include <utility>
 
 namespace test_support {
@@ -17,18 +16,11 @@ namespace {
 using Kind = Call::Kind;
 
 constexpr std::size_t memory_bytes = 1024;
-constexpr std::size_t filled_bytes = 256;  // of the memory, from the start; what is received goes behind it
-
-Rational rational(std::size_t numerator, std::size_t denominator)
-{
-    const std::size_t common = std::gcd(numerator, denominator);
-    return {static_cast<std::int64_t>(numerator / common), static_cast<std::int64_t>(denominator / common)};
-}
 
 class Maker {
 public:
     explicit Maker(std::uint64_t seed)
-        : draw_(seed), made_{.topology = network()}, used_(made_.topology.nodes(), filled_bytes),
+        : draw_(seed), made_{.topology = random_network(draw_)}, used_(made_.topology.nodes(), filled_bytes),
           at_(made_.topology.nodes(), 1), arrival_(made_.topology.nodes()), links_(made_.topology.directed_links())
     {
     }
@@ -37,8 +29,8 @@ public:
     {
         made_.memory = memory_bytes;
         made_.nodes.resize(nodes());
-        choose_machine();
-        choose_labels();
+        choose_machine(made_, draw_);
+        choose_labels(made_, draw_);
         if (draw_.chance(25))
             stream();
         else
@@ -63,9 +55,6 @@ private:
     [[nodiscard]] bool bound() const { return made_.machine.link.bound(); }
     [[nodiscard]] Port ports(NodeId node) const { return made_.topology.ports(node); }
 
-    Topology network();
-    void choose_machine();
-    void choose_labels();
     void follow_schedule();
     void take_part(NodeId node, Step step, bool may_send);
     void go_to(NodeId node, Step step, const std::vector<Port>& receives);
@@ -92,65 +81,6 @@ private:
     std::pair<NodeId, Step> sent_{};  // one port: who sent last, and when
     std::vector<std::deque<Coming>> links_;
 };
-
-Topology Maker::network()
-{
-    static const std::vector<std::string> some{
-        "hypercube:0", "hypercube:1", "hypercube:2",   "hypercube:3", "hypercube:4", "hypercube:5",
-        "hypercube:6", "ring:3",      "ring:6",        "ring:17",     "torus:3x4",   "torus:4x4x2",
-        "torus:8x8",   "mesh:4x6",    "mesh:2x3x3",    "path:9",      "star:4",      "complete:5",
-        "complete:20", "ccc:3",       "ring:5*path:4", "petersen",    "ghc:3x4",     "circulant:13,1,5"};
-    if (draw_.chance(60))
-        return Topology::parse(draw_.one_of(some));
-    const auto seed = static_cast<unsigned>(draw_.word());
-    if (draw_.chance(30))
-        return test::random_product(seed);
-    return Topology::product({test::random_graph(seed, static_cast<NodeId>(2 + draw_.below(60)))});
-}
-
-void Maker::choose_machine()
-{
-    MachineOptions& machine = made_.machine;
-    machine.channel_capacity = 1 + draw_.below(3);
-    machine.watch_lent_bytes = draw_.chance(40);
-    if (draw_.chance(40)) {
-        machine.link.kind = LinkKind::link_bound;
-        machine.link.tau = rational(draw_.below(5), 1 + draw_.below(3));
-        machine.link.beta = rational(draw_.below(50), 1 + draw_.below(3));
-        machine.link.clock = draw_.chance(30) ? LinkClock::lockstep : LinkClock::data_driven;
-        if (draw_.chance(6)) {  // the end of time
-            machine.link.tau = {draw_.chance(50) ? 1 : std::int64_t{1} << 61, 1};
-            machine.link.beta = {std::int64_t{1} << 62, 1};
-        }
-    } else if (draw_.chance(30)) {
-        machine.ports = PortModel::one;
-    }
-    made_.traced = draw_.chance(40);
-    made_.counted = draw_.chance(70);
-    if (made_.counted && draw_.chance(10))
-        made_.stop_after = static_cast<Step>(1 + draw_.below(20));
-}
-
-void Maker::choose_labels()
-{
-    made_.labels.resize(nodes());
-    if (!made_.traced)
-        return;
-    for (NodeId node = 0; node < nodes(); ++node) {
-        std::size_t at = draw_.chance(80) ? 0 : draw_.below(100);
-        std::uint64_t offset = draw_.below(100);
-        while (at < filled_bytes && !draw_.chance(10)) {  // one behind the other: some continue the one before
-            Labelled label{at, {node, std::nullopt, offset, std::min(1 + draw_.below(60), filled_bytes - at)}};
-            if (draw_.chance(20))
-                label.piece.origin = std::nullopt;
-            if (draw_.chance(50))
-                label.piece.target = static_cast<NodeId>(draw_.below(nodes()));
-            made_.labels[node].push_back(label);
-            at += label.piece.length + (draw_.chance(10) ? 1 : 0);
-            offset += draw_.chance(50) ? label.piece.length : 1000;
-        }
-    }
-}
 
 // A common schedule of sends and receives, step by step, which every node follows on its own.
 void Maker::follow_schedule()

@@ -1,4 +1,5 @@
 #include "tests/support/random_draw.hpp"
+#include "tests/support/random_machine.hpp"
 #include "tests/support/random_program.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ constexpr std::uint32_t outputs = 16;
 
 class Maker {
 public:
-    explicit Maker(std::uint64_t seed) : draw_(seed), made_{.topology = network()} {}
+    explicit Maker(std::uint64_t seed) : draw_(seed), made_{.topology = random_symmetric_network(draw_)} {}
 
     RandomProgram make();
 
@@ -42,7 +43,6 @@ private:
     [[nodiscard]] const Topology& topology() const { return made_.topology; }
     [[nodiscard]] std::size_t group_of(NodeId node) const;
 
-    Topology network();
     void choose_machine();
     void choose_groups();
     void choose_areas();
@@ -57,15 +57,6 @@ private:
     enum class Kinds { one, two, own } kinds_ = Kinds::one;
     std::uint32_t indices_ = 1;  // packets in an input block
 };
-
-Topology Maker::network()
-{
-    static const std::vector<std::string> some{"hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4",
-                                               "hypercube:5", "hypercube:6", "ring:5",      "ring:16",
-                                               "torus:4x4",   "torus:3x5",   "torus:8x4",   "star:4",
-                                               "complete:6",  "ccc:3",       "mesh:3x4",    "petersen"};
-    return Topology::parse(draw_.one_of(some));
-}
 
 // Half of the machines are those that serve scripts in loops.
 void Maker::choose_machine()

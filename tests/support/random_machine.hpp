@@ -1,0 +1,22 @@
+#pragma once
+// Which machine a random program runs on, and what its nodes hold.
+
+#include "tests/support/random_program.hpp"
+
+#include <cstddef>
+
+namespace test_support {
+
+class Draw;
+
+/// Of a node's memory, from the start; what is received goes behind it.
+inline constexpr std::size_t filled_bytes = 256;
+
+dcube::Topology random_network(Draw& draw);
+/// One on which many nodes may follow one script.
+dcube::Topology random_symmetric_network(Draw& draw);
+/// Channels, links, and who watches the run.
+void choose_machine(RandomProgram& made, Draw& draw);
+void choose_labels(RandomProgram& made, Draw& draw);
+
+}  // namespace test_support
