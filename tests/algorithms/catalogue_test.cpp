@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -206,6 +207,22 @@ TEST_CASE("reports and traces are the same for any number of threads, channel an
             if (traced)
                 CHECK(outcome.trace == reference.trace);
         }
+    });
+}
+
+// A machine that is watched, or has queues, does what a script says node by node, in the words of Node::send and
+// Node::receive; others run it in loops over nodes.
+TEST_CASE("nodes that are served side by side do what they do one by one", "[algorithms]")
+{
+    constexpr std::array<std::size_t, 7> sizes{3, 4, 8, 16, 32, 64, 128};  // loops know some of them
+    std::size_t next = 0;
+    for_each_case(smaller(5U, 3U), [&](Case one) {
+        if (!is_matrix(one.problem.collective))
+            one.problem.bytes = sizes[next++ % sizes.size()];
+        INFO(words(one));
+        const Report one_by_one = run_case(one, {.threads = 2}, true).report;
+        for (const unsigned threads : {1U, 2U})
+            CHECK(same(run_case(one, {.threads = threads, .watch_lent_bytes = false}, false).report, one_by_one));
     });
 }
 
