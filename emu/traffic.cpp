@@ -82,8 +82,8 @@ public:
             copy_joined(me, port, parcel, into);
             return {into, 0, taken.usable};
         }
-        if (parcel.bytes != 0)  // memcpy wants no null pointers
-            std::memcpy(into.data(), parcel.data, parcel.bytes);
+        if (parcel.bytes != 0)  // no null pointers; what a wrong program has lent may have become this node's memory
+            std::memmove(into.data(), parcel.data, parcel.bytes);
         return {into, parcel.header, taken.usable};
     }
 
