@@ -1,6 +1,7 @@
 // Senders that change bytes they have lent: every way round, on both kinds of channel.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/error_of.hpp"
 
 #include <dcube/machine.hpp>
 
@@ -23,12 +24,7 @@ std::string violation_of(const Machine::Program& program, MachineOptions options
             options.channel = channel;
             options.threads = threads;
             Machine machine(Topology::hypercube(2), options);
-            std::string text;
-            try {
-                machine.run(program);
-            } catch (const RuleViolation& violation) {
-                text = violation.what();
-            }
+            const std::string text = test_support::error_of([&] { machine.run(program); });
             CHECK(text == first.value_or(text));
             first = text;
         }

@@ -1,6 +1,7 @@
 // Tasks that are awaited as they must not be, results of tasks, and wait objects that are awaited late.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/error_of.hpp"
 
 #include <dcube/machine.hpp>
 
@@ -21,12 +22,7 @@ std::string error_of(const Machine::Program& program, unsigned d = 2)
     std::optional<std::string> first;
     for (const unsigned threads : {1U, 2U, 4U}) {
         Machine machine(Topology::hypercube(d), {.threads = threads});
-        std::string text;
-        try {
-            machine.run(program);
-        } catch (const Error& error) {
-            text = error.what();
-        }
+        const std::string text = test_support::error_of([&] { machine.run(program); });
         CHECK(text == first.value_or(text));
         first = text;
         CHECK_NOTHROW(machine.run([](Node& me) -> Task { co_await me.next_step(); }));
