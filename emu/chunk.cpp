@@ -79,7 +79,7 @@ Chunk::Tally Chunk::take_tally()
     return std::exchange(tally_, {});
 }
 
-std::size_t Chunk::awake(Step) const
+std::size_t Chunk::awake() const
 {
     return next_.size() + tiles_.followers();
 }

@@ -61,8 +61,8 @@ public:
     // The first step after `step` in which there is something to do; `never` if somebody must ring first.
     static constexpr Step never = ~Step{0};
     [[nodiscard]] Step next_step(Step step) const;
-    // Nodes that have something to do in that step, roughly.
-    [[nodiscard]] std::size_t awake(Step step) const;
+    // Nodes that may have something to do in the next step, sleepers aside.
+    [[nodiscard]] std::size_t awake() const;
     // Packets that they have sent so far and those that they have taken.
     [[nodiscard]] std::uint64_t sent() const { return sent_; }
     [[nodiscard]] std::uint64_t taken() const { return taken_; }

@@ -170,7 +170,7 @@ Clock::Next Engine::go_on(const Chunk::Tally& total, const RunOptions& options)
         return Clock::Next::stop;
     std::size_t awake = 0;
     for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        awake += chunks_[chunk].awake(step_);
+        awake += chunks_[chunk].awake();
     const std::uint64_t ns = awake * ns_per_node + total.sent * ns_per_packet + total.bytes / bytes_per_ns;
     return ns >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
 }
