@@ -25,7 +25,7 @@ struct Words {
 };
 
 // Of any size.
-struct Stretch {
+struct AnySize {
     static void copy(std::byte* to, const std::byte* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 };
 

@@ -199,6 +199,26 @@ void Engine::observe_copy(const NodeState& node, std::span<const std::byte> into
         tracer_->copied(node.id(), into, from);
 }
 
+void Engine::observe_receive_sum(const NodeState& node, std::uint32_t link, std::span<const std::byte> into,
+                                 std::span<const std::byte> base)
+{
+    if (tracer_)
+        tracer_->received_sum(node.id(), link, into, base);
+}
+
+void Engine::observe_combine(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> base,
+                             std::span<const std::byte> from)
+{
+    if (tracer_)
+        tracer_->combined(node.id(), into, base, from);
+}
+
+void Engine::observe_written(const NodeState& node, std::span<const std::byte> into)
+{
+    if (tracer_)
+        tracer_->written(node.id(), into);
+}
+
 std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
 {
     const auto storage = storage_.allocate(bytes);
@@ -214,7 +234,8 @@ Stripes Engine::allocate_stripes(NodeState& node, std::size_t pieces, std::size_
     if (!all) [[unlikely]]
         throw_no_memory(node);
     node.storage += pieces * bytes;
-    return {all->data() + node.id() * bytes, topology_.nodes() * bytes};
+    std::byte* const first = all->data();  // none where nothing has bytes
+    return {first ? first + node.id() * bytes : nullptr, topology_.nodes() * bytes};
 }
 
 }  // namespace detail

@@ -91,6 +91,13 @@ public:
     Time attend_take(NodeState& node, std::uint64_t place);
     void observe_receive(const NodeState& node, std::uint32_t link, std::span<const std::span<const std::byte>> parts);
     void observe_copy(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> from);
+    // The same of sums, and what they were combined with.
+    void observe_receive_sum(const NodeState& node, std::uint32_t link, std::span<const std::byte> into,
+                             std::span<const std::byte> base);
+    void observe_combine(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> base,
+                         std::span<const std::byte> from);
+    // After each of them, where bytes of the node's own were written.
+    void observe_written(const NodeState& node, std::span<const std::byte> into);
     [[nodiscard]] Time arrival_time(std::uint64_t place) const { return link_times_.arrival(place); }
 
 private:

@@ -109,6 +109,8 @@ void Node::copy(std::span<std::byte> into, std::span<const std::byte> from)
         me.engine->observe_copy(me, into, from);
     if (!from.empty())
         std::memmove(into.data(), from.data(), from.size());
+    if (me.engine->observed()) [[unlikely]]
+        me.engine->observe_written(me, into);
 }
 
 void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, std::span<const std::byte> from,
@@ -118,8 +120,10 @@ void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, s
     require_equal_sizes(into.size(), base.size());
     const NodeState& me = NodeState::of(*this);
     if (me.engine->observed()) [[unlikely]]
-        me.engine->observe_copy(me, into, from);
+        me.engine->observe_combine(me, into, base, from);
     operation(into.data(), base.data(), from.data(), from.size());
+    if (me.engine->observed()) [[unlikely]]
+        me.engine->observe_written(me, into);
 }
 
 void Node::begin_together(const void* what, std::string_view name)

@@ -150,7 +150,7 @@ private:
         case 32: return keep<Words<32>>(action, into);
         case 64: return keep<Words<64>>(action, into);
         case 128: return keep<Words<128>>(action, into);
-        default: return keep<Stretch>(action, into);
+        default: return keep<AnySize>(action, into);
         }
     }
 

@@ -1,9 +1,11 @@
 // The words of --topology.
 
 #include <dcube/error.hpp>
+#include <dcube/networks.hpp>
 #include <dcube/topology.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <filesystem>
@@ -173,10 +175,7 @@ const std::vector<Family>& families()
 
 std::string all_examples()
 {
-    std::string text;
-    for (const Family& family : families())
-        text += fmt::format("{}, ", family.example);
-    return text + "and products as ring:5*path:4";
+    return fmt::format("{}, and products as ring:5*path:4", fmt::join(network_examples(), ", "));
 }
 
 void add_word(std::string_view text, std::string_view whole, Factors& factors)
@@ -190,6 +189,14 @@ void add_word(std::string_view text, std::string_view whole, Factors& factors)
 }
 
 }  // namespace
+
+std::vector<std::string_view> network_examples()
+{
+    std::vector<std::string_view> all;
+    for (const Family& family : families())
+        all.push_back(family.example);
+    return all;
+}
 
 Topology Topology::parse(std::string_view text)
 {

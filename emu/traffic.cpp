@@ -80,10 +80,12 @@ public:
         observe(me, taken, {&copied, 1});
         if (parcel.bytes != into.size()) [[unlikely]] {
             copy_joined(me, port, parcel, into);
+            observe_written(me, into);
             return {into, 0, taken.usable};
         }
         if (parcel.bytes != 0)  // no null pointers; what a wrong program has lent may have become this node's memory
             std::memmove(into.data(), parcel.data, parcel.bytes);
+        observe_written(me, into);
         return {into, parcel.header, taken.usable};
     }
 
@@ -99,9 +101,10 @@ public:
                         throw_joined(me, port);
                     me.throw_size_mismatch(port, parcel.size(), room);
                 }
-        const std::span<const std::byte> copied = into;
-        observe(me, taken, {&copied, 1});
+        if constexpr (attentive)
+            engine_.observe_receive_sum(me, taken.link, into, base);
         operation(into.data(), base.data(), parcel.data, parcel.bytes);
+        observe_written(me, into);
         return {into, parcel.header, taken.usable};
     }
 
@@ -201,6 +204,12 @@ private:
     {
         if constexpr (attentive)
             engine_.observe_receive(me, taken.link, parts);
+    }
+
+    void observe_written(const NodeState& me, std::span<const std::byte> into)
+    {
+        if constexpr (attentive)
+            engine_.observe_written(me, into);
     }
 
     Engine& engine_;

@@ -66,6 +66,8 @@ public:
             } catch (const TraceError&) {
                 if (record.step >= verdict_.steps)
                     blame_order(record);
+                if (options_.rejected)
+                    options_.rejected(transmission(record));
                 throw;
             }
         }
@@ -99,7 +101,21 @@ private:
         ++verdict_.transmissions;
         verdict_.bytes += record.bytes;
         if (options_.accepted)
-            options_.accepted({record.step, record.from, record.to, record.port, record.bytes, 0, 0, record.pieces});
+            options_.accepted(transmission(record));
+    }
+
+    [[nodiscard]] Transmission transmission(const Record& record) const
+    {
+        const bool timed = times_.has_value();
+        return {record.step,
+                record.from,
+                record.to,
+                record.port,
+                record.bytes,
+                timed ? record.start : 0,
+                timed ? record.end : 0,
+                record.pieces,
+                record.phase};
     }
 
     /// If a line after the rejected one goes back in time, that is the reason: what this step needs stands too late.

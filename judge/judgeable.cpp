@@ -50,8 +50,9 @@ double ledger_bytes(const Problem& problem, const Topology& topology)
 {
     const double n = topology.nodes();
     if (is_reduction(problem.collective)) {
+        // Few ranges of nodes a sum; the ledger sees to it where there are more.
         const double sums = traits(problem.collective).target == Who::all ? n : 1;
-        return n * sums * static_cast<double>(problem.packets) * (n / 8 + 152);
+        return n * sums * static_cast<double>(problem.packets) * 400;
     }
     // A table that is three eighths to three quarters full, and half as large again while it grows.
     return arrivals(problem, topology) * 8 / 3 * 1.5 * HeldBytes::bytes_per_slot;

@@ -7,6 +7,7 @@
 #include <dcube/topology.hpp>
 #include <dcube/trace.hpp>
 
+#include <cstdint>
 #include <memory>
 
 namespace dcube {
@@ -31,7 +32,9 @@ public:
 
 /// For collectives that move bytes: every node holds stretches of messages.
 std::unique_ptr<Ledger> make_byte_ledger(const Problem& problem, const Topology& topology);
-/// For reductions: every node holds, for every byte, the sum of a set of nodes' contributions.
-std::unique_ptr<Ledger> make_sum_ledger(const Problem& problem, const Topology& topology);
+/// For reductions: every node holds, for every byte, sums of sets of nodes' contributions.
+/// `most_memory` is for who is in them, in bytes.
+std::unique_ptr<Ledger> make_sum_ledger(const Problem& problem, const Topology& topology,
+                                        std::uint64_t most_memory = std::uint64_t{8} << 30);
 
 }  // namespace dcube

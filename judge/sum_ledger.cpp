@@ -1,9 +1,13 @@
-// Replaying reductions. Every node starts with its own contribution to every sum. What a node sends in a step is what
-// it has when the step begins, and leaves when all of that has arrived; a partial sum is added to what the receiver
-// has, a complete one takes its place. No contribution may meet itself, and a complete sum needs nothing more.
+// Replaying reductions. Every node starts with its own contribution to every sum, and keeps what arrives. A line that
+// tells who is in the sum that it carries ("sum_of") is right if the sender can make it of disjoint sums that it held
+// when the step began; so a node may keep sums apart, and send one of them, or some, or the same one to several. A line
+// that does not tell it carries all that its sender held then, or the complete sum, if that had come; and what it
+// brings is taken to be added to all that the receiver has: no contribution may meet itself there, and a complete sum
+// needs nothing more. In the end every node must be able to make its complete sums.
 
-#include "judge/contributor_sets.hpp"
+#include "judge/held_sums.hpp"
 #include "judge/ledger.hpp"
+#include "judge/sum_errors.hpp"
 #include "judge/trace_messages.hpp"
 
 #include <dcube/judge.hpp>
@@ -11,7 +15,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <map>
+#include <limits>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -21,34 +25,23 @@ namespace dcube {
 namespace {
 
 class SumLedger : public Ledger {
-    using Section = ContributorSets::Section;
-
 public:
-    SumLedger(const Problem& problem, const Topology& topology) : nodes_(topology.nodes()), messages_(problem, topology)
+    SumLedger(const Problem& problem, const Topology& topology, std::uint64_t most_memory)
+        : nodes_(topology.nodes()), all_(Contributors::all(nodes_)), timed_(problem.link.bound()),
+          messages_(problem, topology), most_memory_(most_memory)
     {
+        for (NodeId node = 0; node < nodes_; ++node)
+            own_.push_back(std::make_shared<const Contributors>(node));
     }
 
     void carry(const Record& record, const Piece& piece) override
     {
-        messages_.visit_packets(piece, [&](const PacketBytes& bytes) { carry(record, bytes); });
+        if (piece.sum_of)
+            take_memory(record, piece.sum_of->ranges().size_bytes());
+        messages_.visit_packets(piece, [&](const PacketBytes& bytes) { carry(record, piece.sum_of, bytes); });
     }
 
-    void end_step() override
-    {
-        for (const auto& [key, arrived] : arrived_) {
-            const std::vector<Section>& sections = arrived.sections();
-            ContributorSets& sums =
-                sums_.try_emplace(key, sections.front().begin, sections.back().end, own(messages_.node_of(key)))
-                    .first->second;
-            for (const Section& section : sections) {
-                if (section.nodes.size() == nodes_)
-                    sums.replace(section.begin, section.end, section.nodes, section.since);
-                else if (!section.nodes.empty())
-                    sums.unite(section.begin, section.end, section.nodes, section.since);
-            }
-        }
-        arrived_.clear();
-    }
+    void end_step() override {}  // sums know in which step they came
 
     void require_complete() const override
     {
@@ -58,101 +51,148 @@ public:
     }
 
 private:
-    [[nodiscard]] NodeSet own(NodeId node) const
-    {
-        NodeSet set(nodes_);
-        set.add(node);
-        return set;
-    }
+    using Told = std::shared_ptr<const Contributors>;
 
-    /// Calls `work` for the sections of these bytes, with what `node` has of them at the beginning of the step:
-    /// work(bytes, section).
+    /// Calls `work` for the sections of these bytes, with the sums that `node` holds of them: work(bytes, sums).
     template <class Work>
     void visit(NodeId node, const PacketBytes& bytes, const Work& work) const
     {
-        if (const auto found = sums_.find(messages_.key(node, bytes)); found != sums_.end())
-            visit(found->second, bytes, work);
-        else
-            work(bytes, Section{bytes.begin, bytes.end, own(node), 0});
+        const auto found = held_.find(messages_.key(node, bytes));
+        if (found == held_.end()) {
+            work(bytes, SumsOfByte(own_[node]));
+            return;
+        }
+        found->second.visit(bytes.begin, bytes.end,
+                            [&](std::uint64_t begin, std::uint64_t end, const SumsOfByte& sums) {
+                                work(PacketBytes{bytes.message, bytes.packet, begin, end}, sums);
+                            });
     }
 
-    template <class Work>
-    static void visit(const ContributorSets& sets, const PacketBytes& bytes, const Work& work)
-    {
-        sets.visit(bytes.begin, bytes.end, [&](std::uint64_t begin, std::uint64_t end, const Section& section) {
-            work(PacketBytes{bytes.message, bytes.packet, begin, end}, section);
-        });
-    }
-
-    /// What has come to the node in this step of the packet that these bytes are of; at first nobody's contributions.
-    ContributorSets& arrived_at(NodeId node, const PacketBytes& bytes)
+    void carry(const Record& record, const Told& told, const PacketBytes& bytes)
     {
         const PacketBytes whole = messages_.whole_packet(bytes.message, bytes.packet);
-        return arrived_.try_emplace(messages_.key(node, bytes), whole.begin, whole.end, NodeSet(nodes_)).first->second;
-    }
-
-    void carry(const Record& record, const PacketBytes& bytes)
-    {
-        ContributorSets& arrived = arrived_at(record.to, bytes);
-        visit(record.from, bytes, [&](const PacketBytes& part, const Section& sent) {
-            require_usable(record, part, sent);
-            visit(record.to, part, [&](const PacketBytes& common, const Section& has) {
-                require_incomplete(record, common, has);
-                if (sent.nodes.size() != nodes_)
-                    require_disjoint(record, common, sent, has);
+        HeldSums& receiver =
+            held_.try_emplace(messages_.key(record.to, bytes), whole.begin, whole.end, own_[record.to]).first->second;
+        visit(record.from, bytes, [&](const PacketBytes& part, const SumsOfByte& sums) {
+            const HeldSum sent = told ? made(record, part, sums, told) : all_of(record, part, sums);
+            if (!told)
+                take_memory(record, sent.nodes->ranges().size_bytes());
+            receiver.change(part.begin, part.end, [&](std::uint64_t begin, std::uint64_t end, SumsOfByte& has) {
+                const PacketBytes common{bytes.message, bytes.packet, begin, end};
+                if (told)
+                    require_new(record, common, has, *told);
+                else
+                    require_addable(record, common, has, *sent.nodes);
+                take_memory(record, sizeof(HeldSum));
+                has.add({sent.nodes, record.step, record.end});
             });
-            visit(arrived, part,
-                  [&](const PacketBytes& common, const Section& has) { require_disjoint(record, common, sent, has); });
-            arrived.unite(part.begin, part.end, sent.nodes, record.end);
         });
     }
 
-    void require_usable(const Record& record, const PacketBytes& bytes, const Section& sent) const
+    [[nodiscard]] HeldSum made(const Record& record, const PacketBytes& bytes, const SumsOfByte& sums,
+                               const Told& told) const
     {
+        const std::span<const HeldSum> held = sums.before(record.step);
+        if (!make_sum(*told, held, record.start).possible())
+            throw TraceError(record.line, why_not_made(record, *told, held, part_of(bytes)));
+        return {told};
+    }
+
+    [[nodiscard]] HeldSum all_of(const Record& record, const PacketBytes& bytes, const SumsOfByte& sums) const
+    {
+        const HeldSum sent = all_at(record, record.from, bytes, sums);
         if (sent.since > record.start)
-            throw TraceError(record.line, fmt::format("node {} sends byte {} of {} before the packet that brought a "
-                                                      "contribution to it has ended",
-                                                      record.from, bytes.begin, messages_.describe(bytes.message)));
+            throw TraceError(record.line, fmt::format("node {} sends {} before the packet that brought a contribution "
+                                                      "to it has ended",
+                                                      record.from, part_of(bytes)));
+        return sent;
     }
 
-    void require_incomplete(const Record& record, const PacketBytes& bytes, const Section& has) const
-    {
-        if (has.nodes.size() == nodes_)
-            throw TraceError(record.line, fmt::format("byte {} of {} is delivered to node {}, which has it complete",
-                                                      bytes.begin, messages_.describe(bytes.message), record.to));
-    }
-
-    void require_disjoint(const Record& record, const PacketBytes& bytes, const Section& sent, const Section& has) const
+    /// All that a node holds when the record's step begins.
+    [[nodiscard]] HeldSum all_at(const Record& record, NodeId node, const PacketBytes& bytes,
+                                 const SumsOfByte& sums) const
     {
         NodeId twice = 0;
-        if (sent.nodes.common(has.nodes, twice))
-            throw TraceError(record.line,
-                             fmt::format("contribution counted twice: node {}'s, in byte {} of {} at node {}", twice,
-                                         bytes.begin, messages_.describe(bytes.message), record.to));
+        const auto all = sums.all(record.step, nodes_, twice);
+        if (!all)
+            throw_counted_twice(record, twice, bytes, node);
+        return *all;
+    }
+
+    void require_addable(const Record& record, const PacketBytes& bytes, const SumsOfByte& has,
+                         const Contributors& sent) const
+    {
+        const HeldSum all = all_at(record, record.to, bytes, has);
+        if (all.nodes->is_all(nodes_))
+            throw TraceError(record.line, fmt::format("{} is delivered to node {}, which has it complete",
+                                                      part_of(bytes), record.to));
+        if (!sent.is_all(nodes_))
+            if (const auto twice = sent.first_common(*all.nodes))
+                throw_counted_twice(record, *twice, bytes, record.to);
+        for (const HeldSum& came : has.since(record.step))
+            if (const auto twice = sent.first_common(*came.nodes))
+                throw_counted_twice(record, *twice, bytes, record.to);
+    }
+
+    /// As with messages: in the unit-time model nothing is delivered where it already is.
+    void require_new(const Record& record, const PacketBytes& bytes, const SumsOfByte& has,
+                     const Contributors& sent) const
+    {
+        if (timed_)
+            return;
+        for (const HeldSum& sum : has.sums())
+            if (*sum.nodes == sent)
+                throw TraceError(record.line, fmt::format("{}, summed over {}, is delivered to node {}, which has it",
+                                                          part_of(bytes), to_string(sent), record.to));
+    }
+
+    [[noreturn]] void throw_counted_twice(const Record& record, NodeId twice, const PacketBytes& bytes,
+                                          NodeId node) const
+    {
+        throw TraceError(record.line, fmt::format("contribution counted twice: node {}'s, in {} at node {}", twice,
+                                                  part_of(bytes), node));
     }
 
     void require_sum(NodeId node, std::uint64_t message) const
     {
         for (std::uint64_t packet = 0; packet < messages_.packets(); ++packet)
-            visit(node, messages_.whole_packet(message, packet), [&](const PacketBytes& bytes, const Section& has) {
-                if (has.nodes.size() != nodes_)
-                    throw TraceError(0, fmt::format("in the end node {} lacks node {}'s contribution to byte {} of {}",
-                                                    node, has.nodes.first_absent(), bytes.begin,
-                                                    messages_.describe(message)));
+            visit(node, messages_.whole_packet(message, packet), [&](const PacketBytes& bytes, const SumsOfByte& has) {
+                if (!make_sum(all_, has.sums(), std::numeric_limits<Time>::max()).possible())
+                    throw TraceError(0, why_not_complete(node, all_, has.sums(), part_of(bytes)));
             });
     }
 
+    /// "byte 3 of the sum for node 5"
+    [[nodiscard]] std::string part_of(const PacketBytes& bytes) const
+    {
+        return fmt::format("byte {} of {}", bytes.begin, messages_.describe(bytes.message));
+    }
+
+    /// Sets of scattered nodes can take much more than a first estimate says (judgeable.hpp).
+    void take_memory(const Record& record, std::uint64_t bytes)
+    {
+        memory_ += bytes;
+        if (memory_ > most_memory_)
+            throw TraceError(record.line, fmt::format("to keep account of who is in which sum takes more than {:.1f} "
+                                                      "GiB: no more are allowed",
+                                                      static_cast<double>(most_memory_) / (1 << 30)));
+    }
+
     NodeId nodes_;
+    Contributors all_;
+    bool timed_;  // the link-bound model
     TraceMessages messages_;
-    std::unordered_map<std::uint64_t, ContributorSets> sums_;  // of the nodes to which something has come
-    std::map<std::uint64_t, ContributorSets> arrived_;         // in this step
+    std::vector<std::shared_ptr<const Contributors>> own_;  // of every node
+    std::unordered_map<std::uint64_t, HeldSums> held_;      // of the nodes to which something has come
+    std::uint64_t most_memory_;                             // in bytes
+    std::uint64_t memory_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Ledger> make_sum_ledger(const Problem& problem, const Topology& topology)
+std::unique_ptr<Ledger> make_sum_ledger(const Problem& problem, const Topology& topology, std::uint64_t most_memory)
 {
-    return std::make_unique<SumLedger>(problem, topology);
+    return std::make_unique<SumLedger>(problem, topology, most_memory);
 }
 
 }  // namespace dcube

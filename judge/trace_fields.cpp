@@ -42,6 +42,7 @@ constexpr TraceField of_piece[] = {
     {"target", may_be_null_in_traces, word, [](R r, Number n) { r.pieces.back().target = static_cast<NodeId>(n); }},
     {"offset", required_in_traces, count, [](R r, Number n) { r.pieces.back().offset = n; }},
     {"length", required_in_traces, count, [](R r, Number n) { r.pieces.back().length = n; }},
+    {"sum_of", may_be_missing_or_null},
 };
 
 bool parse_digits(std::string_view digits, std::int64_t& into)
@@ -56,7 +57,7 @@ bool parse_digits(std::string_view digits, std::int64_t& into)
 std::string TraceField::allowed() const
 {
     if (is_list())
-        return "a list";
+        return takes_null() ? "a list or null" : "a list";
     return fmt::format("a whole number from 0 to {}{}{}", largest,
                        fraction != nullptr ? ", a fraction such as \"5/2\"" : "", takes_null() ? " or null" : "");
 }

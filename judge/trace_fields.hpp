@@ -14,7 +14,7 @@
 
 namespace dcube {
 
-/// A key of a transmission or of a piece. Its value is a whole number, but for "pieces", which is a list.
+/// A key of a transmission or of a piece. Its value is a whole number, but for "pieces" and "sum_of", which are lists.
 struct TraceField {
     enum class Presence : std::uint8_t {
         required,

@@ -1,5 +1,6 @@
 #include "judge/trace_line.hpp"
 
+#include "judge/sum_of_list.hpp"
 #include "judge/trace_fields.hpp"
 
 #include <fmt/format.h>
@@ -39,13 +40,20 @@ public:
     {
         return other("a number with a fraction or too large");
     }
-    bool string(string_t& text) override { return fraction(text) || other("a text"); }
+    bool string(string_t& text) override
+    {
+        if (in_phase_ && where_ == Where::transmission)
+            record_.phase = text;
+        return fraction(text) || other("a text");
+    }
     bool binary(binary_t&) override { return other("binary data"); }
 
     bool number_unsigned(number_unsigned_t number) override
     {
         if (passed_over())
             return true;
+        if (where_ == Where::sum_of)
+            return listed(sum_of_.number(number));
         if (!in_object() || field()->is_list())
             return wrong_type("a number");
         if (number > field()->largest)
@@ -63,7 +71,7 @@ public:
         if (where_ == Where::pieces) {
             where_ = Where::piece;
             piece_.begin();
-            record_.pieces.push_back({{}, {}, 0, Record::left_out});
+            record_.pieces.push_back({{}, {}, 0, Record::left_out, nullptr});
             return true;
         }
         return start_nested("an object");
@@ -82,8 +90,11 @@ public:
 
     bool start_array(std::size_t) override
     {
+        if (where_ == Where::sum_of)
+            return listed(sum_of_.begin_range());
         if (in_object() && field() != nullptr && field()->is_list()) {
-            where_ = Where::pieces;
+            where_ = where_ == Where::piece ? Where::sum_of : Where::pieces;
+            sum_of_.begin();
             return true;
         }
         return start_nested("a list");
@@ -93,8 +104,14 @@ public:
     {
         if (where_ == Where::skipped)
             return end_nested();
-        where_ = Where::transmission;
-        return true;
+        if (where_ == Where::pieces) {
+            where_ = Where::transmission;
+            return true;
+        }
+        if (sum_of_.in_range())
+            return listed(sum_of_.end_range());
+        where_ = Where::piece;
+        return listed(sum_of_.end(record_.pieces.back().sum_of));
     }
 
     bool key(string_t& text) override
@@ -102,7 +119,8 @@ public:
         if (where_ == Where::skipped)
             return true;
         const bool first = fields().key(text);
-        if (field() == nullptr && text != "phase")  // what dcube's programs say of themselves is not judged
+        in_phase_ = field() == nullptr && where_ == Where::transmission && text == "phase";
+        if (field() == nullptr && !in_phase_)
             unknown_(text);
         return first || fail(fmt::format("\"{}\" stands there twice", field()->key));
     }
@@ -113,7 +131,7 @@ public:
     }
 
 private:
-    enum class Where { line, transmission, pieces, piece, skipped };
+    enum class Where { line, transmission, pieces, piece, sum_of, skipped };
 
     [[nodiscard]] bool in_object() const { return where_ == Where::transmission || where_ == Where::piece; }
     ObjectFields& fields() { return where_ == Where::piece ? piece_ : transmission_; }
@@ -129,6 +147,9 @@ private:
         error_ = std::move(error);
         return false;
     }
+
+    /// What became of the last value in a "sum_of".
+    bool listed(std::string error) { return error.empty() || fail(std::move(error)); }
 
     bool start_nested(std::string_view what)
     {
@@ -153,6 +174,8 @@ private:
             return fail(fmt::format("{} stands where a transmission should, which is an object", what));
         if (where_ == Where::pieces)
             return fail(fmt::format("{} stands where a piece should, which is an object", what));
+        if (where_ == Where::sum_of)
+            return fail(SumOfList::wrong(what));
         return fail(fmt::format("\"{}\" is {}: {} is allowed", field()->key, what, field()->allowed()));
     }
 
@@ -175,8 +198,10 @@ private:
     Where where_ = Where::line;
     Where before_skipped_ = Where::line;
     std::size_t depth_ = 0;  // of what is skipped
+    bool in_phase_ = false;  // the value that comes is what a program says of itself
     ObjectFields transmission_;
     ObjectFields piece_;
+    SumOfList sum_of_;
     std::string error_;
 };
 
@@ -188,6 +213,7 @@ std::string parse_trace_line(std::string_view text, Record& record,
     if (const std::size_t nul = text.find('\0'); nul != std::string::npos)  // the parser would take it for the end
         return fmt::format("not valid JSON at column {}", nul + 1);
     record.pieces.clear();
+    record.phase.clear();
     record.start_ns.reset();
     record.end_ns.reset();
     record.bytes = Record::left_out;

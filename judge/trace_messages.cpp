@@ -67,6 +67,8 @@ void TraceMessages::require_valid(const Record& record, const Piece& piece) cons
     if (!fits(target_, piece.target, from))
         throw TraceError(record.line, fmt::format("a piece has target {}: {} is allowed", shown(piece.target),
                                                   allowed(target_, from)));
+    if (piece.sum_of)
+        require_contributors(record, piece);
     if (piece.length == 0)
         throw TraceError(record.line, "a piece has length 0: 1 or more is allowed");
     const std::uint64_t message = length(number(piece));
@@ -75,6 +77,17 @@ void TraceMessages::require_valid(const Record& record, const Piece& piece) cons
                          fmt::format("a piece of {} bytes at offset {} does not lie within a message, which "
                                      "has {} bytes",
                                      piece.length, piece.offset, message));
+}
+
+void TraceMessages::require_contributors(const Record& record, const Piece& piece) const
+{
+    if (origin_ != Who::nobody)
+        throw TraceError(record.line, "a piece has \"sum_of\": only those of sums are allowed to");
+    if (piece.sum_of->empty())
+        throw TraceError(record.line, "a piece is the sum of nobody: one node or more is allowed");
+    if (const NodeId last = piece.sum_of->ranges().back().last; last >= nodes_)
+        throw TraceError(record.line,
+                         fmt::format("a piece is a sum of node {}: nodes 0 to {} are allowed", last, nodes_ - 1));
 }
 
 bool TraceMessages::fits(Who end, std::optional<NodeId> given, NodeId origin) const

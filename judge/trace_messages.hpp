@@ -34,7 +34,8 @@ public:
     /// and the length up to the message's end.
     void complete(Piece& piece) const;
 
-    /// Throws TraceError unless the piece is a stretch of a message that the collective has.
+    /// Throws TraceError unless the piece is a stretch of a message that the collective has, and "sum_of" a set of
+    /// nodes, which only sums may have.
     void require_valid(const Record& record, const Piece& piece) const;
 
     [[nodiscard]] std::uint64_t count() const { return origins_ * targets_; }
@@ -79,6 +80,7 @@ private:
     [[nodiscard]] std::uint64_t number(const Piece& piece) const;
     /// In bytes; the messages of a matrix may have different lengths, and some of them none.
     [[nodiscard]] std::uint64_t length(std::uint64_t number) const;
+    void require_contributors(const Record& record, const Piece& piece) const;
     [[nodiscard]] bool fits(Who end, std::optional<NodeId> given, NodeId origin) const;
     [[nodiscard]] std::string allowed(Who end, NodeId origin) const;
     [[nodiscard]] NodeId target_of(NodeId origin) const;

@@ -4,6 +4,7 @@
 #include <dcube/matrix.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace dcube {
@@ -55,13 +56,17 @@ std::vector<Label> input_labels(const Problem& problem, const Layout& layout, co
     if (is_matrix(problem.collective))
         return matrix_labels(problem, topology, own, node);
     std::optional<NodeId> origin = node;
-    if (is_reduction(problem.collective))
+    std::shared_ptr<const Contributors> sum_of;
+    if (is_reduction(problem.collective)) {
         origin.reset();
+        sum_of = std::make_shared<const Contributors>(node);
+    }
     if (traits(problem.collective).before.share == Share::message)
-        return {{own, {origin, target_of(problem, node), 0, bytes}}};
+        return {{own, {origin, target_of(problem, node), 0, bytes, sum_of}}};
     std::vector<Label> labels;
     for (NodeId target = 0; target < topology.nodes(); ++target)
-        labels.push_back({own.subspan(target * layout.message, layout.message), {origin, target, 0, layout.message}});
+        labels.push_back(
+            {own.subspan(target * layout.message, layout.message), {origin, target, 0, layout.message, sum_of}});
     return labels;
 }
 

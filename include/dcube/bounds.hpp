@@ -40,15 +40,15 @@ TimeBound time_bound(const Topology& topology, const Problem& problem);
 /// A lower bound of the steps of one total exchange, one packet for each ordered pair of nodes (Dimakopoulos &
 /// Dimopoulos 1998, and beyond them; docs/optimality.md has the arguments).
 struct ExchangeBound {
-    std::string_view name;  ///< "L1" to "L7"
+    std::string_view name;  ///< "L1" to "L7", "prices"
     Rational value;         ///< not rounded; for m packets a pair multiply by m, except L7
     std::uint64_t steps;    ///< rounded up
     std::string reason;
 };
 
 /// The bounds that apply, by name. One port: L1 (average status), L2 (packets that can move at once), L3 (unique
-/// routes), L7 (diameter). All ports: L4 (cuts of the whole network, of up to 20 nodes), L5 (cuts of a factor), L6 (all
-/// links; those of one factor), L7.
+/// routes), prices (nodes with few links cost nothing; of up to 256 nodes), L7 (diameter). All ports: L4 (cuts of the
+/// whole network, of up to 20 nodes), L5 (cuts of a factor), L6 (all links; those of one factor), L7.
 std::vector<ExchangeBound> exchange_bounds(const Topology& topology, PortModel ports);
 
 /// Packets that can move at once if every node sends and receives at most one: a largest matching of senders to

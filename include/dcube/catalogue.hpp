@@ -58,6 +58,16 @@ struct Tunable {
     bool halvings = false;
 };
 
+/// What an algorithm does in some of its steps. Phases may overlap: some algorithms do two things side by side.
+struct AlgorithmPhase {
+    Step first;            ///< as in traces: the first step is 1
+    Step last;             ///< the last of its steps, not before the first
+    std::string name;      ///< a few words, for a time line
+    std::string sentence;  ///< what is done in these steps and why, in one sentence with this run's numbers
+
+    friend bool operator==(const AlgorithmPhase&, const AlgorithmPhase&) = default;
+};
+
 /// What every node runs for a collective: the program takes the node and the node's own data.
 using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 
@@ -92,6 +102,10 @@ struct Algorithm {
     std::function<Cost(const Topology&, const Problem&)> cost{};
     /// In-transit storage and plan of all nodes together, in bytes, estimated before anything is allocated.
     std::function<std::size_t(const Topology&, const Problem&)> storage{};
+    /// What it does when, for people: by first step, and together all steps in which something is sent. Empty where
+    /// nothing is sent, and where an algorithm of the caller's own tells none.
+    std::function<std::vector<AlgorithmPhase>(const Topology&, const Problem&)> phases =
+        [](const Topology&, const Problem&) { return std::vector<AlgorithmPhase>(); };
     /// Compiles what is common to all nodes and returns the program. Costs time once.
     std::function<CollectiveProgram(const Topology&, const Problem&)> prepare{};
 };

@@ -5,6 +5,7 @@
 #include <dcube/catalogue.hpp>
 #include <dcube/check.hpp>
 #include <dcube/collective.hpp>
+#include <dcube/contributors.hpp>
 #include <dcube/counts.hpp>
 #include <dcube/distances.hpp>
 #include <dcube/elements.hpp>
@@ -18,7 +19,9 @@
 #include <dcube/machine.hpp>
 #include <dcube/matrix.hpp>
 #include <dcube/memory.hpp>
+#include <dcube/networks.hpp>
 #include <dcube/node.hpp>
+#include <dcube/partition.hpp>
 #include <dcube/permutation.hpp>
 #include <dcube/piece_schedule.hpp>
 #include <dcube/ports.hpp>

@@ -54,6 +54,8 @@ struct Verdict {
 /// It checks that every link exists, that the rules of the unit-time model and of `ports` are kept, that no byte leaves
 /// a node before the step after the one in which it arrived, that no byte is delivered twice, that in reductions every
 /// contribution is counted exactly once, and that in the end every node holds all that the collective demands.
+/// A piece of a sum may say of whose contributions it is made ("sum_of":[0,3,[5,7]]); then its sender must be able to
+/// make it of disjoint sums that it holds. Without it, it is all that the sender holds.
 /// Messages are `packets` times `bytes` long, as Problem and Layout say.
 ///
 /// Under the link-bound model (problem.link) steps only say in which order lines stand, and "start_ns" and "end_ns" are
@@ -77,8 +79,11 @@ struct JudgeOptions {
     /// pieces "origin" and "target" where the collective has one only, "offset" (0) and "length" (to the message's
     /// end).
     bool schedule = false;
-    /// Is given every transmission that is accepted so far, completed, with times 0. Its pieces last for the call.
+    /// Is given every transmission that is accepted so far, completed, with times in ticks (0 where nothing is said of
+    /// them). Its pieces last for the call.
     std::function<void(const Transmission&)> accepted{};
+    /// Is given the transmission of the line that is rejected, if it could be read: nothing in it need make sense.
+    std::function<void(const Transmission&)> rejected{};
 };
 Verdict judge_trace(std::istream& trace, const JudgeOptions& options);
 

@@ -15,6 +15,8 @@ namespace dcube {
 ///   random (of `seed`), xor:MASK (n ^ MASK, decimal or 0x hexadecimal).
 /// Throws InvalidArgument: no such name (with those there are), transpose with an odd d, a mask that is no node.
 std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& topology, std::uint64_t seed = 1);
+/// Those names, "xor:" last.
+std::vector<std::string_view> permutation_names();
 
 /// Reads N whole numbers separated by white space; # begins a comment. Throws InvalidArgument, naming the line: not a
 /// number, not a node, a node that is named twice, too few, too many.

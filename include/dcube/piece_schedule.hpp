@@ -15,7 +15,8 @@ namespace dcube {
 
 /// Who sends which stretches of messages over which port in which step. Pieces mean what they mean in a trace: a piece
 /// of a reduction carries all that its sender holds of that sum when the step begins; at the receiver a partial sum is
-/// added, and a complete one takes the place of what is there. Nothing is given away by sending it.
+/// added, and a complete one takes the place of what is there. Nothing is given away by sending it. Where `sum_of`
+/// tells of some piece that it is another sum, all nodes keep sums apart, and make what they send of disjoint ones.
 class PieceSchedule {
 public:
     struct Hop {

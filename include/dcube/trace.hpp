@@ -1,12 +1,14 @@
 #pragma once
 /// Traces: the transmissions of a run, and whose bytes each of them moves.
 
+#include <dcube/contributors.hpp>
 #include <dcube/graph.hpp>
 #include <dcube/link.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -19,8 +21,22 @@ struct Piece {
     std::optional<NodeId> target;
     std::uint64_t offset = 0;  ///< in the message from origin to target
     std::uint64_t length = 0;
+    /// Whose contributions a partial sum is made of; null: not told. A trace tells what nodes combine with
+    /// Node::receive and Node::combine. Where a program has changed a sum's bytes by itself (added to them by hand,
+    /// say) it tells nothing from the step on in which they are sent, of any sum.
+    std::shared_ptr<const Contributors> sum_of{};
 
-    friend bool operator==(const Piece&, const Piece&) = default;
+    /// Of sums that tell it, who is in them is compared.
+    friend bool operator==(const Piece& a, const Piece& b)
+    {
+        return a.origin == b.origin && a.target == b.target && a.offset == b.offset && a.length == b.length &&
+               same_sum(a, b);
+    }
+    /// Whether both are sums of the same nodes' contributions, as far as told.
+    friend bool same_sum(const Piece& a, const Piece& b)
+    {
+        return a.sum_of == b.sum_of || (a.sum_of && b.sum_of && *a.sum_of == *b.sum_of);
+    }
 };
 
 /// One transmission, as a trace tells it.

@@ -3,6 +3,7 @@
 #include "tests/judge/judged.hpp"
 #include "tests/judge/timed_traces.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/sizes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +12,7 @@
 
 using namespace dcube;
 using namespace small_traces;
+using test_support::Sample;
 
 namespace {
 
@@ -18,10 +20,11 @@ namespace {
 template <class Change, class Check>
 void change_each_line(const Change& change, const Check& check)
 {
+    Sample sample;
     for_all_small([&](const Problem& problem, unsigned d, const Trace& trace) {
         for (std::size_t i = 0; i < trace.size(); ++i) {
             Trace changed = trace;
-            if (!change(changed, i, problem, d))
+            if (!sample.takes_next() || !change(changed, i, problem, d))
                 continue;
             CAPTURE(text(trace[i]), i + 1);
             const std::uint64_t line = rejected_line(changed, problem, d);
@@ -128,15 +131,15 @@ TEST_CASE("judge: another origin or target is rejected", "[judge][negative]")
 {
     change_each_line(
         [](Trace& trace, std::size_t i, const Problem&, unsigned) {
-            Node& origin = trace[i].pieces[0].origin;
-            origin = origin ? Node() : Node(0);
+            MaybeNode& origin = trace[i].pieces[0].origin;
+            origin = origin ? MaybeNode() : MaybeNode(0);
             return true;
         },
         is_named);
     change_each_line(
         [](Trace& trace, std::size_t i, const Problem&, unsigned) {
-            Node& target = trace[i].pieces[0].target;
-            target = target ? Node() : Node(0);
+            MaybeNode& target = trace[i].pieces[0].target;
+            target = target ? MaybeNode() : MaybeNode(0);
             return true;
         },
         is_named);
@@ -159,6 +162,38 @@ TEST_CASE("judge: another origin or target is rejected", "[judge][negative]")
             if (trace[i].pieces[0].origin)
                 *trace[i].pieces[0].origin += 1U << d;
             return trace[i].pieces[0].origin.has_value();
+        },
+        is_named);
+}
+
+TEST_CASE("judge: another set of contributors is rejected", "[judge][sums][negative]")
+{
+    // What a node does not hold is named at once; what it holds back is missing, there or later.
+    for (NodeId node = 0; node < 8; ++node)
+        change_each_line(
+            [node](Trace& trace, std::size_t i, const Problem&, unsigned) {
+                auto& told = trace[i].pieces[0].sum_of;
+                if (!told || told->contains(node))
+                    return false;
+                told = test_support::nodes_of(test_support::bits_of(*told) | std::uint64_t{1} << node);
+                return true;
+            },
+            is_named);
+    for (NodeId node = 0; node < 8; ++node)
+        change_each_line(
+            [node](Trace& trace, std::size_t i, const Problem&, unsigned) {
+                auto& told = trace[i].pieces[0].sum_of;
+                if (!told || !told->contains(node))
+                    return false;
+                told = test_support::nodes_of(test_support::bits_of(*told) & ~(std::uint64_t{1} << node));
+                return true;
+            },
+            is_not_earlier);
+    // Bytes that are no sum's have none.
+    change_each_line(
+        [](Trace& trace, std::size_t i, const Problem& problem, unsigned) {
+            trace[i].pieces[0].sum_of = test_support::nodes_of(1);
+            return !is_reduction(problem.collective);
         },
         is_named);
 }

@@ -74,7 +74,7 @@ TEST_CASE("judge: a problem that is wrong or too large is refused before anythin
     refused({.collective = Collective::all_to_all, .bytes = 1}, 14);
     refused({.collective = Collective::all_to_all, .bytes = 1}, 24);
     refused({.collective = Collective::reduce_scatter, .bytes = 1}, 13);
-    refused({.collective = Collective::all_reduce, .bytes = 1}, 20);
+    refused({.collective = Collective::all_reduce, .bytes = 1, .packets = 64}, 20);
     refused({.collective = Collective::broadcast, .bytes = 1, .packets = std::size_t{1} << 40}, 1);
     refused(example(Collective::send, 0), 0);
     refused({.collective = Collective::permute, .bytes = 1}, 1);

@@ -4,6 +4,7 @@
 #include "tests/judge/small_traces.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/shares_replay.hpp"
 
 #include <dcube/judge.hpp>
 
@@ -46,7 +47,18 @@ inline std::uint64_t rejected_line(const Trace& trace, const Problem& problem, u
     return accepted;
 }
 
-/// Calls `work` with every collective, dimensions 1 to 3, and a correct trace of it; the root is not node 0.
+/// A reduction that tells who is in its sums, which are all that their senders have.
+inline Trace telling(Trace trace)
+{
+    test_support::SharesReplay shares;
+    for (Record& record : trace)
+        for (dcube::Piece& piece : record.pieces)
+            piece.sum_of = test_support::nodes_of(shares.carry(record.step, record.from, record.to, piece).front());
+    return trace;
+}
+
+/// Calls `work` with every collective, dimensions 1 to 3, and a correct trace of it; the root is not node 0. Sums are
+/// also told.
 template <class Work>
 void for_all_small(const Work& work)
 {
@@ -57,6 +69,8 @@ void for_all_small(const Work& work)
                 problem.type = dcube::ElementType::int32;
             CAPTURE(name(collective), d, problem.root);
             work(problem, d, make(problem, d));
+            if (dcube::is_reduction(collective))
+                work(problem, d, telling(make(problem, d)));
         }
     }
 }

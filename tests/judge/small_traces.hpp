@@ -4,6 +4,8 @@
 
 #include "judge/trace_line.hpp"
 
+#include "tests/support/sum_of_text.hpp"
+
 #include <dcube/example.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
@@ -27,9 +29,9 @@ using dcube::Problem;
 using dcube::Record;
 using dcube::Step;
 using Trace = std::vector<Record>;
-using Node = std::optional<NodeId>;
+using MaybeNode = std::optional<NodeId>;
 
-inline Record line(Step step, NodeId from, Port port, std::uint64_t bytes, Node origin, Node target,
+inline Record line(Step step, NodeId from, Port port, std::uint64_t bytes, MaybeNode origin, MaybeNode target,
                    std::uint64_t offset = 0)
 {
     Record record;
@@ -44,15 +46,16 @@ inline Record line(Step step, NodeId from, Port port, std::uint64_t bytes, Node 
 
 inline std::string text(const Record& record)
 {
-    const auto shown = [](Node node) { return node ? std::to_string(*node) : "null"; };
+    const auto shown = [](MaybeNode node) { return node ? std::to_string(*node) : "null"; };
     const auto time = [](const std::optional<dcube::Rational>& t) {
         const std::string quote = t && t->denominator != 1 ? "\"" : "";
         return t ? quote + dcube::to_string(*t) + quote : "null";
     };
     std::string pieces;
     for (const auto& piece : record.pieces)
-        pieces += fmt::format(R"({}{{"origin":{},"target":{},"offset":{},"length":{}}})", pieces.empty() ? "" : ",",
-                              shown(piece.origin), shown(piece.target), piece.offset, piece.length);
+        pieces += fmt::format(R"({}{{"origin":{},"target":{},"offset":{},"length":{}{}}})", pieces.empty() ? "" : ",",
+                              shown(piece.origin), shown(piece.target), piece.offset, piece.length,
+                              test_support::sum_of_text(piece));
     return fmt::format(R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"start_ns":{},"end_ns":{},)"
                        R"("pieces":[{}]}})"
                        "\n",

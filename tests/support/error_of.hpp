@@ -3,6 +3,7 @@
 
 #include <dcube/error.hpp>
 
+#include <cstddef>
 #include <functional>
 #include <string>
 
@@ -22,6 +23,15 @@ inline std::string error_of(const std::function<void()>& work)
 inline bool contains(const std::string& text, const std::string& part)
 {
     return text.find(part) != std::string::npos;
+}
+
+/// How often one text occurs in another.
+inline std::size_t count_of(const std::string& text, const std::string& part)
+{
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+        ++count;
+    return count;
 }
 
 }  // namespace test_support

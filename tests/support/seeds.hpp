@@ -10,8 +10,7 @@
 
 namespace test_support {
 
-/// 1 to `usual`, or to `sanitized_runs` under a sanitizer, which has more to find; DCUBE_PROGRAMS says another number,
-/// DCUBE_SEED one seed.
+/// 1 to `usual`, or to `sanitized_runs` under a sanitizer; DCUBE_PROGRAMS says another number, DCUBE_SEED one seed.
 inline std::vector<std::uint64_t> seeds(std::uint64_t usual, std::uint64_t sanitized_runs)
 {
     if (const char* const seed = std::getenv("DCUBE_SEED"))

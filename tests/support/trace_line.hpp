@@ -1,6 +1,8 @@
 #pragma once
 // A transmission as a line of a trace, written without the program's own writer.
 
+#include "tests/support/sum_of_text.hpp"
+
 #include <dcube/dcube.hpp>
 
 #include <fmt/format.h>
@@ -24,9 +26,10 @@ inline std::string trace_line(const dcube::Transmission& t, const dcube::LinkMod
 {
     std::string pieces;
     for (const dcube::Piece& piece : t.pieces)
-        pieces += fmt::format(R"({}{{"origin":{},"target":{},"offset":{},"length":{}}})", pieces.empty() ? "" : ",",
+        pieces += fmt::format(R"({}{{"origin":{},"target":{},"offset":{},"length":{}{}}})", pieces.empty() ? "" : ",",
                               piece.origin ? std::to_string(*piece.origin) : "null",
-                              piece.target ? std::to_string(*piece.target) : "null", piece.offset, piece.length);
+                              piece.target ? std::to_string(*piece.target) : "null", piece.offset, piece.length,
+                              sum_of_text(piece));
     return fmt::format(R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"start_ns":{},"end_ns":{},"pieces":[{}]}})"
                        "\n",
                        t.step, t.from, t.to, t.port, t.bytes, time_text(t.start, link), time_text(t.end, link), pieces);

@@ -1,0 +1,68 @@
+#pragma once
+/// Contributors: of which nodes' contributions a sum is made.
+
+#include <dcube/graph.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dcube {
+
+/// A set of nodes, as the fewest ranges of ids that make it up: sorted, with gaps between them. Small where neighbours
+/// add up what they have: a whole network is one range.
+class Contributors {
+public:
+    /// All ids from `first` to `last`, both included.
+    struct Range {
+        NodeId first;
+        NodeId last;
+
+        friend bool operator==(const Range&, const Range&) = default;
+    };
+
+    /// Nobody.
+    Contributors() = default;
+    /// One node.
+    explicit Contributors(NodeId node) : ranges_{{node, node}} {}
+    /// Of ranges in any order, which may overlap. Throws InvalidArgument if one ends before it begins.
+    explicit Contributors(std::vector<Range> ranges);
+    /// Of ids in any order.
+    static Contributors of(std::span<const NodeId> ids);
+    /// Nodes 0 to `nodes` - 1.
+    static Contributors all(NodeId nodes);
+
+    [[nodiscard]] std::span<const Range> ranges() const { return ranges_; }
+    [[nodiscard]] bool empty() const { return ranges_.empty(); }
+    [[nodiscard]] std::uint64_t size() const;  ///< how many nodes; it takes a look at every range
+    [[nodiscard]] bool is_all(NodeId nodes) const
+    {
+        return ranges_.size() == 1 && ranges_.front() == Range{0, nodes - 1};
+    }
+
+    [[nodiscard]] bool contains(NodeId node) const;
+    [[nodiscard]] bool contains(const Contributors& others) const { return !others.first_not_in(*this); }
+    [[nodiscard]] bool disjoint(const Contributors& others) const { return !first_common(others); }
+    /// The smallest node that both have.
+    [[nodiscard]] std::optional<NodeId> first_common(const Contributors& others) const;
+    /// The smallest node of this set that the others lack.
+    [[nodiscard]] std::optional<NodeId> first_not_in(const Contributors& others) const;
+
+    /// Adds the others.
+    void unite(const Contributors& others);
+    /// Takes the others away.
+    void remove(const Contributors& others);
+
+    friend bool operator==(const Contributors&, const Contributors&) = default;
+
+private:
+    std::vector<Range> ranges_;
+};
+
+/// "node 3", or "nodes 0, 3 and 5-7"; "nobody". Of many ranges the first ones, and how many nodes more there are.
+std::string to_string(const Contributors& nodes);
+
+}  // namespace dcube

@@ -1,0 +1,62 @@
+#include "run/describe.hpp"
+
+#include "base/numbers.hpp"
+#include "base/sizes.hpp"
+
+#include <dcube/collective.hpp>
+#include <dcube/matrix.hpp>
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace dcube {
+
+namespace {
+
+// "a block of 64 bytes", or with several packets "a message of 3 packets of 64 bytes".
+std::string message_text(const Problem& problem, std::string_view article)
+{
+    const std::string size = size_text(problem.bytes);
+    if (problem.packets == 1)
+        return fmt::format("{} block of {}", article, size);
+    return fmt::format("{} message of {} packets of {}", article, grouped(problem.packets), size);
+}
+
+// "the sum of the int32 elements".
+std::string combined_text(const Problem& problem)
+{
+    if (problem.own_operation)
+        return fmt::format("the {} of the elements of {}", operation_name(problem), size_text(element_size(problem)));
+    return fmt::format("the {} of the {} elements", name(problem.operation), name(problem.type));
+}
+
+// "a matrix of 48 x 64 uint8 elements in submatrices".
+std::string matrix_text(const Problem& problem)
+{
+    return fmt::format("a matrix of {} x {} {} elements in {}", problem.rows, problem.columns, name(problem.type),
+                       name(problem.layout));
+}
+
+std::string others_text(const Topology& topology)
+{
+    const NodeId others = topology.nodes() - 1;
+    return others == 1 ? "the other node" : fmt::format("each of the {} others", grouped(others));
+}
+
+}  // namespace
+
+std::string describe(const Problem& problem, const Topology& topology)
+{
+    const std::string blocks = fmt::format("{} block{} of {}", grouped(problem.packets),
+                                           problem.packets == 1 ? "" : "s", size_text(problem.bytes));
+    return fmt::format(fmt::runtime(traits(problem.collective).sentence), fmt::arg("root", problem.root),
+                       fmt::arg("peer", problem.peer), fmt::arg("others", others_text(topology)),
+                       fmt::arg("message", message_text(problem, "a")),
+                       fmt::arg("same", message_text(problem, "the same")),
+                       fmt::arg("different", message_text(problem, "a different")), fmt::arg("blocks", blocks),
+                       fmt::arg("combined", combined_text(problem)), fmt::arg("matrix", matrix_text(problem)),
+                       fmt::arg("layout_after", name(problem.to)));
+}
+
+}  // namespace dcube

@@ -1,0 +1,156 @@
+#include "run/recording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace dcube {
+
+namespace {
+
+void require_few_steps(std::uint64_t steps, const RecordingLimits& limits)
+{
+    if (steps > limits.steps)
+        throw InvalidArgument(
+            fmt::format("{} steps are too many to be recorded: at most {} are possible", steps, limits.steps));
+}
+
+/// Takes transmissions in the order of a trace.
+class Recorder {
+public:
+    Recorder(Recording& recording, const RecordingLimits& limits) : recording_(recording), limits_(limits)
+    {
+        recording_.phases = {""};
+    }
+
+    void add(const Transmission& one)
+    {
+        require_few_steps(one.step, limits_);
+        ++recording_.transmissions;
+        recording_.end = std::max(recording_.end, one.end);
+        recording_.steps = std::max(recording_.steps, one.step);
+        recording_.links_used.resize(recording_.steps);
+        ++recording_.links_used[one.step - 1];
+        if (recording_.detail == Detail::flights && !fits(one))
+            forget_flights();
+        if (recording_.detail == Detail::flights)
+            recording_.flights.push_back(flight(one));
+    }
+
+    /// The flight of a transmission that fits; its pieces are kept.
+    Flight flight(const Transmission& one)
+    {
+        const auto first = static_cast<std::uint32_t>(recording_.pieces.size());
+        recording_.pieces.insert(recording_.pieces.end(), one.pieces.begin(), one.pieces.end());
+        return {one.step,        one.from,  one.to,
+                one.port,        one.bytes, one.start,
+                one.end,         first,     static_cast<std::uint32_t>(one.pieces.size()),
+                phase(one.phase)};
+    }
+
+    [[nodiscard]] bool fits(const Transmission& one) const
+    {
+        return recording_.flights.size() < limits_.flights &&
+               one.pieces.size() <= limits_.pieces - recording_.pieces.size();
+    }
+
+private:
+    void forget_flights()
+    {
+        recording_.detail = Detail::counts;
+        recording_.flights = {};
+        recording_.pieces = {};
+    }
+
+    std::uint32_t phase(std::string_view name)
+    {
+        auto& phases = recording_.phases;
+        const auto found = std::ranges::find(phases, name);
+        if (found != phases.end())
+            return static_cast<std::uint32_t>(found - phases.begin());
+        if (phases.size() > limits_.phases)
+            return 0;
+        phases.emplace_back(name);
+        return static_cast<std::uint32_t>(phases.size() - 1);
+    }
+
+    Recording& recording_;
+    RecordingLimits limits_;
+};
+
+// Whether a rejected line can be drawn: it goes over a link.
+bool over_a_link(const Transmission& one, const Topology& topology)
+{
+    return one.step > 0 && one.from < topology.nodes() && one.port < topology.ports(one.from) &&
+           one.to == topology.neighbour(one.from, one.port);
+}
+
+}  // namespace
+
+Detail expected_detail(const Algorithm& algorithm, const Topology& topology, const Problem& problem,
+                       const RecordingLimits& limits)
+{
+    const bool fits = !algorithm.cost || algorithm.cost(topology, problem).transmissions <= limits.flights;
+    return fits ? Detail::flights : Detail::counts;
+}
+
+Recording record(Machine& machine, const Algorithm& algorithm, const Problem& asked, const VerifiedRunOptions& how,
+                 const RunOptions& options, const RecordingLimits& limits)
+{
+    Recording recording;
+    recording.topology = machine.topology();
+    recording.ports = machine.ports();
+    recording.problem = on_links_of(machine, asked);
+    recording.algorithm = &algorithm;
+    recording.detail = expected_detail(algorithm, recording.topology, recording.problem, limits);
+
+    if (algorithm.cost)
+        require_few_steps(algorithm.cost(recording.topology, recording.problem).steps, limits);
+    Recorder recorder(recording, limits);
+    RunOptions traced = options;
+    traced.trace = [&](const Transmission& one) { recorder.add(one); };
+    if (recording.detail == Detail::counts)
+        traced.labels = [](NodeId) { return std::vector<Label>(); };  // nobody asks whose bytes they are
+    VerifiedRunOptions once = how;
+    once.repeat = 1;
+    once.measure_memcpy = false;
+    recording.report = run_verified(machine, algorithm, asked, once, traced);
+    recording.steps = recording.report->counts.steps;
+    require_few_steps(recording.steps, limits);
+    recording.links_used.resize(recording.steps);
+    return recording;
+}
+
+Recording record_trace(std::istream& trace, const JudgeOptions& options, const RecordingLimits& limits)
+{
+    Recording recording;
+    Recorder recorder(recording, limits);
+    std::optional<Flight> offending;
+    bool known = false;
+
+    JudgeOptions how = options;
+    how.question = [&](const std::optional<TraceQuestion>& header) {
+        TraceQuestion question = options.question(header);
+        recording.topology = question.topology;
+        recording.ports = question.ports;
+        recording.problem = question.problem;
+        known = true;
+        return question;
+    };
+    how.accepted = [&](const Transmission& one) { recorder.add(one); };
+    how.rejected = [&](const Transmission& one) {
+        if (over_a_link(one, recording.topology) && recorder.fits(one))
+            offending = recorder.flight(one);
+    };
+    try {
+        recording.verdict = judge_trace(trace, how);
+    } catch (const TraceError& error) {
+        if (!known)
+            throw;
+        recording.rejection = Rejection{error.what(), error.line, offending};
+    }
+    return recording;
+}
+
+}  // namespace dcube

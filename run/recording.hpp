@@ -1,0 +1,95 @@
+#pragma once
+// Recordings: a run, or a trace that somebody made, kept in memory to be looked at.
+
+#include <dcube/catalogue.hpp>
+#include <dcube/judge.hpp>
+#include <dcube/machine.hpp>
+#include <dcube/report.hpp>
+#include <dcube/run.hpp>
+#include <dcube/trace.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <istream>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dcube {
+
+/// One transmission that was recorded. Its pieces stand in the recording.
+struct Flight {
+    Step step = 0;
+    NodeId from = 0;
+    NodeId to = 0;
+    Port port = 0;
+    std::uint64_t bytes = 0;
+    Time start = 0;  ///< in ticks, under the link-bound model
+    Time end = 0;
+    std::uint32_t first_piece = 0;
+    std::uint32_t pieces = 0;
+    std::uint32_t phase = 0;  ///< what its sender called its phase: an index in Recording::phases
+};
+
+/// Why the judge rejected a trace.
+struct Rejection {
+    std::string message;           ///< the judge's: "line 17: ..."
+    std::uint64_t line = 0;        ///< 0 where the trace as a whole falls short
+    std::optional<Flight> flight;  ///< what that line says, if it is a transmission over a link that there is
+};
+
+/// How much is kept of a run.
+enum class Detail : std::uint8_t {
+    flights,  ///< every transmission with its pieces
+    counts,   ///< how many links were in use in each step
+};
+
+/// What is kept at most; of runs with more flights or pieces only the counts are.
+struct RecordingLimits {
+    std::uint64_t flights = std::uint64_t{1} << 20;
+    std::uint64_t pieces = std::uint64_t{1} << 20;
+    Step steps = Step{1} << 20;  ///< longer runs are refused
+    std::uint32_t phases = 256;  ///< names; later ones are left out
+};
+
+struct Recording {
+    Topology topology = Topology::hypercube(0);
+    PortModel ports = PortModel::all;
+    Problem problem{};                     ///< with the links
+    const Algorithm* algorithm = nullptr;  ///< null: nobody knows whose trace it is
+    std::optional<Report> report{};        ///< of a verified run
+    std::optional<Verdict> verdict{};      ///< on a trace that was accepted
+    std::optional<Rejection> rejection{};  ///< of a trace that was not: the flights end before the offending line
+
+    Step steps = 0;
+    std::uint64_t transmissions = 0;
+    Time end = 0;  ///< when the last packet has arrived, in ticks
+    Detail detail = Detail::flights;
+    std::vector<std::uint32_t> links_used{};  ///< in step 1, 2, ..., `steps`
+    std::vector<Flight> flights{};            ///< by step, sender and port
+    std::vector<Piece> pieces{};              ///< of all flights, one after the other
+    std::vector<std::string> phases{};        ///< names; 0 is "", no phase
+
+    [[nodiscard]] std::span<const Piece> pieces_of(const Flight& flight) const
+    {
+        return std::span(pieces).subspan(flight.first_piece, flight.pieces);
+    }
+};
+
+/// What will be kept of a run with that algorithm, as far as its cost says it beforehand.
+Detail expected_detail(const Algorithm& algorithm, const Topology& topology, const Problem& problem,
+                       const RecordingLimits& limits = {});
+
+/// Runs the collective once, verifies it, and keeps what crossed the links. `how` and `options` are run_verified's, but
+/// for the trace, which is taken here. `algorithm` outlives the recording. Throws what run_verified throws.
+Recording record(Machine& machine, const Algorithm& algorithm, const Problem& problem,
+                 const VerifiedRunOptions& how = {}, const RunOptions& options = {},
+                 const RecordingLimits& limits = {});
+
+/// Keeps what a trace tells, up to the first line that the judge rejects. `options` says what the trace is of and where
+/// warnings go. Throws InvalidArgument where nothing can be judged or there are too many steps, and TraceError for a
+/// first line that says wrongly what the trace is of.
+Recording record_trace(std::istream& trace, const JudgeOptions& options, const RecordingLimits& limits = {});
+
+}  // namespace dcube

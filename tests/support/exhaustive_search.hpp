@@ -1,0 +1,27 @@
+#pragma once
+// Whether packets can be brought home in so many steps at all: every schedule is tried, on tiny networks.
+
+#include <dcube/ports.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace dcube::test {
+
+/// `count` packets from one node to another.
+struct Delivery {
+    NodeId from;
+    NodeId to;
+    unsigned count = 1;
+};
+
+/// In the unit-time model, by any algorithm. A packet that is copied does not come sooner than the copy that arrives,
+/// so each packet is in one place.
+bool can_be_done(const Topology& topology, PortModel ports, const std::vector<Delivery>& deliveries, unsigned steps);
+
+/// One packet for each ordered pair of nodes.
+std::vector<Delivery> total_exchange(const Topology& topology);
+
+}  // namespace dcube::test
