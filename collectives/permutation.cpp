@@ -4,6 +4,9 @@
 
 #include <dcube/error.hpp>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -135,6 +138,15 @@ private:
 
 }  // namespace
 
+std::vector<std::string_view> permutation_names()
+{
+    std::vector<std::string_view> all;
+    for (const Spelling<Named>& spelling : spellings)
+        all.push_back(spelling.text);
+    all.push_back(xor_prefix);
+    return all;
+}
+
 std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& topology, std::uint64_t seed)
 {
     const auto d = static_cast<unsigned>(std::countr_zero(topology.nodes()));
@@ -156,8 +168,8 @@ std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& t
     const auto same = [&](const Spelling<Named>& spelling) { return same_name(name, spelling.text); };
     const auto* const found = std::find_if(std::begin(spellings), std::end(spellings), same);
     if (found == std::end(spellings))
-        throw InvalidArgument(
-            fmt::format("{} is not a permutation: allowed are {}, xor:MASK", quoted(name), names(spellings)));
+        throw InvalidArgument(fmt::format("{} is not a permutation: allowed are {}MASK", quoted(name),
+                                          fmt::join(permutation_names(), ", ")));
     if (exchanges_bits(found->value))
         require_bits();
     if (found->value == Named::transpose && d % 2 != 0)

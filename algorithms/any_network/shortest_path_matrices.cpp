@@ -10,6 +10,7 @@
 #include "algorithms/families.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/matrix_program.hpp"
+#include "algorithms/programs/phases.hpp"
 
 namespace dcube::detail {
 
@@ -45,6 +46,13 @@ Algorithm entry(Collective collective, PortModel ports)
                           .summary = "all that one node has for another in one packet, on a shortest path",
                           .ports = ports,
                           .networks = Networks::products,
+                          .phases =
+                              [routing](const Topology& topology, const Problem& problem) {
+                                  return whole_run(routing(topology, problem).stages,
+                                                   {"shortest paths",
+                                                    "What a node has for another goes as one packet along a shortest "
+                                                    "path, the longest paths first where two want the same link."});
+                              },
                           .prepare =
                               [routing](const Topology& topology, const Problem& problem) {
                                   return matrix_program(topology, problem, routing(topology, problem));

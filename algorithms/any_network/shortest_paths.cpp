@@ -18,10 +18,12 @@
 #include "algorithms/any_network/shortest_path_trees.hpp"
 #include "algorithms/families.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/plan.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -91,6 +93,85 @@ std::size_t storage(const Topology& topology, const Problem& problem)
     return plan_bytes(planned) + planned * sizeof(PacketTree::Edge) + static_cast<std::size_t>(in_transit);
 }
 
+// ---- Phases: of roots what they do, which the schedule tells ----
+
+Phases root_sends(const Schedule& schedule, NodeId root)
+{
+    Step last = 0;
+    for (const Hop& hop : schedule.hops)
+        if (hop.from == root)
+            last = std::max(last, hop.step);
+    return PhaseLine()
+        .add(last, {"the root sends", "The root sends its packets on their shortest paths, those with the longest way "
+                                      "still to go first; the others pass them on."})
+        .add(schedule.steps - last, {"the last packets arrive", "The root has sent all; what is still under way goes "
+                                                                "on to the last nodes."})
+        .take();
+}
+
+Phases root_receives(const Topology& topology, const Schedule& schedule, NodeId root)
+{
+    Step first = schedule.steps + 1;
+    for (const Hop& hop : schedule.hops)
+        if (topology.neighbour(hop.from, hop.port) == root)
+            first = std::min(first, hop.step);
+    return PhaseLine()
+        .add(first - 1, {"the first packets set out", "The nodes that are far from the root begin; nothing has reached "
+                                                      "the root yet."})
+        .add(schedule.steps + 1 - first,
+             {"the root receives", "What the others send along shortest paths now reaches the "
+                                   "root."})
+        .take();
+}
+
+Phases one_round_phases(const Topology& topology, const Problem& problem, const Schedule& schedule)
+{
+    constexpr std::string_view longest_first = "where two want the same link, the one with the longer way to go first";
+    switch (problem.collective) {
+    case Collective::broadcast:
+    case Collective::scatter: return root_sends(schedule, problem.root);
+    case Collective::reduce:
+    case Collective::gather: return root_receives(topology, schedule, problem.root);
+    case Collective::all_reduce:
+        return PhaseLine()
+            .add(schedule.steps / 2, {"sums to one node", "Every block is summed up along a tree of shortest paths, "
+                                                          "at one node."})
+            .add(schedule.steps / 2, {"sums to all", "Every whole sum spreads from its node to all, along the same "
+                                                     "tree in the opposite order."})
+            .take();
+    case Collective::all_gather:
+        return whole_run(schedule.steps,
+                         {"trees from all nodes", fmt::format("The packets of all {} nodes go down trees of shortest "
+                                                              "paths at once, {}.",
+                                                              topology.nodes(), longest_first)});
+    case Collective::reduce_scatter:
+        return whole_run(schedule.steps,
+                         {"trees to all nodes", fmt::format("The sums of all {} blocks grow along trees of shortest "
+                                                            "paths at once, each towards its node.",
+                                                            topology.nodes())});
+    case Collective::send:
+    case Collective::exchange:
+    case Collective::permute:
+        return whole_run(schedule.steps,
+                         {"shortest paths", fmt::format("Every packet goes along a shortest path, and all such paths "
+                                                        "are used evenly; {}.",
+                                                        longest_first)});
+    case Collective::all_to_all:
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+    case Collective::matrix_half_turn:
+    case Collective::matrix_relayout: break;
+    }
+    return {};
+}
+
+Phases phases(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    const std::shared_ptr<const Schedule> schedule = shortest_path_schedule(topology, problem, ports);
+    return once_a_packet(shortest_path_rounds(topology, problem), schedule->steps,
+                         one_round_phases(topology, problem, *schedule));
+}
+
 Algorithm entry(Collective collective, PortModel ports, std::string_view summary)
 {
     return plan_entry(
@@ -106,6 +187,8 @@ Algorithm entry(Collective collective, PortModel ports, std::string_view summary
             .cost = [ports](const Topology& topology,
                             const Problem& problem) { return cost(topology, problem, ports); },
             .storage = storage,
+            .phases = [ports](const Topology& topology,
+                              const Problem& problem) { return phases(topology, problem, ports); },
         },
         [ports](const Topology& topology, const Problem& problem) {
             return *shortest_path_schedule(topology, problem, ports);

@@ -22,7 +22,10 @@
 #include "algorithms/families.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/plan.hpp"
+
+#include <fmt/format.h>
 
 #include <utility>
 
@@ -117,13 +120,53 @@ Schedule rotated_trees(const Topology& topology, std::uint32_t packets)
     return schedule;
 }
 
+// Of recursive doubling, one dimension after the other.
+Phases dimension_phases(unsigned d, std::uint64_t m, Direction direction)
+{
+    PhaseLine line;
+    for (unsigned k = 0; k < d; ++k) {
+        const std::string nodes = counted(bit(k), "node");
+        line.add(m * bit(k),
+                 {fmt::format("dimension {}", k),
+                  direction == Direction::forwards
+                      ? fmt::format("Partners across dimension {} swap all that they hold, {}, one packet a step.", k,
+                                    k == 0 ? "their own" : "what comes from " + nodes)
+                      : fmt::format("Partners across dimension {} hand over their partial sums for {}, one packet a "
+                                    "step, and add what comes.",
+                                    k, k == 0 ? "each other" : nodes + " on the other side")});
+    }
+    return line.take();
+}
+
+// Of the rotated trees: level k has the numbers that follow those of the levels below, d of them a step.
+Phases level_phases(unsigned d, std::uint64_t m, Direction direction)
+{
+    Phases phases;
+    std::uint64_t before = 0;
+    for (unsigned k = 1; k <= d; ++k) {
+        const std::uint64_t nodes = choose(d, k).convert_to<std::uint64_t>();
+        const std::uint64_t after = before + m * nodes;
+        phases.push_back(
+            {static_cast<Step>(before / d + 1), static_cast<Step>((after - 1) / d + 1), fmt::format("distance {}", k),
+             direction == Direction::forwards
+                 ? fmt::format("Every node gets the packets of {}, at most {} a step, each over another port, from "
+                               "neighbours nearer to their origins.",
+                               nodes_at(k, d), d)
+                 : fmt::format("Every node hands over its partial sums for {}, at most {} a step, each over another "
+                               "port, to neighbours nearer to them.",
+                               nodes_at(k, d), d)});
+        before = after;
+    }
+    return phases;
+}
+
 std::uint64_t packets_received(const Topology& topology, const Problem& problem)  // by every node
 {
     return problem.packets * (topology.nodes() - std::uint64_t{1});
 }
 
 // In reduce-scatter the sums under way are in slots; a node begins at most one for every block that is not its own.
-std::size_t storage(const Topology& topology, const Problem& problem)
+std::size_t all_gather_storage(const Topology& topology, const Problem& problem)
 {
     const std::size_t n = topology.nodes();
     const std::size_t sums =
@@ -131,8 +174,8 @@ std::size_t storage(const Topology& topology, const Problem& problem)
     return plan_bytes(packets_received(topology, problem)) + sums;
 }
 
-// Cost, storage and program, which are the same for both collectives.
-Algorithm entry(Algorithm head)
+// Cost, storage, phases and program, which are the same for both collectives.
+Algorithm all_gather_entry(Algorithm head)
 {
     const PortModel ports = head.ports;
     head.cost = [ports](const Topology& topology, const Problem& problem) {
@@ -140,7 +183,12 @@ Algorithm entry(Algorithm head)
         return Cost{ports == PortModel::all ? steps_over_links(packets, topology) : packets,
                     packets * topology.nodes()};
     };
-    head.storage = storage;
+    head.storage = all_gather_storage;
+    head.phases = [ports](const Topology& topology, const Problem& problem) {
+        return all_gather_phases(topology, ports, problem.packets,
+                                 problem.collective == Collective::all_gather ? Direction::forwards
+                                                                              : Direction::backwards);
+    };
     return plan_entry(std::move(head), [ports](const Topology& topology, const Problem& problem) {
         Schedule schedule = all_gather_schedule(topology, ports, static_cast<std::uint32_t>(problem.packets));
         if (problem.collective == Collective::reduce_scatter)
@@ -156,35 +204,46 @@ Schedule all_gather_schedule(const Topology& topology, PortModel ports, std::uin
     return ports == PortModel::all ? rotated_trees(topology, packets) : recursive_doubling(topology, packets);
 }
 
+Phases all_gather_phases(const Topology& topology, PortModel ports, std::uint64_t packets, Direction direction)
+{
+    const unsigned d = topology.dimension();
+    const std::uint64_t received = packets * (topology.nodes() - std::uint64_t{1});
+    const bool all = ports == PortModel::all;
+    Phases phases = all ? level_phases(d, packets, direction) : dimension_phases(d, packets, direction);
+    if (direction == Direction::forwards)
+        return phases;
+    return mirrored(std::move(phases), all ? steps_over_links(received, topology) : received);
+}
+
 std::vector<Algorithm> all_gather_family()
 {
     constexpr std::string_view section = "Bertsekas et al. 1991, section 2";
     constexpr std::string_view one_port = "well known; Bertsekas et al. 1991, section 1, refers to it";
     return {
-        entry({.collective = Collective::all_gather,
-               .name = "recursive-doubling",
-               .paper = one_port,
-               .origin = Origin::dcube,
-               .summary = "partners over port k swap the packets of 2^k origins",
-               .ports = PortModel::one}),
-        entry({.collective = Collective::all_gather,
-               .name = "rotated-trees",
-               .aliases = {"optimal"},
-               .paper = section,
-               .origin = Origin::paper,
-               .summary = "N translated spanning trees that never share a link in a step"}),
-        entry({.collective = Collective::reduce_scatter,
-               .name = "recursive-halving",
-               .paper = one_port,
-               .origin = Origin::dcube,
-               .summary = "all-gather by recursive doubling, backwards",
-               .ports = PortModel::one}),
-        entry({.collective = Collective::reduce_scatter,
-               .name = "rotated-trees",
-               .aliases = {"optimal"},
-               .paper = section,
-               .origin = Origin::refinement,
-               .summary = "the optimal all-gather, backwards"}),
+        all_gather_entry({.collective = Collective::all_gather,
+                          .name = "recursive-doubling",
+                          .paper = one_port,
+                          .origin = Origin::dcube,
+                          .summary = "partners over port k swap the packets of 2^k origins",
+                          .ports = PortModel::one}),
+        all_gather_entry({.collective = Collective::all_gather,
+                          .name = "rotated-trees",
+                          .aliases = {"optimal"},
+                          .paper = section,
+                          .origin = Origin::paper,
+                          .summary = "N translated spanning trees that never share a link in a step"}),
+        all_gather_entry({.collective = Collective::reduce_scatter,
+                          .name = "recursive-halving",
+                          .paper = one_port,
+                          .origin = Origin::dcube,
+                          .summary = "all-gather by recursive doubling, backwards",
+                          .ports = PortModel::one}),
+        all_gather_entry({.collective = Collective::reduce_scatter,
+                          .name = "rotated-trees",
+                          .aliases = {"optimal"},
+                          .paper = section,
+                          .origin = Origin::refinement,
+                          .summary = "the optimal all-gather, backwards"}),
     };
 }
 

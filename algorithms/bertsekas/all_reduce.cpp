@@ -18,11 +18,14 @@
 #include "algorithms/bertsekas/all_gather.hpp"
 #include "algorithms/bertsekas/all_reduce_two_centre.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/own_block.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "base/arithmetic.hpp"
 #include <dcube/arrival_times.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
@@ -74,6 +77,59 @@ Schedule reduce_scatter_all_gather(const Topology& topology, const Problem& prob
     return followed_by(reversed(topology, gather, Arrival::added), gather);
 }
 
+// Of the exchange of one group of blocks.
+Phases exchange_phases(unsigned d, std::uint64_t blocks)
+{
+    PhaseLine line;
+    for (Port s = 0; s < d; ++s) {
+        const std::string terms =
+            fmt::format("{} {} {}", counted(bit(s), "term"), s == 0 ? "becomes" : "become", bit(s + 1));
+        line.add(1, blocks == 1
+                        ? PhaseText{fmt::format("dimension {}", s),
+                                    fmt::format("Partners across dimension {} swap their sums and add: {}.", s, terms)}
+                        : PhaseText{terms, fmt::format("Partners swap their sums of {} and add, each block over "
+                                                       "another dimension: {}.",
+                                                       counted(blocks, "block"), terms)});
+    }
+    return line.take();
+}
+
+Phases grouped_exchange_phases(unsigned d, std::uint64_t packets, std::uint64_t lanes)
+{
+    const auto last = [=](std::uint64_t group) { return std::min(packets, (group + 1) * lanes); };
+    return in_rounds(
+        ceil_div(packets, lanes), d,
+        [=](std::uint64_t group) {
+            const std::uint64_t first = group * lanes + 1;
+            return first == last(group) ? fmt::format("block {}", first)
+                                        : fmt::format("blocks {} to {}", first, last(group));
+        },
+        [=](std::uint64_t group) { return exchange_phases(d, last(group) - group * lanes); });
+}
+
+Phases two_halves(const Topology& topology, PortModel ports, std::uint64_t share, std::uint64_t steps)
+{
+    return followed_by(part_of("reduce-scatter", all_gather_phases(topology, ports, share, Direction::backwards)),
+                       steps / 2,
+                       part_of("all-gather", all_gather_phases(topology, ports, share, Direction::forwards)));
+}
+
+Phases two_centre_phases(const Topology& topology)
+{
+    const std::uint64_t q = steps_over_links(topology.nodes() - std::uint64_t{1}, topology);
+    return PhaseLine()
+        .add(q - 1, {std::string(to_centres),
+                     "The partial sums of every block move towards its two centres, which are neighbours, and are "
+                     "added on the way."})
+        .add(1, {std::string(between_centres),
+                 "The two centres of every block send each other what they have, so that both know the whole sum."})
+        .add(q - 1, {std::string(from_centres),
+                     fmt::format("The whole sums spread from their centres to all {} nodes, over the same links the "
+                                 "other way round in time.",
+                                 topology.nodes())})
+        .take();
+}
+
 Algorithm exchange_entry(Algorithm head)
 {
     const auto lanes = [ports = head.ports](const Topology& topology) {
@@ -86,6 +142,9 @@ Algorithm exchange_entry(Algorithm head)
     };
     head.storage = [lanes](const Topology& topology, const Problem& problem) {
         return topology.nodes() * std::min<std::size_t>(lanes(topology), problem.packets) * problem.bytes;
+    };
+    head.phases = [lanes](const Topology& topology, const Problem& problem) {
+        return grouped_exchange_phases(topology.dimension(), problem.packets, lanes(topology));
     };
     head.prepare = [lanes](const Topology& topology, const Problem& problem) -> CollectiveProgram {
         return
@@ -107,6 +166,9 @@ Algorithm two_phase_entry(Algorithm head)
     head.storage = [](const Topology& topology, const Problem& problem) {
         return plan_bytes(2 * shares(topology, problem) * topology.nodes());
     };
+    head.phases = [ports, cost = head.cost](const Topology& topology, const Problem& problem) {
+        return two_halves(topology, ports, shares(topology, problem), cost(topology, problem).steps);
+    };
     return plan_entry(std::move(head), [ports](const Topology& topology, const Problem& problem) {
         return reduce_scatter_all_gather(topology, problem, ports);
     });
@@ -123,6 +185,7 @@ Algorithm two_centre_entry(Algorithm head)
         const std::size_t n = topology.nodes();
         return n * (2 * problem.bytes + n / 8) + n * sizeof(CentreLink) * 4;
     };
+    head.phases = [](const Topology& topology, const Problem&) { return two_centre_phases(topology); };
     head.prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {
         const auto table = std::make_shared<const SpreadTable>(spread_table(topology.dimension()));
         return [table, problem](Node& me, NodeData data) { return two_centre(me, *table, problem, data); };

@@ -100,7 +100,7 @@ Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, Node
               std::vector<bool>(me.topology().nodes())};
     ArrivalTimes since(me);
 
-    me.phase("sums to the centres");
+    me.phase(to_centres);
     for (Step s = last_stage; s >= 1; --s) {
         for (const auto& [at, x, k] : stage(table, d, s)) {
             const NodeId block = block_of(v, x ^ bit(k));
@@ -115,7 +115,7 @@ Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, Node
         }
     }
 
-    me.phase("between the centres");
+    me.phase(between_centres);
     const std::span<const std::byte> first = sums.so_far(sums.first_block);
     const std::span<const std::byte> second = sums.so_far(sums.second_block);
     me.send(first_port, since.packet(first));
@@ -124,7 +124,7 @@ Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, Node
     since.set_sum(me.receive(first_port, sums.centre.first(problem.bytes), first, combine), first);
     since.set_sum(me.receive(second_port, sums.centre.last(problem.bytes), second, combine), second);
 
-    me.phase("sums to all");
+    me.phase(from_centres);
     for (Step s = 1; s <= last_stage; ++s) {
         for (const auto& [at, x, k] : stage(table, d, s)) {
             const NodeId block = block_of(v, x);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube::detail {
@@ -30,6 +31,11 @@ SpreadTable spread_table(unsigned d);
 std::string spread_table_fault(unsigned d, const SpreadTable& table);
 
 std::string two_centre_obstacle(const Topology& topology, const Problem& problem);
+
+// Its phases, as the nodes and the catalogue call them.
+inline constexpr std::string_view to_centres = "sums to the centres";
+inline constexpr std::string_view between_centres = "between the centres";
+inline constexpr std::string_view from_centres = "sums to all";
 
 Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, NodeData data);
 

@@ -21,7 +21,10 @@
 #include "algorithms/families.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/plan.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
@@ -59,17 +62,58 @@ Schedule optimal(const Topology& topology)
     return schedule;
 }
 
+Phases dimension_phases(unsigned d)
+{
+    PhaseLine line;
+    for (unsigned k = 0; k < d; ++k)
+        line.add(bit(d - 1), {fmt::format("dimension {}", k),
+                              fmt::format("Partners across dimension {} swap the {} whose target lies on the other "
+                                          "side, one a step.",
+                                          k, counted(bit(d - 1), "block"))});
+    return line.take();
+}
+
+// The recursion's last level: dimension d - 1 parts the cube in two halves.
+Phases halves_phases(unsigned d)
+{
+    if (d == 0)
+        return {};
+    const unsigned top = d - 1;
+    const AlgorithmPhase across{
+        1, bit(top), fmt::format("across dimension {}", top),
+        fmt::format("Every node sends its {} for the other half over dimension {}, one in each of {}, in the order in "
+                    "which they are needed there.",
+                    counted(bit(top), "block"), top, counted(bit(top), "step"))};
+    if (d == 1)
+        return {across};
+    const Step half = bit(top) / 2;
+    return {{1, half, "inside the halves",
+             fmt::format("Both halves of {} exchange among themselves what needs no link of dimension {}.",
+                         counted(bit(top), "node"), top)},
+            across,
+            {half + 1, 2 * half, "inside again",
+             fmt::format("Inside both halves, blocks that have come over dimension {} go on to their targets, as in "
+                         "the first {}.",
+                         top, counted(half, "step"))}};
+}
+
 std::uint64_t hops_of_a_node(const Topology& topology)
 {
     return std::uint64_t{topology.nodes()} / 2 * topology.dimension();
 }
 
-Algorithm with_cost(Algorithm head)
+Algorithm with_cost_and_phases(Algorithm head)
 {
     head.cost = [ports = head.ports](const Topology& topology, const Problem& problem) {
         const std::uint64_t hops = hops_of_a_node(topology);
         return Cost{problem.packets * (ports == PortModel::all ? topology.nodes() / 2 : hops),
                     problem.packets * hops * topology.nodes()};
+    };
+    head.phases = [ports = head.ports](const Topology& topology, const Problem& problem) {
+        const unsigned d = topology.dimension();
+        const bool all = ports == PortModel::all;
+        return once_a_packet(problem.packets, all ? topology.nodes() / 2 : hops_of_a_node(topology),
+                             all ? halves_phases(d) : dimension_phases(d));
     };
     return head;
 }
@@ -83,7 +127,7 @@ Algorithm table_entry(Algorithm head)
         return plan_bytes(hops_of_a_node(topology)) + slots * n * problem.bytes;
     };
     return plan_entry(
-        with_cost(std::move(head)),
+        with_cost_and_phases(std::move(head)),
         [ports](const Topology& topology, const Problem&) { return all_to_all_schedule(topology, ports); },
         round_per_packet);
 }
@@ -100,7 +144,7 @@ Algorithm local_rules_entry(Algorithm head)
             std::make_shared<const std::vector<std::vector<NodeId>>>(order_tables(topology.dimension()));
         return [tables, problem](Node& me, NodeData data) { return local_rules(me, *tables, problem, data); };
     };
-    return with_cost(std::move(head));
+    return with_cost_and_phases(std::move(head));
 }
 
 }  // namespace

@@ -16,9 +16,12 @@
 #include "algorithms/families.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/stream.hpp"
 #include "algorithms/programs/tree_pipeline.hpp"
 #include "base/arithmetic.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -53,6 +56,81 @@ std::uint64_t steps(const Topology& topology, const Problem& problem, PortModel 
     return (ports == PortModel::all ? ceil_div<std::uint64_t>(problem.packets, d) : problem.packets) + d - 1;
 }
 
+// On one port the holders of the last packet double in every step after the root has sent it, because nothing else is
+// left to do; on all ports it has come one of at most d links.
+Phases pipelined_phases(unsigned d, std::uint64_t m)
+{
+    return PhaseLine()
+        .add(m, {"the root sends",
+                 m == 1 ? "The root sends its packet over dimension 0."
+                        : fmt::format("The root sends another of its {} packets in every step; in step t all nodes use "
+                                      "dimension (t - 1) mod {} and pass on what they have got.",
+                                      m, d)})
+        .add(d - 1, {"the last packet spreads",
+                     fmt::format("The root has sent all: the holders of the last packet double in each of these "
+                                 "steps{}.",
+                                 m == 1 ? "" : ", and the packets before it reach their last nodes")})
+        .take();
+}
+
+Phases collected_phases(unsigned d, std::uint64_t m)
+{
+    return PhaseLine()
+        .add(m, {"the root receives",
+                 m == 1 ? "The last partial sum reaches the root over dimension 0."
+                        : fmt::format("In every step a partial sum reaches the root and completes another of its {} "
+                                      "packets.",
+                                      m)})
+        .add(d - 1, {"the first sum forms",
+                     fmt::format("The last of the packets comes first: in each of these steps half of the nodes that "
+                                 "hold a partial sum of it hand it over to the others{}.",
+                                 m == 1 ? "" : ", and the next sums begin")})
+        .take();
+}
+
+Phases tree_phases(unsigned d, std::uint64_t m)
+{
+    return PhaseLine()
+        .add(ceil_div(m, d),
+             {"the root sends", m <= d ? fmt::format("The root sends {}, {} own tree; whoever gets one passes it on in "
+                                                     "the next step.",
+                                                     counted(m, "packet"), m == 1 ? "down its" : "each down its")
+                                       : fmt::format("The root sends up to {} new packets in every step, each down its "
+                                                     "own tree; the others pass on what came in the step before.",
+                                                     d)})
+        .add(d - 1, {"the last packets spread",
+                     fmt::format("The root has no new packets: the last ones still have up to {} to go, for the "
+                                 "farthest node is {} links away.",
+                                 counted(d - 1, "link"), d)})
+        .take();
+}
+
+Phases summed_phases(unsigned d, std::uint64_t m)
+{
+    return PhaseLine()
+        .add(ceil_div(m, d), {"the root completes sums",
+                              m == 1 ? "The last partial sums reach the root, which completes the sum."
+                                     : fmt::format("In every step the root completes up to {} of its {} sums, each at "
+                                                   "the top of its own tree.",
+                                                   d, m)})
+        .add(d - 1,
+             {"the first sums form", "The shares of the trees' lowest nodes begin their way up, a link a step, and "
+                                     "are added to others on the way."})
+        .take();
+}
+
+Phases phases_of(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    const unsigned d = topology.dimension();
+    if (d == 0)
+        return {};
+    const bool one = ports == PortModel::one;
+    if (problem.collective == Collective::broadcast)
+        return one ? pipelined_phases(d, problem.packets) : tree_phases(d, problem.packets);
+    return mirrored(one ? collected_phases(d, problem.packets) : summed_phases(d, problem.packets),
+                    steps(topology, problem, ports));
+}
+
 Algorithm with_cost(Algorithm head)
 {
     head.cost = [ports = head.ports](const Topology& topology, const Problem& problem) {
@@ -67,6 +145,7 @@ Algorithm recursive_doubling_entry(Algorithm head)
         return problem.packets == 1 ? std::string() : "it takes one packet";
     };
     head.storage = [](const Topology&, const Problem&) { return std::size_t{0}; };
+    head.phases = [](const Topology& topology, const Problem&) { return doubling_phases(topology.dimension()); };
     head.prepare = [](const Topology&, const Problem& problem) -> CollectiveProgram {
         return [root = problem.root](Node& me, NodeData data) { return recursive_doubling(me, root, data); };
     };
@@ -81,6 +160,9 @@ Algorithm pipeline_entry(Algorithm head)
         const std::size_t sums =
             problem.collective == Collective::broadcast ? 0 : problem.packets * (problem.bytes + 1);
         return pipelines + topology.nodes() * sums;
+    };
+    head.phases = [ports](const Topology& topology, const Problem& problem) {
+        return phases_of(topology, problem, ports);
     };
     return stream_entry(with_cost(std::move(head)), [ports](const Topology& topology, const Problem& problem) {
         const auto make = ports == PortModel::all ? tree_pipeline : one_port_pipeline;

@@ -199,14 +199,14 @@ std::uint64_t sum_of_distances(const Topology& topology)  // from the root
 }
 
 // A packet rests in a node for two steps, the one in which it is sent on and the one in which it is read.
-std::size_t storage(const Topology& topology, const Problem& problem)
+std::size_t scatter_storage(const Topology& topology, const Problem& problem)
 {
     const std::size_t slots = std::size_t{2} * topology.dimension() * topology.nodes();
     return plan_bytes(problem.packets * sum_of_distances(topology)) + slots * problem.bytes;
 }
 
-// Cost, storage and program, which are the same for both collectives.
-Algorithm entry(Algorithm head)
+// Cost, storage, phases and program, which are the same for both collectives.
+Algorithm scatter_entry(Algorithm head)
 {
     const PortModel ports = head.ports;
     head.cost = [ports](const Topology& topology, const Problem& problem) {
@@ -214,7 +214,10 @@ Algorithm entry(Algorithm head)
         return Cost{ports == PortModel::all ? steps_over_links(packets, topology) : packets,
                     problem.packets * sum_of_distances(topology)};
     };
-    head.storage = storage;
+    head.storage = scatter_storage;
+    head.phases = [ports](const Topology& topology, const Problem& problem) {
+        return scatter_phases(topology, problem, ports);
+    };
     return plan_entry(std::move(head), [ports](const Topology& topology, const Problem& problem) {
         Schedule schedule = scatter_schedule(topology, ports, static_cast<std::uint32_t>(problem.packets));
         if (problem.collective == Collective::gather)
@@ -240,30 +243,30 @@ std::vector<Algorithm> scatter_family()
     constexpr std::string_view section = "Bertsekas et al. 1991, section 3";
     constexpr std::string_view one_port = "well known; Bertsekas et al. 1991, section 1, refers to it";
     return {
-        entry({.collective = Collective::scatter,
-               .name = "farthest-first",
-               .paper = one_port,
-               .origin = Origin::dcube,
-               .summary = "a packet a step, the farthest nodes first",
-               .ports = PortModel::one}),
-        entry({.collective = Collective::scatter,
-               .name = "balanced-tree",
-               .aliases = {"optimal"},
-               .paper = section,
-               .origin = Origin::paper,
-               .summary = "a perfectly balanced tree of shortest paths, the farthest nodes first"}),
-        entry({.collective = Collective::gather,
-               .name = "nearest-first",
-               .paper = one_port,
-               .origin = Origin::dcube,
-               .summary = "scatter farthest-first, backwards",
-               .ports = PortModel::one}),
-        entry({.collective = Collective::gather,
-               .name = "balanced-tree",
-               .aliases = {"optimal"},
-               .paper = section,
-               .origin = Origin::refinement,
-               .summary = "the optimal scatter, backwards"}),
+        scatter_entry({.collective = Collective::scatter,
+                       .name = "farthest-first",
+                       .paper = one_port,
+                       .origin = Origin::dcube,
+                       .summary = "a packet a step, the farthest nodes first",
+                       .ports = PortModel::one}),
+        scatter_entry({.collective = Collective::scatter,
+                       .name = "balanced-tree",
+                       .aliases = {"optimal"},
+                       .paper = section,
+                       .origin = Origin::paper,
+                       .summary = "a perfectly balanced tree of shortest paths, the farthest nodes first"}),
+        scatter_entry({.collective = Collective::gather,
+                       .name = "nearest-first",
+                       .paper = one_port,
+                       .origin = Origin::dcube,
+                       .summary = "scatter farthest-first, backwards",
+                       .ports = PortModel::one}),
+        scatter_entry({.collective = Collective::gather,
+                       .name = "balanced-tree",
+                       .aliases = {"optimal"},
+                       .paper = section,
+                       .origin = Origin::refinement,
+                       .summary = "the optimal scatter, backwards"}),
     };
 }
 

@@ -237,11 +237,14 @@ Algorithm class_matching_entry()
             .ports = PortModel::all,
             .networks = Networks::groups,
         },
-        found_by(class_matching, [](const Topology& topology) -> std::string {
-            if (contains(Networks::rings_and_complete, topology))
-                return "edge-colouring is optimal on rings and complete graphs";
-            return too_large(topology, 1024);
-        }));
+        found_by(class_matching,
+                 {"classes to ports", "In every step classes (all packets of one offset) are matched to the "
+                                      "ports that bring them nearer, those with most hops left first."},
+                 [](const Topology& topology) -> std::string {
+                     if (contains(Networks::rings_and_complete, topology))
+                         return "edge-colouring is optimal on rings and complete graphs";
+                     return too_large(topology, 1024);
+                 }));
 }
 
 }  // namespace dcube::detail

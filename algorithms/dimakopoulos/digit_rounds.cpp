@@ -19,6 +19,8 @@
 #include "algorithms/dimakopoulos/factor_group.hpp"
 #include "algorithms/dimakopoulos/rounds.hpp"
 
+#include <fmt/format.h>
+
 namespace dcube::detail {
 
 namespace {
@@ -49,6 +51,28 @@ Schedule digit_rounds(const Topology& topology)
     return exchange_in_rounds(topology, single_factors(topology, PortModel::all), rounds);
 }
 
+namespace {
+
+Phases digit_rounds_phases(const Topology& topology)
+{
+    const std::uint64_t rounds = topology.nodes() / topology.factor(0).nodes();
+    const std::uint64_t steps = interleaved_steps(topology) / rounds;
+    return numbered_phases(
+        rounds, steps,
+        [&](std::uint64_t round) {
+            return PhaseText{fmt::format("round {} of {}", round + 1, rounds),
+                             fmt::format("In round {} of {}, of {}, all copies of all {} factors exchange side by "
+                                         "side, and no packet moves in more than one of them.",
+                                         round + 1, rounds, counted(steps, "step"), topology.dimension())};
+        },
+        {fmt::format("{} rounds", rounds),
+         fmt::format("In each of {} rounds all copies of all {} factors exchange side by side, and no packet moves in "
+                     "more than one of them.",
+                     rounds, topology.dimension())});
+}
+
+}  // namespace
+
 Algorithm digit_rounds_entry()
 {
     return exchange_entry(
@@ -61,7 +85,7 @@ Algorithm digit_rounds_entry()
             .ports = PortModel::all,
             .networks = Networks::equal_factors,
         },
-        {digit_rounds, interleaved_steps, [](const Topology& topology) -> std::string {
+        {digit_rounds, interleaved_steps, digit_rounds_phases, [](const Topology& topology) -> std::string {
              return topology.dimension() > 1 ? "" : "it is for two factors or more";
          }});
 }

@@ -30,6 +30,8 @@
 #include "algorithms/dimakopoulos/factor_group.hpp"
 #include "algorithms/search/edge_colouring.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -199,6 +201,20 @@ Schedule edge_colouring(const Topology& topology)
     return OpenShop(topology).schedule();
 }
 
+namespace {
+
+Phases edge_colouring_phases(const Topology& topology)
+{
+    const std::uint64_t steps = edge_colouring_steps(topology);
+    return whole_run(steps, {"colour = step",
+                             fmt::format("Every class (all packets of one offset, {} classes) makes its hops in any "
+                                         "order, and the colour of a hop is its step: {} do, for no link has more hops "
+                                         "to carry.",
+                                         topology.nodes() - 1, counted(steps, "colour"))});
+}
+
+}  // namespace
+
 Algorithm edge_colouring_entry()
 {
     return exchange_entry(
@@ -212,7 +228,7 @@ Algorithm edge_colouring_entry()
             .ports = PortModel::all,
             .networks = Networks::rings_and_complete,
         },
-        {edge_colouring, edge_colouring_steps});
+        {edge_colouring, edge_colouring_steps, edge_colouring_phases});
 }
 
 }  // namespace dcube::detail

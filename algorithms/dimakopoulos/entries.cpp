@@ -49,20 +49,51 @@ Algorithm exchange_entry(Algorithm head, const Exchange& exchange)
     head.storage = [one_nodes = head.automatic](const Topology& topology, const Problem& problem) {
         return storage(topology, problem, one_nodes);
     };
+    head.phases = [exchange](const Topology& topology, const Problem& problem) {
+        return topology.nodes() == 1
+                   ? Phases()
+                   : once_a_packet(problem.packets, exchange.steps(topology), exchange.phases(topology));
+    };
     return plan_entry(
         std::move(head),
         [schedule = exchange.schedule](const Topology& topology, const Problem&) { return schedule(topology); },
         round_per_packet);
 }
 
-Exchange found_by(Schedule (*search)(const Topology&), std::function<std::string(const Topology&)> obstacle)
+Exchange found_by(Schedule (*search)(const Topology&), const PhaseText& phase,
+                  std::function<std::string(const Topology&)> obstacle)
 {
     const auto kept = std::make_shared<Memo<Topology, Schedule>>(8);
     const auto found = [kept, search](const Topology& topology) {
         return kept->get(topology, [&] { return search(topology); });
     };
     return {[found](const Topology& topology) { return *found(topology); },
-            [found](const Topology& topology) -> std::uint64_t { return found(topology)->steps; }, std::move(obstacle)};
+            [found](const Topology& topology) -> std::uint64_t { return found(topology)->steps; },
+            [found, phase](const Topology& topology) { return whole_run(found(topology)->steps, phase); },
+            std::move(obstacle)};
+}
+
+Phases own_exchange_phase(const Graph& factor, std::uint64_t steps)
+{
+    return whole_run(steps, {"the factor's exchange", fmt::format("The network is one factor, {}: its own exchange "
+                                                                  "takes {}.",
+                                                                  factor.name(), counted(steps, "step"))});
+}
+
+Phases round_phases(const Topology& whole, const Factors& factors, std::uint64_t rounds, std::uint64_t steps)
+{
+    const std::string who = factor_words(factors);
+    const std::string all_copies = fmt::format("all copies of {} ({}) exchange among themselves in {}", who,
+                                               product_of(whole, factors).name(), counted(steps, "step"));
+    return numbered_phases(
+        rounds, steps,
+        [&](std::uint64_t round) {
+            return PhaseText{fmt::format("{}: round {} of {}", who, round + 1, rounds),
+                             fmt::format("In round {} of {}, {}, packets that no other of these rounds takes.",
+                                         round + 1, rounds, all_copies)};
+        },
+        {fmt::format("{}: {} rounds", who, rounds),
+         fmt::format("In each of {} rounds, {}, packets that no other of these rounds takes.", rounds, all_copies)});
 }
 
 std::string too_large(const Topology& topology, NodeId most)

@@ -1,6 +1,8 @@
 #pragma once
 // The catalogue's entries of this folder, all of them all-to-all for the unit model, and how they are made.
 
+#include "algorithms/dimakopoulos/factor_group.hpp"
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/schedule.hpp"
 
 #include <dcube/catalogue.hpp>
@@ -16,14 +18,22 @@ namespace dcube::detail {
 struct Exchange {
     std::function<Schedule(const Topology&)> schedule;
     std::function<std::uint64_t(const Topology&)> steps;
+    std::function<Phases(const Topology&)> phases;
     std::function<std::string(const Topology&)> obstacle = [](const Topology&) { return std::string(); };
 };
 
 // Completes an entry: its name, paper, summary, ports and networks are in `head`.
 Algorithm exchange_entry(Algorithm head, const Exchange& exchange);
 
-// An exchange whose length only the search itself tells. The last few schedules are kept.
-Exchange found_by(Schedule (*search)(const Topology&), std::function<std::string(const Topology&)> obstacle);
+// An exchange whose length only the search itself tells: one phase. The last few schedules are kept.
+Exchange found_by(Schedule (*search)(const Topology&), const PhaseText& phase,
+                  std::function<std::string(const Topology&)> obstacle);
+
+// Of a network of one factor.
+Phases own_exchange_phase(const Graph& factor, std::uint64_t steps);
+
+// Rounds back to back in which all copies of some factors exchange at once.
+Phases round_phases(const Topology& whole, const Factors& factors, std::uint64_t rounds, std::uint64_t steps);
 
 // Why not, for searches that take long on more than `most` nodes; empty if there are no more.
 std::string too_large(const Topology& topology, NodeId most);

@@ -5,6 +5,7 @@
 //
 // Each schedule's file says how it is made; its length is known before it is made.
 
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/schedule.hpp"
 
 #include <dcube/topology.hpp>
@@ -20,6 +21,7 @@ std::uint64_t row_by_row_steps(const Topology& topology);
 // One port, A2: N times the sum of T_i / n_i steps.
 Schedule factor_by_factor(const Topology& topology);
 std::uint64_t factor_by_factor_steps(const Topology& topology);
+Phases factor_by_factor_phases(const Topology& topology);
 
 // All ports, A3: 2, 4, 8, .. factors of n nodes each. As many steps as interleaved, N / n times the largest T_i.
 Schedule homogeneous(const Topology& topology);

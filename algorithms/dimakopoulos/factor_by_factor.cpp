@@ -17,6 +17,8 @@
 #include "algorithms/dimakopoulos/factor_group.hpp"
 #include "algorithms/dimakopoulos/rounds.hpp"
 
+#include <fmt/format.h>
+
 namespace dcube::detail {
 
 Schedule factor_by_factor(const Topology& topology)
@@ -48,6 +50,34 @@ std::uint64_t factor_by_factor_steps(const Topology& topology)
     return steps;
 }
 
+Phases factor_by_factor_phases(const Topology& topology)
+{
+    const Graph& first = topology.factor(0);
+    const std::uint64_t first_steps = factor_exchange_steps(first, PortModel::one);
+    if (topology.dimension() == 1)
+        return own_exchange_phase(first, first_steps);
+    const Factors others = factor_range(1, topology.dimension());
+    const Topology rest = product_of(topology, others);
+    const std::string words = factor_words(others);
+    const std::uint64_t rest_steps = factor_by_factor_steps(rest);
+    const auto batches = [](std::uint64_t count, std::uint64_t steps, const std::string& inside,
+                            const std::string& name, const std::string& across) {
+        return numbered_phases(
+            count, steps,
+            [&](std::uint64_t r) {
+                return PhaseText{fmt::format("{}: batch {} of {}", inside, r + 1, count),
+                                 fmt::format("All copies of {} ({}) exchange among themselves the packets whose offset "
+                                             "in {} is {}.",
+                                             inside, name, across, r)};
+            },
+            {fmt::format("{}: {} batches", inside, count),
+             fmt::format("All copies of {} ({}) make {} exchanges among themselves, one for every offset in {}.",
+                         inside, name, count, across)});
+    };
+    return followed_by(batches(first.nodes(), rest_steps, words, rest.name(), "factor 1"), first.nodes() * rest_steps,
+                       batches(rest.nodes(), first_steps, "factor 1", first.name(), words));
+}
+
 Algorithm factor_by_factor_entry()
 {
     return exchange_entry(
@@ -61,7 +91,7 @@ Algorithm factor_by_factor_entry()
             .ports = PortModel::one,
             .networks = Networks::products,
         },
-        {factor_by_factor, factor_by_factor_steps});
+        {factor_by_factor, factor_by_factor_steps, factor_by_factor_phases});
 }
 
 }  // namespace dcube::detail

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace dcube::detail {
@@ -18,6 +19,9 @@ using Factors = std::vector<unsigned>;
 
 // first, first + 1, .. , end - 1
 Factors factor_range(unsigned first, unsigned end);
+
+// "factor 2", "factors 2 to 4", "factors 1, 3"; as everywhere in texts, counted from 1 on.
+std::string factor_words(const Factors& factors);
 
 Topology product_of(const Topology& whole, const Factors& factors);
 

@@ -162,7 +162,10 @@ Algorithm farthest_first_entry()
             .networks = Networks::products,
             .automatic = false,
         },
-        found_by(farthest_first, [](const Topology& topology) { return too_large(topology, 128); }));
+        found_by(farthest_first,
+                 {"farthest first", "In every step every node matches the packets that it has to its ports, "
+                                    "those with most hops left first and ties by chance."},
+                 [](const Topology& topology) { return too_large(topology, 128); }));
 }
 
 }  // namespace dcube::detail

@@ -17,6 +17,8 @@
 #include "algorithms/dimakopoulos/factor_exchange.hpp"
 #include "algorithms/dimakopoulos/rounds.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -44,6 +46,32 @@ Schedule homogeneous(const Topology& topology)
     return exchange_in_rounds(topology, halves, rounds);
 }
 
+namespace {
+
+Phases homogeneous_phases(const Topology& topology)
+{
+    const unsigned factors = topology.dimension();
+    const std::string a = factor_words(factor_range(0, factors / 2));
+    const std::string b = factor_words(factor_range(factors / 2, factors));
+    const std::uint64_t n = product_of(topology, factor_range(0, factors / 2)).nodes();
+    const auto text = [&](std::uint64_t round) {
+        const std::string in_a = round == 0 ? fmt::format("packets that do not move in {}", b)
+                                            : fmt::format("those that {} brought in the round before", b);
+        const std::string in_b = round + 1 == n ? fmt::format("packets that do not move in {}", a)
+                                                : fmt::format("those that {} takes on in the next round", a);
+        return PhaseText{
+            fmt::format("round {} of {}", round + 1, n),
+            fmt::format("All copies of {} exchange {}, and at the same time all copies of {} {}.", a, in_a, b, in_b)};
+    };
+    return numbered_phases(n, interleaved_steps(topology) / n, text,
+                           {fmt::format("{} rounds", n),
+                            fmt::format("In each of {} rounds all copies of {} and all copies of {} exchange side by "
+                                        "side, and what the latter have brought the former take on in the next.",
+                                        n, a, b)});
+}
+
+}  // namespace
+
 Algorithm homogeneous_entry()
 {
     return exchange_entry(
@@ -57,7 +85,7 @@ Algorithm homogeneous_entry()
             .ports = PortModel::all,
             .networks = Networks::equal_factors,
         },
-        {homogeneous, interleaved_steps, [](const Topology& topology) -> std::string {
+        {homogeneous, interleaved_steps, homogeneous_phases, [](const Topology& topology) -> std::string {
              const unsigned factors = topology.dimension();
              return factors > 1 && std::has_single_bit(factors) ? "" : "it is for 2, 4, 8, .. factors";
          }});

@@ -19,6 +19,7 @@
 #include "algorithms/dimakopoulos/edge_colouring.hpp"
 #include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/dimakopoulos/exchanges.hpp"
+#include "algorithms/dimakopoulos/factor_exchange.hpp"
 #include "algorithms/dimakopoulos/factor_group.hpp"
 #include "algorithms/dimakopoulos/rounds.hpp"
 #include "algorithms/networks.hpp"
@@ -139,6 +140,36 @@ std::uint64_t grouped_steps(const Topology& topology)
     return steps;
 }
 
+namespace {
+
+// Group A, as the product of all others, and factor b.
+Phases side_by_side(const Topology& whole, const Factors& a, std::uint64_t a_steps, unsigned b)
+{
+    const Graph& last = whole.factor(b);
+    const Phases of_a = round_phases(whole, a, last.nodes(), a_steps);
+    const Phases of_b =
+        round_phases(whole, {b}, whole.nodes() / last.nodes(), factor_exchange_steps(last, PortModel::all));
+    return in_order(followed_by(of_a, 0, of_b));
+}
+
+Phases interleaved_phases(const Topology& topology)
+{
+    const unsigned last = topology.dimension() - 1;
+    if (last == 0)
+        return own_exchange_phase(topology.factor(0), interleaved_steps(topology));
+    const Factors others = factor_range(0, last);
+    return side_by_side(topology, others, interleaved_steps(product_of(topology, others)), last);
+}
+
+Phases grouped_phases(const Topology& topology)
+{
+    auto [first, others] = ring_like_factors(topology);
+    first.insert(first.end(), others.begin(), others.end() - 1);
+    return side_by_side(topology, first, grouped_steps(product_of(topology, first)), others.back());
+}
+
+}  // namespace
+
 Algorithm interleaved_entry()
 {
     return exchange_entry(
@@ -151,7 +182,7 @@ Algorithm interleaved_entry()
             .ports = PortModel::all,
             .networks = Networks::products,
         },
-        {interleaved, interleaved_steps});
+        {interleaved, interleaved_steps, interleaved_phases});
 }
 
 Algorithm grouped_entry()
@@ -166,7 +197,7 @@ Algorithm grouped_entry()
             .ports = PortModel::all,
             .networks = Networks::products,
         },
-        {grouped, grouped_steps, [](const Topology& topology) -> std::string {
+        {grouped, grouped_steps, grouped_phases, [](const Topology& topology) -> std::string {
              const std::size_t ring_like = ring_like_factors(topology).first.size();
              return ring_like > 0 && ring_like < topology.dimension()
                         ? ""

@@ -263,9 +263,13 @@ Algorithm mixed_routes_entry()
             .networks = Networks::products,
             .automatic = false,
         },
-        found_by(mixed_routes, [](const Topology& topology) -> std::string {
-            return topology.symmetric() ? "factor-by-factor is optimal on Cayley graphs" : too_large(topology, 64);
-        }));
+        found_by(
+            mixed_routes,
+            {"senders to receivers", "In every step senders are matched to receivers so that busy nodes are served and "
+                                     "their loads stay even, each packet on whichever shortest path suits."},
+            [](const Topology& topology) -> std::string {
+                return topology.symmetric() ? "factor-by-factor is optimal on Cayley graphs" : too_large(topology, 64);
+            }));
 }
 
 }  // namespace dcube::detail

@@ -11,7 +11,10 @@
 
 #include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/dimakopoulos/exchanges.hpp"
+#include "algorithms/dimakopoulos/factor_exchange.hpp"
 #include "algorithms/dimakopoulos/factor_group.hpp"
+
+#include <fmt/format.h>
 
 namespace dcube::detail {
 
@@ -94,6 +97,45 @@ std::uint64_t row_by_row_steps(const Topology& topology)
     return topology.factor(0).nodes() * rest.sum_of_statuses() + rounds_of_factor(topology, 0, PortModel::one);
 }
 
+namespace {
+
+// A row is a copy of factor 1.
+Phases row_by_row_phases(const Topology& topology)
+{
+    if (topology.dimension() < 2)
+        return factor_by_factor_phases(topology);
+    const Topology rest = product_of(topology, factor_range(1, topology.dimension()));
+    const NodeId n = topology.factor(0).nodes();
+    PhaseLine carrying;
+    for (NodeId row = 0; row < rest.nodes(); ++row)
+        carrying.add(n * rest.status(row),
+                     {fmt::format("from row {}", row),
+                      fmt::format("Row {}, a copy of factor 1 ({}), carries {} to each of the {} other rows, one after "
+                                  "the other, all {} nodes of the row side by side.",
+                                  row, topology.factor(0).name(), counted(n, "packet"), rest.nodes() - 1, n)});
+    const std::uint64_t carried = n * rest.sum_of_statuses();
+    const PhaseText all{"to the rows of the targets",
+                        fmt::format("Packets are carried to the row of their target, those of one of {} rows for one "
+                                    "node at a time.",
+                                    rest.nodes())};
+    const std::uint64_t steps = factor_exchange_steps(topology.factor(0), PortModel::one);
+    const auto exchange = [&](std::uint64_t row) {
+        return PhaseText{fmt::format("exchange of row {}'s", row),
+                         fmt::format("In all rows the packets that began in row {} go to their targets, in an exchange "
+                                     "of {}.",
+                                     row, counted(steps, "step"))};
+    };
+    return followed_by(
+        rest.nodes() > most_phases / 2 ? whole_run(carried, all) : carrying.take(), carried,
+        numbered_phases(rest.nodes(), steps, exchange,
+                        {"exchanges in the rows",
+                         fmt::format("In all rows {} exchanges take the packets to their targets, one for every "
+                                     "row that they began in.",
+                                     rest.nodes())}));
+}
+
+}  // namespace
+
 Algorithm row_by_row_entry()
 {
     return exchange_entry(
@@ -109,7 +151,7 @@ Algorithm row_by_row_entry()
             .networks = Networks::products,
             .automatic = false,
         },
-        {row_by_row, row_by_row_steps});
+        {row_by_row, row_by_row_steps, row_by_row_phases});
 }
 
 }  // namespace dcube::detail

@@ -1,5 +1,6 @@
 #include "algorithms/programs/entry.hpp"
 
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "base/arithmetic.hpp"
 
@@ -62,6 +63,9 @@ Algorithm routing_entry(Algorithm head, MakeRouting routing)
         };
     if (!head.storage)
         head.storage = routing_storage;
+    head.phases = [phases = std::move(head.phases), routing](const Topology& topology, const Problem& problem) {
+        return topology.nodes() == 1 ? Phases() : within(phases(topology, problem), routing(topology, problem).stages);
+    };
     if (!head.prepare)
         head.prepare = [routing](const Topology& topology, const Problem& problem) -> CollectiveProgram {
             const auto made = std::make_shared<const Routing>(routing(topology, problem));
@@ -78,6 +82,9 @@ Algorithm stream_entry(Algorithm head, MakeStream stream)
             const Stream made = stream(topology, problem);
             return Cost{made.steps, made.transmissions};
         };
+    head.phases = [phases = std::move(head.phases)](const Topology& topology, const Problem& problem) {
+        return topology.nodes() == 1 ? Phases() : phases(topology, problem);
+    };
     if (!head.storage)
         head.storage = [stream](const Topology& topology, const Problem& problem) {
             return stream_storage(topology, problem, stream(topology, problem));

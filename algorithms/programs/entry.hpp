@@ -29,7 +29,8 @@ std::uint32_t round_per_packet(const Topology&, const Problem& problem);
 // Adds the program. Its cost and storage are the head's to tell: a schedule may take long to make.
 Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds = one_round);
 
-// Add the program, cost (a routing's packets are counted) and storage, but for what the head has.
+// Add the program, cost (a routing's packets are counted) and storage, but for what the head has. Phases end with the
+// routing, whose last stages short messages may not need.
 Algorithm routing_entry(Algorithm head, MakeRouting routing);
 Algorithm stream_entry(Algorithm head, MakeStream stream);
 

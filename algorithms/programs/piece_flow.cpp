@@ -64,7 +64,7 @@ private:
         if (piece.length == 0 || piece.offset >= length || piece.length > length - piece.offset)
             refuse(fmt::format("a piece of {} bytes at offset {} is none of a message of {} bytes", piece.length,
                                piece.offset, length));
-        return {message, piece.offset, piece.offset + piece.length, Arrival::kept};
+        return {message, piece.offset, piece.offset + piece.length, Arrival::kept, piece.sum_of};
     }
 
     const PieceSchedule& schedule_;
@@ -76,12 +76,69 @@ private:
     std::size_t at_ = 0;  // the packet that is named
 };
 
-// Follows of how many shares every sum is made, at every node. Whoever sends a sum of all nodes' has it complete.
-class Shares {
+// Of how many shares a sum is made. Who is in one that is told must be as many, if its sender sends all that it holds.
+class Number {
 public:
-    explicit Shares(const Topology& topology) : nodes_(topology.nodes()) {}
+    using Value = NodeId;
 
-    // Cuts parts where they are partly complete, and says which are.
+    explicit Number(NodeId nodes) : nodes_(nodes) {}
+
+    [[nodiscard]] static Value own(NodeId) { return 1; }
+    [[nodiscard]] bool is_complete(Value shares) const { return shares >= nodes_; }
+    [[nodiscard]] static Value both(Value held, Value arrived) { return held + arrived; }
+    [[nodiscard]] static Value sent(const Flow::Part&, Value held) { return held; }
+
+    // A complete sum is kept where it arrives, others are added.
+    void pass(const Flow::Part& part, std::uint64_t begin, std::uint64_t end, Value shares, Flow& flow) const
+    {
+        flow.parts.push_back(
+            {part.message, begin, end, is_complete(shares) ? Arrival::kept : Arrival::added, part.sum_of});
+        flow.apart = flow.apart || (part.sum_of && part.sum_of->size() != shares);
+    }
+
+private:
+    NodeId nodes_;
+};
+
+// Who is in a sum: what is told, or else all that its sender holds.
+class Members {
+public:
+    using Value = std::shared_ptr<const Contributors>;
+
+    explicit Members(NodeId nodes) : nodes_(nodes) {}
+
+    [[nodiscard]] static Value own(NodeId node) { return std::make_shared<const Contributors>(node); }
+    [[nodiscard]] bool is_complete(const Value& members) const { return members->is_all(nodes_); }
+    [[nodiscard]] static Value both(const Value& held, const Value& arrived)
+    {
+        auto united = std::make_shared<Contributors>(*held);
+        united->unite(*arrived);
+        return united;
+    }
+    [[nodiscard]] static Value sent(const Flow::Part& part, const Value& held)
+    {
+        return part.sum_of ? part.sum_of : held;
+    }
+
+    static void pass(const Flow::Part& part, std::uint64_t begin, std::uint64_t end, const Value& members, Flow& flow)
+    {
+        flow.parts.push_back({part.message, begin, end, Arrival::kept, members});
+        flow.apart = true;
+    }
+
+private:
+    NodeId nodes_;
+};
+
+// Follows of what every sum is made, at every node that sends all that it holds.
+template <class Shares>
+class Following {
+public:
+    using Value = typename Shares::Value;
+
+    explicit Following(const Topology& topology) : shares_(topology.nodes()) {}
+
+    // Cuts parts where what is sent differs.
     Flow follow(const Flow& flow)
     {
         Flow followed;
@@ -92,7 +149,7 @@ public:
             followed.packets.push_back(flow.packets[i]);
             followed.packets.back().first_part = followed.parts.size();
             for (const Flow::Part& part : flow.parts_of(i))
-                carry(flow.packets[i], part, followed.parts);
+                carry(flow.packets[i], part, followed);
         }
         return followed;
     }
@@ -114,15 +171,15 @@ private:
         Place at;
         std::uint64_t begin;
         std::uint64_t end;
-        NodeId shares;
+        Value shares;
     };
 
     // Who has heard of nothing has a share of its own.
-    void carry(const Flow::Packet& packet, const Flow::Part& part, std::vector<Flow::Part>& parts)
+    void carry(const Flow::Packet& packet, const Flow::Part& part, Flow& flow)
     {
         for (const auto& [begin, end, value] : held_[{packet.from, part.message}].parts(part.begin, part.end)) {
-            const NodeId shares = value != nullptr ? *value : 1;
-            parts.push_back({part.message, begin, end, shares >= nodes_ ? Arrival::kept : Arrival::added});
+            const Value shares = Shares::sent(part, value != nullptr ? *value : Shares::own(packet.from));
+            shares_.pass(part, begin, end, shares, flow);
             arrived_.push_back({{packet.to, part.message}, begin, end, shares});
         }
     }
@@ -131,17 +188,17 @@ private:
     void arrive()
     {
         for (const auto& [at, begin, end, shares] : arrived_) {
-            Stretches<NodeId>& held = held_[at];
+            Stretches<Value>& held = held_[at];
             for (const auto& part : held.parts(begin, end)) {
-                const NodeId before = part.value != nullptr ? *part.value : 1;
-                held.set(part.begin, part.end, shares >= nodes_ ? nodes_ : before + shares);
+                const Value before = part.value != nullptr ? *part.value : Shares::own(at.node);
+                held.set(part.begin, part.end, shares_.is_complete(shares) ? shares : Shares::both(before, shares));
             }
         }
         arrived_.clear();
     }
 
-    NodeId nodes_;
-    std::unordered_map<Place, Stretches<NodeId>, PlaceHash> held_;
+    Shares shares_;
+    std::unordered_map<Place, Stretches<Value>, PlaceHash> held_;
     std::vector<Arrived> arrived_;  // in this step
 };
 
@@ -151,7 +208,10 @@ Flow flow_of(const PieceSchedule& schedule, const Topology& topology, const Prob
              const MessagePlaces& messages)
 {
     Flow flow = Naming(schedule, topology, problem, messages)();
-    return is_reduction(problem.collective) ? Shares(topology).follow(flow) : flow;
+    if (!is_reduction(problem.collective))
+        return flow;
+    Flow added_up = Following<Number>(topology).follow(flow);
+    return added_up.apart ? Following<Members>(topology).follow(flow) : added_up;
 }
 
 }  // namespace dcube::detail

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct Flow {
         std::uint64_t begin;
         std::uint64_t end;
         Arrival arrival;
+        std::shared_ptr<const Contributors> sum_of{};  // if it is told, and of all parts where sums are kept apart
     };
     struct Packet {
         Step step;
@@ -34,6 +36,7 @@ struct Flow {
 
     std::vector<Packet> packets;  // in the order of their steps
     std::vector<Part> parts;
+    bool apart = false;  // nodes keep sums apart, and send some of them
 
     [[nodiscard]] std::span<const Part> parts_of(std::size_t packet) const
     {

@@ -15,6 +15,8 @@ struct PieceAction {
     enum class Area : std::uint8_t { input, output, storage };
     enum class Kind : std::uint8_t {
         copy,   // local work: place = base
+        start,  // the same for a sum, which is as old as its base
+        join,   // local work: place = place op base
         keep,   // receive: place = packet
         add,    // receive: place = base op packet
         again,  // receive what is here already, perhaps earlier than it was

@@ -44,7 +44,7 @@ public:
             });
             const std::span<const Action> packet(at, is_one(*at) ? at + 1 : end);
             if (is_one(*at))
-                me_.copy(into(*at), from(at->base_area, at->base, at->length));
+                work_alone(*at);
             else if (sends(*at))
                 send(packet);
             else
@@ -54,7 +54,10 @@ public:
     }
 
 private:
-    static bool is_one(const Action& action) { return action.kind == Kind::copy; }
+    static bool is_one(const Action& action)
+    {
+        return action.kind == Kind::copy || action.kind == Kind::start || action.kind == Kind::join;
+    }
     static bool sends(const Action& action) { return action.kind == Kind::send; }
 
     [[nodiscard]] std::span<const std::byte> from(Area area, std::uint64_t offset, std::uint64_t length) const
@@ -66,6 +69,20 @@ private:
     [[nodiscard]] std::span<std::byte> into(const Action& action) const
     {
         return writable_[action.place_area == Area::output ? 0 : 1].subspan(action.place, action.length);
+    }
+
+    void work_alone(const Action& action)
+    {
+        const std::span<const std::byte> base = from(action.base_area, action.base, action.length);
+        const std::span<std::byte> place = into(action);
+        if (action.kind == Kind::join)
+            me_.combine(place, place, base, combine_);
+        else
+            me_.copy(place, base);
+        if (action.kind == Kind::start)
+            since_[action.since] = since_[action.base_since];
+        if (action.kind == Kind::join)
+            since_[action.since] = std::max(since_[action.since], since_[action.base_since]);
     }
 
     void send(std::span<const Action> packet)

@@ -15,6 +15,8 @@
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
 
+#include <fmt/format.h>
+
 namespace dcube::detail {
 
 Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, std::size_t unit)
@@ -28,6 +30,19 @@ Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, 
                     append(fragments, {origin, offset * unit, units * unit});
                 }
             }};
+}
+
+Phases complete_broadcast_phases(unsigned d)
+{
+    PhaseLine line;
+    for (unsigned k = 0; k < d; ++k)
+        line.add(1,
+                 {fmt::format("{} to {} holders", bit(k), bit(k + 1)),
+                  fmt::format("Over dimension {} every node passes on part i of {}, so that every part has {} holders.",
+                              cyclic("i", k, d),
+                              k == 0 ? "its message" : fmt::format("the {} messages of which it has that part", bit(k)),
+                              bit(k + 1))});
+    return line.take();
 }
 
 Exact complete_broadcast_time(const Topology& topology, const Problem& problem)
@@ -45,7 +60,10 @@ std::vector<Algorithm> link_all_gather_family()
                       .paper = "Stout & Wagar 1990, section 6",
                       .summary = "d parts of every message, each doubling in its own order of links",
                       .link = LinkKind::link_bound,
-                      .time = in_ns(complete_broadcast_time)};
+                      .time = in_ns(complete_broadcast_time),
+                      .phases = [](const Topology& topology, const Problem&) {
+                          return complete_broadcast_phases(topology.dimension());
+                      }};
     return {routing_entry(std::move(rotated), [](const Topology& topology, const Problem& problem) {
         return complete_broadcast(
             topology, [bytes = message_bytes(problem)](NodeId) { return bytes; }, 1);

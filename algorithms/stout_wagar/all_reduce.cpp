@@ -13,6 +13,9 @@
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/phases.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -79,6 +82,27 @@ unsigned halvings_for(const Topology& topology, const Problem& problem)
     return q;
 }
 
+// Part r of d goes over dimension (r + k) mod d when the others go over their k-th.
+Phases phases_of(unsigned d, unsigned q)
+{
+    PhaseLine line;
+    const auto over = [d](unsigned k) { return "part r over dimension " + cyclic("r", k, d); };
+    for (unsigned k = 0; k < q; ++k)
+        line.add(1, {fmt::format("halving {}", k + 1),
+                     fmt::format("Partners give each other half of what they hold, {}, and add: each goes on with 1/{} "
+                                 "of every part.",
+                                 over(k), bit(k + 1))});
+    for (unsigned k = q; k < d; ++k)
+        line.add(1, {fmt::format("exchange {}", k - q + 1),
+                     fmt::format("Partners swap all that they hold, {}, and add: {} {} {}.", over(k),
+                                 counted(bit(k), "term"), k == 0 ? "becomes" : "become", bit(k + 1))});
+    for (unsigned k = q; k-- > 0;)
+        line.add(1, {fmt::format("doubling {}", q - k),
+                     fmt::format("Partners swap the whole sums that they hold, {}: each has {} of every part again.",
+                                 over(k), k == 0 ? "all" : fmt::format("1/{}", bit(k)))});
+    return line.take();
+}
+
 }  // namespace
 
 std::vector<Algorithm> link_all_reduce_family()
@@ -94,7 +118,10 @@ std::vector<Algorithm> link_all_reduce_family()
                                .time = in_ns([](const Topology& topology, const Problem& problem) {
                                    return time_of(topology.dimension(), halvings_for(topology, problem),
                                                   message_bytes(problem), LinkCosts(problem.link));
-                               })};
+                               }),
+                               .phases = [](const Topology& topology, const Problem& problem) {
+                                   return phases_of(topology.dimension(), halvings_for(topology, problem));
+                               }};
     return {routing_entry(std::move(halving_doubling), [](const Topology& topology, const Problem& problem) {
         return HalvingDoubling(topology, problem, halvings_for(topology, problem)).routing();
     })};

@@ -20,6 +20,8 @@
 #include "algorithms/stout_wagar/all_to_all_plan.hpp"
 #include "algorithms/stout_wagar/scatter.hpp"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <numeric>
 
@@ -59,6 +61,32 @@ Routing complete_exchange(const Topology& topology, FragmentFor fragment_for)
     std::vector<NodeId> differences(topology.nodes() - 1);
     std::iota(differences.begin(), differences.end(), NodeId{1});
     return complete_send(topology, std::move(dims), std::move(differences), std::move(fragment_for));
+}
+
+Phases rotated_hops_phases(unsigned n)
+{
+    PhaseLine line;
+    for (unsigned k = 0; k < n; ++k)
+        line.add(1,
+                 {fmt::format("hop {} of {}", k + 1, n),
+                  n == 1 ? std::string("The one dimension in which both ends differ is crossed.")
+                         : fmt::format(
+                               "Each of {} parts makes hop {} of its own path: part i crosses dimension {} of those in "
+                               "which both ends differ.",
+                               n, k + 1, cyclic("i", k, n))});
+    return line.take();
+}
+
+Phases complete_exchange_phases(unsigned d)
+{
+    PhaseLine line;
+    for (unsigned k = 0; k < d; ++k)
+        line.add(1,
+                 {fmt::format("part i: bit i + {}", k),
+                  fmt::format("All that is due on a link goes as one packet: part i of every message whose ends differ "
+                              "in bit {} crosses that dimension.",
+                              cyclic("i", k, d))});
+    return line.take();
 }
 
 Exact complete_exchange_time(const Topology& topology, const Exact& bytes, const LinkModel& link)
@@ -115,6 +143,8 @@ std::vector<Algorithm> link_all_to_all_family()
                       .summary = "d parts of every message, one packet a link and stage",
                       .link = LinkKind::link_bound,
                       .time = time,
+                      .phases = [](const Topology& topology,
+                                   const Problem&) { return complete_exchange_phases(topology.dimension()); },
                       .prepare = rotated_program};
     Algorithm everywhere{.collective = Collective::all_to_all,
                          .name = "distribute-everywhere",
@@ -122,7 +152,10 @@ std::vector<Algorithm> link_all_to_all_family()
                          .paper = "Stout & Wagar 1990, section 6",
                          .summary = "every node is the root of a farthest-first scatter",
                          .link = LinkKind::link_bound,
-                         .time = time};
+                         .time = time,
+                         .phases = [](const Topology& topology, const Problem&) {
+                             return farthest_first_phases(topology.dimension(), "Every node sends its messages for");
+                         }};
     return {routing_entry(std::move(rotated), rotated_exchange),
             routing_entry(std::move(everywhere), distribute_everywhere)};
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Completed sends (Stout & Wagar 1990, section 6): every node sends to many others at once, and all nodes act alike.
 
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/routing.hpp"
 #include "base/exact.hpp"
 
@@ -22,6 +23,10 @@ Routing complete_send(const Topology& topology, std::vector<Port> dims, std::vec
                       FragmentFor fragment_for);
 // The same from every node to every other: COMPLETE EXCHANGE in its rotated form.
 Routing complete_exchange(const Topology& topology, FragmentFor fragment_for);
+
+// Of a completed send over n dimensions, or of any whose parts take n rotated paths; and of the complete exchange.
+Phases rotated_hops_phases(unsigned n);
+Phases complete_exchange_phases(unsigned d);
 
 // 2^(d-1) tau m + d beta for m bytes from every node to every other.
 Exact complete_exchange_time(const Topology& topology, const Exact& bytes, const LinkModel& link);

@@ -20,9 +20,11 @@
 #include "algorithms/stout_wagar/groups.hpp"
 #include "algorithms/stout_wagar/opposite_corner_send.hpp"
 #include "algorithms/stout_wagar/send_case.hpp"
+#include "algorithms/stout_wagar/send_phases.hpp"
 #include "base/arithmetic.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace dcube::detail {
 
@@ -70,7 +72,7 @@ std::size_t one_group(const SendCase& /*send*/, const Problem& /*problem*/)
     return 1;
 }
 
-std::size_t groups_of(const SendCase& send, const Problem& problem)
+std::size_t chosen_detour_groups(const SendCase& send, const Problem& problem)
 {
     if (problem.tuning.groups != 0)
         return problem.tuning.groups;
@@ -90,6 +92,10 @@ SendMethod detour_method(ChooseGroups groups)
             .time =
                 [groups](const SendCase& send, const Problem& problem, const LinkCosts& costs) {
                     return detour_time(send.distance(), send.bytes, groups(send, problem), costs);
+                },
+            .phases =
+                [groups](const SendCase& send, const Problem& problem) {
+                    return detour_phases(send.distance(), 1, send.bytes, groups(send, problem));
                 }};
 }
 
@@ -184,21 +190,35 @@ Cost shares_cost(const SendCase& send, const Shares& shares)
     return cost;
 }
 
+Phases shares_phases(const SendCase& send, const Shares& shares)
+{
+    const unsigned n = send.distance();
+    Phases inside = spreading_groups_phases(n, shares.inside, shares.groups);
+    if (n == send.d)
+        return inside;
+    return in_order(followed_by(
+        part_of("inside", std::move(inside)), 0,
+        part_of("detours", detour_phases(n, send.d - n, detour_share(send, shares.inside), shares.detour_groups))));
+}
+
 using DivideShares = Shares (*)(const SendCase&, const Problem&, const LinkCosts&);
 
 SendMethod shares_method(DivideShares divide)
 {
-    return {
-        .write =
-            [divide](RoutingTable& table, const SendCase& send, const Problem& problem) {
-                write_shares(table, send, divide(send, problem, LinkCosts(problem.link)));
-            },
-        .cost =
-            [divide](const SendCase& send, const Problem& problem) {
-                return shares_cost(send, divide(send, problem, LinkCosts(problem.link)));
-            },
-        .time = [divide](const SendCase& send, const Problem& problem,
-                         const LinkCosts& costs) { return shares_time(send, divide(send, problem, costs), costs); }};
+    return {.write =
+                [divide](RoutingTable& table, const SendCase& send, const Problem& problem) {
+                    write_shares(table, send, divide(send, problem, LinkCosts(problem.link)));
+                },
+            .cost =
+                [divide](const SendCase& send, const Problem& problem) {
+                    return shares_cost(send, divide(send, problem, LinkCosts(problem.link)));
+                },
+            .time = [divide](const SendCase& send, const Problem& problem,
+                             const LinkCosts& costs) { return shares_time(send, divide(send, problem, costs), costs); },
+            .phases =
+                [divide](const SendCase& send, const Problem& problem) {
+                    return shares_phases(send, divide(send, problem, LinkCosts(problem.link)));
+                }};
 }
 
 // ---- The catalogue's entries ----
@@ -239,7 +259,7 @@ std::vector<Algorithm> arbitrary_send_family()
          .summary = "groups that spread in a parallel subcube",
          .tunable = {.groups = true},
          .obstacle = only_with_detours},
-        detour_method(groups_of));
+        detour_method(chosen_detour_groups));
     add({.collective = Collective::send,
          .name = "subcubes",
          .aliases = {"A3", "ARBITRARY SEND 3"},

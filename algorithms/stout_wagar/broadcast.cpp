@@ -101,8 +101,6 @@ Stream wave_stream(const GroupedMessage& message, std::uint32_t groups, Step sta
             PacketCut::groups(message.units, message.unit, groups, std::max(1U, message.d)), transmissions};
 }
 
-namespace {
-
 std::uint32_t pipelined_groups(const GroupedMessage& message, const Problem& problem)
 {
     const LinkCosts costs(problem.link);
@@ -111,6 +109,8 @@ std::uint32_t pipelined_groups(const GroupedMessage& message, const Problem& pro
         return costs.packets(message.d + g - 1, message.largest_part(message.d * g));
     });
 }
+
+namespace {
 
 Stream whole(const Topology& topology, const Problem& problem)
 {
@@ -153,6 +153,14 @@ Stream in_groups(const Topology& topology, const Problem& problem)
     const GroupedMessage message(topology, problem);
     const std::uint32_t g = pipelined_groups(message, problem);
     return wave_stream(message, g, message.d + g - 1, pipelined(g), pipelined_transmissions(message, g));
+}
+
+auto phases_in_parts(Phases (*phases)(unsigned d, std::size_t parts))
+{
+    return [phases](const Topology& topology, const Problem& problem) {
+        const GroupedMessage message(topology, problem);
+        return phases(message.d, static_cast<std::size_t>(message.packets(1)));
+    };
 }
 
 // d + more stages of the largest of d packets.
@@ -201,21 +209,29 @@ std::vector<Algorithm> link_broadcast_family()
         const GroupedMessage message(topology, problem);
         return LinkCosts(problem.link).packets(message.d, message.units);
     });
+    doubling.phases = [](const Topology& topology, const Problem&) { return doubling_phases(topology.dimension()); };
     Algorithm rotated = head("rotated", {"B2", "BROADCAST 2"}, "d parts, each doubling in its own order of links");
     rotated.time = stages_of_packets(0);
+    rotated.phases = [](const Topology& topology, const Problem&) {
+        return rotated_doubling_phases(topology.dimension());
+    };
     Algorithm one = head("wave", {"B3A", "BROADCAST 3A"}, "d parts that leave the root as one wave");
     one.time = stages_of_packets(1);
+    one.phases = phases_in_parts(wave_phases);
     Algorithm two = head("two-waves", {"B3B", "BROADCAST 3B"}, "a second wave, relabelled, saves the last stage");
     two.time = stages_of_packets(0);
+    two.phases = phases_in_parts(two_waves_phases);
     Algorithm groups = head("pipelined", {"B4", "BROADCAST 4"}, "waves of packets a stage apart");
     groups.time = in_ns(pipelined_time);
     groups.tunable = {.groups = true};
     groups.obstacle = too_many_groups;
+    groups.phases = pipelined_phases;
     Algorithm pruned = head("pipelined-pruned", {"B4 pruned"}, "the same without packets that bring nothing new");
     pruned.origin = Origin::refinement;
     pruned.time = in_ns(pipelined_time);
     pruned.tunable = {.groups = true};
     pruned.obstacle = too_many_groups;
+    pruned.phases = pruned_phases;
 
     return {stream_entry(std::move(doubling), whole),   stream_entry(std::move(rotated), in_d_packets),
             stream_entry(std::move(one), one_wave),     stream_entry(std::move(two), in_two_waves),

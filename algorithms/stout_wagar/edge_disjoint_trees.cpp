@@ -12,6 +12,8 @@
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/stout_wagar/broadcast.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -71,7 +73,13 @@ std::vector<Algorithm> edge_disjoint_trees_family()
                     .time = in_ns([](const Topology& topology, const Problem& problem) {
                         const GroupedMessage message(topology, problem);
                         return time_of(message, groups_for(message, problem), LinkCosts(problem.link));
-                    })};
+                    }),
+                    .phases = [](const Topology& topology, const Problem& problem) {
+                        const GroupedMessage message(topology, problem);
+                        const std::uint32_t g = groups_for(message, problem);
+                        return forward_groups(g, message.d + 1, stages(message.d, g),
+                                              fmt::format("down {}", counted(message.d, "tree")));
+                    }};
     return {stream_entry(std::move(trees), in_trees)};
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace dcube::detail {
 
@@ -59,6 +60,54 @@ std::uint32_t chosen_groups(const GroupedMessage& message, const Problem& proble
     const Exact bytes = message.units * message.unit;
     const std::size_t near = costs.beta == 0 ? most : least_groups(factor * costs.tau * bytes / costs.beta);
     return static_cast<std::uint32_t>(best_groups(near, most, message.units, message.d, time));
+}
+
+Phases group_phases(std::uint64_t groups, std::uint64_t levels, std::uint64_t stages, const TextOf& text,
+                    const PhaseText& sending, const PhaseText& ending)
+{
+    if (groups > most_phases / 4)
+        return PhaseLine().add(groups, sending).add(stages - groups, ending).take();
+    Phases phases;
+    for (std::uint64_t q = 0; q < groups; ++q) {
+        PhaseText words = text(q);
+        phases.push_back({static_cast<Step>(q + 1), static_cast<Step>(std::min(q + levels, stages)),
+                          std::move(words.name), std::move(words.sentence)});
+    }
+    return phases;
+}
+
+namespace {
+
+// Groups of fewer bytes than there are links out of the middle level would leave nothing to cut.
+std::size_t most_send_groups(unsigned n, std::size_t m)
+{
+    const auto links = (n * choose(n - 1, (n - 1) / 2)).convert_to<std::size_t>();
+    return std::max<std::size_t>(1, m / links);
+}
+
+}  // namespace
+
+std::size_t best_send_groups(unsigned n, std::size_t m, const Exact& factor, const LinkCosts& costs,
+                             const std::function<Exact(std::size_t groups)>& time)
+{
+    const std::size_t most = most_send_groups(n, m);
+    std::size_t near = 1;
+    if (factor > 0 && costs.tau > 0)
+        near = costs.beta == 0 ? most : least_groups(factor * costs.tau * m / costs.beta);
+    return best_groups(near, most, m, n, time);
+}
+
+Cost cost_of_groups(std::size_t m, std::size_t groups, std::uint64_t stages,
+                    const std::function<std::uint64_t(std::size_t bytes)>& packets)
+{
+    const std::uint64_t filled = std::min(m, groups);
+    if (filled == 0)
+        return {0, 0};
+    const std::uint64_t longer = m % groups;
+    const std::uint64_t shorter = filled - longer;
+    const std::size_t least = m / groups;
+    return {filled - 1 + stages,
+            (longer == 0 ? 0 : longer * packets(least + 1)) + (shorter == 0 ? 0 : shorter * packets(least))};
 }
 
 std::string too_many_groups(const Topology& topology, const Problem& problem)

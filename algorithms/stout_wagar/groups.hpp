@@ -3,6 +3,7 @@
 // many groups are best, and how many packets there are.
 
 #include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/phases.hpp"
 
 #include <dcube/catalogue.hpp>
 
@@ -34,6 +35,19 @@ struct GroupedMessage {
 // beta.
 std::uint32_t chosen_groups(const GroupedMessage& message, const Problem& problem, const Exact& factor,
                             const std::function<Exact(std::size_t groups)>& time);
+
+// Groups that leave the root, or a source, a stage apart, and take `levels` stages each, told by `text`; what comes
+// after `stages` is not sent. Two phases, told by `sending` and `ending`, if there are too many groups.
+Phases group_phases(std::uint64_t groups, std::uint64_t levels, std::uint64_t stages, const TextOf& text,
+                    const PhaseText& sending, const PhaseText& ending);
+
+// Groups of m bytes in balanced parts that each take `stages` stages and send packets(bytes of the group) packets.
+Cost cost_of_groups(std::size_t m, std::size_t groups, std::uint64_t stages,
+                    const std::function<std::uint64_t(std::size_t bytes)>& packets);
+
+// The groups of least time, of which near ones have g (g + 1) = factor tau m / beta.
+std::size_t best_send_groups(unsigned n, std::size_t m, const Exact& factor, const LinkCosts& costs,
+                             const std::function<Exact(std::size_t groups)>& time);
 
 // Why the message cannot be cut in as many groups as the problem asks for (--groups, --detour-groups); empty if it can.
 std::string too_many_groups(const Topology& topology, const Problem& problem);

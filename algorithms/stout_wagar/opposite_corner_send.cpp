@@ -16,8 +16,10 @@
 #include "algorithms/stout_wagar/opposite_corner_send.hpp"
 
 #include "algorithms/families.hpp"
+#include "algorithms/stout_wagar/all_to_all.hpp"
 #include "algorithms/stout_wagar/groups.hpp"
 #include "algorithms/stout_wagar/send_case.hpp"
+#include "algorithms/stout_wagar/send_phases.hpp"
 #include "base/arithmetic.hpp"
 
 #include <algorithm>
@@ -141,49 +143,15 @@ Exact spreading_groups_time(unsigned n, std::size_t m, std::size_t groups, const
     return costs.packets(groups - 1, ceil_div(group, n)) + spreading_time(n, group, costs);
 }
 
-namespace {
-
-// Groups of fewer bytes than there are links out of the middle level would leave nothing to cut.
-std::size_t most_send_groups(unsigned n, std::size_t m)
-{
-    const auto links = (n * choose(n - 1, (n - 1) / 2)).convert_to<std::size_t>();
-    return std::max<std::size_t>(1, m / links);
-}
-
-}  // namespace
-
-std::size_t best_send_groups(unsigned n, std::size_t m, const Exact& factor, const LinkCosts& costs,
-                             const std::function<Exact(std::size_t groups)>& time)
-{
-    const std::size_t most = most_send_groups(n, m);
-    std::size_t near = 1;
-    if (factor > 0 && costs.tau > 0)
-        near = costs.beta == 0 ? most : least_groups(factor * costs.tau * m / costs.beta);
-    return best_groups(near, most, m, n, time);
-}
-
 std::size_t best_spreading_groups(unsigned n, std::size_t m, const LinkCosts& costs)
 {
     return best_send_groups(n, m, (k_sum(n - 1) - 1) / n, costs,
                             [&](std::size_t g) { return spreading_groups_time(n, m, g, costs); });
 }
 
-Cost cost_of_groups(std::size_t m, std::size_t groups, std::uint64_t stages,
-                    const std::function<std::uint64_t(std::size_t bytes)>& packets)
-{
-    const std::uint64_t filled = std::min(m, groups);
-    if (filled == 0)
-        return {0, 0};
-    const std::uint64_t longer = m % groups;
-    const std::uint64_t shorter = filled - longer;
-    const std::size_t least = m / groups;
-    return {filled - 1 + stages,
-            (longer == 0 ? 0 : longer * packets(least + 1)) + (shorter == 0 ? 0 : shorter * packets(least))};
-}
-
 namespace {
 
-std::size_t groups_of(const SendCase& send, const Problem& problem)
+std::size_t chosen_groups(const SendCase& send, const Problem& problem)
 {
     if (problem.tuning.groups != 0)
         return problem.tuning.groups;
@@ -198,7 +166,8 @@ SendMethod one_path_method()
                     return Cost{send.distance(), send.distance()};
                 },
             .time = [](const SendCase& send, const Problem&,
-                       const LinkCosts& costs) { return costs.packets(send.distance(), send.bytes); }};
+                       const LinkCosts& costs) { return costs.packets(send.distance(), send.bytes); },
+            .phases = [](const SendCase& send, const Problem&) { return one_path_phases(send.dims()); }};
 }
 
 SendMethod rotated_paths_method()
@@ -212,7 +181,8 @@ SendMethod rotated_paths_method()
             .time =
                 [](const SendCase& send, const Problem&, const LinkCosts& costs) {
                     return costs.packets(send.distance(), ceil_div(send.bytes, send.distance()));
-                }};
+                },
+            .phases = [](const SendCase& send, const Problem&) { return rotated_hops_phases(send.distance()); }};
 }
 
 SendMethod spreading_method()
@@ -224,7 +194,8 @@ SendMethod spreading_method()
                     return Cost{send.distance(), spreading_packets(send.distance(), send.bytes)};
                 },
             .time = [](const SendCase& send, const Problem&,
-                       const LinkCosts& costs) { return spreading_time(send.distance(), send.bytes, costs); }};
+                       const LinkCosts& costs) { return spreading_time(send.distance(), send.bytes, costs); },
+            .phases = [](const SendCase& send, const Problem&) { return spreading_phases(send.distance()); }};
 }
 
 std::string only_opposite_corners(const Topology& topology, const Problem& problem)
@@ -240,17 +211,21 @@ SendMethod spreading_groups_method()
 {
     return {.write =
                 [](RoutingTable& table, const SendCase& send, const Problem& problem) {
-                    spreading_groups(table, send.source, send.dims(), send.string(), groups_of(send, problem));
+                    spreading_groups(table, send.source, send.dims(), send.string(), chosen_groups(send, problem));
                 },
             .cost =
                 [](const SendCase& send, const Problem& problem) {
                     const unsigned n = send.distance();
-                    return cost_of_groups(send.bytes, groups_of(send, problem), n,
+                    return cost_of_groups(send.bytes, chosen_groups(send, problem), n,
                                           [n](std::size_t bytes) { return spreading_packets(n, bytes); });
                 },
             .time =
                 [](const SendCase& send, const Problem& problem, const LinkCosts& costs) {
-                    return spreading_groups_time(send.distance(), send.bytes, groups_of(send, problem), costs);
+                    return spreading_groups_time(send.distance(), send.bytes, chosen_groups(send, problem), costs);
+                },
+            .phases =
+                [](const SendCase& send, const Problem& problem) {
+                    return spreading_groups_phases(send.distance(), send.bytes, chosen_groups(send, problem));
                 }};
 }
 

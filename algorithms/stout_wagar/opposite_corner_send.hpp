@@ -35,12 +35,4 @@ std::size_t best_spreading_groups(unsigned n, std::size_t m, const LinkCosts& co
 // The same as an algorithm, for any distance.
 SendMethod spreading_groups_method();
 
-// Groups of m bytes in balanced parts that each take `stages` stages and send packets(bytes of the group) packets.
-Cost cost_of_groups(std::size_t m, std::size_t groups, std::uint64_t stages,
-                    const std::function<std::uint64_t(std::size_t bytes)>& packets);
-
-// The groups of least time, of which near ones have g (g + 1) = factor tau m / beta.
-std::size_t best_send_groups(unsigned n, std::size_t m, const Exact& factor, const LinkCosts& costs,
-                             const std::function<Exact(std::size_t groups)>& time);
-
 }  // namespace dcube::detail

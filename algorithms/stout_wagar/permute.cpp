@@ -78,6 +78,13 @@ Routing two_exchanges(const Topology& topology, const Problem& problem)
                        }));
 }
 
+Phases two_exchanges_phases(const Topology& topology, const Problem&)
+{
+    const unsigned d = topology.dimension();
+    return followed_by(part_of("scatter", complete_exchange_phases(d)), d,
+                       part_of("collect", complete_exchange_phases(d)));
+}
+
 Exact two_exchanges_time(const Topology& topology, const Problem& problem)
 {
     const LinkCosts costs(problem.link);
@@ -103,14 +110,18 @@ std::vector<Algorithm> permute_family()
                         .summary = "n -> n ^ D: a part of every message over each rotation of D's dimensions",
                         .link = LinkKind::link_bound,
                         .obstacle = only_xor,
-                        .time = in_ns(inversion_time)};
+                        .time = in_ns(inversion_time),
+                        .phases = [](const Topology&, const Problem& problem) {
+                            return rotated_hops_phases(static_cast<unsigned>(std::popcount(*xor_mask(problem))));
+                        }};
     Algorithm permuting{.collective = Collective::permute,
                         .name = "two-exchanges",
                         .aliases = {"PS", "PERMUTED SEND"},
                         .paper = "Stout & Wagar 1990, section 6",
                         .summary = "each message scattered over all nodes, then collected: two all-to-alls",
                         .link = LinkKind::link_bound,
-                        .time = in_ns(two_exchanges_time)};
+                        .time = in_ns(two_exchanges_time),
+                        .phases = two_exchanges_phases};
     return {routing_entry(std::move(identity), nothing), routing_entry(std::move(inverting), inversion),
             routing_entry(std::move(permuting), two_exchanges)};
 }

@@ -23,7 +23,8 @@ std::vector<Algorithm> link_reduce_family()
                         .link = LinkKind::link_bound,
                         .tunable = {.groups = true},
                         .obstacle = too_many_groups,
-                        .time = in_ns(pipelined_time)};
+                        .time = in_ns(pipelined_time),
+                        .phases = reduced_phases};
     return {stream_entry(std::move(pipelined), pipelined_pruned)};
 }
 

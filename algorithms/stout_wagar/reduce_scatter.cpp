@@ -7,21 +7,42 @@
 // of what it still has; the receiver adds them to its own. Parts are whole elements. Nothing is planned.
 
 #include "algorithms/families.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/stout_wagar/all_gather.hpp"
+
+#include <fmt/format.h>
 
 namespace dcube::detail {
 
+namespace {
+
+Phases halving_phases(unsigned d)
+{
+    PhaseLine line;
+    for (unsigned k = d; k-- > 0;)
+        line.add(1, {fmt::format("{} to {}", bit(k + 1), counted(bit(k), "block")),
+                     fmt::format("Every node has partial sums of part i of {} blocks, hands over those of {} over "
+                                 "dimension {}, and adds what comes to the others.",
+                                 bit(k + 1), bit(k), cyclic("i", k, d))});
+    return line.take();
+}
+
+}  // namespace
+
 std::vector<Algorithm> link_reduce_scatter_family()
 {
-    Algorithm rotated{.collective = Collective::reduce_scatter,
-                      .name = "rotated",
-                      .aliases = {"RS", "HISTOGRAM"},
-                      .paper = "Stout & Wagar 1990, section 8",
-                      .summary = "the all-gather backwards, sums on the way",
-                      .link = LinkKind::link_bound,
-                      .time = in_ns(complete_broadcast_time)};
+    Algorithm rotated{
+        .collective = Collective::reduce_scatter,
+        .name = "rotated",
+        .aliases = {"RS", "HISTOGRAM"},
+        .paper = "Stout & Wagar 1990, section 8",
+        .summary = "the all-gather backwards, sums on the way",
+        .link = LinkKind::link_bound,
+        .time = in_ns(complete_broadcast_time),
+        .phases = [](const Topology& topology, const Problem&) { return halving_phases(topology.dimension()); }};
     return {routing_entry(std::move(rotated), [](const Topology& topology, const Problem& problem) {
         const auto length_of = [bytes = message_bytes(problem)](NodeId) { return bytes; };
         return reversed(complete_broadcast(topology, length_of, element_size(problem)), true);

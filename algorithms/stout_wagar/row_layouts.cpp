@@ -60,6 +60,17 @@ Exact all_to_all_time(const Topology& topology, const Problem& problem)
     return bytes == 0 ? Exact(0) : complete_exchange_time(topology, bytes, problem.link);
 }
 
+// None where the layouts are the same.
+Phases all_to_all_phases(const Topology& topology, const Problem& problem)
+{
+    const MatrixPacking packing(problem, topology);
+    for (NodeId a = 0; a < topology.nodes(); ++a)
+        for (NodeId b = 0; b < topology.nodes(); ++b)
+            if (a != b && packing.bytes(a, b) != 0)
+                return complete_exchange_phases(topology.dimension());
+    return {};
+}
+
 std::string only_rows(const Topology& /*topology*/, const Problem& problem)
 {
     return in_rows(problem.layout) ? "" : "it is for layouts by rows";
@@ -73,7 +84,8 @@ Algorithm all_to_all_entry(Collective collective, std::string_view paper)
                          .paper = paper,
                          .summary = "every pair of nodes exchanges what it has to",
                          .obstacle = only_rows,
-                         .time = in_ns(all_to_all_time)},
+                         .time = in_ns(all_to_all_time),
+                         .phases = all_to_all_phases},
                         all_to_all);
 }
 

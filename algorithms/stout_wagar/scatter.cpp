@@ -19,9 +19,13 @@
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/stout_wagar/opposite_corner_send.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <span>
+#include <string>
 
 namespace dcube::detail {
 
@@ -85,15 +89,13 @@ RoutingTable wavelet_table(const Topology& topology, const Wavelet& wavelet, con
     return table;
 }
 
-}  // namespace
-
-// The root sends a wave in every stage. Behind the root a wave falls apart in wavelets, one for each distance: each
-// crosses a level of the cube in a stage of its own, behind the wavelets before it, so a link carries one packet a
-// wavelet, first come, first served.
-Routing distribute_2(const Topology& topology, const WavePlan& plan, const LengthOf& length_of)
+// The stages in which the wavelets of a plan cross the levels of the cube, wave by wave. Behind the root a wave falls
+// apart in wavelets, one for each distance: each crosses a level of the cube in a stage of its own, behind the wavelets
+// before it, so a link carries one packet a wavelet, first come, first served.
+template <class Visit>
+void for_each_wavelet(unsigned d, const WavePlan& plan, const Visit& visit)
 {
-    RoutingTable table(topology);
-    std::vector<Step> next_stage(topology.dimension());  // of every level
+    std::vector<Step> next_stage(d);  // of every level
     for (Step wave = 0; wave < plan.size(); ++wave) {
         for (const Wavelet& wavelet : plan[wave]) {
             std::vector<Step> stages{wave};
@@ -101,10 +103,54 @@ Routing distribute_2(const Topology& topology, const WavePlan& plan, const Lengt
                 stages.push_back(std::max(stages.back() + 1, next_stage[level]));
                 next_stage[level] = stages.back() + 1;
             }
-            table.add_all(wavelet_table(topology, wavelet, length_of), stages);
+            visit(wave, wavelet, stages);
         }
     }
+}
+
+}  // namespace
+
+// The root sends a wave in every stage.
+Routing distribute_2(const Topology& topology, const WavePlan& plan, const LengthOf& length_of)
+{
+    RoutingTable table(topology);
+    for_each_wavelet(topology.dimension(), plan, [&](Step, const Wavelet& wavelet, std::span<const Step> stages) {
+        table.add_all(wavelet_table(topology, wavelet, length_of), stages);
+    });
     return std::move(table).routing();
+}
+
+// In stage d - s the messages for distance s leave the root.
+Phases farthest_first_phases(unsigned d, std::string_view what_is_done)
+{
+    PhaseLine line;
+    for (unsigned s = d; s >= 1; --s)
+        line.add(1, {fmt::format("distance {}", s),
+                     fmt::format("{} {}, {}; all that is due on a link goes as one packet.", what_is_done,
+                                 nodes_at(s, d), s == 1 ? std::string("uncut") : fmt::format("each in {} parts", s))});
+    return line.take();
+}
+
+Phases distribute_2_phases(unsigned d, const WavePlan& plan, Direction direction)
+{
+    const bool forwards = direction == Direction::forwards;
+    Phases phases;
+    for_each_wavelet(d, plan, [&](Step wave, const Wavelet& wavelet, std::span<const Step> stages) {
+        if (phases.size() == wave) {
+            const unsigned first = wavelet.distance;
+            const unsigned last = plan[wave].back().distance;
+            const std::string which =
+                first == last ? fmt::format("distance {}", first) : fmt::format("distances {} to {}", first, last);
+            phases.push_back(
+                {wave + 1, 0, fmt::format("wave {}: {}", wave + 1, which),
+                 fmt::format("The root {} {} as one packet a link, which {}: each distance crosses the "
+                             "cube a level at a time, behind the waves before.",
+                             forwards ? "sends what this wave has for" : "receives what this wave has from", which,
+                             forwards ? "falls apart behind it" : "has come together before it")});
+        }
+        phases.back().last = std::max(phases.back().last, stages.back() + 1);
+    });
+    return phases;
 }
 
 namespace {
@@ -132,12 +178,34 @@ Exact waves_time(const Topology& topology, const Problem& problem)
 
 using Distribution = std::function<Routing(const Topology&, const Problem&, const LengthOf&)>;
 
+// Phases of a scatter or of a gather, as they follow each other in a scatter.
+using DistributionPhases = std::function<Phases(const Topology&, const Problem&, Direction)>;
+
+Phases farthest_first_phases_of(const Topology& topology, const Problem&, Direction direction)
+{
+    return farthest_first_phases(topology.dimension(), direction == Direction::forwards
+                                                           ? "The root sends its messages for"
+                                                           : "The root receives the messages of");
+}
+
+Phases waves_phases(const Topology& topology, const Problem& problem, Direction direction)
+{
+    return distribute_2_phases(topology.dimension(), plan_for(topology, problem), direction);
+}
+
 // From any root; a gather is the scatter backwards.
-Algorithm completed(Algorithm head, const Distribution& distribution)
+Algorithm completed(Algorithm head, const Distribution& distribution, const DistributionPhases& phases)
 {
     head.paper = head.collective == Collective::scatter ? "Stout & Wagar 1990, section 5"
                                                         : "Stout & Wagar 1990, section 5 (backwards)";
     head.link = LinkKind::link_bound;
+    head.phases = [phases, distribution](const Topology& topology, const Problem& problem) {
+        if (problem.collective == Collective::scatter)
+            return phases(topology, problem, Direction::forwards);
+        const LengthOf length_of = [bytes = message_bytes(problem)](NodeId) { return bytes; };
+        const Step stages = distribution(topology, problem, length_of).stages;
+        return mirrored(within(phases(topology, problem, Direction::backwards), stages), stages);
+    };
     return routing_entry(std::move(head), [distribution](const Topology& topology, const Problem& problem) {
         Routing routing = distribution(topology, problem, [bytes = message_bytes(problem)](NodeId) { return bytes; });
         if (problem.collective == Collective::gather)
@@ -152,33 +220,38 @@ std::vector<Algorithm> link_scatter_family()
 {
     std::vector<Algorithm> all;
     for (const Collective collective : {Collective::scatter, Collective::gather}) {
-        all.push_back(completed({.collective = collective,
-                                 .name = "farthest-first",
-                                 .aliases = {"D1", "DISTRIBUTE 1"},
-                                 .summary = "parts on rotated paths; the farthest messages leave first",
-                                 .time = in_ns(farthest_first_time)},
-                                [](const Topology& topology, const Problem&, const LengthOf& length_of) {
-                                    return distribute_1(topology, length_of);
-                                }));
-        all.push_back(completed({.collective = collective,
-                                 .name = "farthest-first-even",
-                                 .aliases = {"D1 even"},
-                                 .origin = Origin::refinement,
-                                 .summary = "the same, every message spread evenly over its subcube",
-                                 .time = in_ns(farthest_first_time)},
-                                [](const Topology& topology, const Problem&, const LengthOf& length_of) {
-                                    return distribute_1_even(topology, length_of);
-                                }));
-        all.push_back(
-            completed({.collective = collective,
-                       .name = "waves",
-                       .aliases = {"D2", "DISTRIBUTE 2"},
-                       .summary = "several classes of messages in one packet, so that fewer start-ups are paid",
-                       .tunable = {.waves = true},
-                       .time = in_ns(waves_time)},
-                      [](const Topology& topology, const Problem& problem, const LengthOf& length_of) {
-                          return distribute_2(topology, plan_for(topology, problem), length_of);
-                      }));
+        all.push_back(completed(
+            {.collective = collective,
+             .name = "farthest-first",
+             .aliases = {"D1", "DISTRIBUTE 1"},
+             .summary = "parts on rotated paths; the farthest messages leave first",
+             .time = in_ns(farthest_first_time)},
+            [](const Topology& topology, const Problem&, const LengthOf& length_of) {
+                return distribute_1(topology, length_of);
+            },
+            farthest_first_phases_of));
+        all.push_back(completed(
+            {.collective = collective,
+             .name = "farthest-first-even",
+             .aliases = {"D1 even"},
+             .origin = Origin::refinement,
+             .summary = "the same, every message spread evenly over its subcube",
+             .time = in_ns(farthest_first_time)},
+            [](const Topology& topology, const Problem&, const LengthOf& length_of) {
+                return distribute_1_even(topology, length_of);
+            },
+            farthest_first_phases_of));
+        all.push_back(completed(
+            {.collective = collective,
+             .name = "waves",
+             .aliases = {"D2", "DISTRIBUTE 2"},
+             .summary = "several classes of messages in one packet, so that fewer start-ups are paid",
+             .tunable = {.waves = true},
+             .time = in_ns(waves_time)},
+            [](const Topology& topology, const Problem& problem, const LengthOf& length_of) {
+                return distribute_2(topology, plan_for(topology, problem), length_of);
+            },
+            waves_phases));
     }
     return all;
 }

@@ -2,11 +2,13 @@
 // DISTRIBUTE 1 and 2 (Stout & Wagar 1990, section 5): scatters from root 0. A message's id is its target, and
 // `length_of(target)` its bytes.
 
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/routing.hpp"
 #include "algorithms/stout_wagar/wave_plan.hpp"
 
 #include <cstddef>
 #include <functional>
+#include <string_view>
 
 namespace dcube::detail {
 
@@ -18,5 +20,9 @@ Routing distribute_1(const Topology& topology, const LengthOf& length_of);
 Routing distribute_1_even(const Topology& topology, const LengthOf& length_of);
 // waves
 Routing distribute_2(const Topology& topology, const WavePlan& plan, const LengthOf& length_of);
+
+// The first two's, which begin a distance in every stage; `what_is_done` with "the nodes at distance 3", say.
+Phases farthest_first_phases(unsigned d, std::string_view what_is_done);
+Phases distribute_2_phases(unsigned d, const WavePlan& plan, Direction direction);
 
 }  // namespace dcube::detail

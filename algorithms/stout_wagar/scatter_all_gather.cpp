@@ -18,15 +18,32 @@ namespace dcube::detail {
 
 namespace {
 
+WavePlan scatter_plan(const Topology& topology, const Problem& problem)
+{
+    return best_wave_plan(topology.dimension(), Exact(message_bytes(problem)) / topology.nodes(),
+                          LinkCosts(problem.link));
+}
+
+// The part of the message that a node gets first.
+auto shares(const Topology& topology, const Problem& problem)
+{
+    return [bytes = message_bytes(problem), n = std::size_t{topology.nodes()}](NodeId target) {
+        return balanced_part(bytes, n, target);
+    };
+}
+
+Routing scatter(const Topology& topology, const Problem& problem)
+{
+    return distribute_2(topology, scatter_plan(topology, problem),
+                        [share = shares(topology, problem)](NodeId target) { return share(target).length; });
+}
+
 // Both phases move parts with their target's number; as fragments they are stretches of the one message.
 Routing scatter_all_gather(const Topology& topology, const Problem& problem)
 {
-    const std::size_t n = topology.nodes();
-    const std::size_t bytes = message_bytes(problem);
-    const auto share = [bytes, n](NodeId target) { return balanced_part(bytes, n, target); };
+    const auto share = shares(topology, problem);
     const auto length_of = [share](NodeId target) { return share(target).length; };
-    const WavePlan plan = best_wave_plan(topology.dimension(), Exact(bytes) / n, LinkCosts(problem.link));
-    Routing both = followed_by(distribute_2(topology, plan, length_of), complete_broadcast(topology, length_of, 1));
+    Routing both = followed_by(scatter(topology, problem), complete_broadcast(topology, length_of, 1));
     both.packet = [packet = std::move(both.packet), share](Step stage, NodeId from, Port port, Fragments& fragments) {
         packet(stage, from, port, fragments);
         for (Fragment& fragment : fragments) {
@@ -35,6 +52,16 @@ Routing scatter_all_gather(const Topology& topology, const Problem& problem)
         }
     };
     return translated(std::move(both), problem.root, false);
+}
+
+Phases both_phases(const Topology& topology, const Problem& problem)
+{
+    const unsigned d = topology.dimension();
+    const Step scattered = scatter(topology, problem).stages;
+    return followed_by(
+        part_of("scatter",
+                within(distribute_2_phases(d, scatter_plan(topology, problem), Direction::forwards), scattered)),
+        scattered, part_of("all-gather", complete_broadcast_phases(d)));
 }
 
 Exact scatter_all_gather_time(const Topology& topology, const Problem& problem)
@@ -58,7 +85,8 @@ std::vector<Algorithm> scatter_all_gather_family()
                          .origin = Origin::dcube,
                          .summary = "the scatter in waves of N parts, then the all-gather of them",
                          .link = LinkKind::link_bound,
-                         .time = in_ns(scatter_all_gather_time)};
+                         .time = in_ns(scatter_all_gather_time),
+                         .phases = both_phases};
     return {routing_entry(std::move(two_phases), scatter_all_gather)};
 }
 

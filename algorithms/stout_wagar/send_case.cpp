@@ -36,6 +36,9 @@ std::vector<Algorithm> send_and_exchange(Algorithm head, const SendMethod& metho
         cost.transmissions *= directions(topology, problem).size();
         return cost;
     };
+    head.phases = [method](const Topology& topology, const Problem& problem) {
+        return method.phases(send_case(topology, problem), problem);
+    };
     head.storage = [cost = head.cost](const Topology& topology, const Problem& problem) {
         return routing_storage(topology, problem) + cost(topology, problem).transmissions * bytes_per_packet;
     };

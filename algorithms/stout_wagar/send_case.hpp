@@ -4,6 +4,7 @@
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/routing.hpp"
 
 #include <dcube/catalogue.hpp>
@@ -32,11 +33,12 @@ struct SendCase {
 // A send from root to peer, or for an exchange the first of its two directions.
 SendCase send_case(const Topology& topology, const Problem& problem);
 
-// How an algorithm sends in one direction: its packets, their number without writing them down, and its time.
+// How an algorithm sends in one direction: its packets, their number without writing them down, its time and phases.
 struct SendMethod {
     std::function<void(RoutingTable& table, const SendCase& send, const Problem& problem)> write;
     std::function<Cost(const SendCase& send, const Problem& problem)> cost;
     std::function<Exact(const SendCase& send, const Problem& problem, const LinkCosts& costs)> time;
+    std::function<Phases(const SendCase& send, const Problem& problem)> phases;
 };
 
 // Completes a head of a send, and makes the same of an exchange: no link carries packets of both directions, so they

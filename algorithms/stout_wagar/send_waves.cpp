@@ -105,6 +105,23 @@ Stream stream_of(const Topology& topology, const Problem& problem, SecondWave se
                        transmissions(message, g, steps, second));
 }
 
+// The stages end when the target has everything, wherever the waves are then.
+Phases phases_of(const Topology& topology, const Problem& problem, SecondWave second)
+{
+    const SendCase send = send_case(topology, problem);
+    const GroupedMessage message(topology, problem);
+    const std::uint64_t g = groups_for(send, message, problem, second);
+    const std::uint64_t steps = stages(send.d, send.distance(), g, second);
+    Phases phases = forward_groups(g, send.d + 1, steps, "as a wave");
+    if (steps > g)
+        phases.push_back({static_cast<Step>(g + 1), static_cast<Step>(steps), "second wave",
+                          second == SecondWave::relabelled
+                              ? "The last group's packets go out again, exchanged so that the target first gets those "
+                                "that it still lacks."
+                              : "The last group's packets also go where the first wave would bring them too late."});
+    return in_order(std::move(phases));
+}
+
 Algorithm completed(Algorithm head, SecondWave second)
 {
     head.paper = "Stout & Wagar 1990, section 4";
@@ -114,6 +131,9 @@ Algorithm completed(Algorithm head, SecondWave second)
         const GroupedMessage message(topology, problem);
         return time_of(send, message, groups_for(send, message, problem, second), second, LinkCosts(problem.link));
     });
+    head.phases = [second](const Topology& topology, const Problem& problem) {
+        return phases_of(topology, problem, second);
+    };
     return stream_entry(std::move(head), [second](const Topology& topology, const Problem& problem) {
         return stream_of(topology, problem, second);
     });

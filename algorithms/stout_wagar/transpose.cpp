@@ -69,6 +69,18 @@ void LogicalInversion::write_link(RoutingTable& table, const StringAt& string_at
     }
 }
 
+Phases LogicalInversion::phases() const
+{
+    const auto last = static_cast<Step>((x - 1) * pace() + 1);
+    return {{1, last, "first hops",
+             fmt::format("For every position in which a node's row and column differ, it sends {} over each of two "
+                         "dimensions, to nodes that pass them on.",
+                         counted(x, "packet"))},
+            {2, last + 1, "second hops",
+             "The nodes between pass every packet on over the other dimension of its position in the step after it "
+             "has come, and both bits are exchanged."}};
+}
+
 Exact logical_inversion_time(unsigned positions, const Exact& bytes, std::size_t x, const LinkCosts& costs)
 {
     const bool pipelined = x >= 2 * std::size_t{positions} || positions == 1;
@@ -118,6 +130,14 @@ Routing logical_cubes(const Topology& topology, const Problem& problem)
 
 namespace {
 
+Phases logical_cubes_phases(const Topology& topology, const Problem& problem)
+{
+    return LogicalInversion{{topology.dimension() / 2},
+                            topology.dimension() / 2,
+                            packets_for(topology.dimension() / 2, matrix_bytes(topology, problem), problem)}
+        .phases();
+}
+
 Exact logical_cubes_time(const Topology& topology, const Problem& problem)
 {
     const unsigned c = topology.dimension() / 2;
@@ -143,7 +163,8 @@ std::vector<Algorithm> transpose_family()
                           .summary = "two 2-paths for every logical link, packets in a pipeline",
                           .tunable = {.groups = true},
                           .obstacle = only_submatrices,
-                          .time = in_ns(logical_cubes_time)},
+                          .time = in_ns(logical_cubes_time),
+                          .phases = logical_cubes_phases},
                          logical_cubes)};
 }
 

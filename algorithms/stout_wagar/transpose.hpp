@@ -2,6 +2,7 @@
 // L.C. INVERSION (Stout & Wagar 1990, section 7.2), which the turns of Gray-coded submatrices use too.
 
 #include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/stout_wagar/matrix_grid.hpp"
 
 #include <cstddef>
@@ -19,6 +20,8 @@ struct LogicalInversion {
     // With X < 2 positions a node between has not got a packet yet when it should pass it on: every other step is used.
     [[nodiscard]] Step pace() const { return x >= 2 * std::size_t{positions} || positions == 1 ? 1 : 2; }
     [[nodiscard]] NodeId transposed(NodeId node) const;
+    // Of all packets that go along in the steps 1, 2, ..
+    [[nodiscard]] Phases phases() const;
 
 private:
     [[nodiscard]] NodeId differing(NodeId node) const;

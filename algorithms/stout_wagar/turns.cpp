@@ -23,7 +23,11 @@
 
 #include <dcube/matrix.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
+#include <string>
 
 namespace dcube::detail {
 
@@ -72,13 +76,19 @@ void three_to_one(RoutingTable& table, const MatrixGrid& grid, const StringAt& s
     }
 }
 
+// The stage in which both halves change over.
+Step turned_from(const LogicalInversion& transpose)
+{
+    return std::max<Step>(3, transpose.pace() * static_cast<Step>(transpose.x) + 1);
+}
+
 // Through the Gray code: half of the message transposes the lower positions and then turns the top one, the other half
 // does it in the other order, on other links.
 void two_halves(RoutingTable& table, const MatrixGrid& grid, std::size_t x, const StringAt& string_at)
 {
     const unsigned top = grid.c - 1;
     const LogicalInversion transpose{grid, top, x};
-    const Step second = std::max<Step>(3, transpose.pace() * static_cast<Step>(x) + 1);
+    const Step second = turned_from(transpose);
     const auto half_at = [&](unsigned half) {
         return [&string_at, half](NodeId node) { return part_of(string_at(node), 2, half); };
     };
@@ -105,6 +115,40 @@ Routing two_halves_routing(const Topology& topology, const Problem& problem)
     });
 }
 
+// Of the two forms of a turn, in `steps` steps a position.
+Phases turn_phases(unsigned c, unsigned steps)
+{
+    PhaseLine line;
+    for (unsigned s = 0; s < c; ++s) {
+        const std::string part = c == 1 ? "Every message" : fmt::format("Part i of every message (of {})", c);
+        const std::string position = c == 1 ? "" : fmt::format(" of position (i + {}) mod {}", s, c);
+        line.add(steps, {fmt::format("position {} of {}", s + 1, c),
+                         steps == 1 ? fmt::format("{} makes one hop forward on the 4-cycle{}.", part, position)
+                                    : fmt::format("{} sends three quarters one hop forward on the 4-cycle{}, and one "
+                                                  "quarter three hops back.",
+                                                  part, position)});
+    }
+    return line.take();
+}
+
+Phases two_halves_phases(const Topology& topology, const Problem& problem)
+{
+    const unsigned c = topology.dimension() / 2;
+    if (c < 2)
+        return turn_phases(c, 3);
+    const LogicalInversion transpose{
+        {c}, c - 1, packets_for(c - 1, Exact(matrix_bytes(topology, problem)) / 2, problem)};
+    const Step turned = turned_from(transpose);
+    return PhaseLine()
+        .add(turned, {"transpose one half, turn the other",
+                      fmt::format("One half of every message transposes its lower {}, the other one turns the top "
+                                  "position, over other links.",
+                                  counted(c - 1, "position"))})
+        .add(turned,
+             {"turn one half, transpose the other", "Each half of the message now does what the other one did before."})
+        .take();
+}
+
 Exact two_halves_time(const Topology& topology, const Problem& problem)
 {
     const unsigned c = topology.dimension() / 2;
@@ -129,7 +173,7 @@ std::string only_gray_submatrices(const Topology& topology, const Problem& probl
     return c < 2 ? "" : wrong_packets(c - 1, matrix_bytes(topology, problem), problem);
 }
 
-Routing inversion(const Topology& topology, const Problem& problem)
+Routing matrix_inversion(const Topology& topology, const Problem& problem)
 {
     const NodeId mask = only_target(MatrixMove(problem, topology), 0);
     const std::size_t bytes = matrix_bytes(topology, problem);
@@ -139,7 +183,7 @@ Routing inversion(const Topology& topology, const Problem& problem)
                          });
 }
 
-Exact inversion_time(const Topology& topology, const Problem& problem)
+Exact matrix_inversion_time(const Topology& topology, const Problem& problem)
 {
     const unsigned gray = in_rows(problem.layout) ? 1 : 2;
     const unsigned n = through_gray(problem.layout) ? gray : topology.dimension();
@@ -162,7 +206,9 @@ Algorithm turn(std::string_view name, std::string_view summary, unsigned steps, 
              const unsigned c = topology.dimension() / 2;
              const std::size_t bytes = matrix_bytes(topology, problem);
              return LinkCosts(problem.link).packets(steps * c, ceil_div(bytes, parts * c));
-         })},
+         }),
+         .phases = [steps](const Topology& topology,
+                           const Problem&) { return turn_phases(topology.dimension() / 2, steps); }},
         [write](const Topology& topology, const Problem& problem) { return grid_routing(topology, problem, write); });
 }
 
@@ -179,7 +225,8 @@ std::vector<Algorithm> turns_family()
                           .summary = "transpose and turn of the top position, in both orders",
                           .tunable = {.groups = true},
                           .obstacle = only_gray_submatrices,
-                          .time = in_ns(two_halves_time)},
+                          .time = in_ns(two_halves_time),
+                          .phases = two_halves_phases},
                          two_halves_routing),
             matrix_entry({.collective = Collective::matrix_half_turn,
                           .name = "inversion",
@@ -187,8 +234,13 @@ std::vector<Algorithm> turns_family()
                           .paper = "Stout & Wagar 1990, sections 6 and 10",
                           .origin = Origin::refinement,
                           .summary = "every node has one partner, the same XOR away",
-                          .time = in_ns(inversion_time)},
-                         inversion)};
+                          .time = in_ns(matrix_inversion_time),
+                          .phases =
+                              [](const Topology& topology, const Problem& problem) {
+                                  const NodeId mask = only_target(MatrixMove(problem, topology), 0);
+                                  return rotated_hops_phases(static_cast<unsigned>(std::popcount(mask)));
+                              }},
+                         matrix_inversion)};
 }
 
 }  // namespace dcube::detail

@@ -1,8 +1,7 @@
 #include "collectives/bounds/any_network.hpp"
 
-#include "base/arithmetic.hpp"
-#include "base/exact.hpp"
 #include "collectives/bounds/demand.hpp"
+#include "collectives/bounds/extremes.hpp"
 #include "collectives/bounds/largest.hpp"
 
 #include <fmt/format.h>
@@ -11,14 +10,20 @@
 #include <bit>
 #include <cstdint>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dcube {
 
 namespace {
 
-using detail::ceil_div;
+using Kind = Argument::Kind;
+
+/// Whether the messages come from the root, in collectives that have one.
+bool from_root(const Problem& problem)
+{
+    return traits(problem.collective).origin == Who::root;
+}
 
 /// How many nodes are at each distance from a node: the factors' numbers, convolved.
 std::vector<std::uint64_t> nodes_by_distance(const Topology& topology, NodeId node)
@@ -38,128 +43,193 @@ std::vector<std::uint64_t> nodes_by_distance(const Topology& topology, NodeId no
 }
 
 /// The packets for all nodes that are `far` hops away or farther leave the root one after the other, and the last of
-/// them still has that far to go. The largest over all `far`.
-std::uint64_t root_queue_bound(const Topology& topology, NodeId root, std::uint64_t packets, Port ports)
+/// them still has that far to go (or they come from there, the farthest last). The largest over all `far`.
+Argument root_queue(const Topology& topology, const Problem& problem, std::uint64_t ports, std::string reason)
 {
-    const std::vector<std::uint64_t> counts = nodes_by_distance(topology, root);
+    const std::vector<std::uint64_t> counts = nodes_by_distance(topology, problem.root);
+    Argument queue{.kind = from_root(problem) ? Kind::leaving : Kind::arriving,
+                   .name = "root-links",
+                   .reason = std::move(reason),
+                   .per_step = ports,
+                   .node = problem.root};
+    Argument most = queue;
     std::uint64_t beyond = 0;
-    std::uint64_t most = 0;
     for (std::size_t far = counts.size() - 1; far > 0; --far) {
         beyond += counts[far];
-        most = std::max(most, ceil_div(packets * beyond, ports) + far - 1);
+        queue.factors = {beyond, problem.packets};
+        queue.far = far;
+        if (most.factors.empty() || queue.value() > most.value())
+            most = queue;
     }
     return most;
 }
 
-/// A node's own packets come over its ports, the first of them not before its distance. The largest over all other
-/// nodes.
-std::uint64_t arrivals_at_one(const Topology& topology, NodeId root, std::uint64_t packets)
+/// A node's own packets come over its ports, the first of them not before its distance (or leave it). The largest over
+/// all other nodes.
+Argument of_one_node(const Topology& topology, const Problem& problem)
 {
-    if (topology.symmetric())
-        return topology.diameter() - 1 + ceil_div(packets, topology.ports(root));
-    std::uint64_t most = 0;
-    for (NodeId node = 0; node < topology.nodes(); ++node)
-        if (node != root)
-            most = std::max(most, topology.distance(root, node) - 1 + ceil_div(packets, topology.ports(node)));
+    const NodeId root = problem.root;
+    Argument one{.kind = from_root(problem) ? Kind::arriving : Kind::leaving,
+                 .name = "node-links",
+                 .reason = from_root(problem)
+                               ? "a node's packets arrive by its ports, none before its distance from the root"
+                               : "a node's packets leave by its ports, and have its distance to the root to go",
+                 .factors = {problem.packets},
+                 .other = root};
+    const auto at = [&](NodeId node) {
+        one.per_step = topology.ports(node);
+        one.far = topology.distance(root, node);
+        one.node = node;
+        return one;
+    };
+    Argument most = at(farthest_from(topology, root));
+    if (!topology.symmetric())
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            if (node != root && at(node).value() > most.value())
+                most = one;
     return most;
 }
 
-Bound rooted(const Topology& topology, const Problem& problem)
+/// All packets of the message leave the root, and the last has to reach the farthest node (or the shares come from
+/// there).
+Argument of_root(const Topology& topology, const Problem& problem, std::uint64_t per_step, std::string reason)
 {
-    const std::uint64_t m = problem.packets;
-    const Port ports = topology.ports(problem.root);
-    const bool from_root = traits(problem.collective).origin == Who::root;
-    const std::string_view near = from_root
-                                      ? "a node's packets arrive by its ports, none before its distance from the root"
-                                      : "a node's packets leave by its ports, and have its distance to the root to go";
-    const Bound at_others{arrivals_at_one(topology, problem.root, m), std::string(near)};
-    if (traits(problem.collective).before.share == Share::message_per_node ||
-        traits(problem.collective).after.share == Share::message_per_node)
-        return largest({{root_queue_bound(topology, problem.root, m, ports),
-                         from_root ? "all packets for the other nodes leave the "
-                                     "root by its ports, the farthest first"
-                                   : "all packets of the other nodes enter the "
-                                     "root by its ports, the farthest last"},
-                        at_others});
-    return largest({{ceil_div(m, ports) + eccentricity(topology, problem.root) - 1,
-                     from_root ? "the last packet leaves the root by its ports, and has to "
-                                 "reach the farthest node"
-                               : "the shares enter the root by its ports, and the farthest "
-                                 "node's have the longest "
-                                 "distance to come"},
-                    at_others});
+    const NodeId farthest = farthest_from(topology, problem.root);
+    return {.kind = from_root(problem) ? Kind::leaving : Kind::arriving,
+            .name = "root-links",
+            .reason = std::move(reason),
+            .factors = {problem.packets},
+            .per_step = per_step,
+            .far = topology.distance(problem.root, farthest),
+            .node = problem.root,
+            .other = farthest};
 }
 
-/// Scatter and gather.
-Bound one_port_personal(const Topology& topology, const Problem& problem)
+Argument rooted(const Topology& topology, const Problem& problem)
 {
-    return {root_queue_bound(topology, problem.root, problem.packets, 1),
-            traits(problem.collective).origin == Who::root ? "the root sends one packet a step, the farthest first"
-                                                           : "the root receives one packet a step, the farthest last"};
+    const Port ports = topology.ports(problem.root);
+    if (traits(problem.collective).before.share == Share::message_per_node ||
+        traits(problem.collective).after.share == Share::message_per_node)
+        return largest({root_queue(topology, problem, ports,
+                                   from_root(problem) ? "all packets for the other nodes leave the root by its ports, "
+                                                        "the farthest first"
+                                                      : "all packets of the other nodes enter the root by its ports, "
+                                                        "the farthest last"),
+                        of_one_node(topology, problem)});
+    return largest({of_root(topology, problem, ports,
+                            from_root(problem)
+                                ? "the last packet leaves the root by its ports, and has to reach the farthest node"
+                                : "the shares enter the root by its ports, and the farthest node's have the longest "
+                                  "distance to come"),
+                    of_one_node(topology, problem)});
 }
 
 /// Broadcast and reduce.
-Bound one_port_rooted(const Topology& topology, const Problem& problem)
+Argument one_port_rooted(const Topology& topology, const Problem& problem)
 {
-    const std::uint64_t before = problem.packets - 1;
-    const std::uint64_t distance = eccentricity(topology, problem.root);
     const auto doublings = static_cast<std::uint64_t>(std::bit_width(topology.nodes() - 1));
-    if (traits(problem.collective).origin == Who::root)
-        return largest({{before + distance, "the last packet leaves the root in step m or "
-                                            "later, and has to reach the farthest node"},
-                        {before + doublings, "the last packet leaves the root in step m or "
-                                             "later, and its holders at "
-                                             "most double a step"}});
-    return largest({{before + distance, "the root completes at most one block a step, the first not before the "
-                                        "farthest node's share has come"},
-                    {before + doublings, "the root completes at most one block a step, and "
-                                         "shares at most halve a "
-                                         "step"}});
+    return largest({of_root(topology, problem, 1,
+                            from_root(problem) ? "the last packet leaves the root in step m or later, and has to reach "
+                                                 "the farthest node"
+                                               : "the root completes at most one block a step, the first not before "
+                                                 "the farthest node's share has come"),
+                    {.kind = Kind::doubling,
+                     .name = "doubling",
+                     .reason = from_root(problem) ? "the last packet leaves the root in step m or later, and its "
+                                                    "holders at most double a step"
+                                                  : "the root completes at most one block a step, and shares at most "
+                                                    "halve a step",
+                     .factors = {problem.packets},
+                     .far = doublings,
+                     .node = problem.root}});
+}
+
+Argument diameter(const Topology& topology)
+{
+    const auto [from, to] = farthest_pair(topology);
+    return {.kind = Kind::distance,
+            .name = "distance",
+            .reason = "the diameter",
+            .far = topology.diameter(),
+            .node = from,
+            .other = to};
 }
 
 /// All-gather and reduce-scatter.
-Bound all_to_one_another(const Topology& topology, PortModel ports, const Problem& problem)
+Argument all_to_one_another(const Topology& topology, PortModel ports, const Problem& problem)
 {
-    const std::uint64_t others = problem.packets * (std::uint64_t{topology.nodes()} - 1);
-    const std::string each = is_reduction(problem.collective) ? "every node sends its share of all other blocks"
-                                                              : "every node receives the packets of all others";
-    const Bound distance{topology.diameter(), "the diameter"};
-    if (ports == PortModel::all)
-        return largest({distance, {ceil_div(others, fewest_ports(topology)), each + " by its ports"}});
+    const std::uint64_t n = topology.nodes();
+    const bool reduces = is_reduction(problem.collective);
+    const std::string each =
+        reduces ? "every node sends its share of all other blocks" : "every node receives the packets of all others";
+    if (ports == PortModel::all) {
+        const NodeId node = node_with_fewest_ports(topology);
+        return largest({diameter(topology),
+                        {.kind = reduces ? Kind::leaving : Kind::arriving,
+                         .name = "node-links",
+                         .reason = each + " by its ports",
+                         .factors = {n - 1, problem.packets},
+                         .per_step = topology.ports(node),
+                         .node = node}});
+    }
     const std::uint64_t moves = simultaneous_moves(topology);
-    return largest({distance,
-                    {ceil_div(others * topology.nodes(), moves),
-                     fmt::format("{}, and at most {} packets can move at once", each, moves)}});
+    return largest({diameter(topology),
+                    {.kind = Kind::hops,
+                     .name = "transmissions",
+                     .reason = fmt::format("{}, and at most {} packets can move at once", each, moves),
+                     .factors = {n, n - 1, problem.packets},
+                     .per_step = moves}});
 }
 
-Bound all_reduce(const Topology& topology, PortModel ports, const Problem& problem)
+/// For every node, the sums that need the share of the node farthest from it. The largest over all nodes.
+Argument sums_at_one_node(const Topology& topology, PortModel ports, std::uint64_t m)
+{
+    Argument one{.kind = Kind::arriving, .name = "farthest-share", .factors = {m}};
+    one.reason =
+        ports == PortModel::one
+            ? "the sums that need the farthest node's share arrive one a step, none before its distance"
+            : "the sums that need the farthest node's share arrive by a node's ports, none before its distance";
+    const auto at = [&](NodeId node, NodeId other) {
+        one.per_step = ports == PortModel::one ? 1 : topology.ports(node);
+        one.far = topology.distance(node, other);
+        one.node = node;
+        one.other = other;
+        return one;
+    };
+    const auto [from, to] = farthest_pair(topology);
+    Argument most = at(from, to);
+    if (ports == PortModel::all && !topology.symmetric())
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            if (at(node, farthest_from(topology, node)).value() > most.value())
+                most = one;
+    return most;
+}
+
+Argument all_reduce(const Topology& topology, PortModel ports, const Problem& problem)
 {
     const std::uint64_t m = problem.packets;
-    const std::uint64_t needed = 2 * m * (std::uint64_t{topology.nodes()} - 1);
-    const Bound distance{topology.diameter(), "the diameter"};
-    if (ports == PortModel::all)
-        return largest(
-            {distance,
-             {ceil_div(m, fewest_ports(topology)), "every node receives a share of every block by its ports"},
-             {ceil_div(needed, topology.directed_links()), "every block needs 2(N-1) transmissions, over all links"}});
-    const std::uint64_t moves = simultaneous_moves(topology);
-    return largest({distance,
-                    {m, "every node receives a share of every block, one a step"},
-                    {ceil_div(needed, moves), fmt::format("every block needs 2(N-1) transmissions, and at "
-                                                          "most {} packets can move at once",
-                                                          moves)}});
+    Argument transmissions{.kind = Kind::hops,
+                           .name = "transmissions",
+                           .reason = "every block needs 2(N-1) transmissions, over all links",
+                           .factors = {2, std::uint64_t{topology.nodes()} - 1, m},
+                           .per_step = topology.directed_links()};
+    if (ports == PortModel::one) {
+        transmissions.per_step = simultaneous_moves(topology);
+        transmissions.reason = fmt::format("every block needs 2(N-1) transmissions, and at most {} packets can move at "
+                                           "once",
+                                           transmissions.per_step);
+    }
+    return largest({sums_at_one_node(topology, ports, m), transmissions});
 }
 
-Bound all_to_all(const Topology& topology, PortModel ports, const Problem& problem)
+Argument all_to_all(const Topology& topology, PortModel ports, const Problem& problem)
 {
-    Bound most{0, ""};
-    for (const ExchangeBound& bound : exchange_bounds(topology, ports)) {
-        const bool is_distance = bound.name == "L7";
-        const std::uint64_t steps =
-            is_distance ? bound.steps
-                        : detail::ceiling(detail::exact(bound.value) * problem.packets).convert_to<std::uint64_t>();
-        if (steps > most.value)
-            most = {steps, bound.reason};
+    Argument most{};
+    for (Argument& one : exchange_arguments(topology, ports)) {
+        if (one.kind != Kind::distance)
+            one.factors.push_back(problem.packets);
+        if (one.value() > most.value())
+            most = std::move(one);
     }
     return most;
 }
@@ -172,25 +242,7 @@ void require_root(const Topology& topology, const Problem& problem)
         validate({.collective = Collective::broadcast, .root = problem.root}, topology);
 }
 
-unsigned eccentricity(const Topology& topology, NodeId node)
-{
-    return static_cast<unsigned>(nodes_by_distance(topology, node).size() - 1);
-}
-
-Port fewest_ports(const Topology& topology)
-{
-    Port fewest = 0;
-    for (unsigned i = 0; i < topology.dimension(); ++i) {
-        const Graph& factor = topology.factor(i);
-        Port here = factor.ports(0);
-        for (NodeId node = 1; node < factor.nodes(); ++node)
-            here = std::min(here, factor.ports(node));
-        fewest += here;
-    }
-    return fewest;
-}
-
-Bound steps_on_any_network(const Topology& topology, PortModel ports, const Problem& problem)
+Argument steps_on_any_network(const Topology& topology, PortModel ports, const Problem& problem)
 {
     switch (problem.collective) {
     case Collective::broadcast:
@@ -198,7 +250,11 @@ Bound steps_on_any_network(const Topology& topology, PortModel ports, const Prob
         return ports == PortModel::all ? rooted(topology, problem) : one_port_rooted(topology, problem);
     case Collective::scatter:
     case Collective::gather:
-        return ports == PortModel::all ? rooted(topology, problem) : one_port_personal(topology, problem);
+        if (ports == PortModel::all)
+            return rooted(topology, problem);
+        return root_queue(topology, problem, 1,
+                          from_root(problem) ? "the root sends one packet a step, the farthest first"
+                                             : "the root receives one packet a step, the farthest last");
     case Collective::all_gather:
     case Collective::reduce_scatter: return all_to_one_another(topology, ports, problem);
     case Collective::all_reduce: return all_reduce(topology, ports, problem);

@@ -1,22 +1,18 @@
 #pragma once
 // Lower bounds on any network of two nodes and more, by counting: what has to pass a node's ports, and how far.
 
+#include "collectives/bounds/argument.hpp"
+
 #include <dcube/bounds.hpp>
 
 namespace dcube {
 
-Bound steps_on_any_network(const Topology& topology, PortModel ports, const Problem& problem);
+Argument steps_on_any_network(const Topology& topology, PortModel ports, const Problem& problem);
 /// On hypercubes too.
 Bound transmissions_on_any_network(const Topology& topology, const Problem& problem);
 
 /// Throws InvalidArgument for a root that is no node; only collectives that have one are asked. The rest of a problem
 /// does not matter to a bound.
 void require_root(const Topology& topology, const Problem& problem);
-
-/// How far the farthest node is from this one.
-unsigned eccentricity(const Topology& topology, NodeId node);
-
-/// Of the node with the fewest.
-Port fewest_ports(const Topology& topology);
 
 }  // namespace dcube

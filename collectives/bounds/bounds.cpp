@@ -4,17 +4,30 @@
 #include <dcube/bounds.hpp>
 
 #include "collectives/bounds/any_network.hpp"
+#include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/hypercube.hpp"
 
 namespace dcube {
 
-Bound steps_bound(const Topology& topology, PortModel ports, const Problem& problem)
+Argument steps_argument(const Topology& topology, PortModel ports, const Problem& problem)
 {
     require_root(topology, problem);
     if (topology.nodes() == 1)
-        return {0, "one node has nothing to send"};
+        return nothing_to_do("one node has nothing to send");
     return topology.is_hypercube() ? steps_on_hypercube(topology, ports, problem)
                                    : steps_on_any_network(topology, ports, problem);
+}
+
+Bound steps_bound(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    Argument argument = steps_argument(topology, ports, problem);
+    return {argument.value(), std::move(argument.reason)};
+}
+
+TimeBound time_bound(const Topology& topology, const Problem& problem)
+{
+    TimeArgument bound = time_argument(topology, problem);
+    return {detail::to_rational(bound.value), std::move(bound.argument.reason)};
 }
 
 Bound transmissions_bound(const Topology& topology, const Problem& problem)

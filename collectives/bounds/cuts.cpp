@@ -36,12 +36,13 @@ public:
         }
     }
 
-    /// |V1| |V2| / c as a fraction that is not reduced.
     [[nodiscard]] Rational ratio() const
     {
         const std::int64_t n = graph_.nodes();
         return links_ == 0 ? Rational{} : Rational{size_ * (n - size_), links_};
     }
+
+    [[nodiscard]] TwoParts parts() const { return {inside_, size_, graph_.nodes() - size_, links_}; }
 
     /// Of the nodes that have not moved, on the larger side or, if there are none, on the other.
     [[nodiscard]] NodeId cheapest_move(const std::vector<bool>& moved) const
@@ -90,8 +91,14 @@ void improve(Cut& cut, NodeId nodes)
     }
 }
 
+void keep_larger(TwoParts& best, const Cut& cut)
+{
+    if (cut.ratio() > best.ratio())
+        best = cut.parts();
+}
+
 /// The best cut that a search reaches from the halves of some orders of the nodes: by id, by distance, and shuffled.
-Rational largest_of_some_cuts(const Topology& graph)
+TwoParts best_of_some_cuts(const Topology& graph)
 {
     constexpr NodeId most_nodes_improved = 1024;
     constexpr unsigned shuffles = 12;
@@ -99,50 +106,65 @@ Rational largest_of_some_cuts(const Topology& graph)
     std::mt19937 random(n);
     std::vector<NodeId> order(n);
     std::iota(order.begin(), order.end(), NodeId{0});
-    Rational largest{};
+    TwoParts best{};
     for (unsigned i = 0; i < 2 + shuffles; ++i) {
         Cut cut(graph);
         for (NodeId node = 0; node < n / 2; ++node) {
             cut.flip(order[node]);
-            largest = std::max(largest, cut.ratio());
+            keep_larger(best, cut);
         }
         if (n <= most_nodes_improved)
             improve(cut, n);
-        largest = std::max(largest, cut.ratio());
+        keep_larger(best, cut);
         if (i == 0)
             std::ranges::stable_sort(order, {}, [&](NodeId node) { return graph.distance(0, node); });
         for (NodeId node = n - 1; i > 0 && node > 0; --node)  // the same everywhere, which std::shuffle is not
             std::swap(order[node], order[random() % (node + 1)]);
     }
-    return largest;
+    return best;
+}
+
+/// The first `inner` nodes of `nodes`.
+TwoParts first_nodes(std::int64_t inner, std::int64_t nodes, std::int64_t links)
+{
+    std::vector<bool> inside(static_cast<std::size_t>(nodes));
+    std::fill_n(inside.begin(), inner, true);
+    return {std::move(inside), inner, nodes - inner, links};
 }
 
 }  // namespace
 
-Rational largest_of_all_cuts(const Topology& network)
+TwoParts best_of_all_cuts(const Topology& network)
 {
     Cut cut(network);
-    Rational largest{};
+    TwoParts best{};
     // In Gray code order each cut differs from the one before by one node. The last node stays outside.
     for (std::uint32_t code = 1; code < std::uint32_t{1} << (network.nodes() - 1); ++code) {
         cut.flip(static_cast<NodeId>(std::countr_zero(code)));
-        largest = std::max(largest, cut.ratio());
+        keep_larger(best, cut);
     }
-    return largest;
+    return best;
 }
 
-Rational cut_ratio(const Graph& graph)
+TwoParts best_cut(const Graph& graph)
 {
     const std::int64_t n = graph.nodes();
     switch (graph.kind()) {
-    case Graph::Kind::complete: return {1, 1};
-    case Graph::Kind::path: return {n * n / 4, 1};
-    case Graph::Kind::ring: return n % 2 == 0 ? Rational{n * n, 8} : Rational{n * n - 1, 8};
+    case Graph::Kind::complete: return first_nodes(n / 2, n, (n / 2) * (n - n / 2));
+    case Graph::Kind::path: return first_nodes(n / 2, n, 1);
+    case Graph::Kind::ring: return first_nodes(n / 2, n, 2);
     case Graph::Kind::group:
     case Graph::Kind::list: break;
     }
     const Topology topology = Topology::product({graph});
-    return n <= most_nodes_of_all_cuts ? largest_of_all_cuts(topology) : largest_of_some_cuts(topology);
+    return n <= most_nodes_of_all_cuts ? best_of_all_cuts(topology) : best_of_some_cuts(topology);
+}
+
+Rational cut_ratio(const Graph& graph)
+{
+    const Rational ratio = best_cut(graph).ratio();
+    const std::int64_t common = std::gcd(ratio.numerator, ratio.denominator);
+    return {ratio.numerator / common, ratio.denominator / common};
 }
 
 }  // namespace dcube

@@ -4,12 +4,29 @@
 #include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
+#include <cstdint>
+#include <vector>
+
 namespace dcube {
 
 /// Networks of more nodes have too many cuts to try them all.
 inline constexpr NodeId most_nodes_of_all_cuts = 20;
 
-/// The largest |V1| |V2| / c over all cuts of the network, with c links from V1 to V2. At most most_nodes_of_all_cuts.
-Rational largest_of_all_cuts(const Topology& network);
+/// Two parts, and the links that lead from the one to the other.
+struct TwoParts {
+    std::vector<bool> inside;
+    std::int64_t inner = 0;  ///< nodes inside
+    std::int64_t outer = 0;
+    std::int64_t links = 0;
+
+    /// |V1| |V2| / c as a fraction that is not reduced.
+    [[nodiscard]] Rational ratio() const { return links == 0 ? Rational{} : Rational{inner * outer, links}; }
+};
+
+/// That of the largest ratio of all cuts of the network, of at most most_nodes_of_all_cuts.
+TwoParts best_of_all_cuts(const Topology& network);
+
+/// That of the largest ratio; of graphs with many nodes, and no formula, the best that was found.
+TwoParts best_cut(const Graph& graph);
 
 }  // namespace dcube

@@ -1,10 +1,10 @@
 #pragma once
 // Least steps on hypercubes of two nodes and more.
 
-#include <dcube/bounds.hpp>
+#include "collectives/bounds/argument.hpp"
 
 namespace dcube {
 
-Bound steps_on_hypercube(const Topology& cube, PortModel ports, const Problem& problem);
+Argument steps_on_hypercube(const Topology& cube, PortModel ports, const Problem& problem);
 
 }  // namespace dcube

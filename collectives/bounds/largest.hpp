@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dcube/bounds.hpp>
+#include "collectives/bounds/argument.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -8,10 +8,10 @@
 namespace dcube {
 
 /// The first of the largest.
-inline Bound largest(std::initializer_list<Bound> bounds)
+inline Argument largest(std::initializer_list<Argument> arguments)
 {
-    return *std::max_element(bounds.begin(), bounds.end(),
-                             [](const Bound& a, const Bound& b) { return a.value < b.value; });
+    return *std::max_element(arguments.begin(), arguments.end(),
+                             [](const Argument& a, const Argument& b) { return a.value() < b.value(); });
 }
 
 }  // namespace dcube

@@ -1,5 +1,6 @@
 // Every entry of the catalogue over its whole range of small parameters.
 
+#include "tests/support/catalogue_cases.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/schedule_trace.hpp"
 #include "tests/support/sizes.hpp"
@@ -19,82 +20,7 @@ using namespace test_support;
 
 namespace {
 
-constexpr unsigned most_dimensions = smaller(6U, 4U);
-
-struct Case {
-    const Algorithm& algorithm;
-    Topology topology;
-    Problem problem;
-};
-
-std::string words(const Case& one)
-{
-    return fmt::format("{} {} {} bytes={} packets={} root={}", name(one.problem.collective), one.algorithm.name,
-                       one.topology.name(), one.problem.bytes, one.problem.packets, one.problem.root);
-}
-
-// Hypercubes, and a network of each kind.
-std::vector<Topology> networks(unsigned dimensions)
-{
-    std::vector<Topology> all;
-    for (unsigned d = 0; d <= dimensions; ++d)
-        all.push_back(Topology::hypercube(d));
-    for (const char* const text : {"torus:3x4", "mesh:2x3", "ring:5*path:2", "complete:4", "star:3", "petersen"})
-        all.push_back(Topology::parse(text));
-    return all;
-}
-
-// Three bytes a packet; sends go half round the network from the root; permutations without an order.
-Problem small_problem(Collective collective, const Topology& topology, std::size_t packets, NodeId root)
-{
-    Problem problem = example_problem(collective, topology);
-    problem.bytes = 3;
-    problem.packets = packets;
-    problem.root = root;
-    problem.peer = (root + problem.peer) % topology.nodes();
-    if (has_permutation(collective))
-        problem.permutation = permutation_by_name("random", topology, 3);
-    return problem;
-}
-
-bool is_valid(const Problem& problem, const Topology& topology)
-{
-    try {
-        validate(problem, topology);
-    } catch (const InvalidArgument&) {
-        return false;  // a send from a node to itself
-    }
-    return true;
-}
-
-// Packet counts around the dimension, several roots; all that the algorithm can do.
-template <class Visit>
-void for_each_case(unsigned dimensions, Visit&& visit)
-{
-    for (const Algorithm& algorithm : catalogue()) {
-        if (algorithm.link != LinkKind::unit)
-            continue;
-        for (const Topology& topology : networks(dimensions)) {
-            const unsigned d = topology.dimension();
-            const NodeId n = topology.nodes();
-            for (const std::size_t packets : std::set<std::size_t>{1, 2, d + 1U, 2 * d + 1U, n, n + n / 2 + 1}) {
-                for (const NodeId root : std::set<NodeId>{0, n / 3, n - 1}) {
-                    if (root != 0 && !has_root(algorithm.collective))
-                        continue;
-                    if (packets > 16 && algorithm.collective != Collective::all_reduce)
-                        continue;  // many packets are for the test below
-                    if (packets > 1 && is_matrix(algorithm.collective))
-                        continue;
-                    const Problem problem = small_problem(algorithm.collective, topology, packets, root);
-                    if (!is_valid(problem, topology))
-                        continue;
-                    if (obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
-                        visit(Case{algorithm, topology, problem});
-                }
-            }
-        }
-    }
-}
+constexpr unsigned largest_cube = smaller(6U, 4U);
 
 struct Outcome {
     Report report;
@@ -165,7 +91,7 @@ TEST_CASE("every algorithm delivers every byte in exactly the steps and transmis
           "[algorithms]")
 {
     int cases = 0;
-    for_each_case(most_dimensions, [&](const Case& one) {
+    for_each_unit_case(largest_cube, [&](const Case& one) {
         INFO(words(one));
         const Report report = run_case(one, {.threads = 1}, false).report;
         const Cost cost = one.algorithm.cost(one.topology, one.problem);
@@ -196,7 +122,7 @@ TEST_CASE("reports and traces are the same for any number of threads, channel an
                                    {ChannelKind::slots, 4, 2, false}, {ChannelKind::spsc, 1, 64, false},
                                    {ChannelKind::spsc, 2, 2, true},   {ChannelKind::spsc, 4, 1, false}};
     const std::vector<Setting> few{{ChannelKind::slots, 3, 2, true}, {ChannelKind::spsc, 3, 1, false}};
-    for_each_case(smaller(5U, 3U), [&](const Case& one) {
+    for_each_unit_case(smaller(5U, 3U), [&](const Case& one) {
         INFO(words(one));
         const Outcome reference = run_case(one, {.threads = 1}, true);
         for (const auto& [channel, threads, capacity, traced] : smaller(all, few)) {
@@ -216,7 +142,7 @@ TEST_CASE("nodes that are served side by side do what they do one by one", "[alg
 {
     constexpr std::array<std::size_t, 7> sizes{3, 4, 8, 16, 32, 64, 128};  // loops know some of them
     std::size_t next = 0;
-    for_each_case(smaller(5U, 3U), [&](Case one) {
+    for_each_unit_case(smaller(5U, 3U), [&](Case one) {
         if (!is_matrix(one.problem.collective))
             one.problem.bytes = sizes[next++ % sizes.size()];
         INFO(words(one));
@@ -228,7 +154,7 @@ TEST_CASE("nodes that are served side by side do what they do one by one", "[alg
 
 TEST_CASE("no algorithm changes bytes that it has lent", "[algorithms]")
 {
-    for_each_case(most_dimensions, [&](const Case& one) {
+    for_each_unit_case(largest_cube, [&](const Case& one) {
         INFO(words(one));
         CHECK_NOTHROW(run_case(one, {.threads = 2, .watch_lent_bytes = true}, false));
     });
@@ -236,7 +162,7 @@ TEST_CASE("no algorithm changes bytes that it has lent", "[algorithms]")
 
 TEST_CASE("every algorithm's trace passes the judge", "[algorithms]")
 {
-    for_each_case(smaller(4U, 3U), [&](const Case& one) {
+    for_each_unit_case(smaller(4U, 3U), [&](const Case& one) {
         INFO(words(one));
         const Outcome outcome = run_case(one, {.threads = 2}, true);
         CHECK(outcome.trace.size() == outcome.report.counts.transmissions);
@@ -247,7 +173,7 @@ TEST_CASE("every algorithm's trace passes the judge", "[algorithms]")
 TEST_CASE("a trace with one line dropped or doubled is rejected", "[algorithms][negative]")
 {
     constexpr std::size_t most_lines = smaller(24U, 8U);  // of a trace, from its beginning to its end
-    for_each_case(smaller(3U, 2U), [&](const Case& one) {
+    for_each_unit_case(smaller(3U, 2U), [&](const Case& one) {
         if (one.problem.packets > 2 && one.problem.collective != Collective::all_reduce)
             return;
         INFO(words(one));

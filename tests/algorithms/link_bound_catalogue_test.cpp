@@ -1,5 +1,6 @@
 // Every link-bound entry of the catalogue over its whole range of small parameters.
 
+#include "tests/support/catalogue_cases.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"
 #include "tests/support/schedule_trace.hpp"
@@ -19,111 +20,16 @@ using namespace test_support;
 
 namespace {
 
-struct Case {
-    const Algorithm& algorithm;
-    Topology topology;
-    Problem problem;
-};
-
-std::string words(const Case& one)
-{
-    const Problem& problem = one.problem;
-    return fmt::format("{} {} d={} bytes={} root={} peer={} {}x{} layout={} tau={} beta={} groups={}",
-                       name(problem.collective), one.algorithm.name, one.topology.dimension(), problem.bytes,
-                       problem.root, problem.peer, problem.rows, problem.columns, name(problem.layout),
-                       to_string(problem.link.tau), to_string(problem.link.beta), problem.tuning.groups);
-}
-
-// What a collective can be asked for on a cube, with messages of `bytes`.
-std::vector<Problem> problems(Collective collective, const Topology& topology, std::size_t bytes)
-{
-    const NodeId n = topology.nodes();
-    const Problem plain{.collective = collective, .bytes = bytes};
-    std::vector<Problem> all;
-    if (has_root(collective)) {
-        for (const NodeId root : std::set<NodeId>{0, n - 1}) {
-            all.push_back(plain);
-            all.back().root = root;
-        }
-    } else if (has_peer(collective)) {
-        for (const NodeId difference : std::set<NodeId>{1, 3 % n, n / 2, n - 1}) {
-            if (difference == 0)
-                continue;
-            all.push_back(plain);
-            all.back().root = n / 3;
-            all.back().peer = n / 3 ^ difference;
-        }
-    } else if (has_permutation(collective)) {
-        for (const char* const name :
-             {"identity", "rotation", "inversion", "reflection", "bit-reversal", "shuffle", "transpose", "random"}) {
-            if (topology.dimension() % 2 == 1 && std::string_view(name) == "transpose")
-                continue;
-            all.push_back(plain);
-            all.back().permutation = permutation_by_name(name, topology);
-        }
-    } else if (is_matrix(collective)) {
-        using enum MatrixLayout;
-        for (const MatrixLayout layout :
-             {rows_blocked, rows_striped, rows_blocked_gray, rows_striped_gray, submatrices, submatrices_gray}) {
-            const bool rows = layout != submatrices && layout != submatrices_gray;
-            if (!rows && (topology.dimension() % 2 == 1 || collective == Collective::matrix_relayout))
-                continue;
-            all.push_back(plain);
-            all.back().rows = n * (1 + bytes % 3);
-            all.back().columns = n * 2;
-            all.back().type = ElementType::uint16;
-            all.back().layout = layout;
-            all.back().to = layout == rows_striped ? rows_blocked : rows_striped;
-        }
-    } else {
-        all.push_back(plain);
-    }
-    return all;
-}
-
-const LinkModel models[] = {link_bound(1, 10),
-                            link_bound(3, 100),
-                            {LinkKind::link_bound, {5, 2}, {7, 3}, LinkClock::data_driven},
-                            link_bound(2, 0),
-                            link_bound(0, 5)};
-
-// All models on small cubes, from four dimensions on the second (whole numbers) and the third (fractions).
-std::span<const LinkModel> models_for(unsigned dimension)
-{
-    return dimension < 4 ? std::span(models) : std::span(models).subspan(1, 2);
-}
-
-template <class Visit>
-void for_each_case(unsigned least, unsigned dimensions, std::initializer_list<std::size_t> sizes, Visit&& visit)
-{
-    for (const Algorithm& algorithm : catalogue()) {
-        if (algorithm.link != LinkKind::link_bound)
-            continue;
-        for (unsigned d = least; d <= dimensions; ++d) {
-            const Topology topology = Topology::hypercube(d);
-            for (const std::size_t bytes : sizes) {
-                for (Problem& problem : problems(algorithm.collective, topology, bytes)) {
-                    for (const LinkModel& link : models_for(d)) {
-                        problem.link = link;
-                        if (algorithm.obstacle(topology, problem).empty())
-                            visit(Case{algorithm, topology, problem});
-                    }
-                }
-            }
-        }
-    }
-}
-
-struct Outcome {
+struct TimedOutcome {
     Report report;
     std::string trace;
 };
 
-Outcome run_case(const Case& one, MachineOptions options, bool traced)
+TimedOutcome run_timed_case(const Case& one, MachineOptions options, bool traced)
 {
     options.link = one.problem.link;
     Machine machine(one.topology, options);
-    Outcome outcome;
+    TimedOutcome outcome;
     CallOptions call;
     call.algorithm = one.algorithm.name;
     if (traced)
@@ -179,7 +85,7 @@ double rounding(const Case& one)
 TEST_CASE("every link-bound algorithm takes exactly the time of its closed form where sizes divide", "[link-bound]")
 {
     int cases = 0;
-    for_each_case(1, smaller(6U, 4U), {1}, [&](const Case& small) {
+    for_each_link_bound_case(1, smaller(6U, 4U), {1}, [&](const Case& small) {
         for (const std::size_t groups : {1U, 2U, 3U}) {
             Case one = small;
             one.problem.bytes = dividing_bytes(one, groups);
@@ -191,7 +97,7 @@ TEST_CASE("every link-bound algorithm takes exactly the time of its closed form 
                 one.problem.tuning.groups = groups * one.topology.dimension();
             }
             INFO(words(one));
-            const Report report = run_case(one, {.threads = 1}, false).report;
+            const Report report = run_timed_case(one, {.threads = 1}, false).report;
             const Rational predicted = one.algorithm.time(one.topology, one.problem).value();
             if (closed_form_is_a_limit(one))
                 CHECK(report.virtual_time_ns->to_double() <= predicted.to_double() + rounding(one));
@@ -208,11 +114,11 @@ TEST_CASE("every link-bound algorithm takes exactly the time of its closed form 
 
 TEST_CASE("link-bound reports and traces are the same for any number of threads, channel and capacity", "[link-bound]")
 {
-    for_each_case(1, smaller(4U, 3U), {1, 5, 23}, [&](const Case& one) {
+    for_each_link_bound_case(1, smaller(4U, 2U), {1, 5, 23}, [&](const Case& one) {
         INFO(words(one));
-        const Outcome reference = run_case(one, {.threads = 1}, true);
+        const TimedOutcome reference = run_timed_case(one, {.threads = 1}, true);
         for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc}) {
-            const Outcome outcome = run_case(
+            const TimedOutcome outcome = run_timed_case(
                 one, {.threads = 2, .channel = channel, .channel_capacity = 3, .watch_lent_bytes = true}, true);
             CHECK(outcome.trace == reference.trace);
             CHECK(outcome.report.virtual_time_ns == reference.report.virtual_time_ns);
@@ -228,12 +134,12 @@ TEST_CASE("link-bound reports and traces are the same for any number of threads,
 
 TEST_CASE("a lockstep machine takes as long where stages are common, and never less", "[link-bound]")
 {
-    for_each_case(1, smaller(4U, 3U), {12, 23}, [&](const Case& one) {
+    for_each_link_bound_case(1, smaller(4U, 2U), {12, 23}, [&](const Case& one) {
         INFO(words(one));
         Case lockstep = one;
         lockstep.problem.link.clock = LinkClock::lockstep;
-        const Outcome slow = run_case(lockstep, {.threads = 2}, true);
-        CHECK(*slow.report.virtual_time_ns >= *run_case(one, {.threads = 1}, false).report.virtual_time_ns);
+        const TimedOutcome slow = run_timed_case(lockstep, {.threads = 2}, true);
+        CHECK(*slow.report.virtual_time_ns >= *run_timed_case(one, {.threads = 1}, false).report.virtual_time_ns);
         CHECK(judged(one.topology, PortModel::all, one.problem, slow.trace) == "");
     });
 }
@@ -247,9 +153,9 @@ TEST_CASE("the complete exchange is the same from the input directly and through
             problem.link = link_bound(1, 10);
             const Case one{find_algorithm(topology, PortModel::all, problem, "rotated"), topology, problem};
             INFO(words(one));
-            const Outcome outcome = run_case(one, {.threads = 2, .watch_lent_bytes = true}, true);
+            const TimedOutcome outcome = run_timed_case(one, {.threads = 2, .watch_lent_bytes = true}, true);
             CHECK(judged(topology, PortModel::all, problem, outcome.trace) == "");
-            const Outcome untraced = run_case(one, {.threads = 2}, false);
+            const TimedOutcome untraced = run_timed_case(one, {.threads = 2}, false);
             CHECK(untraced.report.virtual_time_ns == outcome.report.virtual_time_ns);
             CHECK(untraced.report.result_digest == outcome.report.result_digest);
             CHECK(untraced.report.counts.storage_bytes <= one.algorithm.storage(topology, problem));

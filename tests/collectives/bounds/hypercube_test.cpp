@@ -107,12 +107,14 @@ TEST_CASE("bounds: the reason is that of the bound that binds", "[judge]")
     const auto reason = [](const char* network, PortModel ports, Collective collective, std::size_t packets) {
         return steps_bound(Topology::parse(network), ports, {.collective = collective, .packets = packets}).reason;
     };
-    // max(d, ceil(2m(N-1) / dN)): 3 and 1, then 3 and 4.
-    CHECK(reason("hypercube:3", PortModel::all, Collective::all_reduce, 1) == "the antipode is d hops away");
-    CHECK(reason("hypercube:3", PortModel::all, Collective::all_reduce, 6) ==
+    // max(ceil(m/d) + d - 1, ceil(2m(N-1) / dN)): 3 and 1, then 9 and 12.
+    CHECK(reason("hypercube:3", PortModel::all, Collective::all_reduce, 1) ==
+          "the antipode is d hops away, and a node takes at most d of the sums that need its share a step");
+    CHECK(reason("hypercube:3", PortModel::all, Collective::all_reduce, 20) ==
           "every block needs 2(N-1) transmissions, over dN links");
-    // max(d, ceil(2m(N-1) / N)): 3 and 2, then 3 and 6.
-    CHECK(reason("hypercube:3", PortModel::one, Collective::all_reduce, 1) == "the antipode is d hops away");
+    // max(m + d - 1, ceil(2m(N-1) / N)): 3 and 2, then 5 and 6.
+    CHECK(reason("hypercube:3", PortModel::one, Collective::all_reduce, 1) ==
+          "the antipode is d hops away, and a node takes one of the sums that need its share a step");
     CHECK(reason("hypercube:3", PortModel::one, Collective::all_reduce, 3) ==
           "every block needs 2(N-1) transmissions, N a step");
     // m - 1 + max(eccentricity, ceil(log2 N)): 7 and 3 on a path, 1 and 3 on a complete graph.
@@ -140,4 +142,24 @@ TEST_CASE("bounds: every collective has a reason for each bound on every network
             CHECK(!time_bound(topology, problem).reason.empty());
         }
     }
+}
+
+TEST_CASE("bounds: all-reduce of a few blocks waits for the antipode's share in each of them", "[judge]")
+{
+    const auto steps = [](const char* network, PortModel ports, std::size_t blocks) {
+        return steps_bound(Topology::parse(network), ports, {.collective = Collective::all_reduce, .packets = blocks})
+            .value;
+    };
+    // d = 8, 40 blocks: 8 - 1 + 40/8 = 12, where 2 * 40 * 255 / 2048 are 10 steps.
+    CHECK(steps("hypercube:8", PortModel::all, 40) == 12);
+    CHECK(steps("hypercube:8", PortModel::all, 256) == 64);
+    CHECK(steps("hypercube:4", PortModel::all, 8) == 5);
+    CHECK(steps("hypercube:3", PortModel::all, 6) == 4);
+    CHECK(steps("hypercube:3", PortModel::all, 3) == 3);
+    CHECK(steps("hypercube:8", PortModel::one, 2) == 9);
+    // A corner of mesh:3x5 has 2 ports and is 6 links from the opposite one.
+    CHECK(steps("mesh:3x5", PortModel::all, 4) == 7);
+    CHECK(steps("mesh:3x5", PortModel::one, 4) == 9);
+    // The end of a path has 1 port, and is 4 links away from the other.
+    CHECK(steps("path:5", PortModel::all, 3) == 6);
 }

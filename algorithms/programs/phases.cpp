@@ -1,0 +1,154 @@
+#include "algorithms/programs/phases.hpp"
+
+#include "algorithms/programs/link_costs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+// "packet 2" and "Partners swap .." become "Packet 2: partners swap ..".
+std::string joined(std::string whole, std::string sentence)
+{
+    const auto with_first = [](std::string& text, int (*change)(int)) {
+        text.front() = static_cast<char>(change(static_cast<unsigned char>(text.front())));
+    };
+    with_first(whole, std::toupper);
+    with_first(sentence, std::tolower);
+    return fmt::format("{}: {}", whole, sentence);
+}
+
+}  // namespace
+
+std::string counted(std::uint64_t count, std::string_view what)
+{
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string cyclic(std::string_view index, unsigned added, unsigned d)
+{
+    return added == 0 ? std::string(index) : fmt::format("({} + {}) mod {}", index, added, d);
+}
+
+std::string nodes_at(unsigned distance, unsigned d)
+{
+    const Integer nodes = choose(d, distance);
+    return nodes == 1 ? fmt::format("the node at distance {}", distance)
+                      : fmt::format("the {} nodes at distance {}", nodes.str(), distance);
+}
+
+PhaseLine& PhaseLine::add(std::uint64_t steps, PhaseText text)
+{
+    if (steps != 0)
+        phases_.push_back(
+            {steps_ + 1, static_cast<Step>(steps_ + steps), std::move(text.name), std::move(text.sentence)});
+    steps_ += static_cast<Step>(steps);
+    return *this;
+}
+
+Phases whole_run(std::uint64_t steps, PhaseText text)
+{
+    return PhaseLine().add(steps, std::move(text)).take();
+}
+
+Phases numbered_phases(std::uint64_t count, std::uint64_t steps, const TextOf& text, const PhaseText& of_all)
+{
+    if (count > most_phases / 2)
+        return whole_run(count * steps, of_all);
+    PhaseLine line;
+    for (std::uint64_t number = 0; number < count; ++number)
+        line.add(steps, text(number));
+    return line.take();
+}
+
+Phases followed_by(Phases a, std::uint64_t steps, const Phases& b)
+{
+    for (const AlgorithmPhase& phase : b) {
+        a.push_back(phase);
+        a.back().first += static_cast<Step>(steps);
+        a.back().last += static_cast<Step>(steps);
+    }
+    return a;
+}
+
+Phases part_of(std::string_view whole, Phases phases)
+{
+    for (AlgorithmPhase& phase : phases) {
+        phase.name = fmt::format("{}: {}", whole, phase.name);
+        phase.sentence = joined(std::string(whole), std::move(phase.sentence));
+    }
+    return phases;
+}
+
+Phases mirrored(Phases phases, std::uint64_t steps)
+{
+    const auto after = static_cast<Step>(steps + 1);
+    for (AlgorithmPhase& phase : phases)
+        phase.first = after - std::exchange(phase.last, after - phase.first);
+    std::ranges::reverse(phases);
+    return in_order(std::move(phases));
+}
+
+Phases within(Phases phases, std::uint64_t steps)
+{
+    std::erase_if(phases, [steps](const AlgorithmPhase& phase) { return phase.first > steps; });
+    for (AlgorithmPhase& phase : phases)
+        phase.last = std::min(phase.last, static_cast<Step>(steps));
+    return phases;
+}
+
+Phases in_order(Phases phases)
+{
+    std::ranges::stable_sort(phases, {}, &AlgorithmPhase::first);
+    return phases;
+}
+
+Phases in_rounds(std::uint64_t rounds, std::uint64_t steps, const std::function<std::string(std::uint64_t)>& name,
+                 const std::function<Phases(std::uint64_t)>& phases)
+{
+    if (rounds == 0 || steps == 0)
+        return {};
+    Phases first = phases(0);
+    if (rounds == 1)
+        return first;
+    if (rounds * first.size() > most_phases)
+        return numbered_phases(rounds, steps,
+                               [&](std::uint64_t round) {
+                                   return PhaseText{name(round),
+                                                    joined(name(round), fmt::format("the whole algorithm, in {}.",
+                                                                                    counted(steps, "step")))};
+                               },
+                               {fmt::format("{} rounds", rounds),
+                                fmt::format("The algorithm is carried out {} times, each time in {}, from {} to {}.",
+                                            rounds, counted(steps, "step"), name(0), name(rounds - 1))});
+    Phases all;
+    for (std::uint64_t round = 0; round < rounds; ++round)
+        all = followed_by(std::move(all), round * steps, part_of(name(round), phases(round)));
+    return all;
+}
+
+Phases once_a_packet(std::uint64_t packets, std::uint64_t steps, const Phases& phases)
+{
+    return in_rounds(
+        packets, steps, [](std::uint64_t round) { return fmt::format("packet {}", round + 1); },
+        [&](std::uint64_t) { return phases; });
+}
+
+Phases doubling_phases(unsigned d)
+{
+    PhaseLine line;
+    for (unsigned k = 0; k < d; ++k)
+        line.add(1, {fmt::format("dimension {}", k),
+                     k == 0 ? "The root sends the message over dimension 0, so that 2 nodes have it."
+                            : fmt::format("Each of the {} nodes that have the message sends it over dimension {}, so "
+                                          "that {} have it.",
+                                          std::uint64_t{1} << k, k, std::uint64_t{2} << k)});
+    return line.take();
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,80 @@
+#pragma once
+// How algorithms tell their phases (AlgorithmPhase): what several of them have in common. Sentences are for people who
+// watch a run, so a time line holds most_phases at most; where an algorithm has more, coarser ones are told.
+
+#include <dcube/catalogue.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dcube::detail {
+
+using Phases = std::vector<AlgorithmPhase>;
+
+inline constexpr std::uint64_t most_phases = 64;
+
+// Which way a schedule is carried out.
+enum class Direction : std::uint8_t { forwards, backwards };
+
+// "1 node", "4 nodes"
+std::string counted(std::uint64_t count, std::string_view what);
+
+// "(i + 2) mod 3", or "i" if nothing is added.
+std::string cyclic(std::string_view index, unsigned added, unsigned d);
+
+// "the node at distance 3", "the 6 nodes at distance 2": of a d-cube, from any node.
+std::string nodes_at(unsigned distance, unsigned d);
+
+struct PhaseText {
+    std::string name;
+    std::string sentence;
+};
+using TextOf = std::function<PhaseText(std::uint64_t number)>;
+
+// Phases one after the other, each of so many steps; those of no steps are left out.
+class PhaseLine {
+public:
+    PhaseLine& add(std::uint64_t steps, PhaseText text);
+    [[nodiscard]] Phases take() { return std::move(phases_); }
+
+private:
+    Phases phases_;
+    Step steps_ = 0;
+};
+
+// One for all steps; none if there are no steps.
+Phases whole_run(std::uint64_t steps, PhaseText text);
+
+// `count` phases of `steps` steps, numbered from 0 on; one of all steps if they would fill more than half of a time
+// line.
+Phases numbered_phases(std::uint64_t count, std::uint64_t steps, const TextOf& text, const PhaseText& of_all);
+
+// Phases a, and b after the `steps` steps that a takes.
+Phases followed_by(Phases a, std::uint64_t steps, const Phases& b);
+
+// The name of what they are part of goes before their own.
+Phases part_of(std::string_view whole, Phases phases);
+
+// Backwards in time: of `steps` steps the last one comes first. The sentences must say so already.
+Phases mirrored(Phases phases, std::uint64_t steps);
+
+// What lies in the first `steps` steps: of short messages the last packets may be empty, which are not sent.
+Phases within(Phases phases, std::uint64_t steps);
+
+// By their first steps.
+Phases in_order(Phases phases);
+
+// The same phases once for each of `rounds` rounds of `steps` steps, such as "packet 2"; coarser where they are many.
+Phases in_rounds(std::uint64_t rounds, std::uint64_t steps, const std::function<std::string(std::uint64_t)>& name,
+                 const std::function<Phases(std::uint64_t)>& phases);
+
+// Exchanges of `steps` steps that are made once for every packet of a message.
+Phases once_a_packet(std::uint64_t packets, std::uint64_t steps, const Phases& phases);
+
+// A message doubles its holders in a d-cube, dimension by dimension, from the root on.
+Phases doubling_phases(unsigned d);
+
+}  // namespace dcube::detail

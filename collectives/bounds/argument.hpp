@@ -1,0 +1,90 @@
+#pragma once
+// Argument: a lower bound together with the numbers that it is made of. Its value, its sentence, its arithmetic and the
+// links that bind are all taken from here.
+
+#include "base/exact.hpp"
+
+#include <dcube/bounds.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dcube {
+
+/// The nodes of a network in two parts. What must get from the inside to the outside has the links between them.
+struct NodeCut {
+    std::optional<unsigned> factor{};  ///< `inside` has the nodes of this factor, and all its copies are cut alike
+    std::vector<bool> inside{};        ///< without a factor: all nodes of the network
+};
+
+/// Packets have to pass somewhere, at most so many of them in a step, and somebody has so far to go:
+/// ceil(packets / per_step) + far - 1 steps.
+struct Argument {
+    enum class Kind : std::uint8_t {
+        nothing,   ///< nothing has to move
+        distance,  ///< somebody's packet goes from `node` to `other`, `far` hops away
+        leaving,   ///< the packets leave `node` by its ports, and the last of them has `far` hops to go, the first
+                   ///< included
+        arriving,  ///< the packets reach `node` by its ports, the first of them in step `far` or later
+        doubling,  ///< a new packet a step leaves (is completed by) the root, and takes `far` steps to double (halve)
+        hops,      ///< all transmissions that must be, `per_step` of them in a step
+        cut,       ///< the packets cross a cut
+        passing,   ///< the packets are sent by `node`: its own, and those that pass through it
+        priced,    ///< what the packets' cheapest paths cost, if nodes or links have a price; a step can pay `per_step`
+        detours,   ///< the packets go from `other` to `node`, whose links bring them no sooner than `waits` says, or
+                   ///< `outwards` those of `other` as late as that before the end
+    };
+
+    Kind kind = Kind::nothing;
+    std::string_view name = "nothing";
+    std::string reason{};
+    std::vector<std::uint64_t> factors{};  ///< whose product is the number of packets; a cut's first two are the nodes
+                                           ///< that send and those that receive
+    std::uint64_t per_step = 1;
+    std::uint64_t far = 1;
+    NodeId node = 0;
+    NodeId other = 0;
+    NodeCut cut{};
+    std::vector<std::uint64_t>
+        waits{};  ///< of detours, ascending: the steps for which each link brings (takes) nothing
+    bool outwards = false;
+    std::pair<unsigned, unsigned> dimensions{};  ///< of priced links: those whose faces are cycles of four nodes
+
+    [[nodiscard]] detail::Integer packets() const
+    {
+        detail::Integer product = 1;
+        for (const std::uint64_t factor : factors)
+            product *= factor;
+        return product;
+    }
+    /// The steps that the packets take alone, not rounded.
+    [[nodiscard]] detail::Exact ratio() const { return detail::Exact(packets()) / per_step; }
+    [[nodiscard]] std::uint64_t value() const;
+};
+
+/// Why nothing takes any time at all.
+inline Argument nothing_to_do(std::string reason)
+{
+    return {.reason = std::move(reason)};
+}
+
+/// What binds in the unit-time model. Throws what steps_bound() does.
+Argument steps_argument(const Topology& topology, PortModel ports, const Problem& problem);
+
+/// What binds on links that take time: an argument about messages instead of packets, each of `unit` bytes; a distance
+/// is that of one byte.
+struct TimeArgument {
+    Argument argument;
+    detail::Integer unit = 0;
+    detail::Exact value = 0;
+};
+TimeArgument time_argument(const Topology& topology, const Problem& problem);
+
+/// The bounds of one total exchange, "L1" to "L7": cuts of a factor before those of all nodes, because they say more.
+std::vector<Argument> exchange_arguments(const Topology& topology, PortModel ports);
+
+}  // namespace dcube

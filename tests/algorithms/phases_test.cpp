@@ -1,0 +1,128 @@
+// What every entry of the catalogue tells of its phases, whatever they are. What they claim is tested beside this.
+
+#include "tests/support/catalogue_cases.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/link_bound.hpp"
+#include "tests/support/phased_run.hpp"
+#include "tests/support/sizes.hpp"
+
+#include <dcube/dcube.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+using namespace dcube;
+using namespace test_support;
+
+namespace {
+
+constexpr std::size_t most_in_a_name = 40;
+constexpr std::size_t most_phases = 80;  // that a time line can show
+
+// Why this is no sentence that can be shown as it is; empty if it is one.
+std::string fault_of_sentence(const std::string& text)
+{
+    if (text.empty() || text.back() != '.')
+        return "does not end with a full stop";
+    if (text.find_first_of("\n\r\t{}") != std::string::npos)
+        return "has more than one line, or a place that was not filled in";
+    if (text.find("  ") != std::string::npos || text.find(" .") != std::string::npos ||
+        text.find(" ,") != std::string::npos)
+        return "has a word that is missing";
+    if (text.find(". ") != std::string::npos)
+        return "is more than one sentence";
+    if (!std::isupper(static_cast<unsigned char>(text.front())))
+        return "does not begin with a capital";
+    return text.size() > 240 ? "is too long" : "";
+}
+
+void check_texts(const std::vector<AlgorithmPhase>& phases, std::uint64_t steps)
+{
+    std::set<std::string> names;
+    Step before = 0;
+    for (const AlgorithmPhase& phase : phases) {
+        CAPTURE(phase.name, phase.sentence, phase.first, phase.last, steps);
+        CHECK(phase.first >= std::max<Step>(before, 1));
+        CHECK(phase.first <= phase.last);
+        CHECK(phase.last <= steps);
+        CHECK_FALSE(phase.name.empty());
+        CHECK(phase.name.size() <= most_in_a_name);
+        CHECK(phase.name.find_first_of("\n{}") == std::string::npos);
+        CHECK(names.insert(phase.name).second);
+        CHECK(fault_of_sentence(phase.sentence) == "");
+        before = phase.first;
+    }
+    CHECK(phases.size() <= most_phases);
+}
+
+// Steps in which something is sent, and that no phase has.
+std::set<Step> steps_without_phase(const PhasedRun& run)
+{
+    std::set<Step> left;
+    for (const PhasedSend& sent : run.sent)
+        left.insert(sent.step);
+    for (const AlgorithmPhase& phase : run.phases)
+        std::erase_if(left, [&phase](Step step) { return step >= phase.first && step <= phase.last; });
+    return left;
+}
+
+void check(const Case& one)
+{
+    INFO(words(one));
+    const PhasedRun run = phased_run(one);
+    check_texts(run.phases, one.algorithm.cost(one.topology, one.problem).steps);
+    CHECK(steps_without_phase(run) == std::set<Step>());
+    if (run.sent.empty())
+        CHECK(run.phases.empty());
+}
+
+}  // namespace
+
+TEST_CASE("every unit-model algorithm tells phases that hold all steps in which something is sent", "[phases]")
+{
+    int cases = 0;
+    for_each_unit_case(smaller(4U, 3U), [&](const Case& one) {
+        check(one);
+        ++cases;
+    });
+    CHECK(cases > 300);
+}
+
+TEST_CASE("every link-bound algorithm tells phases that hold all steps in which something is sent", "[phases]")
+{
+    int cases = 0;
+    for_each_link_bound_case(1, smaller(4U, 3U), {1, 48}, [&](const Case& one) {
+        check(one);
+        ++cases;
+    });
+    CHECK(cases > 300);
+}
+
+// Entries that would have to search for a schedule first are left out.
+TEST_CASE("phases of large networks and long messages fit on a time line", "[phases]")
+{
+    const std::set<std::string_view> searching{"mixed-routes", "class-matching", "farthest-first", "shortest-paths",
+                                               "shortest-paths-one"};
+    int cases = 0;
+    for (const Algorithm& algorithm : catalogue())
+        for (const char* const text : {"hypercube:7", "torus:8x9", "mesh:5x6", "ring:7*path:3*complete:4",
+                                       "mesh:2x2x2x2", "path:60", "torus:10x10", "complete:5*ring:4*path:3*ring:6"})
+            for (const std::size_t packets : {1U, 3U, 40U, 1000U}) {
+                const Topology topology = Topology::parse(text);
+                Problem problem = example_problem(algorithm.collective, topology);
+                if (!is_matrix(algorithm.collective))
+                    problem.packets = packets;
+                if (algorithm.link == LinkKind::link_bound)
+                    problem.link = link_bound(1, 50);
+                const bool searches = algorithm.link == LinkKind::unit && searching.contains(algorithm.name);
+                if (searches || !obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
+                    continue;
+                CAPTURE(name(algorithm.collective), algorithm.name, text, packets);
+                const std::vector<AlgorithmPhase> phases = algorithm.phases(topology, problem);
+                check_texts(phases, phases.empty() ? 0 : std::ranges::max(phases, {}, &AlgorithmPhase::last).last);
+                CHECK_FALSE(phases.empty());
+                ++cases;
+            }
+    CHECK(cases > 200);
+}
