@@ -1,0 +1,27 @@
+#pragma once
+// Arithmetic as it is written down: every number that a proof or a formula shows is made here.
+
+#include "base/exact.hpp"
+#include "base/numbers.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dcube::explain {
+
+/// "16 384", "4 937/4".
+std::string text_of(const detail::Exact& value);
+std::string text_of(const detail::Integer& value);
+
+/// "8 x 8 x 2 = 128"; factors of 1 are left out.
+std::string product_text(const std::vector<std::uint64_t>& factors);
+
+/// "64 / 8 = 8", "9 / 2 = 4.5, so 5", "7 / 3 = 2.3.., so 3".
+std::string quotient_text(const detail::Integer& dividend, const detail::Integer& divisor);
+
+/// "1 step", "128 steps".
+std::string steps_text(std::uint64_t steps);
+
+}  // namespace dcube::explain

@@ -1,0 +1,166 @@
+#include "explain/case.hpp"
+
+#include "base/numbers.hpp"
+#include "base/sizes.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/example.hpp>
+#include <dcube/layout.hpp>
+#include <dcube/permutation.hpp>
+
+#include <fmt/format.h>
+
+namespace dcube::explain {
+
+namespace {
+
+// Problems of one collective that differ in what algorithms are choosy about.
+std::vector<Problem> examples(Collective collective, const Topology& topology, LinkKind link, Size size)
+{
+    Problem problem = example_problem(collective, topology);
+    if (!is_matrix(collective))
+        problem.bytes = link == LinkKind::unit ? 64 : size == Size::small ? 24 : 192;
+    if (link == LinkKind::link_bound)
+        problem.link = {.kind = link, .tau = {1, 1}, .beta = {10, 1}};
+    if (has_permutation(collective) && !topology.is_hypercube())
+        problem.permutation = permutation_by_name("rotation", topology, 1);
+    std::vector<Problem> all{problem};
+    if (collective == Collective::all_reduce) {
+        all.push_back(problem);
+        all.back().packets = topology.nodes();
+    }
+    if (has_peer(collective) && topology.is_hypercube())
+        for (NodeId peer = topology.nodes() - 1; peer > 0; peer /= 2) {
+            all.push_back(problem);
+            all.back().peer = peer;
+        }
+    if (has_permutation(collective))
+        for (const char* const name : {"inversion", "identity"})
+            if (topology.is_hypercube()) {
+                all.push_back(problem);
+                all.back().permutation = permutation_by_name(name, topology, 1);
+            }
+    if (is_matrix(collective))
+        for (const MatrixLayout layout : {MatrixLayout::submatrices, MatrixLayout::submatrices_gray}) {
+            all.push_back(problem);
+            all.back().layout = layout;
+            all.back().type = ElementType::uint8;
+            all.back().rows = all.back().columns = std::size_t{4} * topology.nodes();
+        }
+    return all;
+}
+
+std::vector<Topology> networks(const Algorithm& algorithm, Size size)
+{
+    std::vector<Topology> all;
+    if (size == Size::usual)
+        all.push_back(Topology::parse(algorithm.networks == Networks::hypercubes ? "hypercube:4" : "torus:6x6"));
+    for (const char* const name : {"hypercube:3", "hypercube:2", "ring:3*ring:3", "path:3*path:3", "ring:5",
+                                   "circulant:7,1,2", "ring:3*path:3", "petersen"})
+        all.push_back(Topology::parse(name));
+    all.push_back(Topology::hypercube(4));  // where nothing smaller will do
+    return all;
+}
+
+std::optional<Case> possible_case(const Algorithm& algorithm, const Topology& topology, Size size)
+{
+    if (!contains(algorithm.networks, topology))
+        return std::nullopt;
+    for (Problem& problem : examples(algorithm.collective, topology, algorithm.link, size)) {
+        try {
+            validate(problem, topology);
+            if (obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
+                return Case{topology, algorithm.ports, std::move(problem)};
+        } catch (const InvalidArgument&) {
+            continue;  // a layout that this network does not have
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Case example_case(const Algorithm& algorithm, Size size)
+{
+    for (const Topology& topology : networks(algorithm, size))
+        if (std::optional<Case> found = possible_case(algorithm, topology, size))
+            return *std::move(found);
+    throw InvalidArgument(fmt::format("there is no small example of {}", algorithm.name));
+}
+
+Case example_case(const Algorithm& algorithm, const Topology& topology, Size size)
+{
+    if (std::optional<Case> found = possible_case(algorithm, topology, size))
+        return *std::move(found);
+    return {topology, algorithm.ports, examples(algorithm.collective, topology, algorithm.link, size).front()};
+}
+
+std::string description(const Case& one)
+{
+    const Problem& problem = one.problem;
+    std::string text = fmt::format("{} on {}, {}", name(problem.collective), one.topology.name(),
+                                   one.ports == PortModel::all ? "all ports" : "one port");
+    if (is_matrix(problem.collective))
+        text += fmt::format(", {} x {} {} elements in {}", problem.rows, problem.columns, name(problem.type),
+                            name(problem.layout));
+    else
+        text += fmt::format(", {} packet{} of {}", grouped(problem.packets), problem.packets == 1 ? "" : "s",
+                            size_text(problem.bytes));
+    if (has_root(problem.collective) && problem.root != 0)
+        text += fmt::format(", root {}", problem.root);
+    if (has_peer(problem.collective))
+        text += fmt::format(", node {} and node {}", problem.root, problem.peer);
+    if (problem.link.bound())
+        text += fmt::format(", tau {}, beta {} ns", to_string(problem.link.tau), to_string(problem.link.beta));
+    return text;
+}
+
+namespace {
+
+// The names that stand for a permutation of this network, or nothing.
+std::string permutation_name(const Problem& problem, const Topology& topology)
+{
+    for (const char* const name :
+         {"identity", "inversion", "reflection", "rotation", "shuffle", "transpose", "bit-reversal"}) {
+        try {
+            if (permutation_by_name(name, topology, 1) == problem.permutation)
+                return name;
+        } catch (const InvalidArgument&) {
+            continue;  // there is none of that name on this network
+        }
+    }
+    return "random";
+}
+
+}  // namespace
+
+std::string run_arguments(const Case& one, const Algorithm* algorithm)
+{
+    const Problem& problem = one.problem;
+    std::string text = std::string(name(problem.collective));
+    text += one.topology.is_hypercube() ? fmt::format(" --dim {}", one.topology.dimension())
+                                        : fmt::format(" --topology \"{}\"", one.topology.name());
+    const auto add = [&](const std::string& more) { text += " " + more; };
+    if (problem.root != 0)
+        add(fmt::format("--root {}", problem.root));
+    if (has_peer(problem.collective))
+        add(fmt::format("--to {}", problem.peer));
+    if (has_permutation(problem.collective))
+        add("--permutation " + permutation_name(problem, one.topology));
+    if (is_matrix(problem.collective))
+        add(fmt::format("--rows {} --cols {} --type {} --layout {}", problem.rows, problem.columns, name(problem.type),
+                        name(problem.layout)));
+    else if (problem.link.bound())
+        add(fmt::format("--bytes {}", problem.bytes));
+    if (problem.packets != 1)
+        add(fmt::format("--packets {}", problem.packets));
+    if (problem.link.bound())
+        add(fmt::format("--tau {} --beta {}", to_string(problem.link.tau), to_string(problem.link.beta)));
+    else if (one.ports == PortModel::one)
+        add("--ports one");
+    if (algorithm != nullptr)
+        add(fmt::format("--algorithm {}", algorithm->name));
+    return text;
+}
+
+}  // namespace dcube::explain

@@ -1,0 +1,101 @@
+#include "explain/lookup.hpp"
+
+#include "base/names.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+namespace dcube::explain {
+
+namespace {
+
+std::vector<std::string_view> names_of(Collective collective)
+{
+    std::vector<std::string_view> names{name(collective)};
+    for (const std::string_view alias : traits(collective).aliases)
+        if (!alias.empty())
+            names.push_back(alias);
+    return names;
+}
+
+std::vector<std::string_view> names_of(const Algorithm& algorithm)
+{
+    std::vector<std::string_view> names = algorithm.aliases;
+    names.push_back(algorithm.name);
+    return names;
+}
+
+std::vector<std::string_view> names_of(const WordText& word)
+{
+    return words_in(word.word);
+}
+
+template <class Thing>
+bool is_called(const Thing& thing, std::string_view wanted)
+{
+    return std::ranges::any_of(names_of(thing), [&](std::string_view one) { return same_name(one, wanted); });
+}
+
+std::vector<std::span<const WordText>> all_words()
+{
+    return {word_texts(), letter_texts(), ambiguous_texts(), paper_word_texts()};
+}
+
+// Those of one table that have the name; of letters that differ in case the one that is meant exactly.
+void add_words(std::span<const WordText> words, std::string_view wanted, std::vector<const WordText*>& found)
+{
+    for (const WordText& word : words)
+        if (is_called(word, wanted))
+            found.push_back(&word);
+    const auto exactly = [&](const WordText* word) { return std::ranges::count(names_of(*word), wanted) > 0; };
+    if (std::ranges::any_of(found, exactly))
+        std::erase_if(found, [&](const WordText* word) { return !exactly(word); });
+}
+
+std::vector<std::string_view> all_names()
+{
+    std::vector<std::string_view> all;
+    const auto add = [&](const auto& names) { all.insert(all.end(), names.begin(), names.end()); };
+    for (const Collective collective : all_collectives)
+        add(names_of(collective));
+    for (const Algorithm& algorithm : catalogue())
+        add(names_of(algorithm));
+    for (const BoundText& bound : bound_texts())
+        all.push_back(bound.name);
+    for (const std::span<const WordText> words : all_words())
+        for (const WordText& word : words)
+            add(names_of(word));
+    return all;
+}
+
+}  // namespace
+
+Found find(std::string_view wanted)
+{
+    Found found;
+    for (const Collective collective : all_collectives)
+        if (is_called(collective, wanted))
+            found.collectives.push_back(collective);
+    for (const Algorithm& algorithm : catalogue())
+        if (is_called(algorithm, wanted))
+            found.algorithms.push_back(&algorithm);
+    for (const BoundText& bound : bound_texts())
+        if (same_name(bound.name, wanted))
+            found.bounds.push_back(&bound);
+    add_words(word_texts(), wanted, found.words);
+    add_words(ambiguous_texts(), wanted, found.words);
+    for (const auto& words : {letter_texts(), std::span<const WordText>(paper_word_texts())})
+        if (found.size() == 0)
+            add_words(words, wanted, found.words);
+    if (found.size() == 0)
+        throw InvalidArgument(unknown_name(wanted, "a name that can be explained", all_names(),
+                                           "collectives and algorithms (dcube list), bounds (L1 to L7, cut, antipode, "
+                                           "root-links, ..) and the words of the glossary"));
+    return found;
+}
+
+}  // namespace dcube::explain

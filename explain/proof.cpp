@@ -1,0 +1,81 @@
+#include "explain/proof.hpp"
+
+#include "explain/arithmetic.hpp"
+#include "explain/binding.hpp"
+#include "explain/lines.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace dcube::explain {
+
+namespace {
+
+using detail::Integer;
+
+// Partial sums that arrive somewhere are more than what must: who is in them decides, and a tally does not ask.
+std::optional<Tally> tally_of(const Topology& topology, const Argument& argument, const Problem& problem,
+                              const Integer& total, const std::string& what)
+{
+    if (is_reduction(problem.collective) && argument.kind == Argument::Kind::arriving)
+        return std::nullopt;
+    std::string words = tally_words(topology, argument, what);
+    if (words.empty() || total > std::numeric_limits<std::uint64_t>::max())
+        return std::nullopt;
+    return Tally{std::move(words), total.convert_to<std::uint64_t>()};
+}
+
+Proof proof_of(const Argument& argument)
+{
+    Proof proof;
+    proof.title = "Nothing has to move";
+    proof.name = argument.name;
+    proof.reason = argument.reason;
+    return proof;
+}
+
+Proof proof_of_steps(const Topology& topology, PortModel ports, const Problem& problem, const Argument& argument)
+{
+    Proof proof = proof_of(argument);
+    const std::uint64_t steps = argument.value();
+    if (steps > 0)
+        proof.title = "Why nobody needs fewer than " + steps_text(steps);
+    proof.value = {static_cast<std::int64_t>(steps), 1};
+    proof.lines = step_lines(topology, ports, argument, problem);
+    return proof;
+}
+
+}  // namespace
+
+Proof steps_proof(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    const Argument argument = steps_argument(topology, ports, problem);
+    Proof proof = proof_of_steps(topology, ports, problem, argument);
+    proof.links = binding_links(topology, argument);
+    proof.tally = tally_of(topology, argument, problem, argument.packets(), "");
+    return proof;
+}
+
+std::vector<Proof> exchange_proofs(const Topology& topology, PortModel ports)
+{
+    std::vector<Proof> proofs;
+    for (const Argument& argument : exchange_arguments(topology, ports))
+        proofs.push_back(proof_of_steps(topology, ports, {.collective = Collective::all_to_all}, argument));
+    return proofs;
+}
+
+Proof time_proof(const Topology& topology, const Problem& problem)
+{
+    const TimeArgument bound = time_argument(topology, problem);
+    Proof proof = proof_of(bound.argument);
+    proof.links = binding_links(topology, bound.argument);
+    if (bound.value > 0)
+        proof.title = fmt::format("Why nobody needs less than {} ns", text_of(bound.value));
+    proof.value = detail::to_rational(bound.value);
+    proof.lines = time_lines(topology, bound, problem);
+    proof.tally = tally_of(topology, bound.argument, problem, bound.argument.packets() * bound.unit, "bytes ");
+    return proof;
+}
+
+}  // namespace dcube::explain

@@ -1,0 +1,57 @@
+#pragma once
+// Proofs: why no algorithm needs less than the lower bound that binds, with its arithmetic line by line.
+
+#include <dcube/link.hpp>
+#include <dcube/ports.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dcube::explain {
+
+/// Words left, number right: "Links that lead across", "8".
+struct ProofLine {
+    std::string words;
+    std::string number;
+};
+
+/// The directed link that leaves `node` by `port`.
+struct BindingLink {
+    NodeId node;
+    Port port;
+
+    friend bool operator==(const BindingLink&, const BindingLink&) = default;
+};
+
+/// What a run has done of what it must: "{n} of {total} have crossed dimension 3", where n counts the packets (of time
+/// proofs the bytes) that the binding links have carried so far; all links, if none is named. Of sums that have to
+/// arrive somewhere there is none: some of what comes is no more than a part of them.
+struct Tally {
+    std::string words;
+    std::uint64_t total;
+};
+
+struct Proof {
+    std::string title;   ///< "Why nobody needs fewer than 8 steps"
+    std::string name;    ///< of the bound: "cut", "L5"
+    std::string reason;  ///< the bound's own sentence
+    Rational value;      ///< steps or ns; equal to steps_bound() or time_bound()
+    std::vector<ProofLine> lines;
+    std::vector<BindingLink> links;  ///< what binds; empty where all links do, or none does
+    std::optional<Tally> tally;
+};
+
+/// In the unit-time model. Throws what steps_bound() does.
+Proof steps_proof(const Topology& topology, PortModel ports, const Problem& problem);
+/// On links that take time, problem.link. Throws what time_bound() does.
+Proof time_proof(const Topology& topology, const Problem& problem);
+
+/// Those of a total exchange of one packet for each pair of nodes, whichever binds: L1 to L7, and prices. The first of
+/// the largest is the one that says most. Without links and tally, of which large networks have many.
+std::vector<Proof> exchange_proofs(const Topology& topology, PortModel ports);
+
+}  // namespace dcube::explain

@@ -1,0 +1,224 @@
+// The arithmetic of bounds in the unit-time model.
+
+#include "explain/arithmetic.hpp"
+#include "explain/binding.hpp"
+#include "explain/lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace dcube::explain {
+
+namespace {
+
+using Kind = Argument::Kind;
+using Lines = std::vector<ProofLine>;
+
+std::uint64_t steps_of_packets(const Argument& argument)
+{
+    return argument.value() + 1 - argument.far;
+}
+
+// "6 + 3 - 1 = 8 steps": one row of steps begins in the other's last one.
+std::string joined_text(std::uint64_t first, std::uint64_t second)
+{
+    return fmt::format("{} + {} - 1 = {}", grouped(first), grouped(second), steps_text(first + second - 1));
+}
+
+std::string division_text(const Argument& argument)
+{
+    if (argument.per_step == 1)
+        return steps_text(steps_of_packets(argument));
+    const std::string text = quotient_text(argument.packets(), argument.per_step);
+    return text + (text.ends_with(" 1") ? " step" : " steps");
+}
+
+std::string by_its_ports(const Argument& argument, std::string_view moves)
+{
+    if (argument.per_step == 1)
+        return fmt::format("At most one can {} in a step, so at least", moves);
+    return fmt::format("Its {0} links: at most {0} can {1} in a step, so at least", argument.per_step, moves);
+}
+
+// "node 15 is 4 links away from node 0"
+std::string apart(const Argument& argument)
+{
+    return fmt::format("Node {} is {} link{} away from node {}", argument.node, argument.far,
+                       argument.far == 1 ? "" : "s", argument.other);
+}
+
+Lines arriving(const Argument& argument, const std::string& what)
+{
+    Lines lines;
+    const bool of_many = argument.factors.size() > 1;  // of all nodes that are so far away
+    if (argument.far > 1)
+        lines.push_back({of_many
+                             ? fmt::format("They come over {} links or more: none is there before step", argument.far)
+                             : apart(argument) + ": nothing from there arrives before step",
+                         grouped(argument.far)});
+    lines.push_back({what, product_text(argument.factors)});
+    lines.push_back({by_its_ports(argument, "arrive"), division_text(argument)});
+    if (argument.far > 1)
+        lines.push_back({fmt::format("The first of these is step {}, so at least", argument.far),
+                         joined_text(argument.far, steps_of_packets(argument))});
+    return lines;
+}
+
+Lines leaving(const Argument& argument, const std::string& what)
+{
+    Lines lines{{what, product_text(argument.factors)}, {by_its_ports(argument, "leave"), division_text(argument)}};
+    if (argument.far > 1)
+        lines.push_back({fmt::format("The last of them has {} links to go, the first of these in step {}", argument.far,
+                                     grouped(steps_of_packets(argument))),
+                         joined_text(steps_of_packets(argument), argument.far)});
+    return lines;
+}
+
+Lines doubling(const Topology& topology, const Argument& argument, const Problem& problem)
+{
+    const std::uint64_t m = steps_of_packets(argument);
+    const std::string nodes = grouped(topology.nodes());
+    if (is_reduction(problem.collective))
+        return {{"The shares of a block at most halve in number a step: " + nodes + " become one in",
+                 steps_text(argument.far)},
+                {fmt::format("Node {} completes at most one block a step", argument.node), steps_text(m)},
+                {fmt::format("The first of them in step {} or later, so at least", argument.far),
+                 joined_text(argument.far, m)}};
+    return {
+        {fmt::format("At most one new packet leaves node {} in a step, so the last one leaves in step", argument.node),
+         grouped(m)},
+        {"Its holders at most double a step: from 1 to " + nodes + " in", steps_text(argument.far)},
+        {fmt::format("The first of these is step {} or later, so at least", grouped(m)), joined_text(m, argument.far)}};
+}
+
+std::string moves_words(const Topology& topology, PortModel ports, const Argument& argument)
+{
+    if (ports == PortModel::one)
+        return argument.per_step == topology.nodes() ? "Packets that can move in one step, one a node"
+                                                     : "Packets that can find a sender and a receiver in one step";
+    return argument.cut.factor ? "Links along this factor, one packet each a step"
+                               : "Directed links, one packet each a step";
+}
+
+Lines hops(const Topology& topology, PortModel ports, const Argument& argument, const std::string& what)
+{
+    return {{what, product_text(argument.factors)},
+            {moves_words(topology, ports, argument), grouped(argument.per_step)},
+            {"So at least", division_text(argument)}};
+}
+
+std::string links_of_copies(const Topology& topology, const Argument& argument)
+{
+    if (!argument.cut.factor || topology.is_hypercube())
+        return grouped(argument.per_step);
+    const std::uint64_t copies = topology.nodes() / topology.factor(*argument.cut.factor).nodes();
+    return product_text({copies, argument.per_step / copies});
+}
+
+Lines cut(const Topology& topology, const Argument& argument, const std::string& what)
+{
+    const bool copies = argument.cut.factor && !topology.is_hypercube();
+    return {{what, product_text(argument.factors)},
+            {copies ? "Links that lead across, in all copies" : "Links that lead across",
+             links_of_copies(topology, argument)},
+            {"One packet a link and step, so at least", division_text(argument)}};
+}
+
+Lines passing(const Topology& topology, const Argument& argument)
+{
+    const std::uint64_t own = topology.nodes() - 1;
+    const std::uint64_t all = argument.factors.front();
+    Lines lines{{fmt::format("Node {} sends its own packets", argument.node), grouped(own)},
+                {"and passes on, as there is no other path", grouped(all - own)}};
+    lines.push_back({"together", fmt::format("{} + {} = {}", grouped(own), grouped(all - own), grouped(all))});
+    if (argument.factors.size() > 1)
+        lines.push_back({"packets a message", grouped(argument.factors[1])});
+    lines.push_back({"One packet a step, so at least", steps_text(argument.value())});
+    return lines;
+}
+
+Lines priced(const Topology& topology, const Argument& argument, const std::string& what)
+{
+    const std::uint64_t nodes = topology.nodes();
+    const bool of_links = argument.name == "four-cycles";
+    return {{what, product_text(argument.factors)},
+            {of_links ? fmt::format("A packet on each of {} links forward and {} backward costs", grouped(nodes),
+                                    grouped(nodes))
+                      : "In a step each node sends and receives at most once: all that can be paid in it",
+             of_links ? fmt::format("3 x {} + {} = {}", grouped(nodes), grouped(nodes), grouped(argument.per_step))
+                      : product_text({2, argument.per_step / 2})},
+            {"So at least", division_text(argument)}};
+}
+
+// "1 link from step 1 on, 2 from step 3 on"
+std::string links_by_step(const std::vector<std::uint64_t>& waits)
+{
+    std::string text;
+    for (auto at = waits.begin(); at != waits.end();) {
+        const auto next = std::upper_bound(at, waits.end(), *at);
+        text += fmt::format("{}{}{} from step {} on", text.empty() ? "" : ", ", next - at,
+                            !text.empty()    ? ""
+                            : next - at == 1 ? " link"
+                                             : " links",
+                            *at + 1);
+        at = next;
+    }
+    return text;
+}
+
+// "3 + 1 + 1 = 5": what the links can do in so many steps.
+std::string together_text(const std::vector<std::uint64_t>& waits, std::uint64_t steps)
+{
+    std::string text;
+    std::uint64_t sum = 0;
+    for (const std::uint64_t wait : waits) {
+        const std::uint64_t packets = steps > wait ? steps - wait : 0;
+        if (packets > 0)
+            text += (text.empty() ? "" : " + ") + grouped(packets);
+        sum += packets;
+    }
+    return text.find('+') == std::string::npos ? grouped(sum) : text + " = " + grouped(sum);
+}
+
+Lines detours(const Argument& argument, const std::string& what)
+{
+    const std::uint64_t steps = argument.value();
+    const std::string links = links_by_step(argument.waits);
+    const std::string words =
+        argument.outwards
+            ? fmt::format("Seen from the end, node {} can send what still arrives over {}. In {} that is at most",
+                          argument.other, links, steps_text(steps - 1))
+            : fmt::format(
+                  "Node {} can receive over {}, as the nodes behind them are so far away. In {} that is at most",
+                  argument.node, links, steps_text(steps - 1));
+    return {{what, product_text(argument.factors)},
+            {words, together_text(argument.waits, steps - 1)},
+            {"That is too few, so at least", steps_text(steps)}};
+}
+
+}  // namespace
+
+std::vector<ProofLine> step_lines(const Topology& topology, PortModel ports, const Argument& argument,
+                                  const Problem& problem)
+{
+    const std::string what = subject(topology, argument, problem, "Packets");
+    switch (argument.kind) {
+    case Kind::nothing: return {{what, steps_text(0)}};
+    case Kind::distance:
+        return {{apart({.far = argument.far, .node = argument.other, .other = argument.node}) + ", one link a step",
+                 steps_text(argument.far)}};
+    case Kind::leaving: return leaving(argument, what);
+    case Kind::arriving: return arriving(argument, what);
+    case Kind::doubling: return doubling(topology, argument, problem);
+    case Kind::hops: return hops(topology, ports, argument, what);
+    case Kind::cut: return cut(topology, argument, what);
+    case Kind::passing: return passing(topology, argument);
+    case Kind::priced: return priced(topology, argument, what);
+    case Kind::detours: return detours(argument, what);
+    }
+    return {};
+}
+
+}  // namespace dcube::explain

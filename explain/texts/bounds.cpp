@@ -1,0 +1,114 @@
+#include "explain/texts/texts.hpp"
+
+namespace dcube::explain {
+
+namespace {
+
+using enum Collective;
+constexpr PortModel one = PortModel::one;
+constexpr PortModel all = PortModel::all;
+
+constexpr BoundText texts[] = {
+    {"antipode", "the antipode's distance, then its links",
+     "The node farthest from the root, on a cube its antipode, is d links away, so nothing reaches it before step d. "
+     "From then on its d links bring at most d packets a step, and it needs all m. Read backwards it is a bound of "
+     "reductions. In all-reduce the same holds for every node and its antipode: the sums that need the antipode's "
+     "share.",
+     "T >= ceil(m/d) + d - 1; with one port m + d - 1", "hypercube:5", broadcast, all, 8},
+    {"root-links", "the root's links",
+     "All that the root has for others must leave by its links, one packet a link and step (what it gets must enter "
+     "so). Where the farthest nodes' packets still have far to go when they leave, that comes on top.",
+     "T >= ceil(m (N - 1)/d) on a cube; in general the largest over k of ceil(m n_k/ports) + k - 1, n_k nodes at "
+     "distance k or more; in time tau a/links + beta for a bytes",
+     "hypercube:4", scatter},
+    {"node-links", "a node's links",
+     "What a node must receive comes in by its links, and what it must send leaves by them, one packet a link and "
+     "step. The node with the fewest links needs longest.",
+     "T >= ceil(m (N - 1)/ports)", "hypercube:4", all_gather},
+    {"doubling", "holders at most double",
+     "One port. In the first m - 1 steps at most m - 1 different packets have left the root, so one of them leaves it "
+     "for the first time in step m or later. Until then it has one holder, and with one port holders at most double in "
+     "a step.",
+     "T >= m - 1 + ceil(log2 N)", "hypercube:3", broadcast, one, 6},
+    {"cut", "the halves of a dimension",
+     "Each dimension splits the cube in halves of N/2 nodes that N/2 links join in each direction. Of all-to-all N^2/4 "
+     "packets must cross in each direction; of other problems what has that bit different.",
+     "T >= packets that cross one way / (N/2)", "hypercube:4", all_to_all},
+    {"hops", "the sum of all distances",
+     "Every packet makes as many hops as its distance at least. All hops together, divided by the hops that fit in one "
+     "step: one for each node with one port, one for each directed link with all ports.",
+     "T >= sum of distances / moves a step", "hypercube:3", all_to_all, one},
+    {"transmissions", "the transmissions that must be",
+     "All-reduce needs 2 (N - 1) transmissions a block. Let t be the first step after which somebody knows the total, "
+     "and c nodes know it then. The N - 1 others have by then sent something that got to the first: N - 1. The c - 1 "
+     "others that finish in step t receive something in it, which is none of those: c - 1 more. The N - c that do not "
+     "know it yet receive something later. In all-gather with one port every node receives N - 1 packets.",
+     "T >= 2 m (N - 1)/(d N), rounded up", "hypercube:3", all_reduce, all, 20},
+    {"distance", "the longest distance",
+     "A packet crosses one link a step, so what is far apart takes as many steps as links lie between.",
+     "T >= the distance", "hypercube:4", matrix_transpose},
+    {"farthest-share", "the sums that need the farthest share",
+     "A node needs m sums, each of them with a share of the node farthest from it. None of them arrives before that "
+     "distance, and then at most one on each of its links in a step.",
+     "T >= ceil(m/ports) + distance - 1", "mesh:3x5", all_reduce},
+    {"start-ups", "start-ups one after the other",
+     "Links that take time. A byte that has D links to go is in D packets, one after the other, and each of them takes "
+     "tau + beta at least. It does not add to the bound of bytes over links: only the larger of the two holds.",
+     "time >= D (tau + beta)", "hypercube:4", broadcast, all, 1, LinkKind::link_bound},
+    {"detours", "links that are not on a shortest path",
+     "One message of many packets. Over a link that is on no shortest path its first packet arrives later, so in T "
+     "steps a link whose other end is w links away from the sender brings T - w packets at most. For a neighbour on a "
+     "cube: T over the direct link, T - 2 over each of the others, which are reached in three hops. Read backwards it "
+     "holds for the sender's links.",
+     "T is the least with the sum of max(0, T - w) over all links >= m; on a cube, h links away: h (T - h + 1) + (d - "
+     "h) "
+     "(T - h - 1) >= m",
+     "hypercube:3", send, all, 6},
+    {"four-cycles", "cycles of four nodes",
+     "Links that take time, and a quarter turn of a matrix. In each position two dimensions join the nodes in cycles "
+     "of four, and every message must go one step forward, or three back. Let a link cost 3 forward and 1 backward: "
+     "then every byte pays 3 at least. With N links forward and N backward, a byte on each of them costs 4 N. So the "
+     "busiest link carries 3/4 of a node's bytes.",
+     "time >= 3 tau m/4 + beta for m bytes a node", "hypercube:4", matrix_quarter_turn, all, 1, LinkKind::link_bound},
+    {"L1", "one port: the average status",
+     "The distances of all pairs add up to N AS, where AS is the average status, the mean of the sums of a node's "
+     "distances. At most N packets move in a step.",
+     "T >= AS", "torus:6x6", all_to_all, one},
+    {"L2", "one port: what can move at once",
+     "At most nu packets can move in one step, where nu is a largest matching of senders with receivers. On a "
+     "chessboard of 8 and 7 every move has an end in the smaller colour, so 14 can move, not 15.",
+     "T >= N AS/nu", "mesh:3x5", all_to_all, one},
+    {"L3", "one port: the busiest node of a tree",
+     "In a tree paths are unique. So the node that has most to send, its own packets and those that pass, needs as "
+     "many steps.",
+     "T >= own packets + those that pass", "path:5", all_to_all, one},
+    {"prices", "one port: corners are free",
+     "dcube's own, for networks whose nodes have different numbers of links. Let a packet pay 1 for each end of a link "
+     "that it crosses, but nothing at the nodes with the fewest links, a mesh's corners. In one step every other node "
+     "is paid for twice at most, once as a sender and once as a receiver. The corners are of little use to packets of "
+     "others, so all packets pay nearly as much as before, and the step holds less. (With the price 1 everywhere it is "
+     "L1.)",
+     "T >= cost of the cheapest paths of all packets / (2 (N - corners))", "mesh:3x5", all_to_all, one},
+    {"L4", "all ports: any cut of the nodes",
+     "Split the nodes in V1 and V2 with c links across. |V1| |V2| packets must cross in each direction, one a link and "
+     "step. All splits are tried on networks of up to 20 nodes.",
+     "T >= |V1| |V2|/c", "mesh:3x5", all_to_all},
+    {"L5", "all ports: a cut of one factor, in all its copies",
+     "Split one factor in A and B with c links across, and all its N/n copies alike. The best cuts: a path of n "
+     "floor(n^2/4), a complete graph 1, a ring n^2/8 (even) or (n^2 - 1)/8 (odd). It is rounded up only in the end.",
+     "T >= (N/n) |A| |B|/c", "torus:6x6", all_to_all},
+    {"L6", "all ports: all hops over all links",
+     "All hops together over all directed links; and the same for the hops along one factor, over its links.",
+     "T >= N AS/(2 E), E links", "ring:5*path:4*complete:3", all_to_all},
+    {"L7", "the diameter", "The two nodes farthest apart have a packet for each other.", "T >= the diameter",
+     "torus:6x6", all_to_all},
+};
+
+}  // namespace
+
+std::span<const BoundText> bound_texts()
+{
+    return texts;
+}
+
+}  // namespace dcube::explain

@@ -1,0 +1,30 @@
+#pragma once
+// What has to arrive before a packet can leave: worked out from whose bytes the packets carry.
+
+#include "run/recording.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dcube {
+
+/// Of every flight, the flights that brought its sender what it carries: the first one where several brought the same
+/// bytes, and of a sum those whose sums are in it. Where a sum does not tell who is in it, all that could be.
+class Dependencies {
+public:
+    explicit Dependencies(const Recording& recording);
+
+    /// Indices into Recording::flights, ascending.
+    [[nodiscard]] std::span<const std::uint32_t> of(std::size_t flight) const
+    {
+        return std::span(all_).subspan(first_[flight], first_[flight + 1] - first_[flight]);
+    }
+
+private:
+    std::vector<std::uint32_t> all_;
+    std::vector<std::size_t> first_;
+};
+
+}  // namespace dcube

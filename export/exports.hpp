@@ -1,0 +1,41 @@
+#pragma once
+// A recording in the format of another tool.
+
+#include "export/text_writer.hpp"
+#include "run/recording.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dcube {
+
+/// What is to be written, and what its reader should know. The recording, which has all flights, outlives it.
+class Export {
+public:
+    virtual ~Export() = default;
+
+    /// The whole text, every time the same.
+    virtual void write(TextWriter& text) const = 0;
+    /// How to use it, and what it does not say: a line each.
+    [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
+};
+
+/// How many bytes write() will write. It takes as long as writing them.
+std::uint64_t size_of(const Export& what);
+
+/// GOAL, the schedules of LogGOPSim: what every rank sends and receives, and what waits for what. Throws
+/// InvalidArgument for what it cannot say: more than 256 links at a node, packets of no bytes, times above 2^31 units.
+std::unique_ptr<Export> goal_export(const Recording& recording);
+
+/// Trace events, as ui.perfetto.dev and chrome://tracing show them: a track for every directed link. Of more than
+/// `events` the arrows are left out first, then the last packets. Throws InvalidArgument if not even the names of the
+/// tracks fit.
+std::unique_ptr<Export> chrome_export(const Recording& recording, std::uint64_t events);
+
+/// MSCCL's XML: two thread blocks for every port, one that sends chunks and one that receives them. Throws
+/// InvalidArgument for collectives that MSCCL does not know, and for sums that nodes do not add up one after the other.
+std::unique_ptr<Export> msccl_export(const Recording& recording);
+
+}  // namespace dcube

@@ -1,0 +1,14 @@
+#pragma once
+// The pages of page/dist, which are built from page/ and committed, as they are in this program.
+
+#include <string_view>
+
+namespace dcube::view {
+
+/// Plays everything: also summaries of large networks, and lessons.
+std::string_view whole_page();
+
+/// Plays runs on networks that are drawn, and is smaller.
+std::string_view drawn_page();
+
+}  // namespace dcube::view

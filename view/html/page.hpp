@@ -1,0 +1,20 @@
+#pragma once
+// The page: one file that plays documents in any browser, without a network.
+
+#include "view/film/column.hpp"
+#include "view/film/film.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dcube::view {
+
+/// The whole built page with that title, with `body` (HTML) as what can be read without a script, and with these
+/// documents.
+std::string page_of(std::string_view title, std::string_view body, std::span<const std::string> documents);
+
+/// The page that plays one film, or two side by side. Throws what document() throws.
+std::string film_page(std::span<const Film> films, std::string_view command, Packing packing = Packing::deflated);
+
+}  // namespace dcube::view

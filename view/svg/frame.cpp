@@ -1,0 +1,189 @@
+#include "view/svg/frame.hpp"
+
+#include "view/document/bound.hpp"
+#include "view/svg/legend.hpp"
+#include "view/svg/state.hpp"
+#include "view/words/clean.hpp"
+#include "view/words/sentences.hpp"
+#include "view/words/titles.hpp"
+
+#include <dcube/collective.hpp>
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace dcube::view {
+
+namespace {
+
+std::string time_text(const Film& film, Time tick)
+{
+    const std::uint64_t ticks_per_ns = film.recording.problem.link.ticks_per_ns();
+    const std::uint64_t common = std::gcd(tick, ticks_per_ns);
+    return amount_text(film.recording,
+                       {static_cast<std::int64_t>(tick / common), static_cast<std::int64_t>(ticks_per_ns / common)});
+}
+
+std::string names_of(const std::vector<Layout>& layouts)
+{
+    std::string names;
+    for (const Layout& layout : layouts)
+        names += (names.empty() ? "" : ", ") + layout.name;
+    return names;
+}
+
+std::vector<Layout> layouts_of(const Film& film, const std::optional<std::string>& name)
+{
+    const Recording& recording = film.recording;
+    const Topology& topology = recording.topology;
+    const bool rooted = has_root(recording.problem.collective);
+    std::vector<Layout> layouts =
+        view::layouts_of(topology, rooted ? std::optional(recording.problem.root) : std::nullopt);
+    if (layouts.empty())
+        throw InvalidArgument(fmt::format("{} cannot be drawn so that it can be read: {}", topology.name(),
+                                          topology.nodes() > most_drawn
+                                              ? fmt::format("networks of at most {} nodes can", most_drawn)
+                                              : "its links would run over its nodes"));
+    if (!name) {
+        std::erase_if(layouts, [](const Layout& layout) { return layout.name == "levels"; });  // for who asks for it
+        return layouts;
+    }
+    const auto found = std::ranges::find(layouts, *name, &Layout::name);
+    if (found == layouts.end())
+        throw InvalidArgument(
+            fmt::format("there is no layout '{}' of {}: {}", name->substr(0, 40), topology.name(), names_of(layouts)));
+    return {*found};
+}
+
+void require_moment(const Film& film, const Moment& moment)
+{
+    const Step end = film.recording.steps + 1;
+    if (!moment.tick && moment.step > end)
+        throw InvalidArgument(
+            fmt::format("there is no step {}: 0 (before the first) to {} (when all is done) are", moment.step, end));
+}
+
+void require_possible(const Film& film, const FigureRequest& request)
+{
+    if (!film.has_rows())
+        throw InvalidArgument(fmt::format("{} packets are too many for a figure: only how many there were in each step "
+                                          "was kept",
+                                          film.recording.transmissions));
+    for (const Moment& moment : request.moments)
+        require_moment(film, moment);
+    const NodeId nodes = film.recording.topology.nodes();
+    if (request.origin && film.messages.kind() == MessageKind::sums)
+        throw InvalidArgument("sums have many origins: one of them cannot be shown alone");
+    if (request.origin && *request.origin >= nodes)
+        throw InvalidArgument(fmt::format("there is no node {}: 0 to {} are", *request.origin, nodes - 1));
+}
+
+std::vector<std::uint32_t> undirected(std::vector<std::uint32_t> links)
+{
+    for (std::uint32_t& link : links)
+        link /= 2;
+    std::ranges::sort(links);
+    links.erase(std::unique(links.begin(), links.end()), links.end());
+    return links;
+}
+
+std::string caption(Step step, Step steps)
+{
+    if (step == 0)
+        return "before step 1";
+    return step > steps ? "done" : fmt::format("step {}", step);
+}
+
+std::string caption(const Film& film, const Moment& moment)
+{
+    return moment.tick ? time_text(film, *moment.tick) : caption(moment.step, film.recording.steps);
+}
+
+std::string description_of(const Film& film, const FigureRequest& request, const std::string& legend)
+{
+    std::string text = subtitle_of(film.recording);
+    if (!film.timed()) {
+        const std::vector<std::string> sentences = step_sentences(film);
+        for (const Moment& moment : request.moments)
+            text += fmt::format(" {}: {}", caption(film, moment), sentences[moment.step]);
+    }
+    return text + " " + legend;
+}
+
+FrameMark frame_in(const Film& film, const States& states, Step step)
+{
+    Holdings holdings(film);
+    for (Step played = 1; played < step; ++played)
+        holdings.play();
+    FrameMark frame = states.frame(holdings);
+    if (step == 0)
+        frame.packets.clear();
+    if (step == 0 || step > film.recording.steps)
+        frame.idle.clear();
+    return frame;
+}
+
+FrameMark frame_at(const Film& film, const States& states, Time tick)
+{
+    Holdings holdings(film);
+    holdings.play_until(tick);
+    return states.frame_at(holdings, tick);
+}
+
+}  // namespace
+
+Time tick_at(const Film& film, const Rational& ns)
+{
+    if (!film.timed())
+        throw InvalidArgument(
+            fmt::format("packets have no times here, but steps: 0 (before the first) to {} (when all is "
+                        "done)",
+                        film.recording.steps + 1));
+    const double ticks = ns.to_double() * static_cast<double>(film.recording.problem.link.ticks_per_ns());
+    if (!(ticks >= 0 && ticks <= static_cast<double>(film.recording.end)))
+        throw InvalidArgument(
+            fmt::format("the run takes {}: times from 0ns to that are possible", time_text(film, film.recording.end)));
+    return static_cast<Time>(std::llround(ticks));
+}
+
+std::vector<Moment> steps_between(Step first, Step last)
+{
+    if (first > last)
+        throw InvalidArgument(
+            fmt::format("steps {} to {} are none: the first must not be after the last", first, last));
+    std::vector<Moment> moments;
+    for (Step step = first; step <= last; ++step)
+        moments.push_back({step});
+    return moments;
+}
+
+FilmFigure figure(const Film& film, const FigureRequest& request)
+{
+    require_possible(film, request);
+    const Recording& recording = film.recording;
+    const States states(film, request.origin);
+    Figure figure{.title = clean(title_of(recording) + ": " + name_of(recording), longest_title),
+                  .layouts = layouts_of(film, request.layout),
+                  .links = undirected_links(recording.topology),
+                  .columns = states.cells().columns,
+                  .rows = states.cells().rows,
+                  .binding = undirected(binding_links(film))};
+    for (const Moment& moment : request.moments) {
+        figure.frames.push_back(moment.tick ? frame_at(film, states, *moment.tick)
+                                            : frame_in(film, states, moment.step));
+        if (request.legend == Legend::drawn)
+            figure.frames.back().caption = caption(film, moment);
+    }
+    const Numbers numbers = is_numbered(figure, request.width_mm) ? Numbers::drawn : Numbers::left_out;
+    const std::string legend = legend_of(film, figure, request.origin, numbers);
+    if (request.legend == Legend::drawn)
+        figure.legend = legend;
+    figure.description = clean(description_of(film, request, legend), 20 * longest_sentence);
+    return {svg(figure, request.width_mm), legend};
+}
+
+}  // namespace dcube::view

@@ -1,0 +1,20 @@
+#pragma once
+// Text of strangers, made fit to be shown.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace dcube::view {
+
+constexpr std::size_t longest_title = 200;  // characters
+constexpr std::size_t longest_sentence = 600;
+
+/// At most `most` characters. What is no UTF-8, control characters, and those that change the direction of writing
+/// become U+FFFD.
+std::string clean(std::string_view text, std::size_t most);
+
+/// Text as it stands in HTML and XML: nothing in it is markup, or ends a quotation; control characters are spaces.
+std::string escaped(std::string_view text);
+
+}  // namespace dcube::view

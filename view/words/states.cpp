@@ -1,0 +1,156 @@
+#include "view/words/states.hpp"
+
+#include "view/film/holdings.hpp"
+#include "view/words/counting.hpp"
+#include "view/words/titles.hpp"
+
+#include <dcube/collective.hpp>
+
+#include <fmt/format.h>
+
+namespace dcube::view {
+
+namespace {
+
+constexpr std::string_view nothing_to_do = "Nothing has to move here: every node has what it needs.";
+
+// Who holds what at the start.
+std::string held_before(const Film& film)
+{
+    const Problem& problem = film.recording.problem;
+    const NodeId others = film.recording.topology.nodes() - 1;
+    const std::string in_packets =
+        problem.packets == 1 ? "" : fmt::format(" of {}", counted(problem.packets, "packet"));
+    switch (problem.collective) {
+    case Collective::broadcast:
+        return fmt::format("Node {} holds a message{}; nobody else has it.", problem.root, in_packets);
+    case Collective::scatter:
+        return fmt::format("Node {} holds {}{}, one for each other node.", problem.root, counted(others, "block"),
+                           in_packets);
+    case Collective::gather: return fmt::format("Every node holds a block{} for node {}.", in_packets, problem.root);
+    case Collective::all_gather:
+        return fmt::format("Every node holds its own message{}; all nodes need all of them.", in_packets);
+    case Collective::all_to_all:
+        return fmt::format("Every node holds {}{}, one for each other node.", counted(others, "block"), in_packets);
+    case Collective::reduce:
+        return fmt::format("Every node holds its own share{}; node {} needs the sum of all.", in_packets, problem.root);
+    case Collective::reduce_scatter: return "Every node holds its share in the sum that each node needs.";
+    case Collective::all_reduce: return "Every node holds its own share; all nodes need the sum of all.";
+    case Collective::send:
+        return fmt::format("Node {} holds a message{} for node {}.", problem.root, in_packets, problem.peer);
+    case Collective::exchange:
+        return fmt::format("Nodes {} and {} hold a message{} for each other.", problem.root, problem.peer, in_packets);
+    case Collective::permute: return fmt::format("Every node holds a message{} for one node.", in_packets);
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+    case Collective::matrix_half_turn:
+    case Collective::matrix_relayout: break;
+    }
+    return "Every node holds its part of the matrix.";
+}
+
+// What was to be achieved, and has been.
+std::string achieved(const Film& film, std::uint64_t needed)
+{
+    const NodeId root = film.recording.problem.root;
+    const std::string number = needed == 1 ? "The block is where it belongs"
+                                           : fmt::format("All {} are where they belong", counted(needed, "block"));
+    switch (film.messages.kind()) {
+    case MessageKind::moves: return number;
+    case MessageKind::copies:
+        return film.messages.count() == 1 ? "Every node has the message" : "Every node has all messages";
+    case MessageKind::sums: break;
+    }
+    if (film.recording.problem.collective == Collective::reduce)
+        return fmt::format("Node {} has the sum of all", root);
+    return film.messages.count() == 1 ? "Every node has the sum of all" : "Every node has its sum";
+}
+
+std::uint64_t needed_messages(const Film& film)
+{
+    std::uint64_t needed = 0;
+    for (std::uint64_t message = 0; message < film.messages.count(); ++message) {
+        const MessageEnds ends = film.messages.ends(message);
+        needed += ends.origin == ends.target ? 0 : 1;
+    }
+    return needed;
+}
+
+std::string rejected_sentence(const Film& film)
+{
+    if (!film.has_rows())
+        return "The trace was rejected.";
+    Holdings holdings(film);
+    while (holdings.played() < film.recording.steps)
+        holdings.play();
+    return fmt::format("The trace was rejected: {} of {} have arrived where they belong.", grouped(holdings.arrived()),
+                       counted(holdings.needed(), film.messages.kind() == MessageKind::sums ? "sum" : "block"));
+}
+
+}  // namespace
+
+std::string before_sentence(const Film& film)
+{
+    return fmt::format("{}{} Nothing has been sent.", film.timed() ? "" : "Before step 1. ", held_before(film));
+}
+
+std::string last_sentence(const Film& film)
+{
+    const Recording& recording = film.recording;
+    if (recording.rejection)
+        return rejected_sentence(film);
+    if (recording.transmissions == 0)
+        return std::string(nothing_to_do);
+    const Rational bound = lower_bound(recording);
+    const std::string amount = amount_text(recording, reached(recording));
+    if (reached(recording) != bound)
+        return fmt::format("Done in {}; the lower bound is {}.", amount, amount_text(recording, bound));
+    const std::uint64_t needed = film.messages.kind() == MessageKind::moves ? needed_messages(film) : 0;
+    return fmt::format("Done. {}, in {}: the {} there can be.", achieved(film, needed), amount,
+                       recording.problem.link.bound() ? "least" : "fewest");
+}
+
+namespace {
+
+/// A row is a hop: it brings something nearer, or to a node that lacks all of it.
+bool is_useful(const Film& film, const Holdings& before, const Flight& flight, const Row& row)
+{
+    if (film.messages.kind() == MessageKind::moves) {
+        const Topology& topology = film.recording.topology;
+        const NodeId target = *film.messages.ends(row.message).target;
+        return topology.distance(flight.to, target) < topology.distance(flight.from, target);
+    }
+    for (std::uint32_t part = row.part; part < row.part + row.count; ++part)
+        if (before.has(flight.to, row.message, part))
+            return false;
+    return true;
+}
+
+}  // namespace
+
+std::string hops_sentence(const Film& film)
+{
+    if (!film.has_rows() || film.messages.kind() == MessageKind::sums || film.rows.empty())
+        return {};
+    std::uint64_t useful = 0;
+    std::uint64_t hops = 0;
+    Holdings holdings(film);
+    while (holdings.played() < film.recording.steps) {
+        const auto [first, last] = film.flights_in(holdings.played() + 1);
+        for (std::size_t i = first; i < last; ++i)
+            for (const Row& row : film.rows_of(i)) {
+                ++hops;
+                useful += is_useful(film, holdings, film.recording.flights[i], row) ? 1 : 0;
+            }
+        holdings.play();
+    }
+    const bool moves = film.messages.kind() == MessageKind::moves;
+    const std::string tally = fmt::format("{} of {}", grouped(useful), grouped(hops));
+    if (useful < hops)
+        return fmt::format("Hops that brought {}: {}.", moves ? "something nearer" : "what was lacking", tally);
+    if (!moves)
+        return fmt::format("Every hop brought what its receiver lacked: {}.", tally);
+    return fmt::format("Every hop brought its {} nearer: {}.", film.parts.count() == 1 ? "block" : "packet", tally);
+}
+
+}  // namespace dcube::view

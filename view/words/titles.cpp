@@ -1,0 +1,168 @@
+#include "view/words/titles.hpp"
+
+#include "base/sizes.hpp"
+#include "run/describe.hpp"
+#include "view/words/counting.hpp"
+
+#include <dcube/collective.hpp>
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace dcube::view {
+
+namespace {
+
+std::string_view heading(Collective collective)
+{
+    switch (collective) {
+    case Collective::broadcast: return "Broadcast";
+    case Collective::reduce: return "Reduction";
+    case Collective::scatter: return "Scatter";
+    case Collective::gather: return "Gather";
+    case Collective::all_gather: return "All-gather";
+    case Collective::reduce_scatter: return "Reduce-scatter";
+    case Collective::all_reduce: return "All-reduce";
+    case Collective::all_to_all: return "Total exchange";
+    case Collective::send: return "One message";
+    case Collective::exchange: return "Two messages";
+    case Collective::permute: return "A permutation";
+    case Collective::matrix_transpose: return "A matrix transposed";
+    case Collective::matrix_quarter_turn: return "A matrix turned by a quarter";
+    case Collective::matrix_half_turn: return "A matrix turned by half";
+    case Collective::matrix_relayout: return "A matrix laid out anew";
+    }
+    return "";
+}
+
+// "a 4-cube", "an 8-cube", "a torus of 6x6", "ring:5*path:4"
+std::string network_text(const Topology& topology)
+{
+    if (topology.is_hypercube()) {
+        const unsigned d = topology.dimension();
+        return fmt::format("{} {}-cube", d == 8 || d == 11 || d == 18 ? "an" : "a", d);
+    }
+    const std::string name = topology.name();
+    const std::size_t colon = name.find(':');
+    if (name == "petersen")
+        return "the Petersen graph";
+    if (name.find('*') == std::string::npos && colon != std::string::npos)
+        for (const std::string_view family : {"torus", "mesh", "ring", "path"})
+            if (name.substr(0, colon) == family)
+                return fmt::format("a {} of {}", family, name.substr(colon + 1));
+    return name;
+}
+
+std::string paper_of(const Algorithm& algorithm)
+{
+    return algorithm.paper.empty() ? "" : fmt::format(" ({})", algorithm.paper);
+}
+
+std::string ns_text(const Rational& ns)
+{
+    const std::string whole = grouped(static_cast<std::uint64_t>(ns.numerator));
+    return ns.denominator == 1 ? whole : whole + "/" + grouped(static_cast<std::uint64_t>(ns.denominator));
+}
+
+std::string bound_text(const Recording& recording)
+{
+    const Rational bound = lower_bound(recording);
+    if (reached(recording) == bound)
+        return fmt::format("{}: the {} there can be", amount_text(recording, reached(recording)),
+                           recording.problem.link.bound() ? "least" : "fewest");
+    return fmt::format("{}; the lower bound is {}", amount_text(recording, reached(recording)),
+                       amount_text(recording, bound));
+}
+
+std::string link_use_text(const Recording& recording)
+{
+    const double places =
+        static_cast<double>(recording.steps) * static_cast<double>(recording.topology.directed_links());
+    return fmt::format("{:.1f} % of {} in {}",
+                       places == 0 ? 100 : 100 * static_cast<double>(recording.transmissions) / places,
+                       counted(recording.topology.directed_links(), "directed link"), counted(recording.steps, "step"));
+}
+
+}  // namespace
+
+std::string title_of(const Recording& recording)
+{
+    return fmt::format("{} on {}", heading(recording.problem.collective), network_text(recording.topology));
+}
+
+std::string subtitle_of(const Recording& recording)
+{
+    const bool one = recording.ports == PortModel::one;
+    std::string links;
+    if (const LinkModel& link = recording.problem.link; link.bound())
+        links = fmt::format(", {} ns a byte and {} ns a packet", to_string(link.tau), to_string(link.beta));
+    return fmt::format("{}, {}{}: {}.", counted(recording.topology.nodes(), "node"), one ? "one port" : "all ports",
+                       links, describe(recording.problem, recording.topology));
+}
+
+std::string name_of(const Recording& recording)
+{
+    if (recording.algorithm == nullptr)
+        return "a trace";
+    return std::string(recording.algorithm->name) + paper_of(*recording.algorithm);
+}
+
+std::string label_of(const Recording& recording)
+{
+    return fmt::format("{}: {}, {}", recording.algorithm == nullptr ? "a trace" : recording.algorithm->name,
+                       recording.ports == PortModel::one ? "one port" : "all ports",
+                       amount_text(recording, reached(recording)));
+}
+
+std::vector<std::pair<std::string, std::string>> report_rows(const Recording& recording)
+{
+    std::vector<std::pair<std::string, std::string>> rows;
+    rows.emplace_back("algorithm", name_of(recording));
+    rows.emplace_back("network", recording.topology.name());
+    if (recording.rejection) {
+        rows.emplace_back("rejected", recording.rejection->message);
+        return rows;
+    }
+    rows.emplace_back(recording.problem.link.bound() ? "virtual time" : "steps", bound_text(recording));
+    rows.emplace_back("transmissions", grouped(recording.transmissions));
+    rows.emplace_back("link use", link_use_text(recording));
+    if (recording.report) {
+        rows.emplace_back("verified",
+                          fmt::format("{}, every byte", counted(recording.report->blocks_verified, "block")));
+        rows.emplace_back("digest", recording.report->result_digest);
+    } else {
+        rows.emplace_back("judged", "the trace does what it says");
+    }
+    return rows;
+}
+
+Rational reached(const Recording& recording)
+{
+    if (!recording.problem.link.bound())
+        return {recording.steps, 1};
+    if (recording.report && recording.report->virtual_time_ns)
+        return *recording.report->virtual_time_ns;
+    return recording.verdict && recording.verdict->virtual_time_ns ? *recording.verdict->virtual_time_ns : Rational{};
+}
+
+Rational lower_bound(const Recording& recording)
+{
+    const bool timed = recording.problem.link.bound();
+    if (recording.report)
+        return timed ? recording.report->time_lower_bound_ns.value_or(Rational{})
+                     : Rational{static_cast<std::int64_t>(recording.report->steps_lower_bound), 1};
+    if (recording.verdict)
+        return timed ? recording.verdict->time_lower_bound_ns.value_or(Rational{})
+                     : Rational{static_cast<std::int64_t>(recording.verdict->steps_lower_bound), 1};
+    return {};
+}
+
+std::string amount_text(const Recording& recording, const Rational& amount)
+{
+    if (recording.problem.link.bound())
+        return ns_text(amount) + " ns";
+    return counted(static_cast<std::uint64_t>(amount.numerator), "step");
+}
+
+}  // namespace dcube::view
