@@ -1,0 +1,72 @@
+import { readAddress, watchAddress, writeAddress } from "./kit/address";
+import { Allowance, Unreadable } from "./kit/columns";
+import { element } from "./kit/dom";
+import { App } from "./viewer/app";
+import { LIMITS, readDocument } from "./viewer/document";
+import { loadFilm } from "./viewer/film";
+import { beats, teach } from "./viewer/lesson";
+import { Player, type Loaded } from "./viewer/player";
+import { Replay, unitsOf } from "./viewer/replay";
+
+const host = document.querySelector("main")!;
+const players = new Map<number, Promise<Player>>();
+let app: App | null = null;
+let asked = 0;  // how often a lesson's views were
+
+function load(index: number): Promise<Player> {
+  const player = players.get(index) ?? read(index);
+  players.set(index, player);
+  return player;
+}
+
+async function read(index: number): Promise<Player> {
+  const source = document.getElementById(`view-${index}`);
+  if (!source) throw new Unreadable(`this page has no document ${index}`);
+  const view = readDocument(source.textContent ?? "");
+  const allowance = new Allowance(LIMITS.unpacked);
+  const loaded: Loaded[] = [];
+  for (const data of view.films) {
+    const film = await loadFilm(data, allowance);
+    loaded.push({ film, replay: film.told ? new Replay(film, unitsOf(film)) : null });
+  }
+  return new Player(view, loaded);
+}
+
+function shown(player: Player, lesson: boolean, choices: Record<string, string>): void {
+  if (app?.player === player) app.choose(choices);
+  else {
+    app?.dispose();
+    app = new App(player, host, choices, lesson ? () => undefined : writeAddress, lesson);
+  }
+}
+
+/** A lesson's view. If another was asked for while this one was read, that one stays. */
+async function show(view: number, choices: Record<string, string>): Promise<void> {
+  const mine = ++asked;
+  const player = await load(view);
+  if (mine === asked) shown(player, true, choices);
+}
+
+async function start(): Promise<void> {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  const lesson = WHOLE && beats().length > 0;
+  document.body.classList.toggle("lesson", lesson);
+  if (lesson) await teach({ show });
+  else {
+    shown(await load(0), false, readAddress());
+    watchAddress((choices) => app?.choose(choices));
+  }
+  document.body.classList.add("running");
+  app?.page.restyled();
+}
+
+/** For tests, and for whoever looks inside. */
+Object.assign(window, { dcube: () => app });
+
+start().catch((error: unknown) => {
+  const message = error instanceof Unreadable ? `${error.message}.` : "it is not what this page expects.";
+  if (!(error instanceof Unreadable)) console.error(error);
+  host.append(element("p.verdict", { role: "alert" }, `This page's data cannot be read: ${message}`),
+    element("p", "A page is made by ", element("code", "dcube view COLLECTIVE --dim D --html FILE"), " or, of a trace, by ", element("code", "dcube view --trace FILE --html FILE"), "."));
+}).finally(() => { document.body.dataset.ready = ""; });

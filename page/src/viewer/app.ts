@@ -1,0 +1,166 @@
+// A player with its page, its keys and its address.
+
+import type { Choices } from "../kit/address";
+import { button, element } from "../kit/dom";
+import { fitBest } from "../kit/fit";
+import { max, round } from "../kit/range";
+import { plain } from "../kit/words";
+import type { ColourBy } from "./colouring";
+import { waysToColour } from "./colouring";
+import { isThread } from "./journey";
+import { KEYS, Keys } from "./keys";
+import { readThread, threadText, type Options } from "./options";
+import { Page } from "./page";
+import type { Player } from "./player";
+
+const html = document.documentElement;
+
+export class App {
+  readonly page: Page;
+  readonly keys: Keys;
+  /** What was chosen when the page came; only what differs stands in the address. */
+  readonly #first: Choices;
+  readonly #ended = new AbortController();
+
+  constructor(readonly player: Player, host: HTMLElement, chosen: Choices, private readonly changed: (choices: Choices) => void, lesson: boolean) {
+    this.page = new Page(player, { theme: () => this.theme(), present: () => this.present(), help: () => this.help() }, lesson);
+    host.append(this.page.root);
+    if (innerWidth < 520) this.#roomiest();
+    this.#first = this.#choices();
+    this.keys = new Keys(this, this.#ended.signal);
+    const media = matchMedia("(prefers-color-scheme: dark)");
+    media.addEventListener("change", () => this.#paint(media.matches ? "dark" : "light"), { signal: this.#ended.signal });
+    this.page.restyled();
+    this.choose(chosen);
+    this.page.settled = () => this.changed(this.#address());
+  }
+
+  /** On a phone the layout whose nodes end up farthest apart. */
+  #roomiest(): void {
+    const { options, film } = this.player;
+    if (options.layout < 0) return;
+    const rooms = film.data.network.layouts.map(({ variants }) => fitBest(variants, innerWidth - 28, innerHeight * 0.5, () => ({ left: 24, top: 20, right: 20, bottom: 20 })).nearest);
+    options.layout = rooms.indexOf(max(...rooms));
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+    this.player.pause();
+    this.page.root.remove();
+  }
+
+  theme(): void {
+    this.#paint(html.dataset.theme === "dark" ? "light" : "dark");
+  }
+
+  present(on = !this.player.options.present): void {
+    this.player.options.present = on;
+    html.toggleAttribute("data-present", on);
+    this.page.restyled();
+  }
+
+  escape(): void {
+    if (this.player.options.selection) this.player.select(null);
+    else if (this.player.options.present) this.present(false);
+  }
+
+  save(): void {
+    const stage = this.page.views[0]!.picture;
+    const url = URL.createObjectURL(new Blob([stage.svg(this.player.view.title, this.page.sentence.textContent ?? "")], { type: "image/svg+xml" }));
+    const link = element("a", { href: url, download: "dcube.svg" });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10000);
+  }
+
+  help(): void {
+    const rows = KEYS.map(([key, words]) => element("tr", element("th", { scope: "row" }, key), element("td", words)));
+    const letters = element("input", { type: "checkbox", id: "letters" });
+    letters.checked = this.keys.letters;
+    letters.addEventListener("change", () => { this.keys.letters = letters.checked; });
+    const report = this.player.film.data.report.map(([key, value]) => element("div", element("dt", key), element("dd", value)));
+    this.#dialog("Help and keys", element("table.keys", element("tbody", ...rows)),
+      element("p", letters, element("label", { for: "letters" }, " letters are keys")),
+      element("p", "Click or tap a node, a packet, a cell or a link to see more of it. Drag the bars to go through time."),
+      element("h3", "The run's report"), element("dl.report", ...report),
+      element("p", "Made by ", element("code", this.player.view.command)));
+  }
+
+  ask(question: string, answer: (text: string) => void): void {
+    const input = element("input", { id: "answer", autocomplete: "off" });
+    const form = element("form", element("label", { for: "answer" }, question), input, element("button", { type: "submit" }, "OK"));
+    const dialog = this.#dialog("", form);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      dialog.close();
+      answer(plain(input.value, 40).trim());
+    });
+    input.focus();
+  }
+
+  /** Takes choices as an address or a lesson gives them; what makes no sense here changes nothing. */
+  choose(choices: Choices): void {
+    const { player } = this;
+    const { options } = player;
+    const number = (text: string | undefined, low: number, high: number): number | null => {
+      const value = Number(text);
+      return text !== undefined && text !== "" && Number.isInteger(value) && value >= low && value <= high ? value : null;
+    };
+    const nodes = player.film.network.nodes;
+    const change: Partial<Options> = {};
+    const ways = waysToColour(player.film).map(([way]) => way);
+    if (ways.includes(choices.colour as ColourBy)) change.colour = choices.colour as ColourBy;
+    change.show = number(choices.show, -1, nodes - 1) ?? options.show;
+    change.layout = number(choices.layout, WHOLE ? -1 : 0, player.film.data.network.layouts.length - 1) ?? options.layout;
+    for (const flag of ["idle", "bound", "gantt"] as const) if (choices[flag]) change[flag] = choices[flag] === "1";
+    Object.assign(options, change);
+    const node = number(choices.node, 0, nodes - 1);
+    const link = number(choices.link, 0, player.film.network.directed - 1);
+    const thread = readThread(choices.follow ?? "");
+    if (thread && isThread(player.film, thread)) player.select({ what: "packet", thread });
+    else if (node !== null) player.select({ what: "node", node });
+    else if (link !== null) player.select({ what: "link", link });
+    else if (choices.follow === "") player.select(null);
+    if (choices.theme === "dark" || choices.theme === "light") this.#paint(choices.theme);
+    if (choices.present) this.present(choices.present === "1");
+    const time = Number(choices.time);
+    if (choices.step !== undefined && Number.isFinite(Number(choices.step))) player.seek(Number(choices.step));
+    else if (choices.time !== undefined && Number.isFinite(time)) player.seekTime(time);
+    else player.display.show();
+  }
+
+  /** What differs from how the page came. */
+  #address(): Choices {
+    return Object.fromEntries(Object.entries(this.#choices()).filter(([key, value]) => this.#first[key] !== value));
+  }
+
+  #choices(): Choices {
+    const { player } = this;
+    const { options } = player;
+    const { selection } = options;
+    const flag = (on: boolean): string => (on ? "1" : "0");
+    return {
+      ...(player.axis.inSteps ? { step: String(player.stop) } : { time: String(round(player.now)) }),
+      colour: options.colour, show: String(options.show), layout: String(options.layout), idle: flag(options.idle), bound: flag(options.bound),
+      gantt: flag(options.gantt), present: flag(options.present), theme: html.dataset.theme ?? "",
+      ...(selection?.what === "packet" ? { follow: threadText(selection.thread) } : {}),
+      ...(selection?.what === "node" ? { node: String(selection.node) } : {}),
+      ...(selection?.what === "link" ? { link: String(selection.link) } : {}),
+    };
+  }
+
+  #paint(theme: string): void {
+    html.dataset.theme = theme;
+    this.page.restyled();
+  }
+
+  #dialog(title: string, ...content: Node[]): HTMLDialogElement {
+    const made = element("dialog", { "aria-label": title || "question" });
+    const close = button("close", "Esc", "\u00d7", () => made.close());
+    close.className = "close";
+    made.append(...(title ? [element("h2", title)] : []), ...content, close);
+    made.addEventListener("close", () => made.remove());
+    this.page.root.append(made);
+    made.showModal();
+    return made;
+  }
+}

@@ -1,0 +1,59 @@
+// The common axis of one or two films: steps, or nanoseconds. Stops are where stepping stands still: in steps at the
+// middle of each, with its packets on their way, so that every sentence has its picture.
+
+import { floor, max, min, round } from "../kit/range";
+import type { Film } from "./film";
+import { upperBound } from "./film";
+import { REST } from "./stagger";
+
+export class Axis {
+  readonly length: number;
+  readonly inSteps: boolean;
+  /** Times at which something happens; for steps they are counted, not listed. */
+  readonly #times: number[];
+
+  constructor(private readonly films: readonly Film[]) {
+    this.inSteps = films[0]!.inSteps;
+    this.length = max(...films.map((film) => this.fromFilm(film, film.length)));
+    this.#times = this.inSteps ? [] : [...new Set(films.flatMap((film) => film.events().map((time) => this.fromFilm(film, time))))].sort((a, b) => a - b);
+  }
+
+  /** Time of a film at a time of the axis: never beyond the film's end. */
+  toFilm(film: Film, now: number): number {
+    if (film.inSteps) return min(now, film.length);
+    return min(film.length, round(now * film.data.ticks_per_ns * 1e6) / 1e6);
+  }
+
+  fromFilm(film: Film, time: number): number {
+    return film.inSteps ? time : time / film.data.ticks_per_ns;
+  }
+
+  get stops(): number {
+    return this.inSteps ? (this.length === 0 ? 1 : this.length + 2) : this.#times.length;
+  }
+
+  time(stop: number): number {
+    const k = min(this.stops - 1, max(0, floor(stop)));
+    if (!this.inSteps) return this.#times[k] ?? 0;
+    if (k === 0) return 0;
+    return k > this.length ? this.length : k - 1 + REST;
+  }
+
+  /** The stop that a time belongs to. */
+  stop(now: number): number {
+    if (!this.inSteps) return max(0, upperBound(this.#times, now) - 1);
+    if (now <= 0) return 0;
+    return now >= this.length ? this.stops - 1 : floor(now) + 1;
+  }
+
+  /** The stop of the nearest beginning of a phase before or after a stop. */
+  phase(stop: number, direction: 1 | -1): number {
+    const starts = new Set<number>([0, this.stops - 1]);
+    for (const film of this.films) {
+      for (const { first } of film.data.phases) starts.add(this.inSteps ? first : this.stop(this.fromFilm(film, first)));
+    }
+    const sorted = [...starts].sort((a, b) => a - b);
+    if (direction > 0) return sorted.find((start) => start > stop) ?? this.stops - 1;
+    return sorted.filter((start) => start < stop).at(-1) ?? 0;
+  }
+}

@@ -1,0 +1,115 @@
+// Which colour says what.
+
+import { mix, type Rgb } from "../kit/colour";
+import { parseColour } from "../kit/colour";
+import { ceil, floor, max, min } from "../kit/range";
+import { nominal, ordinal, type Theme } from "../kit/theme";
+import type { Film } from "./film";
+
+export type ColourBy = "origin" | "target" | "hops" | "dimension" | "phase" | "age";
+
+/** The ways to colour that say something about this film, with the words for them. */
+export function waysToColour(film: Film): [ColourBy, string][] {
+  const { messages, phases } = film.data;
+  const ways: [ColourBy, string][] = [];
+  const single = messages.kind === "copies" && messages.origins !== "all";
+  if (messages.kind === "sums") return messages.sums!.length > 1 ? [["origin", "target"], ["dimension", "dimension"]] : [];
+  ways.push(single ? ["origin", messages.parts > 1 ? "packet" : "message"] : ["origin", "origin"]);
+  if (messages.kind === "moves") ways.push(["target", "target"], ["hops", "hops left"]);
+  ways.push(["dimension", "dimension"]);
+  if (phases.length > 1) ways.push(["phase", "phase"]);
+  ways.push(["age", "hops made"]);
+  return ways;
+}
+
+export class Colouring {
+  #ages: Int32Array | undefined;
+  #oldest = 1;
+  readonly dimensions: number;
+
+  constructor(private readonly film: Film) {
+    this.dimensions = film.network.dimension.reduce((a, b) => max(a, b), 0) + 1;
+  }
+
+  packet(packet: number, by: ColourBy, theme: Theme): Rgb {
+    const { film } = this;
+    const row = film.packets.first[packet]!;
+    const { nodes } = film.network;
+    switch (by) {
+      case "origin": return this.#origin(row, theme);
+      case "target": return nominal(theme, film.rows.target[row]!, nodes);
+      case "hops": {
+        const target = film.rows.target[row]!;
+        const left = target < 0 ? 0 : film.network.distanceTo(target)[film.from(packet)]!;
+        return ordinal(theme, (left - 1) / max(1, film.network.diameter - 1));
+      }
+      case "dimension": return nominal(theme, film.network.dimension[film.packets.link[packet]!]!, this.dimensions);
+      case "phase": return nominal(theme, max(0, this.phaseOf(packet)), max(8, film.data.phases.length));
+      case "age": return ordinal(theme, 1 - this.age(packet) / max(1, this.#oldest));
+    }
+  }
+
+  /** The colour of a full cell of a node's box. */
+  cell(node: number, cell: number, by: ColourBy, theme: Theme): Rgb {
+    const { messages, cells } = this.film.data;
+    const { nodes } = this.film.network;
+    if (messages.kind === "sums") return nominal(theme, cell, nodes);
+    const scatter = typeof messages.pairs === "object" && "from" in messages.pairs;
+    if (by === "target") return nominal(theme, scatter ? cell : node, nodes);
+    if (by !== "origin") return parseColour(theme.progress);
+    if (cells.count === nodes && !(messages.kind === "copies" && messages.origins !== "all")) return nominal(theme, cell, nodes);
+    if (messages.kind === "copies") return this.#part(ceil((cell * messages.parts) / cells.count), theme);
+    return parseColour(theme.progress);
+  }
+
+  /** The number of the phase that a packet belongs to, or -1. */
+  phaseOf(packet: number): number {
+    const { phases, clock } = this.film.data;
+    const at = clock === "steps" ? this.film.packets.step[packet]! : this.film.packets.start[packet]!;
+    return phases.findIndex(({ first, last }) => first <= at && at <= last);
+  }
+
+  /** Hops that the packet's first part made before. */
+  age(packet: number): number {
+    this.#ages ??= this.#allAges();
+    return this.#ages[packet]!;
+  }
+
+  #origin(row: number, theme: Theme): Rgb {
+    const { messages } = this.film.data;
+    const { nodes } = this.film.network;
+    if (messages.kind === "sums") {
+      if (messages.sums!.length > 1) return nominal(theme, this.film.rows.target[row]!, messages.sums!.length);
+      return mix(parseColour(theme.muted), theme.ground, 0.2);
+    }
+    if (messages.kind === "copies" && messages.origins !== "all") return this.#part(this.film.rows.part[row]!, theme);
+    return nominal(theme, this.film.rows.origin[row]!, nodes);
+  }
+
+  /** Beyond sixteen parts, or cells where there are fewer, the hues take turns: neighbours in time differ. */
+  #part(part: number, theme: Theme): Rgb {
+    const { messages, cells } = this.film.data;
+    const count = min(messages.parts, cells.count);
+    const index = floor((part * count) / messages.parts);
+    return count <= 16 ? nominal(theme, index, count) : nominal(theme, index % 8, 8);
+  }
+
+  #allAges(): Int32Array {
+    const { rows, packets, data } = this.film;
+    const { nodes } = this.film.network;
+    const { kind, parts } = data.messages;
+    // A block is in one place; of a message every node has a copy of its own.
+    const hops = new Map<number, number>();
+    const key = (row: number, node: number): number =>
+      (rows.origin[row]! * nodes + (kind === "moves" ? rows.target[row]! : node)) * parts + rows.part[row]!;
+    const ages = new Int32Array(packets.count);
+    for (let p = 0; p < packets.count; p++) {
+      const row = packets.first[p]!;
+      const age = hops.get(key(row, this.film.from(p))) ?? 0;
+      ages[p] = age;
+      this.#oldest = max(this.#oldest, age);
+      for (let r = row; r < packets.first[p + 1]!; r++) hops.set(key(r, this.film.to(p)), age + 1);
+    }
+    return ages;
+  }
+}

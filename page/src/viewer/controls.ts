@@ -1,0 +1,73 @@
+// The selects and buttons at the top.
+
+import { button, choice, element, icon } from "../kit/dom";
+import { range } from "../kit/range";
+import { waysToColour } from "./colouring";
+import { DRAWN_NODES, type Player } from "./player";
+import type { ColourBy } from "./colouring";
+
+const ICONS = {
+  theme: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16",
+  present: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  help: "M9 9.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M12 17.6v.2",
+};
+
+export interface PageActions {
+  theme(): void;
+  present(): void;
+  help(): void;
+}
+
+export class Controls {
+  readonly root = element("div.controls");
+  readonly #show: ReturnType<typeof choice> | null;
+  readonly #colour: ReturnType<typeof choice> | null;
+  readonly #layout: ReturnType<typeof choice> | null;
+
+  constructor(private readonly player: Player, actions: PageActions) {
+    const { film } = player;
+    const { layouts, nodes } = film.data.network;
+    const { kind, origins, pairs } = film.data.messages;
+    const several = player.loaded[0]!.replay !== null && layouts.length > 0 &&
+      (kind === "moves" ? pairs === "all" || Array.isArray(pairs) : kind === "copies" && origins === "all");
+    const origin = (node: number): [string, string] => [String(node), `blocks of node ${node}`];
+    this.#show = several
+      ? choice("Show", [["-1", "all blocks"], ...range(nodes).map((node) => origin(node))], "-1", (value) => player.change({ show: Number(value) }))
+      : null;
+    const ways = player.loaded[0]!.replay ? waysToColour(film) : [];
+    this.#colour = ways.length > 1 ? choice("Colour", ways, ways[0]![0], (value) => player.change({ colour: value as ColourBy })) : null;
+    const names = layouts.map(({ name }, i): [string, string] => [String(i), name]);
+    if (WHOLE && (player.options.layout < 0 || nodes > DRAWN_NODES)) names.unshift(["-1", "summary"]);
+    this.#layout = names.length > 1 ? choice("Layout", names, "0", (value) => player.change({ layout: Number(value) })) : null;
+    this.root.append(element("div.choices", this.#show, this.#colour, this.#layout), element("div.tools", {},
+      button("theme", "D", icon(ICONS.theme), actions.theme), button("presentation", "P", icon(ICONS.present), actions.present),
+      button("help and keys", "?", icon(ICONS.help), actions.help)));
+  }
+
+  update(): void {
+    const { options } = this.player;
+    if (this.#show) {
+      this.#show.select.value = String(options.show);
+      this.#show.hidden = WHOLE && options.layout < 0;
+    }
+    if (this.#colour) {
+      this.#colour.select.value = options.colour;
+      this.#colour.hidden = WHOLE && options.layout < 0 ? !this.#summaryColours : options.show >= 0;
+    }
+    if (this.#layout) this.#layout.select.value = String(options.layout);
+  }
+
+  /** The summary has colours to choose only where it shows what is sent. */
+  get #summaryColours(): boolean {
+    const { kind, pairs } = this.player.film.data.messages;
+    return kind === "moves" && pairs !== "all";
+  }
+
+  /** The key's way through the choices of a select. */
+  next(which: "colour" | "layout"): void {
+    const select = (which === "colour" ? this.#colour : this.#layout)?.select;
+    if (!select) return;
+    select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+    select.dispatchEvent(new Event("change"));
+  }
+}

@@ -1,0 +1,181 @@
+// What a page is given: the document that `dcube view` embeds, and what of it is checked before it is believed.
+
+import { need, Unreadable, type Column } from "../kit/columns";
+import type { Variant } from "../kit/fit";
+import type { Points } from "../kit/track";
+import { plain } from "../kit/words";
+
+export interface Layout {
+  name: string;
+  /** More nodes than are drawn unasked. */
+  on_demand?: boolean;
+  variants: Variant[];
+}
+
+export interface Groups {
+  of: number[];
+  names: string[];
+  layout: Layout;
+  links: number[];
+}
+
+export interface Network {
+  name: string;
+  nodes: number;
+  /** u, v, port at u, port at v, dimension of every link. */
+  links: number[];
+  relative: "xor" | "plain" | { digits: number[] };
+  layouts: Layout[];
+  groups: Groups | null;
+}
+
+export interface Messages {
+  kind: "moves" | "copies" | "sums";
+  pairs?: "all" | { from: number } | { to: number } | number[];
+  origins?: "all" | number[];
+  sums?: (number | null)[];
+  parts: number;
+  part_bytes: number | number[];
+  lengths?: number[] | null;
+}
+
+export interface Bound {
+  title: string;
+  value: number;
+  unit: string;
+  met: boolean;
+  lines: { words: string; number: string }[];
+  links: number[];
+  tally: { words: string; total: number } | null;
+  after: string | null;
+}
+
+export interface Phase {
+  first: number;
+  last: number;
+  name: string;
+}
+
+export const COLUMNS = ["step", "from", "port", "start", "end", "joined", "origin", "target", "part", "count", "set"] as const;
+export type ColumnName = (typeof COLUMNS)[number];
+
+export interface FilmData {
+  name: string;
+  label: string;
+  report: [string, string][];
+  clock: "steps" | "time";
+  steps: number;
+  end: number;
+  ticks_per_ns: number;
+  one_port: boolean;
+  verdict: { accepted: boolean; message?: string; step?: number; row?: number };
+  network: Network;
+  messages: Messages;
+  cells: { columns: number; rows: number; count: number };
+  phases: Phase[];
+  sentences: string[] | { at: number; text: string }[];
+  bound: Bound | null;
+  columns: { rows: number; deflate: boolean; of: Record<ColumnName, Column> } | null;
+  sets?: number[][];
+  use: { links: Column; deflate?: boolean } | null;
+}
+
+export interface ViewDocument {
+  schema: number;
+  title: string;
+  subtitle: string;
+  command: string;
+  versus: { sentence: string; axis: "step" | "time" } | null;
+  films: FilmData[];
+}
+
+export const LIMITS = { rows: 2 ** 20, nodes: 65536, links: 2 ** 21, steps: 2 ** 24, units: 2 ** 24, unpacked: 2 ** 26 };
+
+const isWhole = (value: unknown, low: number, high: number): boolean =>
+  Number.isInteger(value) && (value as number) >= low && (value as number) <= high;
+
+const areWhole = (value: unknown, low: number, high: number): boolean =>
+  Array.isArray(value) && value.every((item) => isWhole(item, low, high));
+
+const areNumbers = (value: unknown, count: number): boolean =>
+  Array.isArray(value) && value.length === count && value.every(Number.isFinite);
+
+const isLine = (points: unknown): boolean => Array.isArray(points) && points.length >= 4 && areNumbers(points, points.length - (points.length % 2));
+
+/** Bends that are told as those of another link between places as far apart become lines of their own. */
+function unfold({ bends, x, y }: Variant, first: (link: number) => number): void {
+  const told = bends as Record<string, number | Points[]>;
+  for (const [link, same] of Object.entries(told)) {
+    if (typeof same !== "number") continue;
+    const [here, there] = [first(Number(link)), first(same)];
+    const by = [x[here]! - x[there]!, y[here]! - y[there]!];
+    bends[link] = (told[same] as Points[]).map((points) => points.map((place, i) => place + by[i % 2]!));
+  }
+}
+
+function checkLayout({ variants }: Layout, points: number, first: (link: number) => number): void {
+  need(variants.length > 0, "a layout");
+  for (const variant of variants) {
+    const { x, y, box, stretch, stubs, bends } = variant;
+    need(areNumbers(x, points) && areNumbers(y, points) && areNumbers(box, 4) && stretch >= 1 && stretch <= 4 && stubs.every((stub) => areNumbers(stub, 4)), "a layout");
+    unfold(variant, first);
+    need(Object.values(bends).every((pieces) => (pieces.length === 1 || pieces.length === 2) && pieces.every(isLine)), "a bend");
+  }
+}
+
+function checkNetwork({ nodes, links, relative, layouts, groups }: Network): void {
+  need(isWhole(nodes, 1, LIMITS.nodes), "the number of nodes");
+  need(Array.isArray(links) && links.length % 5 === 0 && links.length / 5 <= LIMITS.links, "the list of links");
+  links.forEach((number, i) => need(isWhole(number, 0, i % 5 < 2 ? nodes - 1 : i % 5 < 4 ? nodes : 65535), "a link"));
+  need(relative === "xor" || relative === "plain" || (areWhole(relative.digits, 1, nodes) && relative.digits.reduce((a, b) => a * b, 1) === nodes), "the way to write nodes");
+  for (const layout of layouts) checkLayout(layout, nodes, (link) => links[5 * link]!);
+  if (!WHOLE || !groups) return;
+  const last = groups.names.length - 1;
+  need(last < 64 && areWhole(groups.of, 0, last) && groups.of.length === nodes && areWhole(groups.links, 0, last), "a group");
+  checkLayout(groups.layout, last + 1, (link) => groups.links[2 * link]!);
+}
+
+function checkMessages({ kind, parts, pairs, origins, sums, lengths }: Messages, nodes: number): void {
+  const one = (node: unknown): boolean => isWhole(node, 0, nodes - 1);
+  const told = {
+    moves: () => pairs === "all" || (Array.isArray(pairs) ? pairs.length % 2 === 0 && pairs.every(one) : typeof pairs === "object" && one("from" in pairs ? pairs.from : pairs.to)),
+    copies: () => origins === "all" || (origins!.length > 0 && origins!.every(one)),
+    sums: () => sums!.length > 0 && sums!.every((target) => target === null || one(target)),
+  };
+  need(Object.hasOwn(told, kind) && told[kind]() && isWhole(parts, 1, LIMITS.units) && (!lengths || areWhole(lengths, 0, parts)), "what is sent");
+}
+
+/** Arithmetic as people write it. */
+const signs = (text: string): string => text.replace(/ x /g, " \u00d7 ").replace(/ \/ /g, " \u00f7 ").replace(/ - /g, " \u2212 ");
+
+function checkFilm({ clock, steps, end, ticks_per_ns, network, messages, bound, cells, columns, use, sentences }: FilmData): void {
+  need(clock === "steps" ? isWhole(steps, 0, LIMITS.steps) : clock === "time" && end >= 0 && Number.isFinite(end) && ticks_per_ns > 0, "the clock");
+  checkNetwork(network);
+  checkMessages(messages, network.nodes);
+  need(Array.isArray(sentences), "the text");
+  if (bound) {
+    need(Number.isFinite(bound.value) && areWhole(bound.links, 0, (network.links.length / 5) * 2 - 1), "the bound");
+    for (const line of bound.lines) line.number = signs(line.number);
+  }
+  need([cells.count, cells.columns, cells.rows].every((count) => isWhole(count, 1, LIMITS.units)), "the number of cells");
+  need(columns ? isWhole(columns.rows, 0, LIMITS.rows) : use !== null, "the number of rows");
+}
+
+/** Reads one embedded document; throws Unreadable with a message for people. */
+export function readDocument(text: string): ViewDocument {
+  let view: ViewDocument;
+  try {
+    view = JSON.parse(text, (key, value) => (typeof value === "string" && key !== "data" ? plain(value, 1000) : value)) as ViewDocument;
+  } catch (error) {
+    throw new Unreadable(`it is not JSON: ${plain((error as Error).message, 200)}`);
+  }
+  try {
+    need(view.schema === 1, "the schema");
+    need(view.films.length === 1 || view.films.length === 2, "the number of films");
+    view.films.forEach(checkFilm);
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    throw new Unreadable("a part of it is missing");
+  }
+  return view;
+}

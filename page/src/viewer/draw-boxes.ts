@@ -1,0 +1,129 @@
+// The boxes of the nodes: number, cells, what is kept, complete, root, selected.
+
+import { css, mix, readable, type Rgb } from "../kit/colour";
+import type { Painter } from "../kit/painter";
+import { floor, max, min } from "../kit/range";
+import { nominal, type Theme } from "../kit/theme";
+import type { Colouring } from "./colouring";
+import type { Film } from "./film";
+import { CopiesHolding } from "./holding-copies";
+import { MovesHolding } from "./holding-moves";
+import type { Options } from "./options";
+import type { Holding } from "./replay";
+import type { Scene } from "./scene";
+
+/** The node that a one-root collective starts from or ends at, or -1. */
+export function rootOf(film: Film): number {
+  const { pairs, origins, sums, kind } = film.data.messages;
+  if (kind === "moves" && typeof pairs === "object" && !Array.isArray(pairs)) return "from" in pairs ? pairs.from : pairs.to;
+  if (kind === "copies" && Array.isArray(origins) && origins.length === 1) return origins[0]!;
+  if (kind === "sums" && sums!.length === 1) return sums![0] ?? -1;
+  return -1;
+}
+
+export function drawBoxes(painter: Painter, scene: Scene, holding: Holding, colouring: Colouring, theme: Theme, options: Options): void {
+  const root = rootOf(scene.film);
+  for (let node = 0; node < scene.film.network.nodes; node++) {
+    drawBox(painter, scene, holding, theme, options, node, node === root);
+    if (options.show >= 0) drawShown(painter, scene, holding, theme, options.show, node);
+    else drawCells(painter, scene, holding, colouring, theme, options, node);
+  }
+}
+
+/** Numbers of nodes and of what they keep stand above the packets: nothing covers them. */
+export function drawLabels(painter: Painter, scene: Scene, holding: Holding, theme: Theme, options: Options): void {
+  const root = rootOf(scene.film);
+  const { label } = scene.sizes;
+  for (let node = 0; node < scene.film.network.nodes; node++) {
+    const { left, top } = scene.box(node);
+    painter.text(left - (root === node ? 6 : 3), top + label * 0.12, String(node), {
+      size: label, colour: theme.ink, weight: 650, align: "right", halo: theme.background,
+    });
+    if (options.show < 0 && rootOf(scene.film) < 0) drawKept(painter, scene, theme, node, holding.kept(node));
+  }
+}
+
+function drawBox(painter: Painter, scene: Scene, holding: Holding, theme: Theme, options: Options, node: number, root: boolean): void {
+  const { left, top, right, bottom } = scene.box(node);
+  const { side } = scene.sizes;
+  const round = max(2.5, side * 0.12);
+  const chosen = options.selection?.what === "node" && options.selection.node === node;
+  const whole = holding.due(node) > 0 && holding.got(node) === holding.due(node);
+  const [frame, width] = chosen ? [theme.select, 3.4] : whole ? [theme.complete, 2.4] : [theme.frame, side > 30 ? 1.5 : 1.1];
+  const edge = (by: number, look: { stroke: string; width: number }): void =>
+    painter.rect(left - by, top - by, right - left + 2 * by, bottom - top + 2 * by, round + by, look);
+  if (root) edge(4, { stroke: theme.ink, width: 1.8 });
+  painter.rect(left, top, right - left, bottom - top, round, { fill: theme.dark ? theme.panel : theme.background, stroke: frame, width });
+  if (options.focus === node) edge(root ? 8 : 5, { stroke: theme.select, width: 3 });
+}
+
+function drawCells(painter: Painter, scene: Scene, holding: Holding, colouring: Colouring, theme: Theme, options: Options, node: number): void {
+  const { cells } = scene.film.data;
+  const { cell: size } = scene.sizes;
+  const { x, y } = cellsCorner(scene, node);
+  for (let cell = 0; cell < cells.count; cell++) {
+    const share = holding.cell(node, cell);
+    if (share < 0) continue;
+    const colour = share > 0 ? colouring.cell(node, cell, options.colour, theme) : theme.ground;
+    drawCell(painter, x + (cell % cells.columns) * size, y + floor(cell / cells.columns) * size, size, share, colour, theme);
+  }
+}
+
+/** Left top corner of the cells in a node's box. */
+export function cellsCorner(scene: Scene, node: number): { x: number; y: number } {
+  const { cells } = scene.film.data;
+  const { cell } = scene.sizes;
+  return { x: scene.fitted.x[node]! - (cells.columns * cell) / 2, y: scene.fitted.y[node]! - (cells.rows * cell) / 2 };
+}
+
+export function drawCell(painter: Painter, x: number, y: number, size: number, share: number, colour: Rgb, theme: Theme): void {
+  const gap = size > 8 ? 1 : size > 4 ? 0.6 : 0;
+  const inner = size - gap;
+  if (share < 1) painter.rect(x + gap / 2, y + gap / 2, inner, inner, 0, { fill: theme.empty });
+  if (share <= 0) return;
+  const high = inner * share;
+  // A thin rim keeps pale hues apart from the white of the box.
+  const rim = size > 5 ? { stroke: theme.dark ? theme.background : css(mix(colour, [0, 0, 0], 0.45)), width: 0.6 } : {};
+  painter.rect(x + gap / 2, y + gap / 2 + inner - high, inner, high, 0, { fill: css(colour), ...rim });
+}
+
+/** How many blocks wait here for others: a pill at the lower right corner. */
+function drawKept(painter: Painter, scene: Scene, theme: Theme, node: number, kept: number): void {
+  const { side, boxWidth } = scene.sizes;
+  if (kept === 0 || side < 30) return;
+  const { right, bottom } = scene.box(node);
+  const size = max(10, side * 0.24);
+  const text = String(kept);
+  const width = min(boxWidth, max(size * 1.15, size * 0.62 * text.length + size * 0.5));
+  painter.rect(right - width * 0.7, bottom - size * 0.62, width, size * 1.24, size * 0.62, {
+    fill: theme.background, stroke: theme.frame, width: 1,
+  });
+  painter.text(right - width * 0.2, bottom, text, { size, colour: theme.ink, weight: 600 });
+}
+
+/** The box when the blocks of one origin are shown: filled when its block is here, a number where its blocks wait. */
+function drawShown(painter: Painter, scene: Scene, holding: Holding, theme: Theme, origin: number, node: number): void {
+  const { left, top, right, bottom } = scene.box(node);
+  const pad = max(2, scene.sizes.side * 0.08);
+  const colour = nominal(theme, origin, scene.film.network.nodes);
+  let share = 0;
+  let waiting = 0;
+  if (holding instanceof MovesHolding) {
+    const { messages } = holding;
+    const own = messages.of(origin, node);
+    if (own >= 0 && messages.parts[own]! > 0) share = holding.partsAt(own, node) / messages.parts[own]!;
+    for (let target = 0; target < scene.film.network.nodes; target++) {
+      const m = target === node ? -1 : messages.of(origin, target);
+      if (m >= 0) waiting += holding.partsAt(m, node);
+    }
+  } else if (holding instanceof CopiesHolding) share = max(0, holding.share(node, origin));
+  const [width, height] = [right - left - 2 * pad, bottom - top - 2 * pad];
+  painter.rect(left + pad, top + pad, width, height, 1.5, { fill: theme.empty });
+  const high = height * share;
+  if (share > 0) painter.rect(left + pad, top + pad + height - high, width, high, 1.5, { fill: css(colour) });
+  if (waiting > 0) {
+    const size = min(scene.sizes.side * 0.42, scene.present ? 26 : 18);
+    const ink = share > 0.5 ? readable(colour) : theme.ink;
+    painter.text((left + right) / 2, (top + bottom) / 2, String(waiting), { size, colour: ink, weight: 650 });
+  }
+}

@@ -1,0 +1,177 @@
+// The moving part of the drawing: packets on their lanes, idle links, the path of what is followed.
+
+import { css, mix, readable, type Rgb } from "../kit/colour";
+import type { Painter } from "../kit/painter";
+import { floor, max, min } from "../kit/range";
+import type { Theme } from "../kit/theme";
+import type { Colouring } from "./colouring";
+import { drawCell } from "./draw-boxes";
+import type { Film } from "./film";
+import { SumsHolding } from "./holding-sums";
+import type { Journey } from "./journey";
+import type { Options } from "./options";
+import type { Holding } from "./replay";
+import type { Scene } from "./scene";
+import { travelled } from "./stagger";
+
+const TAIL = 0.34;
+/** Above so many packets tails are flat: making gradients would cost more than drawing them. */
+const MANY = 150;
+
+export interface Flight {
+  packet: number;
+  link: number;
+  /** Share of the lane that is behind it. */
+  along: number;
+}
+
+/** The packets that are on their way at `now`. */
+export function flightsAt(film: Film, scene: Scene, now: number): Flight[] {
+  const flights: Flight[] = [];
+  const { start, end } = film.packets;
+  for (let link = 0; link < film.network.directed; link++) {
+    const packet = film.carried(link, now);
+    if (packet < 0) continue;
+    const share = (now - start[packet]!) / (end[packet]! - start[packet]! || 1);
+    flights.push({ packet, link, along: film.inSteps ? travelled(share, scene.late[link]!) : share });
+  }
+  return flights;
+}
+
+export interface Frame {
+  now: number;
+  holding: Holding;
+  colouring: Colouring;
+  theme: Theme;
+  options: Options;
+  journey: Journey | null;
+  /** Too fast to follow: packets stand at their links' middles. */
+  hurried: boolean;
+}
+
+export function drawFlights(painter: Painter, scene: Scene, frame: Frame): Flight[] {
+  const { film } = scene;
+  const flights = flightsAt(film, scene, frame.now);
+  if (frame.hurried) for (const flight of flights) flight.along = 0.5;
+  const underWay = frame.now > 0 && frame.now < film.length;
+  if (frame.options.idle && underWay) drawIdle(painter, scene, frame, new Set(flights.map(({ link }) => link)));
+  if (frame.journey) drawJourney(painter, scene, frame);
+  const flat = flights.length > MANY;
+  const marks = flights.map((flight) => ({ flight, colour: frame.colouring.packet(flight.packet, frame.options.colour, frame.theme), grey: isGrey(film, frame.options, flight.packet) }));
+  const fade = ({ packet }: Flight): void => painter.opacity(frame.journey !== null && !frame.journey.packets.includes(packet) ? 0.22 : 1);
+  // All tails first: no tail lies over another packet.
+  for (const { flight, colour, grey } of marks) {
+    if (grey || !film.inSteps) continue;
+    fade(flight);
+    drawTail(painter, scene, frame, flight, colour, flat);
+  }
+  for (const { flight, colour, grey } of marks) {
+    fade(flight);
+    if (grey) drawGrey(painter, scene, frame.theme, flight, flat);
+    else if (!film.inSteps) drawFilling(painter, scene, frame.theme, flight, colour);
+    else if (frame.holding instanceof SumsHolding) drawSum(painter, scene, frame, flight, frame.holding);
+    else drawPacket(painter, scene, frame, flight, colour, flat);
+    if (flight.packet === film.offending) drawRejected(painter, scene, frame.theme, flight);
+  }
+  painter.opacity(1);
+  return flights;
+}
+
+/** Whether it belongs to another origin than the one shown. */
+function isGrey(film: Film, { show }: Options, packet: number): boolean {
+  if (show < 0) return false;
+  for (let row = film.packets.first[packet]!; row < film.packets.first[packet + 1]!; row++) {
+    if (film.rows.origin[row] === show) return false;
+  }
+  return true;
+}
+
+function drawGrey(painter: Painter, scene: Scene, theme: Theme, { link, along }: Flight, many: boolean): void {
+  const { x, y } = scene.lanes[link]!.at(along);
+  painter.token(x, y, max(1.8, scene.radius * 0.5), { fill: theme.link }, "", { size: 1, colour: theme.link }, many);
+}
+
+/** One origin's packets stand out from the grey dots of the others. */
+const radiusOf = (scene: Scene, { show }: Options): number => scene.radius * (show >= 0 ? 1.35 : 1);
+
+function drawPacket(painter: Painter, scene: Scene, { theme, options }: Frame, { packet, link, along }: Flight, colour: Rgb, many: boolean): void {
+  const radius = radiusOf(scene, options);
+  const { x, y } = scene.lanes[link]!.at(along);
+  const text = radius < scene.numbered ? "" : numberOn(scene.film, packet);
+  const size = radius * (text.length > 2 ? 0.85 : 1.12);
+  const look = { fill: css(colour), stroke: theme.dark ? theme.background : theme.ink, width: 1 };
+  painter.token(x, y, radius, look, text, { size, colour: readable(colour), weight: 650 }, many);
+}
+
+function drawTail(painter: Painter, scene: Scene, { theme, options }: Frame, { link, along }: Flight, colour: Rgb, flat: boolean): void {
+  const points = scene.lanes[link]!.between(along - TAIL, along);
+  const { boxWidth, boxHeight } = scene.sizes;
+  const width = scene.sums ? min(boxWidth, boxHeight) * 0.38 : radiusOf(scene, options) * 1.15;
+  if (flat) painter.line(points, { colour: css(mix(theme.ground, colour, 0.4)), width: width * 0.8 });
+  else painter.fading(points, { colour: css(colour, 0.62), width });
+}
+
+/** The number that a packet bears: the target; in broadcasts the part; of several blocks how many there are. */
+export function numberOn(film: Film, packet: number): string {
+  const { rows, packets, data } = film;
+  const [first, end] = [packets.first[packet]!, packets.first[packet + 1]!];
+  if (end - first > 1) return `${end - first}\u00d7`;
+  if (data.messages.kind === "moves") return String(rows.target[first]);
+  if (data.messages.origins === "all") return String(rows.origin[first]);
+  return data.messages.parts > 1 ? String(rows.part[first]! + 1) : "";
+}
+
+/** A partial sum: a small copy of the cells, filled with who is in it. */
+function drawSum(painter: Painter, scene: Scene, frame: Frame, { packet, link, along }: Flight, holding: SumsHolding): void {
+  const { film, sizes } = scene;
+  const { cells } = film.data;
+  const cell = sizes.cell * 0.56;
+  const pad = max(1.5, sizes.side * 0.04);
+  const [width, height] = [cells.columns * cell + 2 * pad, cells.rows * cell + 2 * pad];
+  const { x, y } = scene.lanes[link]!.at(along);
+  const { theme } = frame;
+  painter.rect(x - width / 2, y - height / 2, width, height, 2.5, { fill: theme.dark ? theme.panel : theme.background, stroke: theme.ink, width: 1.2 });
+  const [first, end] = [film.packets.first[packet]!, film.packets.first[packet + 1]!];
+  for (let i = 0; i < cells.count; i++) {
+    let there = 0;
+    for (let row = first; row < end; row++) if (holding.rowIncludes(row, i)) there++;
+    drawCell(painter, x - width / 2 + pad + (i % cells.columns) * cell, y - height / 2 + pad + floor(i / cells.columns) * cell,
+      cell, there / (end - first), frame.colouring.cell(0, i, "origin", theme), theme);
+  }
+}
+
+/** Links that take time: the link fills from the sender to the receiver. */
+function drawFilling(painter: Painter, scene: Scene, theme: Theme, { link, along }: Flight, colour: Rgb): void {
+  const lane = scene.lanes[link]!;
+  const { x, y } = lane.at(along);
+  painter.line(lane.between(0, along), { colour: css(colour), width: scene.radius * 1.1 });
+  painter.disc(x, y, scene.radius * 0.95, { fill: css(colour), stroke: theme.dark ? theme.background : css(mix(colour, [0, 0, 0], 0.4)), width: 1 });
+}
+
+/** Of links that decide the bound, where there are some: others may well be idle in a run that cannot be faster. */
+function drawIdle(painter: Painter, scene: Scene, frame: Frame, busy: Set<number>): void {
+  const binding = scene.film.data.bound?.links ?? [];
+  scene.lanes.forEach((lane, link) => {
+    if (busy.has(link) || (binding.length > 0 && !binding.includes(link))) return;
+    for (const points of lane.pieces) painter.line(points, { colour: frame.theme.wrong, width: 1.3, dash: [5, 5] });
+  });
+}
+
+function drawRejected(painter: Painter, scene: Scene, theme: Theme, { link, along }: Flight): void {
+  const { x, y } = scene.lanes[link]!.at(along);
+  for (const points of scene.lanes[link]!.pieces) painter.line(points, { colour: theme.wrong, width: 2.5, dash: [2, 3] });
+  painter.disc(x, y, scene.radius + 4, { stroke: theme.wrong, width: 3 });
+}
+
+/** Where the followed thing goes: dots; solid where it has been. */
+function drawJourney(painter: Painter, scene: Scene, frame: Frame): void {
+  const { packets } = frame.journey!;
+  const { end, link } = scene.film.packets;
+  for (const packet of packets) {
+    const done = end[packet]! <= frame.now;
+    for (const points of scene.lanes[link[packet]!]!.pieces) {
+      painter.line(points, { colour: frame.theme.select, width: done ? 3 : 2.6, dash: done ? undefined : [0.1, 6], round: true });
+    }
+  }
+}
+

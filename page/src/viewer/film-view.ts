@@ -1,0 +1,131 @@
+// One film on the page: heading (in a comparison), stage.
+
+import { element, say } from "../kit/dom";
+import { floor, min, round } from "../kit/range";
+import type { Theme } from "../kit/theme";
+import { grouped } from "../kit/words";
+import type { Loaded, Player } from "./player";
+import { Colouring } from "./colouring";
+import { Gantt, MOST_ROWS } from "./gantt";
+import { threadOf } from "./journey";
+import { NodeList } from "./node-list";
+import { sentenceAt } from "./sentence";
+import type { Picture } from "./picture";
+import { Stage } from "./stage";
+import { Summary } from "./summary";
+
+export class FilmView {
+  readonly root = element("section.film");
+  readonly #stage: Stage | null;
+  #summary: Summary | null = null;
+  readonly #list: NodeList | null;
+  readonly #colouring: Colouring;
+  readonly #gantt: Gantt | null;
+  #name = "";
+  readonly #count = element("span.at");
+  readonly #counts = element("p.counts");
+  /** Between the summary and the drawing of a network that is drawn on demand. */
+  readonly #turn: HTMLButtonElement | null = null;
+
+  constructor(private readonly player: Player, private readonly loaded: Loaded, private readonly index: number, private readonly versus: boolean) {
+    const { film, replay } = loaded;
+    this.#colouring = new Colouring(film);
+    this.#stage = replay && film.data.network.layouts.length > 0 ? new Stage(film, replay, this.#colouring) : null;
+    this.#gantt = film.told && film.network.directed <= MOST_ROWS
+      ? new Gantt(film, this.#colouring, (packet) => player.select({ what: "packet", thread: threadOf(film, packet) }), () => player.display.show())
+      : null;
+    this.#list = this.#stage && replay ? new NodeList(player, film, replay, this.#stage) : null;
+    if (versus) this.root.append(element("h2", element("span", film.data.label), this.#count));
+    if (this.#stage) this.#add(this.#stage);
+    if (this.#list) this.root.append(this.#list.root);
+    if (versus) this.root.append(this.#counts);
+    if (this.#gantt) this.root.append(this.#gantt.root);
+    if (WHOLE && film.data.network.layouts[0]?.on_demand) this.root.append(this.#turn = turnOf(player));
+  }
+
+  refresh(): void {
+    this.#stage?.refresh();
+    this.#summary?.refresh();
+    this.#gantt?.refresh();
+  }
+
+  describe(title: string, sentence: string): void {
+    const { film } = this.loaded;
+    this.#name = this.versus ? `${film.data.label}: ${sentenceAt(film, this.now).text}` : `${title}. ${sentence}`;
+    this.#label();
+  }
+
+  /** The stage and the summary take turns: each bears the name when it is shown. */
+  #label(): void {
+    const { canvas } = this.picture;
+    if (canvas.ariaLabel !== this.#name) canvas.ariaLabel = this.#name;
+  }
+
+  show(theme: Theme): void {
+    const { player, now } = this;
+    if (this.#gantt) {
+      this.#gantt.root.hidden = !player.options.gantt;
+      if (player.options.gantt) this.#gantt.draw(now, theme, player.options.colour);
+    }
+    const picture = this.picture;
+    for (const other of [this.#stage, this.#summary]) if (other) other.root.hidden = other !== picture;
+    if (WHOLE && this.#list) this.#list.root.hidden = picture !== this.#stage;
+    if (WHOLE && this.#turn) say(this.#turn, picture === this.#stage ? "Back to the summary" : "Draw all the same");
+    picture.draw(now, theme, player.options, player.journeys[this.index] ?? null, player.hurried);
+    this.#label();
+    if (!this.versus) return;
+    const { film } = this.loaded;
+    const unit = film.inSteps ? "step " : "";
+    const at = film.inSteps ? min(film.length, now > 0 && now < film.length ? floor(now) + 1 : now) : round(now / film.data.ticks_per_ns);
+    const length = film.inSteps ? film.length : round(film.length / film.data.ticks_per_ns);
+    say(this.#count, `${unit}${grouped(at)} of ${grouped(length)}${film.inSteps ? "" : " ns"}`);
+    say(this.#counts, this.#words());
+  }
+
+  settle(): void {
+    this.#list?.update(this.now);
+  }
+
+  /** The stage, or the summary where that is chosen or there is no layout. */
+  get picture(): Picture {
+    if (!WHOLE || (this.#stage && this.player.options.layout >= 0)) return this.#stage!;
+    if (!this.#summary) {
+      const { player, loaded } = this;
+      this.#summary = new Summary(loaded.film, loaded.replay, this.#colouring, (selection) => player.select(selection), () => player.display.show());
+      this.#add(this.#summary);
+    }
+    return this.#summary;
+  }
+
+  get now(): number {
+    return this.player.axis.toFilm(this.loaded.film, this.player.now);
+  }
+
+  #words(): string {
+    const { film } = this.loaded;
+    if (this.now <= 0) return "Nothing has been sent.";
+    if (this.now >= film.length) return `Done: ${grouped(film.packets.count)} packets in all.`;
+    const busy = film.use.at(this.now);
+    const links = film.network.directed;
+    return `${grouped(busy)} ${busy === 1 ? "packet" : "packets"} on ${grouped(links)} links${busy === links ? ": none is idle." : `, ${grouped(links - busy)} idle.`}`;
+  }
+
+  #add(picture: Picture): void {
+    // Headings come first, counts and links over time last.
+    const heading = this.root.querySelector("h2");
+    if (heading) heading.after(picture.root);
+    else this.root.prepend(picture.root);
+    picture.canvas.addEventListener("click", (event) => this.#click(event as PointerEvent));
+  }
+
+  #click(event: PointerEvent): void {
+    const box = this.picture.canvas.getBoundingClientRect();
+    this.player.select(this.picture.pick(event.clientX - box.left, event.clientY - box.top, event.pointerType === "touch"));
+  }
+}
+
+function turnOf(player: Player): HTMLButtonElement {
+  const made = element("button.turn", { type: "button" });
+  made.addEventListener("click", () => player.change({ layout: player.options.layout < 0 ? 0 : -1 }));
+  return made;
+}

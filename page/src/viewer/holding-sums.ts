@@ -1,0 +1,177 @@
+// Partial sums: who is in the sum that a node holds, for every sum and part. As the judge does: a set that is disjoint
+// from the receiver's is united with it, a superset replaces it, a subset changes nothing, all else is refused.
+
+import { Unreadable } from "../kit/columns";
+import { ceil, max } from "../kit/range";
+import type { Film } from "./film";
+import type { Holding } from "./replay";
+
+type Members = Uint32Array;
+
+/** Sets of nodes, each kept once under a number. */
+class Sets {
+  readonly #known = new Map<string, number>();
+  readonly #unions = new Map<number, number>();
+  readonly members: Members[] = [];
+  readonly sizes: number[] = [];
+  readonly #words: number;
+
+  constructor(nodes: number) {
+    this.#words = ceil(nodes / 32);
+  }
+
+  of(nodes: Iterable<number>): number {
+    const members = new Uint32Array(this.#words);
+    for (const node of nodes) members[node >> 5]! |= 1 << (node & 31);
+    return this.#keep(members);
+  }
+
+  has(set: number, node: number): boolean {
+    return ((this.members[set]![node >> 5]! >>> (node & 31)) & 1) === 1;
+  }
+
+  /** What a node that holds `mine` holds after `other` has come; -1: neither disjoint nor one in the other. */
+  combine(mine: number, other: number): number {
+    if (mine === other) return mine;
+    const key = mine * 2 ** 26 + other;
+    const known = this.#unions.get(key);
+    if (known !== undefined) return known;
+    const [a, b] = [this.members[mine]!, this.members[other]!];
+    let [common, onlyMine, onlyOther] = [false, false, false];
+    const union = new Uint32Array(this.#words);
+    for (let i = 0; i < this.#words; i++) {
+      common ||= (a[i]! & b[i]!) !== 0;
+      onlyMine ||= (a[i]! & ~b[i]!) !== 0;
+      onlyOther ||= (b[i]! & ~a[i]!) !== 0;
+      union[i] = a[i]! | b[i]!;
+    }
+    const result = !common ? this.#keep(union) : !onlyMine ? other : !onlyOther ? mine : -1;
+    this.#unions.set(key, result);
+    return result;
+  }
+
+  #keep(members: Members): number {
+    const key = members.join();
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const set = this.members.push(members) - 1;
+    this.#known.set(key, set);
+    let size = 0;
+    for (let word of members) for (; word !== 0; word &= word - 1) size++;
+    this.sizes.push(size);
+    return set;
+  }
+}
+
+export class SumsHolding implements Holding {
+  readonly #sets: Sets;
+  readonly #nodes: number;
+  readonly #sums: readonly (number | null)[];
+  readonly #parts: number;
+  readonly #state: Int32Array;
+  /** The set of every row, as a number of `sets`. */
+  readonly #rowSet: Int32Array;
+
+  constructor(private readonly film: Film) {
+    this.#nodes = film.network.nodes;
+    this.#sums = film.data.messages.sums!;
+    this.#parts = film.data.messages.parts;
+    this.#sets = new Sets(this.#nodes);
+    this.#state = new Int32Array(this.#nodes * this.#sums.length * this.#parts);
+    const each = this.#sums.length * this.#parts;
+    for (let node = 0; node < this.#nodes; node++) this.#state.fill(this.#sets.of([node]), node * each, (node + 1) * each);
+    this.#rowSet = this.#rowSets();
+  }
+
+  arrive(packet: number): void {
+    const { rows, packets } = this.film;
+    const to = this.film.to(packet);
+    for (let row = packets.first[packet]!; row < packets.first[packet + 1]!; row++) {
+      for (let part = rows.part[row]!; part < rows.part[row]! + rows.count[row]!; part++) {
+        const unit = this.#unit(to, rows.target[row]!, part);
+        const set = this.#sets.combine(this.#state[unit]!, this.#rowSet[row]!);
+        if (set < 0) throw new Error("somebody would count twice");
+        this.#state[unit] = set;
+      }
+    }
+  }
+
+  save(): unknown {
+    return this.#state.slice();
+  }
+
+  restore(saved: unknown): void {
+    this.#state.set(saved as Int32Array);
+  }
+
+  /** Units that are whole sums, of those that the node needs. */
+  got(node: number): number {
+    let count = 0;
+    this.#sums.forEach((target, sum) => {
+      if (target !== null && target !== node) return;
+      for (let part = 0; part < this.#parts; part++) if (this.terms(node, sum, part) === this.#nodes) count++;
+    });
+    return count;
+  }
+
+  due(node: number): number {
+    return this.#sums.filter((target) => target === null || target === node).length * this.#parts;
+  }
+
+  kept(): number {
+    return 0;
+  }
+
+  /** How many nodes' shares are in what `node` holds of the sum. */
+  terms(node: number, sum: number, part: number): number {
+    return this.#sets.sizes[this.#state[this.#unit(node, sum, part)]!]!;
+  }
+
+  includes(node: number, sum: number, part: number, member: number): boolean {
+    return this.#sets.has(this.#state[this.#unit(node, sum, part)]!, member);
+  }
+
+  /** Who is in the sum that a row carries. */
+  rowIncludes(row: number, member: number): boolean {
+    return this.#sets.has(this.#rowSet[row]!, member);
+  }
+
+  /** The sum that is shown in a node's box: its own, or the first. */
+  shown(node: number): number {
+    return this.#sums.length === this.#nodes ? max(0, this.#sums.indexOf(node)) : 0;
+  }
+
+  cell(node: number, cell: number): number {
+    const sum = this.shown(node);
+    let count = 0;
+    for (let part = 0; part < this.#parts; part++) if (this.includes(node, sum, part, cell)) count++;
+    return count / this.#parts;
+  }
+
+  #unit(node: number, sum: number, part: number): number {
+    return (node * this.#sums.length + sum) * this.#parts + part;
+  }
+
+  #rowSets(): Int32Array {
+    const { rows, data, network } = this.film;
+    const known = new Map<number, number>();
+    return Int32Array.from(rows.set, (index, row) => {
+      const sender = rows.from[row]!;
+      const key = index * this.#nodes + sender;
+      const found = known.get(key);
+      if (found !== undefined) return found;
+      const ranges = data.sets?.[index] ?? [];
+      const set = this.#sets.of(this.#membersOf(ranges, sender, network.absolute.bind(network)));
+      known.set(key, set);
+      return set;
+    });
+  }
+
+  *#membersOf(ranges: readonly number[], sender: number, absolute: (value: number, sender: number) => number): Iterable<number> {
+    for (let i = 0; i + 1 < ranges.length; i += 2) {
+      const [low, high] = [ranges[i]!, ranges[i + 1]!];
+      if (!(low >= 0 && high < this.#nodes && Number.isInteger(low) && Number.isInteger(high))) throw new Unreadable("a set of a sum names nodes that are not there");
+      for (let value = low; value <= high; value++) yield absolute(value, sender);
+    }
+  }
+}

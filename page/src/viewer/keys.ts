@@ -1,0 +1,76 @@
+// The keys. All letters can be switched off, for those whose tools send letters by themselves.
+
+import type { App } from "./app";
+import { threadFrom, threadQuestion } from "./journey";
+import { threadText } from "./options";
+
+export const KEYS: readonly (readonly [string, string])[] = [
+  ["Space", "play, pause"], ["Right, Left", "one step on, back"], ["Shift+Right, Shift+Left", "next, previous phase"],
+  ["Home, End", "start, end"], ["Page Up, Page Down", "10 steps back, on"], ["- +", "slower, faster"],
+  ["Tab, arrows, Enter", "to the nodes, along links, choose a node"], ["F", "follow a block: origin and target"],
+  ["L", "a link of the chosen node, by its port"], ["O", "show the blocks of one origin"], ["C", "colour"], ["Y", "layout"],
+  ["I", "idle links"], ["B", "links that decide the bound"], ["G", "links over time"], ["P", "presentation"], ["D", "dark, light"],
+  ["S", "save the picture as SVG"], ["Esc", "close"], ["?", "this help"],
+];
+
+export class Keys {
+  letters = true;
+  readonly #signs: Record<string, () => void>;
+  readonly #letters: Record<string, () => void>;
+
+  constructor(private readonly app: App, signal: AbortSignal) {
+    const { player } = app;
+    this.#signs = {
+      " ": () => player.toggle(), ArrowRight: () => player.step(1), ArrowLeft: () => player.step(-1),
+      ShiftArrowRight: () => player.phase(1), ShiftArrowLeft: () => player.phase(-1),
+      Home: () => this.#jump(0), End: () => this.#jump(player.axis.stops - 1),
+      PageUp: () => this.#jump(player.stop - 10), PageDown: () => this.#jump(player.stop + 10),
+      "+": () => player.faster(1), "=": () => player.faster(1), "-": () => player.faster(-1), "?": () => app.help(), Escape: () => app.escape(),
+    };
+    this.#letters = {
+      p: () => app.present(), d: () => app.theme(), s: () => app.save(),
+      c: () => app.page.controls.next("colour"), y: () => app.page.controls.next("layout"),
+      i: () => this.#flip("idle"), b: () => this.#flip("bound"), g: () => this.#flip("gantt"),
+      o: () => app.ask("Show the blocks of node (empty: of all)", (text) => app.choose({ show: text === "" ? "-1" : text })),
+      f: () => app.ask(threadQuestion(player.film), (text) => app.choose({ follow: threadText(threadFrom(player.film, text)) })),
+      l: () => this.#askPort(),
+    };
+    document.addEventListener("keydown", (event) => this.#press(event), { signal });
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const target = event.target as HTMLElement;
+    if (document.querySelector("dialog[open]")) return;
+    if (target.closest("input, select, textarea, summary")) return;
+    const onButton = target.closest("button, a") !== null;
+    if (onButton && (event.key === " " || event.key === "Enter")) return;
+    const letter = /^[a-z]$/i.test(event.key);
+    const act = letter ? this.letters && this.#letters[event.key.toLowerCase()] : this.#signs[event.shiftKey && event.key.startsWith("Arrow") ? `Shift${event.key}` : event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  #jump(stop: number): void {
+    const { player } = this.app;
+    player.pause();
+    player.seek(stop);
+  }
+
+  #flip(flag: "idle" | "bound" | "gantt"): void {
+    const { player } = this.app;
+    player.change({ [flag]: !player.options[flag] });
+  }
+
+  #askPort(): void {
+    const { app } = this;
+    const { selection } = app.player.options;
+    if (selection?.what !== "node") return;
+    const { node } = selection;
+    app.ask(`Port of node ${node}`, (text) => {
+      const link = app.player.film.network.linkOf(node, Number(text));
+      if (link >= 0) app.player.select({ what: "link", link });
+    });
+  }
+}

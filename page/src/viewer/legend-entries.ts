@@ -1,0 +1,124 @@
+// The legend's marks, each drawn as on the stage, and their words.
+
+import { css, readable, type Rgb } from "../kit/colour";
+import { nominal, ordinal, type Theme } from "../kit/theme";
+import { drawCell, rootOf } from "./draw-boxes";
+import type { Film } from "./film";
+import type { Options } from "./options";
+import type { Entry, Shown } from "./picture";
+import type { Scene } from "./scene";
+
+export const WIDTH = 38;
+export const HEIGHT = 28;
+
+const disc = (colour: (theme: Theme) => Rgb, text: string): Entry[0] => (painter, theme) => {
+  const fill = colour(theme);
+  painter.disc(WIDTH / 2, HEIGHT / 2, 10.5, { fill: css(fill), stroke: theme.dark ? theme.background : theme.ink, width: 1 });
+  painter.text(WIDTH / 2, HEIGHT / 2, text, { size: 12, colour: readable(fill), weight: 650 });
+};
+
+const box = (full: readonly number[], frame: "frame" | "complete", outer: boolean): Entry[0] => (painter, theme) => {
+  const [x, y] = [WIDTH / 2 - 11, HEIGHT / 2 - 11];
+  if (outer) painter.rect(x - 2, y - 2, 26, 26, 5, { stroke: theme.ink, width: 1.6 });
+  painter.rect(x + (outer ? 2 : 0), y + (outer ? 2 : 0), outer ? 18 : 22, outer ? 18 : 22, 3, { fill: theme.background, stroke: theme[frame], width: frame === "frame" ? 1.2 : 2.4 });
+  if (!outer) for (let i = 0; i < 4; i++) drawCell(painter, x + 2 + (i % 2) * 9, y + 2 + (i >> 1) * 9, 9, full.includes(i) ? 1 : 0, nominal(theme, i, 8), theme);
+};
+
+const shownBox = (origin: number, nodes: number): Entry[0] => (painter, theme) => {
+  painter.rect(WIDTH / 2 - 11, HEIGHT / 2 - 11, 22, 22, 3, { fill: theme.background, stroke: theme.frame, width: 1.2 });
+  painter.rect(WIDTH / 2 - 8.5, HEIGHT / 2 - 8.5, 17, 17, 1.5, { fill: css(nominal(theme, origin, nodes)) });
+};
+
+const pill: Entry[0] = (painter, theme) => {
+  painter.rect(WIDTH / 2 - 12, HEIGHT / 2 - 9, 24, 18, 9, { fill: theme.background, stroke: theme.frame, width: 1 });
+  painter.text(WIDTH / 2, HEIGHT / 2, "3", { size: 12.5, colour: theme.ink, weight: 600 });
+};
+
+const binding: Entry[0] = (painter, theme) => {
+  painter.opacity(theme.dark ? 0.3 : 0.2);
+  painter.line([0, HEIGHT / 2, WIDTH, HEIGHT / 2], { colour: theme.bound, width: 9 });
+  painter.opacity(1);
+  painter.line([0, HEIGHT / 2, WIDTH, HEIGHT / 2], { colour: theme.bound, width: 1.8 });
+};
+
+const idle: Entry[0] = (painter, theme) => painter.line([0, HEIGHT / 2, WIDTH, HEIGHT / 2], { colour: theme.wrong, width: 1.4, dash: [5, 5] });
+
+const filling: Entry[0] = (painter, theme) => {
+  painter.line([0, HEIGHT / 2, WIDTH, HEIGHT / 2], { colour: theme.link, width: 1.2 });
+  painter.line([0, HEIGHT / 2, 24, HEIGHT / 2], { colour: css(theme.hues[0]!), width: 7 });
+  painter.disc(24, HEIGHT / 2, 5.5, { fill: css(theme.hues[0]!) });
+};
+
+const ramp = (reverse: boolean): Entry[0] => (painter, theme) => {
+  for (let i = 0; i < WIDTH; i++) {
+    const t = i / (WIDTH - 1);
+    painter.rect(i, HEIGHT / 2 - 7, 1.2, 14, 0, { fill: css(ordinal(theme, reverse ? 1 - t : t)) });
+  }
+};
+
+const grey: Entry[0] = (painter, theme) => painter.disc(WIDTH / 2, HEIGHT / 2, 3.5, { fill: theme.link });
+
+/** The marks of the stage that are shown now. */
+export function entriesOf(film: Film, scene: Scene | null, options: Options, shown: Shown): Entry[] {
+  const { data } = film;
+  const { kind } = data.messages;
+  const entries: Entry[] = [];
+  if (options.show >= 0) entries.push(...blocksOfOne(film, options));
+  else {
+    entries.push(...packetEntries(film, scene, options));
+    entries.push(...cellEntries(film));
+    if (shown.kept && rootOf(film) < 0 && (scene?.sizes.side ?? 0) >= 30) entries.push([pill, `${data.messages.parts > 1 ? "parts" : "blocks"} kept here for others, to be sent on`]);
+  }
+  if (shown.complete) entries.push([box([], "complete", false), kind === "sums" ? "the whole sum: everybody is in it" : "has everything"]);
+  if (rootOf(film) >= 0) entries.push([box([], "frame", true), "the root"]);
+  const decided = (data.bound?.links.length ?? 0) > 0;
+  if (options.bound && decided) entries.push([binding, "links whose number decides the bound"]);
+  if (film.offending >= 0) entries.push([(painter, theme) => painter.disc(WIDTH / 2, HEIGHT / 2, 10, { stroke: theme.wrong, width: 3 }), "the packet that breaks a rule"]);
+  if (options.idle && shown.idle) entries.push([idle, `a link that ${decided ? "decides the bound and " : ""}carries nothing now`]);
+  return entries;
+}
+
+function blocksOfOne(film: Film, { show }: Options): Entry[] {
+  const { nodes } = film.network;
+  const entries: Entry[] = [
+    [disc((theme) => nominal(theme, show, nodes), ""), `a block of node ${show} on its way`], [grey, "blocks of other nodes"],
+    [shownBox(show, nodes), `a node that has its block from node ${show}`],
+  ];
+  if (film.data.messages.kind === "moves") entries.push([pill, `blocks of node ${show} that wait here to be sent on`]);
+  return entries;
+}
+
+function packetEntries(film: Film, scene: Scene | null, { colour }: Options): Entry[] {
+  const { data } = film;
+  const { kind, origins, parts } = data.messages;
+  const single = kind === "copies" && origins !== "all";
+  const numbered = film.inSteps && scene !== null && scene.radius >= scene.numbered;
+  const number = !numbered ? "" : kind === "moves" ? ", number = target" : single ? (parts > 1 ? ", number = which packet" : "") : ", number = origin";
+  if (kind === "sums" && film.inSteps) {
+    const tail = data.messages.sums!.length > 1 ? `; its tail's colour = ${colour === "dimension" ? "dimension of the link" : "the node that it is for"}` : "";
+    return [[box([0, 1], "frame", false), `a partial sum: the filled cells say whose shares are in it${tail}`]];
+  }
+  const head: Entry[0] = film.inSteps ? disc((theme) => (colour === "origin" || colour === "target" || colour === "dimension" || colour === "phase" ? theme.hues[0]! : ordinal(theme, 0.5)), numbered ? "5" : "") : filling;
+  const thing = film.inSteps ? "a packet" : "a packet under way: the link fills from sender to receiver";
+  const words: Record<string, string> = {
+    origin: single ? (parts > 1 ? "colour = which packet" : "") : "colour = origin", target: "colour = target", hops: "colour = hops left",
+    dimension: "colour = dimension of the link", phase: "colour = phase", age: "colour = hops made",
+  };
+  const both = single && colour === "origin" && number !== "";
+  const entries: Entry[] = [[head, both ? "a packet: colour and number = which packet" : [thing, words[colour]].filter(Boolean).join(film.inSteps ? ": " : "; ") + number]];
+  if (colour === "hops") entries.push([ramp(true), `${film.network.diameter} hops left, down to 1`]);
+  if (colour === "age") entries.push([ramp(true), "first hop, up to the last"]);
+  return entries;
+}
+
+function cellEntries(film: Film): Entry[] {
+  const { kind, origins, parts } = film.data.messages;
+  const { count } = film.data.cells;
+  const draw = box([0, 1, 2], "frame", false);
+  if (kind === "sums") return [[draw, "a node: the filled cells say whose shares are in the sum that it holds"]];
+  if (kind === "copies" && origins !== "all") return [[draw, count > 1 ? (count === parts ? "a node: one cell for each packet, filled when it is here" : "a node: its cells fill as the message comes") : "a node, filled when it has the message"]];
+  const { pairs } = film.data.messages;
+  const cells = typeof pairs === "object" && "from" in pairs ? "target, filled when the block for it is here" : "origin, filled when its block is here";
+  if (count === film.network.nodes) return [[draw, `a node: one cell for each ${cells}`]];
+  return [[draw, "a node: its cells fill with what is meant for it"]];
+}

@@ -1,0 +1,43 @@
+// What the person has chosen to see.
+
+import type { ColourBy } from "./colouring";
+
+/** What is followed: a block, a message's part, or a sum's part; -1 where the kind of message has no such thing. */
+export interface Thread {
+  origin: number;
+  target: number;
+  part: number;
+}
+
+export type Selection =
+  | { what: "node"; node: number }
+  | { what: "link"; link: number }
+  | { what: "group"; group: number }
+  | { what: "packet"; thread: Thread };
+
+export interface Options {
+  colour: ColourBy;
+  /** Blocks of this origin only; -1: all. */
+  show: number;
+  /** Index of the layout; -1: the summary. */
+  layout: number;
+  idle: boolean;
+  bound: boolean;
+  gantt: boolean;
+  present: boolean;
+  selection: Selection | null;
+  /** The node that the keyboard is at. */
+  focus: number;
+}
+
+/** "0-15", "3-.2" (no target, part 2), "-4.0". */
+export function threadText({ origin, target, part }: Thread): string {
+  return `${origin < 0 ? "" : origin}-${target < 0 ? "" : target}${part < 0 ? "" : `.${part}`}`;
+}
+
+export function readThread(text: string): Thread | null {
+  const found = /^(\d{0,6})-(\d{0,6})(?:\.(\d{1,8}))?$/.exec(text);
+  if (!found) return null;
+  const number = (digits: string | undefined): number => (digits ? Number(digits) : -1);
+  return { origin: number(found[1]), target: number(found[2]), part: number(found[3]) };
+}

@@ -1,0 +1,182 @@
+// The page around a player: title, stages, sentence, cards, transport. It only shows what the player says.
+
+import { element, say } from "../kit/dom";
+import { floor, min, range, round } from "../kit/range";
+import { readTheme, type Theme } from "../kit/theme";
+import { Transport } from "../kit/transport";
+import { grouped } from "../kit/words";
+import { Controls } from "./controls";
+import { Details } from "./details";
+import { Legend } from "./legend";
+import type { Player } from "./player";
+import { ProofCard } from "./proof";
+import { longestSentence, sentenceAt } from "./sentence";
+import { FilmView } from "./film-view";
+
+export class Page {
+  readonly root = element("div.player");
+  readonly controls: Controls;
+  readonly views: FilmView[];
+  readonly transport: Transport;
+  readonly sentence = element("p.sentence");
+  readonly #live = element("div.hidden", { role: "status", "aria-live": "polite" });
+  readonly #proof: ProofCard;
+  readonly #legend = new Legend();
+  readonly #details: Details;
+  readonly #side: HTMLElement;
+  theme: Theme;
+  /** Called when the picture has come to rest. */
+  settled: () => void = () => undefined;
+  #spoken = 0;
+  #written = "";
+  #rest = 0;
+
+  constructor(readonly player: Player, actions: { theme(): void; present(): void; help(): void }, lesson: boolean) {
+    const { view, loaded } = player;
+    const versus = loaded.length > 1;
+    this.controls = new Controls(player, actions);
+    this.views = loaded.map((one, i) => new FilmView(player, one, i, versus));
+    this.#proof = new ProofCard(player.film);
+    this.#details = new Details(() => player.select(null));
+    this.transport = new Transport({
+      start: () => this.#jump(0), end: () => this.#jump(player.axis.stops - 1), back: () => player.step(-1), on: () => player.step(1),
+      toggle: () => player.toggle(), seek: (time) => { player.pause(); player.seekTime(time); }, faster: () => player.faster(1, true),
+    });
+    this.theme = readTheme(document.documentElement);
+    const stages = element(versus ? "div.stages.versus" : "div.stages", ...this.views.map(({ root }) => root));
+    this.#side = element("aside.side", { "aria-label": "explanation" }, this.#proof.root, this.#details.root, this.#legend.root);
+    this.#side.hidden = versus;
+    const main = element("div.main", ...this.#verdicts(), stages, this.sentence, this.#live);
+    this.root.append(element("header.top", element(lesson ? "h2.title" : "h1", view.title), this.controls.root, element("p.subtitle", this.#subtitle())), element("div.body", main, this.#side), this.transport.root);
+    this.#timeline();
+    player.display = this;
+    new ResizeObserver(() => this.resized()).observe(this.root);
+  }
+
+  resized(): void {
+    // The room of the longest sentence is kept, up to three lines (four on a phone), so that the stage does not change
+    // its size from step to step.
+    if (this.player.loaded.length === 1) {
+      this.sentence.style.minHeight = "";
+      const text = this.sentence.textContent;
+      this.sentence.textContent = longestSentence(this.player.film);
+      const style = getComputedStyle(this.sentence);
+      const most = (innerWidth < 800 ? 4 : 3) * parseFloat(style.lineHeight) + parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
+      const height = min(this.sentence.offsetHeight, most);
+      this.sentence.textContent = text;
+      this.sentence.style.minHeight = `${height}px`;
+      this.#written = "";
+    }
+    this.show();
+  }
+
+  /** The theme or the page's type has changed. */
+  restyled(): void {
+    this.transport.timeline.measure();
+    this.theme = readTheme(document.documentElement);
+    for (const view of this.views) view.refresh();
+    this.resized();
+  }
+
+  show(): void {
+    const { player } = this;
+    const now = player.axis.toFilm(player.film, player.now);
+    for (const view of this.views) view.show(this.theme);
+    this.#say(now);
+    this.#proof.update(now);
+    this.#cards(now);
+    this.transport.state(player.playing, `${player.speed < 1 ? `1/${1 / player.speed}` : player.speed}\u00d7`);
+    this.transport.at(...this.#count(player.now));
+    this.transport.timeline.draw(player.now, this.theme);
+    this.controls.update();
+    clearTimeout(this.#rest);
+    if (!player.motion.running || !player.playing) this.#rest = window.setTimeout(() => this.#settle(), 120);
+  }
+
+  /** What costs time or is read aloud waits until nothing moves. */
+  #settle(): void {
+    for (const view of this.views) view.settle();
+    this.settled();
+  }
+
+  #cards(now: number): void {
+    const { player } = this;
+    const { film, replay } = player.loaded[0]!;
+    const { selection } = player.options;
+    const view = this.views[0]!.picture;
+    if (selection && replay) {
+      this.#details.root.hidden = false;
+      this.#legend.root.hidden = true;
+      this.#details.update(film, replay, now, selection, player.journeys[0] ?? null, this.theme);
+      return;
+    }
+    this.#details.root.hidden = true;
+    const nodes = replay ? range(min(film.network.nodes, 128)) : [];
+    this.#legend.update(view, player.options, this.theme, {
+      complete: nodes.some((v) => replay!.holding.due(v) > 0 && replay!.holding.got(v) === replay!.holding.due(v)),
+      kept: nodes.some((v) => replay!.holding.kept(v) > 0), idle: now > 0 && film.use.at(now) < film.network.directed && now < film.length,
+    });
+  }
+
+  #say(now: number): void {
+    const { player } = this;
+    const { lead, text } = player.view.versus ? { lead: "", text: player.view.versus.sentence } : sentenceAt(player.film, now);
+    const whole = [lead, text].filter(Boolean).join(" ");
+    if (whole === this.#written) return;
+    this.#written = whole;
+    this.sentence.replaceChildren(...(lead ? [element("b", lead), ` ${text}`] : [text]));
+    for (const view of this.views) view.describe(player.view.title, whole);
+    const [count, of] = this.#count(player.now);
+    this.transport.timeline.value(player.now, `${count}${of}, ${player.film.use.at(now)} of ${player.film.network.directed} links`);
+    // Spoken at most every two seconds while playing.
+    const time = performance.now();
+    if (player.playing && time - this.#spoken < 2000) return;
+    this.#spoken = time;
+    say(this.#live, whole);
+  }
+
+  /** "step 5", " of 8". */
+  #count(now: number): [string, string] {
+    const { axis } = this.player;
+    if (!axis.inSteps) return [grouped(round(now)), ` of ${grouped(round(axis.length))} ns`];
+    return [`step ${grouped(min(axis.length, floor(now) + (now < axis.length && now > 0 ? 1 : 0)))}`, ` of ${grouped(axis.length)}`];
+  }
+
+  #jump(stop: number): void {
+    this.player.pause();
+    this.player.seek(stop);
+  }
+
+  #subtitle(): string {
+    const { view, film, loaded } = this.player;
+    return loaded.length > 1 ? view.subtitle : `${view.subtitle} Algorithm: ${film.data.name}`;
+  }
+
+  #verdicts(): HTMLElement[] {
+    return this.player.loaded.filter(({ film }) => !film.data.verdict.accepted).map(({ film }) =>
+      element("p.verdict", { role: "alert" }, `This trace does not do what it says: ${film.data.verdict.message}`));
+  }
+
+  #timeline(): void {
+    const { axis, loaded } = this.player;
+    const mark = ({ film }: (typeof loaded)[number]): number | null => {
+      const { bound } = film.data;
+      return bound && (bound.unit === "ns") !== axis.inSteps ? bound.value : null;
+    };
+    const { bound } = this.player.film.data;
+    const words = bound ? `lower bound: ${grouped(round(bound.value))} ${bound.unit}${bound.met ? ", met" : ""}` : "";
+    const { film } = this.player;
+    this.transport.timeline.set({
+      label: axis.inSteps ? "Links in use, step by step" : "Links in use over time",
+      markLabel: mark(loaded[0]!) === null ? "" : loaded.length > 1 ? "lower bound of each" : words,
+      length: axis.length,
+      tracks: loaded.map((one) => ({
+        length: axis.fromFilm(one.film, one.film.length),
+        borders: axis.inSteps ? range(one.film.length + 1) : null,
+        height: (from, to) => one.film.use.mean(axis.toFilm(one.film, from), axis.toFilm(one.film, to)), mark: mark(one),
+      })),
+      phases: loaded.length > 1 ? [] : film.data.phases.map(({ first, last, name }) =>
+        ({ from: axis.inSteps ? first - 1 : axis.fromFilm(film, first), to: axis.fromFilm(film, last), name })),
+    });
+  }
+}

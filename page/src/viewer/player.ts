@@ -1,0 +1,191 @@
+// Plays a document: keeps the time and the choices, and tells everything on the page to show them.
+
+import { Motion, prefersStill } from "../kit/motion";
+import { abs, max, min } from "../kit/range";
+import { Axis } from "./axis";
+import type { ViewDocument } from "./document";
+import type { Film } from "./film";
+import { isThread, journeyOf, type Journey } from "./journey";
+import type { Options, Selection } from "./options";
+import type { Replay } from "./replay";
+import { waysToColour } from "./colouring";
+
+export interface Loaded {
+  film: Film;
+  /** null: only counts are embedded. */
+  replay: Replay | null;
+}
+
+/** What shows a player's state. */
+export interface Display {
+  /** Something that is drawn has changed. */
+  show(): void;
+}
+
+const STEP_MS = 1400;
+const RUN_MS = 12000;
+const ONE_STEP_MS = 500;
+const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
+/** Above so many steps a second packets cannot be followed. */
+const HURRY = 8;
+export const DRAWN_NODES = 64;
+
+export class Player {
+  readonly axis: Axis;
+  now = 0;
+  playing = false;
+  speed: number;
+  journeys: (Journey | null)[] = [];
+  /** How loudly a change is told: stepping and pausing are, playing is not. */
+  readonly options: Options;
+  display: Display = { show: () => undefined };
+  readonly motion: Motion;
+  #goal: { from: number; to: number; left: number } | null = null;
+  #beat = 0;
+
+  constructor(readonly view: ViewDocument, readonly loaded: readonly Loaded[]) {
+    this.axis = new Axis(loaded.map(({ film }) => film));
+    const minute = this.axis.inSteps ? (this.axis.length * STEP_MS) / 60000 : RUN_MS / 60000;
+    this.speed = SPEEDS.find((speed) => speed >= 1 && speed >= minute) ?? SPEEDS.at(-1)!;
+    this.options = this.#initial();
+    this.motion = new Motion((elapsed) => this.#advance(elapsed));
+  }
+
+  get film(): Film {
+    return this.loaded[0]!.film;
+  }
+
+  get stop(): number {
+    return this.axis.stop(this.now);
+  }
+
+  get hurried(): boolean {
+    return this.playing && this.axis.inSteps && (this.speed * 1000) / STEP_MS > HURRY;
+  }
+
+  /** Goes to a time of the axis at once. */
+  seekTime(time: number): void {
+    this.#goal = null;
+    this.now = min(this.axis.length, max(0, time));
+    this.display.show();
+  }
+
+  seek(stop: number): void {
+    this.seekTime(this.axis.time(stop));
+  }
+
+  /** One stop on or back, shown as a move; a second press ends it at once. */
+  step(by: 1 | -1): void {
+    this.pause();
+    if (this.#goal) {
+      this.seekTime(this.#goal.to);
+      return;
+    }
+    const stop = this.stop;
+    const here = this.axis.time(stop);
+    // From within a step, going back first returns to its middle.
+    const off = abs(here - this.now) > 1e-9;
+    const next = off && (by < 0 ? here < this.now : here > this.now) ? stop : stop + by;
+    const to = this.axis.time(next);
+    if (by < 0 || prefersStill() || to === this.now) this.seekTime(to);
+    else {
+      this.#goal = { from: this.now, to, left: ONE_STEP_MS };
+      this.motion.start();
+    }
+  }
+
+  phase(direction: 1 | -1): void {
+    this.pause();
+    this.seek(this.axis.phase(this.stop, direction));
+  }
+
+  play(): void {
+    if (this.now >= this.axis.length) this.now = 0;
+    this.#goal = null;
+    this.#beat = 0;
+    this.playing = this.axis.length > 0;
+    this.motion.start();
+    this.display.show();
+  }
+
+  pause(): void {
+    if (!this.playing) return;
+    this.playing = false;
+    this.motion.stop();
+    this.display.show();
+  }
+
+  toggle(): void {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  faster(by: 1 | -1, around = false): void {
+    const next = SPEEDS.indexOf(this.speed) + by;
+    this.speed = SPEEDS[around ? next % SPEEDS.length : min(SPEEDS.length - 1, max(0, next))]!;
+    this.display.show();
+  }
+
+  select(selection: Selection | null): void {
+    this.options.selection = selection;
+    const thread = selection?.what === "packet" ? selection.thread : null;
+    this.journeys = this.loaded.map(({ film, replay }) => (thread && replay && isThread(film, thread) ? journeyOf(film, thread) : null));
+    this.display.show();
+  }
+
+  change(options: Partial<Options>): void {
+    Object.assign(this.options, options);
+    this.display.show();
+  }
+
+  #advance(elapsed: number): boolean {
+    if (this.#goal) return this.#approach(elapsed);
+    if (!this.playing) return false;
+    if (prefersStill()) return this.#tick(elapsed);
+    const perMs = this.axis.inSteps ? 1 / STEP_MS : this.axis.length / RUN_MS;
+    return this.#arriveAt(this.now + elapsed * this.speed * perMs);
+  }
+
+  #approach(elapsed: number): boolean {
+    const goal = this.#goal!;
+    goal.left -= elapsed;
+    if (goal.left <= 0) {
+      this.seekTime(goal.to);
+      return false;
+    }
+    this.now = goal.to - ((goal.to - goal.from) * goal.left) / ONE_STEP_MS;
+    this.display.show();
+    return true;
+  }
+
+  /** Without motion: a stop a second. */
+  #tick(elapsed: number): boolean {
+    this.#beat += elapsed * max(1, this.speed);
+    if (this.#beat < 1000) return true;
+    this.#beat = 0;
+    return this.#arriveAt(this.axis.time(this.stop + 1));
+  }
+
+  #arriveAt(time: number): boolean {
+    this.now = min(this.axis.length, time);
+    if (this.now >= this.axis.length) this.playing = false;
+    this.display.show();
+    return this.playing;
+  }
+
+  #initial(): Options {
+    const { film } = this;
+    const { nodes, directed } = film.network;
+    const { kind, pairs, origins } = film.data.messages;
+    const everybody = kind === "moves" ? pairs === "all" : kind === "copies" && origins === "all";
+    const { layouts } = film.data.network;
+    const drawn = nodes <= DRAWN_NODES && layouts.length > 0;
+    // All red would say nothing: idle links are shown from the start only where they are few.
+    const use = film.use.mean(0, film.length);
+    return {
+      colour: kind === "moves" && typeof pairs === "object" && "from" in pairs ? "target" : (waysToColour(film)[0]?.[0] ?? "origin"), show: everybody && layouts.length > 0 && nodes >= 32 ? 0 : -1, layout: drawn ? 0 : -1,
+      idle: film.data.verdict.accepted && film.inSteps && (film.data.bound?.links.length ?? 0) > 0 && use > 0.6 && use < 0.999 && directed <= 192 && !film.data.one_port,
+      bound: true, gantt: !film.inSteps, present: false, selection: null, focus: -1,
+    };
+  }
+}

@@ -1,0 +1,75 @@
+// The card that says why nobody can do it faster, with its arithmetic and how far the run has come.
+
+import { element, say } from "../kit/dom";
+import { floor, max, min, round } from "../kit/range";
+import { grouped } from "../kit/words";
+import type { Film } from "./film";
+
+const MOST_CELLS = 64;
+
+export class ProofCard {
+  readonly root = element("section.card.proof");
+  readonly #fills: HTMLElement[] = [];
+  readonly #tally = element("p.tally");
+  readonly #after = element("p.after");
+  readonly #cells: number = 0;
+
+  constructor(private readonly film: Film) {
+    const { bound } = film.data;
+    if (!bound) {
+      this.root.hidden = true;
+      return;
+    }
+    const lines = element("dl");
+    bound.lines.forEach(({ words, number }, i) => {
+      const last = i + 1 === bound.lines.length;
+      lines.append(element(last ? "div.last" : "div", element("dt", words), element("dd", number)));
+    });
+    const strip = element("div.strip", { "aria-hidden": "true" });
+    const total = max(this.#extent(), bound.value);
+    this.#cells = film.inSteps && total <= MOST_CELLS ? total : 1;
+    for (let i = 0; i < this.#cells; i++) {
+      const fill = element("i");
+      const beyond = this.#cells > 1 && i >= bound.value;
+      strip.append(element(beyond ? "span.beyond" : i + 1 === bound.value && this.#cells > 1 ? "span.bound" : "span", fill));
+      this.#fills.push(fill);
+    }
+    if (this.#cells === 1) {
+      const mark = element("em");
+      mark.style.left = `${(100 * bound.value) / max(total, 1e-9)}%`;
+      strip.append(mark);
+    }
+    this.root.append(element("h2", bound.title), lines, strip, this.#tally, this.#after);
+  }
+
+  update(now: number): void {
+    const { bound } = this.film.data;
+    if (!bound) return;
+    const at = this.film.inSteps ? now : now / this.film.data.ticks_per_ns;
+    const total = max(this.#extent(), bound.value, 1e-9);
+    this.#fills.forEach((fill, i) => {
+      const share = this.#cells > 1 ? at - i : at / total;
+      fill.style.width = `${round(1000 * min(1, max(0, share))) / 10}%`;
+    });
+    say(this.#tally, this.#words(now));
+    say(this.#after, now >= this.film.length && bound.after ? bound.after : "");
+  }
+
+  #words(now: number): string {
+    const { data, length } = this.film;
+    const { tally, met, value, unit } = data.bound!;
+    const done = now >= length;
+    const end = done && met ? " The run ends at the bound." : "";
+    const so = data.clock === "steps"
+      ? `after ${grouped(floor(now))} of ${grouped(length)} steps`
+      : `after ${grouped(floor(now / data.ticks_per_ns))} of ${grouped(round(length / data.ticks_per_ns))} ns`;
+    if (!tally || !this.film.told) return `${so[0]!.toUpperCase()}${so.slice(1)}; the lower bound is ${grouped(round(value))}${unit === "ns" ? " ns" : ""}.${end}`;
+    const crossed = tally.words.replace("{n}", grouped(this.film.tally(now))).replace("{total}", grouped(tally.total));
+    return `${crossed}, ${so}.${end}`;
+  }
+
+  /** The run's length in the unit of the bound. */
+  #extent(): number {
+    return this.film.inSteps ? this.film.length : this.film.length / this.film.data.ticks_per_ns;
+  }
+}

@@ -1,0 +1,78 @@
+// What every node holds after so many packets have arrived. A state is a function of the film and that number: going
+// back is never undoing, but playing again from a copy that was kept on the way.
+
+import { Unreadable } from "../kit/columns";
+import { ceil, floor, max, min } from "../kit/range";
+import { LIMITS } from "./document";
+import type { Film } from "./film";
+import { CopiesHolding } from "./holding-copies";
+import { MovesHolding } from "./holding-moves";
+import { SumsHolding } from "./holding-sums";
+
+/** What is held, for one of the three kinds of messages. */
+export interface Holding {
+  /** A packet arrives; throws a text if it cannot be. */
+  arrive(packet: number): void;
+  save(): unknown;
+  restore(saved: unknown): void;
+  /** Units (parts of messages) that the node has of those it needs, and how many it needs. */
+  got(node: number): number;
+  due(node: number): number;
+  /** Units that it keeps for others. */
+  kept(node: number): number;
+  /** Share of cell `cell` of the node that is there, 0..1; -1: no such cell. */
+  cell(node: number, cell: number): number;
+}
+
+/** Copies take at most this many bytes in all. */
+const COPIES = 2 ** 25;
+
+export class Replay {
+  readonly holding: Holding;
+  readonly #saved: { at: number; state: unknown }[] = [];
+  readonly #interval: number;
+  #at = 0;
+
+  constructor(private readonly film: Film, units: number) {
+    const { kind } = film.data.messages;
+    this.holding = kind === "moves" ? new MovesHolding(film) : kind === "copies" ? new CopiesHolding(film) : new SumsHolding(film);
+    const copies = min(256, max(4, floor(COPIES / (units * 4 + 1))));
+    this.#interval = max(64, ceil(film.packets.count / copies));
+    this.#saved.push({ at: 0, state: this.holding.save() });
+    this.goTo(film.packets.count);
+  }
+
+  /** The state after the first `count` packets that arrive. */
+  goTo(count: number): void {
+    if (count < this.#at) {
+      const copy = this.#saved.filter(({ at }) => at <= count).at(-1)!;
+      this.holding.restore(copy.state);
+      this.#at = copy.at;
+    }
+    while (this.#at < count) {
+      const packet = this.film.order[this.#at]!;
+      try {
+        this.holding.arrive(packet);
+      } catch (reason) {
+        const row = this.film.packets.first[packet]! + 1;
+        throw new Unreadable(`row ${row}: ${(reason as Error).message}`);
+      }
+      this.#at++;
+      if (this.#at - this.#saved.at(-1)!.at >= this.#interval) this.#saved.push({ at: this.#at, state: this.holding.save() });
+    }
+  }
+}
+
+/** The number of units of the film's messages, checked before anything is sized by it. */
+export function unitsOf(film: Film): number {
+  const { messages } = film.data;
+  const nodes = film.network.nodes;
+  let count: number;
+  if (messages.kind === "moves") {
+    const { pairs } = messages;
+    count = (Array.isArray(pairs) ? pairs.length / 2 : pairs === "all" ? nodes * nodes : nodes) * messages.parts;
+  } else if (messages.kind === "copies") count = nodes * (messages.origins === "all" ? nodes : messages.origins!.length) * messages.parts;
+  else count = nodes * messages.sums!.length * messages.parts;
+  if (!(count <= LIMITS.units)) throw new Unreadable(`its messages have ${count} parts in all: more than a page can keep`);
+  return count;
+}

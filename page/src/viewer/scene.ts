@@ -1,0 +1,139 @@
+// Where everything stands on a stage of a certain size: boxes, lanes, sizes of marks.
+
+import { fitBest, type Fitted, type Margin, type Variant } from "../kit/fit";
+import { hypot, max, min, range } from "../kit/range";
+import { outside, reversed, shifted, Track, type Points, type Rect } from "../kit/track";
+import type { Layout } from "./document";
+import type { Film } from "./film";
+import { staggered } from "./stagger";
+
+/** Sizes that hang on how far apart nodes are. */
+interface Sizes {
+  side: number;
+  boxWidth: number;
+  boxHeight: number;
+  cell: number;
+  label: number;
+}
+
+export class Scene {
+  readonly fitted: Fitted;
+  readonly sizes: Sizes;
+  /** Radius of a packet. */
+  readonly radius: number;
+  /** From this radius on a packet bears its number. */
+  readonly numbered = 6.4;
+  /** Middle lines of the undirected links. */
+  readonly middles: Points[][];
+  /** Lanes of the directed links, from box to box. */
+  readonly lanes: Track[];
+  /** By how much of a step the packets of a link start later, so that crossing packets do not cover each other. */
+  readonly late: Float32Array;
+
+  constructor(readonly film: Film, layout: Layout, readonly width: number, readonly height: number, readonly present: boolean) {
+    const stage = min(width, height * 1.4);
+    const margin = (nearest: number, variant: Variant): Margin => this.#margin(this.#sized(nearest, variant, stage));
+    this.fitted = fitBest(layout.variants, width, height, margin);
+    this.sizes = this.#sized(this.fitted.nearest, this.fitted.variant, stage);
+    const share = max(0.15, 0.22 - max(0, Math.log2(film.network.nodes) - 3) * 0.0233);
+    const { side } = this.sizes;
+    // A little larger where that is what it takes to bear a number.
+    this.radius = min(present ? 20 : 16, max(2.6, side * share, min(this.numbered, side * 0.2)));
+    this.middles = range(film.network.directed / 2).map((link) => this.#middle(link));
+    this.lanes = range(film.network.directed).map((link) => this.#lane(link));
+    this.late = film.inSteps ? staggered(this.lanes, this.#obstacles(), this.sums ? side * 0.3 : this.radius) : new Float32Array(film.network.directed);
+  }
+
+  /** Packets are drawn as small copies of the cells. */
+  get sums(): boolean {
+    return this.film.data.messages.kind === "sums" && this.film.inSteps;
+  }
+
+  /** Boxes and numbers, which packets at rest should not cover. */
+  #obstacles(): Rect[] {
+    const high = this.sizes.label * 0.5;
+    return Array.from(this.fitted.x, (_, node) => this.box(node)).flatMap((box, node) => {
+      const wide = String(node).length * this.sizes.label * 0.62;
+      return [box, { left: box.left - 3 - wide, right: box.left - 3, top: box.top - high, bottom: box.top + high }];
+    });
+  }
+
+  /** How far the middle of a lane is from the middle of its link. */
+  get aside(): number {
+    return this.sums ? this.sizes.boxWidth * 0.33 : this.radius + 0.8;
+  }
+
+  box(node: number): Rect {
+    const [x, y] = [this.fitted.x[node]!, this.fitted.y[node]!];
+    const { boxWidth: w, boxHeight: h } = this.sizes;
+    return { left: x - w / 2, top: y - h / 2, right: x + w / 2, bottom: y + h / 2 };
+  }
+
+  /** The node whose box is at x, y, or at most `slack` away; -1: none. */
+  nodeAt(x: number, y: number, slack: number): number {
+    let [best, found] = [slack, -1];
+    this.fitted.x.forEach((_, node) => {
+      const { left, top, right, bottom } = this.box(node);
+      const away = hypot(max(0, left - x, x - right), max(0, top - y, y - bottom));
+      if (away < best || (away === 0 && found < 0)) [best, found] = [away, node];
+    });
+    return found;
+  }
+
+  /** The directed link whose lane is nearest to x, y. */
+  laneAt(x: number, y: number, slack: number): number {
+    let [best, found] = [slack, -1];
+    this.lanes.forEach((lane, link) => {
+      const away = lane.distance(x, y);
+      if (away < best) [best, found] = [away, link];
+    });
+    return found;
+  }
+
+  #sized(nearest: number, variant: Variant, stage: number): Sizes {
+    const { nodes } = this.film.network;
+    const { columns, rows } = this.film.data.cells;
+    const lattice = Object.keys(variant.bends).length > 0;
+    const share = nodes <= 8 ? 0.4 : nodes <= 16 ? (lattice ? 0.42 : 0.5) : 0.44;
+    const side = max(14, min(stage * 0.105 * (this.present ? 1.15 : 1), nearest * share));
+    const pad = max(2.5, side * 0.09);
+    const cell = (side - 2 * pad) / max(columns, rows, 1);
+    const boxWidth = max(side * 0.5, columns * cell + 2 * pad);
+    const boxHeight = max(side * 0.5, rows * cell + 2 * pad);
+    return { side, boxWidth, boxHeight, cell, label: max(this.present ? 18 : 11, min(this.present ? 28 : 21, side * 0.29)) };
+  }
+
+  #margin({ boxWidth, boxHeight, label }: Sizes): Margin {
+    const digits = String(this.film.network.nodes - 1).length;
+    const sides = this.film.data.messages.kind === "sums" ? boxWidth * 0.15 : 4;
+    return {
+      left: boxWidth / 2 + max(digits * label * 0.62 + 6, sides), top: boxHeight / 2 + label * 0.7 + 4,
+      right: boxWidth / 2 + label * 0.55 + sides, bottom: boxHeight / 2 + label * 0.6 + 4,
+    };
+  }
+
+  #middle(link: number): Points[] {
+    const { from, to } = this.film.network;
+    const { fitted } = this;
+    const bent = fitted.variant.bends[link];
+    const place = (points: Points): Points => {
+      const placed: Points = [];
+      for (let i = 0; i + 1 < points.length; i += 2) placed.push(...fitted.place(points[i]!, points[i + 1]!));
+      return placed;
+    };
+    if (bent) return bent.map(place);
+    const [u, v] = [from[2 * link]!, to[2 * link]!];
+    return [[fitted.x[u]!, fitted.y[u]!, fitted.x[v]!, fitted.y[v]!]];
+  }
+
+  #lane(directed: number): Track {
+    const pieces = this.middles[directed >> 1]!;
+    const along = directed % 2 === 0 ? pieces : reversed(pieces);
+    const moved = along.map((points) => shifted(points, this.aside));
+    const { from, to } = this.film.network;
+    moved[0] = outside(moved[0]!, this.box(from[directed]!));
+    const last = moved.length - 1;
+    moved[last] = reversed([outside(reversed([moved[last]!])[0]!, this.box(to[directed]!))])[0]!;
+    return new Track(moved);
+  }
+}

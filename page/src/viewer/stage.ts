@@ -1,0 +1,134 @@
+// The stage of one film: the network, drawn in three layers. The still ones (links and boxes below, numbers above) are
+// drawn again when the state, the size or a choice changes, the moving one between them (packets) every frame.
+
+import { CanvasPainter, prepared } from "../kit/canvas";
+import { element } from "../kit/dom";
+import { floor, hypot, min } from "../kit/range";
+import { SvgPainter } from "../kit/svg";
+import type { Theme } from "../kit/theme";
+import type { Colouring } from "./colouring";
+import { drawBoxes, drawLabels } from "./draw-boxes";
+import { drawFlights, flightsAt, type Frame } from "./draw-flights";
+import { drawLinks } from "./draw-links";
+import type { Film } from "./film";
+import type { Journey } from "./journey";
+import { MovesHolding } from "./holding-moves";
+import { entriesOf } from "./legend-entries";
+import type { Options, Selection } from "./options";
+import type { Entry, Picture, Shown } from "./picture";
+import { threadOf } from "./journey";
+import type { Replay } from "./replay";
+import { Scene } from "./scene";
+
+export class Stage implements Picture {
+  readonly root = element("div.stage");
+  readonly canvas = element("canvas", { role: "img" });
+  readonly #still = element("canvas", { "aria-hidden": "true" });
+  readonly #labels = element("canvas.above", { "aria-hidden": "true" });
+  scene: Scene | null = null;
+  #sceneKey = "";
+  #stillKey = "";
+  #frame: Frame | null = null;
+
+  constructor(readonly film: Film, readonly replay: Replay, readonly colouring: Colouring) {
+    this.root.append(this.#still, this.canvas, this.#labels);
+  }
+
+  /** Forgets what is drawn: the theme has changed. */
+  refresh(): void {
+    this.#stillKey = "";
+  }
+
+  draw(now: number, theme: Theme, options: Options, journey: Journey | null, hurried: boolean): void {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (width < 20 || height < 20) return;
+    const scene = this.#sceneFor(width, height, options);
+    const arrived = this.film.arrived(now);
+    this.replay.goTo(arrived);
+    this.#frame = { now, holding: this.replay.holding, colouring: this.colouring, theme, options, journey, hurried };
+    const key = [arrived, this.#sceneKey, window.devicePixelRatio, options.colour, options.show, options.bound, options.focus, JSON.stringify(options.selection)].join("|");
+    if (key !== this.#stillKey) {
+      this.#stillKey = key;
+      const painter = new CanvasPainter(prepared(this.#still, width, height), theme.font);
+      drawLinks(painter, scene, theme, options);
+      drawBoxes(painter, scene, this.replay.holding, this.colouring, theme, options);
+      drawLabels(new CanvasPainter(prepared(this.#labels, width, height), theme.font), scene, this.replay.holding, theme, options);
+    }
+    drawFlights(new CanvasPainter(prepared(this.canvas, width, height), theme.font), scene, this.#frame);
+  }
+
+  /** What is under the pointer. */
+  pick(x: number, y: number, touch: boolean): Selection | null {
+    const { scene } = this;
+    const frame = this.#frame;
+    if (!scene || !frame) return null;
+    const slack = touch ? 22 : 6;
+    const packet = this.#packetAt(x, y, scene.radius + slack);
+    if (packet >= 0) return { what: "packet", thread: threadOf(this.film, packet) };
+    const cell = this.#cellAt(x, y);
+    if (cell) return cell;
+    const node = scene.nodeAt(x, y, touch ? 16 : 5);
+    if (node >= 0) return { what: "node", node };
+    const link = scene.laneAt(x, y, touch ? 20 : 9);
+    return link >= 0 ? { what: "link", link } : null;
+  }
+
+  /** The picture as an SVG file. */
+  svg(title: string, description: string): string {
+    const { scene } = this;
+    const frame = this.#frame;
+    if (!scene || !frame) return "";
+    const painter = new SvgPainter(scene.width, scene.height, frame.theme.background);
+    drawLinks(painter, scene, frame.theme, frame.options);
+    drawBoxes(painter, scene, frame.holding, this.colouring, frame.theme, frame.options);
+    drawFlights(painter, scene, frame);
+    drawLabels(painter, scene, frame.holding, frame.theme, frame.options);
+    return painter.file(title, description);
+  }
+
+  legend(options: Options, shown: Shown): Entry[] {
+    return entriesOf(this.film, this.scene, options, shown);
+  }
+
+  #sceneFor(width: number, height: number, options: Options): Scene {
+    const key = `${width}x${height} ${options.layout} ${options.present}`;
+    if (key !== this.#sceneKey || !this.scene) {
+      this.#sceneKey = key;
+      const { layouts } = this.film.data.network;
+      this.scene = new Scene(this.film, layouts[min(options.layout, layouts.length - 1)]!, width, height, options.present);
+    }
+    return this.scene;
+  }
+
+  #packetAt(x: number, y: number, reach: number): number {
+    const { scene } = this;
+    const frame = this.#frame;
+    let [best, found] = [reach, -1];
+    for (const { packet, link, along } of flightsAt(this.film, scene!, frame!.now)) {
+      const place = scene!.lanes[link]!.at(frame!.hurried ? 0.5 : along);
+      const away = hypot(place.x - x, place.y - y);
+      if (away < best) [best, found] = [away, packet];
+    }
+    return found;
+  }
+
+  /** A filled cell stands for the block that came from its origin. */
+  #cellAt(x: number, y: number): Selection | null {
+    const { scene } = this;
+    const frame = this.#frame;
+    const { messages, cells } = this.film.data;
+    if (messages.kind !== "moves" || cells.count !== this.film.network.nodes || scene!.sizes.cell < 9 || frame!.options.show >= 0) return null;
+    const node = scene!.nodeAt(x, y, 0.1);
+    if (node < 0) return null;
+    const { cell } = scene!.sizes;
+    const column = floor((x - (scene!.fitted.x[node]! - (cells.columns * cell) / 2)) / cell);
+    const row = floor((y - (scene!.fitted.y[node]! - (cells.rows * cell) / 2)) / cell);
+    if (column < 0 || row < 0 || column >= cells.columns || row >= cells.rows) return null;
+    const index = row * cells.columns + column;
+    const { holding } = frame!;
+    if (!(holding instanceof MovesHolding) || index >= cells.count || holding.cell(node, index) < 1) return null;
+    const m = holding.cellMessage(node, index);
+    const [origin, target] = [holding.messages.origin[m]!, holding.messages.target[m]!];
+    return origin === target ? null : { what: "packet", thread: { origin, target, part: -1 } };
+  }
+}

@@ -1,0 +1,73 @@
+// The summary by keyboard and for screen readers: a button at a dot of the matrix, and one at a group. Nobody sees
+// them; the summary draws where they are.
+
+import { element, say } from "../kit/dom";
+import { max, min } from "../kit/range";
+import type { Holding } from "./replay";
+import type { Matrix } from "./matrix";
+import type { Selection } from "./options";
+import type { Quotient } from "./quotient";
+
+const ARROWS: Record<string, readonly [number, number]> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+/** Dots that an arrow moves by with Shift. */
+const LEAP = 10;
+
+export class SummaryKeys {
+  readonly root = element("div.hidden.list");
+  /** Where the keyboard is; null: elsewhere. */
+  at: "dot" | "group" | null = null;
+  column = 0;
+  row = 0;
+  group = 0;
+  readonly #live = element("p", { role: "status" });
+  readonly #buttons: Record<"dot" | "group", HTMLButtonElement>;
+
+  constructor(private readonly matrix: Matrix, private readonly quotient: Quotient | null, private readonly holding: Holding,
+    private readonly now: () => number, private readonly select: (selection: Selection | null) => void, private readonly again: () => void) {
+    this.#buttons = { dot: this.#button("dot"), group: this.#button("group") };
+    this.root.append(
+      element("p", { id: "dots" }, "Arrows go from dot to dot, with Shift by ten; Enter shows what the dot stands for, Shift and Enter its row's node."),
+      this.#buttons.dot, ...(quotient ? [this.#buttons.group] : []), this.#live);
+    this.update();
+  }
+
+  /** The words of where it is, when the state has changed. */
+  update(): void {
+    const { matrix, quotient, holding } = this;
+    say(this.#buttons.dot, matrix.words(this.column, this.row, this.now()));
+    if (quotient) say(this.#buttons.group, quotient.words(this.group, holding));
+  }
+
+  #button(at: "dot" | "group"): HTMLButtonElement {
+    const made = element("button", { type: "button", "aria-describedby": "dots" });
+    const go = (to: typeof this.at): void => {
+      this.at = to;
+      this.again();
+    };
+    made.addEventListener("focus", () => go(at));
+    made.addEventListener("blur", () => go(null));
+    made.addEventListener("keydown", (event) => this.#press(event, at));
+    return made;
+  }
+
+  #press(event: KeyboardEvent, at: "dot" | "group"): void {
+    const { matrix } = this;
+    const by = ARROWS[event.key];
+    if (event.key === "Enter") {
+      if (at === "group") this.select({ what: "group", group: this.group });
+      else this.select(event.shiftKey ? { what: "node", node: this.row } : matrix.pick(this.column, this.row, this.now()));
+    } else if (by) {
+      const far = event.shiftKey ? LEAP : 1;
+      if (at === "group") this.group = this.quotient!.next(this.group, by[0], by[1]);
+      else {
+        this.column = max(0, min(matrix.columns - 1, this.column + far * by[0]));
+        this.row = max(0, min(matrix.rows - 1, this.row + far * by[1]));
+      }
+      this.update();
+      say(this.#live, this.#buttons[at].textContent);
+      this.again();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,197 @@
+// A network too large to be drawn node by node: matrix and quotient, side by side or one above the other.
+
+import { CanvasPainter, prepared } from "../kit/canvas";
+import { css } from "../kit/colour";
+import { element } from "../kit/dom";
+import type { Painter } from "../kit/painter";
+import { floor, max, min } from "../kit/range";
+import { SvgPainter } from "../kit/svg";
+import { nominal, ordinal, type Theme } from "../kit/theme";
+import { grouped } from "../kit/words";
+import type { Colouring } from "./colouring";
+import type { Film } from "./film";
+import type { Journey } from "./journey";
+import { Matrix } from "./matrix";
+import type { Options, Selection } from "./options";
+import type { Entry, Picture } from "./picture";
+import { Quotient } from "./quotient";
+import { SummaryKeys } from "./summary-keys";
+import { drawUse } from "./use-chart";
+import type { Replay } from "./replay";
+
+export interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const CAPTION = 40;
+const RAMP = 36;
+
+export class Summary implements Picture {
+  readonly root = element("div.stage.summary");
+  readonly canvas = element("canvas", { role: "img" });
+  readonly scene = null;
+  readonly #matrix: Matrix | null;
+  readonly #quotient: Quotient | null;
+  readonly #keys: SummaryKeys | null;
+  readonly #note = element("p.large");
+  #dots: Area = { left: 0, top: 0, width: 0, height: 0 };
+  #key = "";
+  #last: { now: number; theme: Theme; options: Options; journey: Journey | null } | null = null;
+
+  constructor(private readonly film: Film, private readonly replay: Replay | null, readonly colouring: Colouring, select: (selection: Selection | null) => void, again: () => void) {
+    const { groups } = film.data.network;
+    this.#matrix = replay ? new Matrix(film, replay, colouring) : null;
+    this.#quotient = replay && groups ? new Quotient(film, groups, colouring) : null;
+    if (!replay) this.#note.textContent = tooLarge(film);
+    this.#keys = replay && new SummaryKeys(this.#matrix!, this.#quotient, replay.holding, () => this.#last?.now ?? 0, select, again);
+    this.root.append(this.canvas, this.#keys?.root ?? this.#note);
+  }
+
+  refresh(): void {
+    this.#key = "";
+  }
+
+  draw(now: number, theme: Theme, options: Options, journey: Journey | null): void {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (width < 40 || height < 80) return;
+    this.#last = { now, theme, options, journey };
+    if (!this.replay) {
+      drawUse(new CanvasPainter(prepared(this.canvas, width, height), theme.font), this.film, now, theme, options, { left: 76, top: this.#note.offsetHeight + 44, width: width - 88, height: height - this.#note.offsetHeight - 76 });
+      return;
+    }
+    const arrived = this.film.arrived(now);
+    this.replay.goTo(arrived);
+    const keys = this.#keys!;
+    const moving = this.film.inSteps ? floor(now) : now;
+    const key = [arrived, moving, this.film.use.at(now), width, height, window.devicePixelRatio, options.colour, options.bound, JSON.stringify(options.selection), keys.at, keys.column, keys.row, keys.group].join("|");
+    if (key === this.#key) return;
+    this.#key = key;
+    keys.update();
+    const context = prepared(this.canvas, width, height);
+    this.#paint(new CanvasPainter(context, theme.font), width, height, (dots, { left, top, width: w, height: h }) => {
+      context.imageSmoothingEnabled = false;
+      context.drawImage(dots, left, top, w, h);
+    });
+  }
+
+  pick(x: number, y: number): Selection | null {
+    const group = this.#quotient?.at(x, y) ?? -1;
+    if (group >= 0) return { what: "group", group };
+    const { left, top, width, height } = this.#dots;
+    const matrix = this.#matrix;
+    if (!matrix) return null;
+    return matrix.pick(floor(((x - left) / width) * matrix.columns), floor(((y - top) / height) * matrix.rows), this.#last?.now ?? 0);
+  }
+
+  svg(title: string, description: string): string {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    const painter = new SvgPainter(width, height, this.#last!.theme.background);
+    if (this.replay) this.#paint(painter, width, height, (dots, area) => painter.add("image", { x: area.left, y: area.top, width: area.width, height: area.height, preserveAspectRatio: "none", style: "image-rendering:pixelated", href: dots.toDataURL() }));
+    return painter.file(title, description);
+  }
+
+  legend(options: Options): Entry[] {
+    if (!this.#matrix) return [];
+    const { film } = this;
+    const matrix = this.#matrix;
+    const entries: Entry[] = [];
+    if (matrix.byHops) {
+      const count = grouped(matrix.rows * matrix.columns);
+      entries.push([ramp, `one dot for each of the ${count} blocks: ${theme(this.#last) ? "bright" : "dark"} = far from its target`]);
+      entries.push([swatch((t) => t.background), "its block has arrived"]);
+    } else if (matrix.across === "port") entries.push([swatch((t) => css(t.hues[0]!)), "a node sends a packet by this port now"], [swatch((t) => t.empty), "it sends nothing there"]);
+    else {
+      const what = { packet: "the node has the packet", origin: "the node has the origin's message", node: "the sum that the row's node holds has the column's share" }[matrix.across];
+      entries.push([swatch((t) => t.progress), what ?? ""], [swatch((t) => t.empty), "not yet"]);
+    }
+    if (this.#quotient) {
+      entries.push([swatch((t) => css(nominal(t, 0, 8))), "links in use between two groups, each way; colour = dimension"]);
+      entries.push([swatch((t) => t.complete), "what has arrived of what a group needs"]);
+      if (options.bound && (film.data.bound?.links.length ?? 0) > 0) entries.push([swatch((t) => t.bound), "among them links that decide the bound"]);
+    }
+    return entries;
+  }
+
+  #paint(painter: Painter, width: number, height: number, image: (dots: HTMLCanvasElement, area: Area) => void): void {
+    const { now, theme: colours, options, journey } = this.#last!;
+    const beside = this.#quotient !== null && width > height * 1.1;
+    const below = this.#quotient !== null && !beside;
+    const room: Area = { left: 22, top: CAPTION, width: (beside ? width / 2 : width) - 30, height: (below ? height / 2 : height) - CAPTION - (this.#matrix!.byHops ? RAMP : 6) };
+    const side = min(room.width, room.height);
+    const wide = this.#matrix!.columns === this.#matrix!.rows ? side : min(room.width, side * 1.4);
+    // Where the two stand one above the other, the dots stand in the middle.
+    const left = below ? (width - wide) / 2 : room.left;
+    this.#dots = { left, top: room.top, width: wide, height: side };
+    image(this.#matrix!.paint(now, colours, options), this.#dots);
+    this.#frame(painter, colours, options);
+    if (!this.#quotient) return;
+    const area: Area = beside ? { left: room.left + wide + 30, top: CAPTION, width: width - room.left - wide - 34, height: height - CAPTION - 6 }
+      : { left: 4, top: height / 2 + CAPTION, width: width - 8, height: height / 2 - CAPTION - 6 };
+    const chosen = this.#keys!.at === "group" ? this.#keys!.group : options.selection?.what === "group" ? options.selection.group : -1;
+    caption(painter, area, this.#quotient.title, "band = links in use, of all between two groups", colours);
+    this.#quotient.draw(painter, area.left, area.top, area.width, area.height, now, this.replay!.holding, colours, options.bound, chosen, journey);
+  }
+
+  #frame(painter: Painter, colours: Theme, { selection }: Options): void {
+    const { left, top, width, height } = this.#dots;
+    const matrix = this.#matrix!;
+    painter.rect(left, top, width, height, 0, { stroke: colours.frame, width: 1 });
+    caption(painter, this.#dots, matrix.title, `${matrix.across} ${matrix.base} \u2026 ${matrix.columns - 1 + matrix.base} \u2192   ${matrix.down} 0 \u2026 ${matrix.rows - 1} \u2193`, colours);
+    if (matrix.byHops) this.#scale(painter, colours);
+    const around = (column: number, row: number, colour: string): void => {
+      const [w, h] = [width / matrix.columns, height / matrix.rows];
+      painter.rect(left + column * w - 4, top + row * h - 4, w + 8, h + 8, 2, { stroke: colour, width: 2.5 });
+    };
+    if (selection?.what === "packet" && selection.thread.target >= 0 && matrix.byHops) around(selection.thread.target, selection.thread.origin, colours.select);
+    if (this.#keys!.at === "dot") around(this.#keys!.column, this.#keys!.row, colours.ink);
+    if (selection?.what === "group") this.#mark(painter, selection.group, colours);
+  }
+
+  /** The rows of a group. */
+  #mark(painter: Painter, group: number, colours: Theme): void {
+    const { left, top, width, height } = this.#dots;
+    const { of } = this.film.data.network.groups!;
+    const high = height / this.#matrix!.rows;
+    of.forEach((g, node) => {
+      if (g !== group) return;
+      painter.line([left - 8, top + (node + 0.5) * high, left - 2, top + (node + 0.5) * high], { colour: colours.select, width: max(1, high) });
+      painter.line([left + width + 2, top + (node + 0.5) * high, left + width + 8, top + (node + 0.5) * high], { colour: colours.select, width: max(1, high) });
+    });
+  }
+
+  #scale(painter: Painter, colours: Theme): void {
+    const { left, top, width, height } = this.#dots;
+    const most = this.film.network.diameter;
+    const each = width / (most + 1);
+    for (let hops = most; hops >= 0; hops--) {
+      const x = left + (most - hops) * each;
+      const fill = hops === 0 ? colours.background : css(ordinal(colours, (hops - 1) / max(1, most - 1)));
+      painter.rect(x, top + height + 7, each - 1, 9, 0, { fill, stroke: colours.link, width: 0.6 });
+      const text = hops === 0 ? "arrived" : hops === most && each > 52 ? `${hops} hops` : String(hops);
+      if (each > 16 || hops === 0 || hops === most) painter.text(x + each / 2, top + height + 25, text, { size: 12, colour: colours.muted });
+    }
+  }
+}
+
+const theme = (last: { theme: Theme } | null): boolean => last?.theme.dark ?? false;
+
+const swatch = (fill: (theme: Theme) => string) => (painter: Painter, colours: Theme): void =>
+  painter.rect(8, 4, 22, 20, 3, { fill: fill(colours), stroke: colours.frame, width: 1 });
+
+const ramp = (painter: Painter, colours: Theme): void => {
+  for (let i = 0; i < 38; i++) painter.rect(i, 7, 1.2, 14, 0, { fill: css(ordinal(colours, 1 - i / 37)) });
+};
+
+function caption(painter: Painter, area: Area, title: string, below: string, colours: Theme): void {
+  painter.text(area.left, area.top - 28, title, { size: 14, colour: colours.ink, weight: 650, align: "left" });
+  painter.text(area.left, area.top - 11, below, { size: 12.5, colour: colours.muted, align: "left" });
+}
+
+/** What is missing, what is there, and how to see more. */
+function tooLarge(film: Film): string {
+  return "This run sends more packets than a page can keep, so the page knows how many are on their way in each step, but not which. Below: how many of the " +
+    `${grouped(film.network.directed)} links they use. Of a smaller network every packet is shown.`;
+}

@@ -1,0 +1,77 @@
+// For everybody: axe-core in both themes and sizes, a tree that a screen reader can use, forced colours, large text.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { join } from "node:path";
+import { drawn, folder, launch, open, SIZES, state } from "./browser.mjs";
+import { pageOfRun } from "./documents.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+let browser;
+const cube = join(folder, "access.html");
+const timed = join(folder, "access-timed.html");
+const large = join(folder, "access-large.html");
+before(async () => {
+  browser = await launch();
+  pageOfRun(cube, ["all-to-all", "--dim", "3"]);
+  pageOfRun(timed, ["broadcast", "--dim", "3", "--bytes", "8KiB", "--link", "link-bound", "--tau", "1", "--beta", "1000"]);
+  pageOfRun(large, ["all-to-all", "--dim", "7"]);
+});
+after(() => browser.close());
+
+for (const [name, file] of Object.entries({ cube, timed, large })) {
+  test(`${name}: axe-core finds nothing`, async () => {
+    for (const dark of [false, true]) {
+      for (const size of ["laptop", "phone"]) {
+        const { page } = await open(browser, file, { size: SIZES[size], dark, hash: "#step=2&node=1" });
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => window.axe.run());
+        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `${size}, ${dark ? "dark" : "light"}`);
+        await page.keyboard.press("?");
+        const help = await page.evaluate(() => window.axe.run());
+        assert.deepEqual(help.violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], "help");
+        await page.close();
+      }
+    }
+  });
+}
+
+test("what is said to those who do not see it", async () => {
+  const { page } = await open(browser, cube, { hash: "#step=2" });
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+  assert.match(await page.$eval(".stage canvas[role=img]", (canvas) => canvas.getAttribute("aria-label")), /Step 2\./);
+  assert.match(await page.$eval("[aria-live]", (live) => live.textContent), /^Step 2\./);
+  assert.match(await page.$eval("[role=slider]", (slider) => slider.getAttribute("aria-valuetext")), /^step 2 of 4, 24 of 24 links$/);
+  const nodes = await page.$$eval(".list button", (buttons) => buttons.map(({ textContent }) => textContent));
+  assert.equal(nodes.length, 8);
+  assert.match(nodes[5], /^node 5, has \d of 8 blocks/);
+  assert.equal((await page.$$(".list tbody tr")).length, 24);
+  await page.close();
+});
+
+test("the keyboard goes from node to node along links", async () => {
+  const { page } = await open(browser, cube);
+  await drawn(page);  // the list's words come with the picture
+  await page.focus(".list button");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await page.evaluate(() => document.activeElement.textContent), /^node 1\b/);
+  await page.keyboard.press("ArrowUp");
+  assert.match(await page.evaluate(() => document.activeElement.textContent), /^node [35]\b/);
+  await page.keyboard.press("Enter");
+  assert.match((await state(page)).selection, /^node [35]$/);
+  assert.equal((await state(page)).stop, 0, "arrows in the list do not step");
+  await page.close();
+});
+
+test("forced colours and large text", async () => {
+  const { page, problems } = await open(browser, cube, { hash: "#step=2" });
+  const client = await page.createCDPSession();
+  await client.send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "active" }] });
+  await drawn(page);
+  await page.evaluate(() => { document.documentElement.style.fontSize = "200%"; document.body.style.fontSize = "200%"; });
+  await drawn(page);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  assert.deepEqual(problems, []);
+  await page.close();
+});

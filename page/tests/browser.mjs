@@ -1,0 +1,76 @@
+// Debian's chromium, and pages opened in it from disk.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import puppeteer from "puppeteer-core";
+
+export const SIZES = { projector: [1920, 1080], laptop: [1366, 768], phone: [390, 844] };
+export const folder = mkdtempSync(join(tmpdir(), "dcube-pages-"));
+
+export const launch = () => puppeteer.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--force-color-profile=srgb",
+    "--disable-background-networking", "--no-first-run", "--disable-component-update", "--disable-sync"],
+});
+
+/** In the page: what it shows as numbers, and what a person can do, by name. */
+export function hooks() {
+  const app = window.dcube;
+  const thread = ({ origin, target, part }) => `${origin < 0 ? "" : origin}-${target < 0 ? "" : target}${part < 0 ? "" : `.${part}`}`;
+  const chosen = (one) => (one ? `${one.what} ${one.what === "packet" ? thread(one.thread) : one[one.what]}` : "");
+  const filmState = ({ film, replay }, i) => {
+    const { player } = app();
+    const now = player.axis.toFilm(film, player.now);
+    replay?.goTo(film.arrived(now));
+    const of = (what) => (replay ? Array.from({ length: film.network.nodes }, (_, node) => replay.holding[what](node)) : []);
+    return {
+      now, length: film.length, packets: film.packets.count, arrived: film.arrived(now), busy: film.use.at(now), links: film.network.directed,
+      tally: film.tally(now), got: of("got"), due: of("due"), kept: of("kept"),
+      journey: player.journeys[i]?.packets.map((p) => [film.packets.step[p], film.from(p), film.to(p)]) ?? null,
+    };
+  };
+  const state = () => {
+    const { player, keys } = app();
+    const { options, axis, now, stop, playing, speed, view, loaded, motion } = player;
+    return {
+      ...options, selection: chosen(options.selection), follow: options.selection?.what === "packet" ? thread(options.selection.thread) : null,
+      title: view.title, now, stop, stops: axis.stops, playing, speed, letters: keys.letters, frames: motion.frames, films: loaded.map(filmState),
+    };
+  };
+  // Packets at rest are at .62 of their links, those of crossing links a little before or behind.
+  const eased = (t) => (t < 0.5 ? 4 * t ** 3 : 1 - 4 * (1 - t) ** 3);
+  const outline = (scene) => ({
+    width: scene.width, height: scene.height, nearest: scene.fitted.nearest, radius: scene.radius, side: scene.sizes.side,
+    boxes: scene.fitted.x.map((_, node) => { const { left, top, right, bottom } = scene.box(node); return [left, top, right, bottom]; }),
+    middles: scene.lanes.map((lane, link) => Object.values(lane.at(eased((0.516 - 0.08 - scene.late[link]) / 0.8)))),
+  });
+  const drawnViews = () => app().page.views.map(({ picture }) => picture);
+  window.dcube = {
+    state, seek: (stop) => app().player.seek(stop), seekTime: (time) => app().player.seekTime(time), play: () => app().player.play(),
+    pause: () => app().player.pause(), choose: (choices) => app().choose(choices), svg: () => drawnViews()[0].svg("dcube", ""),
+    scene: () => drawnViews().map(({ scene }) => (scene ? outline(scene) : null)),
+  };
+}
+
+/** Opens a page and keeps what went wrong in `problems`. */
+export async function open(browser, file, { size = SIZES.laptop, dark = false, still = false, hash = "", touch = false } = {}) {
+  const page = await browser.newPage();
+  const problems = [];
+  page.on("console", (message) => { if (["error", "warn"].includes(message.type())) problems.push(message.text()); });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("dialog", (dialog) => { problems.push(`dialog: ${dialog.message()}`); void dialog.dismiss(); });
+  page.on("request", (request) => { if (!request.url().startsWith("file:///") || !request.isNavigationRequest()) problems.push(`request: ${request.url()}`); });
+  await page.setViewport({ width: size[0], height: size[1], deviceScaleFactor: 1, hasTouch: touch });
+  await page.emulateMediaFeatures([
+    { name: "prefers-color-scheme", value: dark ? "dark" : "light" }, { name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" },
+  ]);
+  await page.goto(`file://${file}${hash}`);
+  await page.bringToFront();  // another page that closes may have come there
+  await page.waitForSelector("body[data-ready]", { timeout: 120000 });
+  await page.evaluate(hooks);
+  return { page, problems };
+}
+
+/** Two frames: what was asked for is drawn. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+export const state = (page) => page.evaluate(() => window.dcube.state());

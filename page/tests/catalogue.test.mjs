@@ -1,0 +1,165 @@
+// Every algorithm of the catalogue on a small network, by `dcube view`: its page plays to the end without errors or
+// requests, its counters are the report's, and going on, back and anywhere shows the same.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { join } from "node:path";
+import { drawn, folder, hooks, launch, open, SIZES, state } from "./browser.mjs";
+import { pageOfRun, program } from "./documents.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const catalogue = JSON.parse(program("list", "--format", "json").text);
+
+/** What a collective needs to be told. */
+const ASKS = {
+  send: ["--to", "5"], exchange: ["--to", "5"], permute: ["--permutation", "bit-reversal"],
+  ...Object.fromEntries(["transpose", "quarter-turn", "half-turn"].map((what) => [`matrix-${what}`, ["--rows", "16", "--cols", "16", "--layout", "submatrices"]])),
+  "matrix-relayout": ["--rows", "32", "--cols", "16", "--layout", "rows-blocked", "--to-layout", "rows-striped"],
+};
+/** Algorithms that are for special cases. */
+const CASES = {
+  "all-reduce two-centre": ["--dim", "3", "--packets", "8"],
+  "all-to-all mixed-routes": ["--topology", "mesh:3x3"],
+  "all-to-all class-matching": ["--topology", "pancake:3"],
+  "all-to-all homogeneous": ["--topology", "torus:4x4"], "all-to-all digit-rounds": ["--topology", "torus:3x3"],
+  "all-to-all grouped": ["--topology", "ring:4*path:3"],
+  "send spreading-groups": ["--dim", "3", "--to", "7"], "exchange spreading-groups": ["--dim", "3", "--to", "7"],
+  "send waves-relabelled": ["--dim", "4", "--to", "3"],
+  "matrix-transpose all-to-all": ["--dim", "3", "--rows", "16", "--cols", "16", "--layout", "rows-blocked"],
+  "matrix-quarter-turn all-to-all": ["--dim", "3", "--rows", "16", "--cols", "16", "--layout", "rows-blocked"],
+  "matrix-quarter-turn two-halves": ["--dim", "4", "--rows", "16", "--cols", "16", "--layout", "submatrices-gray"],
+  "permute nothing": ["--dim", "3", "--permutation", "identity"], "permute inversion": ["--dim", "3", "--permutation", "inversion"],
+};
+
+function argumentsOf({ collective, name, ports, link_model: link, networks }) {
+  const large = collective === "permute" || collective.startsWith("matrix");
+  const bytes = collective.startsWith("matrix") ? [] : ["--bytes", "1KiB"];
+  const network = networks === "hypercubes" ? ["--dim", large ? "4" : "3"] : ["--topology", large ? "torus:4x4" : "torus:4x3"];
+  const asked = ASKS[collective] ?? [];
+  const special = (networks === "hypercubes" || collective === "all-to-all") && CASES[`${collective} ${name}`];
+  return [
+    collective, "--algorithm", name, ...(special ? [...special, ...(special.includes(asked[0]) ? [] : asked)] : [...network, ...asked]), "--ports", ports,
+    ...(link === "unit" ? [] : ["--link", "link-bound", "--tau", "1", "--beta", "1000", ...bytes]),
+  ];
+}
+
+let browser;
+let tab;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+/** All pages in one tab, which is quicker. */
+async function load(file) {
+  tab ??= await open(browser, file);
+  tab.problems.length = 0;
+  await tab.page.goto(`file://${file}`);
+  await tab.page.waitForSelector("body[data-ready]");
+  await tab.page.evaluate(hooks);
+}
+
+const look = () => {
+  const visit = (stop) => {
+    window.dcube.seek(stop);
+    const { films: [{ got, kept, arrived, tally, busy }] } = window.dcube.state();
+    return JSON.stringify([got, kept, arrived, tally, busy]);
+  };
+  const { stops } = window.dcube.state();
+  const most = Math.min(stops, 12);
+  const wanted = Array.from({ length: most }, (_, i) => Math.round((i * (stops - 1)) / Math.max(1, most - 1)));
+  const on = wanted.map(visit);
+  const back = [...wanted].reverse().map(visit).reverse();
+  return { on, back };
+};
+
+const several = {};
+for (const entry of catalogue) (several[entry.collective] ??= []).push(entry);
+
+test("every collective of the catalogue is tried", () => {
+  assert.ok(Object.keys(several).length >= 15, Object.keys(several).join());
+});
+
+for (const [collective, entries] of Object.entries(several)) {
+  test(`${collective}: all ${entries.length} algorithms play as their reports say`, async () => {
+    for (const entry of entries) {
+      const args = argumentsOf(entry);
+      const what = `dcube view ${args.join(" ")}`;
+      const { code, text, errors } = program("run", ...args, "--format", "json");
+      assert.equal(code, 0, `${what}: ${errors}`);
+      const report = JSON.parse(text);
+      const file = join(folder, "one.html");
+      pageOfRun(file, args);
+      await load(file);
+      const { on, back } = await tab.page.evaluate(look);
+      assert.deepEqual(back, on, what);
+      await tab.page.evaluate(() => window.dcube.seek(1e9));
+      const { films: [film] } = await state(tab.page);
+      assert.deepEqual(film.got, film.due, `${what}: everybody has what it needs`);
+      assert.equal(film.arrived, film.packets, what);
+      assert.equal(film.packets, report.transmissions, what);
+      assert.equal(film.packets > 0, entry.name !== "nothing", what);
+      if (entry.link_model === "unit") assert.equal(film.length, report.steps, what);
+      else assert.ok(Math.abs((await state(tab.page)).now - Number(report.virtual_time_ns)) < 1e-3, `${what}: ${report.virtual_time_ns}`);
+      assert.deepEqual(tab.problems, [], what);
+    }
+  });
+
+  test(`${collective}: keys, clicks, and axe-core in both themes`, async () => {
+    const file = join(folder, `${collective}.html`);
+    pageOfRun(file, argumentsOf(entries.at(-1)));
+    for (const dark of [false, true]) {
+      const { page, problems } = await open(browser, file, { dark, size: dark ? SIZES.phone : SIZES.laptop });
+      await page.keyboard.press("ArrowRight");
+      await page.waitForFunction(() => window.dcube.state().stop === 1);
+      await page.keyboard.press("Home");
+      await drawn(page);
+      const [{ boxes: [[left, top, right, bottom]] }] = await page.evaluate(() => window.dcube.scene());
+      const corner = await page.$eval(".stage", (stage) => { const { left, top } = stage.getBoundingClientRect(); return [left, top]; });
+      await page.mouse.click(corner[0] + left + 2, corner[1] + bottom - 2);
+      assert.ok(right > left && bottom > top);
+      assert.match((await state(page)).selection, /^node 0$/);
+      assert.match(await page.$eval(".details h2", (heading) => heading.textContent), /^Node 0$/);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run());
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], dark ? "dark" : "light");
+      assert.deepEqual(problems, []);
+      await page.close();
+    }
+  });
+}
+
+/** The comparisons that a lecturer would show. */
+const VERSUS = {
+  "total exchange, optimal and dimension by dimension": ["all-to-all", "--dim", "3", "--versus", "dimension-exchange"],
+  "scatter, balanced tree and one port": ["scatter", "--dim", "3", "--versus", "farthest-first"],
+  "broadcast, BROADCAST 1 and 4": ["broadcast", "--dim", "4", "--bytes", "16KiB", "--machine", "ncube2", "--algorithm", "recursive-doubling", "--versus", "pipelined"],
+  "broadcast, BROADCAST 2 and 3": ["broadcast", "--dim", "4", "--bytes", "16KiB", "--machine", "ncube2", "--algorithm", "rotated", "--versus", "two-waves"],
+  "two networks": ["all-to-all", "--dim", "4", "--versus-topology", "torus:4x4"],
+};
+
+for (const [name, args] of Object.entries(VERSUS)) {
+  test(`side by side: ${name}`, async () => {
+    const file = join(folder, "side.html");
+    pageOfRun(file, args);
+    const { page, problems } = await open(browser, file);
+    assert.equal((await page.$$(".film")).length, 2);
+    for (const stop of [1, 2, 1e9]) {
+      await page.evaluate((stop) => window.dcube.seek(stop), stop);
+      const { films, now } = await state(page);
+      for (const film of films) assert.equal(film.now, Math.min(film.length, film.now), name);
+      if (stop === 1e9) {
+        assert.ok(now > 0);
+        for (const film of films) assert.deepEqual([film.now, film.arrived, film.got], [film.length, film.packets, film.due], name);
+      }
+    }
+    await drawn(page);
+    const counts = await page.$$eval(".film .counts", (texts) => texts.map(({ textContent }) => textContent));
+    assert.equal(counts.length, 2);
+    for (const text of counts) assert.match(text, /^Done: /);
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+    assert.deepEqual(problems, []);
+    await page.close();
+  });
+}

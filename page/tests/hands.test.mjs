@@ -1,0 +1,213 @@
+// Keys, clicks, the address, comparisons, lessons: all that a person does.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { join } from "node:path";
+import { drawn, folder, launch, open, SIZES, state } from "./browser.mjs";
+import { documentOf, pageOfRun, traceOf, writePage } from "./documents.mjs";
+
+let browser;
+const cube = join(folder, "cube.html");
+const timed = join(folder, "timed.html");
+const exchange = ["all-to-all", "--dim", "4"];
+before(async () => {
+  browser = await launch();
+  pageOfRun(cube, exchange);
+  pageOfRun(timed, ["broadcast", "--dim", "3", "--bytes", "8KiB", "--link", "link-bound", "--tau", "1", "--beta", "1000"]);
+});
+after(() => browser.close());
+
+/** Waits until nothing moves. */
+const settled = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 650)));
+
+test("keys", async () => {
+  const { page, problems } = await open(browser, cube);
+  const after = async (key, what) => {
+    await page.keyboard.press(key);
+    await settled(page);
+    return (await state(page))[what];
+  };
+  assert.equal(await after("ArrowRight", "stop"), 1);
+  assert.equal(await after("ArrowRight", "stop"), 2);
+  assert.equal(await after("ArrowLeft", "stop"), 1);
+  assert.equal(await after("End", "stop"), 9);
+  assert.equal(await after("Home", "stop"), 0);
+  assert.equal(await after("PageDown", "stop"), 9);
+  assert.equal(await after("PageUp", "stop"), 0);
+  assert.equal(await after("+", "speed"), 2);
+  assert.equal(await after("-", "speed"), 1);
+  assert.equal(await after("Space", "playing"), true);
+  assert.equal(await after("Space", "playing"), false);
+  assert.equal(await after("c", "colour"), "target");
+  assert.equal(await after("y", "layout"), 1);
+  assert.equal(await after("i", "idle"), true);
+  assert.equal(await after("b", "bound"), false);
+  assert.equal(await after("g", "gantt"), true);
+  assert.equal(await after("p", "present"), true);
+  assert.equal(await page.$eval(".controls", (controls) => getComputedStyle(controls).display), "none");
+  assert.equal(await after("Escape", "present"), false);
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  assert.equal(await theme(), "light");
+  await page.keyboard.press("d");
+  assert.equal(await theme(), "dark");
+  await page.keyboard.press("?");
+  assert.match(await page.$eval("dialog", (dialog) => dialog.textContent), /Help and keys/);
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector("dialog"));
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test("phases, one origin, follow, a link by its port", async () => {
+  const { page } = await open(browser, cube);
+  const ask = async (key, answer) => {
+    await page.keyboard.press(key);
+    await page.waitForSelector("dialog input");
+    await page.type("dialog input", answer);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => !document.querySelector("dialog"));
+    return state(page);
+  };
+  await page.keyboard.down("Shift");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.up("Shift");
+  assert.ok((await state(page)).stop >= 1);
+  assert.equal((await ask("o", "3")).show, 3);
+  assert.equal((await ask("o", "99")).show, 3, "no such node changes nothing");
+  const { films: [{ journey }], follow } = await ask("f", "0 15");
+  assert.equal(follow, "0-15");
+  const way = traceOf(exchange).lines.filter(({ pieces }) => pieces.some(({ origin, target }) => origin === 0 && target === 15));
+  assert.deepEqual(journey, way.map(({ step, from, to }) => [step, from, to]));
+  await page.evaluate(() => window.dcube.choose({ node: "5", follow: "" }));
+  assert.equal((await ask("l", "1")).selection.startsWith("link"), true);
+  assert.match(await page.$eval(".details h2", (heading) => heading.textContent), /^Link 5 → 7/);
+  await page.close();
+});
+
+test("clicks on node, packet, link and time", async () => {
+  const { page, problems } = await open(browser, cube, { hash: "#step=2" });
+  await drawn(page);
+  const click = async (x, y) => {
+    const box = await page.$eval(".stage", (stage) => { const { left, top } = stage.getBoundingClientRect(); return [left, top]; });
+    await page.mouse.click(box[0] + x, box[1] + y);
+    await drawn(page);
+    return (await state(page)).selection;
+  };
+  const [scene] = await page.evaluate(() => window.dcube.scene());
+  const [left, top, right, bottom] = scene.boxes[6];
+  assert.match(await click(left + 2, bottom - 2), /^node 6/);
+  assert.match(await page.$eval(".details", (card) => card.textContent), /Waits for blocks from/);
+  assert.ok(right > left && bottom > top);
+  const [x, y] = scene.middles[0];
+  assert.match(await click(x, y), /^packet \d+-\d+/);
+  assert.match(await page.$eval(".details table", (table) => table.textContent), /port/);
+  await page.evaluate(() => window.dcube.seek(0));
+  assert.match(await click(x, y), /^link 0/);
+  assert.match(await page.$eval(".details", (card) => card.textContent), /never idle/);
+  await page.click(".details button");
+  assert.equal((await state(page)).selection, "");
+  const bars = await page.$eval(".slider", (slider) => { const { left, top, width, height } = slider.getBoundingClientRect(); return { left, top, width, height }; });
+  await page.mouse.click(bars.left + bars.width * 0.5, bars.top + bars.height - 5);
+  const { now } = await state(page);
+  assert.ok(Math.abs(now - 4) < 0.1, `the middle of 8 steps is not ${now}`);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test("a tap on a phone", async () => {
+  const { page } = await open(browser, cube, { size: SIZES.phone, touch: true });
+  await drawn(page);
+  const [scene] = await page.evaluate(() => window.dcube.scene());
+  const corner = await page.$eval(".stage", (stage) => { const { left, top } = stage.getBoundingClientRect(); return [left, top]; });
+  const [left, top, right, bottom] = scene.boxes[9];
+  await page.touchscreen.tap(corner[0] + (left + right) / 2, corner[1] + (top + bottom) / 2);
+  assert.equal((await state(page)).selection, "node 9");
+  await page.close();
+});
+
+test("links over time: the cursor is common, a click follows", async () => {
+  const { page, problems } = await open(browser, timed);
+  await page.evaluate(() => window.dcube.seekTime(3000));
+  await drawn(page);
+  const before = await state(page);
+  assert.ok(before.films[0].busy > 0);
+  const box = await page.$eval(".gantt", (gantt) => { const { left, top, width, height } = gantt.getBoundingClientRect(); return { left, top, width, height }; });
+  for (let y = 22; y < box.height && (await state(page)).follow === null; y += 3) await page.mouse.click(box.left + 130, box.top + y);
+  assert.match((await state(page)).follow, /^0-/);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test("the address holds the state, and gives it", async () => {
+  const { page } = await open(browser, cube, { hash: "#step=5&colour=dimension&follow=0-15&theme=dark&present=1&idle=1" });
+  const { stop, colour, follow, present, idle } = await state(page);
+  assert.deepEqual({ stop, colour, follow, present, idle }, { stop: 5, colour: "dimension", follow: "0-15", present: true, idle: true });
+  await page.evaluate(() => { window.dcube.seek(7); });
+  await settled(page);
+  const hash = await page.evaluate(() => location.hash);
+  for (const part of ["step=7", "colour=dimension", "follow=0-15", "present=1"]) assert.ok(hash.includes(part), `${part} in ${hash}`);
+  await page.evaluate(() => { location.hash = "#step=2&colour=evil&show=99&follow=3"; });
+  await drawn(page);
+  assert.deepEqual([(await state(page)).stop, (await state(page)).colour], [2, "dimension"]);
+  await page.close();
+});
+
+test("two films stay in step", async () => {
+  const file = join(folder, "versus.html");
+  pageOfRun(file, ["broadcast", "--dim", "3", "--packets", "6", "--ports", "one"], ["broadcast", "--dim", "3", "--packets", "6"]);
+  const { page, problems } = await open(browser, file);
+  await page.evaluate(() => window.dcube.seek(3));
+  let { films } = await state(page);
+  assert.equal(films[0].now, films[1].now);
+  await page.evaluate(() => window.dcube.seek(1e6));
+  ({ films } = await state(page));
+  assert.ok(films[0].length > films[1].length);
+  for (const film of films) assert.deepEqual([film.now, film.arrived], [film.length, film.packets]);
+  assert.equal((await page.$$(".film")).length, 2);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test("reduced motion: packets jump from stop to stop", async () => {
+  const { page } = await open(browser, cube, { still: true });
+  await page.keyboard.press("ArrowRight");
+  assert.equal((await state(page)).stop, 1);
+  await page.evaluate(() => window.dcube.play());
+  const seen = new Set();
+  for (let i = 0; i < 12; i++) {
+    seen.add((await state(page)).now);
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 150)));
+  }
+  assert.ok(seen.size >= 2 && seen.size <= 4, `${[...seen]}`);
+  await page.close();
+});
+
+const LESSON = `<h1>A lesson</h1>
+<section class="beat" data-view="0" data-step="0"><h2>Before</h2><p>${"Text. ".repeat(80)}</p></section>
+<section class="beat" data-view="1" data-step="2" data-colour="dimension"><h2>Another run</h2><p>${"Text. ".repeat(80)}</p></section>
+<section class="beat" data-view="0" data-step="3" data-show="2"><h2>Step 3</h2><p>${"Text. ".repeat(80)}</p></section>
+<form class="exercise" data-answer="16384"><label for="e">How many?</label><input id="e"><button type="submit">Check</button></form>`;
+
+test("a lesson: beats set the player, exercises are checked", async () => {
+  const file = writePage(join(folder, "lesson.html"), [documentOf(["all-to-all", "--dim", "3"]), documentOf(["broadcast", "--dim", "3"])], LESSON);
+  for (const size of [SIZES.laptop, SIZES.phone]) {
+    const { page, problems } = await open(browser, file, { size });
+    assert.equal((await state(page)).stop, 0);
+    await page.$$eval(".again", (buttons) => buttons[1].click());
+    await settled(page);
+    assert.deepEqual([(await state(page)).stop, (await state(page)).colour], [2, "dimension"]);
+    await page.$$eval(".beat", (beats) => beats[2].scrollIntoView({ block: "start", behavior: "instant" }));
+    await settled(page);
+    assert.deepEqual([(await state(page)).stop, (await state(page)).show], [3, 2]);
+    const answer = async (text) => {
+      await page.$eval("#e", (input) => { input.value = ""; });
+      await page.type("#e", text);
+      await page.$eval("form.exercise", (form) => form.requestSubmit());
+      return page.$eval("output", (output) => output.textContent);
+    };
+    assert.equal(await answer("128"), "Not yet.");
+    assert.equal(await answer(" 16\u2009384 "), "Right.");
+    assert.equal(await answer("16,384"), "Right.");
+    assert.deepEqual(problems, []);
+    await page.close();
+  }
+});

@@ -1,0 +1,82 @@
+// The lessons' pages, as `./dcube demos` makes them, in a browser: every beat is shown, answers are judged.
+// DCUBE_LESSONS names their folder; without it these tests are skipped.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { SIZES, launch, open, state } from "./browser.mjs";
+
+const lessons = process.env.DCUBE_LESSONS;
+const skip = lessons ? false : "DCUBE_LESSONS names no folder of lessons";
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const names = lessons ? readdirSync(lessons).filter((name) => /^\d.*\.html$/.test(name)).sort() : [];
+
+let browser;
+before(async () => { if (lessons) browser = await launch(); });
+after(async () => { await browser?.close(); });
+
+async function serious(page) {
+  await page.addScriptTag({ path: axe }).catch(() => page.evaluate(readFileSync(axe, "utf8")));
+  const { violations } = await page.evaluate(() => window.axe.run());
+  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+}
+
+test("the index leads to every lesson and needs no script", { skip }, async () => {
+  const page = await browser.newPage();
+  await page.setJavaScriptEnabled(false);
+  const requests = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(`file://${join(lessons, "index.html")}`);
+  assert.equal(requests.length, 1);
+  const links = [...readFileSync(join(lessons, "index.html"), "utf8").matchAll(/<h2><a href="([^"]+)"/g)].map(([, file]) => file);
+  assert.deepEqual(links, names);
+  for (const file of links) assert.ok(existsSync(join(lessons, file)));
+  await page.close();
+});
+
+for (const name of names) {
+  test(`${name}: its beats are shown, and its exercises judged`, async () => {
+    const file = join(lessons, name);
+    const { page, problems } = await open(browser, file);
+    const beats = await page.$$("section.beat");
+    for (const beat of beats) {
+      const wanted = await beat.evaluate((element) => ({ ...element.dataset }));
+      await beat.evaluate((element) => element.querySelector("button.again").click());
+      await page.waitForFunction((element) => element.hasAttribute("data-current"), {}, beat);
+      await page.waitForFunction((title) => document.querySelector(".player .title")?.textContent === title, {},
+        JSON.parse(await page.$eval(`#view-${wanted.view}`, (data) => data.textContent)).title);
+      const now = await state(page);
+      if (wanted.step !== undefined) assert.equal(now.stop, Number(wanted.step), `${name}, view ${wanted.view}`);
+      if (wanted.colour !== undefined) assert.equal(now.colour ?? wanted.colour, wanted.colour);
+    }
+    for (const form of await page.$$("form.exercise")) {
+      const answer = await form.evaluate((element) => element.dataset.answer);
+      for (const [typed, verdict] of [["no idea", "Not yet."], [` ${answer} `, "Right."]]) {
+        await form.evaluate((element, text) => {
+          element.querySelector("input").value = text;
+          element.requestSubmit();
+        }, typed);
+        assert.equal(await form.$eval("output", (output) => output.textContent), verdict);
+      }
+    }
+    assert.deepEqual(problems, []);
+    await page.close();
+  });
+}
+
+test("lessons are accessible, light and dark, on a laptop and a phone", { skip }, async () => {
+  for (const name of ["index.html", names[0], names[5]])
+    for (const [size, dark] of [[SIZES.laptop, false], [SIZES.phone, true]]) {
+      const page = await browser.newPage();
+      await page.setBypassCSP(true);
+      await page.setViewport({ width: size[0], height: size[1] });
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
+      await page.goto(`file://${join(lessons, name)}`);
+      if (name !== "index.html") await page.waitForSelector("body[data-ready]");
+      assert.deepEqual(await serious(page), [], `${name} ${size}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${name} is ${wide} px too wide for ${size}`);
+      await page.close();
+    }
+});
