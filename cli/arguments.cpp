@@ -1,6 +1,7 @@
 #include "cli/arguments.hpp"
 
 #include "cli/output.hpp"
+#include "cli/shell/completion.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/help.hpp"
 #include "cli/text/numbers.hpp"
@@ -213,6 +214,10 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         command.formatter(std::make_shared<HelpFormatter>(one->usage));
         command.footer(one->footer);
         executions[one->name] = one->define(command);
+    }
+    if (argc > 1 && argv[1] == completion_request) {
+        print(completion_lines(app, std::vector<std::string>(argv + 2, argv + argc)));
+        return 0;
     }
     try {
         app.parse(argc, argv);

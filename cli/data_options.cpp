@@ -1,5 +1,7 @@
 #include "cli/data_options.hpp"
 
+#include "cli/shared_options.hpp"
+
 #include <dcube/error.hpp>
 
 #include <CLI/CLI.hpp>
@@ -13,13 +15,10 @@ namespace dcube::cli {
 
 namespace {
 
-ColourWish parse_colour(std::string_view text)
+TraceFormat parse_trace_format(std::string_view text)
 {
-    for (const auto& [name, wish] : {std::pair{"auto", ColourWish::automatic}, std::pair{"always", ColourWish::always},
-                                     std::pair{"never", ColourWish::never}})
-        if (same_name(text, name))
-            return wish;
-    throw InvalidArgument(fmt::format("{} is not allowed: auto, always and never are", dcube::quoted(text)));
+    constexpr Spelling<TraceFormat> trace_formats[] = {{TraceFormat::jsonl, "jsonl"}, {TraceFormat::table, "table"}};
+    return parsed(trace_formats, text, "a trace format");
 }
 
 // Where links lead to, also for what does not exist yet.
@@ -42,11 +41,13 @@ DataOptions::DataOptions(CLI::App& app)
     add_text(app, {"--input", "FILE", "the nodes' data, node after node; - is stdin", "Data"}, input_);
     add_text(app, {"--output", "FILE", "gets what the nodes hold afterwards", "Data"}, output_);
     add_text(app, {"--trace", "FILE", "gets a line of JSON for each transmission", "Data"}, trace_);
+    add_parsed(app, {"--trace-format", "FORMAT", "jsonl; table for people, printed without --trace [jsonl]", "Data"},
+               trace_format_, parse_trace_format);
     add_number(app, {"--repeat", "N", "number of runs; the median time is reported [1]", "Machine"}, repeats, repeat_);
-    add_parsed(app, {"--color", "WHEN", "auto, always, never [auto]", "Output"}, colour_, parse_colour);
+    add_colour(app, colour_);
 }
 
-void DataOptions::reject_contradictions(const ProblemOptions& problem, std::size_t runs) const
+void DataOptions::reject_contradictions(const ProblemOptions& problem, std::size_t runs, Format format) const
 {
     for (const auto& [option, file] : {std::pair{"--output", &output_}, std::pair{"--trace", &trace_}})
         reject(*file == "-", fmt::format("{} - is not allowed: standard output carries the report", option));
@@ -55,10 +56,13 @@ void DataOptions::reject_contradictions(const ProblemOptions& problem, std::size
         reject(*file == "", fmt::format("{} '' is not a file's name", option));
     for (const auto& [option, given] :
          {std::pair{"--output", output_.has_value()}, std::pair{"--trace", trace_.has_value()},
-          std::pair{"--input -", input_ == "-"}})
+          std::pair{"--trace-format", trace_format_.has_value()}, std::pair{"--input -", input_ == "-"}})
         reject(runs > 1 && given,
                fmt::format("{} is for one run: it cannot be combined with a sweep of {}", option, runs));
-    if (trace_ && repeat_ > 1)
+    reject(trace_format_ == TraceFormat::jsonl && !trace_, "--trace-format jsonl needs a file: --trace FILE");
+    reject(trace_format_ == TraceFormat::table && !trace_ && format != Format::text,
+           "--trace-format table is printed before a text report: with another --format it needs --trace FILE");
+    if ((trace_ || trace_format_) && repeat_ > 1)
         reject(true, fmt::format("--trace records one run; it cannot be combined with --repeat {}", *repeat_));
     reject(input_ && problem.has_seed() && !problem.has_random_permutation(),
            "--seed cannot be combined with --input: the data come from the file");
@@ -69,7 +73,7 @@ void DataOptions::reject_dry_run() const
 {
     for (const auto& [option, given] :
          {std::pair{"--output", output_.has_value()}, std::pair{"--trace", trace_.has_value()},
-          std::pair{"--repeat", repeat_.has_value()}})
+          std::pair{"--trace-format", trace_format_.has_value()}, std::pair{"--repeat", repeat_.has_value()}})
         reject(given, fmt::format("--dry-run runs nothing: it cannot be combined with {}", option));
 }
 
@@ -81,6 +85,7 @@ void DataOptions::put_into(RunCommand& command, const ProblemOptions& problem) c
     command.input = input_;
     command.output = output_;
     command.trace = trace_;
+    command.trace_format = trace_format_.value_or(TraceFormat::jsonl);
     command.colour = colour_.value_or(ColourWish::automatic);
 }
 

@@ -11,7 +11,7 @@
 
 namespace dcube::cli {
 
-/// --input, --output, --trace, --repeat and --color
+/// --input, --output, --trace, --trace-format, --repeat and --color
 class DataOptions {
 public:
     explicit DataOptions(CLI::App& app);
@@ -19,7 +19,7 @@ public:
     DataOptions& operator=(const DataOptions&) = delete;
 
     /// Throws InvalidArgument: what is not possible together, or with so many runs.
-    void reject_contradictions(const ProblemOptions& problem, std::size_t runs) const;
+    void reject_contradictions(const ProblemOptions& problem, std::size_t runs, Format format) const;
     /// Throws InvalidArgument where something is to be made of a run that is not to be.
     void reject_dry_run() const;
     /// What they say, the seed, and whether a type was given.
@@ -31,6 +31,7 @@ private:
     std::optional<std::string> input_;
     std::optional<std::string> output_;
     std::optional<std::string> trace_;
+    std::optional<TraceFormat> trace_format_;
     std::optional<std::uint64_t> repeat_;
     std::optional<ColourWish> colour_;
 };

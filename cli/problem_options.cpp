@@ -26,13 +26,17 @@ NodeId node_of(const char* option, const std::optional<std::string>& given, cons
 
 }  // namespace
 
-ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions)
+ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions, Named named)
 {
     constexpr NumberRange packet_numbers{1, std::numeric_limits<std::uint32_t>::max()};
     constexpr NumberRange sides{1, std::uint64_t{1} << 40};
     constexpr const char* heading = "Problem";
-    add_option(app, {"COLLECTIVE", "", "broadcast, all-to-all, matrix-transpose, ..: see dcube list"},
-               [this](const std::string& given) { collective_ = parse_collective(given); });
+    const OptionText which = named == Named::as_argument
+                                 ? OptionText{"COLLECTIVE", "",
+                                              "broadcast, all-to-all, matrix-transpose, ..: see "
+                                              "dcube list"}
+                                 : OptionText{"--collective", "NAME", "whose algorithm is meant", heading};
+    add_option(app, which, [this](const std::string& given) { collective_ = parse_collective(given); });
     if (sweep == Sweep::yes)
         add_sizes(app, {"--bytes", "SIZE", "of a packet: 64, 64B, 4KiB, 1M [64]", heading}, bytes_);
     else
@@ -137,6 +141,28 @@ void ProblemOptions::read_target(const Topology& topology, Problem& problem) con
         problem.permutation = permutation(topology);
     if (is_matrix(problem.collective))
         read_matrix(problem);
+}
+
+Problem ProblemOptions::over(Problem problem, const Topology& topology) const
+{
+    reject_foreign(problem.collective);
+    if (root_)
+        problem.root = node_of("--root", root_, topology);
+    if (to_)
+        problem.peer = node_of("--to", to_, topology);
+    if (permutation_)
+        problem.permutation = permutation(topology);
+    problem.rows = rows_.value_or(problem.rows);
+    problem.columns = columns_.value_or(problem.columns);
+    problem.layout = layout_.value_or(problem.layout);
+    problem.to = to_layout_.value_or(problem.to);
+    problem.operation = operation_.value_or(problem.operation);
+    problem.type = type_.value_or(problem.type);
+    if (!packets_.empty())
+        problem.packets = packets_.front();
+    if (!bytes_.empty())
+        problem.bytes = bytes_.front();
+    return problem;
 }
 
 std::vector<Problem> ProblemOptions::problems(const Topology& topology) const

@@ -23,7 +23,9 @@ class ProblemOptions {
 public:
     enum class Reductions : std::uint8_t { without_operation, with_operation };  ///< whether there is --op
 
-    ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions);
+    enum class Named : std::uint8_t { as_argument, as_option };  ///< how the collective is: COLLECTIVE, or --collective
+
+    ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions, Named named = Named::as_argument);
     ProblemOptions(const ProblemOptions&) = delete;
     ProblemOptions& operator=(const ProblemOptions&) = delete;
 
@@ -34,6 +36,13 @@ public:
     /// there or out of the topology's range.
     [[nodiscard]] std::vector<Problem> problems(const Topology& topology) const;
     [[nodiscard]] Problem problem(const Topology& topology) const { return problems(topology).front(); }
+
+    /// The collective that was named, if one was.
+    [[nodiscard]] const std::optional<Collective>& named() const { return collective_; }
+
+    /// `problem` with all in it that the options say; its collective is the one that they must apply to. Throws
+    /// InvalidArgument as problems() does.
+    [[nodiscard]] Problem over(Problem problem, const Topology& topology) const;
 
     /// Throws InvalidArgument: options that do not apply to the collective.
     void reject_foreign(Collective collective) const;

@@ -16,6 +16,7 @@
 namespace dcube::cli {
 
 enum class Format : std::uint8_t { text, json, csv, markdown };
+enum class TraceFormat : std::uint8_t { jsonl, table };
 enum class ColourWish : std::uint8_t { automatic, always, never };
 enum class BlockSize : std::uint8_t { given, open };  ///< open: as small as the input file allows
 
@@ -33,8 +34,10 @@ struct RunCommand {
     std::optional<std::string> input{};
     std::optional<std::string> output{};
     std::optional<std::string> trace{};
+    TraceFormat trace_format = TraceFormat::jsonl;  ///< a table is printed where `trace` names no file
     Format format = Format::text;
     ColourWish colour = ColourWish::automatic;
+    bool explain = false;  ///< tell why and how after the report
 };
 
 }  // namespace dcube::cli

@@ -36,6 +36,15 @@ std::vector<std::string> networks_in(const std::string& text)
     return networks;
 }
 
+ColourWish parse_colour(std::string_view text)
+{
+    for (const auto& [name, wish] : {std::pair{"auto", ColourWish::automatic}, std::pair{"always", ColourWish::always},
+                                     std::pair{"never", ColourWish::never}})
+        if (same_name(text, name))
+            return wish;
+    throw InvalidArgument(fmt::format("{} is not allowed: auto, always and never are", dcube::quoted(text)));
+}
+
 }  // namespace
 
 CLI::Option* add_numbers(CLI::App& app, Sweep sweep, const OptionText& text, NumberRange allowed,
@@ -52,6 +61,11 @@ CLI::Option* add_ports(CLI::App& app, std::optional<PortModel>& into)
 {
     return add_parsed(app, {"--ports", "all|one", "ports a node may use in a step [all]", "Network"}, into,
                       parse_ports);
+}
+
+CLI::Option* add_colour(CLI::App& app, std::optional<ColourWish>& into)
+{
+    return add_parsed(app, {"--color", "WHEN", "auto, always, never [auto]", "Output"}, into, parse_colour);
 }
 
 NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep)

@@ -30,6 +30,7 @@ public:
     /// At least one. Throws InvalidArgument where neither option is given.
     [[nodiscard]] std::vector<Topology> all() const;
     [[nodiscard]] Topology only() const { return all().front(); }
+    [[nodiscard]] bool given() const { return !dimensions_.empty() || !topologies_.empty(); }
 
 private:
     std::vector<std::uint64_t> dimensions_;
@@ -97,5 +98,8 @@ CLI::Option* add_numbers(CLI::App& app, Sweep sweep, const OptionText& text, Num
 
 /// --ports
 CLI::Option* add_ports(CLI::App& app, std::optional<PortModel>& into);
+
+/// --color
+CLI::Option* add_colour(CLI::App& app, std::optional<ColourWish>& into);
 
 }  // namespace dcube::cli

@@ -14,6 +14,7 @@
 #include <iostream>
 #include <system_error>
 #include <tuple>
+#include <utility>
 
 namespace dcube::cli {
 
@@ -43,14 +44,17 @@ void with_trace(const std::string& file, const Judge& judge)
 
 }  // namespace
 
-TraceOptions::File::File(CLI::App& app)
+TraceOptions::File::File(CLI::App& app, Given given)
 {
-    add_text(app, {"FILE", "", "the trace; - is standard input"}, name);
+    if (given == Given::first)
+        add_text(app, {"FILE", "", "the trace; - is standard input"}, name);
+    else
+        add_text(app, {"--trace", "FILE", "a trace in place of a run; - is standard input", "Input"}, name);
 }
 
-TraceOptions::TraceOptions(CLI::App& app, ProblemOptions::Reductions reductions, Links links)
-    : app_(app), file_(app), network_(app, Sweep::no), problem_(app, Sweep::no, reductions), links_(app),
-      which_links_(links)
+TraceOptions::TraceOptions(CLI::App& app, ProblemOptions::Reductions reductions, Links links, Given given)
+    : app_(app), file_(app, given), network_(app, Sweep::no), problem_(app, Sweep::no, reductions), links_(app),
+      which_links_(links), given_(given)
 {
 }
 
@@ -76,32 +80,44 @@ TraceQuestion TraceOptions::question(const TraceQuestion& header) const
     return question;
 }
 
-JudgedTrace TraceOptions::judged(JudgeOptions how, Format format) const
+void TraceOptions::read(JudgeOptions how, const std::function<void(std::istream&, const JudgeOptions&)>& judge) const
 {
+    const std::string& command = app_.get_name();
     if (!file_.name)
-        throw InvalidArgument(
-            fmt::format("a trace is missing: dcube {} FILE, and - is standard input", app_.get_name()));
-    std::optional<TraceQuestion> asked;
+        throw InvalidArgument(fmt::format("a trace is missing: dcube {} FILE, and - is standard input", command));
     how.warn = [](const std::string& of) { complain("warning: " + of); };
     how.question = [&](const std::optional<TraceQuestion>& header) {
         if (!header && app_.count("COLLECTIVE") == 0)
             throw InvalidArgument(fmt::format("the trace has no header that says what it is of: say it, as in dcube {} "
-                                              "FILE all-to-all --dim 3",
-                                              app_.get_name()));
-        asked = header ? question(*header) : question();
-        return *asked;
+                                              "{} --dim 3",
+                                              command,
+                                              given_ == Given::first ? "FILE all-to-all" : "all-to-all --trace FILE"));
+        return header ? question(*header) : question();
     };
-    Verdict verdict;
     with_trace(*file_.name, [&](std::istream& trace) {
+        judge(trace, how);
+        if (trace.bad())
+            cannot_read(*file_.name, EIO);
+    });
+}
+
+JudgedTrace TraceOptions::judged(JudgeOptions how, Format format) const
+{
+    std::optional<TraceQuestion> asked;
+    Verdict verdict;
+    read(std::move(how), [&](std::istream& trace, const JudgeOptions& asking) {
+        JudgeOptions judging = asking;
+        judging.question = [&](const std::optional<TraceQuestion>& header) {
+            asked = asking.question(header);
+            return *asked;
+        };
         try {
-            verdict = judge_trace(trace, how);
+            verdict = judge_trace(trace, judging);
         } catch (const TraceError& error) {
             if (format == Format::json)  // a rejection is a document too
                 print(rejection_record(asked, error));
             throw;
         }
-        if (trace.bad())
-            cannot_read(*file_.name, EIO);
     });
     return {*file_.name, *asked, verdict};
 }

@@ -8,6 +8,8 @@
 
 #include <dcube/judge.hpp>
 
+#include <functional>
+#include <istream>
 #include <optional>
 #include <string>
 
@@ -18,8 +20,10 @@ class TraceOptions {
 public:
     /// Whether links that options name may be others than the first line's.
     enum class Links : std::uint8_t { as_traced, as_wished };
+    /// How the file is given: FILE, or as the value of --trace.
+    enum class Given : std::uint8_t { first, by_option };
 
-    TraceOptions(CLI::App& app, ProblemOptions::Reductions reductions, Links links);
+    TraceOptions(CLI::App& app, ProblemOptions::Reductions reductions, Links links, Given given = Given::first);
     TraceOptions(const TraceOptions&) = delete;
     TraceOptions& operator=(const TraceOptions&) = delete;
 
@@ -28,15 +32,22 @@ public:
     /// are missing, or contradict the first line.
     [[nodiscard]] JudgedTrace judged(JudgeOptions how, Format format) const;
 
+    /// Calls `judge` with the file and with how to judge it by its first line, or without one by the options. Throws
+    /// InvalidArgument as judged() does, and what `judge` throws.
+    void read(JudgeOptions how, const std::function<void(std::istream&, const JudgeOptions&)>& judge) const;
+
+    [[nodiscard]] bool has_file() const { return file_.name.has_value(); }
+    [[nodiscard]] const NetworkOptions& network() const { return network_; }
     [[nodiscard]] const ProblemOptions& problem() const { return problem_; }
+    [[nodiscard]] const LinkOptions& links() const { return links_; }
 
 private:
     [[nodiscard]] TraceQuestion question() const;
     [[nodiscard]] TraceQuestion question(const TraceQuestion& header) const;
 
-    /// FILE, which stands before the collective.
+    /// Stands before the collective.
     struct File {
-        explicit File(CLI::App& app);
+        File(CLI::App& app, Given given);
         std::optional<std::string> name;
     };
 
@@ -46,6 +57,7 @@ private:
     ProblemOptions problem_;
     LinkOptions links_;
     Links which_links_;
+    Given given_;
 };
 
 }  // namespace dcube::cli

@@ -163,7 +163,7 @@ void compare(const CompareOptions& options)
         complain(left_out_text(comparison));
 }
 
-std::function<int()> define(CLI::App& app)
+std::function<int()> define_compare(CLI::App& app)
 {
     const auto options = std::make_shared<CompareOptions>(app);
     return [options] {
@@ -186,6 +186,6 @@ extern const Command compare_command{
 
 Runs every algorithm of the catalogue, verifies it, and lists the best first. With several networks (--dim 4:8), )"
               R"(numbers of packets or sizes (1KiB:1MiB:x4) it says which algorithm is best where.)",
-    .define = define};
+    .define = define_compare};
 
 }  // namespace dcube::cli

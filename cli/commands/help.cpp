@@ -1,7 +1,9 @@
-// dcube help: what --help says, of dcube or of one of its commands.
+// dcube help: what --help says, of dcube or of one of its commands, on the screen or as a manual page.
 
 #include "cli/arguments.hpp"
+#include "cli/files/files.hpp"
 #include "cli/output.hpp"
+#include "cli/shell/manual.hpp"
 
 #include <dcube/error.hpp>
 
@@ -31,14 +33,47 @@ const CLI::App& command_named(const CLI::App& program, const std::string& name)
     throw InvalidArgument(unknown_name(name, "a command", known, fmt::format("{}", fmt::join(known, ", "))));
 }
 
-std::function<int()> define(CLI::App& app)
+struct HelpOptions {
+    std::optional<std::string> command;
+    bool manual = false;
+    std::optional<std::string> folder;
+};
+
+// dcube.1, dcube-run.1 and so on.
+void write_manual(const CLI::App& program, const std::string& folder)
 {
-    const auto name = std::make_shared<std::optional<std::string>>();
-    add_text(app, {"COMMAND", "", "the command to be explained"}, *name);
+    std::vector<const CLI::App*> pages{&program};
+    for (const CLI::App* const command : program.get_subcommands({}))
+        pages.push_back(command);
+    for (const CLI::App* const page : pages) {
+        NewFile file(fmt::format("{}/{}.1", folder, manual_name(*page, program)));
+        file.write(manual_page(*page, program));
+        file.commit();
+    }
+}
+
+void help(const HelpOptions& options, const CLI::App& program)
+{
+    if (options.folder) {
+        if (options.command || options.manual)
+            throw InvalidArgument("--man-pages writes all pages: it cannot be combined with a command or --man");
+        return write_manual(program, *options.folder);
+    }
+    const CLI::App& asked = options.command ? command_named(program, *options.command) : program;
+    print(options.manual ? manual_page(asked, program)
+                         : asked.get_formatter()->make_help(&asked, "", CLI::AppFormatMode::Normal));
+}
+
+std::function<int()> define_help(CLI::App& app)
+{
+    const auto options = std::make_shared<HelpOptions>();
+    add_text(app, {"COMMAND", "", "the command to be explained"}, options->command);
+    add_flag(app, {"--man", "", "as a manual page, for man -l -", "Output"}, options->manual);
+    add_text(app, {"--man-pages", "FOLDER", "gets all manual pages: dcube.1, dcube-run.1, ..", "Output"},
+             options->folder);
     const CLI::App* const program = app.get_parent();
-    return [name, program] {
-        const CLI::App& asked = *name ? command_named(*program, **name) : *program;
-        print(asked.get_formatter()->make_help(&asked, "", CLI::AppFormatMode::Normal));
+    return [options, program] {
+        help(*options, *program);
         return 0;
     };
 }
@@ -46,11 +81,12 @@ std::function<int()> define(CLI::App& app)
 }  // namespace
 
 extern const Command help_command{.name = "help",
-                                  .usage = "help [COMMAND]",
+                                  .usage = "help [COMMAND] [OPTIONS]",
                                   .summary = "what dcube or one of its commands can do",
                                   .footer = R"(Examples:
   dcube help
-  dcube help run)",
-                                  .define = define};
+  dcube help run
+  dcube help run --man)",
+                                  .define = define_help};
 
 }  // namespace dcube::cli

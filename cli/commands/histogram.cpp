@@ -156,7 +156,7 @@ HistogramCommand HistogramOptions::command() const
     return command;
 }
 
-std::function<int()> define(CLI::App& app)
+std::function<int()> define_histogram(CLI::App& app)
 {
     const auto options = std::make_shared<HistogramOptions>(app);
     return [options] {
@@ -176,6 +176,6 @@ extern const Command histogram_command{.name = "histogram",
   dcube histogram --dim 4 --input photo.jpg --machine ncube2 --format json
 
 Every node counts its share of the file; a reduce-scatter adds the counts up. The result is compared with a plain count.)",
-                                       .define = define};
+                                       .define = define_histogram};
 
 }  // namespace dcube::cli

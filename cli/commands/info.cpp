@@ -3,6 +3,7 @@
 #include "cli/output.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/describe.hpp"
+#include "cli/text/explanation.hpp"
 #include "cli/text/network_facts.hpp"
 #include "cli/text/network_fields.hpp"
 #include "cli/text/numbers.hpp"
@@ -39,6 +40,18 @@ std::string bounds_text(const NetworkFacts& facts, PortModel ports)
     return text;
 }
 
+// "why nobody needs fewer than 27 steps, by L5", line by line.
+std::string proof_text(const NetworkFacts& facts, PortModel ports)
+{
+    const auto binds = [&](const NamedBound& one) { return one.ports == ports && one.binds; };
+    const auto found = std::ranges::find_if(facts.bounds, binds);
+    if (found == facts.bounds.end())
+        return {};
+    std::string title = found->proof.title;
+    title.front() = 'w';
+    return fmt::format("{}, by {}\n{}", title, found->proof.name, proof_rows(found->proof.lines, 2));
+}
+
 std::string outcome(const ExchangeAlgorithm& one)
 {
     if (!one.obstacle.empty())
@@ -73,7 +86,7 @@ std::string for_reading(const NetworkFacts& facts)
     for (const PortModel ports : {PortModel::one, PortModel::all}) {
         text += wrapped(
             fmt::format("\ntotal exchange, {}: least steps", ports == PortModel::one ? "one port" : "all ports"));
-        text += bounds_text(facts, ports) + "algorithms\n" + algorithms_text(facts, ports);
+        text += bounds_text(facts, ports) + proof_text(facts, ports) + "algorithms\n" + algorithms_text(facts, ports);
     }
     return text;
 }
@@ -88,7 +101,7 @@ struct InfoOptions {
     Format format = Format::text;
 };
 
-std::function<int()> define(CLI::App& app)
+std::function<int()> define_info(CLI::App& app)
 {
     const auto options = std::make_shared<InfoOptions>(app);
     return [options] {
@@ -113,6 +126,6 @@ extern const Command info_command{
 Networks: hypercube:10, torus:8x8x8, mesh:4x6, ghc:3x4x5, kary:4^3, ring:5, path:4, complete:3, star:4, pancake:4, )"
         R"(ccc:3, circulant:13,1,5, petersen, graph:FILE (a file with an edge "u v" a line), and products of them )"
         R"(with *.)",
-    .define = define};
+    .define = define_info};
 
 }  // namespace dcube::cli

@@ -137,7 +137,7 @@ struct ListOptions {
     Format format = Format::text;
 };
 
-std::function<int()> define(CLI::App& app)
+std::function<int()> define_list(CLI::App& app)
 {
     const auto options = std::make_shared<ListOptions>();
     add_option(app, {"WHAT", "", "algorithms, machines, fields [algorithms]"},
@@ -160,6 +160,6 @@ extern const Command list_command{.name = "list",
   dcube list --format markdown
   dcube list machines
   dcube list fields --format markdown)",
-                                  .define = define};
+                                  .define = define_list};
 
 }  // namespace dcube::cli

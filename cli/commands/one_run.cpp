@@ -3,6 +3,7 @@
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/files/matrix_files.hpp"
+#include "cli/files/trace_table.hpp"
 #include "cli/files/trace_writer.hpp"
 #include "cli/output.hpp"
 #include "cli/text/numbers.hpp"
@@ -18,6 +19,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace dcube::cli {
 
@@ -95,7 +97,9 @@ public:
         if (output_)
             how_.output = [this](std::span<const std::byte> bytes) { write_output(bytes); };
         run_.stop = interrupt_.token();
-        if (trace_)
+        if (command.trace_format == TraceFormat::table)
+            run_.trace = [this](const Transmission& one) { table_->write(one); };
+        else if (trace_)
             run_.trace = [this](const Transmission& one) { writer_->write(one); };
     }
 
@@ -107,7 +111,10 @@ public:
             run_.on_step = [&](Step) { progress->step(); };
             progress->expect(expected_steps());
         }
-        if (trace_)
+        if (command_.trace_format == TraceFormat::table)
+            table_.emplace([this](std::string_view lines) { trace_ ? trace_->write(lines) : print(lines); },
+                           what_is_run());
+        else if (trace_)
             writer_.emplace(*trace_, what_is_run());
         Machine machine(command_.topology, command_.machine);
         Report report = run_verified(machine, algorithm(), command_.problem, how_, run_);
@@ -154,6 +161,8 @@ private:
     {
         if (writer_)
             writer_->flush();
+        if (table_)
+            table_->flush();
         interrupt_.check();
         if (output_)
             output_->commit();
@@ -166,6 +175,7 @@ private:
     std::unique_ptr<NewFile> output_;
     std::unique_ptr<NewFile> trace_;
     std::optional<TraceWriter> writer_;
+    std::optional<TraceTable> table_;
     VerifiedRunOptions how_;
     RunOptions run_;
 };

@@ -105,14 +105,14 @@ void print_replay(const RunCommand& command, const Report& report)
 
 void replay(const ReplayOptions& options)
 {
-    options.data.reject_contradictions(options.trace.problem(), 1);
+    options.data.reject_contradictions(options.trace.problem(), 1, options.format);
     JudgedSchedule read = read_schedule(options);
     RunCommand command = command_of(options, read);
     const std::vector<std::byte> input = read_data(command);
     print_replay(command, run_once(command, input));
 }
 
-std::function<int()> define(CLI::App& app)
+std::function<int()> define_replay(CLI::App& app)
 {
     const auto options = std::make_shared<ReplayOptions>(app);
     return [options] {
@@ -142,6 +142,6 @@ piece may leave out what the collective says:
   {"step":1,"from":0,"to":1,"pieces":[{"origin":0}]}
   {"step":2,"from":0,"port":1,"pieces":[{"offset":0,"length":64}]}
 Links that take time may be other ones than in the file: times come from the run.)",
-                                    .define = define};
+                                    .define = define_replay};
 
 }  // namespace dcube::cli

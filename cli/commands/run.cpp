@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::size_t most_runs = 10'000;
 
-struct RunOptions {
-    explicit RunOptions(CLI::App& app);
+struct RunArguments {
+    explicit RunArguments(CLI::App& app);
 
     [[nodiscard]] std::vector<RunCommand> commands();
     [[nodiscard]] std::vector<std::string> algorithms() const;
@@ -38,20 +38,22 @@ struct RunOptions {
     DataOptions data;
     std::optional<std::string> algorithm;
     bool dry_run = false;
+    bool explain = false;
     Format format = Format::text;
 };
 
-RunOptions::RunOptions(CLI::App& app)
+RunArguments::RunArguments(CLI::App& app)
     : network(app, Sweep::yes), problem(app, Sweep::yes, ProblemOptions::Reductions::with_operation), links(app),
       tuning(app), machine(app, Sweep::yes), data(app)
 {
     add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]", "Problem"}, algorithm);
     add_flag(app, {"--dry-run", "", "say what a run would take, and do not run", "Output"}, dry_run);
+    add_flag(app, {"--explain", "", "tell why and how after the report: see dcube explain", "Output"}, explain);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
 }
 
 // "a,b" names two.
-std::vector<std::string> RunOptions::algorithms() const
+std::vector<std::string> RunArguments::algorithms() const
 {
     std::vector<std::string> names{""};
     for (const char c : algorithm.value_or("auto")) {
@@ -64,16 +66,17 @@ std::vector<std::string> RunOptions::algorithms() const
 }
 
 // What all runs of a sweep have in common.
-RunCommand RunOptions::common(const LinkModel& link) const
+RunCommand RunArguments::common(const LinkModel& link) const
 {
     RunCommand command;
     data.put_into(command, problem);
     command.format = format;
+    command.explain = explain;
     command.machine = machine.all(problem.ports(), link).front();
     return command;
 }
 
-std::vector<RunCommand> RunOptions::commands()
+std::vector<RunCommand> RunArguments::commands()
 {
     const Collective collective = problem.collective();
     const bool matrix_file = data.has_input() && is_matrix(collective);  // it may say how large the matrix is
@@ -104,15 +107,17 @@ std::vector<RunCommand> RunOptions::commands()
                 }
         }
     }
-    data.reject_contradictions(problem, commands.size());
+    data.reject_contradictions(problem, commands.size(), format);
+    if (explain && (commands.size() > 1 || format != Format::text))
+        throw InvalidArgument("--explain is for one run with a text report: leave out --format and lists of values");
     if (dry_run)
         data.reject_dry_run();
     return commands;
 }
 
-std::function<int()> define(CLI::App& app)
+std::function<int()> define_run(CLI::App& app)
 {
-    const auto options = std::make_shared<RunOptions>(app);
+    const auto options = std::make_shared<RunArguments>(app);
     return [options] {
         if (options->dry_run)
             forecast_all(options->commands());
@@ -134,6 +139,7 @@ extern const Command run_command{
   dcube run "total exchange" --dim 10 --ports one --dry-run
   dcube run gather --dim 4 --root 3 --input photo.jpg --output gathered
   dcube run scatter --dim 5 --trace t.jsonl --format json
+  dcube run all-gather --dim 2 --trace-format table --explain
   dcube run broadcast --dim 8 --bytes 1M --link link-bound --tau 1 --beta 500
   dcube run permute --dim 6 --permutation shuffle --machine ipsc860
   dcube run all-to-all --topology torus:6x6 --bytes 1KiB
@@ -146,7 +152,7 @@ extern const Command run_command{
 
 Sizes are binary (K is KiB). Without --input the blocks are filled from the seed, and every byte that arrives is )"
               R"(checked. Sums of integers wrap around: of uint8 at 256.)",
-    .define = define,
+    .define = define_run,
 };
 
 }  // namespace dcube::cli

@@ -3,10 +3,12 @@
 #include "cli/commands/one_run.hpp"
 #include "cli/output.hpp"
 #include "cli/text/colour.hpp"
+#include "cli/text/explanation.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
 #include "cli/text/report_text.hpp"
 #include "cli/text/reports_table.hpp"
+#include "explain/pages.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/error.hpp>
@@ -24,6 +26,13 @@
 namespace dcube::cli {
 
 namespace {
+
+void explain_one(const RunCommand& command)
+{
+    const explain::Case one{command.topology, command.machine.ports, command.problem};
+    const Algorithm& algorithm = find_algorithm(one.topology, one.ports, one.problem, command.algorithm);
+    print("\n" + page_text(explain::run_page(algorithm, one), Format::text));
+}
 
 void print_one(const RunCommand& command, const Report& report)
 {
@@ -152,6 +161,8 @@ void execute(std::vector<RunCommand>& commands)
         return sweep<Result>(commands);
     const Result result = done(commands.front(), std::type_identity<Result>());
     print_one(commands.front(), result);
+    if (commands.front().explain)
+        explain_one(commands.front());
 }
 
 }  // namespace

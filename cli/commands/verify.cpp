@@ -30,7 +30,7 @@ void verify(const VerifyOptions& options)
                                          : verdict_text(judged, choose_colour(ColourWish::automatic)));
 }
 
-std::function<int()> define(CLI::App& app)
+std::function<int()> define_verify(CLI::App& app)
 {
     const auto options = std::make_shared<VerifyOptions>(app);
     return [options] {
@@ -55,7 +55,9 @@ The first line may say what the trace is of, as dcube writes it:
 Without it the options do. Each line after it is one transmission, sorted by step:
   {"step":1,"from":0,"to":1,"port":0,"bytes":64,
    "pieces":[{"origin":0,"target":1,"offset":0,"length":64}]}
-Under the link-bound model it has "start_ns" and "end_ns" too: 7, or "5/2".)",
-                                    .define = define};
+A piece of a reduction has no origin (null), and may say who is in its sum:
+  "sum_of":[0,3,[5,7]]; without it, it is all that its sender holds.
+Under the link-bound model a line has "start_ns" and "end_ns" too: 7, or "5/2".)",
+                                    .define = define_verify};
 
 }  // namespace dcube::cli

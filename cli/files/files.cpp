@@ -52,16 +52,16 @@ Temporaries& temporaries()
     return all;
 }
 
-class Descriptor {
+class FileDescriptor {
 public:
-    explicit Descriptor(int number) : number_(number) {}
-    ~Descriptor()
+    explicit FileDescriptor(int number) : number_(number) {}
+    ~FileDescriptor()
     {
         if (number_ > STDERR_FILENO)
             close(number_);
     }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
+    FileDescriptor(const FileDescriptor&) = delete;
+    FileDescriptor& operator=(const FileDescriptor&) = delete;
     [[nodiscard]] int number() const { return number_; }
 
 private:
@@ -185,7 +185,7 @@ void NewFile::fail() const
 
 std::vector<std::byte> read_file(const std::string& path, std::size_t limit, const std::string& limit_is)
 {
-    const Descriptor file(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const FileDescriptor file(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (file.number() < 0)
         cannot_read(path, errno);
     std::vector<std::byte> bytes;

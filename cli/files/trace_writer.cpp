@@ -11,7 +11,7 @@ namespace dcube::cli {
 
 namespace {
 
-constexpr std::size_t full = std::size_t{1} << 16;
+constexpr std::size_t buffer_is_full = std::size_t{1} << 16;
 
 // std::optional of a number, or null.
 void append_node(fmt::memory_buffer& lines, std::optional<NodeId> node)
@@ -22,13 +22,31 @@ void append_node(fmt::memory_buffer& lines, std::optional<NodeId> node)
         lines.append(std::string_view("null"));
 }
 
+// Ids, and [first,last] for more of them in a row.
+void append_contributors(fmt::memory_buffer& lines, const Contributors& nodes)
+{
+    lines.append(std::string_view(R"(,"sum_of":[)"));
+    for (const auto& range : nodes.ranges()) {
+        if (&range != nodes.ranges().data())
+            lines.push_back(',');
+        if (range.first == range.last)
+            fmt::format_to(std::back_inserter(lines), "{}", range.first);
+        else
+            fmt::format_to(std::back_inserter(lines), "[{},{}]", range.first, range.last);
+    }
+    lines.push_back(']');
+}
+
 void append_piece(fmt::memory_buffer& lines, const Piece& piece)
 {
     lines.append(std::string_view(R"({"origin":)"));
     append_node(lines, piece.origin);
     lines.append(std::string_view(R"(,"target":)"));
     append_node(lines, piece.target);
-    fmt::format_to(std::back_inserter(lines), R"(,"offset":{},"length":{}}})", piece.offset, piece.length);
+    fmt::format_to(std::back_inserter(lines), R"(,"offset":{},"length":{})", piece.offset, piece.length);
+    if (piece.sum_of)
+        append_contributors(lines, *piece.sum_of);
+    lines.push_back('}');
 }
 
 // The unit model knows no nanoseconds.
@@ -86,7 +104,7 @@ TraceWriter::TraceWriter(NewFile& file, const Report& report) : file_(file), lin
 void TraceWriter::write(const Transmission& transmission)
 {
     append_line(lines_, transmission, link_);
-    if (lines_.size() >= full)
+    if (lines_.size() >= buffer_is_full)
         flush();
 }
 

@@ -14,36 +14,6 @@ namespace {
 
 constexpr std::size_t label_width = 15;
 
-// "a block of 64 bytes", or with several packets "a message of 3 packets of 64 bytes".
-std::string message_text(const Problem& problem, std::string_view article)
-{
-    const std::string size = size_text(problem.bytes);
-    if (problem.packets == 1)
-        return fmt::format("{} block of {}", article, size);
-    return fmt::format("{} message of {} packets of {}", article, grouped(problem.packets), size);
-}
-
-// "the sum of the int32 elements".
-std::string combined_text(const Problem& problem)
-{
-    if (problem.own_operation)
-        return fmt::format("the {} of the elements of {}", operation_name(problem), size_text(element_size(problem)));
-    return fmt::format("the {} of the {} elements", name(problem.operation), name(problem.type));
-}
-
-// "a matrix of 48 x 64 uint8 elements in submatrices".
-std::string matrix_text(const Problem& problem)
-{
-    return fmt::format("a matrix of {} x {} {} elements in {}", problem.rows, problem.columns, name(problem.type),
-                       name(problem.layout));
-}
-
-std::string others_text(const Topology& topology)
-{
-    const NodeId others = topology.nodes() - 1;
-    return others == 1 ? "the other node" : fmt::format("each of the {} others", grouped(others));
-}
-
 // Replaces the word once, in place: colours come after the layout, for their codes take no room on the screen.
 std::string with_coloured(std::string text, std::string_view word, std::string_view coloured)
 {
@@ -56,30 +26,24 @@ bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// Up to the first space that is not one inside a number (262 144).
+// Whether this space stands between the digits of a number, 262 144: three digits follow, and no more.
+bool inside_number(std::string_view text, std::size_t space)
+{
+    const std::string_view after = text.substr(space + 1, 4);
+    const auto digits = static_cast<std::size_t>(std::ranges::find_if_not(after, is_digit) - after.begin());
+    return space > 0 && is_digit(text[space - 1]) && digits == 3;
+}
+
+// Up to the first space that is not one inside a number.
 std::string_view first_word(std::string_view text)
 {
     std::size_t end = text.find(' ');
-    while (end != std::string_view::npos && end > 0 && end + 1 < text.size() && is_digit(text[end - 1]) &&
-           is_digit(text[end + 1]))
+    while (end != std::string_view::npos && inside_number(text, end))
         end = text.find(' ', end + 1);
     return text.substr(0, end);
 }
 
 }  // namespace
-
-std::string describe(const Problem& problem, const Topology& topology)
-{
-    const std::string blocks = fmt::format("{} block{} of {}", grouped(problem.packets),
-                                           problem.packets == 1 ? "" : "s", size_text(problem.bytes));
-    return fmt::format(fmt::runtime(traits(problem.collective).sentence), fmt::arg("root", problem.root),
-                       fmt::arg("peer", problem.peer), fmt::arg("others", others_text(topology)),
-                       fmt::arg("message", message_text(problem, "a")),
-                       fmt::arg("same", message_text(problem, "the same")),
-                       fmt::arg("different", message_text(problem, "a different")), fmt::arg("blocks", blocks),
-                       fmt::arg("combined", combined_text(problem)), fmt::arg("matrix", matrix_text(problem)),
-                       fmt::arg("layout_after", name(problem.to)));
-}
 
 std::string describe(const Topology& topology, PortModel ports)
 {

@@ -1,11 +1,12 @@
 #pragma once
-// What a collective does, in words, and text laid out for a screen of 80 columns.
+// What networks and links are, in words, and text laid out for a screen of 80 columns. What a collective does says
+// run/describe.hpp.
 
 #include "cli/text/colour.hpp"
+#include "run/describe.hpp"
 
 #include <dcube/link.hpp>
 #include <dcube/ports.hpp>
-#include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstddef>
@@ -16,9 +17,6 @@
 namespace dcube::cli {
 
 inline constexpr std::size_t screen_width = 80;
-
-/// "every node sends a different 4 KiB block to each of the 255 others".
-std::string describe(const Problem& problem, const Topology& topology);
 
 /// "hypercube:8, 256 nodes, all ports".
 std::string describe(const Topology& topology, PortModel ports);

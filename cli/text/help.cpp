@@ -13,15 +13,15 @@ namespace dcube::cli {
 
 namespace {
 
-constexpr std::size_t label_width = 26;
+constexpr std::size_t option_width = 26;
 
 // A label and what it means, in two columns.
 std::string two_columns(const std::string& label, std::string_view meaning)
 {
-    const std::string text = fmt::format("  {:<{}}", label, label_width - 2);
-    const bool fits = label.size() + 2 < label_width;
-    return (fits ? text : text + "\n" + std::string(label_width, ' ')) +
-           wrapped(meaning, label_width, label_width, terminal_width());
+    const std::string text = fmt::format("  {:<{}}", label, option_width - 2);
+    const bool fits = label.size() + 2 < option_width;
+    return (fits ? text : text + "\n" + std::string(option_width, ' ')) +
+           wrapped(meaning, option_width, option_width, terminal_width());
 }
 
 std::string paragraphs(std::string_view text)

@@ -13,6 +13,8 @@ public:
     /// `usage` is what follows "dcube".
     explicit HelpFormatter(std::string usage);
 
+    [[nodiscard]] const std::string& usage() const { return usage_; }
+
     std::string make_description(const CLI::App* app) const override;
     std::string make_usage(const CLI::App* app, std::string name) const override;
     std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;

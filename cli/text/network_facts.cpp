@@ -4,6 +4,7 @@
 #include <dcube/distances.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace dcube::cli {
 
@@ -24,9 +25,18 @@ Range range_of(const Topology& topology, const Value& value)
 std::vector<NamedBound> all_bounds(const Topology& topology)
 {
     std::vector<NamedBound> all;
-    for (const PortModel ports : {PortModel::one, PortModel::all})
-        for (ExchangeBound& bound : exchange_bounds(topology, ports))
-            all.push_back({ports, std::move(bound)});
+    for (const PortModel ports : {PortModel::one, PortModel::all}) {
+        std::vector<explain::Proof> proofs = explain::exchange_proofs(topology, ports);
+        if (proofs.empty())
+            continue;
+        const auto value = [](const explain::Proof& one) { return one.value.numerator; };
+        const std::string binding = std::ranges::max_element(proofs, {}, value)->name;
+        for (ExchangeBound& bound : exchange_bounds(topology, ports)) {
+            explain::Proof& proof = *std::ranges::find(proofs, bound.name, &explain::Proof::name);
+            const bool binds = bound.name == binding;
+            all.push_back({ports, std::move(bound), std::move(proof), binds});
+        }
+    }
     return all;
 }
 

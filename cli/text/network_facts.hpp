@@ -1,6 +1,8 @@
 #pragma once
 // What dcube info tells of a network, as plain data.
 
+#include "explain/proof.hpp"
+
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 #include <dcube/distances.hpp>
@@ -22,6 +24,8 @@ struct Range {
 struct NamedBound {
     PortModel ports;
     ExchangeBound bound;
+    explain::Proof proof;
+    bool binds;  ///< it is the largest of its port model; of several equal ones the one that says most
 };
 
 struct ExchangeAlgorithm {

@@ -35,6 +35,14 @@ std::string distance_text(const NetworkFacts& facts)
     return value + exact + (facts.formula ? fmt::format(": {}", facts.formula->formula) : "");
 }
 
+Json lines_of(const explain::Proof& proof)
+{
+    Json lines = Json::array();
+    for (const explain::ProofLine& line : proof.lines)
+        lines.push_back({{"words", line.words}, {"number", line.number}});
+    return lines;
+}
+
 using F = const NetworkFacts&;
 
 const Field<NetworkFacts> of_networks[] = {
@@ -63,14 +71,17 @@ const Field<NetworkFacts> of_networks[] = {
      [](F f) { return records_of<ExchangeAlgorithm>(exchange_algorithm_fields(), f.algorithms); }},
 };
 
-using B = const NamedBound&;
+using N = const NamedBound&;
 
 const Field<NamedBound> of_bounds[] = {
-    {"name", "", "L1 to L7", [](B b) -> Json { return b.bound.name; }},
-    {"ports", "", "port model: all or one", [](B b) -> Json { return name(b.ports); }},
-    {"value", "", "the bound before it is rounded up, exact", [](B b) { return exact(b.bound.value); }},
-    {"steps", "", "steps that every algorithm needs by this bound", [](B b) -> Json { return b.bound.steps; }},
-    {"reason", "", "why no algorithm needs fewer", [](B b) -> Json { return b.bound.reason; }},
+    {"name", "", "L1 to L7, prices", [](N b) -> Json { return b.bound.name; }},
+    {"ports", "", "port model: all or one", [](N b) -> Json { return name(b.ports); }},
+    {"value", "", "the bound before it is rounded up, exact", [](N b) { return exact(b.bound.value); }},
+    {"steps", "", "steps that every algorithm needs by this bound", [](N b) -> Json { return b.bound.steps; }},
+    {"reason", "", "why no algorithm needs fewer", [](N b) -> Json { return b.bound.reason; }},
+    {"binds", "", "whether it is the one of its port model that says most", [](N b) -> Json { return b.binds; }},
+    {"arithmetic", "", "how it is worked out: an array of lines, each with its words and its number",
+     [](N b) { return lines_of(b.proof); }},
 };
 
 using A = const ExchangeAlgorithm&;

@@ -4,16 +4,6 @@
 
 namespace dcube::cli {
 
-std::string grouped(std::uint64_t number)
-{
-    std::string digits = std::to_string(number);
-    for (std::size_t place = digits.size(); place > 3;) {
-        place -= 3;
-        digits.insert(place, 1, ' ');
-    }
-    return digits;
-}
-
 std::string duration_text(double seconds)
 {
     if (seconds < 1e-3)

@@ -1,5 +1,6 @@
 // dcube info.
 
+#include "tests/explain/arithmetic.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/sizes.hpp"
@@ -40,7 +41,7 @@ json bound(const json& facts, const std::string& ports, const std::string& name)
 
 }  // namespace
 
-TEST_CASE("info: a torus", "[cli]")
+TEST_CASE("info: a torus", "[cli][info]")
 {
     const json facts = info("torus:6x6");
     CHECK(facts["schema"] == 1);
@@ -65,7 +66,7 @@ TEST_CASE("info: a torus", "[cli]")
     CHECK(algorithm(facts, "optimal").is_null());
 }
 
-TEST_CASE("info: a mesh, whose nodes differ", "[cli]")
+TEST_CASE("info: a mesh, whose nodes differ", "[cli][info]")
 {
     if (test_support::sanitized)
         return;  // the search for mixed routes takes a minute
@@ -73,17 +74,28 @@ TEST_CASE("info: a mesh, whose nodes differ", "[cli]")
     CHECK(facts["degree"] == json{{"least", 2}, {"most", 4}});
     CHECK(facts["status"] == json{{"least", 28}, {"most", 45}});
     CHECK(facts["average_status"] == "112/3");
-    CHECK(bound(facts, "one", "L1") == json{{"name", "L1"},
-                                            {"ports", "one"},
-                                            {"value", "112/3"},
-                                            {"steps", 38},
-                                            {"reason", "the sum of all distances, N moves a step"}});
+    CHECK(bound(facts, "one", "L1") ==
+          json{{"name", "L1"},
+               {"ports", "one"},
+               {"value", "112/3"},
+               {"steps", 38},
+               {"reason", "the sum of all distances, N moves a step"},
+               {"binds", false},
+               {"arithmetic",
+                {{{"words", "Hops of all packets together, the sum of their distances"}, {"number", "560"}},
+                 {{"words", "Packets that can move in one step, one a node"}, {"number", "15"}},
+                 {{"words", "So at least"}, {"number", "560 / 15 = 37.3.., so 38 steps"}}}}});
     CHECK(bound(facts, "one", "L2")["steps"] == 40);
+    CHECK(bound(facts, "one", "prices")["steps"] == 41);
+    CHECK(bound(facts, "one", "prices")["binds"] == true);
+    CHECK(bound(facts, "all", "L5")["binds"] == true);  // it says more than L4, which comes to the same
+    CHECK(bound(facts, "all", "L4")["binds"] == false);
+    CHECK(algorithm(facts, "mixed-routes")["optimal"] == true);
     CHECK(algorithm(facts, "interleaved")["steps"] == 18);
     CHECK(algorithm(facts, "factor-by-factor")["steps"] == 56);
 }
 
-TEST_CASE("info: the text says the same", "[cli]")
+TEST_CASE("info: the text says the same", "[cli][info]")
 {
     const Outcome outcome = dcube_program({"info", "--topology", "ring:5*path:4*complete:4"});
     CHECK(outcome.exit_code == 0);
@@ -94,7 +106,27 @@ TEST_CASE("info: the text says the same", "[cli]")
         CHECK(line.size() <= 80);
 }
 
-TEST_CASE("info: hypercubes of any size, and one node", "[cli]")
+TEST_CASE("info: why nobody needs fewer steps, with arithmetic that is right", "[cli][info]")
+{
+    for (const char* const network : {"torus:6x6", "mesh:2x3", "path:5", "star:4", "hypercube:4"}) {
+        const json facts = info(network);
+        std::size_t binding = 0;
+        for (const json& one : facts["bounds"]) {
+            CAPTURE(network, one.dump());
+            binding += one["binds"].get<bool>() ? 1 : 0;
+            for (const json& line : one["arithmetic"])
+                CHECK(evaluated(line["number"].get<std::string>()).right);
+            CHECK(evaluated(one["arithmetic"].back()["number"].get<std::string>()).value == one["steps"].get<int>());
+        }
+        CHECK(binding == 2);  // one of each port model
+    }
+    const std::string text = dcube_program({"info", "--topology", "torus:6x6"}).out;
+    CHECK_THAT(text, Catch::Contains("why nobody needs fewer than 27 steps, by L5\n"));
+    CHECK_THAT(text, Catch::Contains("324 / 12 = 27 steps\n"));
+    CHECK_THAT(text, Catch::Contains("why nobody needs fewer than 108 steps, by L1\n"));
+}
+
+TEST_CASE("info: hypercubes of any size, and one node", "[cli][info]")
 {
     CHECK(info("hypercube:20")["average_status"] == 10485760);
     CHECK(dcube_program({"info", "--dim", "24"}).exit_code == 0);
@@ -104,7 +136,7 @@ TEST_CASE("info: hypercubes of any size, and one node", "[cli]")
     CHECK(algorithm(info("hypercube:3"), "optimal")["optimal"] == true);
 }
 
-TEST_CASE("info: what a search would have to find is left open on large networks", "[cli]")
+TEST_CASE("info: what a search would have to find is left open on large networks", "[cli][info]")
 {
     const json facts = info("mesh:9x9");
     CHECK(algorithm(facts, "farthest-first")["steps"].is_null());

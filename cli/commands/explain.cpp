@@ -1,0 +1,195 @@
+// dcube explain: what an algorithm, a collective, a bound or a word is, with the numbers of a case.
+
+#include "cli/output.hpp"
+#include "cli/problem_options.hpp"
+#include "cli/shared_options.hpp"
+#include "cli/text/describe.hpp"
+#include "cli/text/explanation.hpp"
+#include "cli/text/terminal.hpp"
+#include "explain/lookup.hpp"
+#include "explain/pages.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dcube::cli {
+
+namespace {
+
+using explain::Case;
+using explain::Found;
+
+struct ExplainOptions {
+    explicit ExplainOptions(CLI::App& app);
+
+    [[nodiscard]] explain::Page page() const;
+
+    std::optional<std::string> wanted;
+    NetworkOptions network;
+    ProblemOptions problem;
+    LinkOptions links;
+    TuningOptions tuning;
+    Format format = Format::text;
+
+private:
+    [[nodiscard]] Found found() const;
+    [[nodiscard]] explain::Page list(const Found& found) const;
+    [[nodiscard]] Case case_of(const Algorithm& algorithm) const;
+    [[nodiscard]] Case case_of(Collective collective) const;
+    [[nodiscard]] Case with_options(Case one) const;
+};
+
+ExplainOptions::ExplainOptions(CLI::App& app)
+    : network((add_text(app, {"NAME", "", "an algorithm, a collective, a bound or a word"}, wanted), app), Sweep::no),
+      problem(app, Sweep::no, ProblemOptions::Reductions::with_operation, ProblemOptions::Named::as_option), links(app),
+      tuning(app)
+{
+    add_format(app, {Format::text, Format::markdown}, format);
+}
+
+// What the options say, over an example.
+Case ExplainOptions::with_options(Case one) const
+{
+    const LinkModel link = links.model();
+    if (link.bound())
+        one.problem.link = link;
+    one.problem = problem.over(one.problem, one.topology);
+    one.problem.tuning = tuning.tuning(one.problem.link, one.topology);
+    validate(one.problem, one.topology);
+    return one;
+}
+
+Case ExplainOptions::case_of(const Algorithm& algorithm) const
+{
+    if (!network.given())
+        return with_options(explain::example_case(algorithm, explain::Size::usual));
+    const Topology topology = network.only();
+    Case one = with_options(explain::example_case(algorithm, topology, explain::Size::usual));
+    return one;
+}
+
+// As it is done by the algorithm that would be taken.
+Case ExplainOptions::case_of(Collective collective) const
+{
+    const Topology topology = network.given() ? network.only() : Topology::hypercube(4);
+    const bool timed = links.model().bound();
+    for (const Algorithm& algorithm : catalogue())
+        if (algorithm.collective == collective && contains(algorithm.networks, topology) &&
+            (algorithm.link == LinkKind::link_bound) == timed) {
+            Case one = with_options(explain::example_case(algorithm, topology, explain::Size::usual));
+            one.ports = problem.ports();
+            return one;
+        }
+    throw InvalidArgument(fmt::format("no algorithm for {} is made for {} links on {}", name(collective),
+                                      timed ? "link-bound" : "unit", topology.name()));
+}
+
+// What the name stands for; of algorithms those that the options leave.
+Found ExplainOptions::found() const
+{
+    std::string_view name = *wanted;
+    const bool unit_only = name.starts_with("unit:");
+    Found found = explain::find(unit_only ? name.substr(5) : name);
+    if (const std::optional<Collective> collective = problem.named()) {
+        std::erase_if(found.algorithms, [&](const Algorithm* one) { return one->collective != *collective; });
+        if (found.algorithms.empty())
+            throw InvalidArgument(fmt::format("{} has no algorithm {}", dcube::name(*collective), *wanted));
+        found = {{}, std::move(found.algorithms), {}, {}};
+    }
+    const bool timed = links.model().bound();
+    const auto other_links = [&](const Algorithm* one) { return (one->link == LinkKind::link_bound) != timed; };
+    if (timed || unit_only || problem.named())
+        if (!std::ranges::all_of(found.algorithms, other_links))
+            std::erase_if(found.algorithms, other_links);
+    if (!found.collectives.empty())  // a collective's own name means the collective
+        return {std::move(found.collectives), {}, {}, {}};
+    return found;
+}
+
+// More than one thing has that name: how to ask for each.
+explain::Page ExplainOptions::list(const Found& found) const
+{
+    std::vector<explain::ProofLine> rows;
+    const std::string asked = fmt::format("dcube explain {}", dcube::quoted(*wanted));
+    for (const Collective collective : found.collectives)
+        rows.push_back({"a collective", fmt::format("dcube explain {}", name(collective))});
+    for (const Algorithm* one : found.algorithms)
+        rows.push_back({fmt::format("{}, {} links", name(one->collective), name(one->link)),
+                        fmt::format("dcube explain {}{} --collective {}{}: {}",
+                                    one->link == LinkKind::unit ? "unit:" : "", one->name, name(one->collective),
+                                    one->link == LinkKind::unit ? "" : " --tau 1 --beta 10", one->summary)});
+    for (const explain::BoundText* bound : found.bounds)
+        rows.push_back({"a bound", std::string(bound->title)});
+    for (const explain::WordText* word : found.words)
+        rows.push_back({"a word", std::string(word->meaning)});
+    return {fmt::format("{} is the name of several things", *wanted), {{"", {explain::rows_block(std::move(rows))}}}};
+}
+
+explain::Page ExplainOptions::page() const
+{
+    if (!wanted)
+        throw InvalidArgument(
+            "a name is missing: an algorithm or collective (dcube list), a bound (L1 to L7, cut, ..) or "
+            "a word of the glossary");
+    const Found all = found();
+    if (all.size() > 1)
+        return list(all);
+    if (!all.algorithms.empty()) {
+        const Algorithm& algorithm = *all.algorithms.front();
+        const Case one = case_of(algorithm);
+        require_suitable(algorithm, one.topology, one.ports, one.problem);
+        return explain::algorithm_page(algorithm, one);
+    }
+    if (!all.collectives.empty())
+        return explain::collective_page(case_of(all.collectives.front()));
+    if (all.bounds.empty())
+        return explain::word_page(*all.words.front());
+    const explain::BoundText& bound = *all.bounds.front();
+    problem.reject_foreign(bound.collective);
+    if (!network.given())
+        return explain::bound_page(bound, std::nullopt);
+    Case one = case_of(bound.collective);
+    one.ports = bound.ports;
+    return explain::bound_page(bound, one);
+}
+
+std::function<int()> define_explain(CLI::App& app)
+{
+    const auto options = std::make_shared<ExplainOptions>(app);
+    return [options] {
+        print(page_text(options->page(), options->format));
+        return 0;
+    };
+}
+
+}  // namespace
+
+extern const Command explain_command{
+    .name = "explain",
+    .usage = "explain NAME [OPTIONS]",
+    .summary = "why and how: an algorithm, a collective, a bound or a word, with numbers",
+    .footer =
+        R"(Examples:
+  dcube explain balanced-tree --collective scatter --dim 5
+  dcube explain all-to-all --topology torus:6x6
+  dcube explain B4 --dim 6 --bytes 64KiB --tau 1 --beta 1000
+  dcube explain L5
+  dcube explain antipode --dim 8 --packets 100
+  dcube explain status
+  dcube explain opposite-corner
+
+NAME is a name or alias that dcube list shows, a collective, one of the bounds L1 to L7, cut, antipode, root-links, )"
+        R"(node-links, doubling, hops, transmissions, distance, detours, farthest-share, prices, four-cycles and )"
+        R"(start-ups, or a word or letter of the glossary, also one of the papers'. Without )"
+        R"(--dim or --topology the numbers are those of a small example.)",
+    .define = define_explain};
+
+}  // namespace dcube::cli

@@ -1,0 +1,72 @@
+// Everything that dcube explain can tell, as it is printed: it fits the screen, and what it says to try next runs.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/process.hpp"
+#include "tests/support/sizes.hpp"
+
+#include "explain/texts/texts.hpp"
+
+#include <dcube/catalogue.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace dcube;
+using namespace dcube::test;
+using test_support::Sample;
+using test_support::smaller;
+
+namespace {
+
+std::vector<std::string> all_subjects()
+{
+    std::vector<std::string> subjects;
+    for (const Algorithm& algorithm : catalogue()) {
+        const bool timed = algorithm.link == LinkKind::link_bound;
+        subjects.push_back(fmt::format("{}{} --collective {}{}", timed ? "" : "unit:", algorithm.name,
+                                       name(algorithm.collective), timed ? " --tau 1 --beta 10" : ""));
+    }
+    for (const Collective collective : all_collectives)
+        subjects.emplace_back(name(collective));
+    for (const explain::BoundText& bound : explain::bound_texts())
+        subjects.emplace_back(bound.name);
+    for (const char* const word : {"status", "port", "MLA", "processor", "class", "tau", "K", "nu", "stage", "optimal"})
+        subjects.emplace_back(word);
+    return subjects;
+}
+
+}  // namespace
+
+TEST_CASE("explain: all that it tells fits the screen, and all that it says to try runs", "[cli][explain]")
+{
+    std::set<std::string> commands;
+    Sample sample;
+    for (const std::string& subject : all_subjects()) {
+        if (!sample.takes_next())
+            continue;
+        CAPTURE(subject);
+        const Outcome outcome = dcube_line("explain " + subject);
+        INFO(outcome.err);
+        CHECK(outcome.exit_code == 0);
+        for (std::string line : lines_of(outcome.out)) {
+            CAPTURE(line);
+            if (!line.starts_with("  dcube ")) {
+                CHECK(line.size() <= 80);
+                continue;
+            }
+            std::erase(line, '"');
+            commands.insert(line.substr(8));
+        }
+    }
+    CHECK(commands.size() > smaller(100U, 40U));
+    for (const std::string& command : commands) {
+        if (!sample.takes_next())
+            continue;
+        CAPTURE(command);
+        CHECK(dcube_line(command).exit_code == 0);
+    }
+}

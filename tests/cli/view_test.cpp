@@ -1,0 +1,300 @@
+// dcube view, as a user runs it.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/process.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using namespace dcube::test;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The document in a page.
+Json document_in(const std::string& page)
+{
+    const std::string mark = R"(<script type="application/json" class="dcube-data" id="view-0">)";
+    const std::size_t begin = page.find(mark);
+    REQUIRE(begin != std::string::npos);
+    const std::size_t end = page.find("</script>", begin);
+    return Json::parse(page.substr(begin + mark.size(), end - begin - mark.size()));
+}
+
+std::string one_line(const std::string& arguments)
+{
+    const Outcome outcome = dcube_line("view " + arguments);
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.out.empty());
+    CHECK(lines_of(outcome.err).size() == 1);
+    return outcome.err;
+}
+
+}  // namespace
+
+TEST_CASE("view: the steps of a small exchange as text", "[cli][view]")
+{
+    const Outcome outcome = dcube_line("view all-to-all --dim 2");
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.err.empty());
+    CHECK(outcome.out == R"(all-to-all on hypercube:2, optimal        step 1 of 2        lower bound 2 steps
+links  [########################################] 8 of 8
+Both halves of 2 nodes exchange among themselves what needs no link of dimension
+1. Every node sends its 2 blocks for the other half over dimension 1, one in
+each of 2 steps, in the order in which they are needed there. 8 packets on 8
+links: none is idle.
+arrived 4 of 12
+node    port 0    port 1    then has  and keeps
+   0    0>1 -> 1  0>3 -> 2  0-1       2>1
+   1    1>0 -> 0  1>2 -> 3  0-1       3>0
+   2    2>3 -> 3  2>1 -> 0  2-3       0>3
+   3    3>2 -> 2  3>0 -> 1  2-3       1>2
+
+all-to-all on hypercube:2, optimal        step 2 of 2        lower bound 2 steps
+links  [########################################] 8 of 8
+Inside both halves, blocks that have come over dimension 1 go on to their
+targets, as in the first 1 step. 8 packets on 8 links: none is idle.
+arrived 12 of 12
+node    port 0    port 1    then has
+   0    2>1 -> 1  0>2 -> 2  0-3
+   1    3>0 -> 0  1>3 -> 3  0-3
+   2    0>3 -> 3  2>0 -> 0  0-3
+   3    1>2 -> 2  3>1 -> 1  0-3
+
+all-to-all on hypercube:2, optimal           done            lower bound 2 steps
+Done. All 12 blocks are where they belong, in 2 steps: the fewest there can be.
+)");
+}
+
+TEST_CASE("view: text is as wide as the terminal, and no wider", "[cli][view]")
+{
+    for (const char* const columns : {"60", "80", "140"})
+        for (const char* const what :
+             {"all-to-all --dim 5", "broadcast --dim 3 --packets 9", "all-reduce --topology torus:4x4 --packets 8",
+              "reduce-scatter --dim 4", "gather --topology star:4", "all-gather --dim 7",
+              "all-to-all --dim 3 --machine ncube2 --packets 7", "matrix-transpose --dim 4 --rows 16 --cols 16"}) {
+            CAPTURE(columns, what);
+            const Outcome outcome = dcube_line(std::string("view ") + what, {.variables = {{"COLUMNS", columns}}});
+            CHECK(outcome.exit_code == 0);
+            for (const std::string& line : lines_of(outcome.out))
+                CHECK(line.size() <= std::stoul(columns));
+        }
+}
+
+TEST_CASE("view: colours are for those who ask for them", "[cli][view]")
+{
+    CHECK(dcube_line("view scatter --dim 2").out.find('\033') == std::string::npos);
+    CHECK(dcube_line("view scatter --dim 2 --color always").out.find("\033[32m") != std::string::npos);
+}
+
+TEST_CASE("view: a page is written whole, says its size, and is the same for any number of threads", "[cli][view]")
+{
+    const TemporaryFolder folder;
+    const std::string one = folder.file("page.html");
+    const Outcome outcome = dcube_line("view all-to-all --dim 4 --threads 1 --html " + one);
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err, Catch::Contains("page.html: ") && Catch::Contains("512 transmissions"));
+    const std::string page = read_text(one);
+    CHECK(page.size() < 250'000);
+    const Json document = document_in(page);
+    CHECK(document.at("command") == "dcube view all-to-all --dim 4 --html page.html");
+    CHECK(document.at("films").at(0).at("steps") == 8);
+
+    std::filesystem::create_directory(folder.file("other"));
+    const std::string other = folder.file("other/page.html");
+    CHECK(dcube_line("view all-to-all --dim 4 --threads 4 --html " + other).exit_code == 0);
+    CHECK(read_text(other) == page);
+
+    const Outcome plain = dcube_line("view all-to-all --dim 4 --plain --html " + one);
+    CHECK(plain.exit_code == 0);
+    CHECK(document_in(read_text(one)).at("films").at(0).at("columns").at("deflate") == false);
+}
+
+TEST_CASE("view: a figure is written, and its legend said", "[cli][view]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("f.svg");
+    const Outcome outcome = dcube_line("view all-to-all --dim 3 --steps 1:4 --width 174 --svg " + file);
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err, Catch::Contains("f.svg: "));
+    const std::string svg = read_text(file);
+    CHECK_THAT(svg, Catch::StartsWith("<svg "));
+    for (const char* const caption : {"step 1", "step 2", "step 3", "step 4", "174mm"})
+        CHECK_THAT(svg, Catch::Contains(caption));
+}
+
+TEST_CASE("view: two algorithms or two networks stand in one page", "[cli][view]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("page.html");
+    REQUIRE(dcube_line("view all-to-all --dim 4 --versus dimension-exchange --html " + file).exit_code == 0);
+    Json document = document_in(read_text(file));
+    CHECK(document.at("films").at(0).at("steps") == 8);
+    CHECK(document.at("films").at(1).at("steps") == 32);
+    REQUIRE(dcube_line("view all-to-all --dim 4 --versus-topology torus:4x4 --html " + file).exit_code == 0);
+    document = document_in(read_text(file));
+    CHECK(document.at("films").at(1).at("network").at("name") == "torus:4x4");
+}
+
+TEST_CASE("view: a trace is shown, also one that is wrong", "[cli][view]")
+{
+    const TemporaryFolder folder;
+    const std::string trace = folder.file("t.jsonl");
+    const std::string page = folder.file("t.html");
+    REQUIRE(dcube_line("run scatter --dim 3 --trace " + trace).exit_code == 0);
+    const Outcome right = dcube_line("view --trace " + trace + " --html " + page);
+    CHECK(right.exit_code == 0);
+    CHECK(document_in(read_text(page)).at("films").at(0).at("verdict").at("accepted") == true);
+
+    std::string text = read_text(trace);
+    const std::size_t port = text.rfind("\"port\":");
+    text.replace(port, 8, "\"port\":9");
+    write_text(trace, text);
+    const Outcome wrong = dcube_line("view --trace " + trace + " --html " + page);
+    CHECK(wrong.exit_code == 1);
+    CHECK_THAT(wrong.err, Catch::Contains("dcube: line "));
+    CHECK(document_in(read_text(page)).at("films").at(0).at("verdict").at("accepted") == false);
+    CHECK(dcube_line("view --trace " + trace).exit_code == 1);
+
+    write_text(trace,
+               "{\"dcube_trace\":1,\"collective\":\"</script><script>alert(1)</script>\",\"topology\":\"ring:3\"}\n");
+    const Outcome hostile = dcube_line("view --trace " + trace + " --html " + folder.file("new.html"));
+    CHECK(hostile.exit_code == 2);
+    CHECK(!std::filesystem::exists(folder.file("new.html")));
+}
+
+TEST_CASE("view: what the senders in a trace call their phases is shown", "[cli][view]")
+{
+    const TemporaryFolder folder;
+    const std::string trace = folder.file("t.jsonl");
+    write_text(trace, R"({"dcube_trace":1,"collective":"send","topology":"hypercube:2","root":0,"peer":3,"bytes":8}
+{"step":1,"from":0,"to":1,"port":0,"bytes":8,"pieces":[{"origin":0,"target":3,"offset":0,"length":8}],"phase":"set out"}
+{"step":2,"from":1,"to":3,"port":1,"bytes":8,"pieces":[{"origin":0,"target":3,"offset":0,"length":8}],"phase":["x"]}
+)");
+    const std::string page = folder.file("page.html");
+    const Outcome outcome = dcube_line("view --trace " + trace + " --html " + page);
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.err, !Catch::Contains("phase"));
+    const auto film = document_in(read_text(page)).at("films").at(0);
+    REQUIRE(film.at("phases").size() == 1);  // what is no text says nothing
+    CHECK(film.at("phases").at(0).at("name") == "set out");
+    CHECK(film.at("phases").at(0).at("first") == 1);
+    CHECK(film.at("phases").at(0).at("last") == 1);
+    CHECK_THAT(film.at("sentences").at(1).get<std::string>(), Catch::Contains("The senders call this \"set out\"."));
+}
+
+namespace {
+
+// What the program shows on a terminal where these keys are pressed.
+Outcome stepped(const std::string& keys)
+{
+    const std::string command = std::string(DCUBE_PROGRAM) + " view all-to-all --dim 2 --step; stty -a";
+    return dcube_program(
+        {}, {.input = keys, .variables = {{"TERM", "xterm"}}, .program = {"script", "-qec", command, "/dev/null"}});
+}
+
+// The frames that were shown, one after the other.
+std::vector<std::string> frames_in(const std::string& screen)
+{
+    std::vector<std::string> frames;
+    for (const char* const frame : {"before step 1", "step 1 of 2", "step 2 of 2", "done"})
+        for (std::size_t at = screen.find(frame); at != std::string::npos; at = screen.find(frame, at + 1))
+            frames.push_back(fmt::format("{:06} {}", at, frame));
+    std::ranges::sort(frames);
+    for (std::string& frame : frames)
+        frame.erase(0, 7);
+    return frames;
+}
+
+}  // namespace
+
+TEST_CASE("view: on a terminal the arrow keys go forth and back, and it is left as it was", "[cli][view]")
+{
+    const Outcome outcome = stepped("\033[C\033[C\033[A\033[D  lhq");
+    CHECK(outcome.exit_code == 0);
+    CHECK(frames_in(outcome.out) == std::vector<std::string>{"before step 1", "step 1 of 2", "step 2 of 2",
+                                                             "step 1 of 2", "step 2 of 2", "done", "done",
+                                                             "step 2 of 2"});
+    CHECK_THAT(outcome.out, Catch::Contains("\033[?1049l"));
+    const std::string after = outcome.out.substr(outcome.out.rfind("\033[?1049l"));
+    CHECK_THAT(after, Catch::Contains(" icanon") && Catch::Contains(" echo "));
+    CHECK_THAT(after, !Catch::Contains("-icanon"));
+}
+
+TEST_CASE("view: a terminal is as it was while the program is stopped, and after a signal that ends it", "[cli][view]")
+{
+    // The shell goes on when the program has stopped; in the background somebody waits until keys are read one by one.
+    constexpr const char* script = R"(set -m
+reads_keys() { for i in {1..2000}; do stty -a | grep -q -e -icanon && return; sleep 0.01; done; false; }
+send() { (reads_keys; kill -$1 $(cat process)) & }
+send TSTP 2>/dev/null
+sh -c 'echo $$ > process; exec "$DCUBE" view all-to-all --dim 2 --step'
+echo "first $?"; stty -a
+send $ENDING 2>/dev/null
+fg %2
+echo "second $?"; stty -a
+)";
+    const TemporaryFolder folder;
+    write_text(folder.file("script"), script);
+    for (const char* const ending : {"TERM", "INT", "HUP"}) {
+        // Nothing is typed, and the end of what is typed does not come either.
+        const std::string command = fmt::format("cd '{0}' && mkfifo -m 600 keys{2}; DCUBE='{1}' ENDING={2} exec script "
+                                                "-qec 'bash script' /dev/null <>keys{2}",
+                                                folder.file(""), DCUBE_PROGRAM, ending);
+        const Outcome outcome = dcube_program({}, {.variables = {{"TERM", "xterm"}}, .program = {"sh", "-c", command}});
+        INFO(ending << ": " << outcome.out);
+        const std::size_t first = outcome.out.find("first 148");  // stopped: 128 + SIGTSTP
+        const std::size_t again = outcome.out.find("\033[?1049h", first);
+        const std::size_t second = outcome.out.find("second 130");
+        REQUIRE(first != std::string::npos);
+        REQUIRE(again != std::string::npos);
+        REQUIRE(second != std::string::npos);
+        CHECK(outcome.out.rfind("\033[?1049l", first) != std::string::npos);
+        CHECK(frames_in(outcome.out.substr(again)) == std::vector<std::string>{"before step 1"});
+        for (const std::size_t at : {first, second}) {
+            const std::string modes = outcome.out.substr(at, outcome.out.find("\033", at) - at);
+            CHECK_THAT(modes, Catch::Contains(" icanon") && Catch::Contains(" echo "));
+            CHECK_THAT(modes, !Catch::Contains("-icanon"));
+        }
+        CHECK(outcome.out.find("\033[?1049l", again) < second);
+    }
+}
+
+TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
+{
+    CHECK_THAT(one_line(""), Catch::Contains("collective"));
+    CHECK_THAT(one_line("all-to-all"), Catch::Contains("--dim is missing"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --versus nonsense"), Catch::Contains("nonsense"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --plain"), Catch::Contains("--html FILE"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --at 2"), Catch::Contains("--svg FILE"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 2 --steps 1:2"), Catch::Contains("give one of them"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --steps 2"), Catch::Contains("--steps 1:4"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 9"), Catch::Contains("no step 9"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 9ns"), Catch::Contains("packets have no times here"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 1,two"), Catch::Contains("--at"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --origin 1"), Catch::Contains("--svg FILE"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --origin 8"), Catch::Contains("no node 8: 0 to 7 are"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --drawing oval"),
+               Catch::Contains("no layout 'oval' of hypercube:3: cube"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --versus optimal"), Catch::Contains("--svg draws one run"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --text --step"), Catch::Contains("give one of them"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --step"), Catch::Contains("needs a terminal"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --step --versus optimal"), Catch::Contains("--step shows one run"));
+    CHECK_THAT(one_line("broadcast --dim 17"), Catch::Contains("--dim 6"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --html /nowhere/x.html"), Catch::Contains("/nowhere/x.html"));
+    CHECK_THAT(one_line("--trace /nowhere/t.jsonl"), Catch::Contains("cannot read"));
+    CHECK_THAT(one_line("--trace t.jsonl --algorithm optimal"), Catch::Contains("--algorithm is for a run"));
+    CHECK_THAT(one_line("--trace t.jsonl --versus-topology ring:4"), Catch::Contains("--versus-topology is for a run"));
+    const TemporaryFolder folder;
+    CHECK_THAT(one_line("all-to-all --dim 3 --versus nonsense --html " + folder.file("x.html")),
+               Catch::Contains("nonsense"));
+    CHECK(folder.names().empty());
+}
