@@ -1,0 +1,157 @@
+// dcube_gallery ROOT DIR: makes pages for a browser in the folder DIR, of the lessons in the source tree ROOT. The
+// films are made by the program dcube, as a reader would make them.
+
+#include "demos/gallery/pages.hpp"
+
+#include <dcube/error.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <utility>
+#include <vector>
+
+using namespace dcube;
+using namespace dcube::gallery;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string read_file(const fs::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        throw InvalidArgument("cannot read " + path.string());
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+void write_file(const fs::path& path, const std::string& text)
+{
+    std::ofstream file(path, std::ios::binary);
+    if (!(file << text) || !file.flush())
+        throw InvalidArgument("cannot write " + path.string());
+}
+
+std::string quoted(const std::string& text)
+{
+    std::string word = "'";
+    for (const char c : text)
+        word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return word + "'";
+}
+
+// What stands between two strings of a text, the first time.
+std::string between(const std::string& text, const std::string& begin, const std::string& end)
+{
+    const std::size_t at = text.find(begin);
+    const std::size_t stop = at == std::string::npos ? at : text.find(end, at + begin.size());
+    if (stop == std::string::npos)
+        throw InvalidArgument("dcube view wrote a page without " + begin);
+    return text.substr(at + begin.size(), stop - at - begin.size());
+}
+
+// `dcube view`, run in the source tree, where the lessons' files are found.
+class Viewer {
+public:
+    Viewer(std::string program, fs::path root, const fs::path& folder)
+        : program_(std::move(program)), root_(std::move(root)), file_(folder / ".film"), log_(folder / ".log")
+    {
+    }
+    ~Viewer()
+    {
+        fs::remove(file_);
+        fs::remove(log_);
+    }
+    Viewer(const Viewer&) = delete;
+    Viewer& operator=(const Viewer&) = delete;
+
+    [[nodiscard]] std::string document(const std::string& arguments) const
+    {
+        return between(view(arguments + " --html"), "id=\"view-0\">", "</script>");
+    }
+
+    [[nodiscard]] std::string figure(const View& shown, Captions captions) const
+    {
+        const auto told = [&](const char* key, const char* option) {
+            const auto found = shown.state.find(key);
+            return found == shown.state.end() ? "" : std::string(option) + found->second;
+        };
+        const std::string time = told("time", " --at ");
+        return view(shown.arguments + (time.empty() ? told("step", " --at ") : time + "ns") +
+                    told("show", " --origin ") + (captions == Captions::none ? " --no-legend" : "") + " --svg");
+    }
+
+private:
+    // What the command writes to the file that is named last. It fails for traces that break a rule, and plays them.
+    [[nodiscard]] std::string view(const std::string& arguments) const
+    {
+        fs::remove(file_);
+        const std::string line = "cd " + quoted(root_.string()) + " && " + quoted(program_) + " view " + arguments +
+                                 " " + quoted(file_.string()) + " >" + quoted(log_.string()) + " 2>&1";
+        const int status = std::system(line.c_str());  // NOLINT(concurrency-mt-unsafe): this program has one thread
+        if (!WIFEXITED(status) || WEXITSTATUS(status) > 1 || !fs::exists(file_))
+            throw InvalidArgument("dcube view " + arguments + " FILE says: " + read_file(log_));
+        return read_file(file_);
+    }
+
+    std::string program_;
+    fs::path root_;
+    fs::path file_;
+    fs::path log_;
+};
+
+std::vector<Lesson> read_lessons(const fs::path& folder)
+{
+    std::vector<Lesson> lessons;
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() == ".md")
+            lessons.push_back(parse_lesson(entry.path().stem().string(), read_file(entry.path())));
+    std::ranges::sort(lessons, {}, &Lesson::name);
+    return lessons;
+}
+
+void make_gallery(const fs::path& root, const fs::path& folder)
+{
+    const std::vector<Lesson> lessons = read_lessons(root / "demos/lessons");
+    const std::string player = read_file(root / "page/dist/viewer.html");
+    fs::create_directories(folder);
+    const Viewer viewer(DCUBE_PROGRAM, root, fs::absolute(folder));
+    std::map<std::string, std::string> documents;  // by their arguments: lessons share some
+    const Films films{.document =
+                          [&](const std::string& arguments) {
+                              const auto [place, is_new] = documents.try_emplace(arguments);
+                              if (is_new)
+                                  place->second = viewer.document(arguments);
+                              return place->second;
+                          },
+                      .figure = [&](const View& view, Captions captions) { return viewer.figure(view, captions); }};
+    for (const Lesson& lesson : lessons)
+        write_file(folder / (lesson.name + ".html"), lesson_page(lesson, lessons, player, films));
+    write_file(folder / "index.html", index_page(lessons, films));
+}
+
+}  // namespace
+
+int main(int count, char** words)
+{
+    if (count != 3) {
+        std::fputs("usage: dcube_gallery ROOT DIR\n", stderr);
+        return 2;
+    }
+    try {
+        make_gallery(words[1], words[2]);
+        std::printf("%s\n", (fs::path(words[2]) / "index.html").c_str());
+        return 0;
+    } catch (const std::exception& wrong) {  // also the file system's errors
+        std::fprintf(stderr, "dcube: %s\n", wrong.what());
+        return 2;
+    }
+}

@@ -1,0 +1,16 @@
+#pragma once
+/// Markdown as HTML.
+
+#include <string>
+#include <string_view>
+
+namespace dcube::gallery {
+
+/// Text as it stands in HTML, also in attributes.
+std::string escaped(std::string_view text);
+
+/// Of GitHub's Markdown: tables, and no HTML, which is shown as text. Links to lessons (05-total-exchange.md) lead to
+/// their pages. Programs and commands can be scrolled with the keyboard.
+std::string html_of(const std::string& markdown);
+
+}  // namespace dcube::gallery

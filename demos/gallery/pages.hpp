@@ -1,0 +1,30 @@
+#pragma once
+/// The pages of the gallery: one for each lesson, and an index of them.
+
+#include "demos/gallery/lesson.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace dcube::gallery {
+
+/// Whether a figure says below what is seen in it.
+enum class Captions { below, none };
+
+/// Where a page gets its films from: what `dcube view` makes of the arguments of a view.
+struct Films {
+    std::function<std::string(const std::string& arguments)> document;  ///< JSON for the player
+    /// SVG of the view's step or time
+    std::function<std::string(const View& view, Captions captions)> figure;
+};
+
+/// A lesson as a page of its own: the player's page (with its marks, see page/) and the lesson's text. `all` are the
+/// lessons in their order. Without a script the page is the text with figures.
+std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, const std::string& player,
+                        const Films& films);
+
+/// All lessons in their order, as cards. It needs no script.
+std::string index_page(const std::vector<Lesson>& all, const Films& films);
+
+}  // namespace dcube::gallery

@@ -1,0 +1,116 @@
+// The pages that the gallery makes of lessons, with films that stand in for those of dcube view.
+
+#include "demos/gallery/markdown.hpp"
+#include "demos/gallery/pages.hpp"
+#include "tests/support/catch.hpp"
+
+#include <dcube/error.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace dcube;
+using namespace dcube::gallery;
+
+namespace {
+
+const std::string player = R"(<!doctype html>
+<html lang="en">
+<head>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-abc='; form-action 'none'">
+<title>dcube</title>
+</head>
+<body>
+<main>
+<!--dcube:static-->
+</main>
+<!--dcube:data-->
+</body>
+</html>
+)";
+
+const std::string beats = R"(
+::: view send --dim 1 @step=1 @colour=hops
+One.
+::: ask Is `1 < 2`?
+*Yes.*
+:::
+:::
+::: view send --dim 2 --tau 1 @step=3 @time=40
+Two.
+:::
+::: view send --dim 1 @step=0
+Three.
+:::
+::: exercise steps 16
+How many?
+```sh
+./dcube run send --dim 1
+```
+:::
+)";
+
+std::vector<Lesson> two_lessons()
+{
+    const std::string rest = "minutes: 10\naim: To <know>.\npicture: send --dim 4 @step=2\n";
+    return {parse_lesson("01-a", "---\ntitle: Why \"a\"?\n" + rest + "---\nSee [it](02-b.md).\n" + beats),
+            parse_lesson("02-b", "---\ntitle: Why b?\nneeds: 01-a\n" + rest + "---\n")};
+}
+
+const Films films{
+    .document = [](const std::string& arguments) { return "{\"of\":\"" + arguments + "\"}"; },
+    .figure = [](const View& view, Captions) { return "<svg>" + view.arguments + " at " + view.state.at("step") + "</svg>"; }};
+
+}  // namespace
+
+TEST_CASE("gallery: a lesson's page has its text, its beats, and each film once", "[lessons]")
+{
+    const std::vector<Lesson> all = two_lessons();
+    const std::string page = lesson_page(all[0], all, player, films);
+    CHECK_THAT(page, Catch::Contains("<title>Why &quot;a&quot;?</title>"));
+    CHECK_THAT(page, Catch::Contains("<h1>Why &quot;a&quot;?</h1>"));
+    CHECK_THAT(page, Catch::Contains("<a href=\"02-b.html\">it</a>"));
+    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" data-view=\"0\" data-colour=\"hops\" data-step=\"1\">"));
+    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" data-view=\"1\" data-time=\"40\">"));
+    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" data-view=\"0\" data-step=\"0\">"));
+    CHECK_THAT(page, Catch::Contains("<svg>send --dim 1 at 1</svg>"));
+    CHECK_THAT(page, Catch::Contains("id=\"view-0\">{\"of\":\"send --dim 1\"}</script>"));
+    CHECK_THAT(page, Catch::Contains("id=\"view-1\">{\"of\":\"send --dim 2 --tau 1\"}</script>"));
+    CHECK_THAT(page, !Catch::Contains("view-2"));
+    CHECK_THAT(page, Catch::Contains("<summary>Is <code>1 &lt; 2</code>?</summary>\n<p><em>Yes.</em></p>"));
+    CHECK_THAT(page, Catch::Contains("<form class=\"exercise\" data-answer=\"16\">"));
+    CHECK_THAT(page, Catch::Contains("style-src 'sha256-abc='; form-action 'none'"));
+    CHECK_THAT(page, Catch::Contains("Next: <a href=\"02-b.html\">Why b?</a>") && !Catch::Contains("Before: "));
+    CHECK_THAT(page, !Catch::Contains("<!--dcube:"));
+}
+
+TEST_CASE("gallery: the index has a card for each lesson, in their order, and needs nothing from elsewhere",
+          "[lessons]")
+{
+    const std::vector<Lesson> all = two_lessons();
+    const std::string page = index_page(all, films);
+    CHECK(page.find("<a href=\"01-a.html\">Why &quot;a&quot;?</a></h2>") <
+          page.find("<a href=\"02-b.html\">Why b?</a></h2>"));
+    CHECK_THAT(page, Catch::Contains("<svg>send --dim 4 at 2</svg>"));
+    CHECK_THAT(page, Catch::Contains("To &lt;know&gt;."));
+    CHECK_THAT(page, Catch::Contains("10 minutes, after <a href=\"01-a.html\">"));
+    CHECK_THAT(page, !Catch::Contains("http:") && !Catch::Contains("https:") && !Catch::Contains("<script"));
+}
+
+TEST_CASE("gallery: what cannot be made into pages is refused", "[lessons][negative]")
+{
+    std::vector<Lesson> all = two_lessons();
+    CHECK_THROWS_WITH(lesson_page(all[0], all, "<title>dcube</title></head>", films),
+                      "the player's page has no <!--dcube:static-->");
+    all[0].needs = {"03-c"};
+    CHECK_THROWS_WITH(index_page(all, films), "there is no lesson '03-c'");
+}
+
+TEST_CASE("gallery: HTML in Markdown is shown, not used", "[lessons]")
+{
+    CHECK(html_of("<b>a</b> & [l](x.md)") == "<p>&lt;b&gt;a&lt;/b&gt; &amp; <a href=\"x.html\">l</a></p>\n");
+    CHECK_THAT(html_of("| a | b |\n| --- | --- |\n| 1 | 2 |\n"), Catch::StartsWith("<table>"));
+    CHECK_THAT(html_of("```cpp\na < b\n```\n"),
+               Catch::StartsWith("<pre class=\"columns-10\" tabindex=\"0\"><code class=\"language-cpp\">a &lt; b"));
+    CHECK(escaped("a<\"b\">&") == "a&lt;&quot;b&quot;&gt;&amp;");
+}

@@ -1,0 +1,102 @@
+// What stands in the file of a lesson, and what is wrong with one that cannot be read.
+
+#include "demos/gallery/lesson.hpp"
+#include "tests/support/catch.hpp"
+
+#include <dcube/error.hpp>
+
+#include <string>
+
+using namespace dcube;
+using namespace dcube::gallery;
+
+namespace {
+
+const std::string head =
+    "---\ntitle: Why?\nminutes: 10\nneeds: a, b\naim: To know.\npicture: send --dim 1 @step=1\n---\n";
+
+std::string complaint(const std::string& text)
+{
+    try {
+        parse_lesson("x", text);
+    } catch (const InvalidArgument& wrong) {
+        return wrong.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("a lesson is read as entries, texts and blocks in blocks", "[lessons]")
+{
+    const Lesson lesson = parse_lesson("x", head + R"(
+First.
+
+::: view all-to-all --dim 3 @step=2 @colour=hops
+Second.
+::: ask How many?
+*Four.*
+:::
+```text
+:::
+```
+:::
+<!-- check ./dcube list: a b; c -->
+::: exercise link use 80
+How much?
+```sh
+./dcube list
+```
+```text
+./dcube help
+```
+:::
+)");
+    CHECK(lesson.title == "Why?");
+    CHECK(lesson.minutes == 10);
+    CHECK(lesson.needs == std::vector<std::string>{"a", "b"});
+    CHECK(lesson.aim == "To know.");
+    REQUIRE(lesson.blocks.size() == 3);
+    CHECK(lesson.blocks[0].text == "\nFirst.\n\n");
+    const Block& view = lesson.blocks[1];
+    CHECK(view.line == 11);
+    REQUIRE(view.blocks.size() == 3);
+    CHECK(view.blocks[1].argument == "How many?");
+    CHECK(view.blocks[1].blocks.at(0).text == "*Four.*\n");
+    CHECK(view.blocks[2].text == "```text\n:::\n```\n");
+    REQUIRE(lesson.checks.size() == 1);
+    CHECK(lesson.checks[0].command == "./dcube list");
+    CHECK(lesson.checks[0].words == std::vector<std::string>{"a b", "c"});
+
+    const std::vector<View> views = views_of(lesson);
+    REQUIRE(views.size() == 2);
+    CHECK(views[0].arguments == "send --dim 1");
+    CHECK(views[1].arguments == "all-to-all --dim 3");
+    CHECK(views[1].state == std::map<std::string, std::string>{{"step", "2"}, {"colour", "hops"}});
+
+    const Exercise exercise = exercise_of(blocks_of(lesson, Block::Kind::exercise).at(0));
+    CHECK(exercise.words == "link use");
+    CHECK(exercise.answer == "80");
+    CHECK(exercise.commands == std::vector<std::string>{"./dcube list"});
+}
+
+TEST_CASE("a lesson that cannot be read is refused, with the line", "[lessons][negative]")
+{
+    CHECK(complaint(head).empty());
+    CHECK(complaint("title: Why?\n") == "x.md, line 1: a lesson begins with a line ---");
+    CHECK(complaint("---\ntitle: Why?\n---\n") == "x.md, line 3: the lesson has no minutes");
+    CHECK(complaint("---\ntitle: Why?\ntitle: Who?\n---\n") == "x.md, line 3: a second title");
+    CHECK(complaint("---\nauthor: me\n---\n") ==
+          "x.md, line 2: 'author': a lesson has title, minutes, needs, aim and picture");
+    CHECK(complaint("---\nminutes: ten\n---\n") == "x.md, line 2: minutes is a number");
+    CHECK(complaint(head + "::: view send\ntext\n") == "x.md, line 10: a block is not ended by :::");
+    CHECK(complaint(head + "text\n:::\n") == "x.md, line 9: no block is open that this could end");
+    CHECK(complaint(head + "::: look send\n:::\n") ==
+          "x.md, line 8: '::: look send': a block is view, ask or exercise, and something behind it");
+    CHECK(complaint(head + "::: ask\n:::\n") ==
+          "x.md, line 8: '::: ask': a block is view, ask or exercise, and something behind it");
+    CHECK(complaint(head + "::: view send @speed=2\n:::\n") ==
+          "x.md, line 8: '@speed=2': a view has @step=, @time=, @colour=, @show=, @follow= and @layout=");
+    CHECK(complaint(head + "<!-- check ./dcube list -->\n") ==
+          "x.md, line 8: a check is a command, a colon, and what it prints");
+}

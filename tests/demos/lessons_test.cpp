@@ -1,0 +1,210 @@
+// The lessons of demos/lessons: their commands print what they say, their answers are right, and what the player is to
+// show exists. (tests/docs runs the sessions in them.)
+
+#include "demos/gallery/lesson.hpp"
+#include "tests/docs/shown_commands.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
+
+#include <dcube/dcube.hpp>
+
+#include <cctype>
+#include <functional>
+
+using namespace dcube;
+using namespace dcube::test;
+using gallery::Block;
+using gallery::Lesson;
+
+namespace {
+
+std::vector<Lesson> lessons()
+{
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(source_path("demos/lessons")))
+        if (entry.path().extension() == ".md")
+            names.push_back(entry.path().stem().string());
+    std::ranges::sort(names);
+    std::vector<Lesson> all;
+    for (const std::string& name : names)
+        all.push_back(gallery::parse_lesson(name, read_text(source_path("demos/lessons/" + name + ".md"))));
+    return all;
+}
+
+// Words with one space between them; "3 888" is one number.
+std::string normal(const std::string& text)
+{
+    static const std::regex gap(R"(\s+)");
+    static const std::regex group(R"((\d) (?=\d\d\d(?!\d)))");
+    return std::regex_replace(std::regex_replace(text, gap, " "), group, "$1");
+}
+
+// Whether the words stand in the text, and are not parts of longer ones.
+bool says(const std::string& printed, const std::string& words)
+{
+    const std::string text = normal(" " + printed + " ");
+    const std::string wanted = normal(words);
+    const auto inside_word = [](char a, char b) {
+        return std::isalnum(static_cast<unsigned char>(a)) != 0 && std::isalnum(static_cast<unsigned char>(b)) != 0;
+    };
+    for (std::size_t at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at + 1))
+        if (!inside_word(text[at - 1], wanted.front()) && !inside_word(wanted.back(), text[at + wanted.size()]))
+            return true;
+    return false;
+}
+
+std::string printed_by(const std::string& line)
+{
+    const std::optional<Outcome> outcome = outcome_of(line.substr(0, line.find("  # ")));
+    REQUIRE(outcome);
+    return outcome->out + outcome->err;
+}
+
+struct Length {
+    Step steps = 0;
+    double ns = 0;  // 0 where every packet takes a step
+};
+
+// Of a run that a view names; of a trace the last step that stands in it, be it right or wrong.
+Length length_of(const std::string& arguments)
+{
+    if (!arguments.starts_with("--trace ")) {
+        const nlohmann::ordered_json report = json_of("run " + arguments);
+        const auto& ns = report.at("virtual_time_ns_decimal");
+        return {.steps = report.at("steps"), .ns = ns.is_null() ? 0 : ns.get<double>()};
+    }
+    Length length;
+    for (const std::string& line : lines_of(read_text(source_path(arguments.substr(8)))))
+        length.steps = std::max(length.steps, nlohmann::json::parse(line).value("step", Step{0}));
+    return length;
+}
+
+// The program of lesson 11, on a d-cube, with its ports in rising or falling order: the sum at the last node, packets.
+std::pair<std::uint32_t, std::uint64_t> all_reduce(unsigned d, bool rising)
+{
+    Machine machine(Topology::hypercube(d), {.watch_lent_bytes = true});
+    std::vector<std::vector<std::uint32_t>> sums(std::size_t{1} << d, std::vector<std::uint32_t>(d + 1));
+    const auto program = [&](Node& me) -> Task {
+        std::vector<std::uint32_t>& own = sums[me.id()];
+        own[0] = me.id() + 1;
+        for (Port k = 0; k < d; ++k) {
+            const Port port = rising ? k : d - 1 - k;
+            me.send(port, own[k]);
+            co_await me.next_step();
+            std::uint32_t theirs = 0;
+            me.receive(port, theirs);
+            own[k + 1] = own[k] + theirs;
+        }
+    };
+    const Counts counts = machine.run(program);
+    return {sums.back().back(), counts.transmissions};
+}
+
+Step steps_if_odd_nodes_begin()
+{
+    Machine machine(Topology::hypercube(3));
+    const std::vector<NodeId> numbers{0, 1, 2, 3, 4, 5, 6, 7};
+    return machine
+        .run([&](Node& me) -> Task {
+            NodeId theirs = 0;
+            if (me.id() % 2 == 1)
+                me.send(0, numbers[me.id()]);
+            co_await me.arrival(0);
+            me.receive(0, theirs);
+            if (me.id() % 2 == 0)
+                me.send(0, numbers[me.id()]);
+        })
+        .steps;
+}
+
+}  // namespace
+
+TEST_CASE("lessons: each is a question, is short, and needs lessons that come before it", "[lessons]")
+{
+    std::set<std::string> before;
+    for (const Lesson& lesson : lessons()) {
+        CAPTURE(lesson.name);
+        CHECK(std::stoul(lesson.name) == before.size() + 1);
+        CHECK(lesson.title.ends_with("?"));
+        CHECK(lesson.aim.ends_with("."));
+        CHECK(lesson.minutes <= 10);
+        for (const std::string& needed : lesson.needs)
+            CHECK(before.contains(needed));
+        before.insert(lesson.name);
+        CHECK(blocks_of(lesson, Block::Kind::view).size() >= 3);
+        CHECK(blocks_of(lesson, Block::Kind::ask).size() >= 3);
+        CHECK(blocks_of(lesson, Block::Kind::exercise).size() >= 3);
+    }
+    CHECK(before.size() == 15);
+}
+
+TEST_CASE("lessons: what the player is to show can be run, and takes as long as it is to be shown", "[lessons]")
+{
+    static const std::set<std::string> colours{"origin", "target", "hops", "dimension", "phase", "age"};
+    const ExampleFolder folder;
+    for (const Lesson& lesson : lessons())
+        for (const gallery::View& view : gallery::views_of(lesson)) {
+            CAPTURE(lesson.name, view.arguments);
+            const Length length = length_of(view.arguments);
+            REQUIRE(view.state.contains("step"));
+            CHECK(std::stoul(view.state.at("step")) <= length.steps);
+            CHECK(view.state.contains("time") == (length.ns > 0));
+            if (view.state.contains("time"))
+                CHECK(std::stod(view.state.at("time")) <= length.ns);
+            if (view.state.contains("colour"))
+                CHECK(colours.contains(view.state.at("colour")));
+        }
+}
+
+TEST_CASE("lessons: what they say of commands is what these print", "[lessons]")
+{
+    const ExampleFolder folder;
+    for (const Lesson& lesson : lessons())
+        for (const gallery::Check& check : lesson.checks) {
+            const std::string printed = printed_by(check.command);
+            for (const std::string& words : check.words) {
+                CAPTURE(lesson.name, check.command, words, printed);
+                CHECK(says(printed, words));
+            }
+        }
+}
+
+TEST_CASE("lessons: the answers to exercises are what the commands print", "[lessons]")
+{
+    const ExampleFolder folder;
+    for (const Lesson& lesson : lessons())
+        for (const Block& block : blocks_of(lesson, Block::Kind::exercise)) {
+            const gallery::Exercise exercise = gallery::exercise_of(block);
+            std::string printed;
+            for (const std::string& command : exercise.commands)
+                printed += printed_by(command);
+            CAPTURE(lesson.name, exercise.words, exercise.answer, printed);
+            if (!exercise.commands.empty())
+                CHECK(says(printed, exercise.words + " " + exercise.answer));
+        }
+}
+
+TEST_CASE("lessons: the answers of exercises for which one changes a program", "[lessons]")
+{
+    std::map<std::string, std::vector<std::string>> answers;
+    for (const Lesson& lesson : lessons())
+        for (const Block& block : blocks_of(lesson, Block::Kind::exercise))
+            if (const gallery::Exercise exercise = gallery::exercise_of(block); exercise.commands.empty())
+                answers[lesson.name].push_back(exercise.answer);
+    const auto [sum, packets] = all_reduce(4, true);
+    CHECK(answers == std::map<std::string, std::vector<std::string>>{
+                         {"11-your-own-all-reduce",
+                          {std::to_string(sum), std::to_string(packets), std::to_string(all_reduce(3, false).first)}},
+                         {"12-deadlock", {std::to_string(steps_if_odd_nodes_begin())}}});
+}
+
+TEST_CASE("lessons: words are found where they stand alone", "[lessons]")
+{
+    CHECK(says("steps   8 (optimal)", "steps 8"));
+    CHECK(says("virtual time\n 8 400 ns", "virtual time 8400"));
+    CHECK(says("1 000 ns", "1 000 ns"));
+    CHECK_FALSE(says("steps 80", "steps 8"));
+    CHECK_FALSE(says("substeps 8", "steps 8"));
+    CHECK_FALSE(says("steps 8 400", "steps 8"));
+    CHECK_FALSE(says("", "steps"));
+}
