@@ -1,6 +1,6 @@
 #pragma once
-// The documents of the project (README.md, ARCHITECTURE.md, docs/), and what in them can be checked: links, generated
-// parts, and commands with what they print.
+// The documents of the project (README.md, ARCHITECTURE.md, docs/, the lessons), and what in them can be checked:
+// links, generated parts, and commands with what they print.
 //
 // DCUBE_UPDATE_DOCS=1 makes the tests write what they would otherwise find missing, so that a changed output is brought
 // into the documents by running the tests once.
@@ -32,9 +32,10 @@ inline std::string source_path(const std::string& path)
 inline std::vector<std::string> documents()
 {
     std::vector<std::string> paths{"README.md", "ARCHITECTURE.md"};
-    for (const auto& entry : std::filesystem::directory_iterator(source_path("docs")))
-        if (entry.path().extension() == ".md")
-            paths.push_back("docs/" + entry.path().filename().string());
+    for (const std::string folder : {"docs/", "demos/lessons/"})
+        for (const auto& entry : std::filesystem::directory_iterator(source_path(folder)))
+            if (entry.path().extension() == ".md")
+                paths.push_back(folder + entry.path().filename().string());
     std::ranges::sort(paths);
     return paths;
 }
@@ -49,19 +50,24 @@ inline bool updating_documents()
 struct DocumentLine {
     std::string text;
     std::string fence;  ///< "" outside; "sh", "cpp", "console", ... or "text" for a fence without a word
+    std::string file;   ///< the file that the fence shows: the word after that one, or ""
 };
 
 inline std::vector<DocumentLine> lines_with_fences(const std::string& document)
 {
     std::vector<DocumentLine> lines;
     std::string fence;
+    std::string file;
     for (const std::string& line : lines_of(read_text(source_path(document)))) {
         const bool mark = line.starts_with("```");
-        if (mark && fence.empty())
-            fence = line.size() > 3 ? line.substr(3) : "text";
-        else if (mark)
+        if (mark && fence.empty()) {
+            std::istringstream(line.substr(3)) >> fence >> file;
+            fence = fence.empty() ? "text" : fence;
+        } else if (mark) {
             fence.clear();
-        lines.push_back({line, mark ? "" : fence});
+            file.clear();
+        }
+        lines.push_back(mark ? DocumentLine{line, "", ""} : DocumentLine{line, fence, file});
     }
     return lines;
 }
@@ -134,13 +140,19 @@ public:
         write_text(folder_.file("a.npy"),
                    std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header + "\n" + std::string(4096, 'm'));
         std::filesystem::copy(source_path("LICENSE"), folder_.file("LICENSE"));
+        std::filesystem::create_directories(folder_.file("demos"));
+        std::filesystem::copy(source_path("demos/lessons"), folder_.file("demos/lessons"),
+                              std::filesystem::copy_options::recursive);
         std::filesystem::current_path(folder_.file("."));
     }
     ~ExampleFolder() { std::filesystem::current_path(before_); }
     ExampleFolder(const ExampleFolder&) = delete;
     ExampleFolder& operator=(const ExampleFolder&) = delete;
 
-    void write(const std::string& name, const std::string& text) const { write_text(folder_.file(name), text); }
+    void add_line(const std::string& name, const std::string& line) const
+    {
+        std::ofstream(folder_.file(name), std::ios::app) << line << '\n';
+    }
 
 private:
     TemporaryFolder folder_;

@@ -1,22 +1,12 @@
 // Commands that the documents show are run, and print what the documents show.
 
 #include "tests/docs/documents.hpp"
+#include "tests/docs/shown_commands.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace dcube::test;
 
 namespace {
-
-std::vector<std::string> dcube_words(const std::string& line)
-{
-    std::vector<std::string> words = words_of(line);
-    if (words.empty() || (words.front() != "./dcube" && words.front() != "dcube"))
-        return {};
-    words.erase(words.begin());
-    if (!words.empty() && (words.front() == "test" || words.front() == "bench"))  // the launcher's own
-        return {};
-    return words;
-}
 
 void write_document(const std::string& document, const std::vector<std::string>& lines)
 {
@@ -48,13 +38,12 @@ bool has_gap(const std::vector<std::string>& lines)
 void check_exit_code(const std::string& line)
 {
     const std::size_t comment = line.find("  # ");
-    const std::vector<std::string> words = dcube_words(line.substr(0, comment));
-    if (words.empty())
+    const std::optional<Outcome> outcome = outcome_of(line.substr(0, comment));
+    if (!outcome)
         return;
     const bool fails = comment != std::string::npos && line.find("exits 1", comment) != std::string::npos;
-    const Outcome outcome = dcube_program(words);
-    CAPTURE(line, outcome.err);
-    CHECK(outcome.exit_code == (fails ? 1 : 0));
+    CAPTURE(line, outcome->err);
+    CHECK(outcome->exit_code == (fails ? 1 : 0));
 }
 
 }  // namespace
@@ -68,17 +57,18 @@ TEST_CASE("documents: a session shows what its commands print, but for what is m
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const DocumentLine& line = lines[i];
             updated.push_back(line.text);
+            if (!line.file.empty())
+                folder.add_line(line.file, line.text);
             if (line.fence == "sh")
                 check_exit_code(line.text);
             if (line.fence != "console" || !line.text.starts_with("$ "))
                 continue;
-            const std::vector<std::string> words = dcube_words(line.text.substr(2));
-            if (words.empty())
+            const std::optional<Outcome> outcome = outcome_of(line.text.substr(2));
+            if (!outcome)
                 continue;
             const std::vector<std::string> shown = lines_until(lines, i + 1, {"```", "$ "});
-            const Outcome outcome = dcube_program(words);
-            const std::vector<std::string> printed = lines_of(outcome.out + outcome.err);
-            CAPTURE(document, line.text, outcome.out, outcome.err);
+            const std::vector<std::string> printed = lines_of(outcome->out + outcome->err);
+            CAPTURE(document, line.text, outcome->out, outcome->err);
             const bool right = shows(without_measurements(shown), without_measurements(printed));
             const bool update = updating_documents() && !right && !has_gap(shown);
             if (!update)
@@ -127,7 +117,8 @@ TEST_CASE("documents: a command in a sentence is one that works", "[docs]")
                  line.fence.empty() && match != std::sregex_iterator(); ++match) {
                 const std::string command = (*match)[1];
                 std::vector<std::string> words = dcube_words(command);
-                if (words.size() < 2 || std::regex_search(command, placeholder) || words.front() == "verify")
+                if (words.size() < 2 || std::regex_search(command, placeholder) || words.front() == "verify" ||
+                    is_of_launcher(words))
                     continue;
                 static const std::regex runs_anyway("--(help|trace|output)");  // or has no dry run
                 if (words.front() == "run" && !std::regex_search(command, runs_anyway))
@@ -161,23 +152,27 @@ TEST_CASE("documents: what is compared is told from what is measured", "[docs]")
           std::vector<std::string>{"run", "total exchange", "--dim", "3"});
 }
 
-TEST_CASE("documents: a whole program in them is a demo, which is compiled and run", "[docs]")
+TEST_CASE("documents: what they show of a program is a demo's, which is compiled and run", "[docs]")
 {
+    std::vector<std::string> demos;
+    for (const auto& demo : std::filesystem::directory_iterator(source_path("demos")))
+        if (std::filesystem::exists(demo.path() / "main.cpp"))
+            demos.push_back(read_text((demo.path() / "main.cpp").string()));
     for (const std::string& document : documents()) {
-        std::string program;
+        std::string shown;
         for (const DocumentLine& line : lines_with_fences(document)) {
             if (line.fence == "cpp") {
-                program += line.text + "\n";
+                shown += line.text + "\n";
                 continue;
             }
-            if (program.find("int main()") != std::string::npos) {
-                bool found = false;
-                for (const auto& demo : std::filesystem::directory_iterator(source_path("demos")))
-                    found = found || (demo.is_directory() && read_text((demo.path() / "main.cpp").string()) == program);
-                CAPTURE(document, program);
-                CHECK(found);
-            }
-            program.clear();
+            if (shown.empty())
+                continue;
+            const bool whole = shown.find("int main()") != std::string::npos;
+            CAPTURE(document, shown);
+            CHECK(std::ranges::any_of(demos, [&](const std::string& demo) {
+                return whole ? demo == shown : demo.find(shown) != std::string::npos;
+            }));
+            shown.clear();
         }
     }
 }
