@@ -27,6 +27,8 @@ program(dcube_program cli/dcube)
 program(dcube_tests tests/dcube_tests)
 program(dcube_figures bench/dcube_figures)
 program(dcube_bench bench/dcube_bench)
+program(dcube_gallery demos/gallery/dcube_gallery)
+program(demo_hello demos/demo_hello)
 )";
 
 class Checkout {
@@ -35,6 +37,8 @@ public:
     {
         fs::copy_file(DCUBE_SOURCE_DIR "/dcube", folder_.file("dcube"));
         write_text(folder_.file("CMakeLists.txt"), project);
+        fs::create_directories(folder_.file("demos/hello"));
+        write_text(folder_.file("demos/hello/main.cpp"), "");
         write_program("echo \"${0##*/} says: $*\"");
     }
 
@@ -162,10 +166,52 @@ TEST_CASE("launcher: a checkout that was moved with its build is built anew", "[
     CHECK(moved.dcube({}).out == "moved\n");
 }
 
-TEST_CASE("launcher: test and bench say what they do, without building", "[launcher]")
+TEST_CASE("launcher: a checkout that needs another package than when it was built is set up anew", "[launcher]")
 {
     const Checkout checkout;
-    for (const char* const command : {"test", "bench"}) {
+    CHECK(checkout.dcube({}).exit_code == 0);
+    const std::string needed = read_text(checkout.file("build/release/.packages"));
+    CHECK_THAT(needed, Catch::Contains("ninja-build") && Catch::Contains("libmd4c-html0-dev"));
+    write_text(checkout.file("build/release/.packages"), "g++\n");
+    CHECK(checkout.dcube({}).exit_code == 0);
+    CHECK(read_text(checkout.file("build/release/.packages")) == needed);
+}
+
+TEST_CASE("launcher: demo builds and runs one demo, and lists them", "[launcher]")
+{
+    const Checkout checkout;
+    CHECK(checkout.dcube({"demo", "hello"}).out == "demo_hello says: \n");
+    CHECK_THAT(checkout.dcube({"demo", "--help"}).out, Catch::EndsWith("NAME may be:\n  hello\n"));
+}
+
+TEST_CASE("launcher: demos builds the lessons, beside the build or where it is told", "[launcher]")
+{
+    const Checkout checkout;
+    const std::string top = fs::path(checkout.file("dcube")).parent_path();
+    CHECK(checkout.dcube({"demos"}).out == "dcube_gallery says: " + top + " " + top + "/build/demos\n");
+    CHECK(checkout.dcube({"demos", "a b"}).out == "dcube_gallery says: " + top + " a b\n");
+}
+
+TEST_CASE("launcher: what demo and demos do not know is refused in one line, exit 2", "[launcher][negative]")
+{
+    const Checkout checkout;
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"demo"},
+                                                  {"demo", "goodbye"},
+                                                  {"demo", "hello", "goodbye"},
+                                                  {"demos", "a", "b"},
+                                                  {"demos", "--open"}}) {
+        const Outcome outcome = checkout.dcube(words);
+        CHECK(outcome.exit_code == 2);
+        CHECK(outcome.out.empty());
+        CHECK(lines_of(outcome.err).size() == 1);
+    }
+    CHECK_FALSE(fs::exists(checkout.file("build")));
+}
+
+TEST_CASE("launcher: test, bench, demo and demos say what they do, without building", "[launcher]")
+{
+    const Checkout checkout;
+    for (const char* const command : {"test", "bench", "demo", "demos"}) {
         for (const char* const option : {"--help", "-h"}) {
             const Outcome outcome = checkout.dcube({command, option});
             CHECK(outcome.exit_code == 0);

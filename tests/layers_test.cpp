@@ -74,7 +74,8 @@ std::string folder_of(const std::string& path)
     return path.substr(0, path.rfind('/') + 1);
 }
 
-const Words folders{"base", "emu", "collectives", "judge", "algorithms", "run", "cli", "demos", "include"};
+const Words folders{"base",    "emu",  "collectives", "judge", "algorithms", "run",
+                    "explain", "view", "export",      "cli",   "demos",      "include"};
 
 // Private headers: a folder and the folders that it may include besides itself.
 const std::map<std::string, Words> arrows{
@@ -96,9 +97,20 @@ const std::map<std::string, Words> arrows{
     {"algorithms/any_network/",
      {"base/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/", "algorithms/search/"}},
     {"run/", {"base/"}},
+    {"explain/", {"base/", "collectives/bounds/", "explain/"}},
+    {"explain/texts/", {"base/"}},
+    {"view/film/", {"base/", "run/"}},
+    {"view/words/", {"base/", "run/", "view/film/"}},
+    {"view/layouts/", {"base/"}},
+    {"view/svg/", {"base/", "run/", "explain/", "view/"}},
+    {"view/", {}},
+    {"view/document/", {"base/", "run/", "explain/", "view/"}},
+    {"view/html/", {"base/", "run/", "view/"}},
+    {"export/", {"base/", "run/"}},
     {"cli/", {"base/", "cli/"}},
-    {"cli/commands/", {"base/", "cli/"}},
-    {"cli/text/", {"base/", "cli/"}},
+    {"cli/commands/", {"base/", "cli/", "run/", "explain/", "view/", "export/exports.hpp"}},
+    {"cli/shell/", {"base/", "cli/"}},
+    {"cli/text/", {"base/", "cli/", "run/", "explain/", "view/"}},
     {"cli/files/", {"base/", "cli/"}},
 };
 
@@ -106,12 +118,15 @@ const std::map<std::string, Words> arrows{
 const std::vector<std::pair<std::string, Words>> faces{
     {"base", {"error", "link"}},
     {"emu",
-     {"arrival_times", "counts", "distances", "elements", "graph", "machine", "memory", "node", "packet", "ports",
-      "random", "script", "task", "topology", "trace", "values"}},
+     {"arrival_times", "contributors", "counts", "distances", "elements", "graph", "machine", "memory", "networks",
+      "node", "packet", "partition", "ports", "random", "script", "task", "topology", "trace", "values"}},
     {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem", "seeded_data"}},
     {"algorithms", {"catalogue", "piece_schedule", "schedule"}},
     {"judge", {"check", "judge"}},
     {"run", {"report", "forecast", "run", "prepared"}},
+    {"explain", {}},
+    {"view", {}},
+    {"export", {}},
     {"all", {"dcube"}},
 };
 
@@ -139,10 +154,14 @@ const std::vector<Library> libraries{
     {"boost/lockfree/", {"emu/"}},
     {"boost/multiprecision/", {"base/"}},
     {"boost/", {"base/", "emu/"}},
-    {"nlohmann/", {"judge/", "run/", "cli/"}},
+    {"nlohmann/", {"judge/", "run/", "view/", "export/", "cli/"}},
     {"xxhash.h", {"run/"}},
+    {"md4c", {"demos/gallery/"}},
     {"CLI/", {"cli/"}},
-    {"fmt/", {"base/", "emu/", "collectives/", "judge/", "algorithms/", "run/", "cli/", "demos/"}},
+    {"zlib.h", {"view/", "cli/"}},
+    {"fmt/",
+     {"base/", "emu/", "collectives/", "judge/", "algorithms/", "run/", "explain/", "view/", "export/", "cli/",
+      "demos/"}},
 };
 
 const Words of_threads{"thread", "atomic",    "mutex", "shared_mutex", "barrier",        "latch", "condition_variable",

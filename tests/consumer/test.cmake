@@ -17,3 +17,10 @@ if(NOT output STREQUAL "64 links, 16 packets, all-to-all in 8 steps\n")
   message(FATAL_ERROR "unexpected output: ${output}")
 endif()
 run(${WORK}/installed/bin/dcube run all-to-all --dim 3)
+
+foreach(file IN ITEMS bash-completion/completions/dcube zsh/site-functions/_dcube fish/vendor_completions.d/dcube.fish
+    man/man1/dcube.1 man/man1/dcube-run.1)
+  if(NOT EXISTS ${WORK}/installed/share/${file})
+    message(FATAL_ERROR "share/${file} was not installed")
+  endif()
+endforeach()
