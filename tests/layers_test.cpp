@@ -74,7 +74,7 @@ std::string folder_of(const std::string& path)
     return path.substr(0, path.rfind('/') + 1);
 }
 
-const Words folders{"base",    "emu",  "collectives", "judge", "algorithms", "run",
+const Words folders{"base",    "emu",  "collectives", "judge", "algorithms", "run",    "measure",
                     "explain", "view", "export",      "cli",   "demos",      "include"};
 
 // Private headers: a folder and the folders that it may include besides itself.
@@ -97,6 +97,7 @@ const std::map<std::string, Words> arrows{
     {"algorithms/any_network/",
      {"base/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/", "algorithms/search/"}},
     {"run/", {"base/"}},
+    {"measure/", {"base/", "run/"}},
     {"explain/", {"base/", "collectives/bounds/", "explain/"}},
     {"explain/texts/", {"base/"}},
     {"view/film/", {"base/", "run/"}},
@@ -108,10 +109,10 @@ const std::map<std::string, Words> arrows{
     {"view/html/", {"base/", "run/", "view/"}},
     {"export/", {"base/", "run/"}},
     {"cli/", {"base/", "cli/"}},
-    {"cli/commands/", {"base/", "cli/", "run/", "explain/", "view/", "export/exports.hpp"}},
+    {"cli/commands/", {"base/", "cli/", "run/", "measure/", "explain/", "view/", "export/exports.hpp"}},
     {"cli/shell/", {"base/", "cli/"}},
-    {"cli/text/", {"base/", "cli/", "run/", "explain/", "view/"}},
-    {"cli/files/", {"base/", "cli/"}},
+    {"cli/text/", {"base/", "cli/", "run/", "measure/", "explain/", "view/"}},
+    {"cli/files/", {"base/", "cli/", "measure/"}},
 };
 
 // Public headers, by the layer that they are the face of; a layer sees its own and those before it.
@@ -124,6 +125,7 @@ const std::vector<std::pair<std::string, Words>> faces{
     {"algorithms", {"catalogue", "piece_schedule", "schedule"}},
     {"judge", {"check", "judge"}},
     {"run", {"report", "forecast", "run", "prepared"}},
+    {"measure", {}},
     {"explain", {}},
     {"view", {}},
     {"export", {}},

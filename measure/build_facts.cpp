@@ -1,0 +1,12 @@
+#include "measure/build_facts.hpp"
+
+#include <dcube/report.hpp>
+
+namespace dcube::measure {
+
+BuildFacts build_facts()
+{
+    return {version(), DCUBE_COMMIT, DCUBE_COMPILER, DCUBE_FLAGS, DCUBE_BUILD_TYPE, DCUBE_SANITIZERS};
+}
+
+}  // namespace dcube::measure
