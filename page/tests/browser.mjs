@@ -55,6 +55,7 @@ export function hooks() {
 /** Opens a page and keeps what went wrong in `problems`. */
 export async function open(browser, file, { size = SIZES.laptop, dark = false, still = false, hash = "", touch = false } = {}) {
   const page = await browser.newPage();
+  page.setDefaultTimeout(120000);
   const problems = [];
   page.on("console", (message) => { if (["error", "warn"].includes(message.type())) problems.push(message.text()); });
   page.on("pageerror", (error) => problems.push(String(error)));
@@ -66,7 +67,7 @@ export async function open(browser, file, { size = SIZES.laptop, dark = false, s
   ]);
   await page.goto(`file://${file}${hash}`);
   await page.bringToFront();  // another page that closes may have come there
-  await page.waitForSelector("body[data-ready]", { timeout: 120000 });
+  await page.waitForSelector("body[data-ready]");
   await page.evaluate(hooks);
   return { page, problems };
 }
