@@ -153,6 +153,7 @@ struct Library {
 const std::vector<Library> libraries{
     {"tbb/", {"emu/"}},
     {"oneapi/", {"emu/"}},
+    {"hwloc", {"emu/"}},
     {"boost/lockfree/", {"emu/", "measure/"}},
     {"boost/multiprecision/", {"base/"}},
     {"boost/", {"base/", "emu/", "measure/"}},
