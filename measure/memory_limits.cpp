@@ -76,7 +76,7 @@ std::uint32_t scrambled(std::uint64_t number, unsigned bits, std::uint64_t facto
 // Of all blocks, or of so many that no cache keeps the lines that they touch.
 Order random_order(std::uint64_t blocks)
 {
-    constexpr std::uint64_t most = std::uint64_t{1} << 20;
+    constexpr std::uint64_t most = std::uint64_t{1} << 21;
     const auto bits = static_cast<unsigned>(std::bit_width(blocks) - 1);
     Order order;
     for (std::uint64_t i = 0; i < std::min(blocks, most); ++i) {
