@@ -106,6 +106,10 @@ TEST_CASE("limits: what cannot be kept is told, and is no error", "[cli][limits]
         dcube_line("limits --quick --threads 1 --format csv", {.variables = {{"XDG_CACHE_HOME", "/dev/null"}}});
     CHECK(nowhere.exit_code == 0);
     CHECK_THAT(nowhere.err, Catch::Contains("limits not kept: cannot write '/dev/null/dcube/limits.json'"));
+    const Outcome homeless =
+        dcube_line("limits --quick --threads 1 --format csv", {.program = {"env", "-i", DCUBE_PROGRAM}});
+    CHECK(homeless.exit_code == 0);
+    CHECK_THAT(homeless.err, Catch::Contains("limits not kept: neither XDG_CACHE_HOME nor HOME is set"));
 }
 
 TEST_CASE("limits: interrupted, they leave nothing behind", "[cli][limits]")
