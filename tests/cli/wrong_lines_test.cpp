@@ -22,12 +22,12 @@ struct Wrong {
 
 constexpr Wrong wrong_lines[] = {
     // commands
-    {"",
-     "a command is missing: allowed are run, verify, replay, compare, view, histogram, info, explain, list, export, "
-     "help, completion"},
-    {"frobnicate",
-     "'frobnicate' is not a command: allowed are run, verify, replay, compare, view, histogram, info, explain, list, "
-     "export, help, completion"},
+    {"", "a command is missing: allowed are run, verify, replay, compare, view, histogram, info, explain, limits, "
+         "list, export, "
+         "help, completion"},
+    {"frobnicate", "'frobnicate' is not a command: allowed are run, verify, replay, compare, view, histogram, info, "
+                   "explain, limits, list, "
+                   "export, help, completion"},
     {"RUN all-to-all --dim 3", "'RUN' is not a command: did you mean run? Allowed are"},
     {"--frobnicate", "'--frobnicate' is not an option of dcube itself"},
     {"-x", "'-x' is not an option of dcube itself: --help and --version are"},
@@ -124,6 +124,9 @@ constexpr Wrong wrong_lines[] = {
     {"run all-to-all --dim 3 --ports two", "--ports: "},
     {"run all-to-all --dim 3 --ports", "--ports needs a value"},
     {"run all-to-all --dim 3 --channel pipe", "--channel: "},
+    {"run all-to-all --dim 3 --pin close", "--pin: 'close' is not a kind of pinning: none, compact and scatter are"},
+    {"run all-to-all --dim 3 --pin", "--pin needs a value"},
+    {"run all-to-all --dim 3 --pin none --pin compact", "--pin"},
     {"run all-to-all --dim 3 --algorithm frobnicate", "frobnicate"},
     {"run all-to-all --dim 3 --algorithm ''", ""},
     {"run reduce --dim 3 --op product", "--op: "},
