@@ -2,7 +2,6 @@
 
 #include "base/numbers.hpp"
 #include "base/sizes.hpp"
-#include "measure/machine_text.hpp"
 
 #include <dcube/collective.hpp>
 #include <dcube/permutation.hpp>
@@ -97,7 +96,7 @@ Json variables_of(const Setup& setup)
     all["tau_ns_per_byte"] = exact_or_null(machine.link.bound(), machine.link.tau);
     all["beta_ns"] = exact_or_null(machine.link.bound(), machine.link.beta);
     all["root"] = where(has_root(what) || has_peer(what), problem.root);
-    all["type"] = where(has_elements(problem), name(problem.type));
+    all["type"] = where(is_reduction(what) || matrix, name(problem.type));
     all["operation"] = where(is_reduction(what), operation_name(problem));
     all["bytes"] = where(!matrix, problem.bytes);
     all["packets"] = where(!matrix, problem.packets);
@@ -106,7 +105,7 @@ Json variables_of(const Setup& setup)
     all["options"] = rare_choices(setup);
     all["threads"] = machine.threads != 0 ? machine.threads : available_threads();
     all["channel"] = name(machine.channel);
-    all["pin"] = pinning_text(machine);
+    all["pin"] = "none";
     return all;
 }
 

@@ -156,14 +156,14 @@ const std::vector<Library> libraries{
     {"boost/lockfree/", {"emu/"}},
     {"boost/multiprecision/", {"base/"}},
     {"boost/", {"base/", "emu/"}},
-    {"nlohmann/", {"judge/", "run/", "view/", "export/", "cli/"}},
-    {"xxhash.h", {"run/"}},
+    {"nlohmann/", {"judge/", "run/", "measure/", "view/", "export/", "cli/"}},
+    {"xxhash.h", {"run/", "measure/"}},
     {"md4c", {"demos/gallery/"}},
     {"CLI/", {"cli/"}},
     {"zlib.h", {"view/", "cli/"}},
     {"fmt/",
-     {"base/", "emu/", "collectives/", "judge/", "algorithms/", "run/", "explain/", "view/", "export/", "cli/",
-      "demos/"}},
+     {"base/", "emu/", "collectives/", "judge/", "algorithms/", "run/", "measure/", "explain/", "view/", "export/",
+      "cli/", "demos/"}},
 };
 
 const Words of_threads{"thread", "atomic",    "mutex", "shared_mutex", "barrier",        "latch", "condition_variable",

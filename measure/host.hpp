@@ -1,0 +1,83 @@
+#pragma once
+// The machine under us as the kernel describes it: what a measurement has to carry to be compared with another.
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dcube::measure {
+
+struct Cache {
+    unsigned level = 0;
+    std::string kind;  ///< "data", "instruction" or "unified"
+    std::uint64_t bytes = 0;
+    unsigned shared_by = 1;  ///< processors
+
+    bool operator==(const Cache&) const = default;
+};
+
+/// A processor, as the kernel counts them, and where it is: of the same core are those with the same `core`.
+struct Processor {
+    unsigned number = 0;
+    unsigned core = 0;    ///< the smallest number of a processor of this core
+    unsigned socket = 0;  ///< in the order in which the kernel lists them, from 0
+    unsigned numa_node = 0;
+};
+
+/// What the kernel has counted of all processors since it started, in its ticks.
+struct ProcessorTimes {
+    std::uint64_t all = 0;
+    std::uint64_t idle = 0;   ///< waiting for a disk included
+    std::uint64_t steal = 0;  ///< taken by the hypervisor for somebody else
+};
+
+/// What cannot be read is empty.
+struct Host {
+    std::string cpu;  ///< "AMD EPYC 7763 64-Core Processor"; of ARM its implementer and part
+    std::string architecture;
+    std::vector<Processor> processors;  ///< those online
+    std::vector<Cache> caches;          ///< that the first processor sees
+    std::optional<unsigned> cores;
+    std::optional<unsigned> sockets;
+    std::optional<unsigned> numa_nodes;
+    std::optional<std::uint64_t> memory_bytes;
+    std::uint64_t page_bytes = 0;
+    std::optional<std::string> huge_pages;  ///< of transparent ones: "always", "madvise" or "never"
+    std::optional<std::string> governor;    ///< of the first processor's frequency, as are the next two
+    std::optional<double> frequency_hz;
+    std::optional<double> most_frequency_hz;
+    std::string kernel;  ///< "Linux 6.1.0"
+    std::string system;  ///< "Debian GNU/Linux 12 (bookworm)"
+    std::optional<std::array<double, 3>> load_average;
+    std::optional<double> idle_processors;   ///< on average while HostSource::watched lasted
+    std::optional<double> steal_share;       ///< of the processors' time in the same while
+    std::optional<std::uint64_t> throttled;  ///< times that heat slowed a core down since the kernel started
+    unsigned usable_threads = 1;  ///< processors, less what affinity and cgroup quotas take from this process
+    std::string fingerprint;      ///< 16 hex digits of what stays the same from boot to boot
+
+    [[nodiscard]] std::optional<unsigned> threads_per_core() const;
+    /// The bytes of the last level of cache, all of them in the machine together; empty where there is none known.
+    [[nodiscard]] std::optional<std::uint64_t> last_cache_bytes() const;
+    /// Of the second level, or of the first where it is the last, of one core.
+    [[nodiscard]] std::optional<std::uint64_t> core_cache_bytes() const;
+};
+
+struct HostSource {
+    std::string root = "/";                  ///< the folder under which proc, sys and etc are; ends with "/"
+    std::chrono::milliseconds watched{100};  ///< for how long idle and stolen time are watched; 0: not at all
+};
+
+/// Reads all of it. Takes as long as the processors are watched.
+Host this_host(const HostSource& source = {});
+
+/// Only Host::fingerprint, at once: XXH3-64 of the cpu, its processors, cores, sockets, caches, NUMA nodes, and memory
+/// in whole GiB.
+std::string fingerprint_of_host(const std::string& root = "/");
+
+/// Empty where /proc/stat cannot be read.
+std::optional<ProcessorTimes> processor_times(const std::string& root = "/");
+
+}  // namespace dcube::measure

@@ -1,0 +1,18 @@
+#pragma once
+// The limits of this host, kept from one `dcube limits` to the runs after it.
+
+#include "measure/limits.hpp"
+
+#include <optional>
+#include <string>
+
+namespace dcube::measure {
+
+/// $XDG_CACHE_HOME/dcube/limits.json, or below $HOME/.cache; empty where the environment names neither.
+std::optional<std::string> kept_limits_path();
+
+/// Those in that file, if it can be read and they are of this host and of a build like this one: the same compiler,
+/// flags and build type. A file that is broken, or of another machine, is as good as none.
+std::optional<Limits> kept_limits();
+
+}  // namespace dcube::measure

@@ -1,0 +1,77 @@
+#pragma once
+// What this machine can do at most, measured, in the units of the runs on it.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dcube::measure {
+
+/// Contiguous copies, every thread in memory of its own. Rates are bytes copied a second by all threads together: the
+/// median of several measurements, and the best.
+struct CopyRate {
+    std::uint64_t working_set_bytes = 0;  ///< sources and destinations of all threads
+    double bytes_per_second = 0;
+    double best_bytes_per_second = 0;
+};
+
+/// Blocks copied from random places to random places of the working set; rates as above.
+struct BlockRate {
+    std::uint64_t block_bytes = 0;
+    std::uint64_t working_set_bytes = 0;
+    double bytes_per_second = 0;
+    double best_bytes_per_second = 0;
+
+    /// Of a thread, from block to block.
+    [[nodiscard]] double seconds_per_block(unsigned threads) const
+    {
+        return static_cast<double>(block_bytes) * threads / bytes_per_second;
+    }
+};
+
+struct EmptyStep {
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+};
+
+struct ThreadLimits {
+    unsigned threads = 1;
+    std::vector<CopyRate> copies;   ///< by working set, ascending
+    std::vector<BlockRate> blocks;  ///< by working set and then by block, ascending
+    /// A step of a machine in which one node a thread is awake: the least that a step costs; .
+    double barrier_seconds = 0;
+    std::vector<EmptyStep> empty_steps;  ///< a step in which every node is awake and does nothing; by nodes, ascending
+};
+
+/// A packet put into a channel by one node and taken out by another.
+struct ChannelLimits {
+    double one_thread_seconds = 0;              ///< a push and its pop by the same thread
+    std::optional<double> two_threads_seconds;  ///< by two threads that do nothing else; empty where there is but one
+};
+
+/// One cache line that two processors write in turn: seconds[a][b] is a handover from one to the other, half of the
+/// round trip; empty on the diagonal.
+struct Handover {
+    std::vector<unsigned> processors;  ///< as the kernel counts them
+    std::vector<std::vector<std::optional<double>>> seconds;
+};
+
+struct Pages {
+    std::uint64_t page_bytes = 0;
+    std::optional<std::string> huge_pages;  ///< the system's setting
+    std::string used;                       ///< what memory that dcube asked for was given, in words
+};
+
+/// What `dcube limits` measures.
+struct Limits {
+    std::string date;         ///< "2026-11-22T18:30:00Z"
+    std::string fingerprint;  ///< the host's
+    std::string pin;          ///< "none", "compact" or "scatter"
+    std::vector<ThreadLimits> threads;
+    ChannelLimits channel;
+    Handover handover;
+    Pages pages;
+};
+
+}  // namespace dcube::measure
