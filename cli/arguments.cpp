@@ -116,6 +116,21 @@ std::string_view flag_named_by(std::string_view what)
     throw InvalidArgument(error.what());
 }
 
+std::string& told_command_line()
+{
+    static std::string text;
+    return text;
+}
+
+// Quoted where a shell would take it apart.
+std::string shell_word(const std::string& word)
+{
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%^";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos)
+        return word;
+    return "'" + CLI::detail::find_and_replace(word, "'", "'\\''") + "'";
+}
+
 // --help is answered where it stands, before any value is looked at.
 void add_help(CLI::App& app)
 {
@@ -199,6 +214,9 @@ CLI::Option* add_format(CLI::App& app, std::initializer_list<Format> known, Form
 
 int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands)
 {
+    told_command_line() = "dcube";
+    for (int i = 1; i < argc; ++i)
+        told_command_line() += " " + shell_word(argv[i]);
     CLI::App app("dcube: a hypercube machine in software. It runs optimal collectives on real bytes, counts every step "
                  "and packet, and verifies the result.",
                  "dcube");
@@ -234,6 +252,11 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         throw;
     }
     return executions.at(app.get_subcommands().front()->get_name())();
+}
+
+const std::string& command_line_text()
+{
+    return told_command_line();
 }
 
 }  // namespace dcube::cli

@@ -76,4 +76,7 @@ struct Command {
 /// cannot be meant, and what the command throws.
 int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands);
 
+/// The command line that is being executed, as a shell takes it: "dcube bench all-to-all --dim 6:8".
+const std::string& command_line_text();
+
 }  // namespace dcube::cli
