@@ -212,6 +212,8 @@ MachineSettings::MachineSettings(CLI::App& app, Sweep sweep)
 {
     constexpr NumberRange capacities{1, 65536};
     add_threads(app, sweep, threads_);
+    add_parsed(app, {"--pin", "none|compact|scatter", "keep each thread to one processor [none]", "Machine"}, pinning_,
+               parse_pinning);
     add_parsed(app, {"--channel", "slots|spsc", "how links are made [slots]", "Machine"}, channel_, parse_channel);
     add_number(app, {"--capacity", "C", "packets that may wait in a link [1]", "Machine"}, capacities, capacity_);
 }
@@ -225,6 +227,7 @@ std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkMode
     machine.ports = ports;
     machine.link = link;
     machine.watch_lent_bytes = false;  // the catalogue's algorithms are tested for that
+    machine.pinning = pinning_.value_or(machine.pinning);
     machine.channel = channel_.value_or(machine.channel);
     machine.channel_capacity = capacity_.value_or(machine.channel_capacity);
     if (threads_.empty())

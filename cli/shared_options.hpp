@@ -74,7 +74,7 @@ private:
     std::optional<std::uint64_t> halvings_;
 };
 
-/// --threads, --channel and --capacity
+/// --threads, --pin, --channel and --capacity
 class MachineSettings {
 public:
     MachineSettings(CLI::App& app, Sweep sweep);
@@ -88,6 +88,7 @@ public:
 
 private:
     std::vector<std::uint64_t> threads_;
+    std::optional<Pinning> pinning_;
     std::optional<ChannelKind> channel_;
     std::optional<std::uint64_t> capacity_;
 };

@@ -71,6 +71,24 @@ ChannelKind parse_channel(std::string_view text)
     throw InvalidArgument(fmt::format("'{}' is not a channel kind: slots and spsc are", text));
 }
 
+std::string_view name(Pinning pinning)
+{
+    switch (pinning) {
+    case Pinning::none: return "none";
+    case Pinning::compact: return "compact";
+    case Pinning::scatter: break;
+    }
+    return "scatter";
+}
+
+Pinning parse_pinning(std::string_view text)
+{
+    for (const Pinning pinning : {Pinning::none, Pinning::compact, Pinning::scatter})
+        if (text == name(pinning))
+            return pinning;
+    throw InvalidArgument(fmt::format("'{}' is not a kind of pinning: none, compact and scatter are", text));
+}
+
 Machine::Machine(const Topology& topology, const MachineOptions& options)
     : engine_(std::make_unique<detail::Engine>(topology, checked(options)))
 {
@@ -95,6 +113,10 @@ unsigned Machine::threads() const
 const LinkModel& Machine::link() const
 {
     return engine_->options().link;
+}
+Pinning Machine::pinning() const
+{
+    return engine_->options().pinning;
 }
 ChannelKind Machine::channel() const
 {

@@ -105,7 +105,7 @@ Json variables_of(const Setup& setup)
     all["options"] = rare_choices(setup);
     all["threads"] = machine.threads != 0 ? machine.threads : available_threads();
     all["channel"] = name(machine.channel);
-    all["pin"] = "none";
+    all["pin"] = name(machine.pinning);
     return all;
 }
 

@@ -61,6 +61,8 @@ struct Host {
     [[nodiscard]] std::optional<unsigned> threads_per_core() const;
     /// The bytes of the last level of cache, all of them in the machine together; empty where there is none known.
     [[nodiscard]] std::optional<std::uint64_t> last_cache_bytes() const;
+    /// How many caches of the last level there are; 0 if none is known.
+    [[nodiscard]] std::size_t last_caches() const;
     /// Of the second level, or of the first where it is the last, of one core.
     [[nodiscard]] std::optional<std::uint64_t> core_cache_bytes() const;
 };

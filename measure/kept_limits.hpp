@@ -8,11 +8,14 @@
 
 namespace dcube::measure {
 
-/// $XDG_CACHE_HOME/dcube/limits.json, or below $HOME/.cache; empty where the environment names neither.
+/// $XDG_CACHE_HOME/dcube/limits.json, or below $HOME/.cache; empty where the environment names neither as a full path.
 std::optional<std::string> kept_limits_path();
 
 /// Those in that file, if it can be read and they are of this host and of a build like this one: the same compiler,
 /// flags and build type. A file that is broken, or of another machine, is as good as none.
 std::optional<Limits> kept_limits();
+
+/// The same of any file and host.
+std::optional<Limits> limits_kept_in(const std::string& path, const std::string& fingerprint);
 
 }  // namespace dcube::measure

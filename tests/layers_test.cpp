@@ -153,9 +153,10 @@ struct Library {
 const std::vector<Library> libraries{
     {"tbb/", {"emu/"}},
     {"oneapi/", {"emu/"}},
-    {"boost/lockfree/", {"emu/"}},
+    {"hwloc", {"emu/"}},
+    {"boost/lockfree/", {"emu/", "measure/"}},
     {"boost/multiprecision/", {"base/"}},
-    {"boost/", {"base/", "emu/"}},
+    {"boost/", {"base/", "emu/", "measure/"}},
     {"nlohmann/", {"judge/", "run/", "measure/", "view/", "export/", "cli/"}},
     {"xxhash.h", {"run/", "measure/"}},
     {"md4c", {"demos/gallery/"}},

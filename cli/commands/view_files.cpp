@@ -26,7 +26,8 @@ constexpr NumberRange step_numbers{0, std::uint64_t{1} << 20};
 // An option that changes nothing of what is seen.
 bool is_silent(const std::string& option)
 {
-    constexpr std::string_view silent[] = {"--threads", "--channel", "--capacity", "--text", "--step", "--color"};
+    constexpr std::string_view silent[] = {"--threads", "--pin",  "--channel", "--capacity",
+                                           "--text",    "--step", "--color"};
     return std::ranges::find(silent, option) != std::end(silent);
 }
 

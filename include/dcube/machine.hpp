@@ -35,6 +35,20 @@ enum class ChannelKind : std::uint8_t {
 std::string_view name(ChannelKind kind);
 ChannelKind parse_channel(std::string_view text);
 
+/// Whether each of a machine's threads keeps to one processor while it works for the machine, and in which order
+/// processors are taken. Every core gets one thread before any gets a second one. Results and counts are the same.
+enum class Pinning : std::uint8_t {
+    none,     ///< the system moves threads as it likes
+    compact,  ///< neighbouring processors first: those that share caches and memory
+    scatter,  ///< packages, memories (NUMA nodes) and caches take turns
+};
+std::string_view name(Pinning pinning);
+Pinning parse_pinning(std::string_view text);
+
+/// The processors, by the system's numbers, to which such a machine's threads keep in turn, of those that the calling
+/// thread may use; none for Pinning::none. Throws InvalidArgument if the system does not bind threads.
+std::vector<unsigned> pinned_processors(Pinning pinning);
+
 /// The threads that this process may really use: hardware threads, less what affinity and cgroup quotas take away.
 unsigned available_threads();
 
@@ -42,6 +56,7 @@ struct MachineOptions {
     PortModel ports = PortModel::all;
     LinkModel link{};      ///< link-bound machines have all ports
     unsigned threads = 0;  ///< at most; 0: available_threads()
+    Pinning pinning = Pinning::none;
     ChannelKind channel = ChannelKind::slots;
     std::size_t channel_capacity = 1;  ///< packets that may wait in a channel at the end of a step, >= 1
     /// Report senders that change bytes they have lent; slow. Unless it is said, builds of dcube do that have asserts
@@ -74,7 +89,8 @@ public:
     using Program = std::function<Task(Node&)>;
 
     /// Throws InvalidArgument: a capacity of 0, one port under the link-bound model, a negative tau or beta, more than
-    /// 1024 threads, or channels that do not fit in memory (with the bytes needed).
+    /// 1024 threads, channels that do not fit in memory (with the bytes needed), or pinning where the system has none.
+    /// The processors are those that the calling thread may use now.
     explicit Machine(const Topology& topology, const MachineOptions& options = {});
     ~Machine();
     Machine(Machine&&) noexcept;
@@ -85,6 +101,7 @@ public:
     [[nodiscard]] const LinkModel& link() const;
     /// That really work: not more than asked for, than there are cores, or than a machine of this size can use.
     [[nodiscard]] unsigned threads() const;
+    [[nodiscard]] Pinning pinning() const;
     [[nodiscard]] ChannelKind channel() const;
     [[nodiscard]] std::size_t channel_capacity() const;
     [[nodiscard]] bool watches_lent_bytes() const;

@@ -86,7 +86,7 @@ TEST_CASE("completion: commands, options, and the values of closed sets", "[cli]
 TEST_CASE("completion: every value that is offered is taken", "[cli][shell]")
 {
     for (const char* const option : {"--ports", "--link", "--clock", "--machine", "--layout", "--to-layout", "--type",
-                                     "--op", "--channel", "--color", "--format"}) {
+                                     "--op", "--pin", "--channel", "--color", "--format"}) {
         const auto complaint = [&](const std::string& value) {
             return dcube_program({"run", "broadcast", "--dim", "2", "--dry-run", option, value}).err;
         };

@@ -50,8 +50,9 @@ TEST_CASE("run: one node has nothing to do, and does it", "[cli]")
 TEST_CASE("run: the digest is equal for any threads, channels and algorithms", "[cli]")
 {
     std::set<std::string> digests;
-    for (const char* const options : {"--threads 1", "--threads 2", "--threads 4 --channel spsc",
-                                      "--channel slots --capacity 3", "--ports one", "--repeat 2"})
+    for (const char* const options :
+         {"--threads 1", "--threads 2", "--threads 4 --channel spsc", "--channel slots --capacity 3", "--ports one",
+          "--repeat 2", "--pin compact", "--pin scatter --threads 2"})
         digests.insert(json_of(std::string("run all-to-all --dim 5 --bytes 24 ") + options)["result_digest"]);
     CHECK(digests.size() == 1);
     CHECK(digests.begin()->size() == 16);

@@ -21,7 +21,7 @@ constexpr const char* of_links[] = {"--link", "--tau", "--beta", "--machine", "-
 constexpr const char* of_problems[] = {"--bytes",  "--packets",   "--ports", "--rows", "--cols",
                                        "--layout", "--to-layout", "--type",  "--seed"};
 constexpr const char* of_tuning[] = {"--groups", "--detour-groups", "--halvings"};
-constexpr const char* of_machines[] = {"--threads", "--channel", "--capacity"};
+constexpr const char* of_machines[] = {"--threads", "--pin", "--channel", "--capacity"};
 constexpr const char* of_all[] = {"--format"};
 constexpr const char* of_run[] = {"--repeat", "--color", "--op"};
 constexpr const char* of_histogram[] = {"--bins", "--words", "--ports"};

@@ -1,0 +1,75 @@
+#pragma once
+// Pinning: which processor each of a machine's workers runs on, and a thread that is bound to one for a while.
+
+#include <dcube/machine.hpp>
+
+#include <sched.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dcube::detail {
+
+// The processors that may be used, and how they lie: in packages, by the memory (NUMA node) and the caches that they
+// share, in cores. Processors have the system's numbers.
+class Processors {
+public:
+    // Those that the calling thread may use: what the process' affinity and cgroup leave it. Takes milliseconds. Throws
+    // InvalidArgument if the system does not bind threads.
+    static Processors of_this_process();
+    // Those of a machine in hwloc's words, "pack:2 [numa] l3:2 core:4 pu:2": two packages, each with memory of its own
+    // and two caches that four cores of two processors share. `allowed`: the ones that may be used; none: all. Throws
+    // InvalidArgument if these are no such words, or no processor is left.
+    static Processors described(const std::string& words, std::span<const unsigned> allowed = {});
+
+    Processors(Processors&&) noexcept;
+    ~Processors();
+
+    // Every processor once, in the order in which workers get them; first one of every core, then the second ones.
+    // compact: neighbours in caches and memory follow each other. scatter: packages, memories and caches take turns.
+    // none: no processor.
+    [[nodiscard]] std::vector<unsigned> order(Pinning pinning) const;
+
+private:
+    struct Machine;
+    explicit Processors(std::unique_ptr<Machine> machine);
+
+    std::unique_ptr<Machine> machine_;
+};
+
+// The processors of workers 0, 1, ..; if there are more workers, they begin again. Without processors nothing is bound.
+class Places {
+public:
+    Places() = default;
+    explicit Places(std::vector<unsigned> processors) : processors_(std::move(processors)) {}
+
+    [[nodiscard]] bool any() const { return !processors_.empty(); }
+    [[nodiscard]] unsigned of(std::size_t worker) const { return processors_[worker % processors_.size()]; }
+
+private:
+    std::vector<unsigned> processors_;
+};
+
+// While it lives, the calling thread runs on its worker's processor; then again where it might before. oneTBB's threads
+// and the caller's are lent, so they are given back as they came. A processor that is taken from the process meanwhile
+// is no error: the thread then stays as it is.
+class Bound {
+public:
+    Bound(const Places& places, std::size_t worker);
+    Bound(const Bound&) = delete;
+    Bound& operator=(const Bound&) = delete;
+    ~Bound();
+
+private:
+    std::optional<cpu_set_t> before_;  // where it might run; none if that was not changed
+};
+
+// The processors of this process in the order that is asked for. none: no processor, and nothing is looked up.
+Places places(Pinning pinning);
+
+}  // namespace dcube::detail

@@ -1,0 +1,93 @@
+#include "measure/limit_of_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace dcube::measure {
+
+namespace {
+
+// A measured rate at a size.
+struct Point {
+    std::uint64_t size = 0;
+    double rate = 0;
+};
+
+// Linear in the logarithms of both; beyond the ends as at the ends. The points ascend; there is at least one.
+double interpolated(const std::vector<Point>& points, std::uint64_t size)
+{
+    const auto above = std::ranges::lower_bound(points, size, {}, &Point::size);
+    if (above == points.end())
+        return points.back().rate;
+    if (above == points.begin() || above->size == size)
+        return above->rate;
+    const Point& below = *(above - 1);
+    const auto log = [](auto number) { return std::log(static_cast<double>(number)); };
+    const double share = (log(size) - log(below.size)) / (log(above->size) - log(below.size));
+    return std::exp(log(below.rate) + share * (log(above->rate) - log(below.rate)));
+}
+
+std::vector<Point> copy_points(const ThreadLimits& limits)
+{
+    std::vector<Point> points;
+    for (const CopyRate& rate : limits.copies)
+        points.push_back({rate.working_set_bytes, rate.bytes_per_second});
+    return points;
+}
+
+// By working set, each of them at that size of blocks.
+std::vector<Point> block_points(const ThreadLimits& limits, std::uint64_t block_bytes)
+{
+    std::vector<Point> sets;
+    std::vector<Point> blocks;
+    for (std::size_t i = 0; i < limits.blocks.size(); ++i) {
+        const BlockRate& one = limits.blocks[i];
+        blocks.push_back({one.block_bytes, one.bytes_per_second});
+        if (i + 1 < limits.blocks.size() && limits.blocks[i + 1].working_set_bytes == one.working_set_bytes)
+            continue;
+        sets.push_back({one.working_set_bytes, interpolated(blocks, block_bytes)});
+        blocks.clear();
+    }
+    return sets;
+}
+
+// The least and the most bytes of a block that was measured; 0 if none was.
+std::pair<std::uint64_t, std::uint64_t> block_sizes(const ThreadLimits& limits)
+{
+    if (limits.blocks.empty())
+        return {0, 0};
+    const auto [least, most] = std::ranges::minmax_element(limits.blocks, {}, &BlockRate::block_bytes);
+    return {least->block_bytes, most->block_bytes};
+}
+
+// Copying every transmission's bytes once; what is smaller than any block takes as long as that block.
+LimitOfRun of_copies(const ThreadLimits& limits, const Demand& demand)
+{
+    const auto [smallest, largest] = block_sizes(limits);
+    const bool contiguous = demand.packet_bytes > largest;
+    const std::vector<Point> points = contiguous ? copy_points(limits) : block_points(limits, demand.packet_bytes);
+    if (points.empty())
+        return {};
+    const std::uint64_t each = std::max<std::uint64_t>(demand.packet_bytes, demand.packet_bytes == 0 ? 0 : smallest);
+    const double bytes = static_cast<double>(demand.transmissions) * static_cast<double>(each);
+    return {bytes / interpolated(points, demand.working_set_bytes),
+            contiguous ? "copies" : fmt::format("scattered {}-byte copies", demand.packet_bytes)};
+}
+
+}  // namespace
+
+std::optional<LimitOfRun> limit_of_run(const Limits& limits, const Demand& demand)
+{
+    const auto of_threads = std::ranges::find(limits.threads, demand.threads, &ThreadLimits::threads);
+    if (of_threads == limits.threads.end())
+        return std::nullopt;
+    LimitOfRun copies = of_copies(*of_threads, demand);
+    LimitOfRun steps{static_cast<double>(demand.steps) * of_threads->barrier_seconds, "steps"};
+    LimitOfRun& larger = copies.seconds >= steps.seconds ? copies : steps;
+    return larger.seconds > 0 ? std::optional(std::move(larger)) : std::nullopt;
+}
+
+}  // namespace dcube::measure
