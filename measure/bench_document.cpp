@@ -51,7 +51,7 @@ Evaluated evaluated(const MeasuredCell& cell)
 
 Json settings_of(const Benchmark& benchmark)
 {
-    const Effort& effort = benchmark.effort;
+    const BenchEffort& effort = benchmark.effort;
     Json all;
     all["min_seconds"] = effort.min_seconds;
     all["max_seconds"] = effort.max_seconds;

@@ -28,7 +28,7 @@ struct Benchmark {
     Json program;  ///< as program_document() has it
     Json host;     ///< as host_document() has it
     std::vector<std::string> warnings;
-    Effort effort;
+    BenchEffort effort;
     bool weak = false;
     Json limits;  ///< date and fingerprint, or null
     std::vector<MeasuredCell> cells;

@@ -18,7 +18,7 @@ namespace {
 // A cell while it is measured.
 class Cell {
 public:
-    Cell(std::unique_ptr<Subject> subject, const Effort& effort, const Surroundings& around)
+    Cell(std::unique_ptr<Subject> subject, const BenchEffort& effort, const Surroundings& around)
         : subject_(std::move(subject)), effort_(effort), around_(around)
     {
     }
@@ -91,7 +91,7 @@ private:
     }
 
     std::unique_ptr<Subject> subject_;
-    const Effort& effort_;
+    const BenchEffort& effort_;
     const Surroundings& around_;
     double quickest_ = std::numeric_limits<double>::max();
     double used_ = 0;
@@ -100,7 +100,7 @@ private:
 
 class Experiment {
 public:
-    Experiment(std::span<const Candidate> candidates, const Effort& effort, const Surroundings& around)
+    Experiment(std::span<const Candidate> candidates, const BenchEffort& effort, const Surroundings& around)
         : candidates_(candidates), effort_(effort), around_(around), order_(effort.order_seed),
           outcomes_(candidates.size())
     {
@@ -200,7 +200,7 @@ private:
     }
 
     std::span<const Candidate> candidates_;
-    const Effort& effort_;
+    const BenchEffort& effort_;
     const Surroundings& around_;
     std::mt19937_64 order_;
     std::vector<Outcome> outcomes_;
@@ -215,7 +215,7 @@ double seconds_now()
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-std::vector<Outcome> experiment(std::span<const Candidate> candidates, const Effort& effort,
+std::vector<Outcome> experiment(std::span<const Candidate> candidates, const BenchEffort& effort,
                                 const Surroundings& surroundings)
 {
     return Experiment(candidates, effort, surroundings)();

@@ -17,7 +17,7 @@
 namespace dcube::measure {
 
 /// How much is measured. Every cell gets a slice of time in each round, min_seconds / rounds or longer.
-struct Effort {
+struct BenchEffort {
     double min_seconds = 0.4;  ///< of a cell's runs altogether, at least
     double max_seconds = 3;    ///< at most; a cell whose runs are so long that it is exceeded has fewer rounds
     std::size_t min_samples = 8;
@@ -29,8 +29,8 @@ struct Effort {
     std::uint64_t keep_bytes = 0;  ///< of memory that cells may hold together while they are interleaved
 };
 
-/// The rounds that a cell has however long its runs are, unless one alone takes longer than Effort::max_seconds: fewer
-/// cannot be compared.
+/// The rounds that a cell has however long its runs are, unless one alone takes longer than BenchEffort::max_seconds:
+/// fewer cannot be compared.
 inline constexpr unsigned fewest_rounds = 5;
 
 /// A cell that is to be measured.
@@ -74,7 +74,7 @@ double seconds_now();
 /// an order drawn anew from the seed, gets its slice of time.
 /// A candidate whose preparation throws InvalidArgument or std::bad_alloc has an obstacle. Throws Interrupted when a
 /// stop is requested, VerificationError, and what subjects throw.
-std::vector<Outcome> experiment(std::span<const Candidate> candidates, const Effort& effort,
+std::vector<Outcome> experiment(std::span<const Candidate> candidates, const BenchEffort& effort,
                                 const Surroundings& surroundings);
 
 }  // namespace dcube::measure

@@ -80,10 +80,10 @@ private:
     std::string path_;
 };
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 62;
-constexpr std::uint64_t most_threads = 1024;  // of a machine
-constexpr std::uint64_t most_nodes = std::uint64_t{1} << 31;
-constexpr std::uint64_t most_processor = std::uint64_t{1} << 20;
+constexpr std::uint64_t largest_size = std::uint64_t{1} << 62;
+constexpr std::uint64_t largest_team = 1024;  // of a machine
+constexpr std::uint64_t largest_network = std::uint64_t{1} << 31;
+constexpr std::uint64_t largest_processor = std::uint64_t{1} << 20;
 
 // What is interpolated later has to ascend.
 template <class Rows, class Key>
@@ -98,7 +98,7 @@ std::vector<CopyRate> read_copies(const Place& place)
 {
     std::vector<CopyRate> all;
     for (const Place& one : place.all())
-        all.push_back({one.at("working_set_bytes").whole(1, most_bytes), one.at("bytes_per_second").positive(),
+        all.push_back({one.at("working_set_bytes").whole(1, largest_size), one.at("bytes_per_second").positive(),
                        one.at("best_bytes_per_second").positive()});
     require_ascending(place, all, [](const CopyRate& rate) { return rate.working_set_bytes; });
     return all;
@@ -108,7 +108,7 @@ std::vector<BlockRate> read_blocks(const Place& place)
 {
     std::vector<BlockRate> all;
     for (const Place& one : place.all())
-        all.push_back({one.at("block_bytes").whole(1, most_bytes), one.at("working_set_bytes").whole(1, most_bytes),
+        all.push_back({one.at("block_bytes").whole(1, largest_size), one.at("working_set_bytes").whole(1, largest_size),
                        one.at("bytes_per_second").positive(), one.at("best_bytes_per_second").positive()});
     require_ascending(place, all,
                       [](const BlockRate& rate) { return std::pair(rate.working_set_bytes, rate.block_bytes); });
@@ -119,7 +119,7 @@ std::vector<EmptyStep> read_empty_steps(const Place& place)
 {
     std::vector<EmptyStep> all;
     for (const Place& one : place.all())
-        all.push_back({one.at("nodes").whole(1, most_nodes), one.at("seconds").positive()});
+        all.push_back({one.at("nodes").whole(1, largest_network), one.at("seconds").positive()});
     require_ascending(place, all, [](const EmptyStep& step) { return step.nodes; });
     return all;
 }
@@ -128,7 +128,7 @@ std::vector<ThreadLimits> read_threads(const Place& place)
 {
     std::vector<ThreadLimits> all;
     for (const Place& one : place.all())
-        all.push_back({static_cast<unsigned>(one.at("threads").whole(1, most_threads)), read_copies(one.at("copies")),
+        all.push_back({static_cast<unsigned>(one.at("threads").whole(1, largest_team)), read_copies(one.at("copies")),
                        read_blocks(one.at("blocks")), one.at("barrier_seconds").positive(),
                        read_empty_steps(one.at("empty_step_seconds"))});
     require_ascending(place, all, [](const ThreadLimits& limits) { return limits.threads; });
@@ -139,7 +139,7 @@ Handover read_handover(const Place& place)
 {
     Handover handover;
     for (const Place& processor : place.at("processors").all())
-        handover.processors.push_back(static_cast<unsigned>(processor.whole(0, most_processor)));
+        handover.processors.push_back(static_cast<unsigned>(processor.whole(0, largest_processor)));
     const Place rows = place.at("seconds");
     for (const Place& row : rows.all()) {
         std::vector<std::optional<double>>& cells = handover.seconds.emplace_back();
@@ -171,7 +171,7 @@ nlohmann::ordered_json parsed_limits_document(std::string_view text)
     const Place document(json, "");
     if (const Place kind = document.at("kind"); kind.text() != "limits")
         kind.refuse("limits");
-    if (const Place schema = document.at("schema"); schema.whole(0, most_bytes) != 1)
+    if (const Place schema = document.at("schema"); schema.whole(0, largest_size) != 1)
         schema.refuse("1, the only schema that this version of dcube reads");
     return json;
 }
@@ -182,14 +182,14 @@ Limits read_limits(const nlohmann::ordered_json& json)
     const Place limits = document.at("limits");
     const Place channel = limits.at("channel");
     const Place pages = limits.at("pages");
-    return {
-        document.at("date").text(),
-        document.at("host").at("fingerprint").text(),
-        document.at("pin").text(),
-        read_threads(limits.at("threads")),
-        {channel.at("one_thread_seconds").positive(), channel.at("two_threads_seconds").positive_or_null()},
-        read_handover(limits.at("handover")),
-        {pages.at("page_bytes").whole(1, most_bytes), pages.at("huge_pages").text_or_null(), pages.at("used").text()}};
+    return {document.at("date").text(),
+            document.at("host").at("fingerprint").text(),
+            document.at("pin").text(),
+            read_threads(limits.at("threads")),
+            {channel.at("one_thread_seconds").positive(), channel.at("two_threads_seconds").positive_or_null()},
+            read_handover(limits.at("handover")),
+            {pages.at("page_bytes").whole(1, largest_size), pages.at("huge_pages").text_or_null(),
+             pages.at("used").text()}};
 }
 
 }  // namespace dcube::measure

@@ -103,7 +103,7 @@ TEST_CASE("experiment: cells are interleaved, in an order that the seed decides"
         const std::vector<Candidate> cells{candidate(stand, 'a', 0.1), candidate(stand, 'b', 0.1),
                                            candidate(stand, 'c', 0.1)};
         std::map<std::size_t, char> by_order;
-        const Effort effort{.min_seconds = 0.1, .min_samples = 1, .order_seed = seed, .keep_bytes = plenty};
+        const BenchEffort effort{.min_seconds = 0.1, .min_samples = 1, .order_seed = seed, .keep_bytes = plenty};
         for (const Outcome& outcome : experiment(cells, effort, stand.surroundings()))
             for (const Round& round : outcome.rounds)
                 by_order[round.order] = outcome.facts.algorithm.front();
@@ -145,12 +145,12 @@ TEST_CASE("experiment: a round has at most so many samples, and a cell at most s
 {
     Stand stand;
     const std::vector<Candidate> cells{candidate(stand, 'a', 1e-6), candidate(stand, 'b', 0.2)};
-    const Effort effort{.min_seconds = 1,
-                        .max_seconds = 2,
-                        .min_samples = 50,
-                        .max_samples_a_round = 20,
-                        .rounds = 4,
-                        .keep_bytes = plenty};
+    const BenchEffort effort{.min_seconds = 1,
+                             .max_seconds = 2,
+                             .min_samples = 50,
+                             .max_samples_a_round = 20,
+                             .rounds = 4,
+                             .keep_bytes = plenty};
     const std::vector<Outcome> outcomes = experiment(cells, effort, stand.surroundings());
     CHECK(samples_in(outcomes[0]) == 4 * 20);
     CHECK(samples_in(outcomes[1]) <= 10);
@@ -162,7 +162,7 @@ TEST_CASE("experiment: what does not fit beside the others is measured alone, fi
     Stand stand;
     const std::vector<Candidate> cells{candidate(stand, 'a', 0.1, 300), candidate(stand, 'b', 0.1, 900),
                                        candidate(stand, 'c', 0.1, 600)};
-    const Effort effort{.min_seconds = 0.1, .min_samples = 1, .rounds = 2, .keep_bytes = plenty};
+    const BenchEffort effort{.min_seconds = 0.1, .min_samples = 1, .rounds = 2, .keep_bytes = plenty};
     const std::vector<Outcome> outcomes = experiment(cells, effort, stand.surroundings());
     CHECK(stand.events.starts_with("Pb?bbDP"));
     CHECK_FALSE(outcomes[1].interleaved);
@@ -177,13 +177,13 @@ TEST_CASE("experiment: warm-up runs are no samples, and the check can be left ou
 {
     Stand stand;
     const std::vector<Candidate> cells{candidate(stand, 'a', 1)};
-    const Effort effort{.min_seconds = 1,
-                        .max_seconds = 100,
-                        .min_samples = 1,
-                        .rounds = 1,
-                        .warm_up_runs = 4,
-                        .check = false,
-                        .keep_bytes = plenty};
+    const BenchEffort effort{.min_seconds = 1,
+                             .max_seconds = 100,
+                             .min_samples = 1,
+                             .rounds = 1,
+                             .warm_up_runs = 4,
+                             .check = false,
+                             .keep_bytes = plenty};
     const std::vector<Outcome> outcomes = experiment(cells, effort, stand.surroundings());
     CHECK(stand.events == "PaaaaaD");
     CHECK(samples_in(outcomes[0]) == 1);
