@@ -218,6 +218,11 @@ MachineSettings::MachineSettings(CLI::App& app, Sweep sweep)
     add_number(app, {"--capacity", "C", "packets that may wait in a link [1]", "Machine"}, capacities, capacity_);
 }
 
+void MachineSettings::set_all_threads()
+{
+    threads_ = doubled_threads();
+}
+
 std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkModel& link) const
 {
     if (link.bound() && ports == PortModel::one)

@@ -44,9 +44,9 @@ ComparedCell compared(const Json& before, const Json& now)
     if (!old_medians.empty() && !new_medians.empty())
         result.p_value = rank_test(new_medians, old_medians).p_value;
     if (few)
-        result.verdict = Verdict::too_few_rounds;
+        result.finding = Finding::too_few_rounds;
     else if (result.p_value < greatest_p_value && std::abs(result.ratio - 1) > least_difference)
-        result.verdict = result.ratio > 1 ? Verdict::slower : Verdict::faster;
+        result.finding = result.ratio > 1 ? Finding::slower : Finding::faster;
     return result;
 }
 
@@ -90,13 +90,13 @@ std::vector<Difference> differences_of(const Json& before, const Json& now)
 
 }  // namespace
 
-std::string_view name(Verdict verdict)
+std::string_view name(Finding finding)
 {
-    switch (verdict) {
-    case Verdict::faster: return "faster";
-    case Verdict::slower: return "slower";
-    case Verdict::no_difference: return "no difference";
-    case Verdict::too_few_rounds: return "too few rounds";
+    switch (finding) {
+    case Finding::faster: return "faster";
+    case Finding::slower: return "slower";
+    case Finding::no_difference: return "no difference";
+    case Finding::too_few_rounds: return "too few rounds";
     }
     return "unknown";
 }
@@ -138,7 +138,7 @@ Json comparison_document(const BenchComparison& comparison)
         cell["ratio"] = one.ratio;
         cell["ratio_interval"] = one.interval ? Json::array({one.interval->low, one.interval->high}) : Json();
         cell["p_value"] = one.p_value;
-        cell["verdict"] = name(one.verdict);
+        cell["verdict"] = name(one.finding);
         document["cells"].push_back(std::move(cell));
     }
     document["only_old"] = comparison.only_old;

@@ -12,14 +12,14 @@
 
 namespace dcube::measure {
 
-enum class Verdict : std::uint8_t {
+enum class Finding : std::uint8_t {
     faster,  ///< than the old one
     slower,
     no_difference,  ///< that can be told
     too_few_rounds,
 };
 /// "faster", "slower", "no difference", "too few rounds".
-std::string_view name(Verdict verdict);
+std::string_view name(Finding finding);
 
 /// A cell that both have.
 struct ComparedCell {
@@ -29,7 +29,7 @@ struct ComparedCell {
     double ratio = 1;                    ///< new over old: above 1 is slower
     std::optional<Interval> interval{};  ///< of the ratio; empty where one of the two has none
     double p_value = 1;
-    Verdict verdict = Verdict::no_difference;
+    Finding finding = Finding::no_difference;
 };
 
 /// Something that the two were not the same in, beside their results: "compiler", "GNU 12.2.0", "Clang 16.0.6".

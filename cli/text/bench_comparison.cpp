@@ -15,7 +15,7 @@ namespace dcube::cli {
 namespace {
 
 using measure::ComparedCell;
-using measure::Verdict;
+using measure::Finding;
 
 std::vector<std::string> parts_of(const std::string& cell)
 {
@@ -72,7 +72,7 @@ std::string comparison_rows(const std::vector<ComparedCell>& cells)
         columns[4].cells.push_back(one.interval ? fmt::format("{:.3f} .. {:.3f}", one.interval->low, one.interval->high)
                                                 : "-");
         columns[5].cells.push_back(fmt::format("{:.2g}", one.p_value));
-        columns[6].cells.emplace_back(name(one.verdict));
+        columns[6].cells.emplace_back(name(one.finding));
     }
     return (names.common.empty() ? "" : names.common + "\n") + laid_out(columns);
 }
@@ -81,13 +81,13 @@ std::string verdict_counts(const std::vector<ComparedCell>& cells)
 {
     std::string text = fmt::format("{} cell{}", cells.size(), cells.size() == 1 ? "" : "s");
     std::string mark = ": ";
-    for (const Verdict verdict : {Verdict::faster, Verdict::slower, Verdict::no_difference, Verdict::too_few_rounds}) {
-        const auto count = std::ranges::count(cells, verdict, &ComparedCell::verdict);
+    for (const Finding finding : {Finding::faster, Finding::slower, Finding::no_difference, Finding::too_few_rounds}) {
+        const auto count = std::ranges::count(cells, finding, &ComparedCell::finding);
         if (count == 0)
             continue;
-        const bool nothing = verdict == Verdict::no_difference;
+        const bool nothing = finding == Finding::no_difference;
         text += fmt::format("{}{} {}", mark, count,
-                            nothing ? "without a difference that can be told" : std::string(name(verdict)));
+                            nothing ? "without a difference that can be told" : std::string(name(finding)));
         mark = ", ";
     }
     return text + "\n";
