@@ -17,6 +17,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr double most_counted = 9'007'199'254'740'992;  // 2^53: what JSON's numbers count exactly
+
 [[noreturn]] void no_benchmark(std::string_view what)
 {
     throw InvalidArgument(fmt::format("this is not a benchmark's document: {}", what));
@@ -53,15 +55,6 @@ std::optional<Interval> interval_of(const Json& object, const char* key)
     return ends[0] > 0 && ends[0] <= ends[1] && std::isfinite(ends[1]) ? std::optional(ends) : std::nullopt;
 }
 
-std::string short_size(double bytes)
-{
-    constexpr std::array<std::string_view, 6> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
-    std::size_t unit = 0;
-    for (; bytes >= 1024 && unit + 1 < units.size(); ++unit)
-        bytes /= 1024;
-    return fmt::format("{:.4g} {}", bytes, units[unit]);
-}
-
 std::string prefixed(std::string_view before, const std::string& value, std::string_view after = "")
 {
     return value.empty() ? value : fmt::format("{}{}{}", before, value, after);
@@ -86,7 +79,7 @@ CellNames names_of(const Json& cell, const BenchCell& known)
     names[port_model] = prefixed("", how_many, how_many == "one" ? " port" : " ports");
     names[link_model] = listed({words(cell, "link_model"), prefixed("tau ", words(cell, "tau_ns_per_byte"), " ns/B"),
                                 prefixed("beta ", words(cell, "beta_ns"), " ns")});
-    if (const auto count = number(cell, "packets"))
+    if (const auto count = number(cell, "packets"); count && *count < most_counted)
         names[packet_count] = counted(static_cast<std::uint64_t>(*count), "packet");
     names[channel_kind] = words(cell, "channel");
     names[pinning] = prefixed("pin ", words(cell, "pin"));
@@ -112,7 +105,8 @@ BenchCell cell_of(const Json& cell)
     const auto nodes = number(cell, "nodes");
     const auto thread_number = number(cell, "threads");
     const auto median = number(cell, "median_seconds");
-    if (!nodes || *nodes == 0 || !thread_number || *thread_number == 0 || !median || *median == 0)
+    const auto is_count = [](const auto& count) { return count && *count >= 1 && *count < most_counted; };
+    if (!is_count(nodes) || !is_count(thread_number) || !median || *median == 0)
         no_benchmark("a cell lacks its nodes, its threads or its median");
     read.nodes = *nodes;
     read.threads = *thread_number;
@@ -143,6 +137,15 @@ Json document_of(std::string_view json)
 }
 
 }  // namespace
+
+std::string short_size(double bytes)
+{
+    constexpr std::array<std::string_view, 6> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    std::size_t unit = 0;
+    for (; bytes >= 1024 && unit + 1 < units.size(); ++unit)
+        bytes /= 1024;
+    return fmt::format("{:.4g} {}", bytes, units[unit]);
+}
 
 std::string listed(const std::vector<std::string>& parts, std::string_view between)
 {

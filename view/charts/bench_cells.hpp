@@ -50,6 +50,9 @@ struct BenchCells {
 /// Throws InvalidArgument if it is no benchmark's document.
 BenchCells bench_cells(std::string_view json);
 
+/// "64 B", "4 KiB".
+std::string short_size(double bytes);
+
 /// What is not empty, with commas.
 std::string listed(const std::vector<std::string>& parts, std::string_view between = ", ");
 

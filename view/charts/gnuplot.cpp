@@ -1,5 +1,6 @@
 #include "view/charts/gnuplot.hpp"
 
+#include "view/charts/bench_cells.hpp"
 #include "view/charts/curves.hpp"
 #include "view/palette.hpp"
 #include "view/words/clean.hpp"
@@ -31,15 +32,6 @@ std::string in_quotes(std::string_view text)
             result += '\'';
     }
     return result + "'";
-}
-
-std::string short_bytes(double bytes)
-{
-    constexpr std::array<std::string_view, 6> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
-    std::size_t unit = 0;
-    for (; bytes >= 1024 && unit + 1 < units.size(); ++unit)
-        bytes /= 1024;
-    return fmt::format("{:.4g} {}", bytes, units[unit]);
 }
 
 // Colour, dash and marker of the curve in that place: each of the eight has its own of all three.
@@ -97,7 +89,7 @@ std::string places_of(const PanelCurves& panel)
     for (const double place : places)
         if (at++ % every == 0)
             text += fmt::format("{}'{}' {:.9g}", text.empty() ? "" : ", ",
-                                panel.in_bytes ? short_bytes(place) : fmt::format("{:.0f}", place), place);
+                                panel.in_bytes ? short_size(place) : fmt::format("{:.0f}", place), place);
     const double first = *places.begin();
     const double last = *places.rbegin();
     const std::string range =
