@@ -14,8 +14,12 @@ export interface Metric {
   interval(cell: Cell): readonly [number, number] | null;
   /** What the box's limit would give. */
   limit?(cell: Cell): number | null;
-  /** What would be ideal at that place of the axis. */
-  ideal?(place: number): number;
+  /** What would be ideal with so many threads. */
+  ideal?(threads: number): number;
+  /** How the legend calls that. */
+  idealWords?: string;
+  /** Grows with the threads: in powers of two where their axis is. */
+  doubles?: boolean;
   /** Written on the axis and in tables. */
   words(value: number): string;
   /** Spans powers of ten: a logarithmic axis where values differ much. */
@@ -29,6 +33,8 @@ export interface Chart {
   metrics: readonly Metric[];
   /** The first that has something to draw is taken. */
   overs: readonly Over[];
+  /** Whether the cells with one thread say nothing, unless curves are over threads. */
+  base: "shown" | "left out";
   /** Said where there is nothing to draw; `without`: where no cell has such a value. */
   alone: string;
   without: string;
@@ -58,16 +64,16 @@ const times = (value: number): string => `${figures(value)}×`;
 
 export const CHARTS: readonly Chart[] = [
   {
-    id: "speed-up", title: "Speed-up over threads", overs: ["threads"],
+    id: "speed-up", title: "Speed-up", overs: ["threads", "nodes", "size"], base: "left out",
     metrics: [{
       name: "speed-up", axis: "speed-up (× one thread)", value: (cell) => cell.speed_up, interval: (cell) => cell.speed_up_interval,
-      ideal: (threads) => threads, words: times, wide: false, better: "higher is better",
+      ideal: (threads) => threads, doubles: true, words: times, wide: false, better: "higher is better",
     }],
     alone: "Measured with one number of threads only: a speed-up needs two, as in --threads 1,2.",
     without: "No speed-up is known: it needs the same cells with one thread.",
   },
   {
-    id: "efficiency", title: "Efficiency over threads", overs: ["threads"],
+    id: "efficiency", title: "Efficiency", overs: ["threads", "nodes", "size"], base: "left out",
     metrics: [{
       name: "efficiency", axis: "efficiency (speed-up ÷ threads)", value: (cell) => cell.efficiency, interval: (cell) => cell.efficiency_interval,
       ideal: () => 1, words: percent, wide: false, better: "higher is better",
@@ -76,7 +82,7 @@ export const CHARTS: readonly Chart[] = [
     without: "No efficiency is known: it needs the same cells with one thread.",
   },
   {
-    id: "throughput", title: "Throughput", overs: ["size", "nodes", "threads"],
+    id: "throughput", title: "Throughput", overs: ["size", "nodes", "threads"], base: "shown",
     metrics: [
       rate("link throughput", (cell) => cell.link_bytes_per_second, true),
       rate("bus bandwidth", (cell) => cell.busbw_bytes_per_second, false),
@@ -86,7 +92,7 @@ export const CHARTS: readonly Chart[] = [
     without: "No throughput is known.",
   },
   {
-    id: "hop", title: "Time of a hop", overs: ["nodes", "size", "threads"],
+    id: "hop", title: "Time of a hop", overs: ["nodes", "size", "threads"], base: "shown",
     metrics: [{
       name: "time of a hop", axis: "ns a hop", value: hop, interval: ratio(hop, false), limit: atLimit(hop, false), words: figures, wide: true, better: "lower is better",
     }],
@@ -94,9 +100,9 @@ export const CHARTS: readonly Chart[] = [
     without: "No time of a hop is known.",
   },
   {
-    id: "share", title: "Share of this machine's limit", overs: ["nodes", "size", "threads"],
+    id: "share", title: "Share of this machine's limit", overs: ["nodes", "size", "threads"], base: "shown",
     metrics: [{
-      name: "share of the limit", axis: "share of the limit that binds", value: (cell) => cell.share_of_limit,
+      name: "share of the limit", axis: "share of the limit that binds", value: (cell) => cell.share_of_limit, idealWords: "the limit",
       interval: ratio((cell) => cell.share_of_limit, true), ideal: () => 1, words: percent, wide: false, better: "higher is better",
     }],
     alone: "One network, one size and one number of threads: the table has the figure.",

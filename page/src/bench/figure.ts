@@ -1,7 +1,7 @@
 // One chart on the page: what is drawn, the legend that chooses it, the same as a table, and the button that saves it.
 
 import { choice, element, say, table } from "../kit/dom";
-import { max, min } from "../kit/range";
+import { max, min, range } from "../kit/range";
 import type { Theme } from "../kit/theme";
 import { counted, listed } from "../kit/words";
 import { axisOf, OVER_WORDS, placeWords, type Chart, type Metric } from "./charts";
@@ -26,7 +26,7 @@ interface Drawn {
   marks: Mark[];
 }
 
-const HIDDEN_LEGEND = 40;
+const MOST_IN_LEGEND = 60;
 
 export class Figure {
   readonly root: HTMLElement;
@@ -43,6 +43,9 @@ export class Figure {
   #slots = new Map<Curve, number>();
   #fixed: string[] = [];
   #around: Surroundings | null = null;
+  /** Curves that are not drawn stand in the legend too. */
+  #whole = false;
+  #size = [0, 0];
 
   constructor(readonly chart: Chart) {
     this.#metric = chart.metrics[0]!;
@@ -51,12 +54,20 @@ export class Figure {
     this.#numbers.hidden = true;
     this.root = element("section.figure", { "aria-labelledby": `${chart.id}-title`, id: chart.id },
       element("div.heading", this.#heading, this.#tools), this.#about, this.#stage, this.#legend, this.#numbers);
+    // Legends and tables beside it change a chart's room.
+    new ResizeObserver(() => {
+      const { width, height } = this.#stage.getBoundingClientRect();
+      if (this.#around && width > 0 && (Math.abs(width - this.#size[0]!) >= 1 || Math.abs(height - this.#size[1]!) >= 1)) this.#paint();
+    }).observe(this.#stage);
   }
 
   /** Other cells: everything is chosen anew. */
   show(around: Surroundings): void {
     this.#around = around;
-    this.#over = this.#possible()[0] ?? this.chart.overs[0]!;
+    const possible = this.#possible();
+    // Two numbers of threads make poor curves.
+    const few = new Set(around.cells.map(({ threads }) => threads)).size < 3;
+    this.#over = (few ? possible.find((over) => over !== "threads") : undefined) ?? possible[0] ?? this.chart.overs[0]!;
     this.#choose();
   }
 
@@ -68,12 +79,14 @@ export class Figure {
 
   #possible(): Over[] {
     const { cells, scale } = this.#around!;
+    if (this.chart.base === "left out" && new Set(cells.map(({ threads }) => threads)).size < 2) return [];
     return this.chart.overs.filter((over) => longest(curvesOf(cells, over, scale, this.#metric.value), over, scale) > 1);
   }
 
   #choose(): void {
     const { cells, scale } = this.#around!;
     this.#curves = curvesOf(cells, this.#over, scale, this.#metric.value);
+    if (this.chart.base === "left out" && this.#over !== "threads") this.#curves = curvesOf(cells.filter(({ threads }) => threads > 1), this.#over, scale, this.#metric.value);
     const many = new Set(this.#curves.curves.filter((curve) => new Set(curve.cells.map((cell) => placeOf(cell, this.#over, scale))).size > 1));
     const { chosen, fixed } = chosenAtFirst(this.#curves.curves.filter((curve) => many.has(curve)));
     this.#slots = new Map([...chosen].map((curve, i) => [curve, i]));
@@ -141,14 +154,22 @@ export class Figure {
       return;
     }
     say(this.#about, this.#sentence(drawn.length));
-    this.#stage.replaceChildren(drawn.length === 0 ? element("p", "No curve is chosen.") : this.#picture(drawn, true));
     this.#legendOf(drawn, theme);
     this.#table();
+    this.#paint();
+  }
+
+  #paint(): void {
+    if (this.#stage.hidden) return;
+    const drawn = this.#drawn();
+    const { width, height } = this.#stage.getBoundingClientRect();
+    this.#size = [width, height];
+    this.#stage.replaceChildren(drawn.length === 0 ? element("p", "No curve is chosen.") : this.#picture(drawn, true));
   }
 
   #sentence(drawn: number): string {
     const { curves, common } = this.#curves;
-    const all = curves.length > drawn ? ` ${drawn} of ${counted(curves.length, "curve")} drawn${this.#fixed.length > 0 ? ` (${listed(this.#fixed)} at first)` : ""}; choose below.` : "";
+    const all = curves.length > drawn ? ` ${drawn} of ${counted(curves.length, "curve")} drawn${this.#fixed.length > 0 ? `, at first those with ${listed(this.#fixed)}` : ""}.` : "";
     return `${common ? `${common}; ` : ""}${this.#metric.better}. Bars: 95 % intervals of the median.${all}`;
   }
 
@@ -156,7 +177,7 @@ export class Figure {
     const { theme, type } = this.#around!;
     const box = this.#stage.getBoundingClientRect();
     const [width, height] = onPage ? [max(280, Math.floor(box.width)), max(260, Math.floor(box.height))] : [900, 480];
-    const drawing: Drawing = { width, height, type: onPage ? type : 15, theme, ...this.#axes(drawn.map(({ marks }) => marks)), curves: drawn, ideal: this.#metric.ideal ?? null, pointed: onPage };
+    const drawing: Drawing = { width, height, type: onPage ? type : 15, theme, ...this.#axes(drawn), curves: drawn, ideal: this.#ideals(drawn), pointed: onPage };
     const svg = drawCurves(drawing);
     if (!onPage) return svg;
     svg.setAttribute("role", "img");
@@ -170,20 +191,29 @@ export class Figure {
     return `${this.chart.title}: ${axis} over ${axisOf(this.#over, this.#around!.scale)}, ${counted(drawn.length, "curve")}, from ${words(min(...values))} to ${words(max(...values))}. The button Numbers shows them as a table.`;
   }
 
-  #axes(curves: readonly (readonly Mark[])[]): Pick<Drawing, "x" | "y"> {
+  /** Over threads a line, else one level for each number of threads. */
+  #ideals(drawn: readonly Drawn[]): ((place: number) => number)[] {
+    const { ideal } = this.#metric;
+    if (!ideal) return [];
+    if (this.#over === "threads") return [ideal];
+    return [...new Set(drawn.flatMap(({ curve }) => curve.cells.map(({ threads }) => ideal(threads))))].map((level) => () => level);
+  }
+
+  #axes(drawn: readonly Drawn[]): Pick<Drawing, "x" | "y"> {
     const { scale } = this.#around!;
     const [over, metric] = [this.#over, this.#metric];
-    const marks = curves.flat();
+    const marks = drawn.flatMap((one) => one.marks);
     const places = [...new Set(marks.map(({ x }) => x))].sort((a, b) => a - b);
     const values = marks.flatMap(({ y, low, high, limit }) => [y, low, high, limit]).filter((value): value is number => value !== null);
-    const ideals = metric.ideal ? places.map(metric.ideal) : [];
-    const [low, high] = [min(...values), max(...values, ...ideals)];
-    const log = metric.wide && low > 0 && high / low > 12;
-    const steps = log ? decades(low, high) : evenly(high);
+    const ideals = this.#ideals(drawn).flatMap((ideal) => places.map(ideal));
+    const [low, high] = [min(...values, ...ideals), max(...values, ...ideals)];
     const logX = over === "size" || (over === "nodes" && !scale.cubes) || (over === "threads" && places.at(-1)! > 8);
+    const doubled = metric.doubles === true && logX && over === "threads" && low > 0;
+    const log = doubled || (metric.wide && low > 0 && high / low > 12);
+    const steps = doubled ? powers(low, high) : log ? decades(low, high) : evenly(low > 0.6 * high ? low : 0, high);
     return {
       x: { label: axisOf(over, scale), log: logX, ticks: places, words: (place) => placeWords(over, place) },
-      y: { label: metric.axis, log, ticks: steps, domain: [log ? steps[0]! : 0, steps.at(-1)!], words: metric.words },
+      y: { label: metric.axis, log, ticks: steps, domain: [steps[0]!, steps.at(-1)!], words: metric.words },
     };
   }
 
@@ -191,15 +221,28 @@ export class Figure {
     const styles = new Map(drawn.map(({ curve, style }) => [curve, style]));
     const focused = [...this.#legend.querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
     const { curves } = this.#curves;
-    const items = curves.slice(0, HIDDEN_LEGEND).map((curve) => {
+    const shown = this.#whole ? curves.slice(0, MOST_IN_LEGEND) : curves.filter((curve) => styles.has(curve));
+    const items = shown.map((curve) => {
       const style = styles.get(curve);
       const button = element("button.curve", { type: "button", "aria-pressed": String(style !== undefined) }, element("span.swatch", style ? swatch(style, theme) : null), curve.label || this.#metric.name);
       button.addEventListener("click", () => this.#toggle(curve));
       return element("li", button);
     });
-    this.#legend.replaceChildren(...items, ...this.#lines(theme).map(({ swatch: sign, words }) => element("li", element("span.line", sign, words))),
-      ...(curves.length > HIDDEN_LEGEND ? [element("li", element("span.line", `and ${curves.length - HIDDEN_LEGEND} more: the choices above the charts leave fewer`))] : []));
+    const others = this.#lines(theme).map(({ swatch: sign, words }) => element("li", element("span.line", sign, words)));
+    this.#legend.replaceChildren(...items, ...this.#more(curves.length - styles.size, curves.length), ...others);
     if (focused >= 0) this.#legend.querySelectorAll("button")[focused]?.focus();
+  }
+
+  /** The button that brings curves that are not drawn into the legend. */
+  #more(hidden: number, all: number): HTMLElement[] {
+    if (hidden === 0 && !this.#whole) return [];
+    const button = element("button.words", { type: "button", "aria-expanded": String(this.#whole) }, this.#whole ? "Only drawn curves" : `${counted(hidden, "more curve")} \u2026`);
+    button.addEventListener("click", () => {
+      this.#whole = !this.#whole;
+      this.#draw();
+    });
+    const left = all - MOST_IN_LEGEND;
+    return [element("li", button), ...(this.#whole && left > 0 ? [element("li", element("span.line", `and ${left} more: the choices above the charts leave fewer`))] : [])];
   }
 
   /** What the legend says beside the curves. */
@@ -207,7 +250,7 @@ export class Figure {
     const marks = this.#drawn().flatMap((one) => one.marks);
     const plain = (dash: string, colour: string): SVGSVGElement => swatch({ colour, dash, symbol: "none" }, theme);
     return [
-      ...(this.#metric.ideal ? [{ swatch: plain("6 5", theme.muted), words: "ideal" }] : []),
+      ...(this.#metric.ideal ? [{ swatch: plain("6 5", theme.muted), words: this.#metric.idealWords ?? "ideal" }] : []),
       ...(marks.some(({ limit }) => limit !== null) ? [{ swatch: plain("1.5 3", theme.ink), words: "limit of each curve, in its colour" }] : []),
       ...(marks.some(({ doubted }) => doubted) ? [{ swatch: hollow(theme), words: "hollow: not to be trusted, see the table" }] : []),
     ];
@@ -243,7 +286,7 @@ export class Figure {
     if (drawn.length === 0) return null;
     const { theme, source } = this.#around!;
     return svgFile({
-      title: this.chart.title, subtitle: this.#sentence(drawn.length).replace("; choose below", ""), source, theme, chart: this.#picture(drawn, false),
+      title: this.chart.title, subtitle: this.#sentence(drawn.length), source, theme, chart: this.#picture(drawn, false),
       legend: [...drawn.map(({ curve, style }) => ({ swatch: swatch(style, theme), words: curve.label || this.#metric.name })), ...this.#lines(theme)],
     });
   }
@@ -261,10 +304,17 @@ function hollow(theme: Theme): SVGSVGElement {
   return sign;
 }
 
-/** 0, step, 2 step .. to the first that is not below `high`; 5 to 8 of them. */
-function evenly(high: number): number[] {
-  const rough = (high || 1) / 5;
+/** Powers of two that embrace both. */
+function powers(low: number, high: number): number[] {
+  const [first, last] = [Math.floor(Math.log2(low) + 1e-9), Math.ceil(Math.log2(high) - 1e-9)];
+  return range(max(1, last - first) + 1).map((i) => 2 ** (first + i));
+}
+
+/** Multiples of a step that embrace both; 4 to 8 of them. */
+function evenly(low: number, high: number): number[] {
+  const rough = (high - low || high || 1) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].map((digit) => digit * power).find((one) => one >= rough)!;
-  return Array.from({ length: max(1, Math.ceil(high / step - 1e-9)) + 1 }, (_, i) => Number((i * step).toPrecision(12)));
+  const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
+  return range(max(1, last - first) + 1).map((i) => Number(((first + i) * step).toPrecision(12)));
 }

@@ -38,14 +38,14 @@ export interface Drawing {
   x: Axis;
   y: Axis & { domain: readonly [number, number] };
   curves: readonly { style: Style; marks: readonly Mark[] }[];
-  ideal: ((place: number) => number) | null;
+  ideal: readonly ((place: number) => number)[];
   /** Shows what is under the pointer. */
   pointed: boolean;
 }
 
 const HUES = [0, 5, 2, 3, 1, 4, 7, 6];
-const DASHES = ["", "8 4", "2 4", "9 4 2 4", "15 4", "5 3 1 3 1 3", "1 5", "16 4 4 4"];
-const SYMBOLS = ["circle", "square", "triangle", "diamond", "cross", "star", "wye", "hexagon"] as const;
+const DASHES = ["", "9 4", "3 3", "10 3 2 3", "16 4", "6 3 2 3 2 3", "5 2", "16 3 5 3"];
+const SYMBOLS = ["circle", "square", "triangle", "diamond", "cross", "star", "hexagon", "wye"] as const;
 
 /** Colour, dash and marker of the curve in that slot: each of the first eight has its own of all three. */
 export function styleOf(slot: number, theme: Theme): Style {
@@ -109,11 +109,12 @@ function curve({ style, marks }: Drawing["curves"][number], theme: Theme): Plot.
 }
 
 /** Finely cut: where one axis is logarithmic and the other is not, a straight line is none. */
-function idealLine({ ideal, theme, y }: Drawing, [from, to]: readonly [number, number]): Plot.Markish[] {
-  if (!ideal) return [];
+function idealLines({ ideal, theme, y }: Drawing, [from, to]: readonly [number, number]): Plot.Markish[] {
   const places = range(65).map((i) => from + ((to - from) * i) / 64);
-  const inside = places.map((place) => ({ x: place, y: ideal(place) })).filter((at) => at.y <= y.domain[1] && at.y >= y.domain[0]);
-  return [Plot.line(inside, { x: "x", y: "y", stroke: theme.muted, strokeWidth: 1.6, strokeDasharray: "6 5" })];
+  return ideal.map((at) => {
+    const inside = places.map((place) => ({ x: place, y: at(place) })).filter((point) => point.y <= y.domain[1] && point.y >= y.domain[0]);
+    return Plot.line(inside, { x: "x", y: "y", stroke: theme.muted, strokeWidth: 1.6, strokeDasharray: "6 5" });
+  });
 }
 
 const log = (on: boolean): { type: "log" | "linear"; base?: number } => (on ? { type: "log", base: 2 } : { type: "linear" });
@@ -127,7 +128,7 @@ export function drawCurves(drawing: Drawing): SVGSVGElement {
   return sealed(Plot.plot({
     width, height, marginLeft: max(...y.ticks.map((tick) => y.words(tick).length)) * type * 0.58 + 18, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4,
     style: { color: theme.ink }, x: { ...log(x.log), domain: [...span], insetLeft: 14, insetRight: 14 }, y: { ...log(y.log), domain: [...y.domain] },
-    marks: [...frame(drawing, span), ...idealLine(drawing, span), ...curves.flatMap((one) => curve(one, theme)), ...tip],
+    marks: [...frame(drawing, span), ...idealLines(drawing, span), ...curves.flatMap((one) => curve(one, theme)), ...tip],
   }), theme);
 }
 

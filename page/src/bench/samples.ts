@@ -20,8 +20,13 @@ export class Samples {
   readonly #tools = element("div.tools");
   #cell: Cell | null = null;
   #around: Surroundings | null = null;
+  #size = [0, 0];
 
   constructor() {
+    new ResizeObserver(() => {
+      const { width, height } = this.#stage.getBoundingClientRect();
+      if (this.#around && width > 0 && (Math.abs(width - this.#size[0]!) >= 1 || Math.abs(height - this.#size[1]!) >= 1)) this.#draw();
+    }).observe(this.#stage);
     this.root = element("section.figure", { "aria-labelledby": "samples-title", id: "samples" },
       element("div.heading", element("h2", { id: "samples-title" }, "Samples of one cell"), this.#tools), this.#about, this.#stage);
   }
@@ -64,6 +69,8 @@ export class Samples {
     const svg = this.#picture(cell, true);
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", `Samples of ${labelOf(cell)}. ${this.#sentence(cell)}`);
+    const { width, height } = this.#stage.getBoundingClientRect();
+    this.#size = [width, height];
     this.#stage.replaceChildren(svg);
   }
 
