@@ -122,9 +122,7 @@ SmallCase run_small(const Algorithm& algorithm, const Case& one)
         all.push_back({sent.step, sent.from, sent.to, sent.port, sent.bytes, {sent.pieces.begin(), sent.pieces.end()}});
     };
     Machine machine(one.topology, {.ports = one.ports, .link = one.problem.link, .threads = 1});
-    SmallCase small{.report = run_verified(machine, algorithm, one.problem, {.measure_memcpy = false}, options),
-                    .legend = {},
-                    .rows = {}};
+    SmallCase small{.report = run_verified(machine, algorithm, one.problem, {}, options), .legend = {}, .rows = {}};
     const bool alike = every_node_acts(one.problem.collective) && all_alike(one.topology, all);
     small.legend =
         alike ? fmt::format("Every node does the same, seen from itself; node 0 sends (port:{})", packet_legend(one))

@@ -40,7 +40,6 @@ Counts short_run(const MachineOptions& options, unsigned dimension, const Proble
     all_ports.link = {};
     Machine machine(Topology::hypercube(dimension), all_ports);
     VerifiedRunOptions how;
-    how.measure_memcpy = false;
     how.repeat = 3;
     return run_verified(machine, problem, how).counts;
 }

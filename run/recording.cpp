@@ -114,7 +114,6 @@ Recording record(Machine& machine, const Algorithm& algorithm, const Problem& as
         traced.labels = [](NodeId) { return std::vector<Label>(); };  // nobody asks whose bytes they are
     VerifiedRunOptions once = how;
     once.repeat = 1;
-    once.measure_memcpy = false;
     recording.report = run_verified(machine, algorithm, asked, once, traced);
     recording.steps = recording.report->counts.steps;
     require_few_steps(recording.steps, limits);

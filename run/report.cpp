@@ -54,6 +54,12 @@ double Report::link_bytes_per_second() const
     return counts.wall_seconds == 0 ? 0 : static_cast<double>(counts.bytes) / counts.wall_seconds;
 }
 
+std::optional<double> Report::share_of_limit() const
+{
+    return limit_seconds && counts.wall_seconds > 0 ? std::optional(*limit_seconds / counts.wall_seconds)
+                                                    : std::nullopt;
+}
+
 std::optional<double> Report::ratio_to_bound() const
 {
     const auto over = [](double reached, double bound) {

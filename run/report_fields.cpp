@@ -135,8 +135,8 @@ const FieldEntry entries[] = {
      [](R r) -> Json { return r.hops_per_second(); }},
     {{"link_bytes_per_second", "bytes/s", "link_bytes over wall_seconds", run},
      [](R r) -> Json { return r.link_bytes_per_second(); }},
-    {{"memcpy_bytes_per_second", "bytes/s", "of memcpy with the same threads over the same memory", run},
-     [](R r) { return or_null(r.memcpy_bytes_per_second); }},
+    {{"memcpy_bytes_per_second", "bytes/s", "null: no longer measured; share_of_limit says more", run},
+     [](R) { return Json(); }},
     {{"peak_memory_bytes", "bytes", "most memory that the process has held so far", run},
      [](R r) { return or_null(r.peak_memory_bytes); }},
     {{"seed", "", "what the data were made from; null where they were given", run | chosen},
@@ -206,6 +206,11 @@ const FieldEntry entries[] = {
     {{"version", "", "of dcube", asked}, [](R) -> Json { return version(); }},
     {{"date", "", "when the run ended, UTC", run}, [](R r) -> Json { return r.date; }},
     {{"cores", "", "of the host", run}, [](R r) -> Json { return r.cores; }},
+    {{"limit_seconds", "s", "the least that this machine could take, by dcube limits; null without those", run},
+     [](R r) { return or_null(r.limit_seconds); }},
+    {{"limit_binds", "", "what takes that: scattered copies of the packets' size, copies, or steps", run},
+     [](R r) { return if_applies(r.limit_seconds.has_value(), r.limit_binds); }},
+    {{"share_of_limit", "", "limit_seconds over wall_seconds", run}, [](R r) { return or_null(r.share_of_limit()); }},
 };
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include "run/working_memory.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <numeric>
 #include <vector>
@@ -15,40 +14,11 @@ namespace dcube {
 
 namespace {
 
-double seconds_since(std::chrono::steady_clock::time_point began)
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-}
-
 double median(std::vector<double> values)
 {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
     return *middle;
-}
-
-// Copies input to output with all of the machine's threads, a stretch a node; at most 256 MiB at a time, so that it
-// takes no longer than a look, and another part of large data each time, so that no cache flatters it. The median of a
-// few times.
-double memcpy_rate(Machine& machine, std::span<const std::byte> input, std::span<std::byte> output)
-{
-    constexpr std::size_t most = std::size_t{256} << 20;
-    constexpr std::size_t times = 5;
-    const std::size_t share = std::min(input.size(), output.size()) / machine.topology().nodes();
-    const std::size_t stretch = std::min(share, most / machine.topology().nodes());
-    if (stretch == 0)
-        return 0;
-    std::vector<double> seconds;
-    for (std::size_t time = 0; time < times; ++time) {
-        const std::size_t within = time * stretch % (share - stretch + 1);
-        const auto began = std::chrono::steady_clock::now();
-        machine.for_each_node([&](NodeId node) {
-            const std::size_t at = node * share + within;
-            std::memcpy(output.data() + at, input.data() + at, stretch);
-        });
-        seconds.push_back(seconds_since(began));
-    }
-    return static_cast<double>(stretch * machine.topology().nodes()) / median(seconds);
 }
 
 // Gives every node's output a first touch, so that the run does not pay for the pages, and bytes that no run leaves
@@ -130,8 +100,6 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
     if (how.output)
         how.output(result.bytes());
     report.peak_memory_bytes = peak_memory();
-    if (how.measure_memcpy)
-        report.memcpy_bytes_per_second = memcpy_rate(machine, input, result.bytes());
     return report;
 }
 

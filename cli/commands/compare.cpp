@@ -75,7 +75,6 @@ Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt&
     call.run.stop = interrupt.token();
     VerifiedRunOptions how;
     how.seed = seed;
-    how.measure_memcpy = false;
     Machine machine(question.topology, question.machine);
     for (const Algorithm* const algorithm : candidates(question)) {
         call.algorithm = full_name(*algorithm, question.machine.link);

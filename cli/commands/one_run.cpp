@@ -1,5 +1,6 @@
 #include "cli/commands/one_run.hpp"
 
+#include "cli/commands/machine_limit.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/files/matrix_files.hpp"
@@ -120,6 +121,7 @@ public:
         Report report = run_verified(machine, algorithm(), command_.problem, how_, run_);
         progress.reset();
         commit();
+        add_limit(report);
         return report;
     }
 

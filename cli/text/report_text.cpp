@@ -86,15 +86,22 @@ std::string wall_text(const Report& report, std::uint64_t repeat)
                        report.threads == 1 ? "" : "s", report.channel);
 }
 
+// "62 % of what scattered 64-byte copies reach here with 2 threads".
+std::string share_text(const Report& report)
+{
+    const std::optional<double> share = report.share_of_limit();
+    if (!share)
+        return "dcube limits, run once, tells the share of this machine's best";
+    const std::string threads = fmt::format("{} thread{}", report.threads, report.threads == 1 ? "" : "s");
+    if (report.limit_binds == "steps")
+        return fmt::format("{:.0f} % of the time is what its steps' barriers take with {}", 100 * *share, threads);
+    return fmt::format("{:.0f} % of what {} reach here with {}", 100 * *share, report.limit_binds, threads);
+}
+
 std::string speed_text(const Report& report)
 {
-    const double link_bytes = report.link_bytes_per_second();
-    std::string text = fmt::format("{:.3g} x 10^6 hops/s, {:.3g} GB/s over the links", report.hops_per_second() / 1e6,
-                                   link_bytes / 1e9);
-    if (report.memcpy_bytes_per_second && *report.memcpy_bytes_per_second > 0)
-        text += fmt::format(", {:.0f} % of this machine's memcpy ({:.3g} GB/s)",
-                            100 * link_bytes / *report.memcpy_bytes_per_second, *report.memcpy_bytes_per_second / 1e9);
-    return text;
+    return fmt::format("{:.3g} x 10^6 hops/s, {:.3g} GB/s over the links, {}", report.hops_per_second() / 1e6,
+                       report.link_bytes_per_second() / 1e9, share_text(report));
 }
 
 std::string count_rows(const Report& report, std::uint64_t steps, Colour colour)

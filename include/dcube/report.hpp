@@ -40,14 +40,17 @@ struct Report {
 
     bool verified = false;
     std::uint64_t blocks_verified = 0;
-    std::uint64_t repeat = 1;                       ///< runs, of which wall_seconds is the median
-    std::optional<double> memcpy_bytes_per_second;  ///< this machine's, over the same memory
-    std::optional<std::size_t> peak_memory_bytes;   ///< of the process so far
-    std::optional<std::uint64_t> seed;              ///< empty where the data were given
+    std::uint64_t repeat = 1;                      ///< runs, of which wall_seconds is the median
+    std::optional<std::size_t> peak_memory_bytes;  ///< of the process so far
+    std::optional<std::uint64_t> seed;             ///< empty where the data were given
     /// 16 hex digits: XXH3-64 over the XXH3-64 (little endian) of every node's output in turn.
     std::string result_digest;
     std::string date;    ///< when the run ended, in UTC: 2026-01-31T12:00:00Z
     unsigned cores = 0;  ///< of the host
+    /// The least that the host could take for such a run, and what takes that; only the program, which may have
+    /// measured its limits, fills it in.
+    std::optional<double> limit_seconds;
+    std::string limit_binds;
 
     [[nodiscard]] bool steps_optimal() const { return counts.steps == steps_lower_bound; }
     [[nodiscard]] bool transmissions_optimal() const { return counts.transmissions == transmissions_lower_bound; }
@@ -57,6 +60,8 @@ struct Report {
     [[nodiscard]] double link_utilisation() const;
     [[nodiscard]] double hops_per_second() const;
     [[nodiscard]] double link_bytes_per_second() const;
+    /// limit_seconds over the wall time; empty without either.
+    [[nodiscard]] std::optional<double> share_of_limit() const;
 };
 
 /// A report of which only the question and the lower bounds are known. Throws what the bounds throw.

@@ -24,7 +24,7 @@ struct CallOptions {
 
 /// Runs the collective on the caller's data: `input` and `output` hold all nodes' parts as Layout says, and must not
 /// overlap. Throws InvalidArgument (sizes that do not fit the layout, no such algorithm, not enough memory), and
-/// whatever Machine::run throws. The report is complete but for verification and memcpy.
+/// whatever Machine::run throws. The report is complete but for verification.
 Report run(Machine& machine, const Problem& problem, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options = {});
 
@@ -63,7 +63,6 @@ struct VerifiedRunOptions {
     std::uint64_t seed = 1;
     std::span<const std::byte> input{};  ///< all nodes' data; empty: made from the seed
     std::size_t repeat = 1;              ///< runs; the report's wall time is the median
-    bool measure_memcpy = true;
     std::function<void(std::span<const std::byte>)>
         output{};  ///< is given what all nodes hold afterwards, node by node
 };

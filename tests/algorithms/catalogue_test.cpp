@@ -37,7 +37,6 @@ Outcome run_case(const Case& one, MachineOptions options, bool traced)
     if (traced)
         call.run.trace = [&outcome](const Transmission& t) { outcome.trace.push_back(trace_line(t)); };
     VerifiedRunOptions trial;
-    trial.measure_memcpy = false;
     outcome.report = run_verified(machine, one.problem, trial, call);
     return outcome;
 }

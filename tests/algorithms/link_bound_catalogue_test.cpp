@@ -35,7 +35,6 @@ TimedOutcome run_timed_case(const Case& one, MachineOptions options, bool traced
     if (traced)
         call.run.trace = [&](const Transmission& t) { outcome.trace += trace_line(t, one.problem.link); };
     VerifiedRunOptions trial;
-    trial.measure_memcpy = false;
     outcome.report = run_verified(machine, one.problem, trial, call);
     return outcome;
 }

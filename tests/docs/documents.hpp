@@ -99,7 +99,7 @@ inline std::vector<std::string> without_measurements(const std::vector<std::stri
     static const std::regex wall(R"(\s+[0-9.]+ (us|ms|s|min)$)");
     static const std::regex gap(R"((\S) {2,})");
     static const std::regex key(
-        R"re(("(wall_seconds|hops_per_second|link_bytes_per_second|memcpy_bytes_per_second|peak_memory_bytes|threads|date|cores|host_cores|version)": ).*)re");
+        R"re(("(wall_seconds|hops_per_second|link_bytes_per_second|peak_memory_bytes|threads|date|cores|host_cores|version)": ).*)re");
     std::vector<std::string> kept;
     bool hidden = false;
     for (const std::string& line : lines) {

@@ -161,7 +161,7 @@ TEST_CASE("own: an operation is combined by every algorithm that reduces", "[run
                 continue;
             CAPTURE(name(algorithm.collective), algorithm.name, network);
             Machine machine(topology, {.ports = algorithm.ports, .link = problem.link});
-            CHECK(run_verified(machine, algorithm, problem, {.measure_memcpy = false}).verified);
+            CHECK(run_verified(machine, algorithm, problem, {}).verified);
         }
     }
 }

@@ -134,7 +134,6 @@ Traced run_case(const Case& one, MachineOptions options)
         traced.untold += untold_line(t, one.problem.link);
     };
     VerifiedRunOptions trial;
-    trial.measure_memcpy = false;
     run_verified(machine, one.problem, trial, call);
     return traced;
 }

@@ -16,7 +16,6 @@ inline Report run_one(unsigned d, PortModel ports, Collective collective, std::s
 {
     Machine machine(Topology::hypercube(d), {.ports = ports, .threads = threads});
     VerifiedRunOptions trial;
-    trial.measure_memcpy = false;
     CallOptions options;
     options.algorithm = algorithm;
     return run_verified(machine, {collective, 1, packets}, trial, options);

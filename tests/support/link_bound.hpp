@@ -18,7 +18,7 @@ inline dcube::Report run_link_bound(unsigned d, const dcube::Problem& problem, c
     options.link = problem.link;
     options.watch_lent_bytes = true;
     dcube::Machine machine(dcube::Topology::hypercube(d), options);
-    return dcube::run_verified(machine, problem, {.measure_memcpy = false}, {.algorithm = algorithm});
+    return dcube::run_verified(machine, problem, {}, {.algorithm = algorithm});
 }
 
 inline dcube::Rational virtual_time(unsigned d, const dcube::Problem& problem, const std::string& algorithm)

@@ -55,7 +55,7 @@ PhasedRun phased_run(const Case& one)
         run.sent.push_back({t.step, t.from, t.to, t.port, {t.pieces.begin(), t.pieces.end()}, std::string(t.phase)});
     };
     run.phases = one.algorithm.phases(one.topology, one.problem);
-    run.report = run_verified(machine, one.problem, {.measure_memcpy = false}, call);
+    run.report = run_verified(machine, one.problem, {}, call);
     return run;
 }
 

@@ -35,7 +35,6 @@ Report run_on(const Topology& topology, const MachineOptions& options, const Pro
 {
     Machine machine(topology, options);
     VerifiedRunOptions trial;
-    trial.measure_memcpy = false;
     CallOptions call;
     call.algorithm = algorithm;
     return run_verified(machine, problem, trial, call);

@@ -64,7 +64,6 @@ TEST_CASE("the local rules make exactly the hops of the table", "[algorithms][be
                 hops.emplace_back(t.step, t.from, t.port, t.pieces[0].origin.value(), t.pieces[0].target.value());
             };
             VerifiedRunOptions trial;
-            trial.measure_memcpy = false;
             run_verified(machine, {Collective::all_to_all, 2}, trial, options);
             return hops;
         };

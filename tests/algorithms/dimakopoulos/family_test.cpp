@@ -32,7 +32,6 @@ Report run_on(const Topology& topology, PortModel ports, const std::string& algo
 {
     Machine machine(topology, {.ports = ports, .threads = threads});
     VerifiedRunOptions trial;
-    trial.measure_memcpy = false;
     CallOptions options;
     options.algorithm = algorithm;
     return run_verified(machine, {Collective::all_to_all, 3, packets}, trial, options);

@@ -26,7 +26,7 @@ std::pair<Report, PieceSchedule> traced(const Topology& topology, const MachineO
     PieceSchedule schedule;
     CallOptions call{.algorithm = algorithm};
     call.run.trace = [&](const Transmission& one) { schedule.add(one); };
-    Report report = run_verified(machine, problem, {.measure_memcpy = false}, call);
+    Report report = run_verified(machine, problem, {}, call);
     return {std::move(report), std::move(schedule)};
 }
 
@@ -35,7 +35,7 @@ Report replayed(const Topology& topology, const MachineOptions& options, const P
     Machine machine(topology, options);
     const Algorithm again =
         algorithm_of({.collective = problem.collective, .name = "again", .ports = options.ports}, std::move(schedule));
-    return run_verified(machine, again, problem, {.measure_memcpy = false});
+    return run_verified(machine, again, problem, {});
 }
 
 // The problems that are tried: an example, several packets, floats, and whatever the algorithm can do.
@@ -191,7 +191,7 @@ TEST_CASE("pieces of any size are cut, joined and passed on", "[algorithms]")
     schedule.add(packet(2, 2, 0, right));
     Machine machine(square);
     const Algorithm mine = algorithm_of({.collective = Collective::broadcast, .name = "cuts"}, schedule);
-    const Report report = run_verified(machine, mine, {Collective::broadcast, 8}, {.measure_memcpy = false});
+    const Report report = run_verified(machine, mine, {Collective::broadcast, 8}, {});
     CHECK(report.counts.steps == 2);
     CHECK(report.counts.transmissions == 6);
     CHECK(report.counts.storage_bytes < 1024);

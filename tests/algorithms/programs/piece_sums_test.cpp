@@ -53,7 +53,7 @@ Report replayed(const std::vector<SumHop>& packets, const Problem& problem, cons
     };
     const Algorithm own = algorithm_of({.collective = problem.collective, .name = "own", .ports = PortModel::all},
                                        schedule_of(packets, problem));
-    Report report = run_verified(machine, own, problem, {.measure_memcpy = false}, run);
+    Report report = run_verified(machine, own, problem, {}, run);
     std::vector<Contributors> demanded;
     for (const SumHop& packet : packets)
         demanded.push_back(Contributors::of(packet.nodes));

@@ -1,0 +1,183 @@
+// dcube limits: measures what this machine can do at most, and keeps it, so that runs can be compared with it.
+
+#include "cli/arguments.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/interrupt.hpp"
+#include "cli/output.hpp"
+#include "cli/sweep.hpp"
+#include "cli/text/limits_text.hpp"
+#include "cli/text/progress.hpp"
+#include "measure/host.hpp"
+#include "measure/host_warnings.hpp"
+#include "measure/kept_limits.hpp"
+#include "measure/limits_document.hpp"
+#include "measure/measured_limits.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace dcube::cli {
+
+namespace {
+
+struct LimitsOptions {
+    explicit LimitsOptions(CLI::App& app);
+
+    std::vector<unsigned> threads;
+    bool quick = false;
+    std::optional<Pinning> pinning;
+    Format format = Format::text;
+    std::optional<std::string> output;
+    bool no_keep = false;
+};
+
+// 1, 2, 4, .. and all that may be used.
+std::vector<unsigned> doublings()
+{
+    const unsigned all = available_threads();
+    std::vector<unsigned> numbers;
+    for (unsigned threads = 1; threads < all; threads *= 2)
+        numbers.push_back(threads);
+    numbers.push_back(all);
+    return numbers;
+}
+
+// Ascending, each once. More threads than processors would wait for each other, and be no limit of the machine.
+std::vector<unsigned> parse_thread_numbers(const std::string& text)
+{
+    if (same_name(text, "all"))
+        return doublings();
+    std::vector<unsigned> numbers;
+    for (const std::uint64_t number : parse_numbers("--threads", text, {1, available_threads()}))
+        numbers.push_back(static_cast<unsigned>(number));
+    std::ranges::sort(numbers);
+    numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+    return numbers;
+}
+
+LimitsOptions::LimitsOptions(CLI::App& app)
+{
+    add_option(app, {"--threads", "T", "1,2,4 or all: 1, 2, 4, .. and as many as this process may use [all]"},
+               [this](const std::string& text) { threads = parse_thread_numbers(text); });
+    add_flag(app, {"--quick", "", "a second instead of ten, and so rougher"}, quick);
+    add_parsed(app, {"--pin", "none|compact|scatter", "keep each thread to one processor [none]"}, pinning,
+               parse_pinning);
+    add_format(app, {Format::text, Format::json, Format::csv}, format);
+    add_text(app, {"--output", "FILE", "write them as JSON there too", "Output"}, output);
+    add_flag(app, {"--no-keep", "", "do not keep them for dcube run and dcube bench", "Output"}, no_keep);
+}
+
+// Everything is measured before a byte is written.
+measure::Limits measure_all(const LimitsOptions& options, const measure::Host& host, const Interrupt& interrupt)
+{
+    measure::LimitsPlan plan = measure::usual_plan(host, options.threads, options.quick);
+    const Pinning pinning = options.pinning.value_or(Pinning::none);
+    plan.pin = name(pinning);
+    plan.pin_to = pinned_processors(pinning);
+    plan.machine.pinning = pinning;
+    std::optional<Progress> progress;
+    if (Progress::has_viewer()) {
+        progress.emplace();
+        progress->expect(figures(plan, host));
+    }
+    plan.effort.before_each = [&] {
+        interrupt.check();
+        if (progress)
+            progress->step();
+    };
+    measure::Limits limits = measured_limits(plan, host);
+    interrupt.check();
+    return limits;
+}
+
+// Where they are found again; what stands in the way is no error.
+std::string keep(const std::string& document)
+{
+    const std::optional<std::string> path = measure::kept_limits_path();
+    if (!path)
+        return "not kept: neither XDG_CACHE_HOME nor HOME is set";
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(*path).parent_path(), error);
+    try {
+        NewFile file(*path);
+        file.write(document);
+        file.commit();
+    } catch (const InvalidArgument& failure) {
+        return fmt::format("not kept: {}", failure.what());
+    }
+    return fmt::format("kept in {}: dcube run and dcube bench say what share of them is reached", *path);
+}
+
+void show(const LimitsOptions& options, const measure::Limits& limits, const measure::Host& host,
+          const std::string& document)
+{
+    switch (options.format) {
+    case Format::json: return print(document);
+    case Format::csv: return print(limits_csv(limits));
+    case Format::text:
+    case Format::markdown: return print(limits_text(limits, host));
+    }
+}
+
+void measure_limits(LimitsOptions options)
+{
+    const Interrupt interrupt;
+    std::optional<NewFile> output;
+    if (options.output)
+        output.emplace(*options.output);
+    if (options.threads.empty())
+        options.threads = doublings();
+    const measure::Host host = measure::this_host();
+    const std::vector<std::string> warnings = measure::warnings(host, options.threads.back());
+    for (const std::string& warning : warnings)
+        complain(warning);
+    const measure::Limits limits = measure_all(options, host, interrupt);
+    const std::string document = limits_document(limits, host, warnings, command_line_text()).dump(2) + "\n";
+    show(options, limits, host, document);
+    if (output) {
+        output->write(document);
+        output->commit();
+    }
+    if (!options.no_keep)
+        complain("limits " + keep(document));
+}
+
+std::function<int()> define_limits(CLI::App& app)
+{
+    const auto options = std::make_shared<LimitsOptions>(app);
+    return [options] {
+        measure_limits(*options);
+        return 0;
+    };
+}
+
+}  // namespace
+
+extern const Command limits_command{
+    .name = "limits",
+    .usage = "limits [OPTIONS]",
+    .summary = "what this machine can do at most: copies, barriers, cache lines",
+    .footer =
+        R"(Examples:
+  dcube limits --quick
+  dcube limits --quick --threads 1 --format csv
+  dcube limits --quick --no-keep --format json
+
+Measures what bounds any run on this machine, in the units of dcube's reports: copies, scattered blocks by size, the )"
+        R"(barrier and an empty step, a channel, and a cache line handed from processor to processor. It is kept )"
+        R"(in $XDG_CACHE_HOME/dcube/limits.json (else in ~/.cache), and dcube run says which share of it a run )"
+        R"(reaches. Leave the machine alone while it measures.)",
+    .define = define_limits};
+
+}  // namespace dcube::cli

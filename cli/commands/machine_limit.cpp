@@ -1,0 +1,39 @@
+#include "cli/commands/machine_limit.hpp"
+
+#include "measure/kept_limits.hpp"
+#include "measure/limit_of_run.hpp"
+
+#include <dcube/layout.hpp>
+
+#include <optional>
+
+namespace dcube::cli {
+
+namespace {
+
+measure::Demand demand_of(const Report& report)
+{
+    const Layout layout(report.problem, report.topology);
+    const Counts& counts = report.counts;
+    return {.threads = report.threads,
+            .nodes = report.topology.nodes(),
+            .steps = counts.steps,
+            .transmissions = counts.transmissions,
+            .packet_bytes = counts.transmissions == 0 ? 0 : counts.bytes / counts.transmissions,
+            .working_set_bytes = layout.input_bytes + layout.output_bytes + counts.storage_bytes};
+}
+
+}  // namespace
+
+void add_limit(Report& report)
+{
+    static const std::optional<measure::Limits> limits = measure::kept_limits();
+    if (!limits)
+        return;
+    if (const auto limit = limit_of_run(*limits, demand_of(report))) {
+        report.limit_seconds = limit->seconds;
+        report.limit_binds = limit->binds;
+    }
+}
+
+}  // namespace dcube::cli

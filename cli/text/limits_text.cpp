@@ -1,0 +1,221 @@
+#include "cli/text/limits_text.hpp"
+
+#include "cli/text/columns.hpp"
+#include "cli/text/describe.hpp"
+#include "cli/text/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace dcube::cli {
+
+namespace {
+
+using measure::BlockRate;
+using measure::Handover;
+using measure::Host;
+using measure::Limits;
+using measure::ThreadLimits;
+
+std::string plural(std::size_t count, std::string_view one, std::string_view several)
+{
+    return fmt::format("{} {}", grouped(count), count == 1 ? one : several);
+}
+
+std::string threads_text(unsigned threads)
+{
+    return plural(threads, "thread", "threads");
+}
+
+std::string gigabytes_text(double bytes_per_second)
+{
+    return fmt::format("{:.3g}", bytes_per_second / 1e9);
+}
+
+std::string nanoseconds_text(double seconds)
+{
+    const double ns = seconds * 1e9;
+    return ns < 1000 ? fmt::format("{:.3g}", ns) : grouped(static_cast<std::uint64_t>(ns + 0.5));
+}
+
+// A column of sizes or counts, and one a number of threads, whose cells `cell` finds; what was not measured is blank.
+template <class Key, class KeyText, class Cell>
+std::string table_by_threads(const Limits& limits, const char* heading, const std::set<Key>& keys, KeyText key_text,
+                             Cell cell)
+{
+    std::vector<Column> columns{{heading}};
+    for (const Key& key : keys)
+        columns.front().cells.push_back(key_text(key));
+    for (const ThreadLimits& one : limits.threads) {
+        Column& column = columns.emplace_back(Column{threads_text(one.threads)});
+        for (const Key& key : keys)
+            column.cells.push_back(cell(one, key));
+    }
+    return laid_out(columns);
+}
+
+std::string copies_text(const Limits& limits)
+{
+    std::set<std::uint64_t> sets;
+    for (const ThreadLimits& one : limits.threads)
+        for (const measure::CopyRate& rate : one.copies)
+            sets.insert(rate.working_set_bytes);
+    const auto cell = [](const ThreadLimits& one, std::uint64_t set) {
+        const auto rate = std::ranges::find(one.copies, set, &measure::CopyRate::working_set_bytes);
+        return rate == one.copies.end() ? "" : gigabytes_text(rate->bytes_per_second);
+    };
+    return "\ncopies, in GB/s (10^9 bytes copied a second), by the bytes copied from and to\n" +
+           table_by_threads(
+               limits, "working set", sets, [](std::uint64_t bytes) { return size_text(bytes); }, cell);
+}
+
+std::string blocks_text(const ThreadLimits& limits)
+{
+    std::map<std::uint64_t, std::map<std::uint64_t, const BlockRate*>> by_size;  // then by working set
+    std::set<std::uint64_t> sets;
+    for (const BlockRate& rate : limits.blocks) {
+        by_size[rate.block_bytes][rate.working_set_bytes] = &rate;
+        sets.insert(rate.working_set_bytes);
+    }
+    std::vector<Column> columns{{"block"}};
+    for (const auto& [bytes, rates] : by_size)
+        columns.front().cells.push_back(size_text(bytes));
+    for (const std::uint64_t set : sets) {
+        Column rate{fmt::format("in {}", size_text(set))};
+        Column each{"ns each"};
+        for (const auto& [bytes, rates] : by_size) {
+            const auto found = rates.find(set);
+            rate.cells.push_back(found == rates.end() ? "" : gigabytes_text(found->second->bytes_per_second));
+            each.cells.push_back(
+                found == rates.end() ? "" : nanoseconds_text(found->second->seconds_per_block(limits.threads)));
+        }
+        columns.push_back(rate);
+        columns.push_back(each);
+    }
+    return fmt::format("\nscattered blocks, {}: GB/s by working set, and ns a thread takes for each\n",
+                       threads_text(limits.threads)) +
+           laid_out(columns);
+}
+
+std::string steps_text(const Limits& limits)
+{
+    constexpr std::uint64_t barrier = 0;  // the row above those of so many nodes
+    std::set<std::uint64_t> rows{barrier};
+    for (const ThreadLimits& one : limits.threads)
+        for (const measure::EmptyStep& step : one.empty_steps)
+            rows.insert(step.nodes);
+    const auto label = [](std::uint64_t nodes) {
+        return nodes == barrier ? "the barrier alone" : fmt::format("{} nodes", grouped(nodes));
+    };
+    const auto cell = [](const ThreadLimits& one, std::uint64_t nodes) -> std::string {
+        if (nodes == barrier)
+            return nanoseconds_text(one.barrier_seconds);
+        const auto step = std::ranges::find(one.empty_steps, nodes, &measure::EmptyStep::nodes);
+        return step == one.empty_steps.end() ? "" : nanoseconds_text(step->seconds);
+    };
+    return "\na step of the machine in which nothing is sent, in ns\n" +
+           table_by_threads(limits, "step", rows, label, cell);
+}
+
+std::string channel_text(const Limits& limits)
+{
+    const auto& [one, two] = limits.channel;
+    return fmt::format("\na packet through a channel (a push and its pop): {} ns on one thread{}\n",
+                       nanoseconds_text(one), two ? fmt::format(", {} ns between two", nanoseconds_text(*two)) : "");
+}
+
+// Which of these two processors share.
+std::string_view relation(const Host& host, unsigned a, unsigned b)
+{
+    const auto first = std::ranges::find(host.processors, a, &measure::Processor::number);
+    const auto second = std::ranges::find(host.processors, b, &measure::Processor::number);
+    if (first == host.processors.end() || second == host.processors.end())
+        return "two processors";
+    if (first->socket != second->socket)
+        return "two sockets";
+    return first->core == second->core ? "one core's two threads" : "two cores of a socket";
+}
+
+std::string relations_text(const Handover& handover, const Host& host)
+{
+    std::map<std::string_view, std::vector<double>> all;
+    for (std::size_t a = 0; a < handover.processors.size(); ++a)
+        for (std::size_t b = a + 1; b < handover.processors.size(); ++b)
+            if (const auto& seconds = handover.seconds[a][b])
+                all[relation(host, handover.processors[a], handover.processors[b])].push_back(*seconds);
+    std::vector<Column> columns{{"between", Column::Side::left}, {"pairs"}, {"least"}, {"median"}, {"most"}};
+    for (auto& [name, seconds] : all) {
+        std::ranges::sort(seconds);
+        const std::string cells[] = {std::string(name), grouped(seconds.size()), nanoseconds_text(seconds.front()),
+                                     nanoseconds_text(seconds[seconds.size() / 2]), nanoseconds_text(seconds.back())};
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            columns[i].cells.push_back(cells[i]);
+    }
+    return laid_out(columns);
+}
+
+std::string matrix_text(const Handover& handover)
+{
+    std::vector<Column> columns{{"processor"}};
+    for (const unsigned processor : handover.processors)
+        columns.front().cells.push_back(fmt::format("{}", processor));
+    for (std::size_t b = 0; b < handover.processors.size(); ++b) {
+        Column& column = columns.emplace_back(Column{fmt::format("{}", handover.processors[b])});
+        for (const auto& row : handover.seconds)
+            column.cells.push_back(row[b] ? nanoseconds_text(*row[b]) : "-");
+    }
+    return laid_out(columns);
+}
+
+std::string handover_text(const Handover& handover, const Host& host)
+{
+    constexpr std::size_t most = 12;  // columns that a screen has room for
+    const std::size_t count = handover.processors.size();
+    if (count < 2)
+        return "\na cache line handed over: there is one processor only\n";
+    std::string text =
+        "\na cache line that one processor wrote, seen by another, in ns\n" + relations_text(handover, host);
+    if (count <= most)
+        return text + "\n" + matrix_text(handover);
+    return text + "(--format json has the matrix of all pairs)\n";
+}
+
+std::string pages_text(const measure::Pages& pages)
+{
+    return fmt::format("\nmemory that dcube asks for is given in {} (the system's setting: {})\n", pages.used,
+                       pages.huge_pages.value_or("unknown"));
+}
+
+}  // namespace
+
+std::string host_text(const Host& host)
+{
+    std::string text = host.cpu.empty() ? "unknown processor" : host.cpu;
+    if (!host.processors.empty())
+        text += ", " + plural(host.processors.size(), "processor", "processors");
+    if (host.cores)
+        text += " on " + plural(*host.cores, "core", "cores");
+    if (host.numa_nodes.value_or(1) > 1)
+        text += fmt::format(", {} NUMA nodes", *host.numa_nodes);
+    if (host.memory_bytes)
+        text += ", " + size_text(*host.memory_bytes);
+    return text;
+}
+
+std::string limits_text(const Limits& limits, const Host& host)
+{
+    std::string text = wrapped("limits of this machine: " + host_text(host));
+    if (limits.pin != "none")
+        text += fmt::format("threads keep to their processors: {}\n", limits.pin);
+    text += copies_text(limits);
+    for (const ThreadLimits& one : limits.threads)
+        text += blocks_text(one);
+    return text + steps_text(limits) + channel_text(limits) + handover_text(limits.handover, host) +
+           pages_text(limits.pages);
+}
+
+}  // namespace dcube::cli
