@@ -33,8 +33,6 @@ namespace dcube::cli {
 
 namespace {
 
-using measure::Json;
-
 // The best that this host's limits allow the cell, if they say something of it.
 std::optional<measure::CellLimit> limit_of(const std::optional<measure::Limits>& limits,
                                            const measure::MeasuredCell& cell)
@@ -81,7 +79,7 @@ measure::Benchmark blank_benchmark(const BenchOptions& options, const std::vecto
     return benchmark;
 }
 
-Json measured_document(const BenchOptions& options, const std::vector<measure::Setup>& setups)
+measure::Json measured_document(const BenchOptions& options, const std::vector<measure::Setup>& setups)
 {
     const std::optional<measure::Limits> limits = measure::kept_limits();
     const Interrupt interrupt;
@@ -101,10 +99,10 @@ Json measured_document(const BenchOptions& options, const std::vector<measure::S
     return measure::bench_document(benchmark);
 }
 
-void complain_of_left_out(const Json& document)
+void complain_of_left_out(const measure::Json& document)
 {
     constexpr std::size_t most_told = 3;
-    const Json& left_out = document.at("left_out");
+    const measure::Json& left_out = document.at("left_out");
     if (left_out.empty())
         return;
     std::string told;
@@ -126,7 +124,7 @@ int exit_code(const std::vector<std::string>& failures)
 std::string comparison_output(const measure::BenchComparison& comparison, BenchFormat format,
                               const std::string& old_name, const std::string& new_name)
 {
-    const Json document = measure::comparison_document(comparison);
+    const measure::Json document = measure::comparison_document(comparison);
     switch (format) {
     case BenchFormat::text: return bench_comparison_text(comparison, old_name, new_name);
     case BenchFormat::csv: return to_csv(document.at("cells").dump());
@@ -137,7 +135,7 @@ std::string comparison_output(const measure::BenchComparison& comparison, BenchF
 }
 
 // What the gates say of a document and of what it is compared with.
-std::vector<std::string> failures_of(const BenchOptions& options, const Json& document,
+std::vector<std::string> failures_of(const BenchOptions& options, const measure::Json& document,
                                      const std::optional<measure::BenchComparison>& comparison)
 {
     std::vector<std::string> failures;
@@ -152,8 +150,8 @@ int compare_files(const BenchOptions& options)
 {
     const std::string& old_name = options.compared[0];
     const std::string& new_name = options.compared[1];
-    const Json before = read_bench_file(old_name);
-    const Json now = read_bench_file(new_name);
+    const measure::Json before = read_bench_file(old_name);
+    const measure::Json now = read_bench_file(new_name);
     const measure::BenchComparison comparison = measure::compare(before, now);
     const std::vector<std::string> failures = failures_of(options, now, comparison);
     print(comparison_output(comparison, options.format, old_name, new_name));
@@ -162,7 +160,7 @@ int compare_files(const BenchOptions& options)
 
 int show_file(const BenchOptions& options)
 {
-    const Json document = read_bench_file(*options.shown);
+    const measure::Json document = read_bench_file(*options.shown);
     const std::vector<std::string> failures = failures_of(options, document, std::nullopt);
     BenchFiles files(options);
     const std::string text = bench_output(document, options.format);
@@ -179,10 +177,10 @@ int measure_cells(BenchOptions& options)
         print(plan_text(setups, options.effort(), options.format));
         return 0;
     }
-    const std::optional<Json> before =
+    const std::optional<measure::Json> before =
         options.against ? std::optional(read_bench_file(*options.against)) : std::nullopt;
     BenchFiles files(options);
-    const Json document = measured_document(options, setups);
+    const measure::Json document = measured_document(options, setups);
     if (document.at("cells").empty())
         throw InvalidArgument(document.at("left_out").at(0).at("reason").get<std::string>());
     files.write(document);
