@@ -79,10 +79,10 @@ measure::Benchmark blank_benchmark(const BenchOptions& options, const std::vecto
     return benchmark;
 }
 
-measure::Json measured_document(const BenchOptions& options, const std::vector<measure::Setup>& setups)
+measure::Json measured_document(const BenchOptions& options, const std::vector<measure::Setup>& setups,
+                                const Interrupt& interrupt)
 {
     const std::optional<measure::Limits> limits = measure::kept_limits();
-    const Interrupt interrupt;
     measure::Benchmark benchmark = blank_benchmark(options, setups, limits);
     BenchProgress progress;
     std::vector<measure::Outcome> outcomes = measure::experiment(
@@ -179,8 +179,9 @@ int measure_cells(BenchOptions& options)
     }
     const std::optional<measure::Json> before =
         options.against ? std::optional(read_bench_file(*options.against)) : std::nullopt;
+    const Interrupt interrupt;  // before the files, which it removes
     BenchFiles files(options);
-    const measure::Json document = measured_document(options, setups);
+    const measure::Json document = measured_document(options, setups, interrupt);
     if (document.at("cells").empty())
         throw InvalidArgument(document.at("left_out").at(0).at("reason").get<std::string>());
     files.write(document);
