@@ -73,7 +73,7 @@ std::optional<std::uint64_t> throttled(const Host& host, const std::string& root
     return times;
 }
 
-std::optional<std::uint64_t> memory_of(const std::string& root)
+std::optional<std::uint64_t> total_memory(const std::string& root)
 {
     const auto text = value_in(root + "proc/meminfo", "MemTotal");  // "24419264 kB"
     const auto kib = text ? bytes_in(*text) : std::nullopt;
@@ -120,7 +120,7 @@ Host lasting_facts(const std::string& root)
     }
     if (const auto nodes = online_nodes(root); !nodes.empty())
         host.numa_nodes = static_cast<unsigned>(nodes.size());
-    host.memory_bytes = memory_of(root);
+    host.memory_bytes = total_memory(root);
     host.fingerprint = digest_of(host);
     return host;
 }

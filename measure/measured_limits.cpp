@@ -83,7 +83,9 @@ Limits measured_limits(const LimitsPlan& plan, const Host& host)
     Team two(std::min(2U, plan.threads.back()), plan.pin_to, plan.effort.clock);
     limits.channel = channel_limits(two, plan.effort);
     Effort of_a_pair = plan.effort;
-    of_a_pair.seconds /= 20;
+    const auto processors = static_cast<double>(plan.handover_processors.size());
+    constexpr double of_all_pairs = 4;  // seconds, of however many there are
+    of_a_pair.seconds = std::min(plan.effort.seconds / 20, 2 * of_all_pairs / std::max(1.0, processors * processors));
     limits.handover = handovers(plan.handover_processors, of_a_pair);
     return limits;
 }

@@ -27,7 +27,7 @@ class Stretch {
 public:
     explicit Stretch(std::uint64_t half) : half_(half), memory_(2 * half + shift)
     {
-        std::ranges::fill(memory_.bytes(), std::byte{1});
+        std::memset(memory_.bytes().data(), 1, memory_.bytes().size());
     }
 
     [[nodiscard]] const std::byte* from() const { return memory_.bytes().data(); }
@@ -76,7 +76,7 @@ std::uint32_t scrambled(std::uint64_t number, unsigned bits, std::uint64_t facto
 // Of all blocks, or of so many that no cache keeps the lines that they touch.
 Order random_order(std::uint64_t blocks)
 {
-    constexpr std::uint64_t most = std::uint64_t{1} << 20;
+    constexpr std::uint64_t most = std::uint64_t{1} << 21;
     const auto bits = static_cast<unsigned>(std::bit_width(blocks) - 1);
     Order order;
     for (std::uint64_t i = 0; i < std::min(blocks, most); ++i) {
@@ -167,7 +167,8 @@ MemorySizes memory_sizes(const Host& host, unsigned threads, std::uint64_t most_
     const std::uint64_t instances = std::max<std::uint64_t>(1, host.last_caches());
     const std::uint64_t smallest = smallest_stretch * threads;
     const std::uint64_t largest = std::max(smallest, std::min(std::bit_ceil(4 * last), std::bit_floor(most_bytes)));
-    const std::uint64_t own = std::bit_floor(host.core_cache_bytes().value_or(usual_own) / 2) * threads;
+    const std::uint64_t cores = std::min(threads, host.cores.value_or(threads));
+    const std::uint64_t own = std::bit_floor(host.core_cache_bytes().value_or(usual_own) / 2) * cores;
     const std::uint64_t used = std::min<std::uint64_t>(instances, threads);  // last caches that the threads may share
     const std::uint64_t shared = std::bit_floor(last / instances * used / 2);
 

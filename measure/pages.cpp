@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace dcube::measure {
 
@@ -41,7 +42,7 @@ Pages pages_in_use(const Host& host, std::uint64_t bytes)
 {
     const auto before = bytes_in_huge_pages();
     const Memory memory(bytes);
-    std::ranges::fill(memory.bytes(), std::byte{1});
+    std::memset(memory.bytes().data(), 1, memory.bytes().size());
     use(memory.bytes().data());
     const auto after = bytes_in_huge_pages();
     std::optional<std::uint64_t> huge;

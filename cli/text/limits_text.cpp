@@ -68,7 +68,8 @@ std::string copies_text(const Limits& limits)
         const auto rate = std::ranges::find(one.copies, set, &measure::CopyRate::working_set_bytes);
         return rate == one.copies.end() ? "" : gigabytes_text(rate->bytes_per_second);
     };
-    return "\ncopies, in GB/s (10^9 bytes copied a second), by the bytes copied from and to\n" +
+    return "\ncopies, in GB/s (10^9 bytes copied a second), by the bytes copied from and to:\n"
+           "what packets of more than 4 KiB can reach\n" +
            table_by_threads(
                limits, "working set", sets, [](std::uint64_t bytes) { return size_text(bytes); }, cell);
 }
@@ -96,7 +97,8 @@ std::string blocks_text(const ThreadLimits& limits)
         columns.push_back(rate);
         columns.push_back(each);
     }
-    return fmt::format("\nscattered blocks, {}: GB/s by working set, and ns a thread takes for each\n",
+    return fmt::format("\nscattered blocks, {}: GB/s by working set, and ns a thread takes for each:\n"
+                       "what packets of these sizes can reach\n",
                        threads_text(limits.threads)) +
            laid_out(columns);
 }
@@ -117,7 +119,7 @@ std::string steps_text(const Limits& limits)
         const auto step = std::ranges::find(one.empty_steps, nodes, &measure::EmptyStep::nodes);
         return step == one.empty_steps.end() ? "" : nanoseconds_text(step->seconds);
     };
-    return "\na step of the machine in which nothing is sent, in ns\n" +
+    return "\na step of the machine in which nothing is sent, in ns: no step takes less\n" +
            table_by_threads(limits, "step", rows, label, cell);
 }
 
@@ -177,8 +179,9 @@ std::string handover_text(const Handover& handover, const Host& host)
     const std::size_t count = handover.processors.size();
     if (count < 2)
         return "\na cache line handed over: there is one processor only\n";
-    std::string text =
-        "\na cache line that one processor wrote, seen by another, in ns\n" + relations_text(handover, host);
+    std::string text = "\na cache line that one processor wrote, seen by another, in ns: what it costs at\n"
+                       "least to use what another thread has made\n" +
+                       relations_text(handover, host);
     if (count <= most)
         return text + "\n" + matrix_text(handover);
     return text + "(--format json has the matrix of all pairs)\n";

@@ -86,21 +86,21 @@ std::string wall_text(const Report& report, std::uint64_t repeat)
                        report.threads == 1 ? "" : "s", report.channel);
 }
 
-// "62 % of what scattered 64-byte copies reach here with 2 threads".
+// ", 62 % of what scattered 64-byte copies reach here with 2 threads".
 std::string share_text(const Report& report)
 {
     const std::optional<double> share = report.share_of_limit();
     if (!share)
-        return "dcube limits, run once, tells the share of this machine's best";
+        return " (run dcube limits once to see what share of this machine's best that is)";
     const std::string threads = fmt::format("{} thread{}", report.threads, report.threads == 1 ? "" : "s");
     if (report.limit_binds == "steps")
-        return fmt::format("{:.0f} % of the time is what its steps' barriers take with {}", 100 * *share, threads);
-    return fmt::format("{:.0f} % of what {} reach here with {}", 100 * *share, report.limit_binds, threads);
+        return fmt::format(", {:.0f} % of the time is what its steps' barriers take with {}", 100 * *share, threads);
+    return fmt::format(", {:.0f} % of what {} reach here with {}", 100 * *share, report.limit_binds, threads);
 }
 
 std::string speed_text(const Report& report)
 {
-    return fmt::format("{:.3g} x 10^6 hops/s, {:.3g} GB/s over the links, {}", report.hops_per_second() / 1e6,
+    return fmt::format("{:.3g} x 10^6 hops/s, {:.3g} GB/s over the links{}", report.hops_per_second() / 1e6,
                        report.link_bytes_per_second() / 1e9, share_text(report));
 }
 

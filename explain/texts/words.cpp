@@ -34,6 +34,13 @@ std::span<const WordText> word_texts()
         {"status", "the sum of a node's distances to all others"},
         {"lower bound", "a number of steps, transmissions or ns below which no algorithm can stay, with a reason"},
         {"optimal", "equal to a lower bound"},
+        {"limit",
+         "what this machine can do at most, measured by `dcube limits`: of the host, where a lower bound is of "
+         "the collective"},
+        {"barrier", "what the clock's threads do at the end of a step: none begins the next one before all have ended "
+                    "this one"},
+        {"working set", "the memory that something reads and writes: of a run, input, output and packets under way, of "
+                        "all nodes"},
         {"path", "a sequence of links; never \"way\""}};
     return words;
 }

@@ -1,0 +1,163 @@
+// dcube limits, and the share of them that dcube run tells.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
+#include "tests/support/process.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace dcube::test;
+using nlohmann::ordered_json;
+
+namespace {
+
+Variables cache_in(const TemporaryFolder& folder)
+{
+    return {{"XDG_CACHE_HOME", folder.file("cache")}};
+}
+
+ordered_json run_record(const Variables& variables, const std::string& line)
+{
+    const Outcome outcome = dcube_line(line + " --format json", {.variables = variables});
+    REQUIRE(outcome.exit_code == 0);
+    return ordered_json::parse(outcome.out);
+}
+
+}  // namespace
+
+TEST_CASE("limits: they are printed, written and kept, and a run tells its share of them", "[cli][limits]")
+{
+    const TemporaryFolder folder;
+    const Variables variables = cache_in(folder);
+    const std::string run = "run all-to-all --dim 5 --bytes 64 --threads 1";
+    const ordered_json before = run_record(variables, run);
+    for (const char* const key : {"limit_seconds", "limit_binds", "share_of_limit", "memcpy_bytes_per_second"})
+        CHECK(before[key].is_null());
+    CHECK_THAT(dcube_line(run, {.variables = variables}).out, Catch::Contains("dcube limits"));
+
+    const std::string file = folder.file("limits.json");
+    const Outcome outcome = dcube_line("limits --quick --threads 1 --output " + file, {.variables = variables});
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.err, Catch::Contains("limits kept in " + folder.file("cache/dcube/limits.json")));
+    for (const char* const part : {"limits of this machine: ", "working set  1 thread", "scattered blocks, 1 thread",
+                                   "the barrier alone", "a packet through a channel", "a cache line", "memory that"})
+        CHECK_THAT(outcome.out, Catch::Contains(part));
+
+    const std::string written = read_text(file);
+    CHECK(written == read_text(folder.file("cache/dcube/limits.json")));
+    const ordered_json document = ordered_json::parse(written);
+    CHECK(document["kind"] == "limits");
+    CHECK(document["command"] == "dcube limits --quick --threads 1 --output " + file);
+    CHECK(document["limits"]["threads"].size() == 1);
+
+    const ordered_json after = run_record(variables, run);
+    CHECK(after["limit_seconds"].get<double>() > 0);
+    CHECK(after["share_of_limit"].get<double>() ==
+          Approx(after["limit_seconds"].get<double>() / after["wall_seconds"].get<double>()));
+    CHECK((after["limit_binds"] == "scattered 64-byte copies" || after["limit_binds"] == "steps"));
+    const std::string text = dcube_line(run, {.variables = variables}).out;
+    CHECK_THAT(text, Catch::Contains("% of") && Catch::Contains("1 thread") && !Catch::Contains("memcpy"));
+}
+
+TEST_CASE("limits: a kept file that is broken or of another build is as if there were none", "[cli][limits]")
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder.file("cache/dcube"));
+    for (const char* const text : {"", "{", "[]", R"({"schema": 1, "kind": "limits"})", R"({"kind": "benchmark"})"}) {
+        CAPTURE(text);
+        write_text(folder.file("cache/dcube/limits.json"), text);
+        const Outcome outcome = dcube_line("run scatter --dim 3", {.variables = cache_in(folder)});
+        CHECK(outcome.exit_code == 0);
+        CHECK(outcome.err.empty());
+        CHECK_THAT(outcome.out, Catch::Contains("dcube limits"));
+    }
+}
+
+TEST_CASE("limits: formats for programs have every figure, and nothing else is printed", "[cli][limits]")
+{
+    const TemporaryFolder folder;
+    const Outcome json =
+        dcube_line("limits --quick --threads 1 --no-keep --format json", {.variables = cache_in(folder)});
+    CHECK(json.exit_code == 0);
+    CHECK(folder.names().empty());
+    const ordered_json threads = ordered_json::parse(json.out)["limits"]["threads"];
+    const ordered_json& one = threads[0];
+    CHECK(one["copies"].size() >= 4);
+    CHECK(one["empty_step_seconds"].size() == 3);
+
+    const std::vector<std::string> lines =
+        lines_of(dcube_line("limits --quick --threads 1 --no-keep --format csv --pin compact").out);
+    REQUIRE(lines.size() > 10);
+    CHECK(lines.front() == "figure,threads,working_set_bytes,block_bytes,nodes,processor,other_processor,value,unit");
+    for (const std::string& line : lines)
+        CHECK(std::ranges::count(line, ',') == 8);
+}
+
+TEST_CASE("limits: what cannot be kept is told, and is no error", "[cli][limits]")
+{
+    const Outcome nowhere =
+        dcube_line("limits --quick --threads 1 --format csv", {.variables = {{"XDG_CACHE_HOME", "/dev/null"}}});
+    CHECK(nowhere.exit_code == 0);
+    CHECK_THAT(nowhere.err, Catch::Contains("limits not kept: cannot write '/dev/null/dcube/limits.json'"));
+    const Outcome homeless =
+        dcube_line("limits --quick --threads 1 --format csv", {.program = {"env", "-i", DCUBE_PROGRAM}});
+    CHECK(homeless.exit_code == 0);
+    CHECK_THAT(homeless.err, Catch::Contains("limits not kept: neither XDG_CACHE_HOME nor HOME is set"));
+}
+
+TEST_CASE("limits: interrupted, they leave nothing behind", "[cli][limits]")
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder.file("out"));
+    Running limits({"limits", "--output", folder.file("out/limits.json")}, {.variables = cache_in(folder)});
+    while (std::filesystem::is_empty(folder.file("out")) && limits.alive())
+        std::this_thread::yield();  // until the output's temporary name shows that they have begun
+    limits.send(SIGINT);
+    const Outcome outcome = limits.finish();
+    CHECK(outcome.exit_code == 130);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err, Catch::Contains("dcube: interrupted\n"));
+    CHECK(std::filesystem::is_empty(folder.file("out")));
+    CHECK_FALSE(std::filesystem::exists(folder.file("cache")));
+}
+
+TEST_CASE("limits: wrong arguments are refused in one line", "[cli][limits][negative]")
+{
+    const auto refused = [](const std::string& arguments, const std::string& complaint) {
+        check_refused("limits " + arguments, complaint);
+    };
+    refused("--threads", "--threads needs a value");
+    refused("--threads --quick", "--threads needs a value, but --quick follows");
+    refused("--threads 0", "--threads 0 is too small: 1 to ");
+    refused("--threads -1", "--threads -1 is too small");
+    refused("--threads 1,0", "--threads 0 is too small");
+    refused("--threads 5000", "--threads 5000 is too large");
+    refused("--threads 99999999999999999999", "is too large");
+    refused("--threads two", "--threads two is not a whole number");
+    refused("--threads 1.5", "--threads 1.5 is not a whole number");
+    refused("--threads ''", "--threads '' is not a whole number");
+    refused("--threads 1,", "--threads '' is not a whole number");
+    refused("--threads 2:1", "--threads");
+    refused("--threads 1 --threads 1", "--threads is given more than once");
+    refused("--quick=maybe", "--quick takes no value");
+    refused("--quick --quick", "--quick is given more than once");
+    refused("--pin", "--pin needs a value");
+    refused("--pin tight", "--pin: 'tight' is not");
+    refused("--format markdown", "--format 'markdown' is not allowed here: text, json, csv are");
+    refused("--format", "--format needs a value");
+    refused("--output", "--output needs a value");
+    refused("--output /nowhere/limits.json", "cannot write '/nowhere/limits.json'");
+    refused("--output /", "cannot write '/'");
+    refused("--no-keep=maybe", "--no-keep takes no value");
+    refused("--keep", "'--keep' is not an option of limits");
+    refused("--dim 3", "'--dim' is not an option of limits");
+    refused("--thread 2", "did you mean --threads");
+    refused("all-to-all", "is one argument too many for limits");
+}
