@@ -19,6 +19,7 @@ extern const Command run_command;
 extern const Command verify_command;
 extern const Command replay_command;
 extern const Command compare_command;
+extern const Command bench_command;
 extern const Command view_command;
 extern const Command histogram_command;
 extern const Command info_command;
@@ -35,10 +36,10 @@ namespace {
 
 using namespace dcube::cli;
 
-constexpr const Command* commands[] = {&run_command,       &verify_command,    &replay_command, &compare_command,
-                                       &view_command,      &histogram_command, &info_command,   &explain_command,
-                                       &limits_command,    &list_command,      &export_command, &help_command,
-                                       &completion_command};
+constexpr const Command* commands[] = {&run_command,   &verify_command,    &replay_command, &compare_command,
+                                       &bench_command, &limits_command,    &view_command,   &histogram_command,
+                                       &info_command,  &explain_command,   &list_command,   &export_command,
+                                       &help_command,  &completion_command};
 
 enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
 

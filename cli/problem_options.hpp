@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dcube::cli {
@@ -52,6 +53,8 @@ public:
     /// Where each node's message goes. Throws InvalidArgument: none is given, or none of this topology.
     [[nodiscard]] std::vector<NodeId> permutation(const Topology& topology) const;
 
+    /// Sizes that were said in another way than with --bytes.
+    void set_bytes(std::vector<std::size_t> bytes) { bytes_ = std::move(bytes); }
     [[nodiscard]] bool has_bytes() const { return !bytes_.empty(); }
     [[nodiscard]] bool has_type() const { return type_.has_value(); }
     [[nodiscard]] bool has_seed() const { return seed_.has_value(); }

@@ -45,6 +45,30 @@ ColourWish parse_colour(std::string_view text)
     throw InvalidArgument(fmt::format("{} is not allowed: auto, always and never are", dcube::quoted(text)));
 }
 
+// 1, 2, 4, .. and at last all that there are.
+std::vector<std::uint64_t> doubled_threads()
+{
+    const unsigned most = available_threads();
+    std::vector<std::uint64_t> numbers;
+    for (unsigned threads = 1; threads < most; threads *= 2)
+        numbers.push_back(threads);
+    numbers.push_back(most);
+    return numbers;
+}
+
+// Of a sweep also "all".
+void add_threads(CLI::App& app, Sweep sweep, std::vector<std::uint64_t>& into)
+{
+    const OptionText text{"--threads", "T", "threads at most [as many as the computer has]", "Machine"};
+    if (sweep == Sweep::no) {
+        add_numbers(app, sweep, text, thread_numbers, into);
+        return;
+    }
+    add_option(app, text, [&into](const std::string& given) {
+        into = same_name(given, "all") ? doubled_threads() : parse_numbers("--threads", given, thread_numbers);
+    });
+}
+
 }  // namespace
 
 CLI::Option* add_numbers(CLI::App& app, Sweep sweep, const OptionText& text, NumberRange allowed,
@@ -187,12 +211,16 @@ Tuning TuningOptions::tuning(const LinkModel& link, const Topology& topology) co
 MachineSettings::MachineSettings(CLI::App& app, Sweep sweep)
 {
     constexpr NumberRange capacities{1, 65536};
-    add_numbers(app, sweep, {"--threads", "T", "threads at most [as many as the computer has]", "Machine"},
-                thread_numbers, threads_);
+    add_threads(app, sweep, threads_);
     add_parsed(app, {"--pin", "none|compact|scatter", "keep each thread to one processor [none]", "Machine"}, pinning_,
                parse_pinning);
     add_parsed(app, {"--channel", "slots|spsc", "how links are made [slots]", "Machine"}, channel_, parse_channel);
     add_number(app, {"--capacity", "C", "packets that may wait in a link [1]", "Machine"}, capacities, capacity_);
+}
+
+void MachineSettings::set_all_threads()
+{
+    threads_ = doubled_threads();
 }
 
 std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkModel& link) const

@@ -85,6 +85,9 @@ public:
     /// with the links.
     [[nodiscard]] std::vector<MachineOptions> all(PortModel ports, const LinkModel& link) const;
     [[nodiscard]] MachineOptions only(PortModel ports, const LinkModel& link) const { return all(ports, link).front(); }
+    [[nodiscard]] bool threads_given() const { return !threads_.empty(); }
+    /// As --threads all.
+    void set_all_threads();
 
 private:
     std::vector<std::uint64_t> threads_;

@@ -7,7 +7,7 @@ const styles = (whole) => ({
 });
 
 // One page, one script, one style.
-export default ({ root, whole }) => ({
+export default ({ root, page, whole }) => ({
   root, configFile: false, logLevel: "warn",
   plugins: [styles(whole), viteSingleFile()],
   esbuild: { minifySyntax: true },
@@ -21,6 +21,6 @@ export default ({ root, whole }) => ({
       ecma: 2020, toplevel: true, format: { comments: false },
       compress: { passes: 4, unsafe: true, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
     },
-    rollupOptions: { input: `${root}viewer.html`, output: { format: "iife" } },
+    rollupOptions: { input: `${root}${page}.html`, output: { format: "iife" } },
   },
 });

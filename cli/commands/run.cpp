@@ -2,112 +2,56 @@
 
 #include "cli/commands/sweep_of_runs.hpp"
 #include "cli/data_options.hpp"
-#include "cli/problem_options.hpp"
-#include "cli/shared_options.hpp"
+#include "cli/run_sweep.hpp"
 
 #include <dcube/error.hpp>
 
-#include <fmt/format.h>
-
-#include <cstddef>
 #include <functional>
 #include <memory>
-#include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace dcube::cli {
 
 namespace {
 
-constexpr std::size_t most_runs = 10'000;
-
 struct RunArguments {
     explicit RunArguments(CLI::App& app);
 
     [[nodiscard]] std::vector<RunCommand> commands();
-    [[nodiscard]] std::vector<std::string> algorithms() const;
-    [[nodiscard]] RunCommand common(const LinkModel& link) const;
 
-    NetworkOptions network;
-    ProblemOptions problem;
-    LinkOptions links;
-    TuningOptions tuning;
-    MachineSettings machine;
+    RunSweep sweep;
     DataOptions data;
-    std::optional<std::string> algorithm;
     bool dry_run = false;
     bool explain = false;
     Format format = Format::text;
 };
 
-RunArguments::RunArguments(CLI::App& app)
-    : network(app, Sweep::yes), problem(app, Sweep::yes, ProblemOptions::Reductions::with_operation), links(app),
-      tuning(app), machine(app, Sweep::yes), data(app)
+RunArguments::RunArguments(CLI::App& app) : sweep(app), data(app)
 {
-    add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]", "Problem"}, algorithm);
     add_flag(app, {"--dry-run", "", "say what a run would take, and do not run", "Output"}, dry_run);
     add_flag(app, {"--explain", "", "tell why and how after the report: see dcube explain", "Output"}, explain);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
 }
 
-// "a,b" names two.
-std::vector<std::string> RunArguments::algorithms() const
-{
-    std::vector<std::string> names{""};
-    for (const char c : algorithm.value_or("auto")) {
-        if (c == ',')
-            names.emplace_back();
-        else
-            names.back() += c;
-    }
-    return names;
-}
-
-// What all runs of a sweep have in common.
-RunCommand RunArguments::common(const LinkModel& link) const
-{
-    RunCommand command;
-    data.put_into(command, problem);
-    command.format = format;
-    command.explain = explain;
-    command.machine = machine.all(problem.ports(), link).front();
-    return command;
-}
-
 std::vector<RunCommand> RunArguments::commands()
 {
-    const Collective collective = problem.collective();
+    const Collective collective = sweep.problem.collective();
     const bool matrix_file = data.has_input() && is_matrix(collective);  // it may say how large the matrix is
     if (matrix_file)
-        problem.allow_unknown_size();
-    const LinkModel link = links.model();
-    RunCommand command = common(link);
-    std::vector<RunCommand> commands;
-    for (const Topology& topology : network.all()) {
-        command.topology = topology;
-        for (Problem& one : problem.problems(topology)) {
-            one.link = link;
-            one.tuning = tuning.tuning(link, topology);
-            command.problem = std::move(one);
-            if (data.has_input() && !matrix_file && !problem.has_bytes()) {
-                command.block_size = BlockSize::open;
-                command.problem.bytes = is_reduction(collective) ? size_of(command.problem.type) : 1;
-            }
-            if (!matrix_file)
-                validate(command.problem, topology);
-            for (const std::string& name : algorithms())
-                for (const MachineOptions& options : machine.all(problem.ports(), link)) {
-                    command.algorithm = name;
-                    command.machine = options;
-                    commands.push_back(command);
-                    if (commands.size() > most_runs)
-                        throw InvalidArgument(fmt::format("a sweep of more than {} runs is not possible", most_runs));
-                }
+        sweep.problem.allow_unknown_size();
+    RunCommand common;
+    data.put_into(common, sweep.problem);
+    common.format = format;
+    common.explain = explain;
+    std::vector<RunCommand> commands = sweep.runs(common, [&](RunCommand& command) {
+        if (data.has_input() && !matrix_file && !sweep.problem.has_bytes()) {
+            command.block_size = BlockSize::open;
+            command.problem.bytes = is_reduction(collective) ? size_of(command.problem.type) : 1;
         }
-    }
-    data.reject_contradictions(problem, commands.size(), format);
+        if (!matrix_file)
+            validate(command.problem, command.topology);
+    });
+    data.reject_contradictions(sweep.problem, commands.size(), format);
     if (explain && (commands.size() > 1 || format != Format::text))
         throw InvalidArgument("--explain is for one run with a text report: leave out --format and lists of values");
     if (dry_run)

@@ -63,13 +63,7 @@ void print_all(const RunCommand& command, const std::vector<Forecast>& forecasts
 // Complains of what cannot be run before anything is.
 void check_algorithm(const RunCommand& command)
 {
-    const Algorithm& algorithm =
-        find_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);
-    if (const std::string_view ignored = ignored_choice(algorithm, command.problem.tuning); !ignored.empty())
-        throw InvalidArgument(fmt::format("{}{} has no {} to choose: leave the option out, or name an algorithm that "
-                                          "has them with --algorithm",
-                                          algorithm.name, command.algorithm == "auto" ? ", which is taken here," : "",
-                                          ignored));
+    require_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);
 }
 
 Report done(RunCommand& command, std::type_identity<Report>)
@@ -175,6 +169,15 @@ void run_all(std::vector<RunCommand> commands)
 void forecast_all(std::vector<RunCommand> commands)
 {
     execute<Forecast>(commands);
+}
+
+void require_algorithm(const Topology& topology, PortModel ports, const Problem& problem, const std::string& algorithm)
+{
+    const Algorithm& found = find_algorithm(topology, ports, problem, algorithm);
+    if (const std::string_view ignored = ignored_choice(found, problem.tuning); !ignored.empty())
+        throw InvalidArgument(fmt::format("{}{} has no {} to choose: leave the option out, or name an algorithm that "
+                                          "has them with --algorithm",
+                                          found.name, algorithm == "auto" ? ", which is taken here," : "", ignored));
 }
 
 }  // namespace dcube::cli

@@ -3,6 +3,7 @@
 
 #include "cli/requests.hpp"
 
+#include <string>
 #include <vector>
 
 namespace dcube::cli {
@@ -13,5 +14,8 @@ void run_all(std::vector<RunCommand> commands);
 
 /// The same, but says what they would take.
 void forecast_all(std::vector<RunCommand> commands);
+
+/// Throws InvalidArgument: there is no such algorithm for it, or it has not what the tuning chooses.
+void require_algorithm(const Topology& topology, PortModel ports, const Problem& problem, const std::string& algorithm);
 
 }  // namespace dcube::cli

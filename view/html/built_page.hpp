@@ -11,4 +11,7 @@ std::string_view whole_page();
 /// Plays runs on networks that are drawn, and is smaller.
 std::string_view drawn_page();
 
+/// Shows a benchmark.
+std::string_view built_bench_page();
+
 }  // namespace dcube::view

@@ -2,6 +2,7 @@
 
 #include "view/document/document.hpp"
 #include "view/html/built_page.hpp"
+#include "view/html/filled.hpp"
 #include "view/layouts/layout.hpp"
 #include "view/words/clean.hpp"
 #include "view/words/comparison.hpp"
@@ -11,42 +12,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace dcube::view {
 
 namespace {
-
-// Cuts the page at a marker, which stands in it once: what is before it and what is behind.
-std::pair<std::string_view, std::string_view> cut(std::string_view page, std::string_view marker)
-{
-    const std::size_t at = page.find(marker);
-    if (at == std::string_view::npos)
-        throw std::logic_error(fmt::format("the built page has no {}", marker));
-    return {page.substr(0, at), page.substr(at + marker.size())};
-}
-
-// No tag can begin in it.
-std::string script_text(std::string_view json)
-{
-    std::string text;
-    text.reserve(json.size());
-    for (const char c : json)
-        if (c == '<')
-            text += "\\u003c";
-        else
-            text += c;
-    return text;
-}
-
-std::string data_of(std::span<const std::string> documents)
-{
-    std::string text;
-    for (std::size_t i = 0; i < documents.size(); ++i)
-        text += fmt::format("<script type=\"application/json\" class=\"dcube-data\" id=\"view-{}\">{}</script>\n", i,
-                            script_text(documents[i]));
-    return text;
-}
 
 std::string shown(const std::string& text)
 {
@@ -59,17 +28,6 @@ std::string report_html(const Film& film)
     for (const auto& [what, text] : report_rows(film.recording))
         rows += fmt::format("<dt>{}</dt><dd>{}</dd>\n", shown(what), shown(text));
     return fmt::format("<dl>\n{}</dl>\n<p>{}</p>\n", rows, shown(last_sentence(film)));
-}
-
-// `built` with what a page says and plays at its markers.
-std::string filled(std::string_view built, std::string_view title, std::string_view body,
-                   std::span<const std::string> documents)
-{
-    const auto [head, after_title] = cut(built, "<title>dcube</title>");
-    const auto [before_body, after_body] = cut(after_title, "<!--dcube:static-->");
-    const auto [before_data, after_data] = cut(after_body, "<!--dcube:data-->");
-    return fmt::format("{}<title>{}</title>{}{}{}{}{}", head, escaped(clean(title, longest_title)), before_body, body,
-                       before_data, data_of(documents), after_data);
 }
 
 bool is_drawn(const Film& film)

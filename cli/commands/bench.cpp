@@ -1,0 +1,233 @@
+// dcube bench: measures runs and sweeps of them with care, and compares what was measured.
+
+#include "cli/commands/bench_files.hpp"
+#include "cli/commands/bench_gates.hpp"
+#include "cli/commands/bench_options.hpp"
+#include "cli/commands/bench_plan.hpp"
+#include "cli/files/interrupt.hpp"
+#include "cli/output.hpp"
+#include "cli/text/bench_comparison.hpp"
+#include "cli/text/bench_progress.hpp"
+#include "measure/bench_document.hpp"
+#include "measure/comparison.hpp"
+#include "measure/host.hpp"
+#include "measure/host_document.hpp"
+#include "measure/host_warnings.hpp"
+#include "measure/kept_limits.hpp"
+#include "measure/limit_of_run.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/memory.hpp>
+#include <dcube/report.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dcube::cli {
+
+namespace {
+
+// The best that this host's limits allow the cell, if they say something of it.
+std::optional<measure::CellLimit> limit_of(const std::optional<measure::Limits>& limits,
+                                           const measure::MeasuredCell& cell)
+{
+    const measure::Facts& facts = cell.outcome.facts;
+    if (!limits || facts.transmissions == 0 || limits->pin != name(cell.setup.machine.pinning))
+        return std::nullopt;
+    const measure::Demand demand{.threads = facts.threads,
+                                 .nodes = cell.setup.topology.nodes(),
+                                 .steps = facts.steps,
+                                 .transmissions = facts.transmissions,
+                                 .packet_bytes = facts.link_bytes / facts.transmissions,
+                                 .working_set_bytes = facts.working_set_bytes};
+    const std::optional<measure::LimitOfRun> limit = measure::limit_of_run(*limits, demand);
+    if (!limit || limit->seconds <= 0)
+        return std::nullopt;
+    return measure::CellLimit{limit->seconds, limit->binds};
+}
+
+unsigned most_threads(const std::vector<measure::Setup>& setups)
+{
+    unsigned most = 1;
+    for (const measure::Setup& setup : setups)
+        most = std::max(most, setup.machine.threads);
+    return most;
+}
+
+// Everything around the cells, as it is before the first is measured.
+measure::Benchmark blank_benchmark(const BenchOptions& options, const std::vector<measure::Setup>& setups,
+                                   const std::optional<measure::Limits>& limits)
+{
+    const measure::Host host = measure::this_host();
+    measure::Benchmark benchmark;
+    benchmark.command = command_line_text();
+    benchmark.date = measure::now_text();
+    benchmark.program = measure::program_document();
+    benchmark.host = measure::host_document(host);
+    benchmark.warnings = measure::warnings(host, most_threads(setups));
+    benchmark.effort = options.effort();
+    benchmark.effort.keep_bytes = memory_to_keep();
+    benchmark.weak = options.weak;
+    if (limits)
+        benchmark.limits = {{"date", limits->date}, {"fingerprint", limits->fingerprint}};
+    return benchmark;
+}
+
+measure::Json measured_document(const BenchOptions& options, const std::vector<measure::Setup>& setups,
+                                const Interrupt& interrupt)
+{
+    const std::optional<measure::Limits> limits = measure::kept_limits();
+    measure::Benchmark benchmark = blank_benchmark(options, setups, limits);
+    BenchProgress progress;
+    std::vector<measure::Outcome> outcomes = measure::experiment(
+        candidates_of(setups, interrupt.token()), benchmark.effort,
+        {.now = measure::seconds_now, .stop = interrupt.token(), .tell = [&](const measure::Stage& stage) {
+             progress.show(stage);
+         }});
+    for (std::size_t i = 0; i < setups.size(); ++i) {
+        benchmark.cells.push_back({setups[i], std::move(outcomes[i]), {}});
+        if (benchmark.cells.back().outcome.obstacle.empty())
+            benchmark.cells.back().limit = limit_of(limits, benchmark.cells.back());
+    }
+    interrupt.check();
+    return measure::bench_document(benchmark);
+}
+
+void complain_of_left_out(const measure::Json& document)
+{
+    constexpr std::size_t most_told = 3;
+    const measure::Json& left_out = document.at("left_out");
+    if (left_out.empty())
+        return;
+    std::string told;
+    for (std::size_t i = 0; i < std::min(most_told, left_out.size()); ++i)
+        told += fmt::format("{}{}: {}", i == 0 ? "" : "; ", left_out[i].at("cell").get<std::string>(),
+                            left_out[i].at("reason").get<std::string>());
+    complain(fmt::format("{} of {} cells left out: {}{}", left_out.size(),
+                         left_out.size() + document.at("cells").size(), told,
+                         left_out.size() > most_told ? "; ..." : ""));
+}
+
+int exit_code(const std::vector<std::string>& failures)
+{
+    for (const std::string& line : failures)
+        complain(line);
+    return failures.empty() ? 0 : 1;
+}
+
+std::string comparison_output(const measure::BenchComparison& comparison, BenchFormat format,
+                              const std::string& old_name, const std::string& new_name)
+{
+    const measure::Json document = measure::comparison_document(comparison);
+    switch (format) {
+    case BenchFormat::text: return bench_comparison_text(comparison, old_name, new_name);
+    case BenchFormat::csv: return to_csv(document.at("cells").dump());
+    case BenchFormat::json:
+    case BenchFormat::nccl: break;
+    }
+    return document.dump(2) + "\n";
+}
+
+// What the gates say of a document and of what it is compared with.
+std::vector<std::string> failures_of(const BenchOptions& options, const measure::Json& document,
+                                     const std::optional<measure::BenchComparison>& comparison)
+{
+    std::vector<std::string> failures;
+    if (options.min_efficiency)
+        failures = inefficient_cells(document, *options.min_efficiency);
+    if (options.max_slowdown && comparison)
+        std::ranges::move(slower_cells(*comparison, *options.max_slowdown), std::back_inserter(failures));
+    return failures;
+}
+
+int compare_files(const BenchOptions& options)
+{
+    const std::string& old_name = options.compared[0];
+    const std::string& new_name = options.compared[1];
+    const measure::Json before = read_bench_file(old_name);
+    const measure::Json now = read_bench_file(new_name);
+    const measure::BenchComparison comparison = measure::compare(before, now);
+    const std::vector<std::string> failures = failures_of(options, now, comparison);
+    print(comparison_output(comparison, options.format, old_name, new_name));
+    return exit_code(failures);
+}
+
+int show_file(const BenchOptions& options)
+{
+    const measure::Json document = read_bench_file(*options.shown);
+    const std::vector<std::string> failures = failures_of(options, document, std::nullopt);
+    BenchFiles files(options);
+    const std::string text = bench_output(document, options.format);
+    files.write(document);
+    print(text);
+    complain_of_left_out(document);
+    return exit_code(failures);
+}
+
+int measure_cells(BenchOptions& options)
+{
+    const std::vector<measure::Setup> setups = setups_of(options.cells());
+    if (options.dry_run) {
+        print(plan_text(setups, options.effort(), options.format));
+        return 0;
+    }
+    const std::optional<measure::Json> before =
+        options.against ? std::optional(read_bench_file(*options.against)) : std::nullopt;
+    const Interrupt interrupt;  // before the files, which it removes
+    BenchFiles files(options);
+    const measure::Json document = measured_document(options, setups, interrupt);
+    if (document.at("cells").empty())
+        throw InvalidArgument(document.at("left_out").at(0).at("reason").get<std::string>());
+    files.write(document);
+    std::optional<measure::BenchComparison> comparison;
+    if (before)
+        comparison = measure::compare(*before, document);
+    if (!before || options.format == BenchFormat::text)
+        print(bench_output(document, options.format));
+    if (comparison)
+        print((options.format == BenchFormat::text ? "\n" : "") +
+              comparison_output(*comparison, options.format, *options.against, "now"));
+    complain_of_left_out(document);
+    return exit_code(failures_of(options, document, comparison));
+}
+
+std::function<int()> define_bench(CLI::App& app)
+{
+    const auto options = std::make_shared<BenchOptions>(app);
+    return [options] {
+        switch (options->task()) {
+        case BenchOptions::Task::compare: return compare_files(*options);
+        case BenchOptions::Task::show: return show_file(*options);
+        case BenchOptions::Task::measure: break;
+        }
+        return measure_cells(*options);
+    };
+}
+
+}  // namespace
+
+extern const Command bench_command{
+    .name = "bench",
+    .usage = "bench COLLECTIVE --dim D [OPTIONS]",
+    .summary = "measure runs, again and again; compare what was measured",
+    .footer = R"(Examples:
+  dcube bench all-to-all --dim 6:12 --bytes 8:512:x8 --threads all
+  dcube bench all-to-all --dim 6 --threads 1,2,4 --weak
+  dcube bench all-reduce --dim 8 -b 8 -e 4K -f 8 --format nccl
+  dcube bench broadcast --dim 4:8 --output old.json
+  dcube bench broadcast --dim 4:8 --against old.json --max-slowdown 1.05
+  dcube bench --compare old.json new.json
+  dcube bench --read new.json --html new.html
+
+Measures every combination of the values: warmed up, checked, then interleaved in rounds and random order. Says )"
+              R"(median, 95 % interval and what its figures are worth; --output has every sample. In the unit of )"
+              R"(--bytes, -b and -e are the sizes of a packet; nccl-tests' sizes are in --format nccl.)",
+    .define = define_bench};
+
+}  // namespace dcube::cli

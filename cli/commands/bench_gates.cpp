@@ -1,0 +1,40 @@
+#include "cli/commands/bench_gates.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+namespace dcube::cli {
+
+std::vector<std::string> inefficient_cells(const measure::Json& document, double least)
+{
+    std::vector<std::string> lines;
+    bool any = false;
+    for (const measure::Json& cell : document.at("cells")) {
+        if (cell.at("efficiency").is_null())
+            continue;
+        any = true;
+        const auto efficiency = cell.at("efficiency").get<double>();
+        if (efficiency < least)
+            lines.push_back(fmt::format("--min-efficiency {}: {:.3f} is the efficiency of {}", least, efficiency,
+                                        measure::cell_text(cell)));
+    }
+    if (!any)
+        throw InvalidArgument("--min-efficiency needs cells with several numbers of threads, and there are none");
+    return lines;
+}
+
+std::vector<std::string> slower_cells(const measure::BenchComparison& comparison, double most)
+{
+    if (comparison.cells.empty())
+        throw InvalidArgument("--max-slowdown needs cells that both benchmarks have, and there are none");
+    std::vector<std::string> lines;
+    for (const measure::ComparedCell& one : comparison.cells) {
+        const bool told = one.finding == measure::Finding::too_few_rounds || one.p_value < measure::greatest_p_value;
+        if (told && one.ratio > most)
+            lines.push_back(fmt::format("--max-slowdown {}: {:.3f} times as long takes {}", most, one.ratio, one.cell));
+    }
+    return lines;
+}
+
+}  // namespace dcube::cli

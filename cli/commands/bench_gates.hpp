@@ -1,0 +1,19 @@
+#pragma once
+// Limits that a benchmark must keep, for automatic checks.
+
+#include "measure/comparison.hpp"
+
+#include <string>
+#include <vector>
+
+namespace dcube::cli {
+
+/// A line for each cell whose efficiency is less than that. Throws InvalidArgument where no cell has an efficiency.
+std::vector<std::string> inefficient_cells(const measure::Json& document, double least);
+
+/// A line for each cell that takes more than `most` times what it took, unless that is no difference that can be told
+/// (a p-value that is too large); of cells with too few rounds to tell, the ratio decides.
+/// Throws InvalidArgument where the two have no cell in common.
+std::vector<std::string> slower_cells(const measure::BenchComparison& comparison, double most);
+
+}  // namespace dcube::cli

@@ -1,0 +1,208 @@
+#include "cli/commands/bench_options.hpp"
+
+#include "base/sizes.hpp"
+#include "cli/sweep.hpp"
+#include "measure/cell.hpp"
+
+#include <dcube/error.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace dcube::cli {
+
+namespace {
+
+constexpr const char* effort_heading = "Effort";
+constexpr const char* results_heading = "Output";
+
+struct DecimalRange {
+    double least;
+    double most;
+};
+
+// "0.4", "3", "1e-3".
+CLI::Option* add_decimal(CLI::App& app, const OptionText& text, DecimalRange allowed, std::optional<double>& into)
+{
+    return add_option(app, text, [name = text.name, allowed, &into](const std::string& given) {
+        double value = 0;
+        const char* const end = given.data() + given.size();
+        const auto [stop, error] = std::from_chars(given.data(), end, value);
+        const auto complain = [&](std::string_view what) {
+            throw InvalidArgument(fmt::format("{} {} is {}: {} to {} are allowed", name, dcube::quoted(given), what,
+                                              allowed.least, allowed.most));
+        };
+        if (stop != end || error != std::errc{} || !std::isfinite(value))
+            complain("not a number");
+        if (value < allowed.least)
+            complain("too small");
+        if (value > allowed.most)
+            complain("too large");
+        into = value;
+    });
+}
+
+// An option with a letter of nccl-tests; complaints name it by its word.
+template <class Read>
+void add_lettered(CLI::App& app, const char* names, OptionText text, const Read& read)
+{
+    const char* const word = text.name;
+    text.name = names;
+    add_option(app, text, [word, read](const std::string& given) { read(word, given); });
+}
+
+BenchFormat parse_bench_format(std::string_view text)
+{
+    for (const auto& [format, name] : {std::pair{BenchFormat::text, "text"}, std::pair{BenchFormat::json, "json"},
+                                       std::pair{BenchFormat::csv, "csv"}, std::pair{BenchFormat::nccl, "nccl"}})
+        if (same_name(text, name))
+            return format;
+    throw InvalidArgument(fmt::format("{} is not allowed here: text, json, csv, nccl are", dcube::quoted(text)));
+}
+
+}  // namespace
+
+BenchOptions::BenchOptions(CLI::App& app) : app_(app), sweep_(app)
+{
+    add_sizes_of_nccl(app);
+    add_flag(app, {"--weak", "", "a dimension more for each doubling of the threads", "Machine"}, weak);
+    add_effort(app);
+    add_results(app);
+}
+
+void BenchOptions::add_sizes_of_nccl(CLI::App& app)
+{
+    const auto size_into = [](std::optional<std::size_t>& into) {
+        return [&into](const char* name, const std::string& given) { into = parse_size(name, given); };
+    };
+    add_lettered(app, "-b,--begin", {"--begin", "SIZE", "as --bytes BEGIN:END:xFACTOR", "Problem"}, size_into(begin_));
+    add_lettered(app, "-e,--end", {"--end", "SIZE", "the largest of those sizes [BEGIN]", "Problem"}, size_into(end_));
+    add_lettered(app, "-f,--factor", {"--factor", "F", "from one size to the next [2]", "Problem"},
+                 [this](const char* name, const std::string& given) {
+                     factor_ = parse_number(name, given, {2, 1'000'000});
+                 });
+}
+
+void BenchOptions::add_effort(CLI::App& app)
+{
+    constexpr DecimalRange times{1e-6, 86'400};
+    const auto number_into = [](std::optional<std::uint64_t>& into, NumberRange allowed) {
+        return
+            [&into, allowed](const char* name, const std::string& given) { into = parse_number(name, given, allowed); };
+    };
+    add_decimal(app, {"--min-time", "S", "seconds of runs of each cell, at least [0.4]", effort_heading}, times,
+                min_time_);
+    add_decimal(app, {"--max-time", "S", "at most, but for 5 runs [3]", effort_heading}, times, max_time_);
+    add_lettered(app, "-n,--samples,--iterations",
+                 {"--samples", "N", "runs of each cell, at least [8]", effort_heading},
+                 number_into(samples_, {1, 1'000'000}));
+    add_lettered(app, "--rounds", {"--rounds", "N", "in how many rounds they are interleaved [8]", effort_heading},
+                 number_into(rounds_, {1, 1000}));
+    add_lettered(app, "-w,--warm-up", {"--warm-up", "N", "runs before, not measured [1]", effort_heading},
+                 number_into(warm_up_, {1, 1000}));
+    add_lettered(app, "-c,--check", {"--check", "0|1", "whether results are checked [1]", effort_heading},
+                 number_into(check_, {0, 1}));
+}
+
+void BenchOptions::add_results(CLI::App& app)
+{
+    constexpr DecimalRange factors{1, 1000};
+    add_flag(app, {"--dry-run", "", "say what would be measured, and for how long", results_heading}, dry_run);
+    add_option(app, {"--format", "FORMAT", "text, json, csv, nccl [text]", results_heading},
+               [this](const std::string& given) {
+                   try {
+                       format = parse_bench_format(given);
+                   } catch (const InvalidArgument& error) {
+                       throw InvalidArgument(fmt::format("--format {}", error.what()));
+                   }
+               });
+    add_text(app, {"--output", "FILE", "gets all that was measured, as JSON", results_heading}, output);
+    add_text(app, {"--html", "FILE", "gets a page with charts for any browser", results_heading}, html);
+    add_text(app, {"--svg", "FILE", "gets a figure, drawn by gnuplot", results_heading}, svg);
+    add_text(app, {"--read", "FILE", "show what --output wrote; measure nothing", results_heading}, shown);
+    add_text(app, {"--against", "FILE", "compare with what --output wrote before", "Comparison"}, against);
+    app.add_option("--compare", compared, "compare two such files; measure nothing")
+        ->type_name("OLD NEW")
+        ->expected(1, 2)
+        ->group("Comparison");
+    add_decimal(app, {"--max-slowdown", "R", "exit 1 if a cell takes more than R times as long", "Comparison"}, factors,
+                max_slowdown);
+    add_decimal(app, {"--min-efficiency", "E", "exit 1 if a cell's efficiency is lower", "Comparison"}, {0, 1},
+                min_efficiency);
+}
+
+// -b, -e and -f as --bytes would have them.
+void BenchOptions::take_sizes()
+{
+    reject_together(end_ && !begin_, "--end needs --begin: sizes go from there to it");
+    reject_together(factor_ && !end_, "--factor needs --begin and --end: sizes go from one to the other");
+    if (!begin_)
+        return;
+    reject_together(sweep_.problem.has_bytes(), "--begin and --bytes say the same: give one of them");
+    sweep_.problem.set_bytes(parse_sizes("--begin", end_ ? fmt::format("{}:{}:x{}", *begin_, *end_, factor_.value_or(2))
+                                                         : std::to_string(*begin_)));
+}
+
+std::vector<RunCommand> BenchOptions::cells()
+{
+    const Collective collective = sweep_.problem.collective();
+    take_sizes();
+    reject_together(
+        format == BenchFormat::nccl && is_matrix(collective),
+        fmt::format("--format nccl: nccl-tests have no {}; text, json and csv can show it", name(collective)));
+    const bool all_threads = weak && !sweep_.machine.threads_given();
+    if (all_threads)
+        sweep_.machine.set_all_threads();
+    RunCommand common;
+    common.seed = sweep_.problem.seed();
+    std::vector<RunCommand> runs = sweep_.runs(common, [](RunCommand& run) { validate(run.problem, run.topology); });
+    for (RunCommand& run : runs)
+        run.machine.threads = run.machine.threads != 0 ? run.machine.threads : available_threads();
+    if (weak) {
+        if (all_threads)
+            std::erase_if(runs, [](const RunCommand& run) { return !std::has_single_bit(run.machine.threads); });
+        check_weak(runs);
+        for (RunCommand& run : runs)
+            run.topology = Topology::hypercube(run.topology.dimension() +
+                                               static_cast<unsigned>(std::bit_width(run.machine.threads)) - 1);
+    }
+    std::set<unsigned> threads;
+    std::set<std::string> known;
+    for (const RunCommand& run : runs) {
+        threads.insert(run.machine.threads);
+        const measure::Json variables =
+            measure::variables_of({run.topology, run.problem, run.machine, run.algorithm, run.seed});
+        reject_together(!known.insert(measure::identity(variables)).second,
+                        fmt::format("a cell is asked for twice: {}", measure::cell_text(variables)));
+    }
+    reject_together(min_efficiency && threads.size() < 2,
+                    "--min-efficiency needs several numbers of threads: --threads 1,2 or --threads all");
+    return runs;
+}
+
+measure::BenchEffort BenchOptions::effort() const
+{
+    measure::BenchEffort effort;
+    effort.min_seconds = min_time_.value_or(max_time_ ? std::min(effort.min_seconds, *max_time_) : effort.min_seconds);
+    effort.max_seconds = max_time_.value_or(std::max(effort.max_seconds, 2 * effort.min_seconds));
+    reject_together(effort.max_seconds < effort.min_seconds,
+                    fmt::format("--max-time {} is less than --min-time {}", effort.max_seconds, effort.min_seconds));
+    effort.min_samples = samples_.value_or(effort.min_samples);
+    effort.rounds = static_cast<unsigned>(rounds_.value_or(effort.rounds));
+    effort.max_samples_a_round =
+        std::max(effort.max_samples_a_round, (effort.min_samples + effort.rounds - 1) / effort.rounds);
+    effort.warm_up_runs = static_cast<unsigned>(warm_up_.value_or(effort.warm_up_runs));
+    effort.check = check_.value_or(1) == 1;
+    effort.order_seed = sweep_.problem.seed();
+    return effort;
+}
+
+}  // namespace dcube::cli

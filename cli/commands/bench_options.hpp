@@ -1,0 +1,71 @@
+#pragma once
+// What dcube bench is asked for.
+
+#include "cli/run_sweep.hpp"
+#include "measure/experiment.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dcube::cli {
+
+/// Throws InvalidArgument with that text if the options contradict each other.
+void reject_together(bool contradicts, const std::string& what);
+
+enum class BenchFormat : std::uint8_t { text, json, csv, nccl };
+
+/// A command line of dcube bench. It measures, unless files are to be compared or shown.
+class BenchOptions {
+public:
+    explicit BenchOptions(CLI::App& app);
+    BenchOptions(const BenchOptions&) = delete;
+    BenchOptions& operator=(const BenchOptions&) = delete;
+
+    enum class Task : std::uint8_t { measure, compare, show };
+
+    /// Throws InvalidArgument where options do not go together, or a file has no name.
+    [[nodiscard]] Task task() const;
+
+    /// All cells, which differ from each other. Throws InvalidArgument: what is asked for makes no cell.
+    [[nodiscard]] std::vector<RunCommand> cells();
+    [[nodiscard]] measure::BenchEffort effort() const;
+
+    bool weak = false;
+    bool dry_run = false;
+    BenchFormat format = BenchFormat::text;
+    std::optional<std::string> output;
+    std::optional<std::string> html;
+    std::optional<std::string> svg;
+    std::optional<std::string> against;
+    std::vector<std::string> compared;  ///< --compare: the old file and the new one
+    std::optional<std::string> shown;   ///< --read
+    std::optional<double> min_efficiency;
+    std::optional<double> max_slowdown;
+
+private:
+    void add_sizes_of_nccl(CLI::App& app);
+    void add_effort(CLI::App& app);
+    void add_results(CLI::App& app);
+    void reject_measuring(const char* option) const;
+    void check_results() const;
+    void check_comparison() const;
+    void check_dry_run() const;
+    void take_sizes();
+    void check_weak(const std::vector<RunCommand>& runs) const;
+
+    CLI::App& app_;
+    RunSweep sweep_;
+    std::optional<std::size_t> begin_;
+    std::optional<std::size_t> end_;
+    std::optional<std::uint64_t> factor_;
+    std::optional<double> min_time_;
+    std::optional<double> max_time_;
+    std::optional<std::uint64_t> samples_;
+    std::optional<std::uint64_t> rounds_;
+    std::optional<std::uint64_t> warm_up_;
+    std::optional<std::uint64_t> check_;
+};
+
+}  // namespace dcube::cli

@@ -1,0 +1,36 @@
+#pragma once
+// Options that say what is run, each perhaps with several values: all combinations of these are runs.
+
+#include "cli/problem_options.hpp"
+#include "cli/shared_options.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dcube::cli {
+
+/// The collective, its problem, network, links, tuning, machine, and --algorithm.
+class RunSweep {
+public:
+    explicit RunSweep(CLI::App& app);
+
+    /// A run for each combination. Each is `common` with its network, problem, machine and algorithm; `settle` is given
+    /// every problem once, before it is combined with algorithms and machines: it validates it. Throws InvalidArgument,
+    /// also if there are more than 10 000 runs.
+    [[nodiscard]] std::vector<RunCommand> runs(RunCommand common, const std::function<void(RunCommand&)>& settle) const;
+
+    NetworkOptions network;
+    ProblemOptions problem;
+    LinkOptions links;
+    TuningOptions tuning;
+    MachineSettings machine;
+
+private:
+    [[nodiscard]] std::vector<std::string> algorithms() const;
+
+    std::optional<std::string> algorithm_;
+};
+
+}  // namespace dcube::cli

@@ -1,0 +1,113 @@
+#include "cli/text/bench_comparison.hpp"
+
+#include "cli/text/columns.hpp"
+#include "cli/text/describe.hpp"
+#include "cli/text/numbers.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace dcube::cli {
+
+namespace {
+
+using measure::ComparedCell;
+using measure::Finding;
+
+std::vector<std::string> parts_of(const std::string& cell)
+{
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 2) {
+        end = cell.find(", ", begin);
+        parts.push_back(cell.substr(begin, end - begin));
+    }
+    return parts;
+}
+
+bool contains_part(const std::vector<std::string>& parts, const std::string& part)
+{
+    return std::ranges::find(parts, part) != parts.end();
+}
+
+// The cells' texts without what all of them say, and that.
+struct ShortTexts {
+    std::string common;
+    std::vector<std::string> texts;
+};
+
+ShortTexts shortened_texts(const std::vector<ComparedCell>& cells)
+{
+    std::vector<std::vector<std::string>> parts;
+    for (const ComparedCell& one : cells)
+        parts.push_back(parts_of(one.cell));
+    const auto in_all = [&](const std::string& part) {
+        return parts.size() > 1 &&
+               std::ranges::all_of(parts, [&](const auto& others) { return contains_part(others, part); });
+    };
+    ShortTexts result;
+    for (const std::vector<std::string>& one : parts) {
+        std::vector<std::string> own;
+        std::vector<std::string> common;
+        for (const std::string& part : one)
+            (in_all(part) ? common : own).push_back(part);
+        result.common = fmt::format("{}", fmt::join(common, ", "));
+        result.texts.push_back(fmt::format("{}", fmt::join(own, ", ")));
+    }
+    return result;
+}
+
+std::string comparison_rows(const std::vector<ComparedCell>& cells)
+{
+    ShortTexts names = shortened_texts(cells);
+    std::vector<Column> columns{{"cell", Column::Side::left},   {"old"}, {"new"}, {"ratio"}, {"95 % interval"}, {"p"},
+                                {"verdict", Column::Side::left}};
+    columns[0].cells = std::move(names.texts);
+    for (const ComparedCell& one : cells) {
+        columns[1].cells.push_back(duration_text(one.old_seconds));
+        columns[2].cells.push_back(duration_text(one.new_seconds));
+        columns[3].cells.push_back(fmt::format("{:.3f}", one.ratio));
+        columns[4].cells.push_back(one.interval ? fmt::format("{:.3f} .. {:.3f}", one.interval->low, one.interval->high)
+                                                : "-");
+        columns[5].cells.push_back(fmt::format("{:.2g}", one.p_value));
+        columns[6].cells.emplace_back(name(one.finding));
+    }
+    return (names.common.empty() ? "" : names.common + "\n") + laid_out(columns);
+}
+
+std::string verdict_counts(const std::vector<ComparedCell>& cells)
+{
+    std::string text = fmt::format("{} cell{}", cells.size(), cells.size() == 1 ? "" : "s");
+    std::string mark = ": ";
+    for (const Finding finding : {Finding::faster, Finding::slower, Finding::no_difference, Finding::too_few_rounds}) {
+        const auto count = std::ranges::count(cells, finding, &ComparedCell::finding);
+        if (count == 0)
+            continue;
+        const bool nothing = finding == Finding::no_difference;
+        text += fmt::format("{}{} {}", mark, count,
+                            nothing ? "without a difference that can be told" : std::string(name(finding)));
+        mark = ", ";
+    }
+    return text + "\n";
+}
+
+}  // namespace
+
+std::string bench_comparison_text(const measure::BenchComparison& comparison, const std::string& old_name,
+                                  const std::string& new_name)
+{
+    std::string text = fmt::format("old: {}\nnew: {}\n", old_name, new_name);
+    for (const measure::Difference& one : comparison.differences)
+        text +=
+            wrapped(fmt::format("differs: {}: {} (old), {} (new)", one.what, one.old_value, one.new_value), 2, 0, 120);
+    if (!comparison.cells.empty())
+        text += "\n" + comparison_rows(comparison.cells) + verdict_counts(comparison.cells);
+    for (const auto& [whose, cells] : {std::pair{"old", &comparison.only_old}, std::pair{"new", &comparison.only_new}})
+        for (const std::string& cell : *cells)
+            text += wrapped(fmt::format("only in the {} one: {}", whose, cell), 2, 0, 120);
+    return text;
+}
+
+}  // namespace dcube::cli

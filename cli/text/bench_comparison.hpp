@@ -1,0 +1,15 @@
+#pragma once
+// Two benchmarks side by side, for people.
+
+#include "measure/comparison.hpp"
+
+#include <string>
+
+namespace dcube::cli {
+
+/// What differs beside the results, a row a cell that both have, how many are faster and slower, and the cells that
+/// only one has. The files are named as they were given, or "now".
+std::string bench_comparison_text(const measure::BenchComparison& comparison, const std::string& old_name,
+                                  const std::string& new_name);
+
+}  // namespace dcube::cli

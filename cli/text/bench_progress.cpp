@@ -1,0 +1,40 @@
+#include "cli/text/bench_progress.hpp"
+
+#include "cli/text/numbers.hpp"
+#include "cli/text/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace dcube::cli {
+
+BenchProgress::BenchProgress() : seen_(Progress::has_viewer()) {}
+
+BenchProgress::~BenchProgress()
+{
+    if (seen_ && shown_at_ > 0)
+        std::fputs("\r\033[K", stderr);
+}
+
+void BenchProgress::show(const measure::Stage& stage)
+{
+    constexpr double pause = 0.2;
+    const double now = measure::seconds_now();
+    if (!seen_ || now - shown_at_ < pause)
+        return;
+    shown_at_ = now;
+    std::fputs(fmt::format("\r{}\033[K", stage_text(stage)).c_str(), stderr);
+    std::fflush(stderr);
+}
+
+std::string stage_text(const measure::Stage& stage)
+{
+    if (!stage.seconds_left)
+        return fmt::format("preparing cell {} of {}", std::min(stage.prepared + 1, stage.cells), stage.cells);
+    return fmt::format("measuring {} cell{}: {} left", stage.cells, stage.cells == 1 ? "" : "s",
+                       duration_text(*stage.seconds_left));
+}
+
+}  // namespace dcube::cli

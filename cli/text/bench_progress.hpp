@@ -1,0 +1,29 @@
+#pragma once
+// A line for people who wait for a benchmark: how far it is, and how long it will take.
+
+#include "measure/experiment.hpp"
+
+#include <string>
+
+namespace dcube::cli {
+
+/// On standard error, where that is a terminal that can erase a line; erased at the end. It is drawn between what is
+/// measured, never beside it, and at most a few times a second.
+class BenchProgress {
+public:
+    BenchProgress();
+    ~BenchProgress();
+    BenchProgress(const BenchProgress&) = delete;
+    BenchProgress& operator=(const BenchProgress&) = delete;
+
+    void show(const measure::Stage& stage);
+
+private:
+    bool seen_;
+    double shown_at_ = 0;
+};
+
+/// "preparing cell 3 of 42", "measuring 42 cells: 12.3 s left".
+std::string stage_text(const measure::Stage& stage);
+
+}  // namespace dcube::cli

@@ -1,0 +1,41 @@
+#pragma once
+// The one list of keys of a benchmark's document: what stands in docs/report.md, and what a reader demands, is made of
+// it.
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace dcube::measure {
+
+/// What may stand under a key.
+enum class BenchValue : std::uint8_t {
+    text,
+    text_or_null,
+    exact_or_null,  ///< a number, or a fraction as text
+    number,
+    number_or_null,
+    positive,  ///< a number above 0
+    whole,     ///< not negative
+    whole_or_null,
+    flag,
+    interval,  ///< of two numbers, ascending
+    interval_or_null,
+    texts,      ///< an array of them
+    positives,  ///< an array of at least one number above 0
+    part,       ///< an object; what is in it has keys of its own here, or another list elsewhere
+    part_or_null,
+    parts,  ///< an array of such objects
+};
+
+struct BenchField {
+    std::string_view key;  ///< "cells.median_seconds": the key of each element of cells
+    std::string_view unit;
+    std::string_view about;
+    BenchValue value;
+};
+
+/// In the order of the document; a part stands before what is in it.
+std::span<const BenchField> bench_fields();
+
+}  // namespace dcube::measure

@@ -1,0 +1,50 @@
+#pragma once
+// What a set of measured values says: location, spread, and how sure one may be of either. Nothing here assumes a
+// normal distribution: times of a computer have a long tail on one side.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+namespace dcube::measure {
+
+struct Interval {
+    double low = 0;
+    double high = 0;
+
+    friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+/// In the unit of the values.
+struct Summary {
+    std::size_t count = 0;
+    double median = 0;  ///< of an even number of values: the mean of the middle two
+    double minimum = 0;
+    double p99 = 0;  ///< the least value that at least 99 % do not exceed
+    double mad = 0;  ///< median absolute deviation from the median, as it is (not scaled to a standard deviation)
+};
+
+/// Of at least one value. Throws std::invalid_argument for none.
+Summary summary(std::span<const double> values);
+double median(std::span<const double> values);
+
+/// The narrowest pair of values of equal rank from either end between which the true median lies with a probability of
+/// at least 95 %, whatever the distribution: the number of values below it is binomial (n, 1/2). None below 6 values,
+/// where even the smallest and the largest do not have that. The values must be independent of each other.
+std::optional<Interval> interval_of_median(std::span<const double> values);
+
+/// Between which a / b lies if a and b lie in these intervals of positive numbers.
+Interval ratio(const Interval& a, const Interval& b);
+
+/// Whether two samples come from the same distribution: Mann and Whitney's test, two-sided.
+struct RankTest {
+    double u = 0;        ///< pairs in which the first sample's value is the larger one; of equals half
+    double p_value = 1;  ///< the probability of a U as far out as this one if they do
+    bool exact = false;  ///< by counting all ways to divide the ranks, ties and all; else the normal approximation
+};
+
+/// Exact up to 40 values altogether, beyond by the normal approximation with corrections for ties and continuity.
+/// Throws std::invalid_argument where a sample is empty.
+RankTest rank_test(std::span<const double> first, std::span<const double> second);
+
+}  // namespace dcube::measure

@@ -1,0 +1,105 @@
+#include "measure/subject.hpp"
+
+#include "run/working_memory.hpp"
+
+#include <dcube/catalogue.hpp>
+#include <dcube/check.hpp>
+#include <dcube/layout.hpp>
+#include <dcube/memory.hpp>
+#include <dcube/run.hpp>
+#include <dcube/seeded_data.hpp>
+
+#include <cstring>
+#include <utility>
+
+namespace dcube::measure {
+
+namespace {
+
+// A machine that has been asked whether the data fit beside it, before any are made.
+Machine roomy_machine(const Setup& setup, const Algorithm& algorithm, const Layout& layout)
+{
+    Machine machine(setup.topology, setup.machine);
+    machine.require_memory(layout.input_bytes + layout.output_bytes +
+                           working_memory(algorithm, setup.topology, setup.problem));
+    return machine;
+}
+
+class PreparedCollective : public Subject {
+public:
+    PreparedCollective(const Setup& setup, const std::stop_token& stop)
+        : algorithm_(find_algorithm(setup.topology, setup.machine.ports, setup.problem, setup.algorithm)),
+          problem_(setup.problem), layout_(problem_, setup.topology),
+          machine_(roomy_machine(setup, algorithm_, layout_)), seed_(setup.seed), input_(layout_.input_bytes),
+          output_(layout_.output_bytes), program_(algorithm_.prepare(setup.topology, problem_))
+    {
+        options_.stop = stop;
+        options_.seed = seed_;
+        constexpr int stale = 0xA5;  // nothing that a run leaves there
+        machine_.for_each_node([this](NodeId node) {
+            if (const auto [offset, bytes] = layout_.input(node); bytes != 0)
+                fill_input(problem_, machine_.topology(), seed_, node, input_.bytes().subspan(offset, bytes));
+            if (const auto [offset, bytes] = layout_.output(node); bytes != 0)
+                std::memset(output_.bytes().data() + offset, stale, bytes);
+        });
+    }
+
+    double run() override
+    {
+        counts_ = machine_.run(
+            [this](Node& me) { return program_(me, node_data(layout_, input_.bytes(), output_.bytes(), me.id())); },
+            options_);
+        return counts_.wall_seconds;
+    }
+
+    void check() override
+    {
+        const Checker checker(problem_, machine_.topology(), seed_);
+        machine_.for_each_node([&](NodeId node) {
+            if (const auto [offset, bytes] = layout_.output(node); bytes != 0)
+                checker.check(node, output_.bytes().subspan(offset, bytes));
+        });
+        verified_ = true;
+    }
+
+    [[nodiscard]] Facts facts() const override
+    {
+        return {.algorithm = std::string(algorithm_.name),
+                .threads = machine_.threads(),
+                .steps = counts_.steps,
+                .transmissions = counts_.transmissions,
+                .link_bytes = counts_.bytes,
+                .working_set_bytes = layout_.input_bytes + layout_.output_bytes + counts_.storage_bytes,
+                .verified = verified_};
+    }
+
+private:
+    const Algorithm& algorithm_;
+    Problem problem_;
+    Layout layout_;
+    Machine machine_;
+    std::uint64_t seed_;
+    Memory input_;
+    Memory output_;
+    CollectiveProgram program_;
+    RunOptions options_;
+    Counts counts_;
+    bool verified_ = false;
+};
+
+}  // namespace
+
+std::uint64_t memory_of(const Setup& setup)
+{
+    const Algorithm& algorithm = find_algorithm(setup.topology, setup.machine.ports, setup.problem, setup.algorithm);
+    const Layout layout(setup.problem, setup.topology);
+    return machine_memory(setup.topology, setup.machine) + layout.input_bytes + layout.output_bytes +
+           working_memory(algorithm, setup.topology, setup.problem);
+}
+
+std::unique_ptr<Subject> prepared(const Setup& setup, const std::stop_token& stop)
+{
+    return std::make_unique<PreparedCollective>(setup, stop);
+}
+
+}  // namespace dcube::measure

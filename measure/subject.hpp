@@ -1,0 +1,58 @@
+#pragma once
+// What can be measured: something that can be done again and again, and says how long it took.
+
+#include <dcube/machine.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace dcube::measure {
+
+/// What is the same in every run of a subject.
+struct Facts {
+    std::string algorithm;  ///< its name in the catalogue
+    unsigned threads = 1;   ///< that really work
+    std::uint64_t steps = 0;
+    std::uint64_t transmissions = 0;
+    std::uint64_t link_bytes = 0;
+    std::uint64_t working_set_bytes = 0;  ///< input, output and packets under way, of all nodes
+    bool verified = false;
+};
+
+class Subject {
+public:
+    Subject() = default;
+    virtual ~Subject() = default;
+    Subject(const Subject&) = delete;
+    Subject& operator=(const Subject&) = delete;
+
+    /// Does it once; the seconds it took.
+    virtual double run() = 0;
+    /// Whether the latest run's result is right. Throws VerificationError.
+    virtual void check() = 0;
+    /// After the first run.
+    [[nodiscard]] virtual Facts facts() const = 0;
+};
+
+/// A collective on a machine.
+struct Setup {
+    Topology topology = Topology::hypercube(0);
+    Problem problem{};
+    MachineOptions machine{};
+    std::string algorithm = "auto";
+    std::uint64_t seed = 1;  ///< of the data
+};
+
+/// Bytes that the subject of this setup holds as long as it lives. Throws InvalidArgument as find_algorithm does.
+std::uint64_t memory_of(const Setup& setup);
+
+/// The machine built, the algorithm planned, the data filled, and every page touched by a thread of the machine. What
+/// run() returns is Counts::wall_seconds, and it throws Interrupted after the running step once a stop is requested.
+/// Throws InvalidArgument: no such algorithm, or not enough memory.
+std::unique_ptr<Subject> prepared(const Setup& setup, const std::stop_token& stop);
+
+}  // namespace dcube::measure

@@ -1,0 +1,187 @@
+// Draws with Observable Plot: curves with their intervals, and the samples of one cell. What is drawn carries its colours
+// itself, so that it is the same on the page and in a file.
+
+import * as Plot from "@observablehq/plot";
+import { css, luminance, mix, type Rgb } from "../kit/colour";
+import { floor, max, min, range } from "../kit/range";
+import type { Theme } from "../kit/theme";
+
+export interface Style {
+  colour: string;
+  dash: string;
+  symbol: (typeof SYMBOLS)[number] | "none";
+}
+
+export interface Mark {
+  x: number;
+  y: number;
+  low: number | null;
+  high: number | null;
+  limit: number | null;
+  doubted: boolean;
+  words: string;
+}
+
+export interface Axis {
+  label: string;
+  log: boolean;
+  ticks: readonly number[];
+  words(value: number): string;
+}
+
+export interface Drawing {
+  width: number;
+  height: number;
+  /** Of text, in pixels. */
+  type: number;
+  theme: Theme;
+  x: Axis;
+  y: Axis & { domain: readonly [number, number] };
+  curves: readonly { style: Style; marks: readonly Mark[] }[];
+  ideal: readonly ((place: number) => number)[];
+  /** Shows what is under the pointer. */
+  pointed: boolean;
+}
+
+const HUES = [0, 5, 2, 3, 1, 4, 7, 6];
+const DASHES = ["", "9 4", "3 3", "10 3 2 3", "16 4", "6 3 2 3 2 3", "5 2", "16 3 5 3"];
+const SYMBOLS = ["circle", "square", "triangle", "diamond", "cross", "star", "hexagon", "wye"] as const;
+
+/** Colour, dash and marker of the curve in that slot: each of the first eight has its own of all three. */
+export function styleOf(slot: number, theme: Theme): Style {
+  let hue: Rgb = theme.hues[HUES[slot % 8]!]!;
+  // Bright hues are mixed with some ink until lines of them can be seen on the background.
+  const ink: Rgb = theme.dark ? [255, 255, 255] : [0, 0, 0];
+  const contrast = (): number => (max(luminance(hue), luminance(theme.ground)) + 0.05) / (min(luminance(hue), luminance(theme.ground)) + 0.05);
+  for (let i = 0; i < 12 && contrast() < 3.1; i++) hue = mix(hue, ink, 0.08);
+  const turn = floor(slot / 8);
+  return { colour: css(hue), dash: DASHES[(slot + 3 * turn) % 8]!, symbol: SYMBOLS[(slot + turn) % 8]! };
+}
+
+/** Plot's own style sheet would be refused by the page's policy; bench.css has what it says. */
+function sealed(plot: Element, theme: Theme): SVGSVGElement {
+  const svg = plot as SVGSVGElement;
+  svg.querySelector("style")?.remove();
+  svg.setAttribute("fill", theme.ink);
+  svg.setAttribute("font-family", "Helvetica, Arial, sans-serif");
+  svg.removeAttribute("class");
+  return svg;
+}
+
+/** Every n-th of them, so that at most `most` are left. */
+export function thinned<T>(values: readonly T[], most: number): T[] {
+  const every = max(1, Math.ceil(values.length / max(1, most)));
+  return values.filter((_, i) => i % every === 0);
+}
+
+/** 1, 2, 5, 10, 20 .. that embrace both. */
+export function decades(low: number, high: number): number[] {
+  const steps: number[] = [];
+  for (let power = floor(Math.log10(low)) - 1; 10 ** power <= high * 10; power++) for (const digit of [1, 2, 5]) steps.push(Number(`${digit}e${power}`));
+  const first = steps.filter((step) => step <= low).length - 1;
+  const last = steps.findIndex((step) => step >= high);
+  return steps.slice(first, last + 1);
+}
+
+function frame({ theme, type, width, x, y }: Drawing, span: readonly [number, number]): Plot.Markish[] {
+  const wide = max(...x.ticks.map((tick) => x.words(tick).length)) * type * 0.62 + 14;
+  const ticks = thinned(x.ticks, floor((width - 90) / wide));
+  const common = { fontSize: type, labelArrow: "none" as const, stroke: theme.frame, fill: theme.ink, tickSize: 5 };
+  return [
+    Plot.gridY({ ticks: [...y.ticks], stroke: theme.link, strokeOpacity: 0.55 }),
+    Plot.axisY({ ...common, ticks: [...y.ticks], tickFormat: (value: number) => y.words(value), label: y.label, labelAnchor: "top", labelOffset: 0 }),
+    Plot.axisX({ ...common, ticks, tickFormat: (value: number) => x.words(value), label: x.label, labelAnchor: "center", labelOffset: type * 2.8 }),
+    Plot.ruleY([y.domain[0]], { stroke: theme.frame, x1: span[0], x2: span[1] }),
+  ];
+}
+
+function curve({ style, marks }: Drawing["curves"][number], theme: Theme): Plot.Markish[] {
+  const { colour, dash, symbol } = style;
+  const at = { x: "x", y: "y" } as const;
+  const dot = { ...at, symbol: symbol as Plot.SymbolType, r: 4.6, stroke: colour, strokeWidth: 1.6 };
+  return [
+    Plot.line(marks.filter(({ limit }) => limit !== null), { x: "x", y: "limit", stroke: colour, strokeWidth: 1.4, strokeDasharray: "1.5 3", strokeOpacity: 0.9 }),
+    Plot.ruleX(marks.filter(({ low, high }) => low !== null && high !== null), { x: "x", y1: "low", y2: "high", stroke: colour, strokeWidth: 2.2, strokeOpacity: 0.75 }),
+    Plot.line(marks, { ...at, stroke: colour, strokeWidth: 2.3, ...(dash ? { strokeDasharray: dash } : {}) }),
+    Plot.dot(marks.filter(({ doubted }) => !doubted), { ...dot, fill: colour }),
+    Plot.dot(marks.filter(({ doubted }) => doubted), { ...dot, fill: theme.background }),
+  ];
+}
+
+/** Finely cut: where one axis is logarithmic and the other is not, a straight line is none. */
+function idealLines({ ideal, theme, y }: Drawing, [from, to]: readonly [number, number]): Plot.Markish[] {
+  const places = range(65).map((i) => from + ((to - from) * i) / 64);
+  return ideal.map((at) => {
+    const inside = places.map((place) => ({ x: place, y: at(place) })).filter((point) => point.y <= y.domain[1] && point.y >= y.domain[0]);
+    return Plot.line(inside, { x: "x", y: "y", stroke: theme.muted, strokeWidth: 1.6, strokeDasharray: "6 5" });
+  });
+}
+
+const log = (on: boolean): { type: "log" | "linear"; base?: number } => (on ? { type: "log", base: 2 } : { type: "linear" });
+
+export function drawCurves(drawing: Drawing): SVGSVGElement {
+  const { width, height, type, theme, x, y, curves, pointed } = drawing;
+  const places = [...new Set(curves.flatMap(({ marks }) => marks.map((mark) => mark.x)))].sort((a, b) => a - b);
+  const span = [places[0]!, places.at(-1)!] as const;
+  const all = curves.flatMap(({ marks }) => marks);
+  const tip = pointed ? [Plot.tip(all, Plot.pointer({ x: "x", y: "y", title: "words", fontSize: type - 1, fill: theme.panel, stroke: theme.frame, textPadding: 10 }))] : [];
+  return sealed(Plot.plot({
+    width, height, marginLeft: max(...y.ticks.map((tick) => y.words(tick).length)) * type * 0.58 + 18, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4,
+    style: { color: theme.ink }, x: { ...log(x.log), domain: [...span], insetLeft: 14, insetRight: 14 }, y: { ...log(y.log), domain: [...y.domain] },
+    marks: [...frame(drawing, span), ...idealLines(drawing, span), ...curves.flatMap((one) => curve(one, theme)), ...tip],
+  }), theme);
+}
+
+/** What stands before a name in the legend. */
+export function swatch({ colour, dash, symbol }: Style, theme: Theme): SVGSVGElement {
+  const svg = sealed(Plot.plot({
+    width: 48, height: 18, margin: 0, axis: null, x: { domain: [0, 48] }, y: { domain: [0, 18] },
+    marks: [
+      Plot.line([[1, 9], [47, 9]], { stroke: colour, strokeWidth: 2.3, ...(dash ? { strokeDasharray: dash } : {}) }),
+      ...(symbol === "none" ? [] : [Plot.dot([[24, 9]], { symbol: symbol as Plot.SymbolType, r: 4.6, stroke: colour, fill: colour })]),
+    ],
+  }), theme);
+  svg.setAttribute("aria-hidden", "true");
+  return svg;
+}
+
+export interface Sample {
+  x: number;
+  seconds: number;
+  round: number;
+}
+
+export interface Strip {
+  width: number;
+  height: number;
+  type: number;
+  theme: Theme;
+  samples: readonly Sample[];
+  rounds: readonly { from: number; to: number; name: string }[];
+  median: number;
+  interval: readonly [number, number] | null;
+  unit: string;
+  /** Seconds in the unit. */
+  size: number;
+}
+
+/** Every sample as a point, rounds one after the other. */
+export function drawStrip({ width, height, type, theme, samples, rounds, median, interval, unit, size }: Strip): SVGSVGElement {
+  const last = rounds.at(-1)!.to;
+  const [low, high] = [min(...samples.map(({ seconds }) => seconds)) / size, max(...samples.map(({ seconds }) => seconds)) / size];
+  const colours = [0, 2].map((hue) => css(theme.hues[hue]!));
+  const names = thinned(rounds, floor((width - 90) / (type * 3)));
+  return sealed(Plot.plot({
+    width, height, marginLeft: type * 4.4, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4,
+    style: { color: theme.ink }, x: { domain: [0, last], axis: null }, y: { domain: [min(low, median / size) * 0.97, max(high, median / size) * 1.02], nice: true },
+    marks: [
+      Plot.rectX(rounds.filter((_, i) => i % 2 === 1), { x1: "from", x2: "to", fill: theme.empty, fillOpacity: 0.6 }),
+      Plot.gridY({ ticks: 5, stroke: theme.link, strokeOpacity: 0.55 }),
+      Plot.axisY({ ticks: 5, fontSize: type, label: `time of a run (${unit})`, labelAnchor: "top", labelOffset: 0, labelArrow: "none", stroke: theme.frame, fill: theme.ink }),
+      Plot.axisX(names.map(({ from, to }) => (from + to) / 2), { fontSize: type, label: "round", labelAnchor: "center", labelOffset: type * 2.8, labelArrow: "none", stroke: theme.frame, fill: theme.ink, tickSize: 0, tickFormat: (middle: number) => names.find(({ from, to }) => (from + to) / 2 === middle)?.name ?? "" }),
+      ...(interval ? [Plot.rectY([interval], { x1: 0, x2: last, y1: interval[0] / size, y2: interval[1] / size, fill: theme.bound, fillOpacity: 0.25 })] : []),
+      Plot.dot(samples, { x: "x", y: ({ seconds }: Sample) => seconds / size, r: 2.4, fill: ({ round: number }: Sample) => colours[number % 2]!, fillOpacity: 0.75 }),
+      Plot.ruleY([median / size], { stroke: theme.bound, strokeWidth: 2 }),
+    ],
+  }), theme);
+}

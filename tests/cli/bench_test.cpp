@@ -1,0 +1,292 @@
+// dcube bench, as a user runs it. Cells are tiny: what is measured is not looked at.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
+#include "tests/support/process.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace dcube::test;
+using nlohmann::ordered_json;
+
+namespace {
+
+const std::string quick = " --min-time 0.0001 --samples 1 ";
+
+Outcome bench(const std::string& line)
+{
+    const Outcome outcome = dcube_line("bench " + line);
+    INFO(line << '\n' << outcome.err);
+    CHECK(outcome.exit_code == 0);
+    return outcome;
+}
+
+ordered_json bench_of(const std::string& line)
+{
+    return ordered_json::parse(bench(line + quick + "--format json").out);
+}
+
+std::vector<std::string> values(const ordered_json& document, const char* key)
+{
+    std::vector<std::string> all;
+    for (const ordered_json& cell : document["cells"])
+        all.push_back(cell[key].dump());
+    return all;
+}
+
+// The document with every sample of some cells `factor` times as long.
+ordered_json slowed(ordered_json document, double factor)
+{
+    ordered_json& cell = document["cells"][0];
+    cell["median_seconds"] = cell["median_seconds"].get<double>() * factor;
+    for (ordered_json& round : cell["rounds"])
+        for (ordered_json& sample : round["samples_seconds"])
+            sample = sample.get<double>() * factor;
+    return document;
+}
+
+// The same with samples that do not differ by chance: a millisecond each, on one thread and on two.
+ordered_json steady(ordered_json document)
+{
+    for (ordered_json& cell : document["cells"]) {
+        cell["median_seconds"] = 1e-3;
+        cell["interval_seconds"] = {0.99e-3, 1.01e-3};
+        cell["efficiency"] = cell["threads"] == 1 ? 1.0 : 0.5;
+        for (ordered_json& round : cell["rounds"])
+            round["samples_seconds"] = {1e-3};
+    }
+    return document;
+}
+
+}  // namespace
+
+TEST_CASE("bench: the document has a cell for each combination, and every sample", "[cli][bench]")
+{
+    const ordered_json document = bench_of("all-to-all --dim 1:2 --bytes 8,16 --threads 1");
+    CHECK(document["schema"] == 1);
+    CHECK(document["kind"] == "benchmark");
+    CHECK(document["command"].get<std::string>().starts_with("dcube bench all-to-all --dim 1:2 --bytes 8,16"));
+    CHECK(document["program"]["version"] == DCUBE_VERSION);
+    CHECK(document["date"].get<std::string>().size() == 20);
+    CHECK(document["host"]["fingerprint"].get<std::string>().size() == 16);
+    REQUIRE(document["cells"].size() == 4);
+    CHECK(values(document, "topology") ==
+          std::vector<std::string>{"\"hypercube:1\"", "\"hypercube:1\"", "\"hypercube:2\"", "\"hypercube:2\""});
+    CHECK(values(document, "bytes") == std::vector<std::string>{"8", "16", "8", "16"});
+    std::set<std::size_t> order;
+    for (const ordered_json& cell : document["cells"]) {
+        std::size_t samples = 0;
+        CHECK(cell["rounds"].size() == 8);
+        for (const ordered_json& round : cell["rounds"]) {
+            samples += round["samples_seconds"].size();
+            CHECK(order.insert(round["order"].get<std::size_t>()).second);
+        }
+        CHECK(cell["count"] == samples);
+        CHECK(cell["median_seconds"].get<double>() >= cell["minimum_seconds"].get<double>());
+        CHECK(cell["algorithm"] == "optimal");
+    }
+    CHECK(order.size() == 32);
+    CHECK(document["left_out"].empty());
+}
+
+TEST_CASE("bench: nccl-tests' letters mean what the long names mean", "[cli][bench]")
+{
+    const ordered_json document = ordered_json::parse(
+        bench("broadcast --dim 1 -b 8 -e 512 -f 8 -n 20 -w 2 -c 0 --rounds 2 --min-time 0.0001 --format json").out);
+    CHECK(values(document, "bytes") == std::vector<std::string>{"8", "64", "512"});
+    CHECK(document["settings"]["min_samples"] == 20);
+    CHECK(document["settings"]["warm_up_runs"] == 2);
+    CHECK(document["settings"]["check"] == false);
+    for (const ordered_json& cell : document["cells"]) {
+        CHECK(cell["count"].get<std::size_t>() >= 20);
+        CHECK_THAT(cell["doubts"].dump(), Catch::Contains("unchecked"));
+    }
+    CHECK(values(bench_of("broadcast --dim 1 --begin 8"), "bytes") == std::vector<std::string>{"8"});
+    CHECK(values(bench_of("broadcast --dim 1 --begin 8 --end 33"), "bytes") ==
+          std::vector<std::string>{"8", "16", "32"});
+    CHECK(bench_of("broadcast --dim 1 --iterations 3")["settings"]["min_samples"] == 3);
+}
+
+TEST_CASE("bench: weak scaling adds a dimension for each doubling of the threads", "[cli][bench]")
+{
+    const ordered_json document = bench_of("all-to-all --dim 2:3 --threads 1,2,4 --weak");
+    CHECK(document["settings"]["weak"] == true);
+    CHECK(values(document, "topology") == std::vector<std::string>{"\"hypercube:2\"", "\"hypercube:3\"",
+                                                                   "\"hypercube:4\"", "\"hypercube:3\"",
+                                                                   "\"hypercube:4\"", "\"hypercube:5\""});
+    for (const ordered_json& cell : document["cells"])
+        CHECK(cell["efficiency"].is_number());
+    CHECK(document["cells"][0]["efficiency"] == 1.0);
+    CHECK(document["cells"][3]["efficiency"] == 1.0);
+}
+
+TEST_CASE("bench: several threads have a speed-up over one; all are 1, 2, 4, .. processors", "[cli][bench]")
+{
+    const ordered_json document = bench_of("all-to-all --dim 3 --threads 1,2");
+    CHECK(document["cells"][0]["speed_up"] == 1.0);
+    CHECK(document["cells"][1]["speed_up"].is_number());
+    CHECK(document["cells"][1]["speed_up_interval"].size() == 2);
+    const ordered_json all = bench_of("all-to-all --dim 1 --threads all");
+    std::size_t threads = 1;
+    CHECK(all["cells"][0]["threads"] == 1);
+    for (const ordered_json& cell : all["cells"])
+        threads = std::max(threads, cell["threads"].get<std::size_t>());
+    CHECK(threads == all["cells"].back()["threads"]);
+    CHECK(threads == all["host"]["usable_threads"]);
+}
+
+TEST_CASE("bench: algorithms and networks are swept, and what cannot be done is left out", "[cli][bench]")
+{
+    const Outcome outcome =
+        dcube_line("bench all-to-all --topology ring:4,mesh:2x2 --algorithm auto,nonsense" + quick + "--format json");
+    CHECK(outcome.exit_code == 0);
+    const ordered_json document = ordered_json::parse(outcome.out);
+    CHECK(document["cells"].size() == 2);
+    REQUIRE(document["left_out"].size() == 2);
+    CHECK_THAT(document["left_out"][0]["cell"].get<std::string>(), Catch::Contains("by nonsense, ring:4"));
+    CHECK(lines_of(outcome.err).size() == 1);
+    CHECK_THAT(outcome.err, Catch::Contains("2 of 4 cells left out: "));
+}
+
+TEST_CASE("bench: the table has a row a cell, at most 120 characters wide, and explains its marks", "[cli][bench]")
+{
+    const std::string text = bench("all-to-all --dim 1:2 --bytes 8,16 --threads 1,2 --rounds 3" + quick).out;
+    CHECK_THAT(text, Catch::Contains("topology") && Catch::Contains("ns/hop") && Catch::Contains("efficiency"));
+    CHECK_THAT(text, Catch::Contains("f  few: its runs are so long"));
+    std::size_t rows = 0;
+    for (const std::string& line : lines_of(text)) {
+        CHECK(line.size() <= 120);
+        rows += line.starts_with("hypercube:") ? 1 : 0;
+    }
+    CHECK(rows == 8);
+}
+
+TEST_CASE("bench: CSV has a line a cell, nccl-tests' table their header, rows and footer", "[cli][bench]")
+{
+    const std::vector<std::string> csv =
+        lines_of(bench("all-to-all --dim 1:2 --threads 1" + quick + "--format csv").out);
+    REQUIRE(csv.size() == 3);
+    CHECK(csv[0].starts_with("collective,algorithm,asked,topology,nodes,"));
+    const std::vector<std::string> nccl =
+        lines_of(bench("all-reduce --dim 2 --bytes 8,16 --type float --threads 1" + quick + "--format nccl").out);
+    std::vector<std::string> rows;
+    for (const std::string& line : nccl)
+        if (!line.starts_with('#'))
+            rows.push_back(line);
+    REQUIRE(rows.size() == 2);
+    CHECK_THAT(rows[0], Catch::Contains("           8             2     float     sum      -1"));
+    CHECK_THAT(rows[0], Catch::Contains("       0      N/A     N/A     N/A     N/A"));
+    CHECK_THAT(nccl[1], Catch::Contains("out-of-place") && Catch::Contains("in-place"));
+    CHECK(nccl[nccl.size() - 3] == "# Out of bounds values : 0 OK");
+    CHECK(nccl[nccl.size() - 2].starts_with("# Avg bus bandwidth    : "));
+}
+
+TEST_CASE("bench: a dry run says what would be measured, and measures nothing", "[cli][bench]")
+{
+    const std::string text = bench("all-to-all --dim 20 --bytes 1,8 --threads 1 --dry-run").out;
+    CHECK_THAT(text, Catch::Contains("all-to-all, hypercube:20, 8 bytes, 1 thread"));
+    CHECK_THAT(text, Catch::Contains("2 cells in 8 rounds: 800 ms to 6 s of measuring"));
+    const ordered_json records =
+        ordered_json::parse(bench("all-to-all --dim 3 --algorithm auto,x --dry-run --format json").out);
+    REQUIRE(records.size() == 2);
+    CHECK(records[0]["memory_bytes"].get<std::size_t>() > 0);
+    CHECK(records[0]["left_out"].is_null());
+    CHECK(records[1]["memory_bytes"].is_null());
+    CHECK(lines_of(bench("all-to-all --dim 3:5 --dry-run --format csv").out).size() == 4);
+}
+
+TEST_CASE("bench: a file can be shown, compared with now, and compared with another", "[cli][bench]")
+{
+    const TemporaryFolder folder;
+    const std::string old_file = folder.file("old.json");
+    const std::string line = "all-to-all --dim 1:2 --threads 1" + quick;
+    const std::string measured = bench(line + "--output " + old_file).out;
+    const ordered_json document = ordered_json::parse(read_text(old_file));
+    CHECK(bench("--read " + old_file).out == measured);
+    CHECK(ordered_json::parse(bench("--read " + old_file + " --format json").out) == document);
+    const std::string now = bench(line + "--against " + old_file).out;
+    CHECK_THAT(now, Catch::Contains("old: " + old_file) && Catch::Contains("new: now") && Catch::Contains("2 cells: "));
+    const ordered_json comparison = ordered_json::parse(bench(line + "--format json --against " + old_file).out);
+    CHECK(comparison["kind"] == "benchmark comparison");
+    CHECK(comparison["cells"].size() == 2);
+    const std::string fewer = folder.file("new.json");
+    ordered_json other = document;
+    other["cells"].erase(0);
+    other["program"]["compiler"] = "another";
+    write_text(fewer, other.dump());
+    const std::string text = bench("--compare " + old_file + " " + fewer).out;
+    CHECK_THAT(text, Catch::Contains("differs: compiler: ") && Catch::Contains("another (new)"));
+    CHECK_THAT(text, Catch::Contains("only in the old one: all-to-all, hypercube:1, 64 bytes, 1 thread"));
+    CHECK(lines_of(bench("--compare " + old_file + " " + fewer + " --format csv").out).size() == 2);
+}
+
+TEST_CASE("bench: gates exit 1 with a line for each cell that fails", "[cli][bench]")
+{
+    const TemporaryFolder folder;
+    const std::string old_file = folder.file("old.json");
+    const std::string new_file = folder.file("new.json");
+    const ordered_json document = steady(bench_of("all-to-all --dim 1 --threads 1,2"));
+    write_text(old_file, document.dump());
+    write_text(new_file, slowed(document, 1.2).dump());
+    const std::string compare = "bench --compare " + old_file + " " + new_file;
+    const Outcome slower = dcube_line(compare + " --max-slowdown 1.1");
+    CHECK(slower.exit_code == 1);
+    REQUIRE(lines_of(slower.err).size() == 1);
+    CHECK(slower.err == "dcube: --max-slowdown 1.1: 1.200 times as long takes all-to-all, hypercube:1, 64 bytes, "
+                        "1 thread\n");
+    CHECK_THAT(slower.out, Catch::Contains("slower") && Catch::Contains("1.200"));
+    CHECK(dcube_line(compare + " --max-slowdown 1.25").exit_code == 0);
+    CHECK(dcube_line(compare).exit_code == 0);
+    const std::string back = "bench --compare " + new_file + " " + old_file;
+    CHECK(dcube_line(back + " --max-slowdown 1").exit_code == 0);
+    const Outcome inefficient = dcube_line(compare + " --min-efficiency 0.8");
+    CHECK(inefficient.exit_code == 1);
+    CHECK(inefficient.err == "dcube: --min-efficiency 0.8: 0.500 is the efficiency of all-to-all, hypercube:1, 64 "
+                             "bytes, 2 threads\n");
+    CHECK(dcube_line("bench --read " + old_file + " --min-efficiency 0.5").exit_code == 0);
+    CHECK(lines_of(dcube_line(compare + " --min-efficiency 0.8 --max-slowdown 1.1").err).size() == 2);
+}
+
+TEST_CASE("bench: an unknown file's cells leave nothing to judge", "[cli][bench][negative]")
+{
+    const TemporaryFolder folder;
+    const ordered_json document = bench_of("all-to-all --dim 1 --threads 2");
+    write_text(folder.file("a"), document.dump());
+    check_refused("bench --read " + folder.file("a") + " --min-efficiency 0.5",
+                  "--min-efficiency needs cells with several numbers of threads");
+    ordered_json empty = document;
+    empty["cells"] = ordered_json::array();
+    write_text(folder.file("b"), empty.dump());
+    check_refused("bench --compare " + folder.file("a") + " " + folder.file("b") + " --max-slowdown 2",
+                  "--max-slowdown needs cells that both benchmarks have");
+}
+
+TEST_CASE("bench: files are written whole, the page with the document in it", "[cli][bench]")
+{
+    const TemporaryFolder folder;
+    bench("all-to-all --dim 1 --threads 1" + quick + "--output " + folder.file("o.json") + " --html " +
+          folder.file("p.html"));
+    CHECK(folder.names() == std::vector<std::string>{"o.json", "p.html"});
+    CHECK_THAT(read_text(folder.file("p.html")), Catch::StartsWith("<!doctype html>", Catch::CaseSensitive::No));
+}
+
+TEST_CASE("bench: an interrupt ends it with 130, and nothing is written", "[cli][bench]")
+{
+    const TemporaryFolder folder;
+    Running running({"bench", "all-to-all", "--dim", "4", "--min-time", "60", "--max-time", "60", "--output",
+                     folder.file("o.json")});
+    while (folder.names().empty() && running.alive()) {
+    }
+    running.send(SIGINT);
+    const Outcome outcome = running.finish();
+    CHECK(outcome.exit_code == 130);
+    CHECK(outcome.out.empty());
+    CHECK(outcome.err == "dcube: interrupted\n");
+    CHECK(folder.names().empty());
+}

@@ -1,0 +1,65 @@
+#include "view/html/bench_page.hpp"
+
+#include "view/html/built_page.hpp"
+#include "view/html/filled.hpp"
+#include "view/words/clean.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace dcube::view {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// A value of an object as text that is no markup; "" where there is none.
+std::string shown_value(const Json& object, const char* key)
+{
+    const auto found = object.find(key);
+    if (found == object.end() || found->is_null())
+        return {};
+    if (found->is_number_float())
+        return fmt::format("{:.4g}", found->get<double>());
+    return escaped(clean(found->is_string() ? found->get<std::string>() : found->dump(), longest_sentence));
+}
+
+std::string rows_of(const Json& cells)
+{
+    constexpr std::array<const char*, 9> columns{"collective", "algorithm",  "topology",       "bytes",   "threads",
+                                                 "count",      "ns_per_hop", "median_seconds", "speed_up"};
+    std::string text = "<table><thead><tr>";
+    for (const char* column : columns)
+        text += fmt::format("<th scope=\"col\">{}</th>", column);
+    text += "</tr></thead><tbody>\n";
+    for (const Json& cell : cells) {
+        text += "<tr>";
+        for (const char* column : columns)
+            text += fmt::format("<td>{}</td>", shown_value(cell, column));
+        text += "</tr>\n";
+    }
+    return text + "</tbody></table>\n";
+}
+
+}  // namespace
+
+std::string bench_page(std::string_view json)
+{
+    const Json document = Json::parse(json, nullptr, false);
+    if (document.is_discarded() || shown_value(document, "kind") != "benchmark" || !document.contains("cells"))
+        throw InvalidArgument("a benchmark's page wants a JSON object of the kind \"benchmark\" with cells");
+    const std::string command = shown_value(document, "command");
+    std::string body = fmt::format("<h1>Benchmark</h1>\n<p><code>{}</code></p>\n", command);
+    if (const auto warnings = document.find("warnings"); warnings != document.end() && warnings->is_array())
+        for (const Json& warning : *warnings)
+            if (warning.is_string())
+                body += fmt::format("<p>{}</p>\n", escaped(clean(warning.get<std::string>(), longest_sentence)));
+    body += rows_of(document["cells"]);
+    const std::string text(json);
+    return filled(built_bench_page(), "Benchmark: " + clean(document.value("command", std::string()), longest_title),
+                  body, std::span(&text, 1));
+}
+
+}  // namespace dcube::view
