@@ -16,16 +16,7 @@ namespace detail {
 
 namespace {
 
-// Chunks are to be large enough for tiles, and a few more than workers, so that a slow worker can be helped.
-constexpr std::size_t least_chunk = 16;
-constexpr std::size_t chunks_per_worker = 4;
-
 constexpr std::size_t typical_frame_bytes = 512;
-
-std::size_t chunks_for(const Topology& topology, unsigned threads)
-{
-    return std::clamp<std::size_t>(topology.nodes() / least_chunk, 1, threads * chunks_per_worker);
-}
 
 std::size_t bytes_per_link(const Topology& topology, const MachineOptions& options)
 {
@@ -59,7 +50,8 @@ namespace detail {
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
     : topology_(topology), options_(options), own_memory_(machine_memory(topology, options)), numbers_(topology),
-      link_times_(options.link), clock_(options.threads, chunks_for(topology, options.threads), options.workers),
+      link_times_(options.link),
+      clock_(options.threads, chunk_count(topology.nodes(), options.threads), options.workers, pins(options.pinning)),
       storage_(limit_of_storage(options, own_memory_)), traffic_(std::make_unique<IdleTraffic>())
 {
     require_memory(0, "the nodes and channels of " + topology_.name());
@@ -109,6 +101,7 @@ void Engine::make_nodes()
         if (lent_)
             chunks_[chunk].frames().scribble_on_freed();
     }
+    const Pinned pinned(clock_.pins(), 0);
     on_all_chunks(
         [this](Chunk& chunk) {
             for (NodeId id = chunk.first(); id < chunk.last(); ++id)
@@ -125,7 +118,12 @@ Clock::Next Engine::how_to_visit_all() const
 
 void Engine::on_all_chunks(const EachChunk& work, Clock::Next how)
 {
-    clock_.run({[&](std::size_t chunk) { work(chunks_[chunk]); }, [] { return Clock::Next::stop; }}, how);
+    clock_.run({[&](std::size_t chunk) {
+                    work(chunks_[chunk]);
+                    return Summary();
+                },
+                [](const Summary&) { return Clock::Next::stop; }},
+               how);
 }
 
 void Engine::ring(NodeId id)
@@ -153,7 +151,7 @@ void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::ui
         if (!departed)
             node.throw_violation(Rule::time_overflow, port, "the packet's virtual time does not fit in 64 bits");
         transit = *departed;
-        node.chunk->note_transit(transit);
+        node.chunk->note_transit(transit, link_times_.lockstep());
     }
     const std::span<const std::byte> whole(parcel.data, parcel.size());
     const auto parts = parcel.is_joined() ? parcel.parts() : std::span(&whole, 1);

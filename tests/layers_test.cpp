@@ -163,8 +163,8 @@ const std::vector<Library> libraries{
     {"CLI/", {"cli/"}},
     {"zlib.h", {"view/", "cli/"}},
     {"fmt/",
-     {"base/", "emu/", "collectives/", "judge/", "algorithms/", "run/", "explain/", "view/", "export/", "cli/",
-      "demos/"}},
+     {"base/", "emu/", "collectives/", "judge/", "algorithms/", "run/", "measure/", "explain/", "view/", "export/",
+      "cli/", "demos/"}},
 };
 
 const Words of_threads{"thread", "atomic",    "mutex", "shared_mutex", "barrier",        "latch", "condition_variable",
