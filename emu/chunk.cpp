@@ -60,6 +60,7 @@ void Chunk::reset()
     sent_ = taken_ = bytes_ = latest_ = 0;
     ending_loans_.clear();
     notes_.clear();
+    storage_.reset();
     rung_.store(nobody, std::memory_order_relaxed);
 }
 

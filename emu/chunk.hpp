@@ -9,6 +9,7 @@
 #include "emu/link_times.hpp"
 #include "emu/node_state.hpp"
 #include "emu/notes.hpp"
+#include "emu/storage.hpp"
 #include "emu/summary.hpp"
 #include "emu/tiles.hpp"
 
@@ -82,6 +83,7 @@ public:
 
     [[nodiscard]] FramePool& frames() { return frames_; }
     [[nodiscard]] Notes& notes() { return notes_; }
+    [[nodiscard]] StorageOfChunk& storage() { return storage_; }
 
 private:
     struct Sleeper {
@@ -112,6 +114,7 @@ private:
     Tiles tiles_;                    // nodes that follow scripts
     FramePool frames_;
     Notes notes_;
+    StorageOfChunk storage_;
     std::size_t unfinished_ = 0;
     std::size_t waiting_ = 0;
     Tally tally_{};

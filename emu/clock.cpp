@@ -3,7 +3,6 @@
 #include "emu/relax.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -15,6 +14,15 @@ namespace {
 unsigned at_most(unsigned threads, std::size_t chunks)
 {
     return static_cast<unsigned>(std::min<std::size_t>(threads, chunks));
+}
+
+// n signals are for n (n + 1) / 2 readers; whoever raises them is none.
+std::size_t signals_for(unsigned threads)
+{
+    std::size_t signals = 1;
+    while (signals * (signals + 1) / 2 + 1 < threads)
+        ++signals;
+    return signals;
 }
 
 // A share's state as one word: the step, and how many of its chunks were begun in it.
@@ -57,9 +65,20 @@ Clock::Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> work
           const Pinned pinned(pins_, worker);
           attend(worker);
       }),
-      shares_(std::make_unique<Share[]>(threads_)), tree_(chunks),
-      signal_count_(static_cast<std::size_t>(std::sqrt(threads_))), signals_(std::make_unique<Signal[]>(signal_count_))
+      shares_(std::make_unique<Share[]>(threads_)), tree_(chunks), signal_count_(signals_for(threads_)),
+      signals_(std::make_unique<Signal[]>(signal_count_))
 {
+}
+
+// The first signal_count_ workers have the first signal, one less the next, and so on; who is left has the last.
+const Clock::Signal& Clock::signal_of(std::size_t worker) const
+{
+    std::size_t signal = 0;
+    for (std::size_t readers = signal_count_; worker >= readers && readers > 1; --readers) {
+        worker -= readers;
+        ++signal;
+    }
+    return signals_[signal];
 }
 
 void Clock::run(const Work& work, Next first)
@@ -118,7 +137,7 @@ void Clock::open(std::uint64_t epoch)
 // The life of a worker in a run. It leaves off helping when the next step is open: its own share waits there.
 void Clock::attend(std::size_t worker)
 {
-    const Signal& signal = signals_[worker % signal_count_];
+    const Signal& signal = signal_of(worker);
     std::uint64_t epoch = 0;
     for (;;) {
         epoch = await_epoch(signal, epoch);

@@ -30,11 +30,13 @@ namespace dcube::detail {
 // not begun is anybody's. A worker that was asleep since an earlier step finds all shares in a later one, or all of
 // their chunks begun, and runs none: (f, k) only grows, so no exchange succeeds that expects an older one.
 //
-// Those who wait read the epoch from signals, lines that about sqrt(workers) of them share; whoever opens a step writes
-// all of them, so that neither the writing nor the reading of one line takes as long as there are workers. No worker
-// passes a signal on: one that is preempted would keep others from coming. A step may be closed, and the next one
-// opened, by workers of the first signals before the last signal was written; so a signal is only ever raised, and one
-// that shows a later epoch already is left as it is. Its readers then skip a step, as if they had been asleep.
+// Those who wait read the epoch from signals, lines that some of them share. Whoever opens a step raises all of them,
+// one after the other: the first, which has the most readers, while a line goes to one reader after the other, then
+// those that have one reader less each. So n signals and n (n + 1) / 2 readers take the time of n + 1 handovers of a
+// line, and neither the writing nor the reading takes as long as there are workers. No worker passes a signal on: one
+// that is preempted would keep others from coming. A step may be closed, and the next one opened, by workers of the
+// first signals before the last signal was written; so a signal is only ever raised, and one that shows a later epoch
+// already is left as it is. Its readers then skip a step, as if they had been asleep.
 //
 // The order of memory: the tree orders what was done in a step before its closing (combining_tree.hpp). Raising a
 // signal is release and reading it acquire, so whoever begins a chunk in step e sees all that was done before e was
@@ -72,6 +74,7 @@ private:
         std::atomic<std::uint64_t> epoch{0};
     };
 
+    [[nodiscard]] const Signal& signal_of(std::size_t worker) const;
     void lead(Next next);
     [[nodiscard]] Next run_alone() const;
     void open(std::uint64_t epoch);
@@ -89,7 +92,7 @@ private:
     std::unique_ptr<Share[]> shares_;    // of each worker
     CombiningTree tree_;
     std::size_t signal_count_;
-    std::unique_ptr<Signal[]> signals_;  // worker w's is w mod their number
+    std::unique_ptr<Signal[]> signals_;
 
     const Work* work_ = nullptr;
     bool lent_ = false;  // in this run

@@ -50,8 +50,8 @@ namespace detail {
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
     : topology_(topology), options_(options), own_memory_(machine_memory(topology, options)), numbers_(topology),
-      link_times_(options.link),
-      clock_(options.threads, chunk_count(topology.nodes(), options.threads), options.workers, pins(options.pinning)),
+      link_times_(options.link), clock_(options.threads, chunk_count(topology.nodes(), options.threads),
+                                        options.workers, Pins(pinned_processors(options.pinning))),
       storage_(limit_of_storage(options, own_memory_)), traffic_(std::make_unique<IdleTraffic>())
 {
     require_memory(0, "the nodes and channels of " + topology_.name());
@@ -102,13 +102,34 @@ void Engine::make_nodes()
             chunks_[chunk].frames().scribble_on_freed();
     }
     const Pinned pinned(clock_.pins(), 0);
-    on_all_chunks(
-        [this](Chunk& chunk) {
-            for (NodeId id = chunk.first(); id < chunk.last(); ++id)
-                new (nodes_ + id) NodeState(*this, chunk, topology_, id, numbers_.first(id));
-            numbers_.note_outs(topology_, chunk.first(), chunk.last());
-        },
-        how_to_visit_all());
+    const auto make = [this](Chunk& chunk) {
+        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
+            new (nodes_ + id) NodeState(*this, chunk, topology_, id, numbers_.first(id));
+        numbers_.note_outs(topology_, chunk.first(), chunk.last());
+        try {
+            make_links(chunk);
+        } catch (...) {
+            chunk.fail({0, chunk.first(), std::current_exception()});
+        }
+    };
+    on_all_chunks(make, how_to_visit_all());
+    const Failure failure = add_up().failure;
+    if (failure.error)
+        std::rethrow_exception(failure.error);
+}
+
+// Links are their receivers'. Pages are where they are first touched: here counters and times are; wires too if workers
+// keep to their processors, else when they are first used, because most runs do not use all of them.
+void Engine::make_links(const Chunk& chunk)
+{
+    for_each_link(chunk, [this](std::uint32_t link) {
+        packets_[link] = 0;
+        link_times_.reset(link);
+        if (options_.channel == ChannelKind::spsc)
+            queues_.make(link);
+        else if (clock_.pins().any())
+            wires_.reset(link);
+    });
 }
 
 Clock::Next Engine::how_to_visit_all() const
@@ -219,7 +240,8 @@ void Engine::observe_written(const NodeState& node, std::span<const std::byte> i
 
 std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
 {
-    const auto storage = storage_.allocate(bytes);
+    const std::size_t nodes = node.chunk->last() - node.chunk->first();
+    const auto storage = node.chunk->storage().allocate(storage_, bytes, nodes);
     if (!storage) [[unlikely]]
         throw_no_memory(node);
     node.storage += bytes;
@@ -228,7 +250,7 @@ std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
 
 Stripes Engine::allocate_stripes(NodeState& node, std::size_t pieces, std::size_t bytes)
 {
-    const auto all = storage_.interleaved(topology_.nodes(), pieces, bytes);
+    const auto all = node.chunk->storage().interleaved(storage_, topology_.nodes(), pieces, bytes);
     if (!all) [[unlikely]]
         throw_no_memory(node);
     node.storage += pieces * bytes;

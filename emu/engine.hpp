@@ -111,6 +111,15 @@ private:
     void on_all_chunks(const EachChunk& work, Clock::Next how);
     [[nodiscard]] Clock::Next how_to_visit_all() const;
     void make_nodes();
+    void make_links(const Chunk& chunk);
+    // Those that enter one of the chunk's nodes: the worker that receives from them.
+    template <class Function>
+    void for_each_link(const Chunk& chunk, const Function& function) const
+    {
+        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
+            for (Port port = 0; port < topology_.ports(id); ++port)
+                function(numbers_.in(id, port));
+    }
     void ring(NodeId id);
 
     void prepare(const RunOptions& options);

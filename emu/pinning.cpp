@@ -124,9 +124,15 @@ Pinned::~Pinned()
         sched_setaffinity(0, sizeof *before_, &*before_);
 }
 
-Pins pins(Pinning pinning)
+}  // namespace dcube::detail
+
+namespace dcube {
+
+std::vector<unsigned> pinned_processors(Pinning pinning)
 {
-    return pinning == Pinning::none ? Pins() : Pins(Processors::of_this_process().order(pinning));
+    if (pinning == Pinning::none)
+        return {};
+    return detail::Processors::of_this_process().order(pinning);
 }
 
-}  // namespace dcube::detail
+}  // namespace dcube

@@ -70,7 +70,4 @@ private:
     std::optional<cpu_set_t> before_;  // where it might run; none if that was not changed
 };
 
-// The processors of this process in the order that is asked for. none: no processor, and nothing is looked up.
-Pins pins(Pinning pinning);
-
 }  // namespace dcube::detail

@@ -88,15 +88,14 @@ void Engine::reset()
     const bool wires_are_empty = step_ != 0 && !failure_.error && checked() && !link_times_.bound();
     const auto reset_chunk = [this, wires_are_empty](Chunk& chunk) {
         chunk.reset();
-        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
-            for (Port port = 0; port < topology_.ports(id); ++port) {
-                const std::uint32_t link = numbers_.in(id, port);
-                packets_[link] = 0;
-                if (options_.channel == ChannelKind::spsc)
-                    queues_.reset(link);
-                else if (!wires_are_empty)
-                    wires_.reset(link);
-            }
+        for_each_link(chunk, [&](std::uint32_t link) {
+            packets_[link] = 0;
+            link_times_.reset(link);
+            if (options_.channel == ChannelKind::spsc)
+                queues_.reset(link);
+            else if (!wires_are_empty)
+                wires_.reset(link);
+        });
     };
     on_all_chunks(reset_chunk, how_to_visit_all());
     traffic_ = std::make_unique<IdleTraffic>();

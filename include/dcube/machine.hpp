@@ -45,6 +45,10 @@ enum class Pinning : std::uint8_t {
 std::string_view name(Pinning pinning);
 Pinning parse_pinning(std::string_view text);
 
+/// The processors, by the system's numbers, to which such a machine's threads keep in turn, of those that the calling
+/// thread may use; none for Pinning::none. Throws InvalidArgument if the system does not bind threads.
+std::vector<unsigned> pinned_processors(Pinning pinning);
+
 /// The threads that this process may really use: hardware threads, less what affinity and cgroup quotas take away.
 unsigned available_threads();
 

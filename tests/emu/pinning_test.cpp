@@ -86,6 +86,7 @@ TEST_CASE("pinning: a machine that is none, and one without a processor left, ar
     const Numbers elsewhere{99};
     CHECK_THROWS_AS(Processors::described("core:2 pu:1", elsewhere), InvalidArgument);
     CHECK_THROWS_AS(parse_pinning("close"), InvalidArgument);
+    CHECK(pinned_processors(Pinning::none).empty());
     for (const Pinning pinning : {Pinning::none, Pinning::compact, Pinning::scatter})
         CHECK(parse_pinning(name(pinning)) == pinning);
 }
@@ -97,6 +98,7 @@ TEST_CASE("pinning: this process' processors are those that the thread may use",
         Numbers all = Processors::of_this_process().order(pinning);
         std::ranges::sort(all);
         CHECK(all == here);
+        CHECK(pinned_processors(pinning) == Processors::of_this_process().order(pinning));
     }
 }
 
