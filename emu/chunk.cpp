@@ -1,10 +1,12 @@
 #include "emu/chunk.hpp"
 
 #include "emu/engine.hpp"
+#include "emu/step_costs.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace dcube::detail {
@@ -58,30 +60,15 @@ void Chunk::reset()
     sent_ = taken_ = bytes_ = latest_ = 0;
     ending_loans_.clear();
     notes_.clear();
+    storage_.reset();
     rung_.store(nobody, std::memory_order_relaxed);
 }
 
 void Chunk::Tally::add(const Tally& other)
 {
-    sent += other.sent;
-    taken += other.taken;
-    bytes += other.bytes;
     longest = std::max(longest, other.longest);
     begun.add(other.begun);
     failure.keep_first(other.failure);
-}
-
-Chunk::Tally Chunk::take_tally()
-{
-    sent_ += tally_.sent;
-    taken_ += tally_.taken;
-    bytes_ += tally_.bytes;
-    return std::exchange(tally_, {});
-}
-
-std::size_t Chunk::awake() const
-{
-    return next_.size() + tiles_.followers();
 }
 
 void Chunk::count(Counts& counts, std::span<const std::uint32_t> packets) const
@@ -103,8 +90,10 @@ void Chunk::count(Counts& counts, std::span<const std::uint32_t> packets) const
     }
 }
 
-void Chunk::run_step(Step step)
+Summary Chunk::run_step(Step step)
 {
+    const std::uint64_t sent_before = sent_;
+    const std::uint64_t bytes_before = bytes_;
     due_.swap(next_);
     wake(step);
     answer_bells();
@@ -112,6 +101,31 @@ void Chunk::run_step(Step step)
         tiles_.run(*engine_, *this, step, due_);
         run_programs(step);
     } while (tiles_.form(*engine_, step));
+    return sum_up(step, sent_ - sent_before, bytes_ - bytes_before);
+}
+
+// Sleepers cost nothing in the next step.
+Summary Chunk::sum_up(Step step, std::uint64_t packets, std::uint64_t bytes) const
+{
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    const std::uint64_t awake = next_.size() + tiles_.followers();
+    const std::uint64_t ns = awake * ns_per_node + packets * ns_per_packet + bytes / bytes_per_ns;
+    return {.work_ns = static_cast<std::uint32_t>(std::min(ns, most)),
+            .next = next_step(step),
+            .sent = packets != 0,
+            .left = unfinished_ != 0,
+            .able = waiting_ != unfinished_,
+            .told = !tally_.empty()};
+}
+
+// The first step after `step` in which there is something to do; never if somebody must ring first. Who rings in this
+// step, the chunk cannot know: others' nodes are still running.
+Step Chunk::next_step(Step step) const
+{
+    if (!next_.empty())
+        return step + 1;
+    const Step waking = sleepers_.empty() ? Summary::never : sleepers_.front().until;
+    return std::min(waking, tiles_.next_step(Summary::never));
 }
 
 void Chunk::wake(Step step)
@@ -128,6 +142,7 @@ void Chunk::ring(NodeState& node)
     if (!node.dormant.exchange(false, std::memory_order_acq_rel))
         return;  // somebody else has
     engine_->count_dormant(-1);
+    engine_->note_bell();
     node.next_rung = rung_.load(std::memory_order_relaxed);
     while (
         !rung_.compare_exchange_weak(node.next_rung, node.id(), std::memory_order_release, std::memory_order_relaxed)) {
@@ -225,14 +240,6 @@ void Chunk::settle(NodeState& node, Step step)
     } else {
         next_.push_back(node.id());
     }
-}
-
-Step Chunk::next_step(Step step) const
-{
-    if (!next_.empty() || rung_.load(std::memory_order_relaxed) != nobody)
-        return step + 1;
-    const Step waking = sleepers_.empty() ? never : sleepers_.front().until;
-    return std::min(waking, tiles_.next_step(never));
 }
 
 }  // namespace dcube::detail

@@ -9,6 +9,8 @@
 #include "emu/link_times.hpp"
 #include "emu/node_state.hpp"
 #include "emu/notes.hpp"
+#include "emu/storage.hpp"
+#include "emu/summary.hpp"
 #include "emu/tiles.hpp"
 
 #include <dcube/machine.hpp>
@@ -36,33 +38,25 @@ public:
     [[nodiscard]] NodeId last() const { return last_; }
 
     void start(const Machine::Program& program);
-    void run_step(Step step);
+    Summary run_step(Step step);
     void reset();
 
     // From any thread: what this dormant node waits for may be there.
     void ring(NodeState& node);
 
-    // What happened in the step that has ended, counted afresh from now on.
+    // What is rare and happened in the step that has ended (Summary::told), noted afresh from now on.
     struct Tally {
-        std::uint64_t sent = 0;
-        std::uint64_t taken = 0;
-        std::uint64_t bytes = 0;
-        Time longest = 0;  // link-bound, lockstep
+        Time longest = 0;  // packet, on link-bound machines in lockstep
         Beginnings begun{};
         Failure failure{};
 
+        [[nodiscard]] bool empty() const { return longest == 0 && begun.count() == 0 && !failure.error; }
         void add(const Tally& other);
     };
-    [[nodiscard]] Tally take_tally();
+    [[nodiscard]] Tally take_tally() { return std::exchange(tally_, {}); }
 
-    // All that is left, and those of them that wait for a packet or for room.
-    [[nodiscard]] std::size_t unfinished() const { return unfinished_; }
-    [[nodiscard]] std::size_t waiting() const { return waiting_; }
-    // The first step after `step` in which there is something to do; `never` if somebody must ring first.
-    static constexpr Step never = ~Step{0};
-    [[nodiscard]] Step next_step(Step step) const;
-    // Nodes that may have something to do in the next step, sleepers aside.
-    [[nodiscard]] std::size_t awake() const;
+    // Somebody rang for one of these nodes since bells were last answered.
+    [[nodiscard]] bool rung() const { return rung_.load(std::memory_order_relaxed) != nobody; }
     // Packets that they have sent so far and those that they have taken.
     [[nodiscard]] std::uint64_t sent() const { return sent_; }
     [[nodiscard]] std::uint64_t taken() const { return taken_; }
@@ -71,14 +65,15 @@ public:
 
     void count_sent(std::uint64_t packets, std::uint64_t bytes)
     {
-        tally_.sent += packets;
-        tally_.bytes += bytes;
+        sent_ += packets;
+        bytes_ += bytes;
     }
-    void count_taken(std::uint64_t packets) { tally_.taken += packets; }
-    void note_transit(const Transit& transit)
+    void count_taken(std::uint64_t packets) { taken_ += packets; }
+    void note_transit(const Transit& transit, bool lockstep)
     {
         latest_ = std::max(latest_, transit.end);
-        tally_.longest = std::max(tally_.longest, transit.duration());
+        if (lockstep)
+            tally_.longest = std::max(tally_.longest, transit.duration());
     }
     // The loan of a packet that one of these nodes has taken ends with the step.
     void note_loan(const LentBytes::Loan& loan) { ending_loans_.push_back(loan); }
@@ -88,6 +83,7 @@ public:
 
     [[nodiscard]] FramePool& frames() { return frames_; }
     [[nodiscard]] Notes& notes() { return notes_; }
+    [[nodiscard]] StorageOfChunk& storage() { return storage_; }
 
 private:
     struct Sleeper {
@@ -104,6 +100,9 @@ private:
     void run_program(NodeState& node, Step step);
     void settle(NodeState& node, Step step);
     void end(NodeState& node, Step step);
+    [[nodiscard]] Step next_step(Step step) const;
+    // What is left after this step, in which the chunk has sent so much.
+    [[nodiscard]] Summary sum_up(Step step, std::uint64_t packets, std::uint64_t bytes) const;
 
     Engine* engine_ = nullptr;
     NodeId first_ = 0;
@@ -115,10 +114,11 @@ private:
     Tiles tiles_;                    // nodes that follow scripts
     FramePool frames_;
     Notes notes_;
+    StorageOfChunk storage_;
     std::size_t unfinished_ = 0;
     std::size_t waiting_ = 0;
     Tally tally_{};
-    std::uint64_t sent_ = 0;  // in the run, before this step
+    std::uint64_t sent_ = 0;  // in the run
     std::uint64_t taken_ = 0;
     std::uint64_t bytes_ = 0;
     Time latest_ = 0;  // arrival of all packets sent in the run

@@ -3,6 +3,7 @@
 #include "emu/relax.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -15,14 +16,69 @@ unsigned at_most(unsigned threads, std::size_t chunks)
     return static_cast<unsigned>(std::min<std::size_t>(threads, chunks));
 }
 
+// n signals are for n (n + 1) / 2 readers; whoever raises them is none.
+std::size_t signals_for(unsigned threads)
+{
+    std::size_t signals = 1;
+    while (signals * (signals + 1) / 2 + 1 < threads)
+        ++signals;
+    return signals;
+}
+
+// A share's state as one word: the step, and how many of its chunks were begun in it.
+constexpr unsigned bits_of_chunks = 20;
+
+constexpr std::uint64_t share_of(std::uint64_t epoch, std::uint64_t begun)
+{
+    return epoch << bits_of_chunks | begun;
+}
+
+// The chunk of the share, counted from its first, that the caller is to run in this step; none if all were begun.
+std::optional<std::size_t> begin_next(std::atomic<std::uint64_t>& share, std::uint64_t epoch, std::size_t chunks)
+{
+    std::uint64_t seen = share.load(std::memory_order_relaxed);
+    for (;;) {
+        const std::uint64_t begun = std::max(seen, share_of(epoch, 0)) - share_of(epoch, 0);
+        if (begun >= chunks)  // in a later step: more than any share has
+            return std::nullopt;
+        if (share.compare_exchange_weak(seen, share_of(epoch, begun + 1), std::memory_order_relaxed))
+            return begun;
+    }
+}
+
 }  // namespace
 
-Clock::Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> workers)
-    : chunks_(chunks), workers_(workers ? std::move(workers) : borrow_from_tbb(at_most(threads, chunks))),
-      threads_(std::min(at_most(threads, chunks), workers_->most())),
-      attend_next_([this] { attend(next_worker_.fetch_add(1, std::memory_order_relaxed)); }),
-      claims_(std::make_unique<Claim[]>(chunks_))
+std::size_t chunk_count(std::size_t nodes, unsigned threads)
 {
+    constexpr std::size_t least_nodes = 16;
+    constexpr std::size_t most_of_a_worker = CombiningTree::fan_in;
+    const std::size_t most = nodes / least_nodes;
+    if (most < threads)
+        return std::max<std::size_t>(1, most);
+    return threads * std::min(most / threads, most_of_a_worker);
+}
+
+Clock::Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> workers, Pins pins)
+    : chunks_(chunks), workers_(workers ? std::move(workers) : borrow_from_tbb(at_most(threads, chunks))),
+      threads_(std::min(at_most(threads, chunks), workers_->most())), pins_(std::move(pins)), attend_next_([this] {
+          const std::size_t worker = next_worker_.fetch_add(1, std::memory_order_relaxed);
+          const Pinned pinned(pins_, worker);
+          attend(worker);
+      }),
+      shares_(std::make_unique<Share[]>(threads_)), tree_(chunks), signal_count_(signals_for(threads_)),
+      signals_(std::make_unique<Signal[]>(signal_count_))
+{
+}
+
+// The first signal_count_ workers have the first signal, one less the next, and so on; who is left has the last.
+const Clock::Signal& Clock::signal_of(std::size_t worker) const
+{
+    std::size_t signal = 0;
+    for (std::size_t readers = signal_count_; worker >= readers && readers > 1; --readers) {
+        worker -= readers;
+        ++signal;
+    }
+    return signals_[signal];
 }
 
 void Clock::run(const Work& work, Next first)
@@ -36,60 +92,82 @@ void Clock::run(const Work& work, Next first)
         workers_->end();
 }
 
+Clock::Next Clock::run_alone() const
+{
+    Summary sum;
+    for (std::size_t chunk = 0; chunk < chunks_; ++chunk)
+        sum.add(work_->body(chunk));
+    return work_->close(sum);
+}
+
 // Runs steps alone until one is worth the others' while, and opens that one; or ends the run.
 void Clock::lead(Next next)
 {
     const auto alone = [this](Next how) {
         return how != Next::stop && (threads_ == 1 || (how == Next::alone && !workers_->always()));
     };
-    while (alone(next)) {
-        for (std::size_t chunk = 0; chunk < chunks_; ++chunk)
-            work_->body(chunk);
-        next = work_->close();
-    }
-    const std::uint64_t opened = epoch_.load(std::memory_order_relaxed) + 1;
-    if (next != Next::stop) {
-        remaining_.store(chunks_, std::memory_order_relaxed);
-    } else {
+    while (alone(next))
+        next = run_alone();
+    const std::uint64_t opened = ++epoch_;
+    if (next == Next::stop)
         last_epoch_.store(opened, std::memory_order_relaxed);
-        for (std::size_t chunk = 0; chunk < chunks_; ++chunk)  // nobody will; the next run expects them claimed
-            claims_[chunk].epoch.store(opened, std::memory_order_relaxed);
-    }
     const bool borrow = next != Next::stop && !lent_;
     lent_ = lent_ || borrow;  // before the step is open: whoever closes it must not borrow again
-    epoch_.store(opened, std::memory_order_release);
+    open(opened);
     if (borrow)
         borrow_threads();
 }
 
-// The life of a worker in a run. Worker w begins with its own share of the chunks, so that in every step the same nodes
-// meet the same core's cache, and then helps with the others'.
-void Clock::attend(std::size_t worker)
+// From here on others may close this step, and open the next one.
+void Clock::open(std::uint64_t epoch)
 {
-    const std::size_t home = worker * chunks_ / threads_;
-    std::uint64_t epoch = 0;
-    for (;;) {
-        epoch = await_epoch(epoch);
-        if (epoch == last_epoch_.load(std::memory_order_relaxed))
-            return;
-        for (std::size_t i = 0; i < chunks_; ++i) {
-            const std::size_t chunk = home + i < chunks_ ? home + i : home + i - chunks_;
-            std::uint64_t before = epoch - 1;
-            if (!claims_[chunk].epoch.compare_exchange_strong(before, epoch, std::memory_order_relaxed))
-                continue;
-            work_->body(chunk);
-            if (remaining_.fetch_sub(1, std::memory_order_acq_rel) == 1)
-                lead(work_->close());
+    if (signal_count_ == 1) {  // nobody knows of the step before, so nobody has raised it further
+        signals_[0].epoch.store(epoch, std::memory_order_release);
+        return;
+    }
+    for (std::size_t i = 0; i < signal_count_; ++i) {
+        std::atomic<std::uint64_t>& signal = signals_[i].epoch;
+        std::uint64_t shown = signal.load(std::memory_order_relaxed);
+        while (shown < epoch &&
+               !signal.compare_exchange_weak(shown, epoch, std::memory_order_release, std::memory_order_relaxed)) {
         }
     }
 }
 
+// The life of a worker in a run. It leaves off helping when the next step is open: its own share waits there.
+void Clock::attend(std::size_t worker)
+{
+    const Signal& signal = signal_of(worker);
+    std::uint64_t epoch = 0;
+    for (;;) {
+        epoch = await_epoch(signal, epoch);
+        if (epoch == last_epoch_.load(std::memory_order_relaxed))
+            return;
+        for (std::size_t i = 0; i < threads_; ++i) {
+            work_through((worker + i) % threads_, epoch);
+            if (signal.epoch.load(std::memory_order_relaxed) != epoch)
+                break;
+        }
+    }
+}
+
+void Clock::work_through(std::size_t share, std::uint64_t epoch)
+{
+    const std::size_t first = first_chunk(share);
+    const std::size_t chunks = first_chunk(share + 1) - first;
+    while (const auto begun = begin_next(shares_[share].begun, epoch, chunks)) {
+        const std::size_t chunk = first + *begun;
+        if (const auto sum = tree_.finish(chunk, work_->body(chunk)))
+            lead(work_->close(*sum));
+    }
+}
+
 // Spins for the few microseconds that a step's end takes, then lets other threads have the core.
-std::uint64_t Clock::await_epoch(std::uint64_t seen) const
+std::uint64_t Clock::await_epoch(const Signal& signal, std::uint64_t seen)
 {
     constexpr int spins = 400;
     for (int spin = 0;; ++spin) {
-        const std::uint64_t epoch = epoch_.load(std::memory_order_acquire);
+        const std::uint64_t epoch = signal.epoch.load(std::memory_order_acquire);
         if (epoch != seen)
             return epoch;
         if (spin < spins)

@@ -2,6 +2,9 @@
 // Clock: the global barrier clock. It calls a body for every chunk of nodes, once a step, on the threads that it is
 // lent.
 
+#include "emu/combining_tree.hpp"
+#include "emu/pinning.hpp"
+#include "emu/summary.hpp"
 #include "emu/workers.hpp"
 
 #include <atomic>
@@ -12,63 +15,95 @@
 
 namespace dcube::detail {
 
-// The threads are lent once per run; the clock's own atomics order the steps. With e = the epoch, the number of steps
-// that were opened to all workers:
+// The threads are lent once per run; the clock's own atomics order the steps. Every worker has a share of the chunks,
+// neighbours of each other, with which it begins in every step, so that the same nodes meet the same core's caches;
+// then it helps with the others' shares. With e = the epoch, the number of steps that were opened to all workers, and
+// n = the chunks of a share:
 //
-//   claimed[c] = e - 1  and  remaining = chunks          when step e is opened
-//   claimed[c]: e - 1 -> e   by the one worker that runs chunk c in step e (compare-exchange)
-//   remaining: one less      by that worker, when it has run the chunk
-//   the worker that brings it to 0 closes the step, and opens the next one or ends the run
+//   share = (f, k): its first k chunks were begun in step f;  f < e  when step e is opened
+//   (f, k), f < e -> (e, 1)         by the worker that runs its first chunk in step e (compare-exchange)
+//   (e, k), k < n -> (e, k + 1)     by the one that runs chunk k
+//   a chunk that was run is finished in the combining tree
+//   the worker that comes to the tree's root closes the step, and opens the next one or ends the run
 //
-// So any number of workers that really come will do, and nothing waits for a thread that is not there. A worker that
-// was asleep since an earlier step finds every chunk claimed and claims none. The order of memory: decrementing
-// `remaining` is acquire and release, so the closer sees all that was done in the step; storing the epoch releases it
-// to whoever acquires it.
+// So any number of workers that really come will do, and nothing waits for a thread that is not there: a chunk that was
+// not begun is anybody's. A worker that was asleep since an earlier step finds all shares in a later one, or all of
+// their chunks begun, and runs none: (f, k) only grows, so no exchange succeeds that expects an older one.
+//
+// Those who wait read the epoch from signals, lines that some of them share. Whoever opens a step raises all of them,
+// one after the other: the first, which has the most readers, while a line goes to one reader after the other, then
+// those that have one reader less each. So n signals and n (n + 1) / 2 readers take the time of n + 1 handovers of a
+// line, and neither the writing nor the reading takes as long as there are workers. No worker passes a signal on: one
+// that is preempted would keep others from coming. A step may be closed, and the next one opened, by workers of the
+// first signals before the last signal was written; so a signal is only ever raised, and one that shows a later epoch
+// already is left as it is. Its readers then skip a step, as if they had been asleep.
+//
+// The order of memory: the tree orders what was done in a step before its closing (combining_tree.hpp). Raising a
+// signal is release and reading it acquire, so whoever begins a chunk in step e sees all that was done before e was
+// opened. That e is the end of the run is written before. Shares order nothing: they only say whose a chunk is.
 //
 // A step with too little work is run by the closer alone, without waking anybody.
 class Clock {
 public:
     enum class Next : std::uint8_t { stop, alone, together };
 
-    // What a step does: `body(chunk)` for chunks 0..chunks-1, then `close()` once, which says how the next step is run.
-    // alone means that one worker runs all chunks.
+    // What a step does: `body(chunk)` for chunks 0..chunks-1, then `close(sum)` once, with the sum of what the bodies
+    // returned; it says how the next step is run. alone means that one worker runs all chunks.
     struct Work {
-        std::function<void(std::size_t chunk)> body;
-        std::function<Next()> close;
+        std::function<Summary(std::size_t chunk)> body;
+        std::function<Next(const Summary& sum)> close;
     };
 
-    // `workers`: who lends the threads; null for oneTBB.
-    Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> workers = nullptr);
+    // `workers`: who lends the threads; null for oneTBB. `pins`: where each worker runs while it is lent.
+    Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> workers = nullptr, Pins pins = {});
 
     [[nodiscard]] std::size_t chunks() const { return chunks_; }
     // That run steps, if all that are asked for come.
     [[nodiscard]] unsigned threads() const { return threads_; }
+    // The caller of run() is worker 0, and binds itself: it may want that for longer than one run.
+    [[nodiscard]] const Pins& pins() const { return pins_; }
 
     // Runs steps, the first as `first` says, until close() returns stop. Bodies must not throw.
     void run(const Work& work, Next first);
 
 private:
-    struct alignas(64) Claim {  // a line each: workers claim side by side
-        std::atomic<std::uint64_t> epoch;
+    struct alignas(64) Share {  // a line each: workers claim side by side
+        std::atomic<std::uint64_t> begun{0};
+    };
+    struct alignas(64) Signal {
+        std::atomic<std::uint64_t> epoch{0};
     };
 
+    [[nodiscard]] const Signal& signal_of(std::size_t worker) const;
     void lead(Next next);
+    [[nodiscard]] Next run_alone() const;
+    void open(std::uint64_t epoch);
     void attend(std::size_t worker);
-    std::uint64_t await_epoch(std::uint64_t seen) const;
+    void work_through(std::size_t share, std::uint64_t epoch);
+    static std::uint64_t await_epoch(const Signal& signal, std::uint64_t seen);
+    [[nodiscard]] std::size_t first_chunk(std::size_t share) const { return share * chunks_ / threads_; }
     void borrow_threads();
 
     std::size_t chunks_;
     std::shared_ptr<Workers> workers_;
     unsigned threads_;
+    Pins pins_;
     std::function<void()> attend_next_;  // what each thread that is lent does
-    std::unique_ptr<Claim[]> claims_;
+    std::unique_ptr<Share[]> shares_;    // of each worker
+    CombiningTree tree_;
+    std::size_t signal_count_;
+    std::unique_ptr<Signal[]> signals_;
 
     const Work* work_ = nullptr;
     bool lent_ = false;  // in this run
     std::atomic<unsigned> next_worker_{1};
-    alignas(64) std::atomic<std::uint64_t> epoch_{0};
-    alignas(64) std::atomic<std::size_t> remaining_{0};
+    std::uint64_t epoch_ = 0;                   // of the last step opened; its closer's
     std::atomic<std::uint64_t> last_epoch_{0};  // the epoch that ends the run; 0 while it goes on
 };
+
+// How many chunks the nodes are best cut into, 1 at least: as many for each worker, so that shares are equal, and four
+// of them, so that what a slow worker has not begun is left to others while the chunks of a worker are one group of the
+// combining tree. Fewer where a chunk would have less than 16 nodes, which are too few for tiles.
+std::size_t chunk_count(std::size_t nodes, unsigned threads);
 
 }  // namespace dcube::detail

@@ -55,7 +55,8 @@ Inlet Engine::inlet(NodeId node, Port port, Step step) const
 Failure Engine::violation(Rule rule, NodeId node, Port port, Step step, const std::string& detail) const
 {
     const bool found_by_others = rule == Rule::channel_full || rule == Rule::lent_bytes_changed;
-    return {step, node, std::make_exception_ptr(RuleViolation(rule, step, node, port, detail)), found_by_others ? port : 0};
+    return {step, node, std::make_exception_ptr(RuleViolation(rule, step, node, port, detail)),
+            found_by_others ? port : 0};
 }
 
 void Engine::throw_channel_full(const NodeState& finder, Step step, NodeId sender, Port port) const
@@ -166,12 +167,9 @@ Failure Engine::find_never_awaited() const
 
 // Every node that is left waits, and nothing was sent that one of them could wait for. What was taken in this step may
 // have made room for the next.
-Failure Engine::find_deadlock(const Chunk::Tally& total) const
+Failure Engine::find_deadlock(const Summary& sum) const
 {
-    std::size_t waiting = 0;
-    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        waiting += chunks_[chunk].waiting();
-    if (waiting != unfinished() || total.sent != 0)
+    if (sum.able || sum.sent)
         return {};
     const auto waits = [&](NodeId id) { return nodes_[id].innermost && nodes_[id].waits(); };
     for (NodeId id = 0; id < topology_.nodes(); ++id)

@@ -16,16 +16,7 @@ namespace detail {
 
 namespace {
 
-// Chunks are to be large enough for tiles, and a few more than workers, so that a slow worker can be helped.
-constexpr std::size_t least_chunk = 16;
-constexpr std::size_t chunks_per_worker = 4;
-
 constexpr std::size_t typical_frame_bytes = 512;
-
-std::size_t chunks_for(const Topology& topology, unsigned threads)
-{
-    return std::clamp<std::size_t>(topology.nodes() / least_chunk, 1, threads * chunks_per_worker);
-}
 
 std::size_t bytes_per_link(const Topology& topology, const MachineOptions& options)
 {
@@ -59,7 +50,8 @@ namespace detail {
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
     : topology_(topology), options_(options), own_memory_(machine_memory(topology, options)), numbers_(topology),
-      link_times_(options.link), clock_(options.threads, chunks_for(topology, options.threads), options.workers),
+      link_times_(options.link), clock_(options.threads, chunk_count(topology.nodes(), options.threads),
+                                        options.workers, Pins(pinned_processors(options.pinning))),
       storage_(limit_of_storage(options, own_memory_)), traffic_(std::make_unique<IdleTraffic>())
 {
     require_memory(0, "the nodes and channels of " + topology_.name());
@@ -109,13 +101,35 @@ void Engine::make_nodes()
         if (lent_)
             chunks_[chunk].frames().scribble_on_freed();
     }
-    on_all_chunks(
-        [this](Chunk& chunk) {
-            for (NodeId id = chunk.first(); id < chunk.last(); ++id)
-                new (nodes_ + id) NodeState(*this, chunk, topology_, id, numbers_.first(id));
-            numbers_.note_outs(topology_, chunk.first(), chunk.last());
-        },
-        how_to_visit_all());
+    const Pinned pinned(clock_.pins(), 0);
+    const auto make = [this](Chunk& chunk) {
+        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
+            new (nodes_ + id) NodeState(*this, chunk, topology_, id, numbers_.first(id));
+        numbers_.note_outs(topology_, chunk.first(), chunk.last());
+        try {
+            make_links(chunk);
+        } catch (...) {
+            chunk.fail({0, chunk.first(), std::current_exception()});
+        }
+    };
+    on_all_chunks(make, how_to_visit_all());
+    const Failure failure = add_up().failure;
+    if (failure.error)
+        std::rethrow_exception(failure.error);
+}
+
+// Links are their receivers'. Pages are where they are first touched: here counters and times are; wires too if workers
+// keep to their processors, else when they are first used, because most runs do not use all of them.
+void Engine::make_links(const Chunk& chunk)
+{
+    for_each_link(chunk, [this](std::uint32_t link) {
+        packets_[link] = 0;
+        link_times_.reset(link);
+        if (options_.channel == ChannelKind::spsc)
+            queues_.make(link);
+        else if (clock_.pins().any())
+            wires_.reset(link);
+    });
 }
 
 Clock::Next Engine::how_to_visit_all() const
@@ -125,7 +139,12 @@ Clock::Next Engine::how_to_visit_all() const
 
 void Engine::on_all_chunks(const EachChunk& work, Clock::Next how)
 {
-    clock_.run({[&](std::size_t chunk) { work(chunks_[chunk]); }, [] { return Clock::Next::stop; }}, how);
+    clock_.run({[&](std::size_t chunk) {
+                    work(chunks_[chunk]);
+                    return Summary();
+                },
+                [](const Summary&) { return Clock::Next::stop; }},
+               how);
 }
 
 void Engine::ring(NodeId id)
@@ -153,7 +172,7 @@ void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::ui
         if (!departed)
             node.throw_violation(Rule::time_overflow, port, "the packet's virtual time does not fit in 64 bits");
         transit = *departed;
-        node.chunk->note_transit(transit);
+        node.chunk->note_transit(transit, link_times_.lockstep());
     }
     const std::span<const std::byte> whole(parcel.data, parcel.size());
     const auto parts = parcel.is_joined() ? parcel.parts() : std::span(&whole, 1);
@@ -221,7 +240,8 @@ void Engine::observe_written(const NodeState& node, std::span<const std::byte> i
 
 std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
 {
-    const auto storage = storage_.allocate(bytes);
+    const std::size_t nodes = node.chunk->last() - node.chunk->first();
+    const auto storage = node.chunk->storage().allocate(storage_, bytes, nodes);
     if (!storage) [[unlikely]]
         throw_no_memory(node);
     node.storage += bytes;
@@ -230,7 +250,7 @@ std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
 
 Stripes Engine::allocate_stripes(NodeState& node, std::size_t pieces, std::size_t bytes)
 {
-    const auto all = storage_.interleaved(topology_.nodes(), pieces, bytes);
+    const auto all = node.chunk->storage().interleaved(storage_, topology_.nodes(), pieces, bytes);
     if (!all) [[unlikely]]
         throw_no_memory(node);
     node.storage += pieces * bytes;

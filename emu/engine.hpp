@@ -74,6 +74,12 @@ public:
     // How many nodes have put their bells out.
     void count_dormant(int more) { dormant_.fetch_add(more, std::memory_order_relaxed); }
     [[nodiscard]] bool any_dormant() const { return dormant_.load(std::memory_order_relaxed) != 0; }
+    // Somebody was rung for in this step.
+    void note_bell()
+    {
+        if (!rung_.load(std::memory_order_relaxed))
+            rung_.store(true, std::memory_order_relaxed);
+    }
     void ring_receiver(const NodeState& sender, Port port)
     {
         if (any_dormant()) [[unlikely]]
@@ -105,11 +111,20 @@ private:
     void on_all_chunks(const EachChunk& work, Clock::Next how);
     [[nodiscard]] Clock::Next how_to_visit_all() const;
     void make_nodes();
+    void make_links(const Chunk& chunk);
+    // Those that enter one of the chunk's nodes: the worker that receives from them.
+    template <class Function>
+    void for_each_link(const Chunk& chunk, const Function& function) const
+    {
+        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
+            for (Port port = 0; port < topology_.ports(id); ++port)
+                function(numbers_.in(id, port));
+    }
     void ring(NodeId id);
 
     void prepare(const RunOptions& options);
     void start(const Machine::Program& program);
-    Clock::Next close_step(const RunOptions& options);
+    Clock::Next close_step(const Summary& sum, const RunOptions& options);
     template <class Function>
     void call(const Function& function);
     void tell(const RunOptions& options) const;
@@ -118,16 +133,15 @@ private:
     [[nodiscard]] Failure lent_bytes_changed(const LentBytes::Loan& loan) const;
     [[noreturn, gnu::cold]] void end_run(const NodeState& finder, const Failure& failure) const;
     [[nodiscard]] Failure end_of_run() const;
-    Clock::Next go_on(const Chunk::Tally& total, const RunOptions& options);
-    [[nodiscard]] Step next_step() const;
-    [[nodiscard]] std::size_t unfinished() const;
+    Clock::Next go_on(const Summary& sum, const RunOptions& options);
+    [[nodiscard]] bool any_rung();
     Counts count(double wall_seconds);
     void reset();
 
     [[nodiscard]] Inlet inlet(NodeId node, Port port, Step step) const;
     [[nodiscard]] Failure violation(Rule rule, NodeId node, Port port, Step step, const std::string& detail) const;
     [[nodiscard]] Failure find_second_receive() const;
-    [[nodiscard]] Failure find_deadlock(const Chunk::Tally& total) const;
+    [[nodiscard]] Failure find_deadlock(const Summary& sum) const;
     [[nodiscard]] Failure find_not_together(const Beginnings& begun) const;
     [[nodiscard]] Failure find_never_received() const;
     [[nodiscard]] Failure find_never_awaited() const;
@@ -162,6 +176,7 @@ private:
     std::unique_ptr<LentBytes> lent_;  // if lent bytes are watched
     std::atomic<bool> second_receive_{false};
     alignas(64) std::atomic<int> dormant_{0};
+    std::atomic<bool> rung_{false};
 };
 
 }  // namespace dcube::detail

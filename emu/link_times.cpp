@@ -27,8 +27,10 @@ void LinkTimes::make_tables(std::uint64_t links, std::uint64_t places)
 {
     if (!bound_)
         return;
-    free_from_.resize(links);
-    arrivals_.resize(places);
+    free_from_memory_ = Memory(links * sizeof(Time));
+    free_from_ = reinterpret_cast<Time*>(free_from_memory_.bytes().data());
+    arrivals_memory_ = Memory(places * sizeof(Time));
+    arrivals_ = reinterpret_cast<Time*>(arrivals_memory_.bytes().data());
 }
 
 std::optional<Transit> LinkTimes::depart(std::uint64_t link, std::uint64_t place, std::size_t bytes, Time usable)
@@ -41,12 +43,6 @@ std::optional<Transit> LinkTimes::depart(std::uint64_t link, std::uint64_t place
         return std::nullopt;
     free_from_[link] = arrivals_[place] = end;
     return Transit{start, end};
-}
-
-void LinkTimes::reset()
-{
-    now_ = 0;
-    std::ranges::fill(free_from_, 0);
 }
 
 }  // namespace dcube::detail

@@ -3,11 +3,11 @@
 // is free, and ends tau s + beta later; in lockstep it leaves when the step begins.
 
 #include <dcube/link.hpp>
+#include <dcube/memory.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 namespace dcube::detail {
 
@@ -35,7 +35,13 @@ public:
 
     // In lockstep: the next step begins when the longest packet of this one has arrived.
     void advance(Time longest) { now_ += longest; }
-    void reset();
+    // Before a run: this link, by the thread that receives from it; and the clock.
+    void reset(std::uint64_t link)
+    {
+        if (bound_)
+            free_from_[link] = 0;
+    }
+    void reset() { now_ = 0; }
 
 private:
     bool bound_ = false;
@@ -43,8 +49,10 @@ private:
     Time tau_ = 0;
     Time beta_ = 0;
     Time now_ = 0;
-    std::vector<Time> free_from_;  // of every link
-    std::vector<Time> arrivals_;   // of every place in every channel
+    Memory free_from_memory_;
+    Memory arrivals_memory_;
+    Time* free_from_ = nullptr;  // of every link
+    Time* arrivals_ = nullptr;   // of every place in every channel
 };
 
 }  // namespace dcube::detail

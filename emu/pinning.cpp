@@ -106,27 +106,22 @@ std::vector<unsigned> Processors::order(Pinning pinning) const
 }
 
 // By the kernel's own calls: hwloc's masks take memory, at every loan.
-Bound::Bound(const Places& places, std::size_t worker)
+Pinned::Pinned(const Pins& pins, std::size_t worker)
 {
-    if (!places.any())
+    if (!pins.any())
         return;
     cpu_set_t before;
     cpu_set_t wanted;
     CPU_ZERO(&wanted);
-    CPU_SET(places.of(worker), &wanted);
+    CPU_SET(pins.of(worker), &wanted);
     if (sched_getaffinity(0, sizeof before, &before) == 0 && sched_setaffinity(0, sizeof wanted, &wanted) == 0)
         before_ = before;
 }
 
-Bound::~Bound()
+Pinned::~Pinned()
 {
     if (before_)
         sched_setaffinity(0, sizeof *before_, &*before_);
-}
-
-Places places(Pinning pinning)
-{
-    return pinning == Pinning::none ? Places() : Places(Processors::of_this_process().order(pinning));
 }
 
 }  // namespace dcube::detail

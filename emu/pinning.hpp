@@ -1,5 +1,5 @@
 #pragma once
-// Pinning: which processor each of a machine's workers runs on, and a thread that is bound to one for a while.
+// Pinning: which processor each of a machine's workers runs on, and a thread that is pinned to one for a while.
 
 #include <dcube/machine.hpp>
 
@@ -42,11 +42,12 @@ private:
     std::unique_ptr<Machine> machine_;
 };
 
-// The processors of workers 0, 1, ..; if there are more workers, they begin again. Without processors nothing is bound.
-class Places {
+// The processors of workers 0, 1, ..; if there are more workers, they begin again. Without processors nothing is
+// pinned.
+class Pins {
 public:
-    Places() = default;
-    explicit Places(std::vector<unsigned> processors) : processors_(std::move(processors)) {}
+    Pins() = default;
+    explicit Pins(std::vector<unsigned> processors) : processors_(std::move(processors)) {}
 
     [[nodiscard]] bool any() const { return !processors_.empty(); }
     [[nodiscard]] unsigned of(std::size_t worker) const { return processors_[worker % processors_.size()]; }
@@ -58,18 +59,15 @@ private:
 // While it lives, the calling thread runs on its worker's processor; then again where it might before. oneTBB's threads
 // and the caller's are lent, so they are given back as they came. A processor that is taken from the process meanwhile
 // is no error: the thread then stays as it is.
-class Bound {
+class Pinned {
 public:
-    Bound(const Places& places, std::size_t worker);
-    Bound(const Bound&) = delete;
-    Bound& operator=(const Bound&) = delete;
-    ~Bound();
+    Pinned(const Pins& pins, std::size_t worker);
+    Pinned(const Pinned&) = delete;
+    Pinned& operator=(const Pinned&) = delete;
+    ~Pinned();
 
 private:
     std::optional<cpu_set_t> before_;  // where it might run; none if that was not changed
 };
-
-// The processors of this process in the order that is asked for. none: no processor, and nothing is looked up.
-Places places(Pinning pinning);
 
 }  // namespace dcube::detail

@@ -16,12 +16,13 @@ namespace dcube::detail {
 class Queues {
 public:
     Queues() = default;
-    Queues(std::uint64_t links, std::size_t capacity) : places_(static_cast<std::uint32_t>(capacity + 1))
+    // Of links that are made one by one: their memory is that of the thread that makes them.
+    Queues(std::uint64_t links, std::size_t capacity)
+        : places_(static_cast<std::uint32_t>(capacity + 1)), queues_(links)
     {
-        queues_.reserve(links);
-        for (std::uint64_t link = 0; link < links; ++link)
-            queues_.push_back(std::make_unique<Queue>(places_));
     }
+
+    void make(std::uint64_t link) { queues_[link] = std::make_unique<Queue>(places_); }
 
     static std::size_t bytes_per_link(std::size_t capacity)
     {

@@ -35,12 +35,13 @@ private:
 Counts Engine::run(const Machine::Program& program, const RunOptions& options)
 {
     const Occupied occupied(busy_, "another run");
+    const Pinned pinned(clock_.pins(), 0);
     const auto began = std::chrono::steady_clock::now();
     try {
         start(program);
         prepare(options);
-        const Clock::Work work{[this](std::size_t chunk) { chunks_[chunk].run_step(step_); },
-                               [this, &options] { return close_step(options); }};
+        const Clock::Work work{[this](std::size_t chunk) { return chunks_[chunk].run_step(step_); },
+                               [this, &options](const Summary& sum) { return close_step(sum, options); }};
         step_ = 1;
         clock_.run(work, how_to_visit_all());
     } catch (...) {
@@ -87,20 +88,20 @@ void Engine::reset()
     const bool wires_are_empty = step_ != 0 && !failure_.error && checked() && !link_times_.bound();
     const auto reset_chunk = [this, wires_are_empty](Chunk& chunk) {
         chunk.reset();
-        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
-            for (Port port = 0; port < topology_.ports(id); ++port) {
-                const std::uint32_t link = numbers_.in(id, port);
-                packets_[link] = 0;
-                if (options_.channel == ChannelKind::spsc)
-                    queues_.reset(link);
-                else if (!wires_are_empty)
-                    wires_.reset(link);
-            }
+        for_each_link(chunk, [&](std::uint32_t link) {
+            packets_[link] = 0;
+            link_times_.reset(link);
+            if (options_.channel == ChannelKind::spsc)
+                queues_.reset(link);
+            else if (!wires_are_empty)
+                wires_.reset(link);
+        });
     };
     on_all_chunks(reset_chunk, how_to_visit_all());
     traffic_ = std::make_unique<IdleTraffic>();
     second_receive_.store(false, std::memory_order_relaxed);
     dormant_.store(0, std::memory_order_relaxed);
+    rung_.store(false, std::memory_order_relaxed);
     link_times_.reset();
     storage_.reset();
     tracer_.reset();
@@ -108,14 +109,15 @@ void Engine::reset()
     step_ = 0;
 }
 
-Clock::Next Engine::close_step(const RunOptions& options)
+// Usually the sum says all; only what is rare is looked for in the chunks, one after the other.
+Clock::Next Engine::close_step(const Summary& sum, const RunOptions& options)
 {
-    const Chunk::Tally total = add_up();
+    const Chunk::Tally total = sum.told ? add_up() : Chunk::Tally();
     failure_ = total.failure;
     check_loans();
     failure_.keep_first(find_not_together(total.begun));
     failure_.keep_first(find_second_receive());
-    const bool ended = unfinished() == 0;
+    const bool ended = !sum.left;
     call([this] {
         if (tracer_)
             tracer_->flush();
@@ -123,11 +125,11 @@ Clock::Next Engine::close_step(const RunOptions& options)
     if (!ended)  // what is received after the last step is part of none
         call([&] { tell(options); });
     if (!failure_.error)
-        failure_ = ended ? end_of_run() : find_deadlock(total);
+        failure_ = ended ? end_of_run() : find_deadlock(sum);
     if (failure_.error || ended)
         return Clock::Next::stop;
     link_times_.advance(total.longest);  // a packet's end, which was found to fit
-    return go_on(total, options);
+    return go_on(sum, options);
 }
 
 Failure Engine::end_of_run() const
@@ -154,9 +156,10 @@ void Engine::tell(const RunOptions& options) const
 }
 
 // On to the next step, past those in which all nodes sleep.
-Clock::Next Engine::go_on(const Chunk::Tally& total, const RunOptions& options)
+Clock::Next Engine::go_on(const Summary& sum, const RunOptions& options)
 {
-    const Step next = std::min(next_step(), Wires::last_step);
+    const bool at_once = any_rung() || sum.next == Summary::never;
+    const Step next = std::min(at_once ? step_ + 1 : sum.next, Wires::last_step);
     if (step_ == Wires::last_step)
         failure_ = violation(Rule::too_many_steps, 0, RuleViolation::no_port, step_, "a run has at most 2^31-1 steps");
     ++step_;
@@ -168,27 +171,17 @@ Clock::Next Engine::go_on(const Chunk::Tally& total, const RunOptions& options)
         failure_ = {step_, 0, std::make_exception_ptr(Interrupted())};
     if (failure_.error)
         return Clock::Next::stop;
-    std::size_t awake = 0;
-    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        awake += chunks_[chunk].awake();
-    const std::uint64_t ns = awake * ns_per_node + total.sent * ns_per_packet + total.bytes / bytes_per_ns;
-    return ns >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
+    return sum.work_ns >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
 }
 
-Step Engine::next_step() const
+// Whether a bell of this step is still to be answered. A chunk that ran after it was rung has answered it already.
+bool Engine::any_rung()
 {
-    Step next = Chunk::never;
-    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        next = std::min(next, chunks_[chunk].next_step(step_));
-    return next == Chunk::never ? step_ + 1 : next;
-}
-
-std::size_t Engine::unfinished() const
-{
-    std::size_t count = 0;
-    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        count += chunks_[chunk].unfinished();
-    return count;
+    if (!rung_.load(std::memory_order_relaxed))
+        return false;
+    rung_.store(false, std::memory_order_relaxed);
+    const std::span<const Chunk> chunks(chunks_.get(), clock_.chunks());
+    return std::ranges::any_of(chunks, &Chunk::rung);
 }
 
 Chunk::Tally Engine::add_up()
@@ -229,6 +222,7 @@ Counts Engine::count(double wall_seconds)
 void Engine::for_each_node(const std::function<void(NodeId)>& work)
 {
     const Occupied occupied(busy_, "for_each_node");
+    const Pinned pinned(clock_.pins(), 0);
     const auto visit = [&](Chunk& chunk) {
         for (NodeId id = chunk.first(); id < chunk.last(); ++id)
             try {

@@ -5,12 +5,29 @@
 
 namespace dcube::detail {
 
+namespace {
+
+constexpr std::size_t least_memory = std::size_t{64} << 20;
+
+// Of a chunk's stretch: more than one asks for is not touched, and costs nothing.
+constexpr std::size_t most_ahead = std::size_t{16} << 20;
+
+std::size_t padded(std::size_t bytes)
+{
+    constexpr std::size_t alignment = 64;
+    return (bytes + alignment - 1) / alignment * alignment;
+}
+
+}  // namespace
+
 bool Storage::grant(std::size_t bytes)
 {
-    if (limit_ && bytes > *limit_ - granted_)
-        return false;
-    granted_ += bytes;
-    return true;
+    if (!limit_)
+        return true;
+    for (std::size_t granted = granted_.load(std::memory_order_relaxed); bytes <= *limit_ - granted;)
+        if (granted_.compare_exchange_weak(granted, granted + bytes, std::memory_order_relaxed))
+            return true;
+    return false;
 }
 
 bool Storage::can_be_had(std::size_t bytes) const
@@ -18,34 +35,34 @@ bool Storage::can_be_had(std::size_t bytes) const
     return bytes <= PTRDIFF_MAX && (limit_ || bytes <= available_memory());
 }
 
-std::optional<std::span<std::byte>> Storage::allocate(std::size_t bytes)
+std::optional<std::span<std::byte>> Storage::stretch(std::size_t bytes, std::size_t wanted)
 {
-    constexpr std::size_t least_chunk = std::size_t{64} << 20;
-    constexpr std::size_t alignment = 64;
     const std::scoped_lock lock(mutex_);
-    if (bytes > PTRDIFF_MAX || !grant(bytes))
-        return std::nullopt;
-    const std::size_t padded = (bytes + alignment - 1) / alignment * alignment;
-    while (chunk_ < chunks_.size() && chunks_[chunk_].bytes().size() - used_ < padded) {
+    const auto all = take(wanted);
+    return all ? all : take(bytes);
+}
+
+std::optional<std::span<std::byte>> Storage::take(std::size_t bytes)
+{
+    while (chunk_ < chunks_.size() && chunks_[chunk_].bytes().size() - used_ < bytes) {
         ++chunk_;
         used_ = 0;
     }
     if (chunk_ == chunks_.size()) {
-        if (!can_be_had(padded))
+        if (!can_be_had(bytes))
             return std::nullopt;
-        chunks_.emplace_back(std::max(least_chunk, padded));
+        chunks_.emplace_back(std::max(least_memory, bytes));
     }
     const std::span<std::byte> stretch = chunks_[chunk_].bytes().subspan(used_, bytes);
-    used_ += padded;
+    used_ += bytes;
     return stretch;
 }
 
 std::optional<std::span<std::byte>> Storage::interleaved(std::size_t nodes, std::size_t pieces, std::size_t bytes)
 {
-    std::size_t share = 0;
     std::size_t all = 0;
     const std::scoped_lock lock(mutex_);
-    if (__builtin_mul_overflow(pieces, bytes, &share) || __builtin_mul_overflow(share, nodes, &all) || !grant(share))
+    if (__builtin_mul_overflow(pieces, bytes, &all) || __builtin_mul_overflow(all, nodes, &all))
         return std::nullopt;
     const auto [place, is_new] = interleaved_.try_emplace({pieces, bytes});
     Memory& memory = place->second;
@@ -61,7 +78,40 @@ std::optional<std::span<std::byte>> Storage::interleaved(std::size_t nodes, std:
 
 void Storage::reset()
 {
-    chunk_ = used_ = granted_ = 0;
+    chunk_ = used_ = 0;
+    granted_.store(0, std::memory_order_relaxed);
+}
+
+std::optional<std::span<std::byte>> StorageOfChunk::allocate(Storage& storage, std::size_t bytes, std::size_t nodes)
+{
+    if (bytes > PTRDIFF_MAX || !storage.grant(bytes))
+        return std::nullopt;
+    const std::size_t needed = padded(bytes);
+    if (left_.size() < needed) {
+        const std::size_t ahead = needed > most_ahead / nodes ? std::max(needed, most_ahead) : needed * nodes;
+        const auto stretch = storage.stretch(needed, ahead);
+        if (!stretch)
+            return std::nullopt;
+        left_ = *stretch;
+    }
+    const std::span<std::byte> given = left_.first(bytes);
+    left_ = left_.subspan(needed);
+    return given;
+}
+
+std::optional<std::span<std::byte>> StorageOfChunk::interleaved(Storage& storage, std::size_t nodes, std::size_t pieces,
+                                                                std::size_t bytes)
+{
+    std::size_t share = 0;
+    if (__builtin_mul_overflow(pieces, bytes, &share) || !storage.grant(share))
+        return std::nullopt;
+    if (!last_ || last_->pieces != pieces || last_->bytes != bytes) {
+        const auto all = storage.interleaved(nodes, pieces, bytes);
+        if (!all)
+            return std::nullopt;
+        last_ = {pieces, bytes, *all};
+    }
+    return last_->all;
 }
 
 }  // namespace dcube::detail

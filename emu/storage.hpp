@@ -3,6 +3,7 @@
 
 #include <dcube/memory.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <mutex>
@@ -18,27 +19,55 @@ public:
     // `limit`: bytes that may be handed out in a run; none: as many as can be had.
     explicit Storage(std::optional<std::size_t> limit = {}) : limit_(limit) {}
 
-    // Aligned to 64 bytes. None if that is more than can be had.
-    std::optional<std::span<std::byte>> allocate(std::size_t bytes);
+    // Books bytes that are handed out to a node. False if the limit does not allow them.
+    bool grant(std::size_t bytes);
 
-    // Pieces of equal size for every one of `nodes` nodes, the first pieces of all nodes first: of the whole, for
-    // whoever asks with the same numbers. None as above.
+    // `bytes` or, if that many can be had, `wanted`; aligned to 64 bytes. None if that is more than can be had. Nothing
+    // is booked.
+    std::optional<std::span<std::byte>> stretch(std::size_t bytes, std::size_t wanted);
+
+    // Pieces of equal size for every one of `nodes` nodes, the first pieces of all nodes first: the whole, the same for
+    // whoever asks with the same numbers, until this object ends. None if that is more than can be had. Nothing is
+    // booked.
     std::optional<std::span<std::byte>> interleaved(std::size_t nodes, std::size_t pieces, std::size_t bytes);
 
     // Forgets all that was handed out; the memory is kept for the next run.
     void reset();
 
 private:
-    bool grant(std::size_t bytes);
     [[nodiscard]] bool can_be_had(std::size_t bytes) const;
+    std::optional<std::span<std::byte>> take(std::size_t bytes);
 
     std::optional<std::size_t> limit_;
+    std::atomic<std::size_t> granted_{0};  // in this run, if there is a limit
     std::mutex mutex_;
-    std::size_t granted_ = 0;  // in this run
     std::vector<Memory> chunks_;
     std::size_t chunk_ = 0;
     std::size_t used_ = 0;  // of the chunk
     std::map<std::pair<std::size_t, std::size_t>, Memory> interleaved_;
+};
+
+// A chunk's part of the storage, of which its nodes get theirs without a lock. It lies together, so that pages are
+// first touched by the worker that runs the chunk, and are its memory's (NUMA) where there are several.
+class StorageOfChunk {
+public:
+    // Aligned to 64 bytes. `nodes`: of the chunk, who may be expected to ask for as much. None if that is more than can
+    // be had.
+    std::optional<std::span<std::byte>> allocate(Storage& storage, std::size_t bytes, std::size_t nodes);
+    // Of all `nodes` of the machine, as Storage tells it; the pieces of one node are booked.
+    std::optional<std::span<std::byte>> interleaved(Storage& storage, std::size_t nodes, std::size_t pieces,
+                                                    std::size_t bytes);
+    void reset() { left_ = {}; }
+
+private:
+    struct Interleaved {
+        std::size_t pieces;
+        std::size_t bytes;
+        std::span<std::byte> all;
+    };
+
+    std::span<std::byte> left_;
+    std::optional<Interleaved> last_;  // that was asked for, in any run
 };
 
 }  // namespace dcube::detail

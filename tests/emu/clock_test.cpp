@@ -25,7 +25,27 @@ const Plan together = [](std::size_t) { return Clock::Next::together; };
 const Plan alone = [](std::size_t) { return Clock::Next::alone; };
 const Plan in_turns = [](std::size_t step) { return step / 3 % 2 == 0 ? Clock::Next::alone : Clock::Next::together; };
 
-// Runs steps together, alone, or in turns; checks that each ran each chunk once. What a chunk's worker writes is no
+// What a chunk leaves in a step, different in every step and for every chunk; and what all of them do.
+Summary left_by(std::size_t chunk, std::size_t step)
+{
+    return {.work_ns = static_cast<std::uint32_t>(chunk * chunk + step),
+            .next = static_cast<dcube::Step>(step + 1000 - chunk % 7),
+            .sent = chunk == step % 5,
+            .left = chunk % 11 == step % 11,
+            .able = chunk == 2 * (step % 50),
+            .told = chunk * chunk == step};
+}
+
+Summary left_by_all(std::size_t chunks, std::size_t step)
+{
+    Summary sum;
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk)
+        sum.add(left_by(chunk, step));
+    return sum;
+}
+
+// Runs steps together, alone, or in turns; checks that each ran each chunk once, and was
+// closed with the sum of what they left. What a chunk's worker writes is no
 // atomic: that it is seen in the next step and by the closer is the clock's doing (the thread sanitizer looks).
 struct Recorder {
     explicit Recorder(std::size_t chunks) : visits(chunks) {}
@@ -34,11 +54,15 @@ struct Recorder {
     {
         std::size_t step = 0;
         bool sound = true;
-        const Clock::Work work{[&](std::size_t chunk) { ++visits[chunk]; },
-                               [&] {
+        const Clock::Work work{[&](std::size_t chunk) {
+                                   ++visits[chunk];
+                                   return left_by(chunk, visits[chunk]);
+                               },
+                               [&](const Summary& sum) {
                                    ++step;
                                    for (const std::size_t visit : visits)
                                        sound = sound && visit == step;
+                                   sound = sound && sum == left_by_all(visits.size(), step);
                                    return step == steps ? Clock::Next::stop : next(step);
                                }};
         std::fill(visits.begin(), visits.end(), 0);
@@ -66,8 +90,9 @@ std::size_t threads_seen(Clock& clock, std::size_t steps, const Plan& next)
     clock.run({[&](std::size_t) {
                    const std::scoped_lock lock(mutex);
                    seen.insert(std::this_thread::get_id());
+                   return Summary();
                },
-               [&] { return ++step == steps ? Clock::Next::stop : next(step); }},
+               [&](const Summary&) { return ++step == steps ? Clock::Next::stop : next(step); }},
               next(0));
     return seen.size();
 }
@@ -81,7 +106,7 @@ TEST_CASE("every step runs every chunk once, whatever the number of workers", "[
         for (const std::size_t chunks : {1U, 3U, 16U, 1000U}) {
             CAPTURE(threads, chunks);
             Clock clock(threads, chunks);
-            run_all_ways(clock, steps);
+            run_all_ways(clock, chunks < 100 ? steps : steps / 20);
         }
     }
 }
@@ -150,8 +175,63 @@ TEST_CASE("workers that always come run also the steps that are not worth their 
                    ++here;
                    while (here.load() < threads)
                        std::this_thread::yield();
+                   return Summary();
                },
-               [] { return Clock::Next::stop; }},
+               [](const Summary&) { return Clock::Next::stop; }},
               Clock::Next::alone);
     CHECK(here.load() == threads);
+}
+
+TEST_CASE("chunks are as many for each worker, up to four, and have 16 nodes at least", "[emu]")
+{
+    CHECK(chunk_count(1, 4) == 1);
+    CHECK(chunk_count(16, 1) == 1);
+    CHECK(chunk_count(31, 2) == 1);
+    CHECK(chunk_count(32, 2) == 2);
+    CHECK(chunk_count(1 << 20, 1) == 4);
+    CHECK(chunk_count(1 << 20, 64) == 256);
+    CHECK(chunk_count(1 << 20, 128) == 512);
+    CHECK(chunk_count(1024, 64) == 64);
+    CHECK(chunk_count(1024, 48) == 48);  // of the 64 that are possible 16 would be second ones
+    CHECK(chunk_count(1024, 100) == 64);
+    for (std::size_t nodes = 1; nodes <= 2000; nodes += nodes < 300 ? 1 : 97)
+        for (unsigned threads = 1; threads <= 70; ++threads) {
+            const std::size_t chunks = chunk_count(nodes, threads);
+            CAPTURE(nodes, threads, chunks);
+            REQUIRE(chunks >= 1);
+            REQUIRE((chunks == 1 || nodes / chunks >= 16));
+            REQUIRE((chunks < threads || chunks % threads == 0));
+            REQUIRE(chunks <= 4 * threads);
+        }
+}
+
+// Worker 1 holds the first chunk that it meets until all others of the step were run, those of its own share too.
+TEST_CASE("a worker that is preempted keeps nobody from the chunks that it has not begun", "[emu]")
+{
+    constexpr std::size_t chunks = 24;
+    constexpr std::size_t steps = test_support::smaller(100U, 20U);
+    for (const unsigned threads : {2U, 3U, 6U, 16U}) {
+        CAPTURE(threads);
+        Clock clock(threads, chunks, std::make_shared<OwnThreads>(threads, OwnThreads::When::always));
+        const std::thread::id caller = std::this_thread::get_id();
+        std::atomic<std::size_t> run{0};
+        std::atomic<bool> held{false};
+        std::size_t step = 0;
+        bool complete = true;
+        clock.run({[&](std::size_t) {
+                       if (std::this_thread::get_id() != caller && !held.exchange(true))
+                           while (run.load() != chunks - 1)
+                               std::this_thread::yield();
+                       ++run;
+                       return Summary();
+                   },
+                   [&](const Summary&) {
+                       complete = complete && run.exchange(0) == chunks;
+                       held = false;
+                       return ++step == steps ? Clock::Next::stop : Clock::Next::together;
+                   }},
+                  Clock::Next::together);
+        CHECK(complete);
+        CHECK(step == steps);
+    }
 }

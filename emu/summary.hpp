@@ -1,0 +1,37 @@
+#pragma once
+// Summary: what a chunk's part of a step leaves to be known by whoever closes the step; or that of many chunks.
+
+#include <dcube/graph.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+namespace dcube::detail {
+
+// Small, because it goes from core to core: four of them and a counter share a cache line (combining_tree.hpp). Added
+// up in whatever order, the sum is the same.
+struct Summary {
+    static constexpr Step never = ~Step{0};
+
+    std::uint32_t work_ns = 0;  // of the next step, roughly; what is more than fits counts as the most that does
+    Step next = never;          // the first step in which there is something to do, unless somebody rings
+    bool sent = false;          // a packet
+    bool left = false;          // a node whose program has not ended
+    bool able = false;          // one of those that waits neither for a packet nor for room
+    bool told = false;          // something that is rare: the chunks' tallies say what
+
+    void add(const Summary& other)
+    {
+        constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+        work_ns = other.work_ns > most - work_ns ? most : work_ns + other.work_ns;
+        next = std::min(next, other.next);
+        sent = sent || other.sent;
+        left = left || other.left;
+        able = able || other.able;
+        told = told || other.told;
+    }
+    friend bool operator==(const Summary&, const Summary&) = default;
+};
+
+}  // namespace dcube::detail

@@ -1,0 +1,87 @@
+// The combining tree: the last part to be finished has the sum of all, step after step.
+
+#include "emu/combining_tree.hpp"
+#include "tests/support/catch.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <numeric>
+#include <random>
+#include <thread>
+#include <vector>
+
+using namespace dcube::detail;
+
+TEST_CASE("combining tree: whatever the order, only the last part gets the sum", "[emu]")
+{
+    std::mt19937 random(1);
+    for (const std::size_t parts : {1U, 2U, 4U, 5U, 16U, 17U, 63U, 64U, 65U, 300U}) {
+        CAPTURE(parts);
+        CombiningTree tree(parts);
+        std::vector<std::size_t> order(parts);
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        for (std::uint32_t step = 1; step <= 20; ++step) {
+            std::ranges::shuffle(order, random);
+            std::uint32_t sum = 0;
+            for (std::size_t i = 0; i < parts; ++i) {
+                const auto work = static_cast<std::uint32_t>(order[i]) * step;
+                sum += work;
+                const auto total = tree.finish(order[i], {.work_ns = work, .next = step + 7});
+                REQUIRE(total.has_value() == (i + 1 == parts));
+                if (total)
+                    REQUIRE(*total == Summary{.work_ns = sum, .next = step + 7});
+            }
+        }
+    }
+}
+
+TEST_CASE("combining tree: it has a level for every factor of four", "[emu]")
+{
+    CHECK(CombiningTree(1).levels() == 1);
+    CHECK(CombiningTree(4).levels() == 1);
+    CHECK(CombiningTree(5).levels() == 2);
+    CHECK(CombiningTree(16).levels() == 2);
+    CHECK(CombiningTree(17).levels() == 3);
+    CHECK(CombiningTree(256).levels() == 4);
+}
+
+// What a part's thread wrote, and is no atomic, the one that has the sum may read (the thread sanitizer looks).
+TEST_CASE("combining tree: exactly one of many threads gets the sum, and sees what all did", "[emu]")
+{
+    constexpr std::size_t parts = 8;
+    for (int round = 0; round < 50; ++round) {
+        CombiningTree tree(parts);
+        std::vector<std::uint32_t> written(parts, 0);
+        std::atomic<int> closers{0};
+        std::uint32_t seen = 0;
+        {
+            std::vector<std::jthread> threads;
+            for (std::size_t part = 0; part < parts; ++part)
+                threads.emplace_back([&, part] {
+                    written[part] = static_cast<std::uint32_t>(part + 1);
+                    if (const auto sum = tree.finish(part, {.work_ns = written[part]})) {
+                        ++closers;
+                        seen = std::accumulate(written.begin(), written.end(), 0U) == sum->work_ns ? sum->work_ns : 0;
+                    }
+                });
+        }
+        CHECK(closers == 1);
+        CHECK(seen == parts * (parts + 1) / 2);
+    }
+}
+
+TEST_CASE("summaries: work that does not fit counts as the most that does, and nothing sums to nothing", "[emu]")
+{
+    Summary sum{.work_ns = 4'000'000'000U};
+    sum.add({.work_ns = 500'000'000U, .next = 3});
+    CHECK(sum.work_ns == ~std::uint32_t{0});
+    sum.add({.work_ns = 1, .next = 9, .told = true});
+    CHECK(sum.work_ns == ~std::uint32_t{0});
+    CHECK(sum.next == 3);
+    CHECK(sum.told);
+    Summary nothing;
+    nothing.add({});
+    CHECK(nothing == Summary());
+    CHECK(nothing.next == Summary::never);
+}
