@@ -65,6 +65,11 @@ function sealed(plot: Element, theme: Theme): SVGSVGElement {
   svg.setAttribute("fill", theme.ink);
   svg.setAttribute("font-family", "Helvetica, Arial, sans-serif");
   svg.removeAttribute("class");
+  // What the parts are is no name that anybody should hear: the picture has one.
+  for (const part of svg.querySelectorAll("[aria-label]")) {
+    part.setAttribute("data-part", part.getAttribute("aria-label")!);
+    part.removeAttribute("aria-label");
+  }
   return svg;
 }
 
