@@ -29,10 +29,10 @@ function words(key: string, value: unknown): string {
   return plain(value, 600);
 }
 
-const UNITS = /_(bytes|hz|seconds|share)$/;
+const UNITS = /_(bytes|hz|share)$/;
 
 function list(title: string, facts: Facts): HTMLElement {
-  const rows = facts.map(([key, value]) => element("div", element("dt", key.replace(key.endsWith("_seconds") ? /_(?=seconds$)/ : UNITS, key.endsWith("_seconds") ? ", " : "").replaceAll("_", " ")), element("dd", words(key, value))));
+  const rows = facts.map(([key, value]) => element("div", element("dt", key.replace(UNITS, "").replaceAll("_", " ")), element("dd", words(key, value))));
   return element("section.figure.facts", element("h2", title), element("dl.report", ...rows));
 }
 

@@ -299,8 +299,8 @@ export class Figure {
 
 function hollow(theme: Theme): SVGSVGElement {
   const sign = swatch({ colour: theme.muted, dash: "", symbol: "circle" }, theme);
-  sign.querySelectorAll("[aria-label=dot] *").forEach((dot) => dot.setAttribute("fill", theme.background));
-  sign.querySelector("[aria-label=dot]")?.setAttribute("fill", theme.background);
+  sign.querySelectorAll("[data-part=dot] *").forEach((dot) => dot.setAttribute("fill", theme.background));
+  sign.querySelector("[data-part=dot]")?.setAttribute("fill", theme.background);
   return sign;
 }
 

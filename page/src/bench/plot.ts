@@ -63,8 +63,14 @@ function sealed(plot: Element, theme: Theme): SVGSVGElement {
   const svg = plot as SVGSVGElement;
   svg.querySelector("style")?.remove();
   svg.setAttribute("fill", theme.ink);
+  svg.setAttribute("color", theme.ink);
   svg.setAttribute("font-family", "Helvetica, Arial, sans-serif");
   svg.removeAttribute("class");
+  // What the parts are is no name that anybody should hear: the picture has one.
+  for (const part of svg.querySelectorAll("[aria-label]")) {
+    part.setAttribute("data-part", part.getAttribute("aria-label")!);
+    part.removeAttribute("aria-label");
+  }
   return svg;
 }
 
@@ -127,7 +133,7 @@ export function drawCurves(drawing: Drawing): SVGSVGElement {
   const tip = pointed ? [Plot.tip(all, Plot.pointer({ x: "x", y: "y", title: "words", fontSize: type - 1, fill: theme.panel, stroke: theme.frame, textPadding: 10 }))] : [];
   return sealed(Plot.plot({
     width, height, marginLeft: max(...y.ticks.map((tick) => y.words(tick).length)) * type * 0.58 + 18, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4,
-    style: { color: theme.ink }, x: { ...log(x.log), domain: [...span], insetLeft: 14, insetRight: 14 }, y: { ...log(y.log), domain: [...y.domain] },
+    x: { ...log(x.log), domain: [...span], insetLeft: 14, insetRight: 14 }, y: { ...log(y.log), domain: [...y.domain] },
     marks: [...frame(drawing, span), ...idealLines(drawing, span), ...curves.flatMap((one) => curve(one, theme)), ...tip],
   }), theme);
 }
@@ -173,7 +179,7 @@ export function drawStrip({ width, height, type, theme, samples, rounds, median,
   const names = thinned(rounds, floor((width - 90) / (type * 3)));
   return sealed(Plot.plot({
     width, height, marginLeft: type * 4.4, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4,
-    style: { color: theme.ink }, x: { domain: [0, last], axis: null }, y: { domain: [min(low, median / size) * 0.97, max(high, median / size) * 1.02], nice: true },
+    x: { domain: [0, last], axis: null }, y: { domain: [min(low, median / size) * 0.97, max(high, median / size) * 1.02], nice: true },
     marks: [
       Plot.rectX(rounds.filter((_, i) => i % 2 === 1), { x1: "from", x2: "to", fill: theme.empty, fillOpacity: 0.6 }),
       Plot.gridY({ ticks: 5, stroke: theme.link, strokeOpacity: 0.55 }),
