@@ -7,7 +7,7 @@ namespace figures {
 std::string figure_text(const Figure& figure)
 {
     const Claim& claim = *figure.claim;
-    const std::string value = figure.value ? value_text(claim.unit, *figure.value) : "not measured";
+    const std::string value = figure.value ? value_text(claim.unit, *figure.value) : "";
     const bool missed = figure.value && !is_met(claim, *figure.value).value_or(true);
     return fmt::format("{:>16}  {:<18}  {:<6}  {}{}", value, target_text(claim), missed ? "missed" : "", claim.what,
                        claim.in_readme.empty() ? "" : " [README]");
