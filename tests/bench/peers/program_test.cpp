@@ -73,7 +73,6 @@ TEST_CASE("peers: wrong arguments are refused in one line, exit 2", "[peers][neg
                                                {"--limit", "soon"},
                                                {"--only", "mpich"},
                                                {"--only", "threads", "openmp"},
-                                               {"--only", "threads,"},
                                                {"--format", "csv"},
                                                {"--fast"},
                                                {"threads"},

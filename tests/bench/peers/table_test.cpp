@@ -67,7 +67,7 @@ TEST_CASE("peers: the table has a line for each variant, and says what brings th
     CHECK_THAT(lines[8], Catch::EndsWith(" packages: libsimgrid-dev"));
 
     const nlohmann::ordered_json document = rows_document(question, rows);
-    CHECK(document["size"] == nlohmann::json{{"dim", 3}, {"nodes", 8}, {"bytes", 16}});
+    CHECK(document["size"] == nlohmann::ordered_json{{"dim", 3}, {"nodes", 8}, {"bytes", 16}});
     CHECK(document["rows"].size() == 4);
     CHECK(document["rows"][1]["median_seconds"] == 0.5);
     CHECK(document["rows"][1]["times_dcube"] == 250);
