@@ -152,14 +152,16 @@ int main(int count, char** arguments)
     Options options;
     add_simulation(app, options);
     add_model(app, options);
-    CLI11_PARSE(app, count, arguments);
     try {
+        app.parse(count, arguments);
         if (!options.limits.empty())
             options.simulation.handovers_ns = {median_handover(options.limits)};
         if (options.model)
             print_model(options);
         else
             fmt::print("{}", text_of(options.simulation));
+    } catch (const CLI::Success& asked_for_help) {
+        return app.exit(asked_for_help);
     } catch (const std::exception& error) {
         fmt::print(stderr, "dcube_clock: {}\n", error.what());
         return 2;
