@@ -20,7 +20,8 @@ function caches(value: unknown): string | null {
 
 /** A value of the document as people read it. */
 function words(key: string, value: unknown): string {
-  if (value === null || value === undefined || value === "") return "not known";
+  if (value === null || value === undefined) return "not known";
+  if (value === "") return "none";
   if (key === "caches") return caches(value) ?? "not known";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return key.endsWith("bytes") ? bytes(value) : key.endsWith("_share") ? percent(value) : key.endsWith("_hz") ? `${value / 1e9} GHz` : grouped(value);

@@ -6,7 +6,7 @@ import type { Theme } from "../kit/theme";
 import { counted, listed } from "../kit/words";
 import { axisOf, OVER_WORDS, placeWords, type Chart, type Metric } from "./charts";
 import type { Cell } from "./document";
-import { decades, drawCurves, styleOf, swatch, type Drawing, type Mark, type Style } from "./plot";
+import { decades, drawCurves, styleOf, swatch, thinned, type Drawing, type Mark, type Style } from "./plot";
 import { download, svgFile } from "./save";
 import { chosenAtFirst, curvesOf, labelOf, longest, placeOf, type Curve, type Curves, type Over, type Scale } from "./series";
 
@@ -213,7 +213,7 @@ export class Figure {
     const steps = doubled ? powers(low, high) : log ? decades(low, high) : evenly(low > 0.6 * high ? low : 0, high);
     return {
       x: { label: axisOf(over, scale), log: logX, ticks: places, words: (place) => placeWords(over, place) },
-      y: { label: metric.axis, log, ticks: steps, domain: [steps[0]!, steps.at(-1)!], words: metric.words },
+      y: { label: metric.axis, log, ticks: thinned(steps, 12), domain: [steps[0]!, steps.at(-1)!], words: metric.words },
     };
   }
 

@@ -3,7 +3,7 @@
 
 import * as Plot from "@observablehq/plot";
 import { css, luminance, mix, type Rgb } from "../kit/colour";
-import { floor, max, min, range } from "../kit/range";
+import { abs, floor, max, min, range } from "../kit/range";
 import type { Theme } from "../kit/theme";
 
 export interface Style {
@@ -80,13 +80,15 @@ export function thinned<T>(values: readonly T[], most: number): T[] {
   return values.filter((_, i) => i % every === 0);
 }
 
-/** 1, 2, 5, 10, 20 .. that embrace both. */
+/** 1, 2, 5, 10, 20 .. that embrace both; where these are many, 1, 10, 100 .. */
 export function decades(low: number, high: number): number[] {
   const steps: number[] = [];
   for (let power = floor(Math.log10(low)) - 1; 10 ** power <= high * 10; power++) for (const digit of [1, 2, 5]) steps.push(Number(`${digit}e${power}`));
   const first = steps.filter((step) => step <= low).length - 1;
   const last = steps.findIndex((step) => step >= high);
-  return steps.slice(first, last + 1);
+  const all = steps.slice(first, last + 1);
+  const tens = all.filter((step) => abs(Math.log10(step) % 1) < 1e-9 || abs(Math.log10(step) % 1) > 1 - 1e-9);
+  return all.length <= 10 || tens.length < 2 ? all : [...new Set([all[0]!, ...tens, all.at(-1)!])];
 }
 
 function frame({ theme, type, width, x, y }: Drawing, span: readonly [number, number]): Plot.Markish[] {
@@ -101,14 +103,16 @@ function frame({ theme, type, width, x, y }: Drawing, span: readonly [number, nu
   ];
 }
 
-function curve({ style, marks }: Drawing["curves"][number], theme: Theme): Plot.Markish[] {
-  const { colour, dash, symbol } = style;
+function curve({ style, marks }: Drawing["curves"][number], { theme, type }: Drawing): Plot.Markish[] {
+  const { colour, symbol } = style;
+  const large = type / 13.5;  // for those who sit far away
+  const dash = style.dash.split(" ").map((part) => (part ? Number(part) * large : "")).join(" ");
   const at = { x: "x", y: "y" } as const;
-  const dot = { ...at, symbol: symbol as Plot.SymbolType, r: 4.6, stroke: colour, strokeWidth: 1.6 };
+  const dot = { ...at, symbol: symbol as Plot.SymbolType, r: 4.6 * large, stroke: colour, strokeWidth: 1.6 * large };
   return [
-    Plot.line(marks.filter(({ limit }) => limit !== null), { x: "x", y: "limit", stroke: colour, strokeWidth: 1.4, strokeDasharray: "1.5 3", strokeOpacity: 0.9 }),
-    Plot.ruleX(marks.filter(({ low, high }) => low !== null && high !== null), { x: "x", y1: "low", y2: "high", stroke: colour, strokeWidth: 2.2, strokeOpacity: 0.75 }),
-    Plot.line(marks, { ...at, stroke: colour, strokeWidth: 2.3, ...(dash ? { strokeDasharray: dash } : {}) }),
+    Plot.line(marks.filter(({ limit }) => limit !== null), { x: "x", y: "limit", stroke: colour, strokeWidth: 1.4 * large, strokeDasharray: "1.5 3", strokeOpacity: 0.9 }),
+    Plot.ruleX(marks.filter(({ low, high }) => low !== null && high !== null), { x: "x", y1: "low", y2: "high", stroke: colour, strokeWidth: 2.2 * large, strokeOpacity: 0.75 }),
+    Plot.line(marks, { ...at, stroke: colour, strokeWidth: 2.3 * large, ...(dash ? { strokeDasharray: dash } : {}) }),
     Plot.dot(marks.filter(({ doubted }) => !doubted), { ...dot, fill: colour }),
     Plot.dot(marks.filter(({ doubted }) => doubted), { ...dot, fill: theme.background }),
   ];
@@ -134,7 +138,7 @@ export function drawCurves(drawing: Drawing): SVGSVGElement {
   return sealed(Plot.plot({
     width, height, marginLeft: max(...y.ticks.map((tick) => y.words(tick).length)) * type * 0.58 + 18, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4,
     x: { ...log(x.log), domain: [...span], insetLeft: 14, insetRight: 14 }, y: { ...log(y.log), domain: [...y.domain] },
-    marks: [...frame(drawing, span), ...idealLines(drawing, span), ...curves.flatMap((one) => curve(one, theme)), ...tip],
+    marks: [...frame(drawing, span), ...idealLines(drawing, span), ...curves.flatMap((one) => curve(one, drawing)), ...tip],
   }), theme);
 }
 
