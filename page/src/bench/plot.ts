@@ -5,6 +5,7 @@ import * as Plot from "@observablehq/plot";
 import { css, luminance, mix, type Rgb } from "../kit/colour";
 import { abs, floor, max, min, range } from "../kit/range";
 import type { Theme } from "../kit/theme";
+import { figures } from "./words";
 
 export interface Style {
   colour: string;
@@ -178,19 +179,25 @@ export interface Strip {
 /** Every sample as a point, rounds one after the other. */
 export function drawStrip({ width, height, type, theme, samples, rounds, median, interval, unit, size }: Strip): SVGSVGElement {
   const last = rounds.at(-1)!.to;
-  const [low, high] = [min(...samples.map(({ seconds }) => seconds)) / size, max(...samples.map(({ seconds }) => seconds)) / size];
+  const times = samples.map(({ seconds }) => seconds / size);
+  const [low, high] = [min(...times, median / size), max(...times, median / size)];
+  const far = low > 0 && high > 4 * low;  // one run that was interrupted must not make all others one line
+  const steps = far ? decades(low, high) : [];
   const colours = [0, 2].map((hue) => css(theme.hues[hue]!));
   const names = thinned(rounds, floor((width - 90) / (type * 3)));
+  const axis = { fontSize: type, labelArrow: "none" as const, stroke: theme.frame, fill: theme.ink };
+  const ticks = far ? { ticks: steps } : { ticks: 5 };
+  const middles = new Map(names.map(({ from, to, name }) => [(from + to) / 2, name]));
   return sealed(Plot.plot({
-    width, height, marginLeft: type * 4.4, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4,
-    x: { domain: [0, last], axis: null }, y: { domain: [min(low, median / size) * 0.97, max(high, median / size) * 1.02], nice: true },
+    width, height, marginLeft: type * 4.6, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4, x: { domain: [0, last], axis: null },
+    y: far ? { type: "log", domain: [steps[0]!, steps.at(-1)!] } : { domain: [low * 0.97, high * 1.02], nice: true },
     marks: [
       Plot.rectX(rounds.filter((_, i) => i % 2 === 1), { x1: "from", x2: "to", fill: theme.empty, fillOpacity: 0.6 }),
-      Plot.gridY({ ticks: 5, stroke: theme.link, strokeOpacity: 0.55 }),
-      Plot.axisY({ ticks: 5, fontSize: type, label: `time of a run (${unit})`, labelAnchor: "top", labelOffset: 0, labelArrow: "none", stroke: theme.frame, fill: theme.ink }),
-      Plot.axisX(names.map(({ from, to }) => (from + to) / 2), { fontSize: type, label: "round", labelAnchor: "center", labelOffset: type * 2.8, labelArrow: "none", stroke: theme.frame, fill: theme.ink, tickSize: 0, tickFormat: (middle: number) => names.find(({ from, to }) => (from + to) / 2 === middle)?.name ?? "" }),
+      Plot.gridY({ ...ticks, stroke: theme.link, strokeOpacity: 0.55 }),
+      Plot.axisY({ ...axis, ...ticks, label: `time of a run (${unit})`, labelAnchor: "top", labelOffset: 0, tickFormat: (value: number) => figures(value) }),
+      Plot.axisX([...middles.keys()], { ...axis, label: "round", labelAnchor: "center", labelOffset: type * 2.8, tickSize: 0, tickFormat: (middle: number) => middles.get(middle) ?? "" }),
       ...(interval ? [Plot.rectY([interval], { x1: 0, x2: last, y1: interval[0] / size, y2: interval[1] / size, fill: theme.bound, fillOpacity: 0.25 })] : []),
-      Plot.dot(samples, { x: "x", y: ({ seconds }: Sample) => seconds / size, r: 2.4, fill: ({ round: number }: Sample) => colours[number % 2]!, fillOpacity: 0.75 }),
+      Plot.dot(samples, { x: "x", y: ({ seconds }: Sample) => seconds / size, r: (2.4 * type) / 13.5, fill: ({ round: number }: Sample) => colours[number % 2]!, fillOpacity: 0.75 }),
       Plot.ruleY([median / size], { stroke: theme.bound, strokeWidth: 2 }),
     ],
   }), theme);

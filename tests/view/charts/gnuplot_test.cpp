@@ -124,6 +124,15 @@ TEST_CASE("gnuplot script: it draws every panel into the file, or into standard 
     CHECK(contains(error_of([&] { view::gnuplot_script(json, "a\nb"); }), "without control characters"));
 }
 
+TEST_CASE("gnuplot script: an interval far wider than all values does not flatten them", "[view][charts]")
+{
+    nlohmann::json document = bench_sweep({6, 7}, {64}, {1, 2, 4});
+    document["cells"][2]["speed_up_interval"] = {.1, 4000};
+    const std::string script = view::gnuplot_script(document.dump());
+    CHECK(contains(script, "\n4 4 0.1 4000 NaN\n"));
+    CHECK(contains(script, "set yrange [0:6.6]\n"));
+}
+
 TEST_CASE("gnuplot script: a document's texts stay between quotes", "[view][charts]")
 {
     nlohmann::json document = bench_sweep({6, 7}, {64}, {1, 2});
