@@ -245,6 +245,27 @@ test("samples: of the cell that is doubted at first, then of the row that is cho
   await page.close();
 });
 
+test("an interval far wider than all values leaves the frame, which is said; an interrupted run does not flatten the others", async () => {
+  const cells = sweep({ dims: [6, 8], sizes: [64], threads: [1, 2] });
+  Object.assign(cells[1], { speed_up_interval: [0.1, 400], doubts: ["spread: the interval is 900 % of the median wide"] });
+  cells[3].doubts = ["spread: the interval is 30 % of the median wide"];
+  cells[1].rounds[2].samples_seconds[5] = cells[1].median_seconds * 1000;
+  const { page, problems } = await shown(benchmarkOf(cells), "wide");
+  const { about, texts } = await figure(page, "speed-up");
+  assert.match(about, /some longer than the frame/);
+  assert.ok(texts.every((text) => !(parseFloat(text) >= 10 && text.endsWith("×"))), texts.join("|"));
+  const inside = await page.$$eval("#speed-up .chart", ([chart]) => {
+    const bottom = chart.querySelector("[data-part='x-axis tick']")?.getBoundingClientRect().bottom ?? Infinity;
+    return [...chart.querySelectorAll("[data-part=rule] line")].every((line) => line.getBoundingClientRect().bottom <= bottom && line.getBoundingClientRect().top >= chart.getBoundingClientRect().top);
+  });
+  assert.ok(inside, "bars end at the frame");
+  assert.match(await page.$eval(".notices", (notices) => notices.textContent), /900 % of the median wide, and the like: 2 cells/);
+  const ticks = (await figure(page, "samples")).texts.map((text) => parseFloat(text.replaceAll(/\s/g, ""))).filter((value) => value > 0);
+  assert.ok(Math.max(...ticks) / Math.min(...ticks) > 100, ticks.join(" "));
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
 test("presentation: a chart a screen, by keys; and back", async () => {
   const { page, problems } = await shown(small(), "present", { size: SIZES.projector });
   await page.keyboard.press("p");

@@ -63,17 +63,20 @@ struct Span {
     }
 };
 
+// Of all values; an interval that is much wider than these differ leaves the frame.
 Span span_of(const PanelCurves& panel)
 {
-    Span span;
+    Span values;
+    Span ends;
     for (const Curve& curve : panel.curves)
         for (const CurvePoint& point : curve.points) {
-            span.take(point.low);
-            span.take(point.high);
-            if (point.limit)
-                span.take(*point.limit);
+            values.take(point.y);
+            values.take(point.limit.value_or(point.y));
+            ends.take(point.low);
+            ends.take(point.high);
         }
-    return span;
+    return {std::min(values.low, std::max(ends.low, values.low / 1.5)),
+            std::max(values.high, std::min(ends.high, values.high * 1.5))};
 }
 
 // A mark at every place that there is, but no more than can be read.
