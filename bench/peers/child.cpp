@@ -11,14 +11,16 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 extern char** environ;
 
@@ -64,30 +66,70 @@ pid_t start(std::vector<std::string> words, int out, int err)
     return process;
 }
 
-// The session of a process: the fourth field behind its name, which may have blanks and brackets in it.
-pid_t session_of(const std::filesystem::path& folder)
+struct Process {
+    pid_t number = 0;
+    pid_t parent = 0;
+    pid_t session = 0;
+    unsigned long long started = 0;  // no other process of this number has the same
+};
+
+// All that run now, from /proc/NUMBER/stat: "7 (a name) S 1 7 7 ...". The name may have blanks and brackets in it.
+std::vector<Process> processes()
 {
-    std::ifstream file(folder / "stat");
-    std::string text;
-    std::getline(file, text);
-    int session = 0;
-    const std::size_t name_end = text.rfind(')');
-    if (name_end == std::string::npos || std::sscanf(text.c_str() + name_end + 1, " %*c %*d %*d %d", &session) != 1)
-        return 0;
-    return session;
+    std::vector<Process> all;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+        Process one{std::atoi(entry.path().filename().c_str())};
+        std::ifstream file(one.number > 0 ? entry.path() / "stat" : std::filesystem::path());
+        std::string text;
+        if (!std::getline(file, text) || text.rfind(')') == std::string::npos)
+            continue;
+        std::istringstream fields(text.substr(text.rfind(')') + 1));
+        std::string skipped;
+        fields >> skipped >> one.parent >> skipped >> one.session;
+        for (int field = 7; field <= 21; ++field)
+            fields >> skipped;
+        fields >> one.started;
+        if (fields)
+            all.push_back(one);
+    }
+    return all;
 }
 
-// Processes of the session that still run are killed until there are none: they may start others meanwhile.
-void kill_session(pid_t session)
+// Those of the session, and all children of those in `family`, and theirs. Ranks of MPI have sessions of their own.
+std::vector<Process> family_of(pid_t session, std::vector<Process> family)
 {
-    for (int round = 0; round < 10; ++round) {
-        bool found = false;
-        std::error_code ignored;
-        for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
-            const int process = std::atoi(entry.path().filename().c_str());
-            if (process > 0 && session_of(entry.path()) == session)
-                found = kill(process, SIGKILL) == 0 || found;
+    const auto knows = [&family](const auto& is) { return std::ranges::any_of(family, is); };
+    const std::vector<Process> all = processes();
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (const Process& one : all) {
+            const bool belongs =
+                one.session == session || knows([&](const Process& known) { return known.number == one.parent; });
+            if (belongs && !knows([&](const Process& known) { return known.number == one.number; })) {
+                family.push_back(one);
+                grew = true;
+            }
         }
+    }
+    return family;
+}
+
+// The session's processes are asked to end, which `wait` gives them time for; then they, and whom they have started,
+// are killed until there are none.
+template <class Wait>
+void end_family(pid_t session, const Wait& wait)
+{
+    std::vector<Process> family = family_of(session, {});
+    kill(-session, SIGTERM);
+    wait();
+    for (int round = 0; round < 10; ++round) {
+        family = family_of(session, std::move(family));
+        bool found = false;
+        for (const Process& one : processes())
+            for (const Process& known : family)
+                if (known.number == one.number && known.started == one.started)
+                    found = kill(one.number, SIGKILL) == 0 || found;
         if (!found)
             return;
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -179,9 +221,7 @@ Child run_child(const std::vector<std::string>& words, double limit_seconds)
         status = waited_for(process, end);
     child.stopped = !status;
     if (child.stopped) {
-        kill(-process, SIGTERM);
-        read_until(Clock::now() + grace, ends, texts);
-        kill_session(process);
+        end_family(process, [&] { read_until(Clock::now() + grace, ends, texts); });
         status = waited_for(process, Clock::time_point::max());
     }
     for (const pollfd& one : ends)

@@ -13,9 +13,10 @@ struct Child {
     std::string err;
 };
 
-/// Runs the program in a session of its own. When `limit_seconds` are over it is asked to end, and soon afterwards
-/// every process of that session is killed: also those that have left the group of their parent, as ranks of MPI do.
-/// The same happens if this process is interrupted meanwhile. Throws std::system_error if it cannot be started.
+/// Runs the program in a session of its own. When `limit_seconds` are over it is asked to end, and two seconds later at
+/// the latest every process is killed that it has started, and that those have: also in sessions of their own, as ranks
+/// of MPI are. If this process is interrupted meanwhile, the program is asked to end. Throws std::system_error if it
+/// cannot be started.
 Child run_child(const std::vector<std::string>& words, double limit_seconds);
 
 }  // namespace peers

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -84,7 +85,10 @@ Request read(int argc, char** argv)
     if (request.format != "text" && request.format != "json")
         throw InvalidArgument(fmt::format("--format: '{}' is neither text nor json", request.format));
     for (int i = 1; i < argc; ++i)
-        request.command += std::string(" ") + argv[i];
+        if (std::string_view(argv[i]) == "--peers")  // which the launcher has added
+            ++i;
+        else
+            request.command += std::string(" ") + argv[i];
     return request;
 }
 

@@ -20,11 +20,10 @@ inline std::vector<std::string> dcube_words(const std::string& line)
     return words;
 }
 
-/// The launcher's own commands, which build things, and those that measure, which take too long.
+/// The launcher's own commands, which build things.
 inline bool is_of_launcher(const std::vector<std::string>& words)
 {
-    static const std::set<std::string> commands{"test", "figures", "gbench", "peers",
-                                                "demo", "demos",   "bench",  "limits"};
+    static const std::set<std::string> commands{"test", "figures", "gbench", "peers", "demo", "demos"};
     return !words.empty() && commands.contains(words.front());
 }
 

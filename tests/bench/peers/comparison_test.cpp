@@ -96,8 +96,8 @@ TEST_CASE("peers: one that takes too long is stopped, with all that it has start
 {
     const MadeUp made_up;
     const std::string processes = made_up.file("processes");
-    // A child in a group of its own, as ranks of MPI are: its parent ends when it is asked to, and leaves it behind.
-    made_up.add("threads", "set -m\nsleep 1000 >/dev/null 2>&1 &\necho $! $$ >'" + processes + "'\nwait");
+    // A child in a session of its own: its parent ends when it is asked to, and leaves it behind.
+    made_up.add("threads", "setsid sleep 1000 >/dev/null 2>&1 &\necho $! $$ >'" + processes + "'\nwait");
     const Row row = row_of(made_up, 0.5);
     CHECK(row.state == Row::State::stopped);
     CHECK(row.note == "stopped after 0.5 s");
