@@ -6,8 +6,10 @@
 #include <dcube/error.hpp>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 
 namespace dcube::measure {
 
@@ -24,6 +26,9 @@ std::optional<std::string> folder_in(const char* variable)
 std::string text_of(const std::string& path)
 {
     constexpr std::size_t most = std::size_t{64} << 20;  // a thousand processors' matrix takes half of that
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        return {};
     std::ifstream file(path, std::ios::binary);
     std::string text;
     for (std::istreambuf_iterator<char> next(file), end; next != end; ++next) {

@@ -57,6 +57,7 @@ LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quic
     constexpr std::uint64_t unknown = std::uint64_t{64} << 20;
     plan.most_bytes = std::min(allowed, 2 * host.last_cache_bytes().value_or(unknown));
     plan.blocks = {8, 64, 512, 4096};
+    plan.nodes = {1U << 6U, 1U << 10U};
     plan.effort.seconds = 0.003;
     plan.effort.batches = 3;
     return plan;

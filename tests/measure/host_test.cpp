@@ -25,12 +25,6 @@ Host host_of(const Files& files)
     return this_host({tree.root(), std::chrono::milliseconds(0)});
 }
 
-std::string fingerprint_of(const Files& files)
-{
-    const HostTree tree(files);
-    return fingerprint_of_host(tree.root());
-}
-
 bool warns_of(const Host& host, unsigned threads, const std::string& text)
 {
     return std::ranges::any_of(warnings(host, threads),
@@ -129,14 +123,16 @@ TEST_CASE("host: nonsense in its files is as good as no file", "[measure][host]"
 TEST_CASE("host: the fingerprint tells machines apart, and not the moments of one", "[measure][host]")
 {
     const Files files = two_sockets();
-    const std::string fingerprint = fingerprint_of(files);
+    const HostTree tree(files);
+    const std::string fingerprint = fingerprint_of_host(tree.root());
     CHECK(std::regex_match(fingerprint, std::regex("[0-9a-f]{16}")));
-    CHECK(fingerprint == host_of(files).fingerprint);
+    CHECK(fingerprint == this_host({tree.root(), std::chrono::milliseconds(0)}).fingerprint);
 
     const auto changed = [&](const std::string& file, const std::string& text) {
-        Files other = files;
-        other[file] = text;
-        return fingerprint_of(other);
+        tree.write(file, text);
+        const std::string other = fingerprint_of_host(tree.root());
+        tree.write(file, files.at(file));
+        return other;
     };
     CHECK(changed("proc/loadavg", "9 9 9 1/2 3\n") == fingerprint);
     CHECK(changed("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n") == fingerprint);

@@ -14,11 +14,15 @@ class HostTree {
 public:
     explicit HostTree(const std::map<std::string, std::string>& files)
     {
-        for (const auto& [name, text] : files) {
-            const std::filesystem::path path = folder_.file(name);
-            std::filesystem::create_directories(path.parent_path());
-            write_text(path, text);
-        }
+        for (const auto& [name, text] : files)
+            write(name, text);
+    }
+
+    void write(const std::string& name, const std::string& text) const
+    {
+        const std::filesystem::path path = folder_.file(name);
+        std::filesystem::create_directories(path.parent_path());
+        write_text(path, text);
     }
 
     [[nodiscard]] std::string root() const { return folder_.file(""); }

@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -49,6 +50,31 @@ ordered_json without(const char* parent, const char* key)
     document[ordered_json::json_pointer(parent)].erase(key);
     return document;
 }
+
+// A variable of the environment, which is as it was before at the end of the test.
+class OwnVariable {
+public:
+    explicit OwnVariable(const char* name) : name_(name)
+    {
+        if (const char* const value = std::getenv(name))
+            before_ = value;
+    }
+    ~OwnVariable()
+    {
+        if (before_)
+            set(*before_);
+        else
+            unsetenv(name_);
+    }
+    OwnVariable(const OwnVariable&) = delete;
+    OwnVariable& operator=(const OwnVariable&) = delete;
+
+    void set(const std::string& value) const { setenv(name_, value.c_str(), 1); }
+
+private:
+    const char* name_;
+    std::optional<std::string> before_;
+};
 
 }  // namespace
 
@@ -116,6 +142,20 @@ TEST_CASE("limits document: what is wrong in it is told with its place", "[measu
           "limits: limits.handover.seconds[0] is not as long as the list of processors");
     CHECK(refusal_of(with("/limits/handover/seconds", ordered_json::array())) ==
           "limits: limits.handover.seconds is not as long as the list of processors");
+}
+
+TEST_CASE("kept limits: the environment says where, by full paths", "[measure][limits]")
+{
+    const OwnVariable cache("XDG_CACHE_HOME");
+    const OwnVariable home("HOME");
+    cache.set("/cache");
+    home.set("/home/somebody");
+    CHECK(kept_limits_path() == "/cache/dcube/limits.json");
+    cache.set("cache");
+    CHECK(kept_limits_path() == "/home/somebody/.cache/dcube/limits.json");
+    home.set("");
+    CHECK_FALSE(kept_limits_path());
+    CHECK_FALSE(kept_limits());
 }
 
 TEST_CASE("kept limits: those of this host and build are taken, and no others", "[measure][limits]")
