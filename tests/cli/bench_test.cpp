@@ -203,6 +203,19 @@ TEST_CASE("bench: a dry run says what would be measured, and measures nothing", 
     CHECK(lines_of(bench("all-to-all --dim 3:5 --dry-run --format csv").out).size() == 4);
 }
 
+TEST_CASE("bench: the help's examples can be meant", "[cli][bench]")
+{
+    std::size_t tried = 0;
+    for (const std::string& line : lines_of(dcube_line("bench --help").out)) {
+        if (!line.starts_with("  dcube bench ") || line.find(".json") != std::string::npos)
+            continue;
+        const std::string words = line.substr(14, line.find(" --format nccl") - 14);
+        CHECK_THAT(bench(words + " --dry-run").out, Catch::Contains(" of measuring"));
+        ++tried;
+    }
+    CHECK(tried == 3);
+}
+
 TEST_CASE("bench: a file can be shown, compared with now, and compared with another", "[cli][bench]")
 {
     const TemporaryFolder folder;
