@@ -104,7 +104,7 @@ void BenchOptions::add_effort(CLI::App& app)
     add_lettered(app, "-n,--samples,--iterations",
                  {"--samples", "N", "runs of each cell, at least [8]", effort_heading},
                  number_into(samples_, {1, 1'000'000}));
-    add_lettered(app, "--rounds", {"--rounds", "N", "in how many rounds they are interleaved [8]", effort_heading},
+    add_lettered(app, "--rounds", {"--rounds", "N", "in how many rounds they are interleaved [9]", effort_heading},
                  number_into(rounds_, {1, 1000}));
     add_lettered(app, "-w,--warm-up", {"--warm-up", "N", "runs before, not measured [1]", effort_heading},
                  number_into(warm_up_, {1, 1000}));

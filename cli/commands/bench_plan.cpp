@@ -31,7 +31,11 @@ PlannedCell planned(const measure::Setup& setup)
     PlannedCell cell{setup};
     try {
         require_choices(setup);
-        cell.memory_bytes = measure::memory_of(setup);
+        const std::uint64_t memory = measure::memory_of(setup);
+        if (const std::size_t available = available_memory(); memory > available)
+            throw InvalidArgument(fmt::format("this cell would need {} of memory, and {} are available",
+                                              memory_text(memory), memory_text(available)));
+        cell.memory_bytes = memory;
     } catch (const InvalidArgument& error) {
         cell.obstacle = error.what();
     }

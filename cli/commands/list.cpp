@@ -2,6 +2,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
+#include "cli/text/bench_fields_table.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/fields_table.hpp"
 #include "cli/text/records.hpp"
@@ -109,6 +110,11 @@ void list_fields(Format format)
     print(fields_table(format));
 }
 
+void list_bench_fields(Format format)
+{
+    print(bench_fields_table(format));
+}
+
 /// What can be listed.
 struct Table {
     std::string_view name;
@@ -119,6 +125,7 @@ constexpr Table tables[] = {
     {"algorithms", list_algorithms},
     {"machines", list_machines},
     {"fields", list_fields},
+    {"bench-fields", list_bench_fields},
 };
 
 const Table& table_named(const std::string& text)
@@ -140,7 +147,7 @@ struct ListOptions {
 std::function<int()> define_list(CLI::App& app)
 {
     const auto options = std::make_shared<ListOptions>();
-    add_option(app, {"WHAT", "", "algorithms, machines, fields [algorithms]"},
+    add_option(app, {"WHAT", "", "algorithms, machines, fields, bench-fields [algorithms]"},
                [options](const std::string& text) { options->table = &table_named(text); });
     add_format(app, {Format::text, Format::json, Format::csv, Format::markdown}, options->format);
     return [options] {
@@ -151,15 +158,15 @@ std::function<int()> define_list(CLI::App& app)
 
 }  // namespace
 
-extern const Command list_command{.name = "list",
-                                  .usage = "list [algorithms|machines|fields] [OPTIONS]",
-                                  .summary =
-                                      "the catalogue of all algorithms; machines that --machine knows; report keys",
-                                  .footer = R"(Examples:
+extern const Command list_command{
+    .name = "list",
+    .usage = "list [algorithms|machines|fields|bench-fields] [OPTIONS]",
+    .summary = "the catalogue of all algorithms; machines that --machine knows; keys of reports and benchmarks",
+    .footer = R"(Examples:
   dcube list
   dcube list --format markdown
   dcube list machines
   dcube list fields --format markdown)",
-                                  .define = define_list};
+    .define = define_list};
 
 }  // namespace dcube::cli

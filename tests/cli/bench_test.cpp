@@ -82,16 +82,16 @@ TEST_CASE("bench: the document has a cell for each combination, and every sample
     std::set<std::size_t> order;
     for (const ordered_json& cell : document["cells"]) {
         std::size_t samples = 0;
-        CHECK(cell["rounds"].size() == 8);
+        CHECK(cell["rounds"].size() == 9);
         for (const ordered_json& round : cell["rounds"]) {
             samples += round["samples_seconds"].size();
             CHECK(order.insert(round["order"].get<std::size_t>()).second);
         }
         CHECK(cell["count"] == samples);
         CHECK(cell["median_seconds"].get<double>() >= cell["minimum_seconds"].get<double>());
-        CHECK(cell["algorithm"] == "optimal");
+        CHECK(cell["algorithm"] == (cell["nodes"] == 2 ? "dimension-exchange" : "optimal"));
     }
-    CHECK(order.size() == 32);
+    CHECK(order.size() == 36);
     CHECK(document["left_out"].empty());
 }
 
@@ -110,7 +110,8 @@ TEST_CASE("bench: nccl-tests' letters mean what the long names mean", "[cli][ben
     CHECK(values(bench_of("broadcast --dim 1 --begin 8"), "bytes") == std::vector<std::string>{"8"});
     CHECK(values(bench_of("broadcast --dim 1 --begin 8 --end 33"), "bytes") ==
           std::vector<std::string>{"8", "16", "32"});
-    CHECK(bench_of("broadcast --dim 1 --iterations 3")["settings"]["min_samples"] == 3);
+    const std::string json = bench("broadcast --dim 1 --iterations 3 --min-time 0.0001 --format json").out;
+    CHECK(ordered_json::parse(json)["settings"]["min_samples"] == 3);
 }
 
 TEST_CASE("bench: weak scaling adds a dimension for each doubling of the threads", "[cli][bench]")
@@ -189,9 +190,10 @@ TEST_CASE("bench: CSV has a line a cell, nccl-tests' table their header, rows an
 
 TEST_CASE("bench: a dry run says what would be measured, and measures nothing", "[cli][bench]")
 {
-    const std::string text = bench("all-to-all --dim 20 --bytes 1,8 --threads 1 --dry-run").out;
-    CHECK_THAT(text, Catch::Contains("all-to-all, hypercube:20, 8 bytes, 1 thread"));
-    CHECK_THAT(text, Catch::Contains("2 cells in 8 rounds: 800 ms to 6 s of measuring"));
+    const std::string text = bench("all-to-all --dim 8,24 --bytes 1,8 --threads 1 --dry-run").out;
+    CHECK_THAT(text, Catch::Contains("all-to-all, hypercube:8, 8 bytes, 1 thread"));
+    CHECK_THAT(text, Catch::Contains("left out: all-to-all, hypercube:24, 1 byte, 1 thread: this cell would need"));
+    CHECK_THAT(text, Catch::Contains("2 cells in 9 rounds: 800 ms to 6 s of measuring"));
     const ordered_json records =
         ordered_json::parse(bench("all-to-all --dim 3 --algorithm auto,x --dry-run --format json").out);
     REQUIRE(records.size() == 2);
@@ -199,6 +201,19 @@ TEST_CASE("bench: a dry run says what would be measured, and measures nothing", 
     CHECK(records[0]["left_out"].is_null());
     CHECK(records[1]["memory_bytes"].is_null());
     CHECK(lines_of(bench("all-to-all --dim 3:5 --dry-run --format csv").out).size() == 4);
+}
+
+TEST_CASE("bench: the help's examples can be meant", "[cli][bench]")
+{
+    std::size_t tried = 0;
+    for (const std::string& line : lines_of(dcube_line("bench --help").out)) {
+        if (!line.starts_with("  dcube bench ") || line.find(".json") != std::string::npos)
+            continue;
+        const std::string words = line.substr(14, line.find(" --format nccl") - 14);
+        CHECK_THAT(bench(words + " --dry-run").out, Catch::Contains(" of measuring"));
+        ++tried;
+    }
+    CHECK(tried == 3);
 }
 
 TEST_CASE("bench: a file can be shown, compared with now, and compared with another", "[cli][bench]")

@@ -67,7 +67,7 @@ TEST_CASE("completion: commands, options, and the values of closed sets", "[cli]
     CHECK(offered({"run", "broadcast", "--ports", ""}) == Words{"all", "one"});
     CHECK(offered({"run", "broadcast", "--ports=o"}) == Words{"--ports=one"});
     CHECK(offered({"run", "broadcast", "--format", ""}) == Words{"text", "json", "csv"});
-    CHECK(offered({"list", ""}) == Words{"algorithms", "machines", "fields"});
+    CHECK(offered({"list", ""}) == Words{"algorithms", "machines", "fields", "bench-fields"});
     CHECK(offered({"list", "machines", "--format", "m"}) == Words{"markdown"});
     CHECK(offered({"run", "broadcast", "--machine", "ncube"}) == Words{"ncube1", "ncube2"});
     CHECK(offered({"run", "reduce", "--op", ""}) == Words{"sum", "min", "max", "bit-xor"});
@@ -77,6 +77,8 @@ TEST_CASE("completion: commands, options, and the values of closed sets", "[cli]
     CHECK(offered({"info", "--topology", "to"}) == Words{"torus:"});
     CHECK(offered({"info", "--topology", "ring:5*pa"}) == Words{"ring:5*path:", "ring:5*pancake:"});
     CHECK(offered({"run", "gather", "--input", ""}) == Words{":files"});
+    CHECK(offered({"bench", "--compare", ""}) == Words{":files"});
+    CHECK(offered({"bench", "broadcast", "--format", ""}) == Words{"text", "json", "csv", "nccl"});
     CHECK(offered({"verify", ""}) == Words{":files"});
     CHECK(offered({"verify", "t.jsonl", "scatt"}) == Words{"scatter"});
     CHECK(offered({"help", "com"}) == Words{"compare", "completion"});

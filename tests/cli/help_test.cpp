@@ -17,7 +17,7 @@ TEST_CASE("help: the program and each command explain themselves with examples",
     for (const char* const line :
          {"--help", "-h", "run --help", "run all-to-all --dim x --help", "verify -h", "replay --help", "list --help",
           "compare --help", "view --help", "histogram --help", "info --help", "explain --help", "help --help", "help",
-          "help run", "help info", "completion --help", "export --help"}) {
+          "help run", "help info", "completion --help", "export --help", "bench --help"}) {
         CAPTURE(line);
         const Outcome outcome = dcube_line(line);
         CHECK(outcome.exit_code == 0);

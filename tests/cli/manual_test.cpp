@@ -53,7 +53,7 @@ TEST_CASE("manual: groff has no complaint, and shows all that the help says", "[
             if (!one.starts_with("  "))
                 continue;
             const std::string words = std::regex_replace(one.substr(2), std::regex("\\s+"), " ");
-            CHECK_THAT(page, Catch::Contains(std::regex_replace(words, std::regex("^-h,--help"), "-h, --help")));
+            CHECK_THAT(page, Catch::Contains(std::regex_replace(words, std::regex(",-"), ", -")));
         }
     }
     const std::string whole = as_shown(dcube_line("help --man").out);

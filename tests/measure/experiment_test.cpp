@@ -80,7 +80,7 @@ TEST_CASE("experiment: each cell has all rounds, at least its time and its sampl
 {
     Stand stand;
     const std::vector<Candidate> cells{candidate(stand, 'a', 0.001), candidate(stand, 'b', 0.03)};
-    const std::vector<Outcome> outcomes = experiment(cells, {.keep_bytes = plenty}, stand.surroundings());
+    const std::vector<Outcome> outcomes = experiment(cells, {.rounds = 8, .keep_bytes = plenty}, stand.surroundings());
     REQUIRE(outcomes.size() == 2);
     for (const Outcome& outcome : outcomes) {
         CHECK(outcome.obstacle.empty());
@@ -103,7 +103,8 @@ TEST_CASE("experiment: cells are interleaved, in an order that the seed decides"
         const std::vector<Candidate> cells{candidate(stand, 'a', 0.1), candidate(stand, 'b', 0.1),
                                            candidate(stand, 'c', 0.1)};
         std::map<std::size_t, char> by_order;
-        const BenchEffort effort{.min_seconds = 0.1, .min_samples = 1, .order_seed = seed, .keep_bytes = plenty};
+        const BenchEffort effort{
+            .min_seconds = 0.1, .min_samples = 1, .rounds = 8, .order_seed = seed, .keep_bytes = plenty};
         for (const Outcome& outcome : experiment(cells, effort, stand.surroundings()))
             for (const Round& round : outcome.rounds)
                 by_order[round.order] = outcome.facts.algorithm.front();
@@ -131,7 +132,7 @@ TEST_CASE("experiment: long runs have fewer rounds, evenly spread, five at least
     Stand stand;
     const std::vector<Candidate> cells{candidate(stand, 'a', 0.5), candidate(stand, 'b', 1.0),
                                        candidate(stand, 'c', 4.0), candidate(stand, 'd', 0.3)};
-    const std::vector<Outcome> outcomes = experiment(cells, {.keep_bytes = plenty}, stand.surroundings());
+    const std::vector<Outcome> outcomes = experiment(cells, {.rounds = 8, .keep_bytes = plenty}, stand.surroundings());
     CHECK(outcomes[0].rounds.size() == 6);  // 3 s of 0.5 s
     CHECK(samples_in(outcomes[0]) == 6);
     CHECK(outcomes[1].rounds.size() == 5);
@@ -196,7 +197,7 @@ TEST_CASE("experiment: cells that cannot be prepared are told of, and the others
         {1, []() -> std::unique_ptr<Subject> { throw dcube::InvalidArgument("no room for it"); }},
         candidate(stand, 'a', 0.1),
         {1, []() -> std::unique_ptr<Subject> { throw std::bad_alloc(); }}};
-    const std::vector<Outcome> outcomes = experiment(cells, {.keep_bytes = plenty}, stand.surroundings());
+    const std::vector<Outcome> outcomes = experiment(cells, {.rounds = 8, .keep_bytes = plenty}, stand.surroundings());
     CHECK(outcomes[0].obstacle == "no room for it");
     CHECK(outcomes[0].rounds.empty());
     CHECK(outcomes[1].rounds.size() == 8);
@@ -213,16 +214,16 @@ TEST_CASE("experiment: a stop ends it, and what a subject throws is passed on", 
         if (stage.seconds_left)
             source.request_stop();
     };
-    CHECK_THROWS_AS(experiment(cells, {.keep_bytes = plenty}, around), dcube::Interrupted);
+    CHECK_THROWS_AS(experiment(cells, {.rounds = 8, .keep_bytes = plenty}, around), dcube::Interrupted);
     const std::vector<Candidate> broken{{1, []() -> std::unique_ptr<Subject> { throw std::runtime_error("wrong"); }}};
-    CHECK_THROWS_AS(experiment(broken, {.keep_bytes = plenty}, stand.surroundings()), std::runtime_error);
+    CHECK_THROWS_AS(experiment(broken, {.rounds = 8, .keep_bytes = plenty}, stand.surroundings()), std::runtime_error);
 }
 
 TEST_CASE("experiment: it tells how many cells are prepared, and then how much time is left, which falls", "[measure]")
 {
     Stand stand;
     const std::vector<Candidate> cells{candidate(stand, 'a', 0.05), candidate(stand, 'b', 0.05)};
-    experiment(cells, {.keep_bytes = plenty}, stand.surroundings());
+    experiment(cells, {.rounds = 8, .keep_bytes = plenty}, stand.surroundings());
     REQUIRE(stand.stages.size() == 2 + 16);
     CHECK(stand.stages[1].prepared == 1);
     CHECK(stand.stages[1].cells == 2);
