@@ -1,12 +1,13 @@
 // The page of a benchmark, in a browser: what it draws of which document, what its buttons do, for everybody, on every
 // screen; and what a broken or hostile document does to it: nothing but a message.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { bareCell, benchmarkOf, cellOf, sweep, writeBench } from "./benchmarks.mjs";
 import { drawn, folder, launch, open, SIZES } from "./browser.mjs";
+import { program } from "./documents.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const DOUBT = "the samples spread too far";
@@ -329,6 +330,26 @@ test("by keyboard: buttons, choices and the table have the focus; forced colours
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   assert.deepEqual(problems, []);
   await page.close();
+});
+
+test("dcube bench --html: what it measures, and what it has kept, is shown", { skip: !/--html/.test(program("bench", "--help").text) }, async () => {
+  const [kept, measured] = [join(folder, "bench-kept.json"), join(folder, "bench-measured.html")];
+  const { code, errors } = program("bench", "all-to-all", "--dim", "2:3", "--threads", "1", "--min-time", "0.01", "--output", kept, "--html", measured);
+  assert.equal(code, 0, errors);
+  const again = join(folder, "bench-again.html");
+  assert.equal(program("bench", "--read", kept, "--html", again).code, 0);
+  const made = join(folder, "bench-made-up.html");
+  writeFileSync(kept, JSON.stringify(small()));
+  const read = program("bench", "--read", kept, "--html", made);
+  assert.equal(read.code, 0, read.errors);
+  for (const [file, cells] of [[measured, 2], [again, 2], [made, 18]]) {
+    const { page, problems } = await open(browser, file);
+    await drawn(page);
+    assert.equal(await page.$$eval("#cells tbody tr", (rows) => rows.length), cells, file);
+    assert.equal((await figure(page, "hop")).empty, false);
+    assert.deepEqual(problems, []);
+    await page.close();
+  }
 });
 
 const HARM = {
