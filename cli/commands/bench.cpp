@@ -217,7 +217,7 @@ extern const Command bench_command{
     .usage = "bench COLLECTIVE --dim D [OPTIONS]",
     .summary = "measure runs, again and again; compare what was measured",
     .footer = R"(Examples:
-  dcube bench all-to-all --dim 6:12 --bytes 8:512:x8 --threads all
+  dcube bench all-to-all --dim 6:12 --bytes 1:64:x8 --threads all
   dcube bench all-to-all --dim 6 --threads 1,2,4 --weak
   dcube bench all-reduce --dim 8 -b 8 -e 4K -f 8 --format nccl
   dcube bench broadcast --dim 4:8 --output old.json

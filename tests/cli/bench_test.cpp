@@ -40,30 +40,6 @@ std::vector<std::string> values(const ordered_json& document, const char* key)
     return all;
 }
 
-// The document with every sample of some cells `factor` times as long.
-ordered_json slowed(ordered_json document, double factor)
-{
-    ordered_json& cell = document["cells"][0];
-    cell["median_seconds"] = cell["median_seconds"].get<double>() * factor;
-    for (ordered_json& round : cell["rounds"])
-        for (ordered_json& sample : round["samples_seconds"])
-            sample = sample.get<double>() * factor;
-    return document;
-}
-
-// The same with samples that do not differ by chance: a millisecond each, on one thread and on two.
-ordered_json steady(ordered_json document)
-{
-    for (ordered_json& cell : document["cells"]) {
-        cell["median_seconds"] = 1e-3;
-        cell["interval_seconds"] = {0.99e-3, 1.01e-3};
-        cell["efficiency"] = cell["threads"] == 1 ? 1.0 : 0.5;
-        for (ordered_json& round : cell["rounds"])
-            round["samples_seconds"] = {1e-3};
-    }
-    return document;
-}
-
 }  // namespace
 
 TEST_CASE("bench: the document has a cell for each combination, and every sample", "[cli][bench]")
@@ -239,47 +215,6 @@ TEST_CASE("bench: a file can be shown, compared with now, and compared with anot
     CHECK_THAT(text, Catch::Contains("differs: compiler: ") && Catch::Contains("another (new)"));
     CHECK_THAT(text, Catch::Contains("only in the old one: all-to-all, hypercube:1, 64 bytes, 1 thread"));
     CHECK(lines_of(bench("--compare " + old_file + " " + fewer + " --format csv").out).size() == 2);
-}
-
-TEST_CASE("bench: gates exit 1 with a line for each cell that fails", "[cli][bench]")
-{
-    const TemporaryFolder folder;
-    const std::string old_file = folder.file("old.json");
-    const std::string new_file = folder.file("new.json");
-    const ordered_json document = steady(bench_of("all-to-all --dim 1 --threads 1,2"));
-    write_text(old_file, document.dump());
-    write_text(new_file, slowed(document, 1.2).dump());
-    const std::string compare = "bench --compare " + old_file + " " + new_file;
-    const Outcome slower = dcube_line(compare + " --max-slowdown 1.1");
-    CHECK(slower.exit_code == 1);
-    REQUIRE(lines_of(slower.err).size() == 1);
-    CHECK(slower.err == "dcube: --max-slowdown 1.1: 1.200 times as long takes all-to-all, hypercube:1, 64 bytes, "
-                        "1 thread\n");
-    CHECK_THAT(slower.out, Catch::Contains("slower") && Catch::Contains("1.200"));
-    CHECK(dcube_line(compare + " --max-slowdown 1.25").exit_code == 0);
-    CHECK(dcube_line(compare).exit_code == 0);
-    const std::string back = "bench --compare " + new_file + " " + old_file;
-    CHECK(dcube_line(back + " --max-slowdown 1").exit_code == 0);
-    const Outcome inefficient = dcube_line(compare + " --min-efficiency 0.8");
-    CHECK(inefficient.exit_code == 1);
-    CHECK(inefficient.err == "dcube: --min-efficiency 0.8: 0.500 is the efficiency of all-to-all, hypercube:1, 64 "
-                             "bytes, 2 threads\n");
-    CHECK(dcube_line("bench --read " + old_file + " --min-efficiency 0.5").exit_code == 0);
-    CHECK(lines_of(dcube_line(compare + " --min-efficiency 0.8 --max-slowdown 1.1").err).size() == 2);
-}
-
-TEST_CASE("bench: an unknown file's cells leave nothing to judge", "[cli][bench][negative]")
-{
-    const TemporaryFolder folder;
-    const ordered_json document = bench_of("all-to-all --dim 1 --threads 2");
-    write_text(folder.file("a"), document.dump());
-    check_refused("bench --read " + folder.file("a") + " --min-efficiency 0.5",
-                  "--min-efficiency needs cells with several numbers of threads");
-    ordered_json empty = document;
-    empty["cells"] = ordered_json::array();
-    write_text(folder.file("b"), empty.dump());
-    check_refused("bench --compare " + folder.file("a") + " " + folder.file("b") + " --max-slowdown 2",
-                  "--max-slowdown needs cells that both benchmarks have");
 }
 
 TEST_CASE("bench: files are written whole, the page with the document in it", "[cli][bench]")
