@@ -1,5 +1,5 @@
 #pragma once
-// All benchmarks of dcube_bench: a function a file, which bench/main.cpp calls.
+// All benchmarks of dcube_gbench: a function a file, which bench/main.cpp calls.
 
 #include <benchmark/benchmark.h>
 

@@ -1,4 +1,4 @@
-// The program dcube_bench: Google Benchmark with its options, and --small. Exit 1 if a benchmark fails: by itself
+// The program dcube_gbench: Google Benchmark with its options, and --small. Exit 1 if a benchmark fails: by itself
 // Google Benchmark prints its error among the results, and exits with 0.
 
 #include "bench/benchmarks.hpp"

@@ -4,6 +4,7 @@
 #include <dcube/dcube.hpp>
 
 #include <cstring>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -21,7 +22,7 @@ public:
             if (const auto [offset, bytes] = layout_.input(node); bytes != 0)
                 dcube::fill_input(problem_, machine_.topology(), seed, node, input_.bytes().subspan(offset, bytes));
         });
-        std::memset(output_.bytes().data(), 0xA5, output_.bytes().size());
+        spoil_output();
         run();
         check();
     }
@@ -41,6 +42,11 @@ public:
                 checker.check(node, output_.bytes().subspan(offset, bytes));
         });
     }
+
+    void spoil_output() { std::memset(output_.bytes().data(), 0xA5, output_.bytes().size()); }
+
+    // What all nodes hold after a run, node by node.
+    [[nodiscard]] std::span<const std::byte> output() { return output_.bytes(); }
 
     // All of the input to all of the output, with the machine's threads; both must have one size.
     void copy_everything()

@@ -3,6 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <unistd.h>
@@ -26,7 +27,11 @@ endfunction()
 program(dcube_program cli/dcube)
 program(dcube_tests tests/dcube_tests)
 program(dcube_figures bench/dcube_figures)
-program(dcube_bench bench/dcube_bench)
+program(dcube_gbench bench/dcube_gbench)
+program(dcube_peers bench/peers/dcube_peers)
+if(DCUBE_PEERS)
+  program(dcube_peer_programs bench/peers/peer-fake)
+endif()
 program(dcube_gallery demos/gallery/dcube_gallery)
 program(demo_hello demos/demo_hello)
 )";
@@ -42,17 +47,19 @@ public:
         write_program("echo \"${0##*/} says: $*\"");
     }
 
-    void write_program(const std::string& text) const
+    void write_program(const std::string& text, const std::string& name = "program.sh") const
     {
-        const std::string file = folder_.file("program.sh");
+        const std::string file = folder_.file(name);
         write_text(file, "#!/bin/sh\n" + text + "\n");
         fs::permissions(file, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec |
                                   fs::perms::group_read | fs::perms::others_read);
     }
 
-    [[nodiscard]] Outcome dcube(const std::vector<std::string>& arguments) const
+    [[nodiscard]] Outcome dcube(const std::vector<std::string>& arguments, const Variables& variables = {}) const
     {
-        return dcube_program(arguments, start({folder_.file("dcube")}));
+        Start how = start({folder_.file("dcube")});
+        how.variables = variables;
+        return dcube_program(arguments, how);
     }
 
     // As somebody who may read the checkout, and not write to it.
@@ -208,10 +215,10 @@ TEST_CASE("launcher: what demo and demos do not know is refused in one line, exi
     CHECK_FALSE(fs::exists(checkout.file("build")));
 }
 
-TEST_CASE("launcher: test, bench, demo and demos say what they do, without building", "[launcher]")
+TEST_CASE("launcher: its own commands say what they do, without building", "[launcher]")
 {
     const Checkout checkout;
-    for (const char* const command : {"test", "bench", "demo", "demos"}) {
+    for (const char* const command : {"test", "figures", "gbench", "peers", "demo", "demos"}) {
         for (const char* const option : {"--help", "-h"}) {
             const Outcome outcome = checkout.dcube({command, option});
             CHECK(outcome.exit_code == 0);
@@ -222,26 +229,55 @@ TEST_CASE("launcher: test, bench, demo and demos say what they do, without build
     CHECK_FALSE(fs::exists(checkout.file("build")));
 }
 
-TEST_CASE("launcher: bench prints the figures, or passes Google Benchmark's options on", "[launcher]")
+TEST_CASE("launcher: figures and gbench are programs of their own, bench is the program's", "[launcher]")
 {
     const Checkout checkout;
-    CHECK(checkout.dcube({"bench"}).out == "dcube_figures says: \n");
-    CHECK(checkout.dcube({"bench", "--large"}).out == "dcube_figures says: --large\n");
-    CHECK(checkout.dcube({"bench", "--benchmark_filter=engine"}).out ==
-          "dcube_bench says: --benchmark_filter=engine\n");
+    CHECK(checkout.dcube({"figures"}).out == "dcube_figures says: \n");
+    CHECK(checkout.dcube({"figures", "--large"}).out == "dcube_figures says: --large\n");
+    CHECK(checkout.dcube({"gbench", "--benchmark_filter=engine"}).out ==
+          "dcube_gbench says: --benchmark_filter=engine\n");
+    CHECK(checkout.dcube({"bench", "all-to-all", "--dim", "3"}).out == "dcube says: bench all-to-all --dim 3\n");
 }
 
-TEST_CASE("launcher: options that bench does not know are refused in one line, exit 2", "[launcher][negative]")
+TEST_CASE("launcher: peers are built in a folder of their own, and the usual build stays as it is", "[launcher]")
 {
     const Checkout checkout;
-    for (const std::vector<std::string>& words : {std::vector<std::string>{"bench", "--larg"},
-                                                  {"bench", "large"},
-                                                  {"bench", "--large", "--benchmark_filter=a"},
-                                                  {"bench", "--benchmark_filter=a", "--large"}}) {
-        const Outcome outcome = checkout.dcube(words);
-        CHECK(outcome.exit_code == 2);
-        CHECK(outcome.out.empty());
-        CHECK(lines_of(outcome.err).size() == 1);
-    }
-    CHECK_FALSE(fs::exists(checkout.file("build")));
+    const std::string top = fs::path(checkout.file("dcube")).parent_path();
+    CHECK(checkout.dcube({"peers", "--dim", "3"}).out ==
+          "dcube_peers says: --peers " + top + "/build/peers/bench/peers --dim 3\n");
+    CHECK(fs::exists(checkout.file("build/peers/bench/peers/peer-fake")));
+    CHECK_FALSE(fs::exists(checkout.file("build/release/bench/peers/peer-fake")));
+    CHECK_FALSE(fs::exists(checkout.file("build/peers/cli/dcube")));
+    CHECK_THAT(read_text(checkout.file("build/peers/CMakeCache.txt")), Catch::Contains("DCUBE_PEERS"));
+    CHECK_THAT(read_text(checkout.file("build/release/CMakeCache.txt")), !Catch::Contains("DCUBE_PEERS"));
+
+    checkout.write_program("echo changed");
+    CHECK(checkout.dcube({"peers"}).out == "changed\n");
+    CHECK_THAT(read_text(checkout.file("build/peers/bench/peers/peer-fake")), Catch::Contains("changed"));
+}
+
+TEST_CASE("launcher: peers are installed only if that is asked for, and then looked for anew", "[launcher]")
+{
+    const Checkout checkout;
+    const std::string tools = checkout.file("tools");
+    fs::create_directories(tools);
+    // SimGrid is missing until it has been installed.
+    checkout.write_program("for package; do :; done\n[ \"$package\" = libsimgrid-dev ] && [ ! -e '" + tools +
+                               "/log' ] || echo installed",
+                           "tools/dpkg-query");
+    checkout.write_program("echo \"$*\" >>'" + tools + "/log'", "tools/apt-get");
+    checkout.write_program("[ \"$1\" = -v ] || exec \"$@\"", "tools/sudo");
+    const Variables variables{{"PATH", tools + ":" + std::getenv("PATH")}};
+
+    CHECK(checkout.dcube({"peers"}, variables).exit_code == 0);
+    CHECK_FALSE(fs::exists(tools + "/log"));
+    const std::string before = read_text(checkout.file("build/peers/.key"));
+    CHECK_THAT(before, Catch::Contains("libsimgrid-dev") && !Catch::Contains("golang-go"));
+
+    const Outcome outcome = checkout.dcube({"peers", "--install", "--dim", "3"}, variables);
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.out, Catch::EndsWith(" --dim 3\n"));
+    CHECK(lines_of(read_text(tools + "/log")) ==
+          std::vector<std::string>{"update", "install -y --no-install-recommends libsimgrid-dev"});
+    CHECK_THAT(read_text(checkout.file("build/peers/.key")), !Catch::Contains("libsimgrid-dev"));
 }

@@ -1,0 +1,164 @@
+#include "bench/figures/claims.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace figures {
+
+namespace {
+
+constexpr Unit packets{"1/s", "million/s", 1e-6};
+constexpr Unit lines{"1/s", "thousand/s", 1e-3};
+constexpr Unit seconds{"s", "s", 1};
+constexpr Unit milliseconds{"s", "ms", 1e3};
+constexpr Unit microseconds{"s", "us", 1e6};
+constexpr Unit bytes{"bytes/s", "GB/s", 1e-9};
+constexpr Unit times{"1", "x", 1};
+constexpr Unit percent{"1", "%", 100};
+
+constexpr Target at_least(double value)
+{
+    return {Target::Kind::at_least, value};
+}
+
+constexpr Target at_most(double value)
+{
+    return {Target::Kind::at_most, value};
+}
+
+constexpr std::string_view here = "./dcube figures";
+constexpr std::string_view here_large = "./dcube figures --large";
+constexpr std::string_view loops = "./dcube gbench --benchmark_filter='^(link-bound|peers)/'";
+constexpr std::string_view planning = "./dcube gbench --benchmark_filter='^products/(colouring|plan)/'";
+
+Claim benchmark(std::string_view name, std::string_view what, Unit unit, std::string_view command, std::string_view key,
+                std::string_view over = {}, std::optional<Target> target = {})
+{
+    return {name, what, unit, target, command, Source::benchmark, key, over};
+}
+
+Claim run(std::string_view name, std::string_view what, Unit unit, std::string_view command,
+          std::optional<Target> target = {}, std::string_view in_readme = {})
+{
+    return {name, what, unit, target, command, Source::report, "wall_seconds", {}, in_readme};
+}
+
+const std::array all{
+    Claim{.name = "packets-8",
+          .what = "all-to-all d=10 8 B, packets over links",
+          .unit = packets,
+          .target = at_least(250e6),
+          .command = here,
+          .in_readme = "million packets a second, each of 8 bytes"},
+    Claim{.name = "packets-64",
+          .what = "all-to-all d=10 64 B, packets over links",
+          .unit = packets,
+          .target = at_least(150e6),
+          .command = here,
+          .in_readme = "million of 64 bytes"},
+    Claim{"packets-spsc", "the same through the reference channel (`--channel spsc`)", packets, {}, here},
+    Claim{"rules", "rules and counters cost there", percent, at_most(0.1), here},
+    Claim{"exchange-4", "one exchange on a warm machine, d=4 64 B", microseconds, at_most(5e-6), here},
+    Claim{"exchange-8", "one exchange on a warm machine, d=8 64 B", milliseconds, at_most(1.5e-3), here},
+    Claim{.name = "process",
+          .what = "process start to verified result, d=10 8 B",
+          .unit = milliseconds,
+          .target = at_most(0.08),
+          .command = here,
+          .in_readme = "ms from the start of the process to a verified result"},
+    Claim{.name = "two-threads",
+          .what = "two threads against one, d=12 8 B",
+          .unit = times,
+          .target = at_least(1.85),
+          .command = here,
+          .in_readme = "two threads do twice as much as one"},
+    Claim{"torus", "all-to-all torus 32x32 64 B, packets over links", packets, at_least(120e6), here},
+    run("broadcast-20", "broadcast d=20 64 B", seconds, "./dcube run broadcast --dim 20 --bytes 64 --repeat 3",
+        at_most(1.5), "a broadcast to a million nodes"),
+    run("broadcast-16", "broadcast d=16 64 B", milliseconds, "./dcube run broadcast --dim 16 --bytes 64 --repeat 9"),
+    run("all-gather", "all-gather d=10 64 B", milliseconds, "./dcube run all-gather --dim 10 --bytes 64 --repeat 9"),
+    run("all-reduce", "all-reduce d=10 of 1024 blocks of 64 B", milliseconds,
+        "./dcube run all-reduce --dim 10 --bytes 64 --packets 1024 --repeat 9"),
+    run("link-bound", "link-bound all-to-all d=10 64 B", milliseconds,
+        "./dcube run all-to-all --dim 10 --bytes 64 --tau 1 --beta 1000 --repeat 9"),
+
+    Claim{"link-rate", "all-to-all d=10 4 KiB, bytes over the links", bytes, {}, here_large},
+    Claim{"against-memcpy", "the same against memcpy of the same arrays", times, at_least(1), here_large},
+    Claim{"peak-memory", "peak memory there less 64 MiB, times the payload of one direction", times, at_most(2.3),
+          here_large},
+    Claim{"exchange-13", "all-to-all d=13 8 B, warm", seconds, at_most(2.5), here_large},
+    Claim{"whole-14", "all-to-all d=14 8 B, filled, run, verified, digest", seconds, at_most(12), here_large},
+    Claim{"whole-15", "all-to-all d=15 4 B, filled, run, verified, digest", seconds, at_most(75), here_large},
+    Claim{"judge", "lines of a trace judged, all-to-all d=10", lines, {}, here_large},
+
+    benchmark("loops-64", "coalesced all-to-all d=10 64 B, speed against plain loops of two threads", times, loops,
+              "peers/plain-exchange/dim:10/bytes:64/threads:2 real_time",
+              "link-bound/all-to-all/rotated/dim:10/bytes:64/beta:1000 real_time", at_least(1)),
+    benchmark("loops-4096", "coalesced all-to-all d=10 4 KiB, the same", times, loops,
+              "peers/plain-exchange/dim:10/bytes:4096/threads:2 real_time",
+              "link-bound/all-to-all/rotated/dim:10/bytes:4096/beta:1000 real_time", at_least(1)),
+    benchmark("stream-large", "pipelined broadcast d=12 1 MiB, packets of 29 KB, against memcpy", times, loops,
+              "link-bound/broadcast/pipelined-pruned/dim:12/bytes:1048576/beta:100000 link_bytes/s",
+              "peers/memcpy/dim:10/bytes:64/threads:2 bytes/s", at_least(0.7)),
+    benchmark("stream-small", "the same, packets of 3 KB", times, loops,
+              "link-bound/broadcast/pipelined-pruned/dim:12/bytes:1048576/beta:1000 link_bytes/s",
+              "peers/memcpy/dim:10/bytes:64/threads:2 bytes/s"),
+
+    benchmark("colouring-16", "edge colouring of torus:16x16", milliseconds, planning,
+              "products/colouring/torus:16x16 real_time"),
+    benchmark("colouring-32", "edge colouring of torus:32x32", milliseconds, planning,
+              "products/colouring/torus:32x32 real_time"),
+    benchmark("colouring-64", "edge colouring of torus:64x64", milliseconds, planning,
+              "products/colouring/torus:64x64 real_time"),
+    benchmark("colouring-128", "edge colouring of torus:128x128", milliseconds, planning,
+              "products/colouring/torus:128x128 real_time"),
+    benchmark("plan-16", "the whole plan of torus:16x16", milliseconds, planning,
+              "products/plan/torus:16x16 real_time"),
+    benchmark("plan-32", "the whole plan of torus:32x32", milliseconds, planning,
+              "products/plan/torus:32x32 real_time"),
+    benchmark("plan-31", "the whole plan of torus:31x32", milliseconds, planning,
+              "products/plan/torus:31x32 real_time"),
+    benchmark("plan-kary", "the whole plan of kary:4^5", milliseconds, planning, "products/plan/kary:4^5 real_time"),
+    benchmark("plan-mesh", "the whole plan of mesh:16x16", milliseconds, planning,
+              "products/plan/mesh:16x16 real_time"),
+};
+
+}  // namespace
+
+std::span<const Claim> claims()
+{
+    return all;
+}
+
+bool is_large(const Claim& claim)
+{
+    return claim.command == here_large || claim.source == Source::benchmark;
+}
+
+std::string where(const Claim& claim)
+{
+    return claim.in_readme.empty() ? "docs/performance.md" : "README.md, docs/performance.md";
+}
+
+std::string value_text(const Unit& unit, double value)
+{
+    return fmt::format("{:.3g} {}", value * unit.scale, unit.shown);
+}
+
+std::string target_text(const Claim& claim)
+{
+    if (!claim.target)
+        return {};
+    return fmt::format("{} {}", claim.target->kind == Target::Kind::at_least ? ">=" : "<=",
+                       value_text(claim.unit, claim.target->value));
+}
+
+std::optional<bool> is_met(const Claim& claim, double value)
+{
+    if (!claim.target)
+        return {};
+    return claim.target->kind == Target::Kind::at_least ? value >= claim.target->value : value <= claim.target->value;
+}
+
+}  // namespace figures

@@ -1,0 +1,234 @@
+#include "bench/peers/child.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+extern char** environ;
+
+namespace peers {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto grace = std::chrono::seconds(2);  // in which mpirun ends its ranks, and removes its files
+
+volatile std::sig_atomic_t running_session = 0;
+
+std::array<int, 2> new_pipe()
+{
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+        throw std::system_error(errno, std::generic_category(), "pipe");
+    return ends;
+}
+
+pid_t start(std::vector<std::string> words, int out, int err)
+{
+    std::vector<char*> pointers;
+    for (std::string& word : words)
+        pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+    pid_t process = -1;
+    const int error = posix_spawnp(&process, words[0].c_str(), &actions, &attributes, pointers.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (error != 0)
+        throw std::system_error(error, std::generic_category(), words[0]);
+    return process;
+}
+
+struct Process {
+    pid_t number = 0;
+    pid_t parent = 0;
+    pid_t session = 0;
+    unsigned long long started = 0;  // no other process of this number has the same
+};
+
+// All that run now, from /proc/NUMBER/stat: "7 (a name) S 1 7 7 ...". The name may have blanks and brackets in it.
+std::vector<Process> processes()
+{
+    std::vector<Process> all;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+        Process one{std::atoi(entry.path().filename().c_str())};
+        std::ifstream file(one.number > 0 ? entry.path() / "stat" : std::filesystem::path());
+        std::string text;
+        if (!std::getline(file, text) || text.rfind(')') == std::string::npos)
+            continue;
+        std::istringstream fields(text.substr(text.rfind(')') + 1));
+        std::string skipped;
+        fields >> skipped >> one.parent >> skipped >> one.session;
+        for (int field = 7; field <= 21; ++field)
+            fields >> skipped;
+        fields >> one.started;
+        if (fields)
+            all.push_back(one);
+    }
+    return all;
+}
+
+// Those of the session, and all children of those in `family`, and theirs. Ranks of MPI have sessions of their own.
+std::vector<Process> family_of(pid_t session, std::vector<Process> family)
+{
+    const auto knows = [&family](const auto& is) { return std::ranges::any_of(family, is); };
+    const std::vector<Process> all = processes();
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (const Process& one : all) {
+            const bool belongs =
+                one.session == session || knows([&](const Process& known) { return known.number == one.parent; });
+            if (belongs && !knows([&](const Process& known) { return known.number == one.number; })) {
+                family.push_back(one);
+                grew = true;
+            }
+        }
+    }
+    return family;
+}
+
+// The session's processes are asked to end, which `wait` gives them time for; then they, and whom they have started,
+// are killed until there are none.
+template <class Wait>
+void end_family(pid_t session, const Wait& wait)
+{
+    std::vector<Process> family = family_of(session, {});
+    kill(-session, SIGTERM);
+    wait();
+    for (int round = 0; round < 10; ++round) {
+        family = family_of(session, std::move(family));
+        bool found = false;
+        for (const Process& one : processes())
+            for (const Process& known : family)
+                if (known.number == one.number && known.started == one.started)
+                    found = kill(one.number, SIGKILL) == 0 || found;
+        if (!found)
+            return;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+}
+
+extern "C" void end_with_session(int signal)
+{
+    if (running_session != 0)
+        kill(-static_cast<pid_t>(running_session), SIGTERM);  // what has left the group, mpirun ends when it gets this
+    _exit(128 + signal);
+}
+
+// The signals that end this process end the session first.
+class Session {
+public:
+    explicit Session(pid_t session)
+    {
+        running_session = session;
+        for (std::size_t i = 0; i < signals.size(); ++i)
+            before_[i] = std::signal(signals[i], end_with_session);
+    }
+    ~Session()
+    {
+        for (std::size_t i = 0; i < signals.size(); ++i)
+            std::signal(signals[i], before_[i]);
+        running_session = 0;
+    }
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+private:
+    static constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
+    std::array<void (*)(int), signals.size()> before_{};
+};
+
+// Reads until both pipes are closed, or the time comes; whether they were closed.
+bool read_until(Clock::time_point time, std::array<pollfd, 2>& ends, const std::array<std::string*, 2>& texts)
+{
+    std::array<char, 4096> buffer{};
+    while (ends[0].fd >= 0 || ends[1].fd >= 0) {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(time - Clock::now()).count();
+        if (left < 0)
+            return false;
+        poll(ends.data(), ends.size(), static_cast<int>(std::min<long long>(left + 1, 1000)));
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            if (ends[i].fd < 0 || ends[i].revents == 0)
+                continue;
+            const ssize_t got = read(ends[i].fd, buffer.data(), buffer.size());
+            if (got > 0)
+                texts[i]->append(buffer.data(), static_cast<std::size_t>(got));
+            else if (got == 0 || errno != EINTR)
+                close(std::exchange(ends[i].fd, -1));
+        }
+    }
+    return true;
+}
+
+// Its status if it ends before the time comes.
+std::optional<int> waited_for(pid_t process, Clock::time_point time)
+{
+    int status = 0;
+    while (waitpid(process, &status, WNOHANG) != process) {
+        if (Clock::now() >= time)
+            return {};
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return status;
+}
+
+}  // namespace
+
+Child run_child(const std::vector<std::string>& words, double limit_seconds)
+{
+    const auto limit = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limit_seconds));
+    const std::array out = new_pipe();
+    const std::array err = new_pipe();
+    std::array<pollfd, 2> ends{pollfd{out[0], POLLIN, 0}, pollfd{err[0], POLLIN, 0}};
+    Child child;
+    const std::array<std::string*, 2> texts{&child.out, &child.err};
+    const Clock::time_point end = Clock::now() + limit;
+    const pid_t process = start(words, out[1], err[1]);
+    const Session session(process);
+    close(out[1]);
+    close(err[1]);
+
+    std::optional<int> status;
+    if (read_until(end, ends, texts))
+        status = waited_for(process, end);
+    child.stopped = !status;
+    if (child.stopped) {
+        end_family(process, [&] { read_until(Clock::now() + grace, ends, texts); });
+        status = waited_for(process, Clock::time_point::max());
+    }
+    for (const pollfd& one : ends)
+        if (one.fd >= 0)
+            close(one.fd);
+    child.exit_code = WIFSIGNALED(*status) ? 128 + WTERMSIG(*status) : WEXITSTATUS(*status);
+    return child;
+}
+
+}  // namespace peers

@@ -1,0 +1,129 @@
+#include "bench/peers/comparison.hpp"
+
+#include "base/sizes.hpp"
+#include "bench/peers/child.hpp"
+#include "bench/peers/lines.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+namespace peers {
+
+namespace {
+
+constexpr std::size_t most_rounds = 3;
+
+std::string first_line(const std::string& text)
+{
+    const std::size_t begin = text.find_first_not_of("\n -");
+    return begin == std::string::npos ? "nothing was said" : text.substr(begin, text.find('\n', begin) - begin);
+}
+
+bool is_asked_for(const Question& question, const std::string& peer)
+{
+    return question.only.empty() || std::ranges::find(question.only, peer) != question.only.end();
+}
+
+// A row of a peer as it is before anything has been measured.
+Row blank_row(const Question& question, const KnownPeer& peer, const std::string& variant)
+{
+    Row row{peer.name, variant};
+    const std::size_t needed = memory_needed(peer, question.size);
+    if (!is_built(peer, question.folder)) {
+        row.state = Row::State::not_built;
+        row.note = "needs " + peer.packages;
+    } else if (needed > question.memory) {
+        row.state = Row::State::left_out;
+        row.note = fmt::format("needs about {}, and there are {}", dcube::size_text(needed),
+                               dcube::size_text(question.memory));
+    }
+    return row;
+}
+
+// The times of one start of a peer. Throws dcube::Error.
+std::vector<double> times_of(const std::string& out, const Row& row, const Question& question,
+                             const std::string& checksum)
+{
+    const Line line = parse_line(out.substr(0, out.find('\n')));
+    if (line.peer != row.peer || line.variant != row.variant || line.dim != question.size.dim ||
+        line.bytes != question.size.bytes)
+        throw dcube::Error(
+            fmt::format("it measured {} {} with --dim {} --bytes {}", line.peer, line.variant, line.dim, line.bytes));
+    if (!line.verified)
+        throw dcube::Error("its blocks are not where they belong");
+    if (line.checksum != checksum)
+        throw dcube::Error(fmt::format("its bytes are not dcube's: checksum {}, not {}", line.checksum, checksum));
+    return line.seconds;
+}
+
+void measure_once(Row& row, const KnownPeer& peer, const Question& question, std::size_t repeat,
+                  const std::string& checksum)
+{
+    const Child child =
+        run_child(command_of(peer, question.folder, row.variant, question.size, repeat), question.limit_seconds);
+    if (child.stopped) {
+        row.state = Row::State::stopped;
+        row.note = fmt::format("stopped after {:g} s", question.limit_seconds);
+        return;
+    }
+    try {
+        if (child.exit_code != 0)
+            throw dcube::Error(fmt::format("exit code {}: {}", child.exit_code, first_line(child.err)));
+        const std::vector<double> seconds = times_of(child.out, row, question, checksum);
+        row.seconds.insert(row.seconds.end(), seconds.begin(), seconds.end());
+    } catch (const dcube::Error& error) {
+        row.state = Row::State::failed;
+        row.note = error.what();
+    }
+}
+
+}  // namespace
+
+double Row::median() const
+{
+    std::vector<double> sorted = seconds;
+    std::ranges::sort(sorted);
+    const std::size_t half = sorted.size() / 2;
+    return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+std::vector<Row> compared(const Question& question, const std::vector<OwnVariant>& own)
+{
+    std::vector<Row> rows;
+    for (const OwnVariant& variant : own)
+        rows.push_back({"dcube", variant.name});
+    std::vector<const KnownPeer*> peer_of_row(own.size());
+    for (const KnownPeer& peer : known_peers())
+        for (const std::string& variant : peer.variants)
+            if (is_asked_for(question, peer.name)) {
+                rows.push_back(blank_row(question, peer, variant));
+                peer_of_row.push_back(&peer);
+            }
+
+    std::string checksum;
+    const std::size_t rounds = std::min(question.repeat, most_rounds);
+    for (std::size_t round = 0; round < rounds; ++round) {
+        const std::size_t share = question.repeat * (round + 1) / rounds - question.repeat * round / rounds;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (rows[i].state != Row::State::measured)
+                continue;
+            if (question.on_start)
+                question.on_start(
+                    fmt::format("{} {}, round {} of {}", rows[i].peer, rows[i].variant, round + 1, rounds));
+            if (i >= own.size()) {
+                measure_once(rows[i], *peer_of_row[i], question, share, checksum);
+                continue;
+            }
+            const OwnVariant::Times times = own[i].measure(share);
+            checksum = i == 0 ? times.checksum : checksum;
+            rows[i].seconds.insert(rows[i].seconds.end(), times.seconds.begin(), times.seconds.end());
+        }
+    }
+    return rows;
+}
+
+}  // namespace peers

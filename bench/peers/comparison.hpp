@@ -1,0 +1,58 @@
+#pragma once
+// dcube and its peers, measured in turn.
+
+#include "bench/peers/known_peers.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace peers {
+
+struct Row {
+    enum class State : std::uint8_t {
+        measured,
+        not_built,  ///< its packages are missing
+        left_out,   ///< it needs more memory than there is
+        stopped,    ///< by the limit of time
+        failed,
+    };
+
+    std::string peer;
+    std::string variant;
+    State state = State::measured;
+    std::string note{};             ///< why it has not been measured, or not to the end
+    std::vector<double> seconds{};  ///< all times, in the order in which they were taken
+
+    [[nodiscard]] double median() const;  ///< of a row that has times
+};
+
+/// dcube itself: a variant, and what measures it so many times and returns the times and the checksum of what all nodes
+/// hold afterwards.
+struct OwnVariant {
+    struct Times {
+        std::vector<double> seconds;
+        std::string checksum;
+    };
+    std::string name;
+    std::function<Times(std::size_t)> measure;
+};
+
+struct Question {
+    Size size;
+    std::size_t repeat = 9;
+    double limit_seconds = 60;                           ///< for each start of a peer
+    std::string folder;                                  ///< where the peers are
+    std::vector<std::string> only;                       ///< names; empty: all
+    std::size_t memory = 0;                              ///< bytes that a peer may take
+    std::function<void(const std::string&)> on_start{};  ///< is told what is measured next
+};
+
+/// A row for each variant: dcube's first, then the peers'. The `repeat` times are taken in up to three rounds, in each
+/// of which every variant has its share of them. What has failed or was stopped is not started again. Every peer must
+/// find its own bytes right, and leave behind the same checksum as the first variant of dcube.
+std::vector<Row> compared(const Question& question, const std::vector<OwnVariant>& own);
+
+}  // namespace peers

@@ -1,0 +1,3 @@
+module dcube/peers/goroutines
+
+go 1.19

@@ -1,0 +1,38 @@
+#pragma once
+// The peers that there may be beside dcube, what brings them, and how each is started.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace peers {
+
+/// A total exchange between 2^dim nodes; every node sends every node `bytes` bytes.
+struct Size {
+    unsigned dim = 0;
+    std::size_t bytes = 0;
+
+    [[nodiscard]] std::size_t nodes() const { return std::size_t{1} << dim; }
+};
+
+struct KnownPeer {
+    std::string name;                   ///< the program is peer-NAME
+    std::string about;                  ///< in two or three words
+    std::vector<std::string> variants;  ///< each measured by itself
+    std::string packages;               ///< of Debian, with spaces between them
+    std::size_t bytes_a_node;           ///< of memory, beside the blocks
+};
+
+const std::vector<KnownPeer>& known_peers();
+
+/// Whether it was built into `folder`.
+bool is_built(const KnownPeer& peer, const std::string& folder);
+
+/// At most, by a rough estimate: blocks twice, pointers to them in tables and queues, and what the nodes take.
+std::size_t memory_needed(const KnownPeer& peer, const Size& size);
+
+/// The command line that measures one variant `repeat` times.
+std::vector<std::string> command_of(const KnownPeer& peer, const std::string& folder, const std::string& variant,
+                                    const Size& size, std::size_t repeat);
+
+}  // namespace peers

@@ -1,0 +1,97 @@
+#include "bench/peers/table.hpp"
+
+#include "base/sizes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+namespace peers {
+
+namespace {
+
+std::string_view word_of(Row::State state)
+{
+    switch (state) {
+    case Row::State::measured: return "measured";
+    case Row::State::not_built: return "not built";
+    case Row::State::left_out: return "left out";
+    case Row::State::stopped: return "stopped";
+    case Row::State::failed: return "failed";
+    }
+    return "";
+}
+
+double ratio(const Row& row, const std::vector<Row>& rows)
+{
+    return row.median() / rows.front().median();
+}
+
+std::string row_text(const Row& row, const std::vector<Row>& rows)
+{
+    std::string text = fmt::format("{:<10}  {:<10}  ", row.peer, row.variant);
+    if (row.state == Row::State::measured)
+        text += fmt::format("{:>10.4g}  {:>14.3g}", row.median() * 1e3, ratio(row, rows));
+    else
+        text += row.state == Row::State::stopped ? row.note : fmt::format("{}: {}", word_of(row.state), row.note);
+    return text + "\n";
+}
+
+// In the order of the rows, each once.
+std::string missing_packages(const std::vector<Row>& rows)
+{
+    std::string all;
+    std::set<std::string> seen;
+    for (const Row& row : rows) {
+        if (row.state != Row::State::not_built)
+            continue;
+        for (const KnownPeer& peer : known_peers()) {
+            if (peer.name != row.peer)
+                continue;
+            std::istringstream words(peer.packages);
+            for (std::string word; words >> word;)
+                if (seen.insert(word).second)
+                    all += " " + word;
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+std::string table_text(const Question& question, const std::vector<Row>& rows)
+{
+    std::string text = fmt::format("Total exchange between {} nodes, {} for each pair, {} {}; every byte compared.\n\n",
+                                   question.size.nodes(), dcube::size_text(question.size.bytes), question.repeat,
+                                   question.repeat == 1 ? "time" : "times");
+    text += fmt::format("{:<10}  {:<10}  {:>10}  {:>14}\n", "peer", "variant", "median ms", "times dcube's");
+    for (const Row& row : rows)
+        text += row_text(row, rows);
+    if (const std::string packages = missing_packages(rows); !packages.empty())
+        text += fmt::format("\nThe peers that are missing come with `./dcube peers --install`, or these packages:{}\n",
+                            packages);
+    return text;
+}
+
+nlohmann::ordered_json rows_document(const Question& question, const std::vector<Row>& rows)
+{
+    nlohmann::ordered_json document;
+    document["size"] = {{"dim", question.size.dim}, {"nodes", question.size.nodes()}, {"bytes", question.size.bytes}};
+    document["settings"] = {{"repeat", question.repeat}, {"limit_seconds", question.limit_seconds}};
+    document["rows"] = nlohmann::ordered_json::array();
+    for (const Row& row : rows) {
+        nlohmann::ordered_json one{{"peer", row.peer}, {"variant", row.variant}, {"state", word_of(row.state)}};
+        const bool measured = row.state == Row::State::measured;
+        one["median_seconds"] = measured ? nlohmann::ordered_json(row.median()) : nullptr;
+        one["times_dcube"] = measured ? nlohmann::ordered_json(ratio(row, rows)) : nullptr;
+        one["note"] = row.note.empty() ? nullptr : nlohmann::ordered_json(row.note);
+        one["samples_seconds"] = row.seconds;
+        document["rows"].push_back(one);
+    }
+    return document;
+}
+
+}  // namespace peers

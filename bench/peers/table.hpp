@@ -1,0 +1,20 @@
+#pragma once
+// What is printed of a comparison.
+
+#include "bench/peers/comparison.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace peers {
+
+/// A line for each row: peer, variant, median in ms, and how many times dcube's first row that is; or why there is
+/// none. Below it which packages bring the peers that are missing.
+std::string table_text(const Question& question, const std::vector<Row>& rows);
+
+/// "size", "settings" and "rows", of which each has all its times; docs/report.md says the rest.
+nlohmann::ordered_json rows_document(const Question& question, const std::vector<Row>& rows);
+
+}  // namespace peers
