@@ -10,7 +10,7 @@
 namespace dcube::measure {
 
 struct Effort {
-    double seconds = 0.02;  ///< for one figure, all its batches together
+    double seconds = 0.05;  ///< for one figure, all its batches together
     unsigned batches = 5;   ///< of which a figure is the median, or the best
     TimeSource clock = steady_seconds;
     std::function<void()> before_each = [] {};  ///< is called before every figure; what it throws ends the measurement

@@ -41,6 +41,18 @@ ThreadLimits limits_of_threads(const LimitsPlan& plan, const Host& host, unsigne
     return limits;
 }
 
+// A millisecond for each pair of processors, or less where there are very many.
+Effort effort_for_pairs(const LimitsPlan& plan)
+{
+    constexpr double of_a_pair = 1e-3;
+    constexpr double of_all = 4;
+    const auto processors = static_cast<double>(plan.handover_processors.size());
+    const double pairs = std::max(1.0, processors * processors / 2);
+    Effort effort = plan.effort;
+    effort.seconds = std::min({effort.seconds, of_a_pair, of_all / pairs});
+    return effort;
+}
+
 }  // namespace
 
 LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quick)
@@ -83,11 +95,7 @@ Limits measured_limits(const LimitsPlan& plan, const Host& host)
         limits.threads.push_back(limits_of_threads(plan, host, threads));
     Team two(std::min(2U, plan.threads.back()), plan.pin_to, plan.effort.clock);
     limits.channel = channel_limits(two, plan.effort);
-    Effort of_a_pair = plan.effort;
-    const auto processors = static_cast<double>(plan.handover_processors.size());
-    constexpr double of_all_pairs = 4;  // seconds, of however many there are
-    of_a_pair.seconds = std::min(plan.effort.seconds / 20, 2 * of_all_pairs / std::max(1.0, processors * processors));
-    limits.handover = handovers(plan.handover_processors, of_a_pair);
+    limits.handover = handovers(plan.handover_processors, effort_for_pairs(plan));
     return limits;
 }
 

@@ -97,7 +97,7 @@ std::string blocks_text(const ThreadLimits& limits)
         columns.push_back(rate);
         columns.push_back(each);
     }
-    return fmt::format("\nscattered blocks, {}: GB/s by working set, and ns a thread takes for each:\n"
+    return fmt::format("\nscattered blocks, {}: GB/s by working set, and a thread's ns for each:\n"
                        "what packets of these sizes can reach\n",
                        threads_text(limits.threads)) +
            laid_out(columns);
@@ -126,8 +126,9 @@ std::string steps_text(const Limits& limits)
 std::string channel_text(const Limits& limits)
 {
     const auto& [one, two] = limits.channel;
-    return fmt::format("\na packet through a channel (a push and its pop): {} ns on one thread{}\n",
-                       nanoseconds_text(one), two ? fmt::format(", {} ns between two", nanoseconds_text(*two)) : "");
+    return "\n" + wrapped(fmt::format("a packet through a channel (a push and its pop): {} ns on one thread{}",
+                                      nanoseconds_text(one),
+                                      two ? fmt::format(", {} ns between two", nanoseconds_text(*two)) : ""));
 }
 
 // Which of these two processors share.
@@ -189,8 +190,8 @@ std::string handover_text(const Handover& handover, const Host& host)
 
 std::string pages_text(const measure::Pages& pages)
 {
-    return fmt::format("\nmemory that dcube asks for is given in {} (the system's setting: {})\n", pages.used,
-                       pages.huge_pages.value_or("unknown"));
+    return "\n" + wrapped(fmt::format("memory that dcube asks for is given in {} (the system's setting: {})",
+                                      pages.used, pages.huge_pages.value_or("unknown")));
 }
 
 }  // namespace

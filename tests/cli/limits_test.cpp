@@ -57,6 +57,9 @@ TEST_CASE("limits: they are printed, written and kept, and a run tells its share
                                    "the barrier alone", "a packet through a channel", "a cache line", "memory that"})
         CHECK_THAT(outcome.out, Catch::Contains(part));
 
+    for (const std::string& line : lines_of(outcome.out))
+        CHECK(line.size() <= 80);
+
     const std::string written = read_text(file);
     CHECK(written == read_text(folder.file("cache/dcube/limits.json")));
     const ordered_json document = ordered_json::parse(written);
