@@ -34,7 +34,7 @@ export function cellOf({ dim = 6, bytes = 64, threads = 1, collective = "all-to-
   const limit = limits ? median * (0.35 + 0.06 * dim) : null;
   return {
     collective, algorithm, asked: "auto", topology: `hypercube:${dim}`, nodes, ports: "all", link_model: "unit", tau_ns_per_byte: null, beta_ns: null,
-    root: null, type: null, operation: null, bytes, packets: 1, rows: null, columns: null, threads, channel: "slots", pin: "none", steps: nodes / 2,
+    root: null, type: null, operation: null, bytes, packets: 1, rows: null, columns: null, options: "", threads, channel: "slots", pin: "none", steps: nodes / 2,
     transmissions, link_bytes: linkBytes, size_bytes: size, count: sorted.length, median_seconds: median, minimum_seconds: sorted[0],
     p99_seconds: sorted[Math.floor(sorted.length * 0.99)], mad_seconds: median * 0.008, interval_seconds: interval,
     algbw_bytes_per_second: size / median, busbw_bytes_per_second: ((nodes - 1) / nodes) * (size / median), ns_per_hop: (median / transmissions) * 1e9,
@@ -58,12 +58,12 @@ export function benchmarkOf(cells, more = {}) {
     program: { version: "0.1.0", commit: "0123abc", compiler: "GNU 12.2.0", flags: "-O3 -DNDEBUG", build_type: "Release", sanitizers: "" },
     command: "dcube bench all-to-all --dim 6:12 --bytes 8:4KiB:x8 --threads 1,2", date: "2026-01-02T03:04:05Z",
     host: {
-      cpu: "A made-up processor", architecture: "x86_64", processors: 2, cores: 2, sockets: 1, threads_per_core: 1,
+      cpu: "A made-up processor", architecture: "x86_64", processors: 2, usable_threads: 2, cores: 2, sockets: 1, threads_per_core: 1,
       caches: [{ level: 1, kind: "data", bytes: 32768, shared_by: 1 }, { level: 2, kind: "unified", bytes: 1048576, shared_by: 1 }, { level: 3, kind: "unified", bytes: 33554432, shared_by: 2 }],
       numa_nodes: 1, memory_bytes: 8 * 2 ** 30, page_bytes: 4096, huge_pages: "madvise", governor: null, frequency_hz: { now: null, most: 2.5e9 }, kernel: "Linux 6.1",
       system: "Debian GNU/Linux 12", load_average: [0.1, 0.2, 0.3], idle_processors: 1.9, steal_share: 0, throttled: null, fingerprint: "0123456789abcdef",
     },
-    warnings: [], settings: { min_seconds: 0.4, max_seconds: 3, min_samples: 8, max_samples: 8000, rounds: 8, warm_up_runs: 1, order_seed: 1, pin: "none", weak: false },
+    warnings: [], settings: { min_seconds: 0.4, max_seconds: 3, min_samples: 8, max_samples: 8000, rounds: 8, warm_up_runs: 1, order_seed: 1, pin: "none", weak: false, check: true },
     limits: { date: "2026-01-01T00:00:00Z", fingerprint: "0123456789abcdef" }, cells, left_out: [], ...more,
   };
 }

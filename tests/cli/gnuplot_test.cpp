@@ -66,9 +66,9 @@ TEST_CASE("gnuplot: when it fails there is its reason and no file", "[cli][chart
 {
     const TemporaryFolder folder;
     const std::string program = folder.file("gnuplot");
-    for (const std::string& script : {"echo '<svg></svg>'; echo 'line 3: no such thing' >&2; exit 1",
-                                      "echo '<svg>'; echo 'line 3: no such thing' >&2"}) {
-        write_text(program, "#!/bin/sh\n" + script + "\n");
+    for (const char* script : {"echo '<svg></svg>'; echo 'line 3: no such thing' >&2; exit 1",
+                               "echo '<svg>'; echo 'line 3: no such thing' >&2"}) {
+        write_text(program, std::string("#!/bin/sh\n") + script + "\n");
         std::filesystem::permissions(program, std::filesystem::perms::owner_all);
         const OtherPath path(folder.file("") + ":/usr/bin:/bin");
         CHECK(error_of([&] { cli::draw_with_gnuplot("plot x\n", folder.file("a.svg")); }) ==

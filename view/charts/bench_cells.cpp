@@ -75,6 +75,7 @@ CellNames names_of(const Json& cell, const BenchCell& known)
     names[thread_count] = counted(static_cast<std::uint64_t>(known.threads), "thread");
     names[root_node] = prefixed("root ", words(cell, "root"));
     names[summed] = listed({words(cell, "operation"), words(cell, "type")}, " ");
+    names[other_options] = words(cell, "options");
     const std::string how_many = words(cell, "ports");
     names[port_model] = prefixed("", how_many, how_many == "one" ? " port" : " ports");
     names[link_model] = listed({words(cell, "link_model"), prefixed("tau ", words(cell, "tau_ns_per_byte"), " ns/B"),

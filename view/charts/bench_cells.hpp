@@ -19,6 +19,7 @@ enum Variable : std::size_t {
     thread_count,
     root_node,
     summed,
+    other_options,
     port_model,
     link_model,
     packet_count,

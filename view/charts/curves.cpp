@@ -11,6 +11,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -163,16 +164,16 @@ Named few_of(Named curves)
 Named named_curves(Panel panel, Over over, const Whole& whole)
 {
     Named curves;
+    std::map<CellNames, std::size_t> known;
     for (const BenchCell& cell : whole.cells) {
         const std::optional<CurvePoint> point = point_of(cell, panel, over, whole);
         if (!point)
             continue;
-        CellNames names = shared(cell, over, whole);
-        const auto found = std::ranges::find_if(curves, [&](const auto& one) { return one.first == names; });
-        if (found == curves.end())
-            curves.emplace_back(std::move(names), std::vector{*point});
-        else
-            found->second.push_back(*point);
+        const CellNames names = shared(cell, over, whole);
+        const auto [found, is_new] = known.try_emplace(names, curves.size());
+        if (is_new)
+            curves.emplace_back(names, std::vector<CurvePoint>());
+        curves[found->second].second.push_back(*point);
     }
     for (auto& [names, points] : curves)
         std::ranges::stable_sort(points, {}, &CurvePoint::x);

@@ -63,17 +63,20 @@ struct Span {
     }
 };
 
+// Of all values; an interval that is much wider than these differ leaves the frame.
 Span span_of(const PanelCurves& panel)
 {
-    Span span;
+    Span values;
+    Span ends;
     for (const Curve& curve : panel.curves)
         for (const CurvePoint& point : curve.points) {
-            span.take(point.low);
-            span.take(point.high);
-            if (point.limit)
-                span.take(*point.limit);
+            values.take(point.y);
+            values.take(point.limit.value_or(point.y));
+            ends.take(point.low);
+            ends.take(point.high);
         }
-    return span;
+    return {std::min(values.low, std::max(ends.low, values.low / 1.5)),
+            std::max(values.high, std::min(ends.high, values.high * 1.5))};
 }
 
 // A mark at every place that there is, but no more than can be read.
@@ -99,19 +102,33 @@ std::string places_of(const PanelCurves& panel)
     return fmt::format("set xtics ({})\nset xrange {}\n", text, range);
 }
 
+// 1, 2, 5, 10, 20 .. between both.
+std::string decades(double low, double high)
+{
+    std::string text;
+    for (int power = static_cast<int>(std::floor(std::log10(low))); std::pow(10, power) <= high; ++power)
+        for (const double digit : {1., 2., 5.})
+            if (const double value = digit * std::pow(10, power); low <= value && value <= high)
+                text += fmt::format("{}{:.6g}", text.empty() ? "" : ", ", value);
+    return text;
+}
+
 std::string axes(const PanelCurves& panel)
 {
     const auto [low, high] = span_of(panel);
-    const bool speed_up = panel.panel == Panel::speed_up;
-    const bool log_y = speed_up ? panel.over_threads && panel.x_doubles : high / low > 12;
-    std::string text = "unset logscale\n";
+    const bool doubles = panel.panel == Panel::speed_up && panel.over_threads && panel.x_doubles;
+    const bool log_y = doubles || (panel.panel != Panel::speed_up && high / low > 12);
+    std::string text = "unset logscale\nset ytics auto\n";
     if (panel.x_doubles)
         text += "set logscale x 2\n";
-    if (log_y)
-        text += fmt::format("set logscale y {}\n", speed_up ? 2 : 10);
     text += places_of(panel);
-    text += fmt::format("set yrange [{}]\n", log_y ? fmt::format("{:.9g}:{:.9g}", low / 1.3, high * 1.3)
-                                                   : fmt::format("0:{:.9g}", high * 1.12));
+    if (!log_y) {
+        const double first = low > .6 * high ? low - (high - low) * .15 : 0;
+        return text + fmt::format("set yrange [{:.9g}:{:.9g}]\n", first, high + (high - first) * .1);
+    }
+    text += fmt::format("set logscale y {}\nset yrange [{:.9g}:{:.9g}]\n", doubles ? 2 : 10, low / 1.3, high * 1.3);
+    if (!doubles)
+        text += fmt::format("set ytics ({})\n", decades(low / 1.3, high * 1.3));
     return text;
 }
 
@@ -164,19 +181,23 @@ std::string gnuplot_script(std::string_view json, std::string_view svg_file)
     if (clean(svg_file, svg_file.size()) != svg_file)
         throw InvalidArgument("the name of a figure's file must be UTF-8 without control characters");
     const BenchmarkCurves figure = curves_of(json);
+    const double columns = std::max<double>(1.4, static_cast<double>(figure.panels.size()));
     std::string text = fmt::format(
         "set encoding utf8\nset terminal svg size {},{} noenhanced font 'Helvetica,15' background '#ffffff'\n",
-        panel_width * static_cast<int>(std::max<std::size_t>(2, figure.panels.size())), figure_height);
+        static_cast<int>(panel_width * columns), figure_height);
     if (!svg_file.empty())
         text += fmt::format("set output {}\n", in_quotes(svg_file));
     std::size_t block = 0;
     for (const PanelCurves& panel : figure.panels)
         for (const Curve& curve : panel.curves)
             text += data_block(fmt::format("$curve{}", block++), curve);
-    text += "set grid lc rgb '#dde2e8' lt 1\nset border 3 lc rgb '#5b6673'\nset tics nomirror\n"
-            "set key below center horizontal\nset samples 200\nset bars 0.6\n";
-    text += fmt::format("set multiplot layout 1,{} title {} noenhanced font ',17'\n", figure.panels.size(),
-                        in_quotes(figure.command));
+    text +=
+        "set grid lc rgb '#dde2e8' lt 1\nset border 3 lc rgb '#5b6673'\nset tics nomirror\n"
+        "set key at graph 0.5, graph -0.22 top center vertical maxrows 4 Left reverse\nset samples 200\nset bars 0.6\n";
+    text +=
+        fmt::format("set multiplot layout 1,{} title {} noenhanced font ',17' margins {:.3g},0.985,0.33,0.84 spacing "
+                    "{:.3g}\n",
+                    figure.panels.size(), in_quotes(figure.command), 0.19 / columns, 0.22 / columns);
     text += fmt::format("set label 1 {} at screen 0.01, screen 0.015 left front font ',12' textcolor rgb '#58626f'\n",
                         in_quotes(figure.source));
     block = 0;

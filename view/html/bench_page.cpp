@@ -9,6 +9,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
+
 namespace dcube::view {
 
 namespace {
@@ -24,6 +27,15 @@ std::string shown_value(const Json& object, const char* key)
     if (found->is_number_float())
         return fmt::format("{:.4g}", found->get<double>());
     return escaped(clean(found->is_string() ? found->get<std::string>() : found->dump(), longest_sentence));
+}
+
+bool is_benchmark(const Json& document)
+{
+    if (!document.is_object() || shown_value(document, "kind") != "benchmark")
+        return false;
+    const auto cells = document.find("cells");
+    return cells != document.end() && cells->is_array() &&
+           std::ranges::all_of(*cells, [](const Json& cell) { return cell.is_object(); });
 }
 
 std::string rows_of(const Json& cells)
@@ -48,18 +60,20 @@ std::string rows_of(const Json& cells)
 std::string bench_page(std::string_view json)
 {
     const Json document = Json::parse(json, nullptr, false);
-    if (document.is_discarded() || shown_value(document, "kind") != "benchmark" || !document.contains("cells"))
+    if (!is_benchmark(document))
         throw InvalidArgument("a benchmark's page wants a JSON object of the kind \"benchmark\" with cells");
-    const std::string command = shown_value(document, "command");
-    std::string body = fmt::format("<h1>Benchmark</h1>\n<p><code>{}</code></p>\n", command);
+    const auto found = document.find("command");
+    const std::string command =
+        found != document.end() && found->is_string() ? found->get<std::string>() : "dcube bench";
+    std::string body =
+        fmt::format("<h1>Benchmark</h1>\n<p><code>{}</code></p>\n", escaped(clean(command, longest_sentence)));
     if (const auto warnings = document.find("warnings"); warnings != document.end() && warnings->is_array())
         for (const Json& warning : *warnings)
             if (warning.is_string())
                 body += fmt::format("<p>{}</p>\n", escaped(clean(warning.get<std::string>(), longest_sentence)));
     body += rows_of(document["cells"]);
     const std::string text(json);
-    return filled(built_bench_page(), "Benchmark: " + clean(document.value("command", std::string()), longest_title),
-                  body, std::span(&text, 1));
+    return filled(built_bench_page(), "Benchmark: " + clean(command, longest_title), body, std::span(&text, 1));
 }
 
 }  // namespace dcube::view

@@ -20,7 +20,8 @@ function caches(value: unknown): string | null {
 
 /** A value of the document as people read it. */
 function words(key: string, value: unknown): string {
-  if (value === null || value === undefined || value === "") return "not known";
+  if (value === null || value === undefined) return "not known";
+  if (value === "") return "none";
   if (key === "caches") return caches(value) ?? "not known";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return key.endsWith("bytes") ? bytes(value) : key.endsWith("_share") ? percent(value) : key.endsWith("_hz") ? `${value / 1e9} GHz` : grouped(value);
@@ -29,10 +30,10 @@ function words(key: string, value: unknown): string {
   return plain(value, 600);
 }
 
-const UNITS = /_(bytes|hz|seconds|share)$/;
+const UNITS = /_(bytes|hz|share)$/;
 
 function list(title: string, facts: Facts): HTMLElement {
-  const rows = facts.map(([key, value]) => element("div", element("dt", key.replace(key.endsWith("_seconds") ? /_(?=seconds$)/ : UNITS, key.endsWith("_seconds") ? ", " : "").replaceAll("_", " ")), element("dd", words(key, value))));
+  const rows = facts.map(([key, value]) => element("div", element("dt", key.replace(UNITS, "").replaceAll("_", " ")), element("dd", words(key, value))));
   return element("section.figure.facts", element("h2", title), element("dl.report", ...rows));
 }
 
@@ -54,15 +55,26 @@ export function source({ program, host, date }: Benchmark): string {
   return [`dcube ${of(program, "version")}${commit ? ` (${commit})` : ""}`, of(host, "cpu"), of(host, "processors") && `${of(host, "processors")} processors`, date].filter(Boolean).join(" · ");
 }
 
+/** One kind of doubt, with the cells that it is of; they differ in their numbers. */
+function doubtful(of: readonly (readonly [Cell, string])[]): HTMLElement {
+  const texts = new Set(of.map(([, doubt]) => doubt));
+  const rows = of.slice(0, 200).map(([cell, doubt]) => element("li", texts.size > 1 ? `${labelOf(cell)}: ${doubt}` : labelOf(cell)));
+  return element("li", `${of[0]![1]}${texts.size > 1 ? ", and the like" : ""}: `, element("details", element("summary", counted(of.length, "cell")), element("ul", ...rows)));
+}
+
 /** Warnings and doubts, or nothing where there are none. */
 export function notices({ warnings, cells }: Benchmark): HTMLElement | null {
-  const doubts = new Map<string, Cell[]>();
-  for (const cell of cells) for (const doubt of cell.doubts) doubts.set(doubt, [...(doubts.get(doubt) ?? []), cell]);
+  const doubts = new Map<string, [Cell, string][]>();
+  for (const cell of cells) {
+    for (const doubt of cell.doubts) {
+      const kind = doubt.replaceAll(/\d+/g, "n");
+      doubts.set(kind, [...(doubts.get(kind) ?? []), [cell, doubt]]);
+    }
+  }
   if (warnings.length + doubts.size === 0) return null;
   const items = [
     ...warnings.slice(0, 50).map((warning) => element("li", warning)),
-    ...[...doubts].slice(0, 50).map(([doubt, of]) => element("li", `${doubt}: `,
-      element("details", element("summary", counted(of.length, "cell")), element("ul", ...of.slice(0, 100).map((cell) => element("li", labelOf(cell))))))),
+    ...[...doubts.values()].slice(0, 50).map((of) => doubtful(of)),
   ];
   return element("section.notices", { "aria-label": "warnings" }, element("h2", "Before you believe these figures"), element("ul", ...items));
 }

@@ -28,6 +28,8 @@ export interface Cell {
   packets: number | null;
   rows: number | null;
   columns: number | null;
+  /** What the algorithm was told beside that. */
+  options: string | null;
   threads: number;
   channel: string | null;
   pin: string | null;
@@ -146,7 +148,7 @@ function readCell(item: unknown, index: number, allowance: { left: number }): Ce
     collective: text("collective"), algorithm: text("algorithm"), asked: textOrNull("asked"), topology: text("topology"), nodes: of.whole("nodes"),
     ports: textOrNull("ports"), link_model: textOrNull("link_model"), tau_ns_per_byte: of.exactOrNull("tau_ns_per_byte"),
     beta_ns: of.exactOrNull("beta_ns"), root: number("root"), type: textOrNull("type"), operation: textOrNull("operation"), bytes: number("bytes"),
-    packets: number("packets"), rows: number("rows"), columns: number("columns"), threads: of.whole("threads"), channel: textOrNull("channel"),
+    packets: number("packets"), rows: number("rows"), columns: number("columns"), options: textOrNull("options"), threads: of.whole("threads"), channel: textOrNull("channel"),
     pin: textOrNull("pin"), steps: number("steps"), transmissions: number("transmissions"), link_bytes: number("link_bytes"),
     size_bytes: number("size_bytes"), count: of.whole("count"), median_seconds: of.positive("median_seconds"), minimum_seconds: number("minimum_seconds"),
     p99_seconds: number("p99_seconds"), mad_seconds: number("mad_seconds"), interval_seconds: interval("interval_seconds"),

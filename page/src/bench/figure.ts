@@ -6,7 +6,7 @@ import type { Theme } from "../kit/theme";
 import { counted, listed } from "../kit/words";
 import { axisOf, OVER_WORDS, placeWords, type Chart, type Metric } from "./charts";
 import type { Cell } from "./document";
-import { decades, drawCurves, styleOf, swatch, type Drawing, type Mark, type Style } from "./plot";
+import { decades, drawCurves, styleOf, swatch, thinned, type Drawing, type Mark, type Style } from "./plot";
 import { download, svgFile } from "./save";
 import { chosenAtFirst, curvesOf, labelOf, longest, placeOf, type Curve, type Curves, type Over, type Scale } from "./series";
 
@@ -170,14 +170,24 @@ export class Figure {
   #sentence(drawn: number): string {
     const { curves, common } = this.#curves;
     const all = curves.length > drawn ? ` ${drawn} of ${counted(curves.length, "curve")} drawn${this.#fixed.length > 0 ? `, at first those with ${listed(this.#fixed)}` : ""}.` : "";
-    return `${common ? `${common}; ` : ""}${this.#metric.better}. Bars: 95 % intervals of the median.${all}`;
+    return `${common ? `${common}; ` : ""}${this.#metric.better}. Bars: 95 % intervals of the median${this.#beyond() ? ", some longer than the frame" : ""}.${all}`;
+  }
+
+  #beyond(): boolean {
+    const drawn = this.#drawn();
+    if (drawn.length === 0) return false;
+    const [least, most] = this.#axes(drawn).y.domain;
+    return drawn.some(({ marks }) => marks.some(({ low, high }) => (low !== null && low < least) || (high !== null && high > most)));
   }
 
   #picture(drawn: readonly Drawn[], onPage: boolean): SVGSVGElement {
     const { theme, type } = this.#around!;
     const box = this.#stage.getBoundingClientRect();
     const [width, height] = onPage ? [max(280, Math.floor(box.width)), max(260, Math.floor(box.height))] : [900, 480];
-    const drawing: Drawing = { width, height, type: onPage ? type : 15, theme, ...this.#axes(drawn), curves: drawn, ideal: this.#ideals(drawn), pointed: onPage };
+    const { x, y } = this.#axes(drawn);
+    const [low, high] = y.domain;
+    const inside = drawn.map(({ style, marks }) => ({ style, marks: marks.map((mark) => ({ ...mark, low: mark.low && max(mark.low, low), high: mark.high && min(mark.high, high) })) }));
+    const drawing: Drawing = { width, height, type: onPage ? type : 15, theme, x, y, curves: inside, ideal: this.#ideals(drawn), pointed: onPage };
     const svg = drawCurves(drawing);
     if (!onPage) return svg;
     svg.setAttribute("role", "img");
@@ -204,16 +214,18 @@ export class Figure {
     const [over, metric] = [this.#over, this.#metric];
     const marks = drawn.flatMap((one) => one.marks);
     const places = [...new Set(marks.map(({ x }) => x))].sort((a, b) => a - b);
-    const values = marks.flatMap(({ y, low, high, limit }) => [y, low, high, limit]).filter((value): value is number => value !== null);
-    const ideals = this.#ideals(drawn).flatMap((ideal) => places.map(ideal));
-    const [low, high] = [min(...values, ...ideals), max(...values, ...ideals)];
+    const values = [...marks.map(({ y }) => y), ...marks.map(({ limit }) => limit).filter((limit) => limit !== null), ...this.#ideals(drawn).flatMap((ideal) => places.map(ideal))];
+    const [least, most] = [min(...values), max(...values)];
+    // An interval that is much wider than all values differ may leave the frame.
+    const low = max(min(least, ...marks.map((mark) => mark.low ?? least)), metric.wide ? least / 2 : least - (most - least) * 0.5 - most * 0.1);
+    const high = min(max(most, ...marks.map((mark) => mark.high ?? most)), metric.wide ? most * 2 : most + (most - least) * 0.5 + most * 0.1);
     const logX = over === "size" || (over === "nodes" && !scale.cubes) || (over === "threads" && places.at(-1)! > 8);
     const doubled = metric.doubles === true && logX && over === "threads" && low > 0;
     const log = doubled || (metric.wide && low > 0 && high / low > 12);
     const steps = doubled ? powers(low, high) : log ? decades(low, high) : evenly(low > 0.6 * high ? low : 0, high);
     return {
       x: { label: axisOf(over, scale), log: logX, ticks: places, words: (place) => placeWords(over, place) },
-      y: { label: metric.axis, log, ticks: steps, domain: [steps[0]!, steps.at(-1)!], words: metric.words },
+      y: { label: metric.axis, log, ticks: thinned(steps, 12), domain: [steps[0]!, steps.at(-1)!], words: metric.words },
     };
   }
 
@@ -299,8 +311,8 @@ export class Figure {
 
 function hollow(theme: Theme): SVGSVGElement {
   const sign = swatch({ colour: theme.muted, dash: "", symbol: "circle" }, theme);
-  sign.querySelectorAll("[aria-label=dot] *").forEach((dot) => dot.setAttribute("fill", theme.background));
-  sign.querySelector("[aria-label=dot]")?.setAttribute("fill", theme.background);
+  sign.querySelectorAll("[data-part=dot] *").forEach((dot) => dot.setAttribute("fill", theme.background));
+  sign.querySelector("[data-part=dot]")?.setAttribute("fill", theme.background);
   return sign;
 }
 

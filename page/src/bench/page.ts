@@ -14,7 +14,7 @@ import { dimensionOf, namesOf, scaleOf, type Variable } from "./series";
 import { CellTable } from "./table";
 
 const html = document.documentElement;
-const CHOICES: readonly Variable[] = ["collective", "algorithm", "network", "message", "threads", "ports", "links", "packets", "channel", "pin"];
+const CHOICES: readonly Variable[] = ["collective", "algorithm", "network", "message", "threads", "options", "ports", "links", "packets", "channel", "pin"];
 const MOST_OPTIONS = 200;
 
 const THEME = "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18";

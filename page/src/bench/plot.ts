@@ -3,8 +3,9 @@
 
 import * as Plot from "@observablehq/plot";
 import { css, luminance, mix, type Rgb } from "../kit/colour";
-import { floor, max, min, range } from "../kit/range";
+import { abs, floor, max, min, range } from "../kit/range";
 import type { Theme } from "../kit/theme";
+import { figures } from "./words";
 
 export interface Style {
   colour: string;
@@ -63,8 +64,14 @@ function sealed(plot: Element, theme: Theme): SVGSVGElement {
   const svg = plot as SVGSVGElement;
   svg.querySelector("style")?.remove();
   svg.setAttribute("fill", theme.ink);
+  svg.setAttribute("color", theme.ink);
   svg.setAttribute("font-family", "Helvetica, Arial, sans-serif");
   svg.removeAttribute("class");
+  // What the parts are is no name that anybody should hear: the picture has one.
+  for (const part of svg.querySelectorAll("[aria-label]")) {
+    part.setAttribute("data-part", part.getAttribute("aria-label")!);
+    part.removeAttribute("aria-label");
+  }
   return svg;
 }
 
@@ -74,13 +81,15 @@ export function thinned<T>(values: readonly T[], most: number): T[] {
   return values.filter((_, i) => i % every === 0);
 }
 
-/** 1, 2, 5, 10, 20 .. that embrace both. */
+/** 1, 2, 5, 10, 20 .. that embrace both; where these are many, 1, 10, 100 .. */
 export function decades(low: number, high: number): number[] {
   const steps: number[] = [];
   for (let power = floor(Math.log10(low)) - 1; 10 ** power <= high * 10; power++) for (const digit of [1, 2, 5]) steps.push(Number(`${digit}e${power}`));
   const first = steps.filter((step) => step <= low).length - 1;
   const last = steps.findIndex((step) => step >= high);
-  return steps.slice(first, last + 1);
+  const all = steps.slice(first, last + 1);
+  const tens = all.filter((step) => abs(Math.log10(step) % 1) < 1e-9 || abs(Math.log10(step) % 1) > 1 - 1e-9);
+  return all.length <= 10 || tens.length < 2 ? all : [...new Set([all[0]!, ...tens, all.at(-1)!])];
 }
 
 function frame({ theme, type, width, x, y }: Drawing, span: readonly [number, number]): Plot.Markish[] {
@@ -95,14 +104,16 @@ function frame({ theme, type, width, x, y }: Drawing, span: readonly [number, nu
   ];
 }
 
-function curve({ style, marks }: Drawing["curves"][number], theme: Theme): Plot.Markish[] {
-  const { colour, dash, symbol } = style;
+function curve({ style, marks }: Drawing["curves"][number], { theme, type }: Drawing): Plot.Markish[] {
+  const { colour, symbol } = style;
+  const large = type / 13.5;  // for those who sit far away
+  const dash = style.dash.split(" ").map((part) => (part ? Number(part) * large : "")).join(" ");
   const at = { x: "x", y: "y" } as const;
-  const dot = { ...at, symbol: symbol as Plot.SymbolType, r: 4.6, stroke: colour, strokeWidth: 1.6 };
+  const dot = { ...at, symbol: symbol as Plot.SymbolType, r: 4.6 * large, stroke: colour, strokeWidth: 1.6 * large };
   return [
-    Plot.line(marks.filter(({ limit }) => limit !== null), { x: "x", y: "limit", stroke: colour, strokeWidth: 1.4, strokeDasharray: "1.5 3", strokeOpacity: 0.9 }),
-    Plot.ruleX(marks.filter(({ low, high }) => low !== null && high !== null), { x: "x", y1: "low", y2: "high", stroke: colour, strokeWidth: 2.2, strokeOpacity: 0.75 }),
-    Plot.line(marks, { ...at, stroke: colour, strokeWidth: 2.3, ...(dash ? { strokeDasharray: dash } : {}) }),
+    Plot.line(marks.filter(({ limit }) => limit !== null), { x: "x", y: "limit", stroke: colour, strokeWidth: 1.4 * large, strokeDasharray: "1.5 3", strokeOpacity: 0.9 }),
+    Plot.ruleX(marks.filter(({ low, high }) => low !== null && high !== null), { x: "x", y1: "low", y2: "high", stroke: colour, strokeWidth: 2.2 * large, strokeOpacity: 0.75 }),
+    Plot.line(marks, { ...at, stroke: colour, strokeWidth: 2.3 * large, ...(dash ? { strokeDasharray: dash } : {}) }),
     Plot.dot(marks.filter(({ doubted }) => !doubted), { ...dot, fill: colour }),
     Plot.dot(marks.filter(({ doubted }) => doubted), { ...dot, fill: theme.background }),
   ];
@@ -127,8 +138,8 @@ export function drawCurves(drawing: Drawing): SVGSVGElement {
   const tip = pointed ? [Plot.tip(all, Plot.pointer({ x: "x", y: "y", title: "words", fontSize: type - 1, fill: theme.panel, stroke: theme.frame, textPadding: 10 }))] : [];
   return sealed(Plot.plot({
     width, height, marginLeft: max(...y.ticks.map((tick) => y.words(tick).length)) * type * 0.58 + 18, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4,
-    style: { color: theme.ink }, x: { ...log(x.log), domain: [...span], insetLeft: 14, insetRight: 14 }, y: { ...log(y.log), domain: [...y.domain] },
-    marks: [...frame(drawing, span), ...idealLines(drawing, span), ...curves.flatMap((one) => curve(one, theme)), ...tip],
+    x: { ...log(x.log), domain: [...span], insetLeft: 14, insetRight: 14 }, y: { ...log(y.log), domain: [...y.domain] },
+    marks: [...frame(drawing, span), ...idealLines(drawing, span), ...curves.flatMap((one) => curve(one, drawing)), ...tip],
   }), theme);
 }
 
@@ -168,19 +179,25 @@ export interface Strip {
 /** Every sample as a point, rounds one after the other. */
 export function drawStrip({ width, height, type, theme, samples, rounds, median, interval, unit, size }: Strip): SVGSVGElement {
   const last = rounds.at(-1)!.to;
-  const [low, high] = [min(...samples.map(({ seconds }) => seconds)) / size, max(...samples.map(({ seconds }) => seconds)) / size];
+  const times = samples.map(({ seconds }) => seconds / size);
+  const [low, high] = [min(...times, median / size), max(...times, median / size)];
+  const far = low > 0 && high > 4 * low;  // one run that was interrupted must not make all others one line
+  const steps = far ? decades(low, high) : [];
   const colours = [0, 2].map((hue) => css(theme.hues[hue]!));
   const names = thinned(rounds, floor((width - 90) / (type * 3)));
+  const axis = { fontSize: type, labelArrow: "none" as const, stroke: theme.frame, fill: theme.ink };
+  const ticks = far ? { ticks: steps } : { ticks: 5 };
+  const middles = new Map(names.map(({ from, to, name }) => [(from + to) / 2, name]));
   return sealed(Plot.plot({
-    width, height, marginLeft: type * 4.4, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4,
-    style: { color: theme.ink }, x: { domain: [0, last], axis: null }, y: { domain: [min(low, median / size) * 0.97, max(high, median / size) * 1.02], nice: true },
+    width, height, marginLeft: type * 4.6, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4, x: { domain: [0, last], axis: null },
+    y: far ? { type: "log", domain: [steps[0]!, steps.at(-1)!] } : { domain: [low * 0.97, high * 1.02], nice: true },
     marks: [
       Plot.rectX(rounds.filter((_, i) => i % 2 === 1), { x1: "from", x2: "to", fill: theme.empty, fillOpacity: 0.6 }),
-      Plot.gridY({ ticks: 5, stroke: theme.link, strokeOpacity: 0.55 }),
-      Plot.axisY({ ticks: 5, fontSize: type, label: `time of a run (${unit})`, labelAnchor: "top", labelOffset: 0, labelArrow: "none", stroke: theme.frame, fill: theme.ink }),
-      Plot.axisX(names.map(({ from, to }) => (from + to) / 2), { fontSize: type, label: "round", labelAnchor: "center", labelOffset: type * 2.8, labelArrow: "none", stroke: theme.frame, fill: theme.ink, tickSize: 0, tickFormat: (middle: number) => names.find(({ from, to }) => (from + to) / 2 === middle)?.name ?? "" }),
+      Plot.gridY({ ...ticks, stroke: theme.link, strokeOpacity: 0.55 }),
+      Plot.axisY({ ...axis, ...ticks, label: `time of a run (${unit})`, labelAnchor: "top", labelOffset: 0, tickFormat: (value: number) => figures(value) }),
+      Plot.axisX([...middles.keys()], { ...axis, label: "round", labelAnchor: "center", labelOffset: type * 2.8, tickSize: 0, tickFormat: (middle: number) => middles.get(middle) ?? "" }),
       ...(interval ? [Plot.rectY([interval], { x1: 0, x2: last, y1: interval[0] / size, y2: interval[1] / size, fill: theme.bound, fillOpacity: 0.25 })] : []),
-      Plot.dot(samples, { x: "x", y: ({ seconds }: Sample) => seconds / size, r: 2.4, fill: ({ round: number }: Sample) => colours[number % 2]!, fillOpacity: 0.75 }),
+      Plot.dot(samples, { x: "x", y: ({ seconds }: Sample) => seconds / size, r: (2.4 * type) / 13.5, fill: ({ round: number }: Sample) => colours[number % 2]!, fillOpacity: 0.75 }),
       Plot.ruleY([median / size], { stroke: theme.bound, strokeWidth: 2 }),
     ],
   }), theme);

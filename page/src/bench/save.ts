@@ -29,7 +29,7 @@ const WIDE = 0.56;  // of a letter, in parts of its height, at most on average
 /** What browsers compute from a style sheet goes into attributes. */
 function cleaned(chart: SVGSVGElement, theme: Theme): SVGSVGElement {
   for (const one of [chart, ...chart.querySelectorAll<SVGElement>("*")]) {
-    for (const name of ["style", "class", "aria-label", "aria-hidden", "aria-description", "role"]) one.removeAttribute(name);
+    for (const name of ["style", "class", "aria-label", "aria-hidden", "aria-description", "role", "data-part"]) one.removeAttribute(name);
     for (const name of ["fill", "stroke"]) if (one.getAttribute(name) === "currentColor") one.setAttribute(name, theme.ink);
   }
   return chart;

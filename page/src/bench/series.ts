@@ -17,7 +17,7 @@ export interface Scale {
 }
 
 /** What names a cell, in words, in the order of labels; "" is not said. */
-export const VARIABLES = ["collective", "algorithm", "network", "message", "threads", "root", "sum", "ports", "links", "packets", "channel", "pin"] as const;
+export const VARIABLES = ["collective", "algorithm", "network", "message", "threads", "root", "sum", "options", "ports", "links", "packets", "channel", "pin"] as const;
 export type Variable = (typeof VARIABLES)[number];
 export type Names = Record<Variable, string>;
 
@@ -35,6 +35,7 @@ export function namesOf(cell: Cell): Names {
     collective: cell.collective, algorithm: cell.asked !== null && cell.asked !== "auto" ? cell.asked : cell.algorithm,
     network: dimension === null ? cell.topology : `d = ${dimension}`, message: cell.bytes === null ? matrix : bytes(cell.bytes),
     threads: counted(cell.threads, "thread"), root: cell.root === null ? "" : `root ${cell.root}`, sum: [cell.operation, cell.type].filter(Boolean).join(" "),
+    options: cell.options ?? "",
     ports: cell.ports === null ? "" : `${cell.ports} ${cell.ports === "one" ? "port" : "ports"}`,
     links: [model ?? "", tau === null ? "" : `tau ${tau} ns/B`, beta === null ? "" : `beta ${beta} ns`].filter(Boolean).join(", "),
     packets: cell.packets === null ? "" : counted(cell.packets, "packet"), channel: cell.channel ?? "", pin: cell.pin === null ? "" : `pin ${cell.pin}`,

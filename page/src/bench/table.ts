@@ -14,7 +14,7 @@ interface Column {
 }
 
 const HEADINGS: Record<Variable, string> = {
-  collective: "collective", algorithm: "algorithm", network: "network", message: "message", threads: "threads", root: "root", sum: "sum", ports: "ports",
+  collective: "collective", algorithm: "algorithm", network: "network", message: "message", threads: "threads", root: "root", sum: "sum", options: "options", ports: "ports",
   links: "links", packets: "packets", channel: "channel", pin: "pinning",
 };
 

@@ -124,6 +124,15 @@ TEST_CASE("gnuplot script: it draws every panel into the file, or into standard 
     CHECK(contains(error_of([&] { view::gnuplot_script(json, "a\nb"); }), "without control characters"));
 }
 
+TEST_CASE("gnuplot script: an interval far wider than all values does not flatten them", "[view][charts]")
+{
+    nlohmann::json document = bench_sweep({6, 7}, {64}, {1, 2, 4});
+    document["cells"][2]["speed_up_interval"] = {.1, 4000};
+    const std::string script = view::gnuplot_script(document.dump());
+    CHECK(contains(script, "\n4 4 0.1 4000 NaN\n"));
+    CHECK(contains(script, "set yrange [0:6.6]\n"));
+}
+
 TEST_CASE("gnuplot script: a document's texts stay between quotes", "[view][charts]")
 {
     nlohmann::json document = bench_sweep({6, 7}, {64}, {1, 2});
@@ -134,7 +143,7 @@ TEST_CASE("gnuplot script: a document's texts stay between quotes", "[view][char
     document["cells"][0]["channel"] = "other";
     const std::string script = view::gnuplot_script(document.dump());
     CHECK_FALSE(contains(script, "\nsystem"));
-    CHECK_FALSE(contains(script, " EOD\n"));
+    CHECK(count_of(script, "\nEOD\n") == count_of(script, "<< EOD\n"));
     for (std::size_t at = script.find("x'"); at != std::string::npos; at = script.find("x'", at + 1))
         CHECK(script.substr(at, 3) == "x''");
 }
