@@ -94,11 +94,11 @@ TEST_CASE("limits: formats for programs have every figure; what cannot be kept i
           "[cli][limits]")
 {
     const TemporaryFolder folder;
-    const Outcome json =
+    const Outcome document =
         dcube_line("limits --quick --threads 1 --no-keep --format json", {.variables = cache_in(folder)});
-    CHECK(json.exit_code == 0);
+    CHECK(document.exit_code == 0);
     CHECK(folder.names().empty());
-    const ordered_json one = ordered_json::parse(json.out)["limits"]["threads"][0];
+    const ordered_json one = ordered_json::parse(document.out)["limits"]["threads"][0];
     CHECK(one["copies"].size() >= 4);
     CHECK(one["empty_step_seconds"].size() == 2);
 
