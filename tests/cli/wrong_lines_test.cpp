@@ -22,12 +22,10 @@ struct Wrong {
 
 constexpr Wrong wrong_lines[] = {
     // commands
-    {"", "a command is missing: allowed are run, verify, replay, compare, view, histogram, info, explain, limits, "
-         "list, export, "
-         "help, completion"},
-    {"frobnicate", "'frobnicate' is not a command: allowed are run, verify, replay, compare, view, histogram, info, "
-                   "explain, limits, list, "
-                   "export, help, completion"},
+    {"", "a command is missing: allowed are run, verify, replay, compare, bench, limits, view, histogram, info, "
+         "explain, list, export, help, completion"},
+    {"frobnicate", "'frobnicate' is not a command: allowed are run, verify, replay, compare, bench, limits, view, "
+                   "histogram, info, explain, list, export, help, completion"},
     {"RUN all-to-all --dim 3", "'RUN' is not a command: did you mean run? Allowed are"},
     {"--frobnicate", "'--frobnicate' is not an option of dcube itself"},
     {"-x", "'-x' is not an option of dcube itself: --help and --version are"},
