@@ -76,8 +76,8 @@ TEST_CASE("teams: a thread's failure is rethrown, and the team goes on", "[measu
             throw std::runtime_error(thread == 1 ? "first" : "second");
     };
     CHECK_THROWS_WITH(team.run(fail), "first");
-    int worked = 0;
-    team.run([&](unsigned thread) { worked += thread == 2; });
+    std::atomic<int> worked = 0;
+    team.run([&](unsigned thread) { worked += thread == 2 ? 1 : 0; });
     CHECK(worked == 1);
 }
 
