@@ -97,13 +97,14 @@ private:
     const Work* work_ = nullptr;
     bool lent_ = false;  // in this run
     std::atomic<unsigned> next_worker_{1};
-    std::uint64_t epoch_ = 0;                   // of the last step opened; its closer's
     std::atomic<std::uint64_t> last_epoch_{0};  // the epoch that ends the run; 0 while it goes on
+    alignas(64) std::uint64_t epoch_ = 0;       // of the last step opened; its closer's, who alone uses this line
 };
 
-// How many chunks the nodes are best cut into, 1 at least: as many for each worker, so that shares are equal, and four
-// of them, so that what a slow worker has not begun is left to others while the chunks of a worker are one group of the
-// combining tree. Fewer where a chunk would have less than 16 nodes, which are too few for tiles.
+// How many chunks the nodes are best cut into, 1 at least: as many for each worker, if all that are asked for come, so
+// that shares are equal, and four of them, so that what a slow worker has not begun is left to others while the chunks
+// of a worker are one group of the combining tree. Fewer where a chunk would have less than 16 nodes, which are too few
+// for tiles.
 std::size_t chunk_count(std::size_t nodes, unsigned threads);
 
 }  // namespace dcube::detail

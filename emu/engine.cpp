@@ -118,13 +118,14 @@ void Engine::make_nodes()
         std::rethrow_exception(failure.error);
 }
 
-// Links are their receivers'. Pages are where they are first touched: here counters and times are; wires too if workers
-// keep to their processors, else when they are first used, because most runs do not use all of them.
+// Links are their receivers'. Pages, which may be of 2 MiB, are where they are first touched: here counters and times
+// are; wires too if workers keep to their processors, else when they are first used, because most runs do not use all
+// of them.
 void Engine::make_links(const Chunk& chunk)
 {
     for_each_link(chunk, [this](std::uint32_t link) {
         packets_[link] = 0;
-        link_times_.reset(link);
+        link_times_.make(link, options_.channel_capacity + 1);
         if (options_.channel == ChannelKind::spsc)
             queues_.make(link);
         else if (clock_.pins().any())

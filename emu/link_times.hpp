@@ -5,6 +5,7 @@
 #include <dcube/link.hpp>
 #include <dcube/memory.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -35,7 +36,15 @@ public:
 
     // In lockstep: the next step begins when the longest packet of this one has arrived.
     void advance(Time longest) { now_ += longest; }
-    // Before a run: this link, by the thread that receives from it; and the clock.
+    // What is made for a link is touched first by the thread that receives from it.
+    void make(std::uint64_t link, std::size_t places)
+    {
+        if (!bound_)
+            return;
+        free_from_[link] = 0;
+        std::fill_n(arrivals_ + link * places, places, Time{0});
+    }
+    // Before the next run: this link; and the clock.
     void reset(std::uint64_t link)
     {
         if (bound_)

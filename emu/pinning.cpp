@@ -132,7 +132,13 @@ std::vector<unsigned> pinned_processors(Pinning pinning)
 {
     if (pinning == Pinning::none)
         return {};
-    return detail::Processors::of_this_process().order(pinning);
+    std::vector<unsigned> order = detail::Processors::of_this_process().order(pinning);
+    if (std::ranges::any_of(order, [](unsigned processor) { return processor >= CPU_SETSIZE; }))
+        throw InvalidArgument(
+            fmt::format("threads cannot be pinned: this machine has processors above {}, which are more "
+                        "than a set of them has room for",
+                        CPU_SETSIZE - 1));
+    return order;
 }
 
 }  // namespace dcube

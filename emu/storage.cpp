@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace dcube::detail {
 
@@ -9,7 +10,7 @@ namespace {
 
 constexpr std::size_t least_memory = std::size_t{64} << 20;
 
-// Of a chunk's stretch: more than one asks for is not touched, and costs nothing.
+// Of a chunk's stretch beyond what is asked for at once: it is not touched before it is.
 constexpr std::size_t most_ahead = std::size_t{16} << 20;
 
 std::size_t padded(std::size_t bytes)
@@ -38,12 +39,6 @@ bool Storage::can_be_had(std::size_t bytes) const
 std::optional<std::span<std::byte>> Storage::stretch(std::size_t bytes, std::size_t wanted)
 {
     const std::scoped_lock lock(mutex_);
-    const auto all = take(wanted);
-    return all ? all : take(bytes);
-}
-
-std::optional<std::span<std::byte>> Storage::take(std::size_t bytes)
-{
     while (chunk_ < chunks_.size() && chunks_[chunk_].bytes().size() - used_ < bytes) {
         ++chunk_;
         used_ = 0;
@@ -53,9 +48,10 @@ std::optional<std::span<std::byte>> Storage::take(std::size_t bytes)
             return std::nullopt;
         chunks_.emplace_back(std::max(least_memory, bytes));
     }
-    const std::span<std::byte> stretch = chunks_[chunk_].bytes().subspan(used_, bytes);
-    used_ += bytes;
-    return stretch;
+    const std::span<std::byte> rest = chunks_[chunk_].bytes().subspan(used_);
+    const std::size_t given = std::min(rest.size(), wanted);
+    used_ += given;
+    return rest.first(given);
 }
 
 std::optional<std::span<std::byte>> Storage::interleaved(std::size_t nodes, std::size_t pieces, std::size_t bytes)
@@ -64,16 +60,12 @@ std::optional<std::span<std::byte>> Storage::interleaved(std::size_t nodes, std:
     const std::scoped_lock lock(mutex_);
     if (__builtin_mul_overflow(pieces, bytes, &all) || __builtin_mul_overflow(all, nodes, &all))
         return std::nullopt;
-    const auto [place, is_new] = interleaved_.try_emplace({pieces, bytes});
-    Memory& memory = place->second;
-    if (is_new) {
-        if (!can_be_had(all)) {
-            interleaved_.erase(place);
-            return std::nullopt;
-        }
-        memory = Memory(all);
-    }
-    return memory.bytes();
+    if (const auto known = interleaved_.find({pieces, bytes}); known != interleaved_.end())
+        return known->second.bytes();
+    if (!can_be_had(all))
+        return std::nullopt;
+    Memory memory(all);  // throws where the system refuses, before anything is noted
+    return interleaved_.emplace(std::pair(pieces, bytes), std::move(memory)).first->second.bytes();
 }
 
 void Storage::reset()
@@ -86,10 +78,10 @@ std::optional<std::span<std::byte>> StorageOfChunk::allocate(Storage& storage, s
 {
     if (bytes > PTRDIFF_MAX || !storage.grant(bytes))
         return std::nullopt;
-    const std::size_t needed = padded(bytes);
+    const std::size_t needed = padded(std::max<std::size_t>(bytes, 1));
     if (left_.size() < needed) {
-        const std::size_t ahead = needed > most_ahead / nodes ? std::max(needed, most_ahead) : needed * nodes;
-        const auto stretch = storage.stretch(needed, ahead);
+        const std::size_t nodes_ahead = std::clamp<std::size_t>(most_ahead / needed, 1, nodes);
+        const auto stretch = storage.stretch(needed, needed * nodes_ahead);
         if (!stretch)
             return std::nullopt;
         left_ = *stretch;

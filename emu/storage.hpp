@@ -22,8 +22,8 @@ public:
     // Books bytes that are handed out to a node. False if the limit does not allow them.
     bool grant(std::size_t bytes);
 
-    // `bytes` or, if that many can be had, `wanted`; aligned to 64 bytes. None if that is more than can be had. Nothing
-    // is booked.
+    // At least `bytes` and at most `wanted`, both multiples of 64, aligned to 64 bytes. None if that is more than can
+    // be had. Nothing is booked.
     std::optional<std::span<std::byte>> stretch(std::size_t bytes, std::size_t wanted);
 
     // Pieces of equal size for every one of `nodes` nodes, the first pieces of all nodes first: the whole, the same for
@@ -36,7 +36,6 @@ public:
 
 private:
     [[nodiscard]] bool can_be_had(std::size_t bytes) const;
-    std::optional<std::span<std::byte>> take(std::size_t bytes);
 
     std::optional<std::size_t> limit_;
     std::atomic<std::size_t> granted_{0};  // in this run, if there is a limit
@@ -48,7 +47,8 @@ private:
 };
 
 // A chunk's part of the storage, of which its nodes get theirs without a lock. It lies together, so that pages are
-// first touched by the worker that runs the chunk, and are its memory's (NUMA) where there are several.
+// first touched by the worker that runs the chunk, and are its memory's (NUMA) where there are several. That is so in a
+// machine's first run; later ones hand out the same memory, in the order in which chunks come to ask for it.
 class StorageOfChunk {
 public:
     // Aligned to 64 bytes. `nodes`: of the chunk, who may be expected to ask for as much. None if that is more than can

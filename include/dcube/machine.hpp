@@ -36,7 +36,8 @@ std::string_view name(ChannelKind kind);
 ChannelKind parse_channel(std::string_view text);
 
 /// Whether each of a machine's threads keeps to one processor while it works for the machine, and in which order
-/// processors are taken. Every core gets one thread before any gets a second one. Results and counts are the same.
+/// processors are taken. Every core gets one thread before any gets a second one. Results and counts are the same. What
+/// a program starts or asks of the system while it is run by such a thread sees one processor only.
 enum class Pinning : std::uint8_t {
     none,     ///< the system moves threads as it likes
     compact,  ///< neighbouring processors first: those that share caches and memory
