@@ -226,6 +226,12 @@ TEST_CASE("bench: files are written whole, the page with the document in it", "[
     CHECK_THAT(read_text(folder.file("p.html")), Catch::StartsWith("<!doctype html>", Catch::CaseSensitive::No));
 }
 
+TEST_CASE("bench: a pipe may be what is written to", "[cli][bench]")
+{
+    const std::string out = bench("all-to-all --dim 1 --threads 1" + quick + "--output /dev/stdout").out;
+    CHECK_THAT(out, Catch::StartsWith("{\n\"schema\"") && Catch::Contains("hypercube:1"));
+}
+
 TEST_CASE("bench: an interrupt ends it with 130, and nothing is written", "[cli][bench]")
 {
     const TemporaryFolder folder;
