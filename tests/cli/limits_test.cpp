@@ -114,6 +114,18 @@ TEST_CASE("limits: formats for programs have every figure; what cannot be kept i
         CHECK(std::ranges::count(line, ',') == 8);
 }
 
+TEST_CASE("limits: they are written and kept although nobody can be told of them", "[cli][limits]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("limits.json");
+    const Outcome outcome = dcube_line("limits --quick --threads 1 --output " + file,
+                                       {.variables = cache_in(folder), .out_file = "/dev/full"});
+    CHECK(outcome.exit_code == 2);
+    CHECK_THAT(outcome.err, Catch::Contains("cannot write to standard output"));
+    CHECK(ordered_json::parse(read_text(file))["kind"] == "limits");
+    CHECK(read_text(folder.file("cache/dcube/limits.json")) == read_text(file));
+}
+
 TEST_CASE("limits: interrupted, they leave nothing behind", "[cli][limits]")
 {
     const TemporaryFolder folder;
@@ -155,6 +167,8 @@ TEST_CASE("limits: wrong arguments are refused in one line", "[cli][limits][nega
     refused("--format markdown", "--format 'markdown' is not allowed here: text, json, csv are");
     refused("--format", "--format needs a value");
     refused("--output", "--output needs a value");
+    refused("--output ''", "--output '' is not a file's name");
+    refused("--output -", "--output - is not allowed: standard output carries the limits");
     refused("--output /nowhere/limits.json", "cannot write '/nowhere/limits.json'");
     refused("--output /", "cannot write '/'");
     refused("--no-keep=maybe", "--no-keep takes no value");
