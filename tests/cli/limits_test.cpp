@@ -126,6 +126,19 @@ TEST_CASE("limits: they are written and kept although nobody can be told of them
     CHECK(read_text(folder.file("cache/dcube/limits.json")) == read_text(file));
 }
 
+TEST_CASE("limits: a closed standard stream is not what their file takes the place of", "[cli][limits]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("limits.json");
+    const auto with_closed = [&](const std::string& closed) {
+        return Start{.variables = cache_in(folder),
+                     .program = {"sh", "-c", "exec \"$0\" \"$@\" " + closed, DCUBE_PROGRAM}};
+    };
+    CHECK(dcube_line("limits --quick --threads 1 --no-keep --output " + file, with_closed("2>&-")).exit_code == 0);
+    CHECK(ordered_json::parse(read_text(file))["kind"] == "limits");
+    CHECK(dcube_line("list", with_closed(">&-")).exit_code == 2);
+}
+
 TEST_CASE("limits: interrupted, they leave nothing behind", "[cli][limits]")
 {
     const TemporaryFolder folder;
