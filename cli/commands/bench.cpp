@@ -66,7 +66,7 @@ measure::Benchmark blank_benchmark(const BenchOptions& options, const std::vecto
 {
     const measure::Host host = measure::this_host();
     measure::Benchmark benchmark;
-    benchmark.command = command_line_text();
+    benchmark.command = measure::valid_text(command_line_text());
     benchmark.date = measure::now_text();
     benchmark.program = measure::program_document();
     benchmark.host = measure::host_document(host);

@@ -7,6 +7,7 @@
 #include "cli/sweep.hpp"
 #include "cli/text/limits_text.hpp"
 #include "cli/text/progress.hpp"
+#include "measure/cell.hpp"
 #include "measure/host.hpp"
 #include "measure/host_warnings.hpp"
 #include "measure/kept_limits.hpp"
@@ -152,7 +153,8 @@ void measure_limits(LimitsOptions options)
     for (const std::string& warning : warnings)
         complain(warning);
     const measure::Limits limits = measure_all(options, host, interrupt);
-    const std::string document = limits_document(limits, host, warnings, command_line_text()).dump(2) + "\n";
+    const std::string document =
+        limits_document(limits, host, warnings, measure::valid_text(command_line_text())).dump(2) + "\n";
     if (output) {
         output->write(document);
         output->commit();

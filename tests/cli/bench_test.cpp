@@ -232,6 +232,18 @@ TEST_CASE("bench: a pipe may be what is written to", "[cli][bench]")
     CHECK_THAT(out, Catch::StartsWith("{\n\"schema\"") && Catch::Contains("hypercube:1"));
 }
 
+TEST_CASE("bench: arguments that are no UTF-8 are measured too, and told as well as JSON can", "[cli][bench]")
+{
+    const TemporaryFolder folder;
+    const std::string graph = folder.file("g\xff.txt");
+    write_text(graph, "0 1\n");
+    const ordered_json document = bench_of("all-to-all --threads 1 --topology graph:" + graph);
+    CHECK_THAT(document["command"].get<std::string>(), Catch::Contains("g\xEF\xBF\xBD.txt"));
+    REQUIRE(document["cells"].size() == 1);
+    CHECK_THAT(document["cells"][0]["topology"].get<std::string>(), Catch::Contains("g\xEF\xBF\xBD.txt"));
+    bench("all-to-all --threads 1 --dry-run --format json --topology graph:" + graph);
+}
+
 TEST_CASE("bench: an interrupt ends it with 130, and nothing is written", "[cli][bench]")
 {
     const TemporaryFolder folder;

@@ -129,13 +129,14 @@ TEST_CASE("limits: they are written and kept although nobody can be told of them
 TEST_CASE("limits: a closed standard stream is not what their file takes the place of", "[cli][limits]")
 {
     const TemporaryFolder folder;
-    const std::string file = folder.file("limits.json");
+    const std::string file = folder.file("l\xff.json");
     const auto with_closed = [&](const std::string& closed) {
         return Start{.variables = cache_in(folder),
                      .program = {"sh", "-c", "exec \"$0\" \"$@\" " + closed, DCUBE_PROGRAM}};
     };
     CHECK(dcube_line("limits --quick --threads 1 --no-keep --output " + file, with_closed("2>&-")).exit_code == 0);
-    CHECK(ordered_json::parse(read_text(file))["kind"] == "limits");
+    const ordered_json document = ordered_json::parse(read_text(file));
+    CHECK_THAT(document["command"].get<std::string>(), Catch::Contains("l\xEF\xBF\xBD.json"));  // JSON is UTF-8
     CHECK(dcube_line("list", with_closed(">&-")).exit_code == 2);
 }
 
