@@ -152,7 +152,7 @@ TEST_CASE("bench refuses: files that cannot be read or written, before anything 
     check_refused("bench --compare " + folder.file("not.json") + " " + folder.file("none"), "its kind is 'limits'");
     check_refused("bench all-to-all --dim 2 --against " + folder.file("none"), "none");
     const std::string nowhere = folder.file("no/where");
-    for (const char* const option : {"--output", "--html"})
+    for (const char* const option : {"--output", "--html", "--svg"})
         check_refused(fmt::format("bench all-to-all --dim 2 {} {}", option, nowhere), "no/where");
     check_refused(fmt::format("bench all-to-all --dim 2 --output {} --against {}", folder.file("new"), nowhere),
                   "no/where");
