@@ -7,10 +7,14 @@
 
 #include <dcube/error.hpp>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <exception>
 #include <new>
 #include <stdexcept>
 #include <system_error>
+#include <tuple>
 
 namespace dcube::cli {
 
@@ -49,10 +53,20 @@ int told(const char* message, Exit code)
     return code;
 }
 
+// Where the caller has closed a standard stream, the next file would be opened in its place and get what is meant for
+// the stream. What is put there instead cannot be read (standard input) or written (the others), as if still closed.
+void fill_closed_streams()
+{
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) < 0)  // open takes the least number that is free: this one
+            std::ignore = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
 {
+    fill_closed_streams();
     try {
         return run_command_line(argc, argv, commands);
     } catch (const dcube::InvalidArgument& error) {

@@ -209,7 +209,8 @@ Json bench_document(const Benchmark& benchmark)
         if (cell.outcome.obstacle.empty())
             all.push_back(evaluated(cell));
         else
-            left_out.push_back({{"cell", cell_text(variables_of(cell.setup))}, {"reason", cell.outcome.obstacle}});
+            left_out.push_back(
+                {{"cell", cell_text(variables_of(cell.setup))}, {"reason", valid_text(cell.outcome.obstacle)}});
     Json document;
     document["schema"] = 1;
     document["kind"] = "benchmark";

@@ -82,6 +82,11 @@ std::string size_words(const Json& cell)
 
 }  // namespace
 
+std::string valid_text(const std::string& text)
+{
+    return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
 Json variables_of(const Setup& setup)
 {
     const Problem& problem = setup.problem;
@@ -90,8 +95,8 @@ Json variables_of(const Setup& setup)
     const bool matrix = is_matrix(what);
     Json all;
     all["collective"] = name(what);
-    all["asked"] = setup.algorithm;
-    all["topology"] = setup.topology.name();
+    all["asked"] = valid_text(setup.algorithm);
+    all["topology"] = valid_text(setup.topology.name());
     all["ports"] = name(machine.ports);
     all["link_model"] = name(machine.link.kind);
     all["tau_ns_per_byte"] = exact_or_null(machine.link.bound(), machine.link.tau);

@@ -66,7 +66,7 @@ measure::Benchmark blank_benchmark(const BenchOptions& options, const std::vecto
 {
     const measure::Host host = measure::this_host();
     measure::Benchmark benchmark;
-    benchmark.command = command_line_text();
+    benchmark.command = measure::valid_text(command_line_text());
     benchmark.date = measure::now_text();
     benchmark.program = measure::program_document();
     benchmark.host = measure::host_document(host);
@@ -158,14 +158,27 @@ int compare_files(const BenchOptions& options)
     return exit_code(failures);
 }
 
+// The table is told whatever becomes of the files: nobody measures again because a figure cannot be drawn.
+void write_and_print(BenchFiles& files, const measure::Json& document, const Interrupt& interrupt,
+                     const std::function<std::string()>& text)
+{
+    try {
+        files.write(document, interrupt);
+    } catch (const InvalidArgument&) {
+        print(text());
+        throw;
+    }
+    print(text());
+}
+
 int show_file(const BenchOptions& options)
 {
     const measure::Json document = read_bench_file(*options.shown);
     const std::vector<std::string> failures = failures_of(options, document, std::nullopt);
+    const Interrupt interrupt;  // before the files, which it removes
     BenchFiles files(options);
     const std::string text = bench_output(document, options.format);
-    files.write(document);
-    print(text);
+    write_and_print(files, document, interrupt, [&] { return text; });
     complain_of_left_out(document);
     return exit_code(failures);
 }
@@ -184,15 +197,17 @@ int measure_cells(BenchOptions& options)
     const measure::Json document = measured_document(options, setups, interrupt);
     if (document.at("cells").empty())
         throw InvalidArgument(document.at("left_out").at(0).at("reason").get<std::string>());
-    files.write(document);
     std::optional<measure::BenchComparison> comparison;
-    if (before)
+    write_and_print(files, document, interrupt, [&] {
+        std::string text;
+        if (!before || options.format == BenchFormat::text)
+            text = bench_output(document, options.format);
+        if (!before)
+            return text;
         comparison = measure::compare(*before, document);
-    if (!before || options.format == BenchFormat::text)
-        print(bench_output(document, options.format));
-    if (comparison)
-        print((options.format == BenchFormat::text ? "\n" : "") +
-              comparison_output(*comparison, options.format, *options.against, "now"));
+        return text + (options.format == BenchFormat::text ? "\n" : "") +
+               comparison_output(*comparison, options.format, *options.against, "now");
+    });
     complain_of_left_out(document);
     return exit_code(failures_of(options, document, comparison));
 }

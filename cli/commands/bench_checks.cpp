@@ -12,9 +12,23 @@
 #include <filesystem>
 #include <set>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace dcube::cli {
+
+namespace {
+
+// Equal for all names of one file. What leads to no place (a pipe under /dev/stdout) is as it was given.
+std::filesystem::path real_path_of(const std::string& file)
+{
+    std::error_code ignored;
+    const std::filesystem::path path =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(file, ignored), ignored);
+    return path.empty() ? std::filesystem::path(file) : path;
+}
+
+}  // namespace
 
 void reject_together(bool contradicts, const std::string& what)
 {
@@ -37,16 +51,21 @@ void BenchOptions::check_results() const
     const std::pair<const char*, const std::optional<std::string>*> files[] = {
         {"--output", &output}, {"--html", &html}, {"--svg", &svg}};
     std::set<std::filesystem::path> known;
+    std::set<std::filesystem::path> read;  // a page or a figure in its place would end what was measured
+    for (const auto& [option, file] : {std::pair{"--against", &against}, std::pair{"--read", &shown}}) {
+        reject_together(*file == "", fmt::format("{} '' is not a file's name", option));
+        if (*file && **file != "-")
+            read.insert(real_path_of(**file));
+    }
     for (const auto& [option, file] : files) {
         if (!*file)
             continue;
         reject_together((*file)->empty(), fmt::format("{} '' is not a file's name", option));
         reject_together(**file == "-", fmt::format("{} - is not allowed: standard output carries the table", option));
-        const auto path = std::filesystem::weakly_canonical(std::filesystem::absolute(**file));
-        reject_together(!known.insert(path).second, fmt::format("{} names the same file as another option", option));
+        const std::filesystem::path path = real_path_of(**file);
+        reject_together(!known.insert(path).second || (file != &output && read.contains(path)),
+                        fmt::format("{} names the same file as another option", option));
     }
-    for (const auto& [option, file] : {std::pair{"--against", &against}, std::pair{"--read", &shown}})
-        reject_together(*file == "", fmt::format("{} '' is not a file's name", option));
     for (const std::string& file : compared)
         reject_together(file.empty(), "--compare '' is not a file's name");
 }

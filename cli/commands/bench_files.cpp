@@ -2,6 +2,7 @@
 
 #include "cli/files/files.hpp"
 #include "cli/files/gnuplot.hpp"
+#include "cli/files/interrupt.hpp"
 #include "cli/text/bench_nccl.hpp"
 #include "cli/text/bench_table.hpp"
 #include "measure/bench_reader.hpp"
@@ -68,29 +69,33 @@ std::string bench_output(const measure::Json& document, BenchFormat format)
     return {};
 }
 
-BenchFiles::BenchFiles(const BenchOptions& options) : svg_(options.svg.value_or(""))
+BenchFiles::BenchFiles(const BenchOptions& options)
 {
     if (options.output)
         output_ = std::make_unique<NewFile>(*options.output);
     if (options.html)
         html_ = std::make_unique<NewFile>(*options.html);
+    if (options.svg) {
+        svg_ = std::make_unique<NewFile>(*options.svg);
+        require_gnuplot();
+    }
 }
 
 BenchFiles::~BenchFiles() = default;
 
-void BenchFiles::write(const measure::Json& document)
+void BenchFiles::write(const measure::Json& document, const Interrupt& interrupt)
 {
     const std::string json = bench_json(document);
     if (output_)
         output_->write(json);
     if (html_)
         html_->write(view::bench_page(json));
-    if (output_)
-        output_->commit();
-    if (html_)
-        html_->commit();
-    if (!svg_.empty())
-        draw_with_gnuplot(view::gnuplot_script(json), svg_);
+    if (svg_)
+        svg_->write(drawn_by_gnuplot(view::gnuplot_script(json)));
+    interrupt.check();
+    for (NewFile* const file : {output_.get(), html_.get(), svg_.get()})
+        if (file != nullptr)
+            file->commit();
 }
 
 }  // namespace dcube::cli

@@ -9,6 +9,7 @@
 
 namespace dcube::cli {
 
+class Interrupt;
 class NewFile;
 
 /// A document that dcube bench wrote. Throws InvalidArgument, which names the file and what is wrong with it.
@@ -21,7 +22,7 @@ std::string bench_json(const measure::Json& document);
 std::string bench_output(const measure::Json& document, BenchFormat format);
 
 /// The files that are made of a document. All can be written, or none is: making one throws InvalidArgument where a
-/// file cannot be opened.
+/// file cannot be opened, or there is no gnuplot for the figure.
 class BenchFiles {
 public:
     explicit BenchFiles(const BenchOptions& options);
@@ -29,13 +30,13 @@ public:
     BenchFiles(const BenchFiles&) = delete;
     BenchFiles& operator=(const BenchFiles&) = delete;
 
-    /// Throws InvalidArgument: what cannot be drawn or written.
-    void write(const measure::Json& document);
+    /// Throws InvalidArgument: what cannot be drawn or written; and Interrupted. The files then do not appear.
+    void write(const measure::Json& document, const Interrupt& interrupt);
 
 private:
     std::unique_ptr<NewFile> output_;
     std::unique_ptr<NewFile> html_;
-    std::string svg_;
+    std::unique_ptr<NewFile> svg_;
 };
 
 }  // namespace dcube::cli

@@ -72,7 +72,8 @@ measure::Json plan_records(const std::vector<PlannedCell>& cells, const measure:
         record["memory_bytes"] = cell.memory_bytes ? measure::Json(*cell.memory_bytes) : measure::Json();
         record["least_seconds"] = effort.min_seconds;
         record["most_seconds"] = effort.max_seconds;
-        record["left_out"] = cell.obstacle.empty() ? measure::Json() : measure::Json(cell.obstacle);
+        record["left_out"] =
+            cell.obstacle.empty() ? measure::Json() : measure::Json(measure::valid_text(cell.obstacle));
         records.push_back(std::move(record));
     }
     return records;

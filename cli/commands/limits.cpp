@@ -7,6 +7,7 @@
 #include "cli/sweep.hpp"
 #include "cli/text/limits_text.hpp"
 #include "cli/text/progress.hpp"
+#include "measure/cell.hpp"
 #include "measure/host.hpp"
 #include "measure/host_warnings.hpp"
 #include "measure/kept_limits.hpp"
@@ -130,8 +131,17 @@ void show(const LimitsOptions& options, const measure::Limits& limits, const mea
     }
 }
 
+void check_output(const std::optional<std::string>& output)
+{
+    if (output == "")
+        throw InvalidArgument("--output '' is not a file's name");
+    if (output == "-")
+        throw InvalidArgument("--output - is not allowed: standard output carries the limits");
+}
+
 void measure_limits(LimitsOptions options)
 {
+    check_output(options.output);
     const Interrupt interrupt;
     std::optional<NewFile> output;
     if (options.output)
@@ -143,14 +153,16 @@ void measure_limits(LimitsOptions options)
     for (const std::string& warning : warnings)
         complain(warning);
     const measure::Limits limits = measure_all(options, host, interrupt);
-    const std::string document = limits_document(limits, host, warnings, command_line_text()).dump(2) + "\n";
-    show(options, limits, host, document);
+    const std::string document =
+        limits_document(limits, host, warnings, measure::valid_text(command_line_text())).dump(2) + "\n";
     if (output) {
         output->write(document);
         output->commit();
     }
+    const std::string kept = options.no_keep ? "" : keep(document);
+    show(options, limits, host, document);  // last: whoever reads may have gone
     if (!options.no_keep)
-        complain("limits " + keep(document));
+        complain("limits " + kept);
 }
 
 std::function<int()> define_limits(CLI::App& app)

@@ -1,7 +1,5 @@
 #include "cli/files/gnuplot.hpp"
 
-#include "cli/files/files.hpp"
-
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
@@ -10,9 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <system_error>
 
@@ -45,6 +45,26 @@ std::string text_of(std::FILE* file)
     return text;
 }
 
+[[noreturn]] void miss_gnuplot()
+{
+    throw InvalidArgument(
+        "the figure needs gnuplot, which is not on the PATH: install Debian's package gnuplot-nox, or use --html");
+}
+
+// As posix_spawnp looks for it: an empty folder is the current one.
+bool has_gnuplot_in(std::string_view path)
+{
+    for (;;) {
+        const std::size_t end = std::min(path.find(':'), path.size());
+        const std::string folder = end == 0 ? "." : std::string(path.substr(0, end));
+        if (access((folder + "/gnuplot").c_str(), X_OK) == 0)
+            return true;
+        if (end == path.size())
+            return false;
+        path.remove_prefix(end + 1);
+    }
+}
+
 // Starts gnuplot, without anybody's settings, with these as its standard streams.
 pid_t start_gnuplot(std::FILE* in, std::FILE* out, std::FILE* err)
 {
@@ -61,8 +81,7 @@ pid_t start_gnuplot(std::FILE* in, std::FILE* out, std::FILE* err)
     const int error = posix_spawnp(&process, program.c_str(), &actions, nullptr, words.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (error == ENOENT)
-        throw InvalidArgument(
-            "the figure needs gnuplot, which is not on the PATH: install Debian's package gnuplot-nox, or use --html");
+        miss_gnuplot();
     if (error != 0)
         throw InvalidArgument(fmt::format("cannot start gnuplot: {}", std::generic_category().message(error)));
     return process;
@@ -86,7 +105,14 @@ std::string first_line(const std::string& text)
 
 }  // namespace
 
-void draw_with_gnuplot(std::string_view script, const std::string& file)
+void require_gnuplot()
+{
+    const char* const path = std::getenv("PATH");
+    if (!has_gnuplot_in(path != nullptr ? path : "/bin:/usr/bin"))
+        miss_gnuplot();
+}
+
+std::string drawn_by_gnuplot(std::string_view script)
 {
     const NamelessFile in = nameless_file();
     const NamelessFile out = nameless_file();
@@ -95,12 +121,10 @@ void draw_with_gnuplot(std::string_view script, const std::string& file)
         throw InvalidArgument(fmt::format("cannot write gnuplot's script: {}", std::generic_category().message(errno)));
     std::rewind(in.get());
     const int status = status_of(start_gnuplot(in.get(), out.get(), err.get()));
-    const std::string svg = text_of(out.get());
+    std::string svg = text_of(out.get());
     if (status != 0 || svg.find("</svg>") == std::string::npos)
         throw InvalidArgument(fmt::format("gnuplot could not draw the figure: {}", first_line(text_of(err.get()))));
-    NewFile written(file);
-    written.write(svg);
-    written.commit();
+    return svg;
 }
 
 }  // namespace dcube::cli

@@ -6,9 +6,11 @@
 
 namespace dcube::cli {
 
-/// Runs gnuplot, as found on the PATH and without a shell, on a script that writes to its standard output, and puts
-/// that into `file`: whole or not at all. Throws InvalidArgument, which names the package, if there is no gnuplot; also
-/// if gnuplot fails or the file cannot be written.
-void draw_with_gnuplot(std::string_view script, const std::string& file);
+/// Throws InvalidArgument, which names the package, if there is no gnuplot on the PATH.
+void require_gnuplot();
+
+/// The SVG that gnuplot writes to its standard output for a script. It is run as found on the PATH and without a shell.
+/// Throws InvalidArgument: what require_gnuplot() throws; also if gnuplot fails.
+std::string drawn_by_gnuplot(std::string_view script);
 
 }  // namespace dcube::cli

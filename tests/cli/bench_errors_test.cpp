@@ -128,6 +128,9 @@ TEST_CASE("bench refuses: options that do not go together", "[cli][bench][negati
         {"all-to-all --dim 3 --output ''", "--output '' is not a file's name"},
         {"all-to-all --dim 3 --against ''", "--against '' is not a file's name"},
         {"all-to-all --dim 3 --output /tmp/x --html /tmp/../tmp/x", "--html names the same file as another option"},
+        {"--read x.json --html ./x.json", "--html names the same file as another option"},
+        {"--read x.json --svg x.json", "--svg names the same file as another option"},
+        {"all-to-all --dim 3 --against x.json --html x.json", "--html names the same file as another option"},
         {"--compare old.json", "--compare needs two files: OLD NEW"},
         {"--compare a b --read c", "--compare and --read cannot be combined"},
         {"--compare a b --dim 3", "--compare measures nothing: it cannot be combined with --dim"},
@@ -149,7 +152,7 @@ TEST_CASE("bench refuses: files that cannot be read or written, before anything 
     check_refused("bench --compare " + folder.file("not.json") + " " + folder.file("none"), "its kind is 'limits'");
     check_refused("bench all-to-all --dim 2 --against " + folder.file("none"), "none");
     const std::string nowhere = folder.file("no/where");
-    for (const char* const option : {"--output", "--html"})
+    for (const char* const option : {"--output", "--html", "--svg"})
         check_refused(fmt::format("bench all-to-all --dim 2 {} {}", option, nowhere), "no/where");
     check_refused(fmt::format("bench all-to-all --dim 2 --output {} --against {}", folder.file("new"), nowhere),
                   "no/where");

@@ -226,6 +226,24 @@ TEST_CASE("bench: files are written whole, the page with the document in it", "[
     CHECK_THAT(read_text(folder.file("p.html")), Catch::StartsWith("<!doctype html>", Catch::CaseSensitive::No));
 }
 
+TEST_CASE("bench: a pipe may be what is written to", "[cli][bench]")
+{
+    const std::string out = bench("all-to-all --dim 1 --threads 1" + quick + "--output /dev/stdout").out;
+    CHECK_THAT(out, Catch::StartsWith("{\n\"schema\"") && Catch::Contains("hypercube:1"));
+}
+
+TEST_CASE("bench: arguments that are no UTF-8 are measured too, and told as well as JSON can", "[cli][bench]")
+{
+    const TemporaryFolder folder;
+    const std::string graph = folder.file("g\xff.txt");
+    write_text(graph, "0 1\n1 2\n2 0\n2 3\n");  // that has no other name
+    const ordered_json document = bench_of("all-to-all --threads 1 --topology graph:" + graph);
+    CHECK_THAT(document["command"].get<std::string>(), Catch::Contains("g\xEF\xBF\xBD.txt"));
+    REQUIRE(document["cells"].size() == 1);
+    CHECK_THAT(document["cells"][0]["topology"].get<std::string>(), Catch::Contains("g\xEF\xBF\xBD.txt"));
+    bench("all-to-all --threads 1 --dry-run --format json --topology graph:" + graph);
+}
+
 TEST_CASE("bench: an interrupt ends it with 130, and nothing is written", "[cli][bench]")
 {
     const TemporaryFolder folder;

@@ -72,6 +72,7 @@ TEST_CASE("limits: they are printed, written and kept, and a run tells its share
     CHECK(after["share_of_limit"].get<double>() ==
           Approx(after["limit_seconds"].get<double>() / after["wall_seconds"].get<double>()));
     CHECK((after["limit_binds"] == "scattered 64-byte copies" || after["limit_binds"] == "steps"));
+    CHECK(run_record(variables, run + " --pin compact")["limit_seconds"].is_null());
     const std::string text = unwrapped(dcube_line(run, {.variables = variables}).out);
     CHECK_THAT(text, Catch::Contains("% of") && Catch::Contains("with 1 thread") && !Catch::Contains("memcpy"));
 }
@@ -111,6 +112,32 @@ TEST_CASE("limits: formats for programs have every figure; what cannot be kept i
     CHECK(lines.front() == "figure,threads,working_set_bytes,block_bytes,nodes,processor,other_processor,value,unit");
     for (const std::string& line : lines)
         CHECK(std::ranges::count(line, ',') == 8);
+}
+
+TEST_CASE("limits: they are written and kept although nobody can be told of them", "[cli][limits]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("limits.json");
+    const Outcome outcome = dcube_line("limits --quick --threads 1 --output " + file,
+                                       {.variables = cache_in(folder), .out_file = "/dev/full"});
+    CHECK(outcome.exit_code == 2);
+    CHECK_THAT(outcome.err, Catch::Contains("cannot write to standard output"));
+    CHECK(ordered_json::parse(read_text(file))["kind"] == "limits");
+    CHECK(read_text(folder.file("cache/dcube/limits.json")) == read_text(file));
+}
+
+TEST_CASE("limits: a closed standard stream is not what their file takes the place of", "[cli][limits]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("l\xff.json");
+    const auto with_closed = [&](const std::string& closed) {
+        return Start{.variables = cache_in(folder),
+                     .program = {"sh", "-c", "exec \"$0\" \"$@\" " + closed, DCUBE_PROGRAM}};
+    };
+    CHECK(dcube_line("limits --quick --threads 1 --no-keep --output " + file, with_closed("2>&-")).exit_code == 0);
+    const ordered_json document = ordered_json::parse(read_text(file));
+    CHECK_THAT(document["command"].get<std::string>(), Catch::Contains("l\xEF\xBF\xBD.json"));  // JSON is UTF-8
+    CHECK(dcube_line("list", with_closed(">&-")).exit_code == 2);
 }
 
 TEST_CASE("limits: interrupted, they leave nothing behind", "[cli][limits]")
@@ -154,6 +181,8 @@ TEST_CASE("limits: wrong arguments are refused in one line", "[cli][limits][nega
     refused("--format markdown", "--format 'markdown' is not allowed here: text, json, csv are");
     refused("--format", "--format needs a value");
     refused("--output", "--output needs a value");
+    refused("--output ''", "--output '' is not a file's name");
+    refused("--output -", "--output - is not allowed: standard output carries the limits");
     refused("--output /nowhere/limits.json", "cannot write '/nowhere/limits.json'");
     refused("--output /", "cannot write '/'");
     refused("--no-keep=maybe", "--no-keep takes no value");
