@@ -51,7 +51,7 @@ struct DoubtMark {
 
 constexpr DoubtMark doubt_marks[] = {
     {"spread", "spread: the 95 % interval of the median is wider than 5 % of it"},
-    {"few", "few: its runs are so long that there are too few rounds for an interval"},
+    {"few", "few: too few rounds for an interval"},
     {"busy", "busy: fewer processors were idle at the start than it has threads"},
     {"threads", "threads: not as many worked as were asked for"},
     {"alone", "alone: too large to be interleaved with other cells"},
