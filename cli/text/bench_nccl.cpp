@@ -1,5 +1,7 @@
 #include "cli/text/bench_nccl.hpp"
 
+#include "cli/text/bench_table.hpp"
+
 #include <dcube/elements.hpp>
 #include <dcube/error.hpp>
 
@@ -35,17 +37,17 @@ double mean_seconds(const NcclJson& cell)
 
 std::string text_or(const NcclJson& value, std::string_view otherwise)
 {
-    return value.is_string() ? value.get<std::string>() : std::string(otherwise);
+    return text_of_file(value.is_string() ? value.get<std::string>() : std::string(otherwise));
 }
 
 // What the rows below it have in common.
 std::string nccl_group(const NcclJson& cell)
 {
     const auto threads = cell.at("threads").get<unsigned>();
-    return fmt::format("# {} by {} on {}: {} ranks, {} thread{}, pin {}\n", cell.at("collective").get<std::string>(),
-                       cell.at("algorithm").get<std::string>(), cell.at("topology").get<std::string>(),
+    return fmt::format("# {} by {} on {}: {} ranks, {} thread{}, pin {}\n", text_or(cell.at("collective"), ""),
+                       text_or(cell.at("algorithm"), ""), text_or(cell.at("topology"), ""),
                        cell.at("nodes").get<std::uint64_t>(), threads, threads == 1 ? "" : "s",
-                       cell.at("pin").get<std::string>());
+                       text_or(cell.at("pin"), ""));
 }
 
 bool is_checked(const NcclJson& document)
