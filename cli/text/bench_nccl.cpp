@@ -70,14 +70,16 @@ NcclTimes nccl_times(const NcclJson& cell)
             cell.at("busbw_bytes_per_second").get<double>() * of_mean};
 }
 
+// The count is that of a message, as there: of an array that is gathered or scattered, each rank's part.
 std::string nccl_row(const NcclJson& cell, const NcclTimes& times, bool checked)
 {
     const auto size = cell.at("size_bytes").get<std::uint64_t>();
+    const auto message = cell.at("bytes").get<std::uint64_t>() * cell.at("packets").get<std::uint64_t>();
     const std::string type = text_or(cell.at("type"), "uint8");
     const std::string root = cell.at("root").is_null() ? "-1" : cell.at("root").dump();
     return fmt::format("{:>12}  {:>12}  {:>8}  {:>6}  {:>6}  {:>7.4g}  {:>6.2f}  {:>6.2f}  {:>6}  {:>7}  {:>6}  {:>6}  "
                        "{:>6}\n",
-                       size, size / size_of(parse_element_type(type)), type, text_or(cell.at("operation"), "none"),
+                       size, message / size_of(parse_element_type(type)), type, text_or(cell.at("operation"), "none"),
                        root, times.microseconds, times.algbw, times.busbw, checked ? "0" : "N/A", "N/A", "N/A", "N/A",
                        "N/A");
 }

@@ -159,6 +159,9 @@ TEST_CASE("bench: CSV has a line a cell, nccl-tests' table their header, rows an
     REQUIRE(rows.size() == 2);
     CHECK_THAT(rows[0], Catch::Contains("           8             2     float     sum      -1"));
     CHECK_THAT(rows[0], Catch::Contains("       0      N/A     N/A     N/A     N/A"));
+    for (const std::string& one : lines_of(bench("all-to-all --dim 3 --threads 1" + quick + "--format nccl").out))
+        if (!one.starts_with('#'))
+            CHECK_THAT(one, Catch::StartsWith("         512            64     uint8"));
     CHECK_THAT(nccl[1], Catch::Contains("out-of-place") && Catch::Contains("in-place"));
     CHECK(nccl[nccl.size() - 3] == "# Out of bounds values : 0 OK");
     CHECK(nccl[nccl.size() - 2].starts_with("# Avg bus bandwidth    : "));
