@@ -84,7 +84,10 @@ std::vector<Difference> differences_of(const Json& before, const Json& now)
     look("settings", {{"min_seconds", "time a cell"},
                       {"min_samples", "samples a cell"},
                       {"rounds", "rounds"},
-                      {"warm_up_runs", "warm-up runs"}});
+                      {"warm_up_runs", "warm-up runs"},
+                      {"max_seconds", "most time a cell"},
+                      {"weak", "weak scaling"},
+                      {"check", "results checked"}});
     return all;
 }
 

@@ -53,8 +53,11 @@ TEST_CASE("comparison: other hosts, builds and settings are named", "[measure]")
     now["program"]["sanitizers"] = "thread";
     now["host"]["fingerprint"] = "fedcba9876543210";
     now["settings"]["rounds"] = 30;
+    now["settings"]["max_seconds"] = 60;
+    now["settings"]["weak"] = true;
+    now["settings"]["check"] = false;
     const BenchComparison comparison = compare(before, now);
-    REQUIRE(comparison.differences.size() == 4);
+    REQUIRE(comparison.differences.size() == 7);
     CHECK(comparison.differences[0].what == "compiler");
     CHECK(comparison.differences[0].old_value == "GNU 12.2.0");
     CHECK(comparison.differences[0].new_value == "Clang 16.0.6");
@@ -63,4 +66,7 @@ TEST_CASE("comparison: other hosts, builds and settings are named", "[measure]")
     CHECK(document["kind"] == "benchmark comparison");
     CHECK(document["cells"][0]["verdict"] == "no difference");
     CHECK(document["differences"][3]["new"] == "30");
+    CHECK(comparison.differences[4].what == "most time a cell");
+    CHECK(comparison.differences[5].new_value == "true");
+    CHECK(comparison.differences[6].old_value == "true");
 }
