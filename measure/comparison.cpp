@@ -41,11 +41,14 @@ ComparedCell compared(const Json& before, const Json& now)
     const std::vector<double> old_medians = medians_of_rounds(before);
     const std::vector<double> new_medians = medians_of_rounds(now);
     const bool few = std::min(old_medians.size(), new_medians.size()) < fewest_rounds;
-    if (!old_medians.empty() && !new_medians.empty())
+    if (!old_medians.empty() && !new_medians.empty()) {
         result.p_value = rank_test(new_medians, old_medians).p_value;
+        const double later = median(new_medians) - median(old_medians);
+        result.rounds_agree = (later > 0 && result.ratio > 1) || (later < 0 && result.ratio < 1);
+    }
     if (few)
         result.finding = Finding::too_few_rounds;
-    else if (result.p_value < greatest_p_value && std::abs(result.ratio - 1) > least_difference)
+    else if (result.p_value < greatest_p_value && result.rounds_agree && std::abs(result.ratio - 1) > least_difference)
         result.finding = result.ratio > 1 ? Finding::slower : Finding::faster;
     return result;
 }

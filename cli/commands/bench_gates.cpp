@@ -30,7 +30,8 @@ std::vector<std::string> slower_cells(const measure::BenchComparison& comparison
         throw InvalidArgument("--max-slowdown needs cells that both benchmarks have, and there are none");
     std::vector<std::string> lines;
     for (const measure::ComparedCell& one : comparison.cells) {
-        const bool told = one.finding == measure::Finding::too_few_rounds || one.p_value < measure::greatest_p_value;
+        const bool told = one.finding == measure::Finding::too_few_rounds ||
+                          (one.p_value < measure::greatest_p_value && one.rounds_agree);
         if (told && one.ratio > most)
             lines.push_back(fmt::format("--max-slowdown {}: {:.3f} times as long takes {}", most, one.ratio, one.cell));
     }

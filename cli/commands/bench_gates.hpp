@@ -12,7 +12,7 @@ namespace dcube::cli {
 std::vector<std::string> inefficient_cells(const measure::Json& document, double least);
 
 /// A line for each cell that takes more than `most` times what it took, unless that is no difference that can be told
-/// (a p-value that is too large); of cells with too few rounds to tell, the ratio decides.
+/// (a p-value that is too large, or rounds that were faster); of cells with too few rounds to tell, the ratio decides.
 /// Throws InvalidArgument where the two have no cell in common.
 std::vector<std::string> slower_cells(const measure::BenchComparison& comparison, double most);
 

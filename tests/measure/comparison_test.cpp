@@ -45,6 +45,18 @@ TEST_CASE("comparison: a large ratio that the rounds do not bear out is no diffe
     CHECK(comparison.cells[0].finding == Finding::no_difference);
 }
 
+TEST_CASE("comparison: rounds and samples that differ to opposite sides are no difference", "[measure]")
+{
+    MeasuredCell before = made_up_cell(1, 1e-4, 3, 9);
+    MeasuredCell now = made_up_cell(1, 0.9e-4, 3, 9);
+    now.outcome.rounds.back().samples_seconds.assign(100, 2e-4);
+    const BenchComparison comparison = compare(document_of({before}), document_of({now}));
+    CHECK(comparison.cells[0].ratio == Approx(2).epsilon(0.01));
+    CHECK(comparison.cells[0].p_value < greatest_p_value);
+    CHECK_FALSE(comparison.cells[0].rounds_agree);
+    CHECK(comparison.cells[0].finding == Finding::no_difference);
+}
+
 TEST_CASE("comparison: other hosts, builds and settings are named", "[measure]")
 {
     const Json before = document_of({made_up_cell(1, 1e-4)});
