@@ -77,7 +77,8 @@ public:
 
     Json read(std::string_view text)
     {
-        Json document = Json::parse(text, nullptr, false);
+        Json document = Json::parse(
+            text, [this](int depth, Json::parse_event_t, const Json&) { return shallow(depth); }, false);
         if (document.is_discarded())
             refuse("it is not JSON");
         if (!document.is_object())
@@ -99,6 +100,15 @@ private:
     {
         throw InvalidArgument(
             fmt::format("{} is no result of dcube bench: {}", file_.empty() ? "''" : shortened(file_), why));
+    }
+
+    // A document that is nested without end would be copied and written without end, level by level on the stack.
+    [[nodiscard]] bool shallow(int depth) const
+    {
+        constexpr int deepest = 16;
+        if (depth > deepest)
+            refuse("it is nested too deeply");
+        return true;
     }
 
     // What stands under `key`, which may lead through parts; a part has been checked before what is in it.

@@ -50,6 +50,16 @@ TEST_CASE("bench reader: what is no benchmark's document is refused with the key
     CHECK_THAT(read_error(twice), Catch::Contains("it has a cell twice: all-to-all, hypercube:3, 64 bytes, 1 thread"));
 }
 
+TEST_CASE("bench reader: what is nested too deeply is refused", "[measure][negative]")
+{
+    const std::string deep = "{\"kind\":" + std::string(200'000, '[') + std::string(200'000, ']') + "}";
+    CHECK_THAT(test_support::error_of([&] { read_bench_document(deep, "f.json"); }),
+               Catch::Contains("it is nested too deeply"));
+    Json document = document_of({made_up_cell(1, 1e-4)});
+    document["more"] = Json::parse("[[[[{\"a\": [1]}]]]]");
+    CHECK(read_error(document).empty());
+}
+
 TEST_CASE("bench reader: every key is demanded", "[measure][negative]")
 {
     Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(2, 1e-4)});
