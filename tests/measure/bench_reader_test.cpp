@@ -60,6 +60,24 @@ TEST_CASE("bench reader: what is nested too deeply is refused", "[measure][negat
     CHECK(read_error(document).empty());
 }
 
+TEST_CASE("bench reader: what may be null, but not together, is refused", "[measure][negative]")
+{
+    const auto refusal = [](const Json& values) {
+        Json bad = document_of({made_up_cell(1, 1e-4)});
+        bad["cells"][0].update(values);
+        return read_error(bad);
+    };
+    CHECK(refusal({{"packets", nullptr}}) ==
+          "f.json is no result of dcube bench: cells[0] has neither packets of some bytes nor a matrix");
+    CHECK_THAT(refusal({{"bytes", nullptr}}), Catch::Contains("neither packets of some bytes nor a matrix"));
+    CHECK_THAT(refusal({{"rows", 8}, {"columns", 8}}), Catch::Contains("a matrix without columns or type"));
+    CHECK_THAT(refusal({{"algbw_bytes_per_second", nullptr}}), Catch::Contains("no bandwidths"));
+    CHECK_THAT(refusal({{"busbw_bytes_per_second", nullptr}}), Catch::Contains("no bandwidths"));
+    CHECK_THAT(refusal({{"rounds", Json::array()}}), Catch::Contains("cells[0] has no rounds"));
+    CHECK(refusal({{"rows", 8}, {"columns", 8}, {"type", "float"}}).empty());
+    CHECK(refusal({{"size_bytes", nullptr}, {"algbw_bytes_per_second", nullptr}}).empty());
+}
+
 TEST_CASE("bench reader: every key is demanded", "[measure][negative]")
 {
     Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(2, 1e-4)});
