@@ -132,6 +132,10 @@ void show(const LimitsOptions& options, const measure::Limits& limits, const mea
 
 void measure_limits(LimitsOptions options)
 {
+    if (options.output == "")
+        throw InvalidArgument("--output '' is not a file's name");
+    if (options.output == "-")
+        throw InvalidArgument("--output - is not allowed: standard output carries the table");
     const Interrupt interrupt;
     std::optional<NewFile> output;
     if (options.output)
