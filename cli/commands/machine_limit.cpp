@@ -25,10 +25,10 @@ measure::Demand demand_of(const Report& report)
 
 }  // namespace
 
-void add_limit(Report& report)
+void add_limit(Report& report, Pinning pinning)
 {
     static const std::optional<measure::Limits> limits = measure::kept_limits();
-    if (!limits)
+    if (!limits || limits->pin != name(pinning))
         return;
     if (const auto limit = limit_of_run(*limits, demand_of(report))) {
         report.limit_seconds = limit->seconds;

@@ -121,7 +121,7 @@ public:
         Report report = run_verified(machine, algorithm(), command_.problem, how_, run_);
         progress.reset();
         commit();
-        add_limit(report);
+        add_limit(report, command_.machine.pinning);
         return report;
     }
 

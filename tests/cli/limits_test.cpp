@@ -74,6 +74,7 @@ TEST_CASE("limits: they are printed, written and kept, and a run tells its share
     CHECK((after["limit_binds"] == "scattered 64-byte copies" || after["limit_binds"] == "steps"));
     const std::string text = unwrapped(dcube_line(run, {.variables = variables}).out);
     CHECK_THAT(text, Catch::Contains("% of") && Catch::Contains("with 1 thread") && !Catch::Contains("memcpy"));
+    CHECK(run_record(variables, run + " --pin compact")["limit_seconds"].is_null());  // none measured with that
 }
 
 TEST_CASE("limits: a kept file that is broken or of another build is as if there were none", "[cli][limits]")
@@ -154,6 +155,8 @@ TEST_CASE("limits: wrong arguments are refused in one line", "[cli][limits][nega
     refused("--format markdown", "--format 'markdown' is not allowed here: text, json, csv are");
     refused("--format", "--format needs a value");
     refused("--output", "--output needs a value");
+    refused("--output ''", "--output '' is not a file's name");
+    refused("--output -", "--output - is not allowed: standard output carries the table");
     refused("--output /nowhere/limits.json", "cannot write '/nowhere/limits.json'");
     refused("--output /", "cannot write '/'");
     refused("--no-keep=maybe", "--no-keep takes no value");
