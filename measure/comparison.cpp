@@ -129,6 +129,19 @@ BenchComparison compare(const Json& before, const Json& now)
     return result;
 }
 
+Json compared_cell_record(const ComparedCell& one)
+{
+    Json cell;
+    cell["cell"] = one.cell;
+    cell["old_median_seconds"] = one.old_seconds;
+    cell["new_median_seconds"] = one.new_seconds;
+    cell["ratio"] = one.ratio;
+    cell["ratio_interval"] = one.interval ? Json::array({one.interval->low, one.interval->high}) : Json();
+    cell["p_value"] = one.p_value;
+    cell["verdict"] = name(one.finding);
+    return cell;
+}
+
 Json comparison_document(const BenchComparison& comparison)
 {
     Json document{{"schema", 1}, {"kind", "benchmark comparison"}};
@@ -136,17 +149,8 @@ Json comparison_document(const BenchComparison& comparison)
     for (const Difference& one : comparison.differences)
         document["differences"].push_back({{"what", one.what}, {"old", one.old_value}, {"new", one.new_value}});
     document["cells"] = Json::array();
-    for (const ComparedCell& one : comparison.cells) {
-        Json cell;
-        cell["cell"] = one.cell;
-        cell["old_median_seconds"] = one.old_seconds;
-        cell["new_median_seconds"] = one.new_seconds;
-        cell["ratio"] = one.ratio;
-        cell["ratio_interval"] = one.interval ? Json::array({one.interval->low, one.interval->high}) : Json();
-        cell["p_value"] = one.p_value;
-        cell["verdict"] = name(one.finding);
-        document["cells"].push_back(std::move(cell));
-    }
+    for (const ComparedCell& one : comparison.cells)
+        document["cells"].push_back(compared_cell_record(one));
     document["only_old"] = comparison.only_old;
     document["only_new"] = comparison.only_new;
     return document;

@@ -57,6 +57,9 @@ inline constexpr double least_difference = 0.03;
 /// Of two documents that read_bench_document() has checked, or bench_document() has made.
 BenchComparison compare(const Json& before, const Json& now);
 
+/// A cell of that document.
+Json compared_cell_record(const ComparedCell& one);
+
 /// As a document of its own: schema, kind ("benchmark comparison"), and the members of BenchComparison.
 Json comparison_document(const BenchComparison& comparison);
 
