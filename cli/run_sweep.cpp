@@ -1,10 +1,14 @@
 #include "cli/run_sweep.hpp"
 
+#include "base/names.hpp"
+
+#include <dcube/catalogue.hpp>
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <string_view>
 #include <utility>
 
 namespace dcube::cli {
@@ -12,6 +16,27 @@ namespace dcube::cli {
 namespace {
 
 constexpr std::size_t most_runs = 10'000;
+
+// The name as the catalogue spells it, with "unit:" before it if it has that; empty if the collective has no algorithm
+// of that name for any network.
+std::string spelled(Collective collective, std::string_view given)
+{
+    constexpr std::string_view unit_only = "unit:";
+    if (given == "auto")
+        return "auto";
+    const std::string_view prefix = given.substr(0, given.starts_with(unit_only) ? unit_only.size() : 0);
+    const std::string_view plain = given.substr(prefix.size());
+    for (const Algorithm& algorithm : catalogue()) {
+        if (algorithm.collective != collective || (!prefix.empty() && algorithm.link != LinkKind::unit))
+            continue;
+        if (same_name(algorithm.name, plain))
+            return fmt::format("{}{}", prefix, algorithm.name);
+        for (const std::string_view alias : algorithm.aliases)
+            if (same_name(alias, plain))
+                return fmt::format("{}{}", prefix, alias);
+    }
+    return "";
+}
 
 }  // namespace
 
@@ -32,7 +57,18 @@ std::vector<std::string> RunSweep::algorithms() const
         else
             names.back() += c;
     }
+    for (std::string& name : names)
+        if (std::string known = spelled(problem.collective(), name); !known.empty())
+            name = std::move(known);
     return names;
+}
+
+// What is not possible on some of the networks is left out of a sweep; what is misspelt would be left out of all.
+void RunSweep::refuse_unknown_algorithms(const RunCommand& first) const
+{
+    for (const std::string& name : algorithms())
+        if (spelled(first.problem.collective, name).empty())
+            find_algorithm(first.topology, first.machine.ports, first.problem, name);
 }
 
 std::vector<RunCommand> RunSweep::runs(RunCommand common, const std::function<void(RunCommand&)>& settle) const
@@ -57,6 +93,8 @@ std::vector<RunCommand> RunSweep::runs(RunCommand common, const std::function<vo
                 }
         }
     }
+    if (all.size() > 1)
+        refuse_unknown_algorithms(all.front());
     return all;
 }
 

@@ -18,7 +18,7 @@ public:
 
     /// A run for each combination. Each is `common` with its network, problem, machine and algorithm; `settle` is given
     /// every problem once, before it is combined with algorithms and machines: it validates it. Throws InvalidArgument,
-    /// also if there are more than 10 000 runs.
+    /// also if there are more than 10 000 runs, or several and an algorithm that the collective has on no network.
     [[nodiscard]] std::vector<RunCommand> runs(RunCommand common, const std::function<void(RunCommand&)>& settle) const;
 
     NetworkOptions network;
@@ -29,6 +29,7 @@ public:
 
 private:
     [[nodiscard]] std::vector<std::string> algorithms() const;
+    void refuse_unknown_algorithms(const RunCommand& first) const;
 
     std::optional<std::string> algorithm_;
 };

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <initializer_list>
 #include <set>
 
 namespace dcube::measure {
@@ -77,7 +79,8 @@ public:
 
     Json read(std::string_view text)
     {
-        Json document = Json::parse(text, nullptr, false);
+        Json document = Json::parse(
+            text, [this](int depth, Json::parse_event_t, const Json&) { return shallow(depth); }, false);
         if (document.is_discarded())
             refuse("it is not JSON");
         if (!document.is_object())
@@ -90,6 +93,8 @@ public:
             refuse(fmt::format("its schema is {}, and only 1 is known", shortened(schema.dump())));
         for (const BenchField& field : bench_fields())
             check(document, field.key, field.value, "");
+        for (std::size_t i = 0; i < document["cells"].size(); ++i)
+            require_complete(document["cells"][i], i);
         require_different(document);
         return document;
     }
@@ -99,6 +104,15 @@ private:
     {
         throw InvalidArgument(
             fmt::format("{} is no result of dcube bench: {}", file_.empty() ? "''" : shortened(file_), why));
+    }
+
+    // A document that is nested without end would be copied and written without end, level by level on the stack.
+    [[nodiscard]] bool shallow(int depth) const
+    {
+        constexpr int deepest = 16;
+        if (depth > deepest)
+            refuse("it is nested too deeply");
+        return true;
     }
 
     // What stands under `key`, which may lead through parts; a part has been checked before what is in it.
@@ -119,6 +133,24 @@ private:
             check(*found, key.substr(dot + 1), wanted, place + ".");
         for (std::size_t i = 0; found->is_array() && i < found->size(); ++i)
             check((*found)[i], key.substr(dot + 1), wanted, fmt::format("{}[{}].", place, i));
+    }
+
+    // What may be null, but not together.
+    void require_complete(const Json& cell, std::size_t number) const
+    {
+        const auto all_known = [&](std::initializer_list<const char*> keys) {
+            return std::ranges::none_of(keys, [&](const char* key) { return cell[key].is_null(); });
+        };
+        const auto refuse_cell = [&](const char* why) { refuse(fmt::format("cells[{}] has {}", number, why)); };
+        if (cell["rows"].is_null() && !all_known({"bytes", "packets"}))
+            refuse_cell("neither packets of some bytes nor a matrix");
+        if (!cell["rows"].is_null() && !all_known({"columns", "type"}))
+            refuse_cell("a matrix without columns or type");
+        if (!cell["size_bytes"].is_null() &&
+            !all_known({"bytes", "packets", "algbw_bytes_per_second", "busbw_bytes_per_second"}))
+            refuse_cell("a size and no packets or no bandwidths");
+        if (cell["rounds"].empty())
+            refuse_cell("no rounds");
     }
 
     void require_different(const Json& document) const

@@ -41,11 +41,14 @@ ComparedCell compared(const Json& before, const Json& now)
     const std::vector<double> old_medians = medians_of_rounds(before);
     const std::vector<double> new_medians = medians_of_rounds(now);
     const bool few = std::min(old_medians.size(), new_medians.size()) < fewest_rounds;
-    if (!old_medians.empty() && !new_medians.empty())
+    if (!old_medians.empty() && !new_medians.empty()) {
         result.p_value = rank_test(new_medians, old_medians).p_value;
+        const double later = median(new_medians) - median(old_medians);
+        result.rounds_agree = (later > 0 && result.ratio > 1) || (later < 0 && result.ratio < 1);
+    }
     if (few)
         result.finding = Finding::too_few_rounds;
-    else if (result.p_value < greatest_p_value && std::abs(result.ratio - 1) > least_difference)
+    else if (result.p_value < greatest_p_value && result.rounds_agree && std::abs(result.ratio - 1) > least_difference)
         result.finding = result.ratio > 1 ? Finding::slower : Finding::faster;
     return result;
 }
@@ -84,7 +87,10 @@ std::vector<Difference> differences_of(const Json& before, const Json& now)
     look("settings", {{"min_seconds", "time a cell"},
                       {"min_samples", "samples a cell"},
                       {"rounds", "rounds"},
-                      {"warm_up_runs", "warm-up runs"}});
+                      {"warm_up_runs", "warm-up runs"},
+                      {"max_seconds", "most time a cell"},
+                      {"weak", "weak scaling"},
+                      {"check", "results checked"}});
     return all;
 }
 
@@ -123,6 +129,19 @@ BenchComparison compare(const Json& before, const Json& now)
     return result;
 }
 
+Json compared_cell_record(const ComparedCell& one)
+{
+    Json cell;
+    cell["cell"] = one.cell;
+    cell["old_median_seconds"] = one.old_seconds;
+    cell["new_median_seconds"] = one.new_seconds;
+    cell["ratio"] = one.ratio;
+    cell["ratio_interval"] = one.interval ? Json::array({one.interval->low, one.interval->high}) : Json();
+    cell["p_value"] = one.p_value;
+    cell["verdict"] = name(one.finding);
+    return cell;
+}
+
 Json comparison_document(const BenchComparison& comparison)
 {
     Json document{{"schema", 1}, {"kind", "benchmark comparison"}};
@@ -130,17 +149,8 @@ Json comparison_document(const BenchComparison& comparison)
     for (const Difference& one : comparison.differences)
         document["differences"].push_back({{"what", one.what}, {"old", one.old_value}, {"new", one.new_value}});
     document["cells"] = Json::array();
-    for (const ComparedCell& one : comparison.cells) {
-        Json cell;
-        cell["cell"] = one.cell;
-        cell["old_median_seconds"] = one.old_seconds;
-        cell["new_median_seconds"] = one.new_seconds;
-        cell["ratio"] = one.ratio;
-        cell["ratio_interval"] = one.interval ? Json::array({one.interval->low, one.interval->high}) : Json();
-        cell["p_value"] = one.p_value;
-        cell["verdict"] = name(one.finding);
-        document["cells"].push_back(std::move(cell));
-    }
+    for (const ComparedCell& one : comparison.cells)
+        document["cells"].push_back(compared_cell_record(one));
     document["only_old"] = comparison.only_old;
     document["only_new"] = comparison.only_new;
     return document;

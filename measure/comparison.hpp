@@ -29,6 +29,7 @@ struct ComparedCell {
     double ratio = 1;                    ///< new over old: above 1 is slower
     std::optional<Interval> interval{};  ///< of the ratio; empty where one of the two has none
     double p_value = 1;
+    bool rounds_agree = false;  ///< the median of the rounds' medians, which p is of, differs to the ratio's side of 1
     Finding finding = Finding::no_difference;
 };
 
@@ -47,13 +48,17 @@ struct BenchComparison {
 };
 
 /// What is needed to tell a difference: a rank test of the rounds' medians below this p-value (of all samples it would
-/// find differences between one minute and the next, because the samples of one round are not independent), and a ratio
-/// that is this far from 1; and as many rounds on either side.
+/// find differences between one minute and the next, because the samples of one round are not independent), a ratio
+/// that is this far from 1, to the side to which the rounds' medians differ (one slow round with many samples may draw
+/// the median of all samples to the other one); and as many rounds on either side.
 inline constexpr double greatest_p_value = 0.01;
 inline constexpr double least_difference = 0.03;
 
 /// Of two documents that read_bench_document() has checked, or bench_document() has made.
 BenchComparison compare(const Json& before, const Json& now);
+
+/// A cell of that document.
+Json compared_cell_record(const ComparedCell& one);
 
 /// As a document of its own: schema, kind ("benchmark comparison"), and the members of BenchComparison.
 Json comparison_document(const BenchComparison& comparison);

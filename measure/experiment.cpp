@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <new>
 #include <numeric>
@@ -47,14 +48,18 @@ public:
         constexpr double few_runs = 4;
         if (quickest_ * few_runs < length)
             take();  // others have had the caches since
+        const std::uint64_t stride = runs_a_sample(length);
         std::vector<double> samples;
         const double most = effort_.max_seconds * static_cast<double>(taken_ + 1) / all;
         const double began = around_.now();
         double passed = 0;
         do {
+            for (std::uint64_t uncounted = 1; uncounted < stride && around_.now() - began < length; ++uncounted)
+                take();
             samples.push_back(take());
             passed = around_.now() - began;
-        } while (samples.size() < effort_.max_samples_a_round && used_ + passed + quickest_ <= most &&
+        } while (samples.size() < effort_.max_samples_a_round &&
+                 used_ + passed + static_cast<double>(stride) * quickest_ <= most &&
                  (passed < length || samples.size() < least));
         used_ += passed;
         ++taken_;
@@ -78,6 +83,14 @@ private:
         const double seconds = subject_->run();
         quickest_ = std::min(quickest_, seconds);
         return seconds;
+    }
+
+    // So many that the samples of a slice of that length, at most max_samples_a_round, are spread over all of it.
+    [[nodiscard]] std::uint64_t runs_a_sample(double length) const
+    {
+        const double runs = length / std::max(quickest_, 1e-9);
+        return static_cast<std::uint64_t>(
+            std::max(1.0, std::ceil(runs / static_cast<double>(effort_.max_samples_a_round))));
     }
 
     // As many as its time allows, by what a run has taken so far.

@@ -18,10 +18,10 @@ namespace dcube::measure {
 
 /// How much is measured. Every cell gets a slice of time in each round, min_seconds / rounds or longer.
 struct BenchEffort {
-    double min_seconds = 0.4;  ///< of a cell's runs altogether, at least
+    double min_seconds = 0.4;  ///< of a cell's slices altogether, at least
     double max_seconds = 3;    ///< at most; a cell whose runs are so long that it is exceeded has fewer rounds
     std::size_t min_samples = 8;
-    std::size_t max_samples_a_round = 1000;
+    std::size_t max_samples_a_round = 1000;  ///< of more runs than that, every second, third, .. one is a sample
     unsigned rounds = 9;        ///< of 9 medians neither the least nor the largest decides the 95 % interval
     unsigned warm_up_runs = 1;  ///< the first one is checked
     std::uint64_t order_seed = 1;

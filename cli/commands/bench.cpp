@@ -121,13 +121,22 @@ int exit_code(const std::vector<std::string>& failures)
     return failures.empty() ? 0 : 1;
 }
 
+// A line with the columns' names, and one for each cell, if there are any.
+std::string comparison_csv(const measure::Json& cells)
+{
+    if (!cells.empty())
+        return to_csv(cells.dump());
+    const std::string blank = to_csv(measure::compared_cell_record({}).dump());
+    return blank.substr(0, blank.find('\n') + 1);
+}
+
 std::string comparison_output(const measure::BenchComparison& comparison, BenchFormat format,
                               const std::string& old_name, const std::string& new_name)
 {
     const measure::Json document = measure::comparison_document(comparison);
     switch (format) {
     case BenchFormat::text: return bench_comparison_text(comparison, old_name, new_name);
-    case BenchFormat::csv: return to_csv(document.at("cells").dump());
+    case BenchFormat::csv: return comparison_csv(document.at("cells"));
     case BenchFormat::json:
     case BenchFormat::nccl: break;
     }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+
 namespace dcube::cli {
 
 std::vector<std::string> inefficient_cells(const measure::Json& document, double least)
@@ -13,7 +15,7 @@ std::vector<std::string> inefficient_cells(const measure::Json& document, double
     for (const measure::Json& cell : document.at("cells")) {
         if (cell.at("efficiency").is_null())
             continue;
-        any = true;
+        any = any || cell.at("threads").get<std::uint64_t>() > 1;  // those with one thread are their own measure
         const auto efficiency = cell.at("efficiency").get<double>();
         if (efficiency < least)
             lines.push_back(fmt::format("--min-efficiency {}: {:.3f} is the efficiency of {}", least, efficiency,
@@ -30,10 +32,13 @@ std::vector<std::string> slower_cells(const measure::BenchComparison& comparison
         throw InvalidArgument("--max-slowdown needs cells that both benchmarks have, and there are none");
     std::vector<std::string> lines;
     for (const measure::ComparedCell& one : comparison.cells) {
-        const bool told = one.finding == measure::Finding::too_few_rounds || one.p_value < measure::greatest_p_value;
+        const bool told = one.finding == measure::Finding::too_few_rounds ||
+                          (one.p_value < measure::greatest_p_value && one.rounds_agree);
         if (told && one.ratio > most)
             lines.push_back(fmt::format("--max-slowdown {}: {:.3f} times as long takes {}", most, one.ratio, one.cell));
     }
+    for (const std::string& cell : comparison.only_old)
+        lines.push_back(fmt::format("--max-slowdown {}: not in the new benchmark: {}", most, cell));
     return lines;
 }
 

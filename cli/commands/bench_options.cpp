@@ -98,7 +98,7 @@ void BenchOptions::add_effort(CLI::App& app)
         return
             [&into, allowed](const char* name, const std::string& given) { into = parse_number(name, given, allowed); };
     };
-    add_decimal(app, {"--min-time", "S", "seconds of runs of each cell, at least [0.4]", effort_heading}, times,
+    add_decimal(app, {"--min-time", "S", "seconds of slices of each cell, at least [0.4]", effort_heading}, times,
                 min_time_);
     add_decimal(app, {"--max-time", "S", "at most, but for 5 runs [3]", effort_heading}, times, max_time_);
     add_lettered(app, "-n,--samples,--iterations",

@@ -1,5 +1,6 @@
 #include "cli/text/bench_comparison.hpp"
 
+#include "cli/text/bench_table.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
@@ -42,7 +43,7 @@ ShortTexts shortened_texts(const std::vector<ComparedCell>& cells)
 {
     std::vector<std::vector<std::string>> parts;
     for (const ComparedCell& one : cells)
-        parts.push_back(parts_of(one.cell));
+        parts.push_back(parts_of(text_of_file(one.cell)));
     const auto in_all = [&](const std::string& part) {
         return parts.size() > 1 &&
                std::ranges::all_of(parts, [&](const auto& others) { return contains_part(others, part); });
@@ -100,13 +101,14 @@ std::string bench_comparison_text(const measure::BenchComparison& comparison, co
 {
     std::string text = fmt::format("old: {}\nnew: {}\n", old_name, new_name);
     for (const measure::Difference& one : comparison.differences)
-        text +=
-            wrapped(fmt::format("differs: {}: {} (old), {} (new)", one.what, one.old_value, one.new_value), 2, 0, 120);
+        text += wrapped(fmt::format("differs: {}: {} (old), {} (new)", one.what, text_of_file(one.old_value),
+                                    text_of_file(one.new_value)),
+                        2, 0, 120);
     if (!comparison.cells.empty())
         text += "\n" + comparison_rows(comparison.cells) + verdict_counts(comparison.cells);
     for (const auto& [whose, cells] : {std::pair{"old", &comparison.only_old}, std::pair{"new", &comparison.only_new}})
         for (const std::string& cell : *cells)
-            text += wrapped(fmt::format("only in the {} one: {}", whose, cell), 2, 0, 120);
+            text += wrapped(fmt::format("only in the {} one: {}", whose, text_of_file(cell)), 2, 0, 120);
     return text;
 }
 

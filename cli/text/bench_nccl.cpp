@@ -1,5 +1,7 @@
 #include "cli/text/bench_nccl.hpp"
 
+#include "cli/text/bench_table.hpp"
+
 #include <dcube/elements.hpp>
 #include <dcube/error.hpp>
 
@@ -35,17 +37,17 @@ double mean_seconds(const NcclJson& cell)
 
 std::string text_or(const NcclJson& value, std::string_view otherwise)
 {
-    return value.is_string() ? value.get<std::string>() : std::string(otherwise);
+    return text_of_file(value.is_string() ? value.get<std::string>() : std::string(otherwise));
 }
 
 // What the rows below it have in common.
 std::string nccl_group(const NcclJson& cell)
 {
     const auto threads = cell.at("threads").get<unsigned>();
-    return fmt::format("# {} by {} on {}: {} ranks, {} thread{}, pin {}\n", cell.at("collective").get<std::string>(),
-                       cell.at("algorithm").get<std::string>(), cell.at("topology").get<std::string>(),
+    return fmt::format("# {} by {} on {}: {} ranks, {} thread{}, pin {}\n", text_or(cell.at("collective"), ""),
+                       text_or(cell.at("algorithm"), ""), text_or(cell.at("topology"), ""),
                        cell.at("nodes").get<std::uint64_t>(), threads, threads == 1 ? "" : "s",
-                       cell.at("pin").get<std::string>());
+                       text_or(cell.at("pin"), ""));
 }
 
 bool is_checked(const NcclJson& document)
@@ -68,14 +70,16 @@ NcclTimes nccl_times(const NcclJson& cell)
             cell.at("busbw_bytes_per_second").get<double>() * of_mean};
 }
 
+// The count is that of a message, as there: of an array that is gathered or scattered, each rank's part.
 std::string nccl_row(const NcclJson& cell, const NcclTimes& times, bool checked)
 {
     const auto size = cell.at("size_bytes").get<std::uint64_t>();
+    const auto message = cell.at("bytes").get<std::uint64_t>() * cell.at("packets").get<std::uint64_t>();
     const std::string type = text_or(cell.at("type"), "uint8");
     const std::string root = cell.at("root").is_null() ? "-1" : cell.at("root").dump();
     return fmt::format("{:>12}  {:>12}  {:>8}  {:>6}  {:>6}  {:>7.4g}  {:>6.2f}  {:>6.2f}  {:>6}  {:>7}  {:>6}  {:>6}  "
                        "{:>6}\n",
-                       size, size / size_of(parse_element_type(type)), type, text_or(cell.at("operation"), "none"),
+                       size, message / size_of(parse_element_type(type)), type, text_or(cell.at("operation"), "none"),
                        root, times.microseconds, times.algbw, times.busbw, checked ? "0" : "N/A", "N/A", "N/A", "N/A",
                        "N/A");
 }

@@ -3,6 +3,7 @@
 #include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
+#include "view/words/clean.hpp"
 
 #include <fmt/format.h>
 
@@ -51,7 +52,7 @@ struct DoubtMark {
 
 constexpr DoubtMark doubt_marks[] = {
     {"spread", "spread: the 95 % interval of the median is wider than 5 % of it"},
-    {"few", "few: its runs are so long that there are too few rounds for an interval"},
+    {"few", "few: too few rounds for an interval"},
     {"busy", "busy: fewer processors were idle at the start than it has threads"},
     {"threads", "threads: not as many worked as were asked for"},
     {"alone", "alone: too large to be interleaved with other cells"},
@@ -62,7 +63,7 @@ std::string plain(const BenchJson& value)
 {
     if (value.is_null())
         return "-";
-    return value.is_string() ? value.get<std::string>() : value.dump();
+    return text_of_file(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
 // "1.23 %" would be too much; "±0.8 %" of the median, and the width on its longer side.
@@ -161,10 +162,10 @@ std::string head_of(const BenchJson& document)
     std::string text = wrapped(fmt::format("dcube {}{}, {}, {}, on {}, {} processors, {}", known(program, "version"),
                                            commit.empty() ? "" : " (" + commit + ")", known(program, "compiler"),
                                            known(program, "build_type"), known(host, "cpu"), known(host, "processors"),
-                                           document.at("date").get<std::string>()),
+                                           plain(document.at("date"))),
                                2, 0, 120);
     for (const BenchJson& warning : document.at("warnings"))
-        text += wrapped("warning: " + warning.get<std::string>(), 2, 0, 120);
+        text += wrapped("warning: " + plain(warning), 2, 0, 120);
     return text;
 }
 
@@ -173,7 +174,7 @@ std::string limits_line(const BenchJson& cells)
     std::set<std::string> binding;
     for (const BenchJson& cell : cells)
         if (!cell.at("limit_binds").is_null())
-            binding.insert(cell.at("limit_binds").get<std::string>());
+            binding.insert(plain(cell.at("limit_binds")));
     if (binding.empty())
         return "";
     std::string list;
@@ -198,6 +199,11 @@ std::string footnotes(const BenchJson& cells)
 }
 
 }  // namespace
+
+std::string text_of_file(std::string_view text)
+{
+    return view::clean(text, text.size());
+}
 
 std::string bench_table(const nlohmann::ordered_json& document)
 {

@@ -4,8 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace dcube::cli {
+
+/// Text of a benchmark's file, which may be anybody's: nothing in it steers a terminal or begins a line.
+std::string text_of_file(std::string_view text);
 
 /// What was measured on what, warnings, the table, and what its marks mean. Lines have at most 120 characters, unless
 /// many variables differ from cell to cell. `document` is a benchmark's (docs/report.md).

@@ -165,3 +165,13 @@ TEST_CASE("bench refuses: a sweep of which nothing can be done, with the first r
     check_refused("bench all-to-all --dim 3 --algorithm x,y", "'x'");
     check_refused("bench all-to-all --dim 3 --algorithm x --dry-run", "'x'");
 }
+
+TEST_CASE("bench refuses: an algorithm that the collective does not have, in any list", "[cli][bench][negative]")
+{
+    check_refused("bench all-to-all --dim 3 --algorithm optimal,nosuch", "'nosuch' is no algorithm for all-to-all");
+    check_refused("bench all-to-all --dim 3 --algorithm optimal,", "'' is no algorithm for all-to-all");
+    check_refused("bench all-to-all --dim 3 --algorithm optimal,unit:nosuch --dry-run",
+                  "'unit:nosuch' is no algorithm");
+    check_refused("bench all-to-all --dim 3 --algorithm optimal,Optimal", "a cell is asked for twice");
+    check_refused("run all-to-all --dim 3 --algorithm optimal,nosuch", "'nosuch' is no algorithm for all-to-all");
+}

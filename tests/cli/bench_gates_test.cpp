@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <vector>
 
 using namespace dcube::test;
 using nlohmann::ordered_json;
@@ -69,6 +70,44 @@ TEST_CASE("bench: gates exit 1 with a line for each cell that fails", "[cli][ben
                              "bytes, 2 threads\n");
     CHECK(dcube_line("bench --read " + old_file + " --min-efficiency 0.5").exit_code == 0);
     CHECK(lines_of(dcube_line(compare + " --min-efficiency 0.8 --max-slowdown 1.1").err).size() == 2);
+}
+
+TEST_CASE("bench: one slow round with many samples fails no gate", "[cli][bench]")
+{
+    const TemporaryFolder folder;
+    const ordered_json document = steady(tiny_benchmark("--threads 1"));
+    ordered_json other = document;
+    ordered_json& cell = other["cells"][0];
+    cell["median_seconds"] = 2e-3;
+    for (ordered_json& round : cell["rounds"])
+        round["samples_seconds"] = {0.9e-3};
+    cell["rounds"][4]["samples_seconds"] = std::vector<double>(20, 2e-3);
+    write_text(folder.file("old.json"), document.dump());
+    write_text(folder.file("new.json"), other.dump());
+    const Outcome outcome =
+        dcube_line("bench --max-slowdown 1.05 --compare " + folder.file("old.json") + " " + folder.file("new.json"));
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.out, Catch::Contains("without a difference that can be told"));
+}
+
+TEST_CASE("bench: cells that are missing pass no gate", "[cli][bench][negative]")
+{
+    const TemporaryFolder folder;
+    const std::string old_file = folder.file("old.json");
+    const std::string new_file = folder.file("new.json");
+    const ordered_json document = steady(tiny_benchmark("--threads 1,2"));
+    ordered_json less = document;
+    less["cells"].erase(1);
+    write_text(old_file, document.dump());
+    write_text(new_file, less.dump());
+    const std::string compare = " --max-slowdown 1.05 --compare ";
+    const Outcome fewer = dcube_line("bench" + compare + old_file + " " + new_file);
+    CHECK(fewer.exit_code == 1);
+    CHECK(fewer.err == "dcube: --max-slowdown 1.05: not in the new benchmark: all-to-all, hypercube:1, 64 bytes, "
+                       "2 threads\n");
+    CHECK(dcube_line("bench" + compare + new_file + " " + old_file).exit_code == 0);
+    check_refused("bench --min-efficiency 0.9 --read " + new_file,
+                  "--min-efficiency needs cells with several numbers of threads");
 }
 
 TEST_CASE("bench: an unknown file's cells leave nothing to judge", "[cli][bench][negative]")

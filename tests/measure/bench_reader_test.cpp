@@ -50,6 +50,34 @@ TEST_CASE("bench reader: what is no benchmark's document is refused with the key
     CHECK_THAT(read_error(twice), Catch::Contains("it has a cell twice: all-to-all, hypercube:3, 64 bytes, 1 thread"));
 }
 
+TEST_CASE("bench reader: what is nested too deeply is refused", "[measure][negative]")
+{
+    const std::string deep = "{\"kind\":" + std::string(200'000, '[') + std::string(200'000, ']') + "}";
+    CHECK_THAT(test_support::error_of([&] { read_bench_document(deep, "f.json"); }),
+               Catch::Contains("it is nested too deeply"));
+    Json document = document_of({made_up_cell(1, 1e-4)});
+    document["more"] = Json::parse("[[[[{\"a\": [1]}]]]]");
+    CHECK(read_error(document).empty());
+}
+
+TEST_CASE("bench reader: what may be null, but not together, is refused", "[measure][negative]")
+{
+    const auto refusal = [](const Json& values) {
+        Json bad = document_of({made_up_cell(1, 1e-4)});
+        bad["cells"][0].update(values);
+        return read_error(bad);
+    };
+    CHECK(refusal({{"packets", nullptr}}) ==
+          "f.json is no result of dcube bench: cells[0] has neither packets of some bytes nor a matrix");
+    CHECK_THAT(refusal({{"bytes", nullptr}}), Catch::Contains("neither packets of some bytes nor a matrix"));
+    CHECK_THAT(refusal({{"rows", 8}, {"columns", 8}}), Catch::Contains("a matrix without columns or type"));
+    CHECK_THAT(refusal({{"algbw_bytes_per_second", nullptr}}), Catch::Contains("no bandwidths"));
+    CHECK_THAT(refusal({{"busbw_bytes_per_second", nullptr}}), Catch::Contains("no bandwidths"));
+    CHECK_THAT(refusal({{"rounds", Json::array()}}), Catch::Contains("cells[0] has no rounds"));
+    CHECK(refusal({{"rows", 8}, {"columns", 8}, {"type", "float"}}).empty());
+    CHECK(refusal({{"size_bytes", nullptr}, {"algbw_bytes_per_second", nullptr}}).empty());
+}
+
 TEST_CASE("bench reader: every key is demanded", "[measure][negative]")
 {
     Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(2, 1e-4)});

@@ -45,6 +45,18 @@ TEST_CASE("comparison: a large ratio that the rounds do not bear out is no diffe
     CHECK(comparison.cells[0].finding == Finding::no_difference);
 }
 
+TEST_CASE("comparison: rounds and samples that differ to opposite sides are no difference", "[measure]")
+{
+    MeasuredCell before = made_up_cell(1, 1e-4, 3, 9);
+    MeasuredCell now = made_up_cell(1, 0.9e-4, 3, 9);
+    now.outcome.rounds.back().samples_seconds.assign(100, 2e-4);
+    const BenchComparison comparison = compare(document_of({before}), document_of({now}));
+    CHECK(comparison.cells[0].ratio == Approx(2).epsilon(0.01));
+    CHECK(comparison.cells[0].p_value < greatest_p_value);
+    CHECK_FALSE(comparison.cells[0].rounds_agree);
+    CHECK(comparison.cells[0].finding == Finding::no_difference);
+}
+
 TEST_CASE("comparison: other hosts, builds and settings are named", "[measure]")
 {
     const Json before = document_of({made_up_cell(1, 1e-4)});
@@ -53,8 +65,11 @@ TEST_CASE("comparison: other hosts, builds and settings are named", "[measure]")
     now["program"]["sanitizers"] = "thread";
     now["host"]["fingerprint"] = "fedcba9876543210";
     now["settings"]["rounds"] = 30;
+    now["settings"]["max_seconds"] = 60;
+    now["settings"]["weak"] = true;
+    now["settings"]["check"] = false;
     const BenchComparison comparison = compare(before, now);
-    REQUIRE(comparison.differences.size() == 4);
+    REQUIRE(comparison.differences.size() == 7);
     CHECK(comparison.differences[0].what == "compiler");
     CHECK(comparison.differences[0].old_value == "GNU 12.2.0");
     CHECK(comparison.differences[0].new_value == "Clang 16.0.6");
@@ -63,4 +78,7 @@ TEST_CASE("comparison: other hosts, builds and settings are named", "[measure]")
     CHECK(document["kind"] == "benchmark comparison");
     CHECK(document["cells"][0]["verdict"] == "no difference");
     CHECK(document["differences"][3]["new"] == "30");
+    CHECK(comparison.differences[4].what == "most time a cell");
+    CHECK(comparison.differences[5].new_value == "true");
+    CHECK(comparison.differences[6].old_value == "true");
 }

@@ -158,6 +158,16 @@ TEST_CASE("experiment: a round has at most so many samples, and a cell at most s
     CHECK(samples_in(outcomes[1]) >= 8);
 }
 
+TEST_CASE("experiment: short runs last their time, and samples are spread over it", "[measure]")
+{
+    Stand stand;
+    const std::vector<Candidate> cells{candidate(stand, 'a', 1e-4)};
+    const BenchEffort effort{.min_seconds = 2, .max_samples_a_round = 10, .rounds = 4, .keep_bytes = plenty};
+    const std::vector<Outcome> outcomes = experiment(cells, effort, stand.surroundings());
+    CHECK(stand.time == Approx(2).epsilon(0.01));
+    CHECK(samples_in(outcomes[0]) == 4 * 10);
+}
+
 TEST_CASE("experiment: what does not fit beside the others is measured alone, first, and gone before them", "[measure]")
 {
     Stand stand;
