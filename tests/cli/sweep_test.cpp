@@ -77,8 +77,7 @@ TEST_CASE("sweep: what cannot be done is left out in one line, unless it is all"
     CHECK(some.exit_code == 0);
     CHECK(ordered_json::parse(some.out).size() == 1);
     CHECK(std::ranges::count(some.err, '\n') == 1);
-    CHECK_THAT(some.err,
-               Catch::Contains("1 of 2 runs left out: ring:5, 1 packet of 64 bytes, algorithm optimal"));
+    CHECK_THAT(some.err, Catch::Contains("1 of 2 runs left out: ring:5, 1 packet of 64 bytes, algorithm optimal"));
     const Outcome none = dcube_line("run all-to-all --dim 2:3 --algorithm frobnicate");
     CHECK(none.exit_code == 2);
     CHECK(none.out.empty());
