@@ -3,7 +3,6 @@
 #include <dcube/error.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -222,11 +221,6 @@ private:
 };
 
 }  // namespace
-
-double seconds_now()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 std::vector<Outcome> experiment(std::span<const Candidate> candidates, const BenchEffort& effort,
                                 const Surroundings& surroundings)

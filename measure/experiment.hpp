@@ -66,9 +66,6 @@ struct Surroundings {
     std::function<void(const Stage&)> tell = [](const Stage&) {};  ///< called between slices
 };
 
-/// The clock on the wall.
-double seconds_now();
-
 /// Measures all candidates. Those that do not fit into keep_bytes together with all smaller ones come first, each by
 /// itself from preparation to last round. All others are prepared, and then measured in rounds: in each every cell, in
 /// an order drawn anew from the seed, gets its slice of time.

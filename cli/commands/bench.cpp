@@ -15,6 +15,7 @@
 #include "measure/host_warnings.hpp"
 #include "measure/kept_limits.hpp"
 #include "measure/limit_of_run.hpp"
+#include "measure/team.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/memory.hpp>
@@ -87,7 +88,7 @@ measure::Json measured_document(const BenchOptions& options, const std::vector<m
     BenchProgress progress;
     std::vector<measure::Outcome> outcomes = measure::experiment(
         candidates_of(setups, interrupt.token()), benchmark.effort,
-        {.now = measure::seconds_now, .stop = interrupt.token(), .tell = [&](const measure::Stage& stage) {
+        {.now = measure::steady_seconds, .stop = interrupt.token(), .tell = [&](const measure::Stage& stage) {
              progress.show(stage);
          }});
     for (std::size_t i = 0; i < setups.size(); ++i) {

@@ -1,5 +1,7 @@
 #include "cli/text/bench_progress.hpp"
 
+#include "measure/team.hpp"
+
 #include "cli/text/numbers.hpp"
 #include "cli/text/progress.hpp"
 
@@ -21,7 +23,7 @@ BenchProgress::~BenchProgress()
 void BenchProgress::show(const measure::Stage& stage)
 {
     constexpr double pause = 0.2;
-    const double now = measure::seconds_now();
+    const double now = measure::steady_seconds();
     if (!seen_ || now - shown_at_ < pause)
         return;
     shown_at_ = now;
