@@ -34,7 +34,7 @@ std::vector<Point> copy_points(const ThreadLimits& limits)
 {
     std::vector<Point> points;
     for (const CopyRate& rate : limits.copies)
-        points.push_back({rate.working_set_bytes, rate.bytes_per_second});
+        points.push_back({rate.working_set_bytes, rate.best_bytes_per_second});
     return points;
 }
 
@@ -45,7 +45,7 @@ std::vector<Point> block_points(const ThreadLimits& limits, std::uint64_t block_
     std::vector<Point> blocks;
     for (std::size_t i = 0; i < limits.blocks.size(); ++i) {
         const BlockRate& one = limits.blocks[i];
-        blocks.push_back({one.block_bytes, one.bytes_per_second});
+        blocks.push_back({one.block_bytes, one.best_bytes_per_second});
         if (i + 1 < limits.blocks.size() && limits.blocks[i + 1].working_set_bytes == one.working_set_bytes)
             continue;
         sets.push_back({one.working_set_bytes, interpolated(blocks, block_bytes)});
@@ -68,12 +68,17 @@ LimitOfRun of_copies(const ThreadLimits& limits, const Demand& demand)
 {
     const auto [smallest, largest] = block_sizes(limits);
     const bool contiguous = demand.packet_bytes > largest;
-    const std::vector<Point> points = contiguous ? copy_points(limits) : block_points(limits, demand.packet_bytes);
-    if (points.empty())
+    const std::vector<Point> copies = copy_points(limits);
+    const std::vector<Point> packets = contiguous ? copies : block_points(limits, demand.packet_bytes);
+    if (packets.empty() || copies.empty() || demand.packet_bytes == 0)
         return {};
-    const std::uint64_t each = std::max<std::uint64_t>(demand.packet_bytes, demand.packet_bytes == 0 ? 0 : smallest);
-    const double bytes = static_cast<double>(demand.transmissions) * static_cast<double>(each);
-    return {bytes / interpolated(points, demand.working_set_bytes),
+    const std::uint64_t each = std::max<std::uint64_t>(demand.packet_bytes, smallest);
+    const std::uint64_t at_the_ends = std::min(demand.transmissions * each, demand.data_bytes / 2);
+    const std::uint64_t between = demand.transmissions * each - at_the_ends;
+    const std::uint64_t sent_in_a_step =
+        demand.transmissions * demand.packet_bytes / std::max<std::uint64_t>(1, demand.steps);
+    return {static_cast<double>(at_the_ends) / interpolated(copies, demand.data_bytes) +
+                static_cast<double>(between) / interpolated(packets, 2 * sent_in_a_step),
             contiguous ? "copies" : fmt::format("scattered {}-byte copies", demand.packet_bytes)};
 }
 

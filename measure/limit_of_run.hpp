@@ -13,11 +13,10 @@ namespace dcube::measure {
 /// What a run asks of the machine.
 struct Demand {
     unsigned threads = 1;
-    std::uint64_t nodes = 0;
     std::uint64_t steps = 0;
     std::uint64_t transmissions = 0;
-    std::size_t packet_bytes = 0;         ///< on average, where they differ
-    std::uint64_t working_set_bytes = 0;  ///< input, output and packets under way, of all nodes
+    std::size_t packet_bytes = 0;  ///< on average, where they differ
+    std::uint64_t data_bytes = 0;  ///< input and output of all nodes
 };
 
 struct LimitOfRun {
@@ -26,8 +25,10 @@ struct LimitOfRun {
 };
 
 /// The larger one of
-///  - what copying every transmission's bytes once takes: scattered blocks of that size, or, of packets larger than any
-///    block measured, contiguous copies; rates are interpolated between the sizes measured, linear in their logarithms;
+///  - what copying every transmission's bytes once takes. Input must be read and output be written, at best as contiguous
+///    copies of half as many bytes; all others are scattered blocks of the packets' size (contiguous ones if larger than
+///    any block measured), at best in a working set that holds no more than what one step sends. Rates are the best that
+///    were measured, interpolated between the sizes measured, linear in their logarithms;
 ///  - a barrier for every step.
 /// Empty where nothing was measured with as many threads, and where the run does nothing.
 std::optional<LimitOfRun> limit_of_run(const Limits& limits, const Demand& demand);

@@ -69,7 +69,7 @@ public:
                 .steps = counts_.steps,
                 .transmissions = counts_.transmissions,
                 .link_bytes = counts_.bytes,
-                .working_set_bytes = layout_.input_bytes + layout_.output_bytes + counts_.storage_bytes,
+                .data_bytes = layout_.input_bytes + layout_.output_bytes,
                 .verified = verified_};
     }
 

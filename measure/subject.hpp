@@ -19,7 +19,7 @@ struct Facts {
     std::uint64_t steps = 0;
     std::uint64_t transmissions = 0;
     std::uint64_t link_bytes = 0;
-    std::uint64_t working_set_bytes = 0;  ///< input, output and packets under way, of all nodes
+    std::uint64_t data_bytes = 0;  ///< input and output of all nodes
     bool verified = false;
 };
 

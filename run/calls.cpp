@@ -57,6 +57,7 @@ Report describe(const Machine& machine, const Problem& problem, const Algorithm&
     Report report = blank_report(machine.topology(), machine.ports(), problem);
     name_algorithm(report, algorithm);
     report.threads = machine.threads();
+    report.pin = name(machine.pinning());
     report.channel = name(machine.channel());
     report.channel_capacity = machine.channel_capacity();
     return report;

@@ -211,6 +211,8 @@ const FieldEntry entries[] = {
     {{"limit_binds", "", "what takes that: scattered copies of the packets' size, copies, or steps", run},
      [](R r) { return if_applies(r.limit_seconds.has_value(), r.limit_binds); }},
     {{"share_of_limit", "", "limit_seconds over wall_seconds", run}, [](R r) { return or_null(r.share_of_limit()); }},
+    {{"pin", "", "to what threads were pinned: none, compact or scatter", run},
+     [](R r) -> Json { return r.pin; }},
 };
 
 }  // namespace

@@ -42,11 +42,10 @@ std::optional<measure::CellLimit> limit_of(const std::optional<measure::Limits>&
     if (!limits || facts.transmissions == 0 || limits->pin != name(cell.setup.machine.pinning))
         return std::nullopt;
     const measure::Demand demand{.threads = facts.threads,
-                                 .nodes = cell.setup.topology.nodes(),
                                  .steps = facts.steps,
                                  .transmissions = facts.transmissions,
                                  .packet_bytes = facts.link_bytes / facts.transmissions,
-                                 .working_set_bytes = facts.working_set_bytes};
+                                 .data_bytes = facts.data_bytes};
     const std::optional<measure::LimitOfRun> limit = measure::limit_of_run(*limits, demand);
     if (!limit || limit->seconds <= 0)
         return std::nullopt;

@@ -16,11 +16,10 @@ measure::Demand demand_of(const Report& report)
     const Layout layout(report.problem, report.topology);
     const Counts& counts = report.counts;
     return {.threads = report.threads,
-            .nodes = report.topology.nodes(),
             .steps = counts.steps,
             .transmissions = counts.transmissions,
             .packet_bytes = counts.transmissions == 0 ? 0 : counts.bytes / counts.transmissions,
-            .working_set_bytes = layout.input_bytes + layout.output_bytes + counts.storage_bytes};
+            .data_bytes = layout.input_bytes + layout.output_bytes};
 }
 
 }  // namespace

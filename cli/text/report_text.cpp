@@ -91,7 +91,8 @@ std::string share_text(const Report& report)
 {
     const std::optional<double> share = report.share_of_limit();
     if (!share)
-        return " (run dcube limits once to see what share of this machine's best that is)";
+        return fmt::format(" (run dcube limits{} once to see what share of this machine's best that is)",
+                           report.pin == "none" ? "" : " --pin " + report.pin);
     const std::string threads = fmt::format("{} thread{}", report.threads, report.threads == 1 ? "" : "s");
     if (report.limit_binds == "steps")
         return fmt::format(", {:.0f} % of the time is what its steps' barriers take with {}", 100 * *share, threads);

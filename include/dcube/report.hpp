@@ -25,6 +25,7 @@ struct Report {
     PortModel ports = PortModel::all;
     LinkModel link{};
     unsigned threads = 1;
+    std::string pin = "none";  ///< to what threads were pinned
     std::string channel;
     std::size_t channel_capacity = 1;
 

@@ -72,7 +72,11 @@ TEST_CASE("limits: they are printed, written and kept, and a run tells its share
     CHECK(after["share_of_limit"].get<double>() ==
           Approx(after["limit_seconds"].get<double>() / after["wall_seconds"].get<double>()));
     CHECK((after["limit_binds"] == "scattered 64-byte copies" || after["limit_binds"] == "steps"));
-    CHECK(run_record(variables, run + " --pin compact")["limit_seconds"].is_null());
+    const ordered_json pinned = run_record(variables, run + " --pin compact");
+    CHECK(pinned["limit_seconds"].is_null());
+    CHECK(pinned["pin"] == "compact");
+    CHECK_THAT(unwrapped(dcube_line(run + " --pin compact", {.variables = variables}).out),
+               Catch::Contains("run dcube limits --pin compact once"));
     const std::string text = unwrapped(dcube_line(run, {.variables = variables}).out);
     CHECK_THAT(text, Catch::Contains("% of") && Catch::Contains("with 1 thread") && !Catch::Contains("memcpy"));
 }

@@ -262,7 +262,7 @@ TEST_CASE("experiment: a collective on a machine is run, timed, counted and chec
     CHECK(facts.steps == 4);
     CHECK(facts.transmissions == 8 * 3 * 4);
     CHECK(facts.link_bytes == 8 * 3 * 4 * 8);
-    CHECK(facts.working_set_bytes >= 2 * 8 * 8 * 8);
+    CHECK(facts.data_bytes == 2 * 8 * 8 * 8);
     setup.algorithm = "no-such";
     CHECK_THROWS_AS(prepared(setup, {}), dcube::InvalidArgument);
 }

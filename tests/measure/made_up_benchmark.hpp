@@ -23,7 +23,7 @@ inline measure::MeasuredCell made_up_cell(unsigned threads, double seconds, unsi
                           .steps = nodes / 2,
                           .transmissions = nodes * nodes / 2 * dimension,
                           .link_bytes = 64 * nodes * nodes / 2 * dimension,
-                          .working_set_bytes = 2 * 64 * nodes * nodes,
+                          .data_bytes = 2 * 64 * nodes * nodes,
                           .verified = true};
     for (std::size_t i = 0; i < rounds; ++i) {
         const double off = 0.001 * (static_cast<double>(i) - static_cast<double>(rounds - 1) / 2);

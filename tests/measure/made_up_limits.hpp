@@ -20,7 +20,7 @@ inline measure::Limits made_up_limits()
                                   {{8, 1024, rate(1), rate(1)},
                                    {128, 1024, rate(4), rate(4)},
                                    {8, 16384, rate(0.25), rate(0.3)},
-                                   {128, 16384, rate(1), rate(1)}},
+                                   {128, 16384, rate(1), rate(1.25)}},
                                   1e-6 * threads,
                                   {{64, 1e-6}, {1024, 1e-5}}});
     }

@@ -1,0 +1,59 @@
+# shellcheck shell=bash disable=SC2154  # root and the functions that build are the launcher's
+# The part of the launcher that is for `dcube peers`: builds those of the peers whose packages are there.
+
+peer_packages=(libopenmpi-dev openmpi-bin libsimgrid-dev golang-go)
+
+peers_help() {
+    cat <<'END'
+usage: dcube peers [OPTIONS]
+
+Measures a total exchange, every node sends every other node its block, by dcube and by every peer that is installed, in
+turn, with the same bytes, all of them compared: ranks of Open MPI, actors of SimGrid, threads with lock-free queues,
+goroutines with channels, and OpenMP loops without channels. Prints how many times dcube's time each takes.
+
+  --dim D                        2^D nodes, 1 to 12 [8]
+  --bytes B                      bytes from each node to each other, as 64 or 4KiB [64]
+  --repeat R                     times, of which the median is shown [9]
+  --only NAMES                   only these: openmp, goroutines, threads, simgrid, openmpi; with commas between them
+  --limit S                      seconds after which a peer is stopped [60]
+  --format text|json             [text]; JSON has all times
+  --install                      installs the packages of the peers that are missing first
+
+  dcube peers --dim 6 --only threads,goroutines
+END
+}
+
+# The peers that are installed, in a build of their own; set up anew when one of their packages has come or gone.
+build_peers() {
+    local folder=$root/build/peers key
+    key="$root without $(missing_packages "${peer_packages[@]}" | paste -sd ' ')"
+    if [[ ! -w $root/build ]]; then
+        [[ -d $folder ]] || say "the peers cannot be built: no permission to write to $root/build"
+        return 0
+    fi
+    mkdir -p "$folder"
+    exec 9>"$folder/.lock"
+    flock 9
+    if ! grep -qsxF "$key" "$folder/.key"; then
+        quietly cmake --fresh -S "$root" -B "$folder" -G Ninja -D CMAKE_BUILD_TYPE=Release -D DCUBE_PEERS=ON 9>&- ||
+            fail "the peers' build could not be set up"
+        echo "$key" >"$folder/.key"
+    fi
+    quietly ninja -C "$folder" -j "$(job_count)" dcube_peer_programs 9>&- || fail "the peers could not be built"
+    exec 9>&-
+}
+
+run_peers() {
+    local word words=() install=''
+    if wants_help "$@"; then
+        peers_help
+        exit 0
+    fi
+    for word in "$@"; do
+        if [[ $word == --install ]]; then install=yes; else words+=("$word"); fi
+    done
+    build_targets "the comparison" "$build/bench/peers/dcube_peers" dcube_peers
+    [[ ! $install ]] || install_packages "${peer_packages[@]}"
+    build_peers
+    exec "$build/bench/peers/dcube_peers" --peers "$root/build/peers/bench/peers" "${words[@]}"
+}
