@@ -74,7 +74,7 @@ std::string folder_of(const std::string& path)
     return path.substr(0, path.rfind('/') + 1);
 }
 
-const Words folders{"base",    "emu",  "collectives", "judge", "algorithms", "run",    "measure",
+const Words folders{"base",    "emu",  "graphs", "collectives", "judge", "algorithms", "run",    "measure",
                     "explain", "view", "export",      "cli",   "demos",      "include"};
 
 // Private headers: a folder and the folders that it may include besides itself.
@@ -82,20 +82,21 @@ const std::map<std::string, Words> arrows{
     {"include/dcube/", {}},
     {"base/", {}},
     {"emu/", {"base/"}},
+    {"graphs/", {"base/"}},
     {"collectives/", {"base/", "collectives/"}},
-    {"collectives/bounds/", {"base/", "collectives/"}},
+    {"collectives/bounds/", {"base/", "graphs/", "collectives/"}},
     {"judge/", {"base/", "collectives/"}},
     {"algorithms/", {"base/", "algorithms/"}},
     {"algorithms/programs/", {"base/", "algorithms/families.hpp"}},
     {"algorithms/search/", {"base/"}},
     {"algorithms/bertsekas/",
-     {"base/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/", "algorithms/search/"}},
+     {"base/", "graphs/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/", "algorithms/search/"}},
     {"algorithms/stout_wagar/",
      {"base/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/", "algorithms/search/"}},
     {"algorithms/dimakopoulos/",
      {"base/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/", "algorithms/search/"}},
     {"algorithms/any_network/",
-     {"base/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/", "algorithms/search/"}},
+     {"base/", "graphs/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/", "algorithms/search/"}},
     {"run/", {"base/"}},
     {"measure/", {"base/", "run/"}},
     {"explain/", {"base/", "collectives/bounds/", "explain/"}},
@@ -157,15 +158,15 @@ const std::vector<Library> libraries{
     {"hwloc", {"emu/"}},
     {"boost/lockfree/", {"emu/", "measure/"}},
     {"boost/multiprecision/", {"base/"}},
-    {"boost/", {"base/", "emu/", "measure/"}},
+    {"boost/", {"base/", "emu/", "graphs/", "measure/"}},
     {"nlohmann/", {"judge/", "run/", "measure/", "view/", "export/", "cli/"}},
     {"xxhash.h", {"run/", "measure/"}},
     {"md4c", {"demos/gallery/"}},
     {"CLI/", {"cli/"}},
     {"zlib.h", {"view/", "cli/"}},
     {"fmt/",
-     {"base/", "emu/", "collectives/", "judge/", "algorithms/", "run/", "measure/", "explain/", "view/", "export/",
-      "cli/", "demos/"}},
+     {"base/", "emu/", "graphs/", "collectives/", "judge/", "algorithms/", "run/", "measure/", "explain/", "view/",
+      "export/", "cli/", "demos/"}},
 };
 
 const Words of_threads{"thread", "atomic",    "mutex", "shared_mutex", "barrier",        "latch", "condition_variable",

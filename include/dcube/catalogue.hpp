@@ -100,6 +100,11 @@ struct Algorithm {
         [](const Topology&, const Problem&) -> std::optional<Rational> { return std::nullopt; };
     /// Exact steps and transmissions as a closed form of the parameters.
     std::function<Cost(const Topology&, const Problem&)> cost{};
+    /// Elementary operations, about, that making the plan takes; 0 where there is nothing to search, and then cost() takes
+    /// no time either. Where it is large, cost() and prepare() make the same plan once and keep it.
+    std::function<std::uint64_t(const Topology&, const Problem&)> planning_work = [](const Topology&, const Problem&) {
+        return std::uint64_t{0};
+    };
     /// In-transit storage and plan of all nodes together, in bytes, estimated before anything is allocated.
     std::function<std::size_t(const Topology&, const Problem&)> storage{};
     /// What it does when, for people: by first step, and together all steps in which something is sent. Empty where

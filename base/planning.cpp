@@ -1,0 +1,35 @@
+#include "base/planning.hpp"
+
+#include <dcube/error.hpp>
+
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+thread_local PlanningScope* innermost = nullptr;
+
+}  // namespace
+
+PlanningScope::PlanningScope(std::stop_token stop, std::function<void(const PlanningStage&)> tell)
+    : stop_(std::move(stop)), tell_(std::move(tell)), outer_(std::exchange(innermost, this))
+{
+}
+
+PlanningScope::~PlanningScope()
+{
+    innermost = outer_;
+}
+
+void planning(std::string_view what, double done)
+{
+    if (!innermost)
+        return;
+    if (innermost->stop_.stop_requested())
+        throw Interrupted();
+    if (innermost->tell_)
+        innermost->tell_({what, done});
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,46 @@
+// Planning that is stopped, and that tells how far it is.
+
+#include "tests/support/catch.hpp"
+
+#include "base/planning.hpp"
+
+#include <dcube/error.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace dcube;
+using namespace dcube::detail;
+
+TEST_CASE("planning: nobody has to ask how far it is", "[base]")
+{
+    CHECK_NOTHROW(planning("spread", 0.5));
+}
+
+TEST_CASE("planning: a scope is told, the inner one of two, and only while it lives", "[base]")
+{
+    std::vector<std::string> told;
+    const auto tell_as = [&](const std::string& who) {
+        return [&told, who](const PlanningStage& stage) { told.push_back(who + " " + std::string(stage.what)); };
+    };
+    {
+        const PlanningScope outer({}, tell_as("outer"));
+        planning("a", 0);
+        {
+            const PlanningScope inner({}, tell_as("inner"));
+            planning("b", 0.5);
+        }
+        planning("c", 1);
+    }
+    planning("d", 1);
+    CHECK(told == std::vector<std::string>{"outer a", "inner b", "outer c"});
+}
+
+TEST_CASE("planning: a stop ends it", "[base]")
+{
+    std::stop_source source;
+    const PlanningScope scope(source.get_token());
+    CHECK_NOTHROW(planning("a", 0));
+    source.request_stop();
+    CHECK_THROWS_AS(planning("b", 0.5), Interrupted);
+}
