@@ -123,6 +123,7 @@ const std::vector<std::pair<std::string, Words>> faces{
     {"emu",
      {"arrival_times", "contributors", "counts", "distances", "elements", "graph", "machine", "memory", "networks",
       "node", "packet", "partition", "ports", "random", "script", "task", "topology", "trace", "values"}},
+    {"graphs", {}},
     {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem", "seeded_data"}},
     {"algorithms", {"catalogue", "piece_schedule", "schedule"}},
     {"judge", {"check", "judge"}},
