@@ -30,28 +30,37 @@ double interpolated(const std::vector<Point>& points, std::uint64_t size)
     return std::exp(log(below.rate) + share * (log(above->rate) - log(below.rate)));
 }
 
+// By working set: what a larger one reaches, a smaller one can, whatever was measured.
+std::vector<Point> falling(std::vector<Point> sets)
+{
+    for (std::size_t i = sets.size(); i-- > 1;)
+        sets[i - 1].rate = std::max(sets[i - 1].rate, sets[i].rate);
+    return sets;
+}
+
 std::vector<Point> copy_points(const ThreadLimits& limits)
 {
     std::vector<Point> points;
     for (const CopyRate& rate : limits.copies)
         points.push_back({rate.working_set_bytes, rate.best_bytes_per_second});
-    return points;
+    return falling(std::move(points));
 }
 
-// By working set, each of them at that size of blocks.
+// By working set, each of them at that size of blocks, which can be copied as smaller ones too.
 std::vector<Point> block_points(const ThreadLimits& limits, std::uint64_t block_bytes)
 {
     std::vector<Point> sets;
     std::vector<Point> blocks;
     for (std::size_t i = 0; i < limits.blocks.size(); ++i) {
         const BlockRate& one = limits.blocks[i];
-        blocks.push_back({one.block_bytes, one.best_bytes_per_second});
+        const double of_smaller = blocks.empty() ? 0 : blocks.back().rate;
+        blocks.push_back({one.block_bytes, std::max(one.best_bytes_per_second, of_smaller)});
         if (i + 1 < limits.blocks.size() && limits.blocks[i + 1].working_set_bytes == one.working_set_bytes)
             continue;
         sets.push_back({one.working_set_bytes, interpolated(blocks, block_bytes)});
         blocks.clear();
     }
-    return sets;
+    return falling(std::move(sets));
 }
 
 // The least and the most bytes of a block that was measured; 0 if none was.

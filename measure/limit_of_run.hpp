@@ -25,10 +25,11 @@ struct LimitOfRun {
 };
 
 /// The larger one of
-///  - what copying every transmission's bytes once takes. Input must be read and output be written, at best as contiguous
-///    copies of half as many bytes; all others are scattered blocks of the packets' size (contiguous ones if larger than
-///    any block measured), at best in a working set that holds no more than what one step sends. Rates are the best that
-///    were measured, interpolated between the sizes measured, linear in their logarithms;
+///  - what copying every transmission's bytes once takes. Input must be read and output be written, at best as
+///    contiguous copies of half as many bytes; all others are scattered blocks of the packets' size (contiguous ones if
+///    larger than any block measured), at best in a working set that holds no more than what one step sends. Rates are
+///    the best that were measured, interpolated between the sizes measured, linear in their logarithms; a larger block
+///    is no slower than a smaller one, nor a smaller working set than a larger one;
 ///  - a barrier for every step.
 /// Empty where nothing was measured with as many threads, and where the run does nothing.
 std::optional<LimitOfRun> limit_of_run(const Limits& limits, const Demand& demand);

@@ -72,7 +72,7 @@ const std::array all{
           .unit = times,
           .target = at_least(1.85),
           .command = here,
-          .in_readme = "two threads do twice as much as one"},
+          .in_readme = "two threads do 1.8 times as much as one"},
     Claim{"torus", "all-to-all torus 32x32 64 B, packets over links", packets, at_least(120e6), here},
     run("broadcast-20", "broadcast d=20 64 B", seconds, "./dcube run broadcast --dim 20 --bytes 64 --repeat 3",
         at_most(1.5), "a broadcast to a million nodes"),

@@ -62,6 +62,18 @@ TEST_CASE("limit of a run: between sizes, logarithms are interpolated; beyond th
     CHECK(rate_for(many_packets(8, std::uint64_t{1} << 40U)) == Approx(0.3e9));
 }
 
+TEST_CASE("limit of a run: large blocks and small working sets are not slower, whatever was measured",
+          "[measure][limits]")
+{
+    Limits limits = limits_of_copies();
+    limits.threads[0].blocks[1].best_bytes_per_second = 1;  // of 128 bytes in 1 KiB
+    limits.threads[0].blocks[3].best_bytes_per_second = 2;  // in 16 KiB
+    limits.threads[0].blocks[0].best_bytes_per_second = 3;  // of 8 bytes in 1 KiB
+    CHECK(limit_of_run(limits, many_packets(128, 1024)).value().seconds == Approx(128e6 / 0.3e9));
+    CHECK(limit_of_run(limits, many_packets(128, 16384)).value().seconds == Approx(128e6 / 0.3e9));
+    CHECK(limit_of_run(limits, many_packets(8, 1024)).value().seconds == Approx(8e6 / 0.3e9));
+}
+
 TEST_CASE("limit of a run: input and output are contiguous copies, and no more than is sent", "[measure][limits]")
 {
     Demand demand = many_packets(8, 1024);
