@@ -40,7 +40,8 @@ struct SpreadEffort {
 std::optional<Spread> spread(const Arcs& arcs, PortModel ports, std::span<const std::vector<NodeId>> holders,
                              Step bound, Step below = ~Step{0}, SpreadEffort effort = {});
 
-// About how many elementary operations that takes.
-std::uint64_t spread_work(const Arcs& arcs, PortModel ports, std::uint64_t packets, SpreadEffort effort = {});
+// About how many elementary operations that takes, on a network of so many nodes and arcs.
+std::uint64_t spread_work(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t packets,
+                          SpreadEffort effort = {});
 
 }  // namespace dcube::detail
