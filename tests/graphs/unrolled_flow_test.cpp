@@ -168,7 +168,7 @@ TEST_CASE("unrolled flow: many packets take no search, and no detours that are n
     for (const std::string_view name : {"torus8x8", "random20", "bintree31", "hub9"}) {
         const Topology topology = dcube::test::any_network(name);
         const Arcs arcs(topology);
-        const std::uint64_t packets = smaller(1000U, 100U);
+        const std::uint64_t packets = smaller(200U, 50U);
         CAPTURE(name);
         const ScatterWalks scatter = scatter_walks(arcs, 0, packets);
         check_walks(arcs, 0, packets, scatter.steps, scatter.walks);
