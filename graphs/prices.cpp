@@ -12,28 +12,28 @@ namespace dcube::detail {
 
 namespace {
 
-using Cost = CheapestPaths::Cost;
+using Price = CheapestPaths::Cost;
 
 // The dearest price is that many; the cheapest is 1.
 constexpr int price_bits = 24;
 // How finely the logarithms of prices are kept below power_of_two's exponents.
 constexpr int logarithm_bits = 10;
 
-unsigned rounds_for(NodeId nodes)
+unsigned price_rounds(NodeId nodes)
 {
     return nodes < 100 ? 1000 : nodes <= 500 ? 400 : 20;
 }
 
 // All messages of one node, and where they would go.
-struct Source {
+struct PricedSource {
     CheapestPaths paths;
     std::vector<std::pair<NodeId, std::uint64_t>> messages;  // target and packets
 };
 
-std::vector<Source> by_source(const Arcs& arcs, std::span<const Message> messages)
+std::vector<PricedSource> by_source(const Arcs& arcs, std::span<const Message> messages)
 {
     constexpr std::uint32_t none = ~std::uint32_t{0};
-    std::vector<Source> sources;
+    std::vector<PricedSource> sources;
     std::vector<std::uint32_t> number(arcs.nodes(), none);
     for (const Message& message : messages) {
         if (message.from == message.to || message.packets == 0)
@@ -76,7 +76,7 @@ private:
     {
         const std::int64_t top = std::ranges::max(logarithms_);
         for (std::size_t i = 0; i < prices_.size(); ++i)
-            prices_[i] = std::max<Cost>(1, power_of_two((logarithms_[i] - top) >> logarithm_bits, price_bits));
+            prices_[i] = std::max<Price>(1, power_of_two((logarithms_[i] - top) >> logarithm_bits, price_bits));
     }
 
     void route_all()
@@ -84,7 +84,7 @@ private:
         std::ranges::fill(load_, 0);
         std::uint64_t paid = 0;
         std::size_t routed = 0;
-        for (Source& source : sources_) {
+        for (PricedSource& source : sources_) {
             paid += ports_ == PortModel::all ? route_by_arcs(source) : route_by_nodes(source);
             if (++routed % 64 == 0)
                 planning("prices", done_);
@@ -97,16 +97,16 @@ private:
         }
     }
 
-    std::uint64_t route_by_arcs(Source& source)
+    std::uint64_t route_by_arcs(PricedSource& source)
     {
         source.paths.search([&](NodeId, ArcId arc, NodeId) { return prices_[arc]; });
         return carry(source, [&](ArcId arc, NodeId, std::uint64_t packets) { load_[arc] += packets; });
     }
 
-    std::uint64_t route_by_nodes(Source& source)
+    std::uint64_t route_by_nodes(PricedSource& source)
     {
-        const Cost* const sending = prices_.data();
-        const Cost* const receiving = sending + arcs_.nodes();
+        const Price* const sending = prices_.data();
+        const Price* const receiving = sending + arcs_.nodes();
         source.paths.search([&](NodeId from, ArcId, NodeId to) { return sending[from] + receiving[to]; });
         return carry(source, [&](ArcId arc, NodeId to, std::uint64_t packets) {
             load_[arcs_.from(arc)] += packets;
@@ -116,7 +116,7 @@ private:
 
     // Calls use(arc, to, packets) for what goes over each arc of the tree; returns what all pay.
     template <class Use>
-    std::uint64_t carry(const Source& source, const Use& use)
+    std::uint64_t carry(const PricedSource& source, const Use& use)
     {
         std::uint64_t paid = 0;
         std::ranges::fill(passing_, 0);
@@ -152,11 +152,11 @@ private:
 
     const Arcs& arcs_;
     PortModel ports_;
-    std::vector<Source> sources_;
+    std::vector<PricedSource> sources_;
     std::vector<std::int64_t> logarithms_;  // of prices
-    std::vector<Cost> prices_;
+    std::vector<Price> prices_;
     std::vector<std::uint64_t> load_;
-    std::vector<Cost> best_prices_;
+    std::vector<Price> best_prices_;
     std::vector<std::uint64_t> passing_;  // packets that a node passes on or keeps
     double best_ = 0;
     double weights_ = 0;
@@ -168,13 +168,13 @@ private:
 
 PriceBound priced_bound(const Arcs& arcs, PortModel ports, std::span<const Message> messages, unsigned rounds)
 {
-    return Market(arcs, ports, messages).best(rounds == 0 ? rounds_for(arcs.nodes()) : rounds);
+    return Market(arcs, ports, messages).best(rounds == 0 ? price_rounds(arcs.nodes()) : rounds);
 }
 
 std::uint64_t priced_bound_work(NodeId nodes, std::uint64_t arcs, std::uint64_t sources)
 {
     constexpr std::uint64_t looks = 3;  // at every arc and node
-    return rounds_for(nodes) * sources * looks * (arcs + nodes);
+    return price_rounds(nodes) * sources * looks * (arcs + nodes);
 }
 
 }  // namespace dcube::detail

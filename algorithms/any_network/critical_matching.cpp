@@ -9,7 +9,7 @@ namespace dcube::detail {
 
 namespace {
 
-constexpr ArcId no_arc = ~ArcId{0};
+constexpr ArcId unmatched = ~ArcId{0};
 
 }  // namespace
 
@@ -23,15 +23,15 @@ CriticalMatching::CriticalMatching(const Arcs& arcs, std::uint64_t seed)
 std::span<const ArcId> CriticalMatching::match(std::span<const ArcId> usable, std::span<const std::uint32_t> left)
 {
     list_by_importance(usable, left);
-    std::ranges::fill(matched_, no_arc);
+    std::ranges::fill(matched_, unmatched);
     for (const User user : order_)
-        if (matched_[user] == no_arc && !choices_[user].empty()) {
+        if (matched_[user] == unmatched && !choices_[user].empty()) {
             ++search_;
             augment(user);
         }
     result_.clear();
     for (User sender = 0; sender < arcs_.nodes(); ++sender)
-        if (matched_[sender] != no_arc)
+        if (matched_[sender] != unmatched)
             result_.push_back(matched_[sender]);
     return result_;
 }
@@ -67,7 +67,7 @@ bool CriticalMatching::augment(User user)
             continue;
         visited_[partner] = search_;
         const ArcId taken = matched_[partner];
-        if (taken == no_arc || augment(other(partner, taken))) {
+        if (taken == unmatched || augment(other(partner, taken))) {
             matched_[user] = matched_[partner] = arc;
             return true;
         }

@@ -33,7 +33,7 @@ private:
     std::vector<User> order_;
     std::vector<std::uint32_t> rank_;          // in the order
     std::vector<std::vector<ArcId>> choices_;  // of every user, the most important partner first
-    std::vector<ArcId> matched_;               // of every user, or no_arc
+    std::vector<ArcId> matched_;               // of every user, or unmatched
     std::vector<std::uint32_t> visited_;       // in which search
     std::uint32_t search_ = 0;
     std::vector<ArcId> result_;

@@ -17,9 +17,9 @@ namespace dcube::detail {
 namespace {
 
 // What one plan may have: more takes long, and gains little where messages are long.
-constexpr std::uint64_t hops_of_a_round = 1 << 20;
+constexpr std::uint64_t hops_of_a_route_round = 1 << 20;
 
-std::vector<Message> messages_of(const Arcs& arcs, const Problem& problem, std::uint64_t packets)
+std::vector<Message> messages_to_route(const Arcs& arcs, const Problem& problem, std::uint64_t packets)
 {
     std::vector<Message> messages;
     const auto add = [&](NodeId from, NodeId to) {
@@ -41,8 +41,8 @@ std::vector<Message> messages_of(const Arcs& arcs, const Problem& problem, std::
 }
 
 // The k-th packet of a message is copy first_copy + k.
-void append(Schedule& all, const Arcs& arcs, const std::vector<Message>& messages, const Routes& routes,
-            const RouteSchedule& round, std::uint32_t first_copy)
+void append_round(Schedule& all, const Arcs& arcs, const std::vector<Message>& messages, const Routes& routes,
+                  const RouteSchedule& round, std::uint32_t first_copy)
 {
     std::vector<std::uint32_t> next_copy(messages.size(), first_copy);
     std::vector<PacketName> names;
@@ -55,7 +55,7 @@ void append(Schedule& all, const Arcs& arcs, const std::vector<Message>& message
 }
 
 // Rounds of `packets` of every message, and one of what is left.
-RoutePlan make_plan(const Topology& topology, const Problem& problem, PortModel ports)
+RoutePlan make_route_plan(const Topology& topology, const Problem& problem, PortModel ports)
 {
     const Arcs arcs(topology);
     RoutePlan plan;
@@ -63,14 +63,14 @@ RoutePlan make_plan(const Topology& topology, const Problem& problem, PortModel 
     const auto all = static_cast<std::uint32_t>(problem.packets);
     for (std::uint32_t done = 0; done < all;) {
         const std::uint32_t packets = std::min(at_once, all - done);
-        const std::vector<Message> messages = messages_of(arcs, problem, packets);
+        const std::vector<Message> messages = messages_to_route(arcs, problem, packets);
         Problem part = problem;
         part.packets = packets;
         const auto by_prices = static_cast<std::uint64_t>(std::ceil(priced_bound(arcs, ports, messages).value));
         const std::uint64_t bound = std::max<std::uint64_t>(by_prices, steps_bound(topology, ports, part).value);
         const auto [routes, round] = schedule_messages(arcs, ports, messages, bound);
         for (; done + packets <= all; done += packets) {
-            append(plan.schedule, arcs, messages, routes, round, done);
+            append_round(plan.schedule, arcs, messages, routes, round, done);
             plan.top += routes.top;
         }
     }
@@ -78,7 +78,7 @@ RoutePlan make_plan(const Topology& topology, const Problem& problem, PortModel 
 }
 
 // What a plan depends on.
-struct Question {
+struct RouteQuestion {
     Topology topology;
     PortModel ports;
     Collective collective;
@@ -87,7 +87,7 @@ struct Question {
     NodeId peer;
     std::vector<NodeId> permutation;
 
-    friend bool operator==(const Question&, const Question&) = default;
+    friend bool operator==(const RouteQuestion&, const RouteQuestion&) = default;
 };
 
 }  // namespace
@@ -97,7 +97,7 @@ RouteRounds route_rounds(const Topology& topology, const Problem& problem)
     if (problem.collective != Collective::all_to_all)
         return {1, static_cast<std::uint32_t>(problem.packets)};
     const std::uint64_t at_once =
-        std::max<std::uint64_t>(1, hops_of_a_round / std::max<std::uint64_t>(1, topology.sum_of_statuses()));
+        std::max<std::uint64_t>(1, hops_of_a_route_round / std::max<std::uint64_t>(1, topology.sum_of_statuses()));
     const std::uint64_t rounds = ceil_div(std::uint64_t{problem.packets}, at_once);
     return {static_cast<std::uint32_t>(rounds),
             static_cast<std::uint32_t>(ceil_div(std::uint64_t{problem.packets}, rounds))};
@@ -105,10 +105,10 @@ RouteRounds route_rounds(const Topology& topology, const Problem& problem)
 
 std::shared_ptr<const RoutePlan> priced_route_plan(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    static Memo<Question, RoutePlan> kept(16);
+    static Memo<RouteQuestion, RoutePlan> kept(16);
     return kept.get(
         {topology, ports, problem.collective, problem.packets, problem.root, problem.peer, problem.permutation},
-        [&] { return make_plan(topology, problem, ports); });
+        [&] { return make_route_plan(topology, problem, ports); });
 }
 
 std::uint64_t least_hops(const Topology& topology, const Problem& problem)

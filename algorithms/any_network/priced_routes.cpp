@@ -48,16 +48,14 @@ std::uint32_t RouteLoad::top() const
 
 namespace {
 
-using Cost = CheapestPaths::Cost;
-
 // What one more packet costs where so many pass already: e^(beta (load / top - 1)), and a little for the hop itself.
 // Beta and the cost of a hop are in thousandths.
-class Penalties {
+class RoutePenalties {
 public:
-    Penalties(std::uint32_t top, std::int64_t beta, std::uint64_t hop_cost)
+    RoutePenalties(std::uint32_t top, std::int64_t beta, std::uint64_t hop_cost)
     {
         constexpr int bits = 20;
-        const Cost of_a_hop = (hop_cost << bits) / 1000;
+        const CheapestPaths::Cost of_a_hop = (hop_cost << bits) / 1000;
         constexpr std::int64_t most_growth = 20 * exponent_unit;
         for (std::int64_t load = 0; load <= std::int64_t{2} * top + 1; ++load) {
             const std::int64_t exponent =
@@ -66,13 +64,13 @@ public:
         }
     }
 
-    [[nodiscard]] Cost of(std::uint32_t load) const
+    [[nodiscard]] CheapestPaths::Cost of(std::uint32_t load) const
     {
         return penalties_[std::min<std::size_t>(load, penalties_.size() - 1)];
     }
 
 private:
-    std::vector<Cost> penalties_;
+    std::vector<CheapestPaths::Cost> penalties_;
 };
 
 // Single packets where they are few, parts of a node's packets where they are many.
@@ -82,7 +80,7 @@ std::uint64_t searches_of_a_round(NodeId nodes, std::uint64_t arcs)
     return std::max<std::uint64_t>(1, most_looks / (arcs + nodes));
 }
 
-unsigned rounds_for(NodeId nodes)
+unsigned routing_rounds(NodeId nodes)
 {
     return nodes <= 200 ? 20 : nodes <= 500 ? 10 : 3;
 }
@@ -107,12 +105,12 @@ public:
     Routes find(std::uint64_t bound, std::uint64_t hop_cost)
     {
         Routes best;
-        const unsigned rounds = rounds_for(arcs_.nodes());
+        const unsigned rounds = routing_rounds(arcs_.nodes());
         for (unsigned round = 0; round < rounds && (round == 0 || best.top > bound); ++round) {
             progress_ = static_cast<double>(round) / rounds;
             planning("routes", progress_);
             const std::uint32_t aim = std::max<std::uint32_t>({1, load_.top(), static_cast<std::uint32_t>(bound)});
-            penalties_ = Penalties(aim, beta(aim, round, rounds - 1), hop_cost);
+            penalties_ = RoutePenalties(aim, beta(aim, round, rounds - 1), hop_cost);
             route_all();
             const std::uint32_t top = load_.top();
             if (round == 0 || top < best.top)
@@ -187,7 +185,7 @@ private:
     PortModel ports_;
     std::span<const Message> messages_;
     RouteLoad load_;
-    Penalties penalties_;
+    RoutePenalties penalties_;
     std::vector<Route> routes_;
     std::vector<Source> sources_;
     std::uint64_t searches_;  // of a round
@@ -208,7 +206,7 @@ std::uint64_t priced_routes_work(NodeId nodes, std::uint64_t arcs, std::uint64_t
     constexpr std::uint64_t looks = 3;  // at every arc and node
     constexpr std::uint64_t of_a_path = 30;
     const std::uint64_t searches = std::min(packets, std::max<std::uint64_t>(searches_of_a_round(nodes, arcs), nodes));
-    return rounds_for(nodes) * (searches * looks * (arcs + nodes) + packets * of_a_path);
+    return routing_rounds(nodes) * (searches * looks * (arcs + nodes) + packets * of_a_path);
 }
 
 }  // namespace dcube::detail

@@ -31,8 +31,8 @@ namespace dcube::detail {
 
 namespace {
 
-constexpr std::uint64_t most_hops = 1 << 22;  // a gigabyte for the plan
-constexpr std::uint64_t most_work = 20'000'000'000;
+constexpr std::uint64_t most_route_hops = 1 << 22;  // a gigabyte for the plan
+constexpr std::uint64_t most_route_work = 20'000'000'000;
 
 // Whether one end is not reached from the other without that node.
 bool separates(const Arcs& arcs, NodeId node, NodeId from, NodeId to)
@@ -63,32 +63,32 @@ bool are_separated(const Topology& topology, NodeId from, NodeId to)
     return false;
 }
 
-std::string obstacle(const Topology& topology, const Problem& problem)
+std::string routes_obstacle(const Topology& topology, const Problem& problem)
 {
-    if (const std::uint64_t hops = least_hops(topology, problem); hops > most_hops)
-        return fmt::format("it would have to plan {} hops or more: at most {} are allowed", hops, most_hops);
-    if (const std::uint64_t work = priced_route_work(topology, problem); work > most_work)
+    if (const std::uint64_t hops = least_hops(topology, problem); hops > most_route_hops)
+        return fmt::format("it would have to plan {} hops or more: at most {} are allowed", hops, most_route_hops);
+    if (const std::uint64_t work = priced_route_work(topology, problem); work > most_route_work)
         return fmt::format("planning would take {:.0e} operations: at most {:.0e} are allowed",
-                           static_cast<double>(work), static_cast<double>(most_work));
+                           static_cast<double>(work), static_cast<double>(most_route_work));
     if (problem.collective == Collective::exchange && !are_separated(topology, problem.root, problem.peer))
         return "it is for two ends that a node separates";
     return {};
 }
 
-Cost cost(const Topology& topology, const Problem& problem, PortModel ports)
+Cost routes_cost(const Topology& topology, const Problem& problem, PortModel ports)
 {
     const auto plan = priced_route_plan(topology, problem, ports);
     return {plan->schedule.steps, plan->schedule.hops.size()};
 }
 
 // Detours make plans a little longer than the least.
-std::size_t storage(const Topology& topology, const Problem& problem)
+std::size_t routes_storage(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t hops = least_hops(topology, problem);
     return plan_bytes(hops + hops / 4) + hops * problem.bytes;
 }
 
-Phases phases(const Topology& topology, const Problem& problem, PortModel ports)
+Phases routes_phases(const Topology& topology, const Problem& problem, PortModel ports)
 {
     const auto plan = priced_route_plan(topology, problem, ports);
     return whole_run(plan->schedule.steps,
@@ -102,7 +102,7 @@ Phases phases(const Topology& topology, const Problem& problem, PortModel ports)
                                         counted(plan->top, "packet"))});
 }
 
-Algorithm entry(Collective collective, PortModel ports)
+Algorithm routes_entry(Collective collective, PortModel ports)
 {
     return plan_entry({
                           .collective = collective,
@@ -114,13 +114,13 @@ Algorithm entry(Collective collective, PortModel ports)
                                          : "routes that load all nodes evenly, found by prices of nodes",
                           .ports = ports,
                           .networks = Networks::products,
-                          .obstacle = obstacle,
+                          .obstacle = routes_obstacle,
                           .cost = [ports](const Topology& topology,
-                                          const Problem& problem) { return cost(topology, problem, ports); },
+                                          const Problem& problem) { return routes_cost(topology, problem, ports); },
                           .planning_work = priced_route_work,
-                          .storage = storage,
+                          .storage = routes_storage,
                           .phases = [ports](const Topology& topology,
-                                            const Problem& problem) { return phases(topology, problem, ports); },
+                                            const Problem& problem) { return routes_phases(topology, problem, ports); },
                       },
                       [ports](const Topology& topology, const Problem& problem) {
                           return priced_route_plan(topology, problem, ports)->schedule;
@@ -131,9 +131,9 @@ Algorithm entry(Collective collective, PortModel ports)
 
 std::vector<Algorithm> priced_routes_family()
 {
-    return {entry(Collective::all_to_all, PortModel::all), entry(Collective::all_to_all, PortModel::one),
-            entry(Collective::permute, PortModel::all), entry(Collective::permute, PortModel::one),
-            entry(Collective::exchange, PortModel::one)};
+    return {routes_entry(Collective::all_to_all, PortModel::all), routes_entry(Collective::all_to_all, PortModel::one),
+            routes_entry(Collective::permute, PortModel::all), routes_entry(Collective::permute, PortModel::one),
+            routes_entry(Collective::exchange, PortModel::one)};
 }
 
 }  // namespace dcube::detail

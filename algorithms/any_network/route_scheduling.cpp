@@ -15,12 +15,12 @@ namespace dcube::detail {
 
 namespace {
 
-using Score = std::int64_t;
+using RouteScore = std::int64_t;
 
-class Try {
+class RouteTry {
 public:
     // `foresight`, in thousandths, is how much what lies before a packet counts beside a hop to go.
-    Try(const Arcs& arcs, PortModel ports, std::span<const Route> routes, Score foresight, std::uint64_t seed)
+    RouteTry(const Arcs& arcs, PortModel ports, std::span<const Route> routes, RouteScore foresight, std::uint64_t seed)
         : arcs_(arcs), ports_(ports), routes_(routes), foresight_(foresight), random_(seed), matching_(arcs, seed),
           gone_(routes.size()), waiting_(arcs.size()), arriving_(arcs.size()), left_(arcs.size()),
           left_at_(ports == PortModel::one ? std::size_t{2} * arcs.nodes() : 0)
@@ -83,9 +83,9 @@ private:
     {
         std::vector<std::uint32_t>& queue = waiting_[arc];
         std::size_t best = 0;
-        Score most = -1;
+        RouteScore most = -1;
         for (std::size_t i = 0; i < queue.size(); ++i)
-            if (const Score here = score(queue[i]); here > most) {
+            if (const RouteScore here = score(queue[i]); here > most) {
                 most = here;
                 best = i;
             }
@@ -120,26 +120,27 @@ private:
 
     // First what something that has much left to do waits for, which comes to what is farthest behind; then what feeds
     // an arc that has nothing else to send; then what has far to go; then chance. In thousandths of a hop.
-    Score score(std::uint32_t packet)
+    RouteScore score(std::uint32_t packet)
     {
         const std::vector<ArcId>& route = routes_[packet].arcs;
         const std::size_t gone = gone_[packet];
-        const Score sum = 1000 * static_cast<Score>(route.size() - gone) + static_cast<Score>(random_.below(300));
+        const RouteScore sum =
+            1000 * static_cast<RouteScore>(route.size() - gone) + static_cast<RouteScore>(random_.below(300));
         if (gone + 1 == route.size())
             return sum;
         const ArcId next = route[gone + 1];
         const std::size_t there = waiting_[next].size() + arriving_[next];
-        const Score starving = there == 0 ? 4 : there == 1 ? 2 : 0;
+        const RouteScore starving = there == 0 ? 4 : there == 1 ? 2 : 0;
         return sum + foresight_ * (starving + behind(route, gone + 1));
     }
 
     // The least number of steps, about, that what is used from there on will take to its end.
-    [[nodiscard]] Score behind(const std::vector<ArcId>& route, std::size_t from) const
+    [[nodiscard]] RouteScore behind(const std::vector<ArcId>& route, std::size_t from) const
     {
         std::size_t most = 0;
         for (std::size_t hop = from; hop < route.size(); ++hop)
             most = std::max(most, left_by_users(route[hop]) + route.size() - hop);
-        return static_cast<Score>(most);
+        return static_cast<RouteScore>(most);
     }
 
     [[nodiscard]] std::size_t left_by_users(ArcId arc) const
@@ -152,7 +153,7 @@ private:
     const Arcs& arcs_;
     PortModel ports_;
     std::span<const Route> routes_;
-    Score foresight_;
+    RouteScore foresight_;
     Random random_;
     CriticalMatching matching_;
     std::vector<std::uint32_t> gone_;                  // hops of each packet
@@ -167,25 +168,25 @@ private:
     RouteSchedule schedule_{};
 };
 
-constexpr std::uint64_t least_tries = 4;
-constexpr std::uint64_t most_tries = 24;
-constexpr std::uint64_t looks_of_tries = 50'000'000;  // at packets, beyond the least tries
+constexpr std::uint64_t least_route_tries = 4;
+constexpr std::uint64_t most_route_tries = 24;
+constexpr std::uint64_t looks_of_route_tries = 50'000'000;  // at packets, beyond the least tries
 
 // Routes with fewer detours are tried where all packets, and for each all arcs and nodes, are no more than that.
 constexpr std::uint64_t looks_of_detours = 4'000'000;
-constexpr std::uint64_t hop_costs[] = {1, 20, 5, 100};
+constexpr std::uint64_t route_hop_costs[] = {1, 20, 5, 100};
 
 }  // namespace
 
 RouteSchedule schedule_routes(const Arcs& arcs, PortModel ports, std::span<const Route> routes, std::uint64_t bound)
 {
-    constexpr Score foresights[] = {1500, 4000, 1000, 700};
+    constexpr RouteScore foresights[] = {1500, 4000, 1000, 700};
     RouteSchedule best{~Step{0}, {}};
     std::uint64_t looks = 0;
-    for (std::uint64_t number = 0; number < most_tries && best.steps > bound; ++number) {
-        if (number >= least_tries && looks > looks_of_tries)
+    for (std::uint64_t number = 0; number < most_route_tries && best.steps > bound; ++number) {
+        if (number >= least_route_tries && looks > looks_of_route_tries)
             break;
-        Try one(arcs, ports, routes, foresights[number % std::size(foresights)], number);
+        RouteTry one(arcs, ports, routes, foresights[number % std::size(foresights)], number);
         if (auto found = one.run(best.steps))
             best = std::move(*found);
         looks += one.looks();
@@ -197,7 +198,7 @@ ScheduledRoutes schedule_messages(const Arcs& arcs, PortModel ports, std::span<c
                                   std::uint64_t bound)
 {
     ScheduledRoutes best;
-    for (const std::uint64_t hop_cost : hop_costs) {
+    for (const std::uint64_t hop_cost : route_hop_costs) {
         Routes routes = priced_routes(arcs, ports, messages, bound, hop_cost);
         RouteSchedule schedule = schedule_routes(arcs, ports, routes.routes, bound);
         const std::uint64_t looks = routes.routes.size() * (std::uint64_t{arcs.size()} + arcs.nodes());
@@ -215,8 +216,8 @@ std::uint64_t schedule_messages_work(NodeId nodes, std::uint64_t arcs, std::uint
         return 0;
     constexpr std::uint64_t of_a_hop = 10;
     const std::uint64_t looks = 1 + packets * hops / (2 * arcs);  // half of the packets wait in a step, about
-    const std::uint64_t tries = std::clamp(looks_of_tries / looks, least_tries, most_tries);
-    const std::uint64_t routings = packets * (arcs + nodes) <= looks_of_detours ? std::size(hop_costs) : 1;
+    const std::uint64_t tries = std::clamp(looks_of_route_tries / looks, least_route_tries, most_route_tries);
+    const std::uint64_t routings = packets * (arcs + nodes) <= looks_of_detours ? std::size(route_hop_costs) : 1;
     return routings * (priced_routes_work(nodes, arcs, packets) + tries * (looks + of_a_hop * hops));
 }
 

@@ -71,8 +71,8 @@ std::string judged(const Topology& topology, const Problem& problem, PortModel p
 
 }  // namespace
 
-// The steps of the table for any network; in its order all-to-all, on one port, permutations of 17 and 100 packets, and
-// of 17 on one port.
+// A little less than the table has, but for one step more for the second permutation of torus8x8-3l: all-to-all, on one
+// port, permutations of 17 and 100 packets, and of 17 on one port.
 TEST_CASE("priced-routes: at most the steps of the table for any network", "[priced-routes]")
 {
     struct Row {
@@ -80,11 +80,10 @@ TEST_CASE("priced-routes: at most the steps of the table for any network", "[pri
         Step all_to_all, all_to_all_one, permute_17, permute_100, permute_17_one;
     };
     const std::vector<Row> table{
-        {"torus4x6", 19, 60, 16, 80, 47},  {"mesh4x6", 36, 82, 27, 151, 67},
-        {"hub9", 10, 81, 18, 101, 153},    {"petring4", 21, 101, 13, 67, 46},
-        {"random20", 19, 89, 21, 104, 86}, {"bintree31", 240, 576, 171, 1001, 409},
-        {"ghc2x5x7", 36, 152, 10, 50, 39}, {"random64", 32, 177, 13, 68, 57},
-        {"cube6-3l", 35, 193, 13, 66, 51}, {"torus8x8-3l", 69, 258, 25, 141, 79},
+        {"torus4x6", 18, 60, 16, 79, 46},  {"mesh4x6", 36, 82, 27, 151, 67},  {"hub9", 10, 81, 18, 101, 153},
+        {"petring4", 21, 100, 13, 65, 46}, {"random20", 19, 89, 21, 104, 85}, {"bintree31", 240, 576, 171, 1001, 409},
+        {"ghc2x5x7", 35, 151, 10, 48, 39}, {"random64", 32, 175, 13, 59, 55}, {"torus8x8-3l", 69, 258, 26, 136, 78},
+        {"cube6-1n", 33, 192, 13, 63, 52},
     };
     for (std::size_t i = 0; i < smaller(table.size(), std::size_t{6}); ++i) {
         const Row& row = table[i];
@@ -206,7 +205,7 @@ TEST_CASE("priced-routes: a matching serves those with most left to do", "[price
     std::vector<ArcId> usable;
     for (ArcId arc = 0; arc < arcs.size(); ++arc)
         usable.push_back(arc);
-    CriticalMatching matching(arcs);
+    CriticalMatching matching(arcs, 1);
     CHECK(matching.match(usable, std::vector<std::uint32_t>{1, 9, 9, 1, 1, 9, 9, 1}).size() == 4);
     // Only 1 may send to 0 and 2, only 2 may be sent to by 3: 2 receives more than 0, and from 3, so that 1 serves 0.
     const ArcId to_0 = static_cast<ArcId>(path.link(1, 0));
