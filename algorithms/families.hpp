@@ -27,6 +27,7 @@ std::vector<Algorithm> single_path_family();     // send
 std::vector<Algorithm> two_paths_family();       // exchange
 std::vector<Algorithm> unrolled_flow_family();   // scatter and gather
 std::vector<Algorithm> farthest_first_family();  // scatter and gather
+std::vector<Algorithm> priced_routes_family();  // all-to-all, permute, exchange
 
 // On hypercubes whose links take time.
 std::vector<Algorithm> link_broadcast_family();
@@ -64,6 +65,7 @@ inline constexpr Family* families[] = {
     two_paths_family,
     unrolled_flow_family,
     farthest_first_family,
+    priced_routes_family,
     link_broadcast_family,
     edge_disjoint_trees_family,
     scatter_all_gather_family,
