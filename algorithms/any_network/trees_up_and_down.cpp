@@ -159,7 +159,7 @@ BlockPlan trees_up_and_down(const Arcs& arcs, PortModel ports, std::uint32_t blo
     if (arcs.members().size() < 2)
         return best;
     best.steps = ~Step{0};
-    for (const double flat : {0.02, 0.5}) {
+    for (const double flat : {0.02, 0.5, 4.0, 32.0}) {
         std::vector<CentredTree> trees;
         for (const std::vector<ArcId>& tree : packed_trees(arcs, ports, blocks, flat))
             trees.push_back(centred(arcs, tree));
