@@ -22,6 +22,7 @@ std::vector<Algorithm> total_exchange_family();  // all-to-all on products
 std::vector<Algorithm> routed_family();          // every other collective
 std::vector<Algorithm> routed_matrix_family();
 std::vector<Algorithm> tree_all_reduce_family();  // all-reduce, planned
+std::vector<Algorithm> spread_family();  // broadcast, all-gather and their duals, on hypercubes too
 
 // On hypercubes whose links take time.
 std::vector<Algorithm> link_broadcast_family();
@@ -52,6 +53,7 @@ inline constexpr Family* families[] = {
     all_to_all_family,
     total_exchange_family,
     routed_family,
+    spread_family,
     routed_matrix_family,
     tree_all_reduce_family,
     link_broadcast_family,
