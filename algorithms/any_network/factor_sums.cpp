@@ -114,7 +114,7 @@ FactorSums factor_sums(const Graph& graph)
 std::uint64_t work_of_factor(const Graph& graph)
 {
     const bool searched = graph.kind() != Graph::Kind::ring && graph.kind() != Graph::Kind::complete;
-    return searched ? work_of_spreads(graph.nodes(), graph.directed_links(), 1) : 0;
+    return searched ? work_of_spreads(graph.nodes(), graph.directed_links(), PortModel::all, 1) : 0;
 }
 
 }  // namespace dcube::detail

@@ -20,6 +20,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -27,7 +28,8 @@ namespace dcube::detail {
 
 namespace {
 
-constexpr unsigned random_centre_choices = 2;
+constexpr unsigned random_centre_choices = 5;
+constexpr std::size_t most_thorough_spreads = 3;
 constexpr std::uint64_t most_link_searches = std::uint64_t{1} << 30;  // hops that are looked at
 
 // The centres of the blocks, in turn. The two of a pair exchange; of blocks that have the same pair one after the
@@ -185,7 +187,7 @@ Phases phases_of_spreads(Step spread, Step across, std::uint32_t blocks)
         .take();
 }
 
-// The best so far.
+// Every choice of centres is tried once; the best ones then with all effort.
 class SpreadTrials {
 public:
     SpreadTrials(const Arcs& arcs, PortModel ports, std::uint32_t blocks, std::uint64_t bound)
@@ -196,30 +198,52 @@ public:
 
     [[nodiscard]] bool at_bound() const { return best_.steps <= bound_; }
 
-    void add(const Centres& centres)
+    void add(std::vector<Centres> choices)
+    {
+        for (Centres& centres : choices) {
+            if (at_bound())
+                return;
+            if (const auto steps = steps_with(centres, {.seeds = 1}))
+                tried_.emplace_back(*steps, std::move(centres));
+        }
+    }
+
+    BlockPlan take()
+    {
+        std::ranges::stable_sort(tried_, {}, [](const auto& one) { return one.first; });
+        for (std::size_t i = 0; i < std::min(most_thorough_spreads, tried_.size()) && !at_bound(); ++i)
+            steps_with(tried_[i].second, {});
+        return std::move(best_);
+    }
+
+private:
+    // None if that is more than a little above the best so far.
+    std::optional<Step> steps_with(const Centres& centres, SpreadEffort effort)
     {
         const Step across = exchange_steps(centres, blocks_);
-        if (at_bound() || best_.steps <= across)
-            return;
+        if (best_.steps <= across)
+            return std::nullopt;
         std::vector<std::vector<NodeId>> holders;
         for (std::uint32_t block = 0; block < blocks_; ++block)
             holders.push_back(centres.of_turn[block % centres.of_turn.size()]);
         const Step least = bound_ > across ? (bound_ - across + 1) / 2 : 0;
-        const Step below = (best_.steps - across) / 2 + (best_.steps - across) % 2;
-        if (const auto found = spread(arcs_, ports_, holders, least, below)) {
+        const auto found = spread(arcs_, ports_, holders, least, (best_.steps - across) / 2 + 1, effort);
+        if (!found)
+            return std::nullopt;
+        const Step steps = 2 * found->steps + across;
+        if (steps < best_.steps) {
             best_ = there_and_back(arcs_, *found, centres, blocks_);
             best_.phases = phases_of_spreads(found->steps, across, blocks_);
         }
+        return steps;
     }
 
-    BlockPlan take() { return std::move(best_); }
-
-private:
     const Arcs& arcs_;
     PortModel ports_;
     std::uint32_t blocks_;
     Step bound_;
     BlockPlan best_;
+    std::vector<std::pair<Step, Centres>> tried_;
 };
 
 }  // namespace
@@ -230,17 +254,16 @@ BlockPlan spread_twice(const Arcs& arcs, PortModel ports, std::uint32_t blocks, 
         return {};
     const CentreChoices choices(arcs, ports);
     SpreadTrials trials(arcs, ports, blocks, bound);
-    for (const Centres& centres : choices.single())
-        trials.add(centres);
+    trials.add(choices.single());
     if (!trials.at_bound())
-        for (const Centres& centres : choices.pairs())
-            trials.add(centres);
+        trials.add(choices.pairs());
     return trials.take();
 }
 
-std::uint64_t work_of_spreads(std::uint64_t nodes, std::uint64_t arcs, std::uint64_t blocks)
+std::uint64_t work_of_spreads(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t blocks)
 {
-    return (3 + 2 * random_centre_choices) * spread_work(nodes, arcs, blocks) +
+    return (3 + 2 * random_centre_choices) * spread_work(nodes, arcs, ports, blocks, {.seeds = 1}) +
+           most_thorough_spreads * spread_work(nodes, arcs, ports, blocks) +
            std::min(arcs * arcs, most_link_searches) + arcs * nodes;
 }
 
@@ -256,8 +279,8 @@ Algorithm spread_twice_entry(PortModel ports)
             .ports = ports,
             .networks = Networks::no_hypercubes,
             .planning_work =
-                [](const Topology& topology, const Problem& problem) {
-                    return work_of_spreads(topology.nodes(), topology.directed_links(), problem.packets);
+                [ports](const Topology& topology, const Problem& problem) {
+                    return work_of_spreads(topology.nodes(), topology.directed_links(), ports, problem.packets);
                 },
         },
         [](const BlockQuestion& question) {

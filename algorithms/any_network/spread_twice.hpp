@@ -11,7 +11,7 @@ namespace dcube::detail {
 BlockPlan spread_twice(const Arcs& arcs, PortModel ports, std::uint32_t blocks, std::uint64_t bound);
 
 // About how many operations that takes on a network of so many nodes and arcs.
-std::uint64_t work_of_spreads(std::uint64_t nodes, std::uint64_t arcs, std::uint64_t blocks);
+std::uint64_t work_of_spreads(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t blocks);
 
 Algorithm spread_twice_entry(PortModel ports);
 
