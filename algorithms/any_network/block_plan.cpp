@@ -56,7 +56,8 @@ std::uint64_t moves_of_blocks(const Topology& topology, std::uint64_t blocks)
 std::uint64_t all_reduce_bound(const BlockQuestion& question)
 {
     return steps_bound(question.topology, question.ports,
-                       {.collective = Collective::all_reduce, .bytes = 1, .packets = question.blocks});
+                       {.collective = Collective::all_reduce, .bytes = 1, .packets = question.blocks})
+        .value;
 }
 
 Algorithm block_plan_entry(Algorithm head, MakeBlockPlan make)

@@ -90,7 +90,7 @@ std::shared_ptr<const DimensionSums> kept_sums(const Topology& topology, const P
 // A block at a node: its sums lie where the factors' instructions have them, from phase to phase elsewhere.
 class SumLane {
 public:
-    SumLane(std::span<const std::byte> own, std::span<std::byte> storage) : own_(own), storage_(storage) {}
+    SumLane(std::span<const std::byte> input, std::span<std::byte> storage) : own_(input), storage_(storage) {}
 
     void begin_at(const FactorSums::NodeSums& sums, Port first_port)
     {

@@ -52,7 +52,7 @@ std::string verdict(const Topology& topology, PortModel ports, std::size_t block
 std::vector<BlockPlan> all_plans(const Topology& topology, PortModel ports, std::uint32_t blocks)
 {
     const Arcs arcs(topology);
-    const std::uint64_t bound = steps_bound(topology, ports, blocks_of(blocks));
+    const std::uint64_t bound = steps_bound(topology, ports, blocks_of(blocks)).value;
     return {trees_up_and_down(arcs, ports, blocks, bound),
             plan_of_rhythm(periodic_trees(arcs, ports, blocks, bound), blocks),
             spread_twice(arcs, ports, blocks, bound)};
