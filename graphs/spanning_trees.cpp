@@ -44,8 +44,8 @@ public:
         for (unsigned round = 0; round < packing_rounds; ++round, beta *= 1.2) {
             set_weights(beta, round == 0 ? even_load() : top());
             for (std::size_t i = 0; i < trees_.size(); ++i) {
-                planning("spanning trees", (round + static_cast<double>(i) / static_cast<double>(trees_.size())) /
-                                              packing_rounds);
+                planning("spanning trees",
+                         (round + static_cast<double>(i) / static_cast<double>(trees_.size())) / packing_rounds);
                 lay_again(trees_[i]);
             }
             if (top() >= least)

@@ -23,8 +23,8 @@ struct CentredTree {
     };
     static constexpr NodeId no_node = ~NodeId{0};
 
-    std::vector<Node> nodes{};         // by id
-    std::vector<NodeId> downwards{};   // parents before their children
+    std::vector<Node> nodes{};        // by id
+    std::vector<NodeId> downwards{};  // parents before their children
     std::uint32_t diameter = 0;
 
     [[nodiscard]] bool has_two_centres() const { return diameter % 2 == 1; }

@@ -41,8 +41,8 @@ struct FactorSums {
     [[nodiscard]] const NodeSums& of(NodeId node) const { return nodes.size() == 1 ? nodes.front() : nodes[node]; }
 };
 
-// A complete graph's in one step, a ring's in floor(n/2) by window sums, other graphs' by the best spread there and back.
-// As many steps as the diameter on complete graphs, rings and trees, and at most twice as many anywhere.
+// A complete graph's in one step, a ring's in floor(n/2) by window sums, other graphs' by the best spread there and
+// back. As many steps as the diameter on complete graphs, rings and trees, and at most twice as many anywhere.
 FactorSums factor_sums(const Graph& graph);
 // About how many operations it takes to find them.
 std::uint64_t work_of_factor(const Graph& graph);

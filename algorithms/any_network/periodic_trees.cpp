@@ -42,7 +42,8 @@ class LinkRhythm {
 public:
     LinkRhythm(const Arcs& arcs, std::span<const CentredTree> trees, Step period)
         : arcs_(arcs), period_(period), traffic_(arcs, trees), waiting_(arcs.size()),
-          taken_(std::size_t{arcs.size()} * period), made_{.period = period, .trees = static_cast<std::uint32_t>(trees.size())}
+          taken_(std::size_t{arcs.size()} * period), made_{.period = period,
+                                                           .trees = static_cast<std::uint32_t>(trees.size())}
     {
     }
 
@@ -259,8 +260,8 @@ Algorithm periodic_trees_entry(PortModel ports)
             .planning_work = [](const Topology& topology, const Problem&) { return work_of_rhythms(topology); },
         },
         [](const BlockQuestion& question) {
-            const TreeRhythm rhythm = periodic_trees(Arcs(question.topology), question.ports, question.blocks,
-                                                     all_reduce_bound(question));
+            const TreeRhythm rhythm =
+                periodic_trees(Arcs(question.topology), question.ports, question.blocks, all_reduce_bound(question));
             BlockPlan plan = plan_of_rhythm(rhythm, question.blocks);
             plan.phases = phases_of_rhythm(rhythm, question.blocks);
             return plan;

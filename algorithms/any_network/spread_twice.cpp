@@ -1,6 +1,6 @@
 // spread-twice, spread-twice-one: every block has a root, the sums come to it as its spread backwards, and the whole is
-// spread again: 2 T steps, T those of the spread from all roots at once. Or two neighbours are its centres, each of which
-// sums up a part: they exchange in the middle, 2 T + 1 steps. All-reduce of m blocks on n nodes, any network.
+// spread again: 2 T steps, T those of the spread from all roots at once. Or two neighbours are its centres, each of
+// which sums up a part: they exchange in the middle, 2 T + 1 steps. All-reduce of m blocks on n nodes, any network.
 //
 // The best for regular networks. 2m(n-1) transmissions, the least.
 //
@@ -175,9 +175,9 @@ Phases phases_of_spreads(Step spread, Step across, std::uint32_t blocks)
     const std::string centre = across == 0 ? "its root" : "its two centres";
     return PhaseLine()
         .add(spread, {across == 0 ? "sums to the roots" : "sums to the centres",
-                      fmt::format("The partial sums of each of the {} move to {}, and are added on the way: the spread "
-                                  "that follows, backwards.",
-                                  counted(blocks, "block"), centre)})
+                      fmt::format("The partial sums of {} move to {}, and are added on the way: the spread that "
+                                  "follows, backwards.",
+                                  blocks == 1 ? "the block" : fmt::format("each of the {} blocks", blocks), centre)})
         .add(across, {"between the centres",
                       "The two centres of every block send each other what they have, so that both know the whole "
                       "sum."})
@@ -263,8 +263,8 @@ BlockPlan spread_twice(const Arcs& arcs, PortModel ports, std::uint32_t blocks, 
 std::uint64_t work_of_spreads(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t blocks)
 {
     return (3 + 2 * random_centre_choices) * spread_work(nodes, arcs, ports, blocks, {.seeds = 1}) +
-           most_thorough_spreads * spread_work(nodes, arcs, ports, blocks) +
-           std::min(arcs * arcs, most_link_searches) + arcs * nodes;
+           most_thorough_spreads * spread_work(nodes, arcs, ports, blocks) + std::min(arcs * arcs, most_link_searches) +
+           arcs * nodes;
 }
 
 Algorithm spread_twice_entry(PortModel ports)

