@@ -21,6 +21,7 @@ std::vector<Algorithm> all_to_all_family();
 std::vector<Algorithm> total_exchange_family();  // all-to-all on products
 std::vector<Algorithm> routed_family();          // every other collective
 std::vector<Algorithm> routed_matrix_family();
+std::vector<Algorithm> tree_all_reduce_family();  // all-reduce, planned
 std::vector<Algorithm> spread_family();  // broadcast, all-gather and their duals, on hypercubes too
 std::vector<Algorithm> quickest_flow_family();   // send and exchange
 std::vector<Algorithm> single_path_family();     // send
@@ -66,6 +67,7 @@ inline constexpr Family* families[] = {
     unrolled_flow_family,
     farthest_first_family,
     priced_routes_family,
+    tree_all_reduce_family,
     link_broadcast_family,
     edge_disjoint_trees_family,
     scatter_all_gather_family,
