@@ -121,14 +121,14 @@ TEST_CASE("all-reduce of N blocks runs at its bound", "[algorithms][bertsekas]")
         CHECK(best.verified);
         CHECK(best.counts.steps == row.all_reduce_bound);
         CHECK(best.steps_optimal());
+        if (std::ranges::find(with_tables, row.d) != std::end(with_tables))
+            CHECK(best.transmissions_optimal());
     }
 }
 
 TEST_CASE("two-kinds runs as its entry promises, with any number of blocks and threads", "[algorithms][bertsekas]")
 {
-    for (const unsigned d : {5U, 6U, 7U, 10U}) {
-        if (d > smaller(10U, 6U))
-            break;
+    for (const unsigned d : {5U, 6U, 7U}) {
         const std::size_t n = std::size_t{1} << d;
         for (const std::size_t blocks : {std::size_t{2}, std::size_t{3}, n / 2 + 1, n - 1, n}) {
             CAPTURE(d, blocks);
