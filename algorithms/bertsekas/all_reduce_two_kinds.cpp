@@ -213,6 +213,10 @@ std::vector<Algorithm> two_kinds_family()
                      const std::uint64_t others = topology.nodes() - std::uint64_t{1};
                      return Cost{2 * steps_over_links(others, topology) - 1, 2 * problem.packets * others};
                  },
+             .planning_work =
+                 [](const Topology& topology, const Problem&) {
+                     return std::uint64_t{400} * topology.nodes() * topology.dimension();
+                 },
              .storage =
                  [](const Topology& topology, const Problem&) {
                      // Both ends of four hops a table's link, half of that as links and events while it is made.

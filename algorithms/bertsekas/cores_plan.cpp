@@ -162,7 +162,7 @@ std::shared_ptr<const Cores> cores_for(unsigned d, PortModel ports, std::size_t 
 std::uint64_t cores_work(unsigned d, std::size_t blocks)
 {
     constexpr std::uint64_t numbers = 3;  // of dimensions, that could be best
-    constexpr std::uint64_t operations_of_a_move = 1000;
+    constexpr std::uint64_t operations_of_a_move = 500;
     return tries_of(d, blocks) * numbers * operations_of_a_move * blocks * bit(d);
 }
 
