@@ -15,6 +15,9 @@ std::vector<Algorithm> broadcast_family();   // broadcast and reduce
 std::vector<Algorithm> scatter_family();     // scatter and gather
 std::vector<Algorithm> all_gather_family();  // all-gather and reduce-scatter
 std::vector<Algorithm> all_reduce_family();
+std::vector<Algorithm> two_kinds_family();  // all-reduce
+std::vector<Algorithm> fold_family();       // all-reduce
+std::vector<Algorithm> cores_family();      // all-reduce
 std::vector<Algorithm> all_to_all_family();
 
 // On other networks, in unit steps.
@@ -56,6 +59,9 @@ inline constexpr Family* families[] = {
     scatter_family,
     all_gather_family,
     all_reduce_family,
+    two_kinds_family,
+    fold_family,
+    cores_family,
     all_to_all_family,
     total_exchange_family,
     routed_family,

@@ -59,6 +59,7 @@ std::vector<Topology> networks(const Algorithm& algorithm, Size size)
                                    "circulant:7,1,2", "ring:3*path:3", "petersen"})
         all.push_back(Topology::parse(name));
     all.push_back(Topology::hypercube(4));  // where nothing smaller will do
+    all.push_back(Topology::hypercube(5));
     return all;
 }
 

@@ -84,6 +84,16 @@ std::vector<PaperText> of_unit_cubes()
          unit,
          "That and its reverse take 2 ceil((N - 1)/d) steps for N blocks. This takes one less, which is the bound, "
          "where (N - 1) mod d is 1; docs/optimality.md has the proof."},
+        {{all_reduce},
+         "two-kinds",
+         unit,
+         "That and its reverse take 2 ceil((N - 1)/d) steps for N blocks. This takes one less, which is the bound, "
+         "where "
+         "2 ((N - 1) mod d) is at most d."},
+        {{all_reduce}, "fold-one", unit, "None of the papers has an all-reduce."},
+        {{all_reduce}, "fold", unit, "None of the papers has an all-reduce."},
+        {{all_reduce}, "cores-one", unit, "None of the papers has an all-reduce."},
+        {{all_reduce}, "cores", unit, "None of the papers has an all-reduce."},
         {{all_to_all}, "dimension-exchange", unit, "There: d 2^(d-1) steps if a node uses one link at a time."},
         {{all_to_all},
          "optimal",

@@ -146,6 +146,56 @@ std::vector<AlgorithmText> unit_cube_texts()
          "two bits of their start, and the table of one block uses each (step, half, port) at most once.",
          "2 ceil((N - 1)/d) - 1",
          "2 m (N - 1)"},
+        {{all_reduce},
+         "two-kinds",
+         LinkKind::unit,
+         "Reduce-scatter followed by all-gather leaves ports idle twice. So blocks of two kinds overlap: each block is "
+         "summed up at its own node, but one kind begins to spread a step before the other is gathered. The gathering "
+         "of "
+         "each kind is the mirror image of the other's spreading, with some ports swapped, so that the step in which "
+         "both "
+         "happen uses different ports. Links fall in two halves by the parity of some bits of their start, and the "
+         "table "
+         "uses each (step, half, port) at most once.",
+         "2 ceil((N - 1)/d) - 1",
+         "2 m (N - 1)"},
+        {.collectives = {all_reduce},
+         .name = "fold-one",
+         .link = LinkKind::unit,
+         .idea =
+             "Between exchanging whole vectors and halving them all the way down. Over the first j dimensions partners "
+             "share out what they have: each sends one half and adds to the other. Over the rest they swap all that is "
+             "left and add, and then the halves go back. Halving saves packets, swapping saves steps.",
+         .said = "The least over j of 2 (ceil(m/2) + ceil(m/4) + .. + ceil(m/2^j)) + (d - j) ceil(m/2^j) steps, and m "
+                 "(2 (N "
+                 "- N/2^j) + (d - j) N/2^j) transmissions."},
+        {.collectives = {all_reduce},
+         .name = "fold",
+         .link = LinkKind::unit,
+         .idea =
+             "The one-port algorithm with d lists of blocks side by side: list c begins at dimension c and goes round "
+             "from there, and a phase lasts as long in all lists, so in every step each list has a port of its own.",
+         .said = "The least over j of 2 (ceil(M/2) + ceil(M/4) + .. + ceil(M/2^j)) + (d - j) ceil(M/2^j) steps, M = "
+                 "ceil(m/d), and m (2 (N - N/2^j) + (d - j) N/2^j) transmissions."},
+        {.collectives = {all_reduce},
+         .name = "cores-one",
+         .link = LinkKind::unit,
+         .idea =
+             "Cores with one port: all of them are subcubes over the same K dimensions, no two with a common node, so "
+             "every node swaps over one port at a time.",
+         .said = "2 T + K steps, where T is what the planned spread takes: max(d - K, ceil(m (N - 2^K)/N)) or little "
+                 "more."},
+        {.collectives = {all_reduce},
+         .name = "cores",
+         .link = LinkKind::unit,
+         .idea =
+             "Every block has a core, a subcube of K dimensions. Its sum grows from all sides into the core, is "
+             "swapped "
+             "there dimension by dimension, and spreads to all nodes again, over the same links. A large core shortens "
+             "the way, a small one saves packets. What crosses each link when is planned step by step, by matchings.",
+         .said =
+             "2 T + K steps, where T is what the planned spread takes: max(d - K, ceil(m (N - 2^K)/(d N))) or little "
+             "more."},
         {{all_to_all},
          "dimension-exchange",
          LinkKind::unit,

@@ -201,8 +201,9 @@ TEST_CASE("every algorithm adds up every type with every operation", "[algorithm
                  {int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64}) {
                 if (operation == bit_xor && (type == float32 || type == float64))
                     continue;
-                const Topology topology = contains(algorithm.networks, Topology::hypercube(3))
-                                              ? Topology::hypercube(3)
+                const unsigned d = algorithm.name == "two-kinds" ? 5 : 3;
+                const Topology topology = contains(algorithm.networks, Topology::hypercube(d))
+                                              ? Topology::hypercube(d)
                                               : Topology::parse("mesh:2x4");
                 const std::size_t packets = algorithm.name == "two-centre" ? topology.nodes() : 2;
                 const Case one{

@@ -106,7 +106,8 @@ TEST_CASE("reductions add up, and sums wrap around", "[run]")
 
 TEST_CASE("all nodes get the same bits of a floating-point sum", "[run]")
 {
-    for (const char* const algorithm : {"exchange", "reduce-scatter-all-gather", "two-centre", "halving-doubling"}) {
+    for (const char* const algorithm : {"exchange", "reduce-scatter-all-gather", "two-centre", "halving-doubling",
+                                        "fold", "fold-one", "cores", "cores-one"}) {
         Machine machine(Topology::hypercube(3));
         std::vector<float> values(nodes * nodes);
         for (std::size_t i = 0; i < values.size(); ++i)
