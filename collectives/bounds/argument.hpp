@@ -106,4 +106,7 @@ TimeArgument time_argument(const Topology& topology, const Problem& problem);
 /// Then prices; their numbers are chosen for so many packets a pair.
 std::vector<Argument> exchange_arguments(const Topology& topology, PortModel ports, std::uint64_t packets = 1);
 
+/// The bounds of other collectives that take a search, also those that are not the largest.
+std::vector<Argument> searched_arguments(const Topology& topology, PortModel ports, const Problem& problem);
+
 }  // namespace dcube

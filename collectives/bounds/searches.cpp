@@ -1,6 +1,7 @@
 #include "collectives/bounds/searches.hpp"
 
 #include "base/memo.hpp"
+#include "collectives/bounds/any_network.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -37,57 +38,40 @@ Searched key_of(const Topology& topology, PortModel ports, const Problem& proble
             has_permutation(problem.collective) ? problem.permutation : std::vector<NodeId>{}};
 }
 
-void search_all_ports(const SearchCase& one, LargestArgument& most)
-{
-    switch (one.problem.collective) {
-    case Collective::broadcast:
-    case Collective::reduce: return search_paths(one, most);
-    case Collective::scatter:
-    case Collective::gather:
-    case Collective::all_gather:
-    case Collective::reduce_scatter: return search_entrances(one, most);
-    case Collective::all_reduce: search_paths(one, most); return search_trees(one, most);
-    case Collective::send:
-    case Collective::exchange:
-    case Collective::permute: search_paths(one, most); return search_prices(one, most);
-    case Collective::all_to_all:  // where the other bounds of a total exchange are
-    case Collective::matrix_transpose:
-    case Collective::matrix_quarter_turn:
-    case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: return;
-    }
-}
+using Search = void (*)(const SearchCase&, LargestArgument&);
 
-void search_one_port(const SearchCase& one, LargestArgument& most)
+std::vector<Search> searches_for(Collective collective, PortModel ports)
 {
-    switch (one.problem.collective) {
+    const bool one = ports == PortModel::one;
+    switch (collective) {
     case Collective::broadcast:
     case Collective::reduce:
+        return one ? std::vector<Search>{search_cut_nodes, search_senders, search_trees}
+                   : std::vector<Search>{search_paths};
+    case Collective::scatter:  // one port: what the root sends, farthest first, is enough
+    case Collective::gather: return one ? std::vector<Search>{} : std::vector<Search>{search_entrances};
     case Collective::all_gather:
     case Collective::reduce_scatter:
-        search_cut_nodes(one, most);
-        search_senders(one, most);
-        return search_trees(one, most);
-    case Collective::all_reduce: search_cut_nodes(one, most); return search_trees(one, most);
+        return one ? std::vector<Search>{search_cut_nodes, search_senders, search_trees}
+                   : std::vector<Search>{search_entrances};
+    case Collective::all_reduce: return {one ? search_cut_nodes : search_paths, search_trees};
+    case Collective::send: return one ? std::vector<Search>{} : std::vector<Search>{search_paths};
     case Collective::exchange:
-    case Collective::permute: search_cut_nodes(one, most); return search_prices(one, most);
-    case Collective::send:     // m - 1 and the distance are enough
-    case Collective::scatter:  // what the root sends, farthest first, is enough
-    case Collective::gather:
-    case Collective::all_to_all:
+    case Collective::permute: return {one ? search_cut_nodes : search_paths, search_prices};
+    case Collective::all_to_all:  // exchange_arguments() has its prices
     case Collective::matrix_transpose:
     case Collective::matrix_quarter_turn:
     case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: return;
+    case Collective::matrix_relayout: break;
     }
+    return {};
 }
 
 // Of hypercubes all but permutations have closed forms.
 bool is_searched(const Topology& topology, const Problem& problem)
 {
     return topology.directed_links() <= most_arcs_searched &&
-           (!topology.is_hypercube() || has_permutation(problem.collective)) && !is_matrix(problem.collective) &&
-           problem.collective != Collective::all_to_all;
+           (!topology.is_hypercube() || has_permutation(problem.collective));
 }
 
 }  // namespace
@@ -100,17 +84,34 @@ std::shared_ptr<const detail::Arcs> arcs_of(const Topology& topology)
 
 Argument largest_with_search(const Topology& topology, PortModel ports, const Problem& problem, Argument counted)
 {
-    if (!is_searched(topology, problem) || counted.kind == Argument::Kind::nothing)
+    const std::vector<Search> searches = searches_for(problem.collective, ports);
+    if (searches.empty() || !is_searched(topology, problem) || counted.kind == Argument::Kind::nothing)
         return counted;
     static detail::Memo<Searched, Argument> memo(64);
     const auto largest = memo.get(key_of(topology, ports, problem), [&] {
         const std::shared_ptr<const detail::Arcs> arcs = arcs_of(topology);
         LargestArgument most(std::move(counted));
-        const SearchCase one{topology, *arcs, ports, problem};
-        ports == PortModel::all ? search_all_ports(one, most) : search_one_port(one, most);
+        for (const Search search : searches)
+            search({topology, *arcs, ports, problem}, most);
         return std::move(most).take();
     });
     return *largest;
+}
+
+std::vector<Argument> searched_arguments(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    require_root(topology, problem);
+    std::vector<Argument> all;
+    if (topology.nodes() == 1 || !is_searched(topology, problem))
+        return all;
+    const std::shared_ptr<const detail::Arcs> arcs = arcs_of(topology);
+    for (const Search search : searches_for(problem.collective, ports)) {
+        LargestArgument most(nothing_to_do("nothing is found"));
+        search({topology, *arcs, ports, problem}, most);
+        if (most.value() > 0)
+            all.push_back(std::move(most).take());
+    }
+    return all;
 }
 
 }  // namespace dcube
