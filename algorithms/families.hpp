@@ -21,6 +21,11 @@ std::vector<Algorithm> all_to_all_family();
 std::vector<Algorithm> total_exchange_family();  // all-to-all on products
 std::vector<Algorithm> routed_family();          // every other collective
 std::vector<Algorithm> routed_matrix_family();
+std::vector<Algorithm> quickest_flow_family();   // send and exchange
+std::vector<Algorithm> single_path_family();     // send
+std::vector<Algorithm> two_paths_family();       // exchange
+std::vector<Algorithm> unrolled_flow_family();   // scatter and gather
+std::vector<Algorithm> farthest_first_family();  // scatter and gather
 
 // On hypercubes whose links take time.
 std::vector<Algorithm> link_broadcast_family();
@@ -52,6 +57,11 @@ inline constexpr Family* families[] = {
     total_exchange_family,
     routed_family,
     routed_matrix_family,
+    quickest_flow_family,
+    single_path_family,
+    two_paths_family,
+    unrolled_flow_family,
+    farthest_first_family,
     link_broadcast_family,
     edge_disjoint_trees_family,
     scatter_all_gather_family,

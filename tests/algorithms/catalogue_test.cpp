@@ -242,7 +242,8 @@ TEST_CASE("an algorithm that cannot do what is asked says why", "[algorithms][ne
         find_algorithm(cube, PortModel::all, {Collective::broadcast}, "magic"),
         "'magic' is no algorithm for broadcast: auto, recursive-doubling, pipelined, pipelined-trees are");
     CHECK_THROWS_WITH(find_algorithm(Topology::parse("mesh:2x3"), PortModel::all, {Collective::scatter}, "magic"),
-                      "'magic' is no algorithm for scatter: auto, shortest-paths, shortest-paths-one are");
+                      "'magic' is no algorithm for scatter: auto, shortest-paths, shortest-paths-one, unrolled-flow, "
+                      "farthest-first-one are");
     CHECK_THROWS_WITH(
         find_algorithm(Topology::parse("mesh:2x3"), PortModel::all, {Collective::scatter}, "balanced-tree"),
         "scatter by balanced-tree is not possible here: it is for hypercubes");

@@ -1,0 +1,153 @@
+// Scatter and gather on all ports of any network but hypercubes (balanced-tree): a flow in the network unrolled in time.
+// m packets a message.
+//
+//   unrolled-flow   scatter, gather   the fewest steps there can be, found by search
+//
+// A scatter in T steps is a flow in the network unrolled in time, a node for every node and step, that brings m packets
+// to every node by step T. Since all come from one node it does not matter which is which, so the largest flow tells
+// whether T steps do. Where arcs times steps are more than 2^25 that search is left out: then it takes as few steps as
+// the dealing out (graphs/dealt_gather.hpp) of a flow that does not know of steps, which are nearly always the fewest too.
+//
+// Transmissions: the fewest of a plan in so many steps, if the flow of fewest hops can be dealt out in time; they are
+// more than the distances add up to where only a detour meets the steps.
+//
+// Planning: a flow of least cost in the network, then about an operation for every hop and for every arc and step. The
+// packets' number costs hops only.
+
+#include "graphs/unrolled_flow.hpp"
+#include "algorithms/families.hpp"
+#include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/plan.hpp"
+#include "base/memo.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+// More would take gigabytes for the plan alone.
+constexpr std::uint64_t most_unrolled_hops = 1 << 24;
+
+struct ScatterQuestion {
+    Topology topology;
+    NodeId root;
+    std::size_t packets;
+
+    friend bool operator==(const ScatterQuestion&, const ScatterQuestion&) = default;
+};
+
+// At least.
+double unrolled_hops(const Topology& topology, const Problem& problem)
+{
+    return static_cast<double>(problem.packets) * static_cast<double>(topology.status(problem.root));
+}
+
+Schedule make_unrolled_scatter(const ScatterQuestion& question)
+{
+    const Arcs arcs(question.topology);
+    const ScatterWalks walks = scatter_walks(arcs, question.root, question.packets);
+    Schedule schedule{Symmetry::none, walks.steps, {}};
+    std::uint32_t copy = 0;
+    for (const Walk& walk : walks.walks) {
+        for (const auto& [step, arc] : walk.hops)
+            schedule.hops.push_back({step, arcs.from(arc), arcs.port(arc), {question.root, walk.target, copy}});
+        copy = copy + 1 == question.packets ? 0 : copy + 1;
+    }
+    return schedule;
+}
+
+// The scatter, also where the problem is a gather.
+std::shared_ptr<const Schedule> unrolled_scatter_schedule(const Topology& topology, const Problem& problem)
+{
+    static Memo<ScatterQuestion, Schedule> kept(8);
+    const ScatterQuestion question{topology, problem.root, problem.packets};
+    return kept.get(question, [&] { return make_unrolled_scatter(question); });
+}
+
+Schedule unrolled_schedule(const Topology& topology, const Problem& problem)
+{
+    const std::shared_ptr<const Schedule> scatter = unrolled_scatter_schedule(topology, problem);
+    return problem.collective == Collective::gather ? reversed(topology, *scatter, Arrival::kept) : *scatter;
+}
+
+Phases unrolled_phases(const Topology& topology, const Problem& problem)
+{
+    const std::shared_ptr<const Schedule> scatter = unrolled_scatter_schedule(topology, problem);
+    Step last = 0;
+    for (const Hop& hop : scatter->hops)
+        if (hop.from == problem.root)
+            last = std::max(last, hop.step);
+    const Step rest = scatter->steps - last;
+    const std::string links = counted(topology.ports(problem.root), "link");
+    if (problem.collective == Collective::scatter)
+        return PhaseLine()
+            .add(last, {"the root sends", fmt::format("The root sends over its {} what a largest flow in the network "
+                                                      "unrolled in time takes, and the others pass it on.",
+                                                      links)})
+            .add(rest, {"the last packets arrive", "The root has sent all; what is still under way goes on to its "
+                                                   "nodes."})
+            .take();
+    return PhaseLine()
+        .add(rest, {"the first packets set out", "Packets set out for the root; nothing has reached it yet."})
+        .add(last, {"the root receives", fmt::format("The root receives over its {} what a largest flow in the network "
+                                                     "unrolled in time brings.",
+                                                     links)})
+        .take();
+}
+
+std::string unrolled_obstacle(const Topology& topology, const Problem& problem)
+{
+    const double hops = unrolled_hops(topology, problem);
+    if (hops <= static_cast<double>(most_unrolled_hops))
+        return {};
+    return fmt::format("it would have to plan {:.0f} hops or more: at most {} are allowed", hops, most_unrolled_hops);
+}
+
+std::uint64_t unrolled_work(const Topology& topology, const Problem& problem)
+{
+    const std::uint64_t flow = 4 * topology.nodes() * topology.directed_links();
+    return flow + 20 * static_cast<std::uint64_t>(unrolled_hops(topology, problem));
+}
+
+std::size_t unrolled_storage(const Topology& topology, const Problem& problem)
+{
+    const std::size_t hops = unrolled_scatter_schedule(topology, problem)->hops.size();
+    return plan_bytes(hops) + hops * problem.bytes;
+}
+
+Algorithm unrolled_entry(Collective collective, std::string_view summary)
+{
+    return plan_entry({.collective = collective,
+                       .name = "unrolled-flow",
+                       .paper = "Ford & Fulkerson 1958 (dynamic flows)",
+                       .origin = Origin::dcube,
+                       .summary = summary,
+                       .networks = Networks::no_hypercubes,
+                       .obstacle = unrolled_obstacle,
+                       .cost =
+                           [](const Topology& topology, const Problem& problem) {
+                               const std::shared_ptr<const Schedule> scatter =
+                                   unrolled_scatter_schedule(topology, problem);
+                               return Cost{scatter->steps, scatter->hops.size()};
+                           },
+                       .planning_work = unrolled_work,
+                       .storage = unrolled_storage,
+                       .phases = unrolled_phases},
+                      unrolled_schedule);
+}
+
+}  // namespace
+
+std::vector<Algorithm> unrolled_flow_family()
+{
+    return {unrolled_entry(Collective::scatter, "a largest flow in the network unrolled in time"),
+            unrolled_entry(Collective::gather, "the scatter backwards")};
+}
+
+}  // namespace dcube::detail

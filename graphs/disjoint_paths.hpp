@@ -1,0 +1,17 @@
+#pragma once
+// Two paths without a common inner node (Suurballe 1974).
+
+#include "graphs/arcs.hpp"
+
+#include <vector>
+
+namespace dcube::detail {
+
+// Between two nodes that are no neighbours: of least length together, the shorter one first. Only one, a shortest path,
+// where a node separates them.
+std::vector<std::vector<ArcId>> two_disjoint_paths(const Arcs& arcs, NodeId from, NodeId to);
+
+// The first shortest path.
+std::vector<ArcId> shortest_path(const Arcs& arcs, NodeId from, NodeId to);
+
+}  // namespace dcube::detail
