@@ -26,6 +26,8 @@ std::vector<Algorithm> single_path_family();     // send
 std::vector<Algorithm> two_paths_family();       // exchange
 std::vector<Algorithm> unrolled_flow_family();   // scatter and gather
 std::vector<Algorithm> farthest_first_family();  // scatter and gather
+std::vector<Algorithm> tree_all_reduce_family();  // all-reduce, planned
+std::vector<Algorithm> spread_family();  // broadcast, all-gather and their duals, on hypercubes too
 
 // On hypercubes whose links take time.
 std::vector<Algorithm> link_broadcast_family();
@@ -56,12 +58,14 @@ inline constexpr Family* families[] = {
     all_to_all_family,
     total_exchange_family,
     routed_family,
+    spread_family,
     routed_matrix_family,
     quickest_flow_family,
     single_path_family,
     two_paths_family,
     unrolled_flow_family,
     farthest_first_family,
+    tree_all_reduce_family,
     link_broadcast_family,
     edge_disjoint_trees_family,
     scatter_all_gather_family,

@@ -1,0 +1,91 @@
+#include "algorithms/any_network/block_plan.hpp"
+
+#include "base/memo.hpp"
+
+#include <dcube/bounds.hpp>
+#include <dcube/layout.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+// A program for more would take gigabytes, and planning for more would take minutes.
+constexpr std::uint64_t most_block_moves = std::uint64_t{1} << 23;
+constexpr double most_planning_work = 1e11;
+
+// Measured on PieceSchedule: what it takes of a piece, and its actions at both ends while they are made.
+constexpr std::size_t bytes_of_a_move = 500;
+
+std::string block_plan_obstacle(const Topology& topology, const Problem& problem, std::uint64_t work)
+{
+    if (const std::uint64_t moves = moves_of_blocks(topology, problem.packets); moves > most_block_moves)
+        return fmt::format("it would have to plan {} moves of blocks: at most {} are allowed", moves, most_block_moves);
+    if (static_cast<double>(work) > most_planning_work)
+        return fmt::format("planning would take about {:.1e} operations: at most {:.0e} are allowed",
+                           static_cast<double>(work), most_planning_work);
+    return {};
+}
+
+}  // namespace
+
+PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes)
+{
+    const Arcs arcs(topology);
+    std::vector<BlockMove> moves = plan.moves;
+    std::ranges::sort(moves, {}, [](const BlockMove& move) { return std::tuple(move.step, move.arc); });
+    PieceSchedule schedule;
+    for (const auto& [step, arc, block] : moves) {
+        const Piece piece{{}, {}, std::uint64_t{block} * bytes, bytes, {}};
+        schedule.add(step, arcs.from(arc), arcs.port(arc), std::span(&piece, 1));
+    }
+    return schedule;
+}
+
+std::uint64_t moves_of_blocks(const Topology& topology, std::uint64_t blocks)
+{
+    return 2 * blocks * (topology.nodes() - std::uint64_t{1});
+}
+
+std::uint64_t all_reduce_bound(const BlockQuestion& question)
+{
+    return steps_bound(question.topology, question.ports,
+                       {.collective = Collective::all_reduce, .bytes = 1, .packets = question.blocks})
+        .value;
+}
+
+Algorithm block_plan_entry(Algorithm head, MakeBlockPlan make)
+{
+    const auto kept = std::make_shared<Memo<BlockQuestion, BlockPlan>>(4);
+    const auto plan = [kept, make = std::move(make), ports = head.ports](const Topology& topology,
+                                                                         const Problem& problem) {
+        const BlockQuestion question{topology, ports, problem.packets};
+        return kept->get(question, [&] { return make(question); });
+    };
+    head.obstacle = [own = head.obstacle, work = head.planning_work](const Topology& topology, const Problem& problem) {
+        std::string obstacle = own(topology, problem);
+        return obstacle.empty() ? block_plan_obstacle(topology, problem, work(topology, problem)) : obstacle;
+    };
+    head.cost = [plan](const Topology& topology, const Problem& problem) {
+        const auto made = plan(topology, problem);
+        return Cost{made->steps, made->moves.size()};
+    };
+    // Every sum that is added to takes a place of its own for a while.
+    head.storage = [](const Topology& topology, const Problem& problem) {
+        const auto moves = static_cast<std::size_t>(moves_of_blocks(topology, problem.packets));
+        return moves / 2 * problem.bytes + moves * bytes_of_a_move;
+    };
+    head.phases = [plan](const Topology& topology, const Problem& problem) { return plan(topology, problem)->phases; };
+    head.prepare = [plan](const Topology& topology, const Problem& problem) {
+        return program_of(pieces_of(*plan(topology, problem), topology, problem.bytes), topology, problem);
+    };
+    return head;
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,58 @@
+#pragma once
+// All-reduce as moves of blocks, and how such a plan becomes an entry of the catalogue. Whoever sends a block sends all
+// that it holds of it; a partial sum is added where it arrives, a whole one kept.
+
+#include "algorithms/programs/phases.hpp"
+#include "graphs/arcs.hpp"
+
+#include <dcube/catalogue.hpp>
+#include <dcube/piece_schedule.hpp>
+#include <dcube/ports.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace dcube::detail {
+
+struct BlockMove {
+    Step step;  // 1, 2, ..
+    ArcId arc;
+    std::uint32_t block;
+
+    friend bool operator==(const BlockMove&, const BlockMove&) = default;
+};
+
+struct BlockPlan {
+    Step steps = 0;
+    std::vector<BlockMove> moves{};  // by step
+    Phases phases{};
+};
+
+// Blocks of so many bytes. The moves of a step stand by sender and port.
+PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes);
+
+// What a plan depends on.
+struct BlockQuestion {
+    Topology topology;
+    PortModel ports;
+    std::uint64_t blocks;
+
+    friend bool operator==(const BlockQuestion&, const BlockQuestion&) = default;
+};
+using MakeBlockPlan = std::function<BlockPlan(const BlockQuestion&)>;
+
+// Adds to the head (which has a planning_work) the rest of an entry whose plan is made once and kept: the last few of
+// each entry. Refuses what would take more than `most_planning_work` to plan, or millions of moves.
+Algorithm block_plan_entry(Algorithm head, MakeBlockPlan make);
+
+// Every block crosses n - 1 links in each direction.
+std::uint64_t moves_of_blocks(const Topology& topology, std::uint64_t blocks);
+
+// The bound on steps of such an all-reduce, at which a search may stop.
+std::uint64_t all_reduce_bound(const BlockQuestion& question);
+
+}  // namespace dcube::detail

@@ -1,0 +1,270 @@
+// periodic-trees, periodic-trees-one: k spanning trees whose moves repeat every D steps, D their largest load. Block b
+// takes tree b mod k, in the period floor(b/k). All-reduce of m blocks on n nodes, any network.
+//
+// A move belongs to one of the D steps of a period: with all ports any that its link has left, with one port its colour
+// in an edge colouring of senders x receivers (Koenig). It is made in the first period in which what it waits for has
+// been made before: D (ceil(m/k) - 1) + O(D depth) steps, the best for many blocks on irregular networks. 2m(n-1)
+// transmissions, the least.
+//
+// Planning: packing at most 16 trees and colouring their moves, for several k.
+
+#include "algorithms/any_network/periodic_trees.hpp"
+
+#include "algorithms/search/edge_colouring.hpp"
+#include "base/planning.hpp"
+#include "graphs/spanning_trees.hpp"
+
+#include <dcube/random.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+constexpr std::array<std::uint32_t, 10> tree_counts{1, 2, 3, 4, 5, 6, 8, 10, 13, 16};
+
+using Beat = TreeRhythm::Beat;
+
+bool longer_chain(const TreeMove& a, const TreeMove& b)
+{
+    return std::tuple(b.left, a.tree, a.node) < std::tuple(a.left, b.tree, b.node);
+}
+
+// All ports: step by step every link takes what has the longest chain, if that step of its period is free.
+class LinkRhythm {
+public:
+    LinkRhythm(const Arcs& arcs, std::span<const CentredTree> trees, Step period)
+        : arcs_(arcs), period_(period), traffic_(arcs, trees), waiting_(arcs.size()),
+          taken_(std::size_t{arcs.size()} * period), made_{.period = period, .trees = static_cast<std::uint32_t>(trees.size())}
+    {
+    }
+
+    TreeRhythm rhythm()
+    {
+        const auto ready = [this](const TreeMove& move) { waiting_[move.arc].push_back(move); };
+        traffic_.begin(ready);
+        for (Step step = 1; made_.beats.size() < traffic_.moves(); ++step) {
+            const std::size_t first = made_.beats.size();
+            for (ArcId arc = 0; arc < arcs_.size(); ++arc)
+                if (!waiting_[arc].empty() && take_step(arc, step % period_))
+                    made_.beats.push_back({step, take_longest(waiting_[arc])});
+            for (std::size_t i = first; i < made_.beats.size(); ++i)
+                traffic_.arrive(made_.beats[i].move, ready);
+        }
+        return std::move(made_);
+    }
+
+private:
+    // Whether nobody has it yet.
+    bool take_step(ArcId arc, Step step)
+    {
+        const std::size_t place = std::size_t{arc} * period_ + step;
+        if (taken_[place])
+            return false;
+        taken_[place] = true;
+        return true;
+    }
+    static TreeMove take_longest(std::vector<TreeMove>& waiting)
+    {
+        const auto longest = std::ranges::min_element(waiting, longer_chain);
+        const TreeMove move = *longest;
+        waiting.erase(longest);
+        return move;
+    }
+
+    const Arcs& arcs_;
+    Step period_;
+    TreeTraffic traffic_;
+    std::vector<std::vector<TreeMove>> waiting_;  // by arc
+    std::vector<bool> taken_;                     // by arc and step of the period
+    TreeRhythm made_;
+};
+
+// One port: every move in the first step of its colour that comes after those that it waits for.
+class ColouredRhythm {
+public:
+    ColouredRhythm(const Arcs& arcs, std::span<const CentredTree> trees, Step period)
+        : arcs_(arcs), trees_(trees), period_(period), colour_(2 * trees.size() * arcs.nodes()), ready_(period)
+    {
+        TreeTraffic traffic(arcs, trees);
+        const auto note = [this](const TreeMove& move) { moves_.push_back(move); };
+        traffic.begin(note);
+        for (std::size_t i = 0; i < moves_.size(); ++i)
+            traffic.arrive(TreeMove(moves_[i]), note);
+    }
+
+    // Colours depend on the order of the edges; every call tries another one.
+    TreeRhythm rhythm()
+    {
+        std::vector<ColouredEdge> edges;
+        for (const TreeMove& move : moves_)
+            edges.push_back({arcs_.from(move.arc), arcs_.to(move.arc)});
+        const std::vector<std::uint32_t> colours = colour_edges(edges, period_);
+        for (std::size_t i = 0; i < moves_.size(); ++i)
+            colour_of(moves_[i]) = colours[i];
+        TreeRhythm made = in_time();
+        for (std::size_t i = moves_.size(); i > 1; --i)
+            std::swap(moves_[i - 1], moves_[random_.below(i)]);
+        return made;
+    }
+
+private:
+    std::uint32_t& colour_of(const TreeMove& move)
+    {
+        const std::size_t place = std::size_t{move.tree} * arcs_.nodes() + move.node;
+        return colour_[2 * place + (move.direction == TreeMove::Direction::up ? 0 : 1)];
+    }
+
+    TreeRhythm in_time()
+    {
+        TreeRhythm made{.period = period_, .trees = static_cast<std::uint32_t>(trees_.size())};
+        TreeTraffic traffic(arcs_, trees_);
+        const auto ready = [this](const TreeMove& move) { ready_[colour_of(move)].push_back(move); };
+        traffic.begin(ready);
+        for (Step step = 1; made.beats.size() < traffic.moves(); ++step) {
+            const std::vector<TreeMove> now = std::exchange(ready_[step % period_], {});
+            for (const TreeMove& move : now)
+                made.beats.push_back({step, move});
+            for (const TreeMove& move : now)
+                traffic.arrive(move, ready);
+        }
+        return made;
+    }
+
+    const Arcs& arcs_;
+    std::span<const CentredTree> trees_;
+    Step period_;
+    std::vector<TreeMove> moves_;
+    std::vector<std::uint32_t> colour_;         // by tree, node and direction
+    std::vector<std::vector<TreeMove>> ready_;  // by colour
+    Random random_{17};
+};
+
+// The most moves of an arc; with one port of a sender or receiver.
+Step most_moves_of_a_place(const Arcs& arcs, PortModel ports, std::span<const CentredTree> trees)
+{
+    std::vector<ColouredEdge> edges;
+    TreeTraffic traffic(arcs, trees);
+    std::vector<TreeMove> moves;
+    const auto note = [&](const TreeMove& move) { moves.push_back(move); };
+    traffic.begin(note);
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        traffic.arrive(TreeMove(moves[i]), note);
+    for (const TreeMove& move : moves)
+        edges.push_back(ports == PortModel::all ? ColouredEdge{move.arc, move.arc}
+                                                : ColouredEdge{arcs.from(move.arc), arcs.to(move.arc)});
+    return largest_degree(edges);
+}
+
+TreeRhythm best_rhythm(const Arcs& arcs, PortModel ports, std::span<const CentredTree> trees, std::uint64_t blocks)
+{
+    constexpr unsigned most_colourings = 8;
+    const Step period = most_moves_of_a_place(arcs, ports, trees);
+    if (ports == PortModel::all)
+        return LinkRhythm(arcs, trees, period).rhythm();
+    ColouredRhythm colouring(arcs, trees, period);
+    TreeRhythm best = colouring.rhythm();
+    for (unsigned i = 1; i < most_colourings; ++i)
+        if (TreeRhythm made = colouring.rhythm(); made.steps(blocks) < best.steps(blocks))
+            best = std::move(made);
+    return best;
+}
+
+Phases phases_of_rhythm(const TreeRhythm& rhythm, std::uint64_t blocks)
+{
+    return whole_run(
+        rhythm.steps(blocks),
+        {"trees in rhythm",
+         fmt::format("In every {} {} up {} and come down again, those of several periods at once: each move of a tree "
+                     "has a step of the period in which nothing else wants its place.",
+                     rhythm.period == 1 ? "step" : counted(rhythm.period, "step"),
+                     rhythm.trees == 1 ? "the sums of another block go" : counted(rhythm.trees, "block") + " go",
+                     rhythm.trees == 1 ? "the tree" : "a spanning tree each")});
+}
+
+std::uint64_t work_of_rhythms(const Topology& topology)
+{
+    const std::uint64_t arcs = topology.directed_links();
+    std::uint64_t trees = 0;
+    for (const std::uint32_t count : tree_counts)
+        trees += count;
+    return packing_work(arcs, trees) + 200 * trees * topology.nodes() * topology.max_ports();
+}
+
+}  // namespace
+
+Step TreeRhythm::steps(std::uint64_t blocks) const
+{
+    if (beats.empty() || blocks == 0)
+        return 0;
+    const std::uint64_t last_period = (blocks - 1) / trees;
+    Step last = 0;
+    for (const Beat& beat : beats) {
+        const bool used = last_period * trees + beat.move.tree < blocks;
+        const std::uint64_t periods = used ? last_period : last_period - 1;  // before its last one
+        if (used || last_period > 0)
+            last = std::max(last, static_cast<Step>(beat.step + period * periods));
+    }
+    return last;
+}
+
+TreeRhythm periodic_trees(const Arcs& arcs, PortModel ports, std::uint64_t blocks, std::uint64_t bound)
+{
+    TreeRhythm best;
+    for (const std::uint32_t count : tree_counts) {
+        if (arcs.members().size() < 2 || count > blocks)
+            break;
+        std::vector<CentredTree> trees;
+        for (const std::vector<ArcId>& tree : packed_trees(arcs, ports, count))
+            trees.push_back(centred(arcs, tree));
+        TreeRhythm made = best_rhythm(arcs, ports, trees, blocks);
+        if (best.beats.empty() || made.steps(blocks) < best.steps(blocks))
+            best = std::move(made);
+        if (best.steps(blocks) <= bound)
+            break;
+    }
+    return best;
+}
+
+BlockPlan plan_of_rhythm(const TreeRhythm& rhythm, std::uint64_t blocks)
+{
+    BlockPlan plan{.steps = rhythm.steps(blocks)};
+    for (std::uint64_t block = 0; block < blocks; ++block)
+        for (const Beat& beat : rhythm.beats)
+            if (beat.move.tree == block % rhythm.trees)
+                plan.moves.push_back({static_cast<Step>(beat.step + rhythm.period * (block / rhythm.trees)),
+                                      beat.move.arc, static_cast<std::uint32_t>(block)});
+    std::ranges::stable_sort(plan.moves, {}, &BlockMove::step);
+    return plan;
+}
+
+Algorithm periodic_trees_entry(PortModel ports)
+{
+    return block_plan_entry(
+        {
+            .collective = Collective::all_reduce,
+            .name = ports == PortModel::all ? "periodic-trees" : "periodic-trees-one",
+            .paper = "well known: packed spanning trees, edge colouring",
+            .origin = Origin::dcube,
+            .summary = "up and down a few spanning trees again and again, in the rhythm of their largest load",
+            .ports = ports,
+            .networks = Networks::no_hypercubes,
+            .planning_work = [](const Topology& topology, const Problem&) { return work_of_rhythms(topology); },
+        },
+        [](const BlockQuestion& question) {
+            const TreeRhythm rhythm = periodic_trees(Arcs(question.topology), question.ports, question.blocks,
+                                                     all_reduce_bound(question));
+            BlockPlan plan = plan_of_rhythm(rhythm, question.blocks);
+            plan.phases = phases_of_rhythm(rhythm, question.blocks);
+            return plan;
+        });
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,160 @@
+// spread, spread-one: packets spread to all nodes of any network, the rarest first. dcube's, on all ports or on one.
+// n nodes, m packets a message.
+//
+//   broadcast    m packets from the root             reduce           the same backwards, sums on the paths
+//   all-gather   m packets from each of the nodes    reduce-scatter   the same backwards, sums on the paths
+//
+// Every step chooses by matchings what crosses the links: of what a receiver lacks, what the fewest nodes have or are
+// about to have. Ties are broken at random, with fixed seeds; several tries, until one takes as many steps as the lower
+// bound says.
+//
+// Steps: as many as the plan has, which is made to tell them. Transmissions: the least, because every node receives
+// every packet once. Planning takes time as spread_work() says, and memory as the hops of all nodes.
+
+#include "algorithms/any_network/spread_schedule.hpp"
+#include "algorithms/families.hpp"
+#include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dcube::detail {
+
+namespace {
+
+// More would take gigabytes for the plan alone, or minutes to make it.
+constexpr std::uint64_t most_spread_hops = 1 << 24;
+constexpr std::uint64_t most_spread_work = 50'000'000'000;
+
+std::uint64_t spread_packets(const Topology& topology, const Problem& problem)
+{
+    return is_from_one(problem.collective) ? problem.packets : topology.nodes() * std::uint64_t{problem.packets};
+}
+
+std::uint64_t spread_hops(const Topology& topology, const Problem& problem)
+{
+    return spread_packets(topology, problem) * (topology.nodes() - 1);
+}
+
+std::uint64_t work_of_spread(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    return spread_work(topology.nodes(), topology.directed_links(), ports, spread_packets(topology, problem));
+}
+
+std::string spread_obstacle(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    if (const std::uint64_t hops = spread_hops(topology, problem); hops > most_spread_hops)
+        return fmt::format("it would have to plan {} hops: at most {} are allowed", hops, most_spread_hops);
+    if (const std::uint64_t work = work_of_spread(topology, problem, ports); work > most_spread_work)
+        return fmt::format("planning would take about {:.0e} operations: at most {:.0e} are allowed",
+                           static_cast<double>(work), static_cast<double>(most_spread_work));
+    return {};
+}
+
+// Partial sums wait where they are added up; what spreads lies where it is to stay.
+std::size_t spread_storage(const Topology& topology, const Problem& problem)
+{
+    const std::size_t hops = spread_hops(topology, problem);
+    return plan_bytes(hops) + hops * sizeof(SpreadMove) +
+           (is_spread_backwards(problem.collective) ? hops * problem.bytes : 0);
+}
+
+// ---- Phases ----
+
+// Until when the root sends.
+Step last_departure(const Topology& topology, const Spread& plan, NodeId root)
+{
+    const Arcs arcs(topology);
+    const auto last = std::ranges::find_if(plan.moves.rbegin(), plan.moves.rend(),
+                                           [&](const SpreadMove& move) { return arcs.from(move.arc) == root; });
+    return last == plan.moves.rend() ? 0 : last->step;
+}
+
+Phases spread_phases(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    const std::shared_ptr<const Spread> plan = kept_spread(topology, problem, ports);
+    const std::string_view links =
+        ports == PortModel::all ? "every link" : "the links between nodes that are paired for this step";
+    if (!is_from_one(problem.collective))
+        return whole_run(
+            plan->steps,
+            is_spread_backwards(problem.collective)
+                ? PhaseText{"sums to all nodes", fmt::format("Every node's block is summed up over {}; backwards in "
+                                                             "time it would spread to all, the rarest block first.",
+                                                             links)}
+                : PhaseText{"the rarest first", fmt::format("Over {} goes what its receiver lacks: of that, a packet "
+                                                            "that the fewest nodes have.",
+                                                            links)});
+    const Step last = last_departure(topology, *plan, problem.root);
+    if (problem.collective == Collective::broadcast)
+        return PhaseLine()
+            .add(last, {"the root sends", fmt::format("The root and all who have something send over {} what its "
+                                                      "receiver lacks: of that, a packet that the fewest nodes have.",
+                                                      links)})
+            .add(plan->steps - last, {"the last packets arrive", "The root has sent all; what some nodes still lack "
+                                                                 "comes from others."})
+            .take();
+    return PhaseLine()
+        .add(plan->steps - last, {"the first sums set out", "Nodes away from the root hand over their shares, which "
+                                                            "are added up; nothing has reached the root yet."})
+        .add(last, {"the root receives", fmt::format("Partial sums go on over {}, and at last to the root: the "
+                                                     "broadcast of the rarest packets first, backwards in time.",
+                                                     links)})
+        .take();
+}
+
+Algorithm spread_entry(Collective collective, PortModel ports, std::string_view summary)
+{
+    return plan_entry(
+        {
+            .collective = collective,
+            .name = ports == PortModel::all ? "spread" : "spread-one",
+            .paper = "well known: the rarest first, matchings",
+            .origin = Origin::dcube,
+            .summary = summary,
+            .ports = ports,
+            .networks = Networks::products,
+            .obstacle = [ports](const Topology& topology,
+                                const Problem& problem) { return spread_obstacle(topology, problem, ports); },
+            .cost =
+                [ports](const Topology& topology, const Problem& problem) {
+                    const std::shared_ptr<const Spread> plan = kept_spread(topology, problem, ports);
+                    return Cost{plan->steps, plan->moves.size()};
+                },
+            .planning_work = [ports](const Topology& topology,
+                                     const Problem& problem) { return work_of_spread(topology, problem, ports); },
+            .storage = spread_storage,
+            .phases = [ports](const Topology& topology,
+                              const Problem& problem) { return spread_phases(topology, problem, ports); },
+        },
+        [ports](const Topology& topology, const Problem& problem) {
+            return spread_schedule(topology, problem, ports);
+        });
+}
+
+}  // namespace
+
+std::vector<Algorithm> spread_family()
+{
+    constexpr std::pair<Collective, std::string_view> summaries[] = {
+        {Collective::broadcast, "every link brings what its receiver lacks, the rarest packet first"},
+        {Collective::reduce, "the broadcast backwards, sums on the paths"},
+        {Collective::all_gather, "every link brings what its receiver lacks, the rarest packet first"},
+        {Collective::reduce_scatter, "the all-gather backwards, sums on the paths"},
+    };
+    std::vector<Algorithm> family;
+    for (const auto& [collective, summary] : summaries)
+        for (const PortModel ports : {PortModel::all, PortModel::one})
+            family.push_back(spread_entry(collective, ports, summary));
+    return family;
+}
+
+}  // namespace dcube::detail

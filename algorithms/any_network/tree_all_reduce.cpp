@@ -1,0 +1,20 @@
+// All-reduce on any network: the plans of this folder, of which the least counts.
+
+#include "algorithms/any_network/by_dimensions.hpp"
+#include "algorithms/any_network/periodic_trees.hpp"
+#include "algorithms/any_network/spread_twice.hpp"
+#include "algorithms/any_network/trees_up_and_down.hpp"
+#include "algorithms/families.hpp"
+
+namespace dcube::detail {
+
+std::vector<Algorithm> tree_all_reduce_family()
+{
+    std::vector<Algorithm> family{window_sums_entry(), by_dimensions_entry()};
+    for (const auto entry : {trees_up_and_down_entry, periodic_trees_entry, spread_twice_entry})
+        for (const PortModel ports : {PortModel::all, PortModel::one})
+            family.push_back(entry(ports));
+    return family;
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,199 @@
+// trees-up-and-down, trees-up-and-down-one: every block has a spanning tree; its partial sums go up to the tree's
+// centre, and the sum comes down, all blocks side by side. All-reduce of m blocks on n nodes, any network.
+//
+// The trees share links (one port: nodes) evenly; list scheduling deals their moves out to steps, earlier blocks first.
+// On a tree m - 1 + diameter steps, which is optimal. On others as many as the plan has: at least m times
+// partition_bound(), which trees come near as m grows. 2m(n-1) transmissions, the least.
+//
+// Planning: packing the trees, and a few list schedules of their moves; one port: an augmenting matching a step.
+
+#include "algorithms/any_network/trees_up_and_down.hpp"
+
+#include "algorithms/any_network/busiest_first.hpp"
+#include "algorithms/any_network/tree_traffic.hpp"
+#include "base/planning.hpp"
+#include "graphs/spanning_trees.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+struct WaitingMove {
+    std::int64_t priority;
+    TreeMove move;
+
+    // A heap's first is its largest; of equals the earlier block's.
+    friend bool operator<(const WaitingMove& a, const WaitingMove& b)
+    {
+        return std::tuple(a.priority, b.move.tree, b.move.node) < std::tuple(b.priority, a.move.tree, a.move.node);
+    }
+};
+
+class TreeListScheduling {
+public:
+    TreeListScheduling(const Arcs& arcs, PortModel ports, std::span<const CentredTree> trees, std::uint32_t urgency)
+        : arcs_(arcs), ports_(ports), urgency_(urgency), traffic_(arcs, trees), waiting_(arcs.size()),
+          arc_left_(arcs.size()), sends_left_(arcs.nodes()), receives_left_(arcs.nodes()), matching_(arcs)
+    {
+        for (const CentredTree& tree : trees)
+            for (const CentredTree::Node& node : tree.nodes)
+                if (node.up != CentredTree::no_arc)
+                    count_both_ways(tree, node);
+    }
+
+    std::optional<BlockPlan> plan(Step below)
+    {
+        const auto ready = [this](const TreeMove& move) { make_ready(move); };
+        plan_.moves.reserve(traffic_.moves());
+        traffic_.begin(ready);
+        while (plan_.moves.size() < traffic_.moves()) {
+            planning("trees up and down",
+                     static_cast<double>(plan_.moves.size()) / static_cast<double>(traffic_.moves()));
+            if (plan_.steps + least_left() >= below)
+                return std::nullopt;
+            ++plan_.steps;
+            step();
+            for (const TreeMove& move : made_)
+                traffic_.arrive(move, ready);
+        }
+        return std::move(plan_);
+    }
+
+private:
+    // Up and down; across a central link each end's own move is counted for itself.
+    void count_both_ways(const CentredTree& tree, const CentredTree::Node& node)
+    {
+        count(node.up);
+        if (!(node.depth == 0 && tree.has_two_centres()))
+            count(arcs_.opposite(node.up));
+    }
+    void count(ArcId arc)
+    {
+        ++arc_left_[arc];
+        ++sends_left_[arcs_.from(arc)];
+        ++receives_left_[arcs_.to(arc)];
+    }
+
+    [[nodiscard]] std::uint32_t least_left() const
+    {
+        if (ports_ == PortModel::all)
+            return *std::ranges::max_element(arc_left_);
+        return std::max(*std::ranges::max_element(sends_left_), *std::ranges::max_element(receives_left_));
+    }
+
+    void make_ready(const TreeMove& move)
+    {
+        const std::int64_t priority = std::int64_t{move.left} - std::int64_t{urgency_} * move.tree;
+        if (waiting_[move.arc].empty())
+            usable_.push_back(move.arc);
+        waiting_[move.arc].push({priority, move});
+    }
+
+    void step()
+    {
+        std::ranges::sort(usable_);
+        made_.clear();
+        for (const ArcId arc : ports_ == PortModel::all ? usable_
+                                                        : matching_.match(usable_, sends_left_, receives_left_)) {
+            made_.push_back(waiting_[arc].top().move);
+            waiting_[arc].pop();
+            plan_.moves.push_back({plan_.steps, arc, made_.back().tree});
+            --arc_left_[arc];
+            --sends_left_[arcs_.from(arc)];
+            --receives_left_[arcs_.to(arc)];
+        }
+        std::erase_if(usable_, [this](ArcId arc) { return waiting_[arc].empty(); });
+    }
+
+    const Arcs& arcs_;
+    PortModel ports_;
+    std::uint32_t urgency_;
+    TreeTraffic traffic_;
+    std::vector<std::priority_queue<WaitingMove>> waiting_;  // by arc
+    std::vector<ArcId> usable_;                              // those for which somebody waits
+    std::vector<std::uint32_t> arc_left_;                    // moves to come
+    std::vector<std::uint32_t> sends_left_;
+    std::vector<std::uint32_t> receives_left_;
+    BusiestFirst matching_;
+    std::vector<TreeMove> made_;  // in this step
+    BlockPlan plan_;
+};
+
+Phases phases_of_trees(const BlockPlan& plan, std::uint32_t blocks)
+{
+    return whole_run(plan.steps,
+                     {"up and down the trees",
+                      fmt::format("Each of the {} goes up a spanning tree of its own as partial sums, and from the "
+                                  "tree's centre comes down again as the whole; the trees share the links evenly, and "
+                                  "earlier blocks go first.",
+                                  counted(blocks, "block"))});
+}
+
+std::uint64_t work_of_trees(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    const std::uint64_t arcs = topology.directed_links();
+    const std::uint64_t moves = moves_of_blocks(topology, problem.packets);
+    const std::uint64_t a_step = ports == PortModel::all ? arcs : 8 * arcs;
+    return 2 * packing_work(arcs, problem.packets) + 8 * (20 * moves + 3 * problem.packets * a_step);
+}
+
+}  // namespace
+
+std::optional<BlockPlan> list_scheduled(const Arcs& arcs, PortModel ports, std::span<const CentredTree> trees,
+                                        std::uint32_t urgency, Step below)
+{
+    return TreeListScheduling(arcs, ports, trees, urgency).plan(below);
+}
+
+BlockPlan trees_up_and_down(const Arcs& arcs, PortModel ports, std::uint32_t blocks, std::uint64_t bound)
+{
+    BlockPlan best;
+    if (arcs.members().size() < 2)
+        return best;
+    best.steps = ~Step{0};
+    for (const double flat : {0.02, 0.5, 4.0, 32.0}) {
+        std::vector<CentredTree> trees;
+        for (const std::vector<ArcId>& tree : packed_trees(arcs, ports, blocks, flat))
+            trees.push_back(centred(arcs, tree));
+        for (const std::uint32_t urgency : {1000U, 2U, 1U, 0U}) {
+            if (auto plan = list_scheduled(arcs, ports, trees, urgency, best.steps))
+                best = std::move(*plan);
+            if (best.steps <= bound)
+                return best;
+        }
+    }
+    return best;
+}
+
+Algorithm trees_up_and_down_entry(PortModel ports)
+{
+    return block_plan_entry(
+        {
+            .collective = Collective::all_reduce,
+            .name = ports == PortModel::all ? "trees-up-and-down" : "trees-up-and-down-one",
+            .paper = "well known: packed spanning trees, list scheduling",
+            .origin = Origin::dcube,
+            .summary = "every block up a spanning tree of its own and down again, trees that share the links evenly",
+            .ports = ports,
+            .networks = Networks::no_hypercubes,
+            .planning_work = [ports](const Topology& topology,
+                                     const Problem& problem) { return work_of_trees(topology, problem, ports); },
+        },
+        [](const BlockQuestion& question) {
+            const auto blocks = static_cast<std::uint32_t>(question.blocks);
+            BlockPlan plan =
+                trees_up_and_down(Arcs(question.topology), question.ports, blocks, all_reduce_bound(question));
+            plan.phases = phases_of_trees(plan, blocks);
+            return plan;
+        });
+}
+
+}  // namespace dcube::detail

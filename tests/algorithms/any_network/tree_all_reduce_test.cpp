@@ -1,0 +1,205 @@
+// All-reduce on any network, by trees and by spreads: the steps that are expected, and plans that the judge accepts.
+
+#include "algorithms/any_network/block_plan.hpp"
+#include "algorithms/any_network/periodic_trees.hpp"
+#include "algorithms/any_network/spread_twice.hpp"
+#include "algorithms/any_network/trees_up_and_down.hpp"
+#include "tests/support/any_networks.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/schedule_trace.hpp"
+#include "tests/support/sizes.hpp"
+
+#include <dcube/dcube.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
+using namespace dcube;
+using namespace dcube::detail;
+using namespace test_support;
+
+namespace {
+
+constexpr std::size_t bytes = 2;
+
+Problem blocks_of(std::size_t blocks)
+{
+    return {Collective::all_reduce, bytes, blocks};
+}
+
+std::string line_of(const Arcs& arcs, const BlockMove& move)
+{
+    return fmt::format(R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"pieces":[{{"origin":null,)"
+                       R"("target":null,"offset":{},"length":{}}}]}})"
+                       "\n",
+                       move.step, arcs.from(move.arc), arcs.to(move.arc), arcs.port(move.arc), bytes,
+                       move.block * bytes, bytes);
+}
+
+std::string verdict(const Topology& topology, PortModel ports, std::size_t blocks, std::vector<BlockMove> moves)
+{
+    const Arcs arcs(topology);
+    std::ranges::sort(moves, {}, [](const BlockMove& move) { return std::tuple(move.step, move.arc); });
+    std::string trace;
+    for (const BlockMove& move : moves)
+        trace += line_of(arcs, move);
+    return judged(topology, ports, blocks_of(blocks), trace);
+}
+
+std::vector<BlockPlan> all_plans(const Topology& topology, PortModel ports, std::uint32_t blocks)
+{
+    const Arcs arcs(topology);
+    const std::uint64_t bound = steps_bound(topology, ports, blocks_of(blocks)).value;
+    return {trees_up_and_down(arcs, ports, blocks, bound),
+            plan_of_rhythm(periodic_trees(arcs, ports, blocks, bound), blocks),
+            spread_twice(arcs, ports, blocks, bound)};
+}
+
+// Plans that keep all rules; the least steps.
+Step best_steps(const Topology& topology, PortModel ports, std::uint32_t blocks)
+{
+    Step best = ~Step{0};
+    for (const BlockPlan& plan : all_plans(topology, ports, blocks)) {
+        CHECK(verdict(topology, ports, blocks, plan.moves) == "");
+        CHECK(plan.moves.size() == 2 * blocks * (topology.nodes() - std::size_t{1}));
+        best = std::min(best, plan.steps);
+    }
+    return best;
+}
+
+std::uint64_t steps(const char* network, PortModel ports, std::size_t blocks, const char* algorithm)
+{
+    const Topology topology = Topology::parse(network);
+    return find_algorithm(topology, ports, blocks_of(blocks), algorithm).cost(topology, blocks_of(blocks)).steps;
+}
+
+}  // namespace
+
+// Steps for 5, 17 and 100 blocks with all ports, and for 17 and 100 with one.
+TEST_CASE("all-reduce: the best plan of every network of the tables", "[all-reduce][large]")
+{
+    struct Row {
+        const char* network;
+        Step all[3];
+        Step one[2];
+    };
+    const Row rows[] = {
+        {"ghc2x5x7", {6, 6, 18}, {37, 198}},        {"torus4x6", {9, 10, 48}, {34, 192}},
+        {"torus8x8", {15, 15, 50}, {37, 198}},      {"mesh4x6", {11, 18, 77}, {36, 192}},
+        {"hub9", {6, 18, 101}, {162, 909}},         {"petring4", {8, 10, 39}, {35, 196}},
+        {"random20", {10, 22, 105}, {62, 328}},     {"random64", {8, 18, 59}, {41, 198}},
+        {"random128", {8, 14, 44}, {39, 200}},      {"cube6-3l", {11, 11, 40}, {37, 198}},
+        {"cube6-1n", {11, 11, 40}, {37, 206}},      {"torus8x8-3l", {15, 15, 66}, {37, 198}},
+        {"bintree31", {12, 24, 107}, {72, 321}},    {"cube6", {11, 11, 34}, {36, 198}},
+    };
+    const std::uint32_t blocks_all[] = {5, 17, 100};
+    const std::uint32_t blocks_one[] = {17, 100};
+    for (const Row& row : rows) {
+        const Topology topology = dcube::test::any_network(row.network);
+        for (std::size_t i = 0; i < smaller(3U, 2U); ++i) {
+            CAPTURE(row.network, blocks_all[i]);
+            CHECK(best_steps(topology, PortModel::all, blocks_all[i]) <= row.all[i]);
+        }
+        for (std::size_t i = 0; i < smaller(2U, 1U); ++i) {
+            CAPTURE(row.network, blocks_one[i]);
+            CHECK(best_steps(topology, PortModel::one, blocks_one[i]) <= row.one[i]);
+        }
+    }
+}
+
+TEST_CASE("all-reduce: on trees m - 1 + diameter steps, earlier blocks first", "[all-reduce]")
+{
+    CHECK(steps("path:6", PortModel::all, 10, "trees-up-and-down") == 14);  // two centres
+    CHECK(steps("path:7", PortModel::all, 10, "trees-up-and-down") == 15);
+    const Topology hub = dcube::test::any_network("hub9");
+    const Topology tree = dcube::test::any_network("bintree31");
+    for (const std::uint32_t blocks : {1U, 2U, 100U}) {
+        CHECK(trees_up_and_down(Arcs(hub), PortModel::all, blocks, 0).steps == blocks + 1);
+        CHECK(trees_up_and_down(Arcs(tree), PortModel::all, blocks, 0).steps == blocks + 7);
+    }
+}
+
+TEST_CASE("all-reduce: entries promise what they take, on a machine", "[all-reduce]")
+{
+    for (const char* const network : {"mesh:3x3", "ring:5*path:2", "petersen"})
+        for (const Algorithm& algorithm : catalogue()) {
+            const bool ours = algorithm.name.starts_with("trees-") || algorithm.name.starts_with("periodic-") ||
+                              algorithm.name.starts_with("spread-twice");
+            if (algorithm.collective != Collective::all_reduce || !ours)
+                continue;
+            const Topology topology = Topology::parse(network);
+            for (const std::size_t blocks : {1U, 3U, 20U}) {
+                CAPTURE(network, algorithm.name, blocks);
+                Machine machine(topology, {.ports = algorithm.ports, .threads = 2, .watch_lent_bytes = true});
+                CallOptions call;
+                call.algorithm = algorithm.name;
+                VerifiedRunOptions trial;
+                const Report report = run_verified(machine, blocks_of(blocks), trial, call);
+                CHECK(report.verified);
+                CHECK(algorithm.cost(topology, blocks_of(blocks)) ==
+                      Cost{report.counts.steps, report.counts.transmissions});
+                CHECK(report.transmissions_optimal());
+            }
+        }
+}
+
+TEST_CASE("all-reduce: a plan is the same every time", "[all-reduce]")
+{
+    const Topology topology = dcube::test::any_network("random20");
+    for (const PortModel ports : {PortModel::all, PortModel::one}) {
+        const std::vector<BlockPlan> once = all_plans(topology, ports, 9);
+        const std::vector<BlockPlan> again = all_plans(topology, ports, 9);
+        for (std::size_t i = 0; i < once.size(); ++i)
+            CHECK(once[i].moves == again[i].moves);
+    }
+}
+
+TEST_CASE("all-reduce: a rhythm's blocks follow each other without meeting", "[all-reduce]")
+{
+    for (const PortModel ports : {PortModel::all, PortModel::one}) {
+        const Topology topology = dcube::test::any_network("random20");
+        const TreeRhythm rhythm = periodic_trees(Arcs(topology), ports, 40, 0);
+        for (const std::uint32_t blocks : {1U, 2U, 3U, 39U, 40U, 61U}) {
+            CAPTURE(ports, blocks);
+            const BlockPlan plan = plan_of_rhythm(rhythm, blocks);
+            CHECK(verdict(topology, ports, blocks, plan.moves) == "");
+            CHECK(plan.moves.back().step == plan.steps);
+        }
+    }
+}
+
+TEST_CASE("all-reduce: a move that is left out, early, doubled or at another link is found out",
+          "[all-reduce][negative]")
+{
+    const Topology topology = dcube::test::any_network("petring4");
+    const Arcs arcs(topology);
+    for (const PortModel ports : {PortModel::all, PortModel::one})
+        for (const BlockPlan& plan : all_plans(topology, ports, 3))
+            for (std::size_t i = 0; i < plan.moves.size(); i += 7) {
+                CAPTURE(ports, i, plan.steps);
+                std::vector<BlockMove> wrong = plan.moves;
+                wrong.erase(wrong.begin() + static_cast<std::ptrdiff_t>(i));
+                CHECK(verdict(topology, ports, 3, wrong) != "");
+                wrong = plan.moves;
+                wrong.push_back(wrong[i]);
+                CHECK(verdict(topology, ports, 3, wrong) != "");
+                wrong = plan.moves;
+                wrong[i].arc = arcs.opposite(wrong[i].arc);
+                CHECK(verdict(topology, ports, 3, wrong) != "");
+                wrong = plan.moves;
+                wrong[i].step = 1;
+                if (plan.moves[i].step == plan.steps)  // the whole, which nobody has in the first step
+                    CHECK(verdict(topology, ports, 3, wrong) != "");
+            }
+}
+
+TEST_CASE("all-reduce: plans that would take too long are refused", "[all-reduce]")
+{
+    const Topology torus = Topology::parse("torus:100x100");
+    CHECK_THROWS_WITH(find_algorithm(torus, PortModel::all, blocks_of(1000), "trees-up-and-down"),
+                      Catch::Contains("it would have to plan 19998000 moves of blocks: at most 8388608 are allowed"));
+    CHECK_NOTHROW(find_algorithm(torus, PortModel::all, blocks_of(2), "by-dimensions"));
+}
