@@ -28,6 +28,7 @@ std::vector<Algorithm> unrolled_flow_family();   // scatter and gather
 std::vector<Algorithm> farthest_first_family();  // scatter and gather
 std::vector<Algorithm> tree_all_reduce_family();  // all-reduce, planned
 std::vector<Algorithm> spread_family();  // broadcast, all-gather and their duals, on hypercubes too
+std::vector<Algorithm> priced_routes_family();  // all-to-all, permute, exchange
 
 // On hypercubes whose links take time.
 std::vector<Algorithm> link_broadcast_family();
@@ -66,6 +67,7 @@ inline constexpr Family* families[] = {
     unrolled_flow_family,
     farthest_first_family,
     tree_all_reduce_family,
+    priced_routes_family,
     link_broadcast_family,
     edge_disjoint_trees_family,
     scatter_all_gather_family,

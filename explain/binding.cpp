@@ -92,6 +92,7 @@ std::vector<BindingLink> binding_links(const Topology& topology, const Argument&
     case Kind::doubling:
     case Kind::telling:
     case Kind::paths:
+    case Kind::unrolled:
     case Kind::hops: break;
     }
     return {};
@@ -145,6 +146,7 @@ std::string tally_words(const Topology& topology, const Argument& argument, cons
     case Kind::distance:
     case Kind::telling:
     case Kind::paths:
+    case Kind::unrolled:
     case Kind::junction:
     case Kind::doubling: break;
     }

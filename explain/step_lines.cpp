@@ -186,6 +186,15 @@ Lines telling(const Argument& argument, const Problem& problem)
         {fmt::format("The first of these is step {} or later, so at least", grouped(m)), joined_text(m, argument.far)}};
 }
 
+Lines unrolled(const Argument& argument, const std::string& what)
+{
+    return {
+        {what, product_text(argument.factors)},
+        {"Let every node be there once for every step. A packet goes from one step to the next, by waiting or over a "
+         "link, which takes one in a step. A largest flow has room for all of them first in",
+         steps_text(argument.far)}};
+}
+
 Lines junction(const Argument& argument, const std::string& what)
 {
     Lines lines{{what, product_text(argument.factors)}, {"One packet a step, so at least", division_text(argument)}};
@@ -221,6 +230,7 @@ std::vector<ProofLine> step_lines(const Topology& topology, PortModel ports, con
     case Kind::entering:
     case Kind::senders: return waiting_lines(argument, what);
     case Kind::telling: return telling(argument, problem);
+    case Kind::unrolled: return unrolled(argument, what);
     case Kind::junction: return junction(argument, what);
     }
     return {};

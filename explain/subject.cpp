@@ -231,6 +231,9 @@ std::string subject(const Topology& topology, PortModel ports, const Argument& a
     case Kind::entering: return entering(argument, problem);
     case Kind::senders: return senders(argument, problem);
     case Kind::junction: return junction(argument, problem);
+    case Kind::unrolled:
+        return fmt::format("Packets that go {} node {}", problem.collective == Collective::gather ? "to" : "from",
+                           argument.node);
     case Kind::distance:
     case Kind::doubling:
     case Kind::telling:

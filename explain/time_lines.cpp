@@ -86,6 +86,7 @@ std::vector<ProofLine> time_lines(const Topology& topology, const TimeArgument& 
     case Kind::senders:
     case Kind::telling:
     case Kind::junction:
+    case Kind::unrolled:
     case Kind::passing: break;
     }
     return through_links(topology, bound, problem);

@@ -49,7 +49,8 @@ std::vector<Search> searches_for(Collective collective, PortModel ports)
         return one ? std::vector<Search>{search_cut_nodes, search_senders, search_trees}
                    : std::vector<Search>{search_paths};
     case Collective::scatter:  // one port: what the root sends, farthest first, is enough
-    case Collective::gather: return one ? std::vector<Search>{} : std::vector<Search>{search_entrances};
+    case Collective::gather:
+        return one ? std::vector<Search>{} : std::vector<Search>{search_entrances, search_flows_in_time};
     case Collective::all_gather:
     case Collective::reduce_scatter:
         return one ? std::vector<Search>{search_cut_nodes, search_senders, search_trees}

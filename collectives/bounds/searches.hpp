@@ -49,6 +49,9 @@ void search_paths(const SearchCase& one, LargestArgument& most);
 /// All ports, scatter, gather, all-gather and reduce-scatter: nodes with too few links to the others.
 void search_entrances(const SearchCase& one, LargestArgument& most);
 
+/// All ports, scatter and gather: flows in time, step by step, where they are soon found.
+void search_flows_in_time(const SearchCase& one, LargestArgument& most);
+
 /// One port, broadcast, reduce, all-gather and reduce-scatter: nodes with too few neighbours.
 void search_senders(const SearchCase& one, LargestArgument& most);
 

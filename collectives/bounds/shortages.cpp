@@ -4,6 +4,7 @@
 
 #include "base/numbers.hpp"
 #include "graphs/hall.hpp"
+#include "graphs/unrolled_flow.hpp"
 
 #include <dcube/topology.hpp>
 
@@ -29,6 +30,9 @@ constexpr std::uint64_t most_packets = std::uint64_t{1} << 40;
 // About as many looks at arcs as take a second; so many are looked at in one flow, again and again.
 constexpr std::uint64_t most_looks_of_flows = 50'000'000;
 constexpr std::uint64_t looks_of_flow = 100;
+
+// Arcs times steps, of the networks that are unrolled in time.
+constexpr std::uint64_t most_unrolled = 100'000;
 
 std::string nodes_text(const Shortage& shortage)
 {
@@ -112,6 +116,26 @@ void search_entrances(const SearchCase& one, LargestArgument& most)
     for (const NodeId root : roots)
         if (const auto shortage = detail::shortage_of_links(one.arcs, root, one.problem.packets, most.value()))
             most.add(entrances(one, *shortage, root));
+}
+
+void search_flows_in_time(const SearchCase& one, LargestArgument& most)
+{
+    if (!fits(one))
+        return;
+    const std::uint64_t others = one.arcs.members().size() - 1;
+    std::uint64_t steps =
+        std::max(most.value(), detail::scatter_bound(one.arcs, one.problem.root, one.problem.packets));
+    for (; steps <= most_unrolled / one.arcs.size(); ++steps)
+        if (detail::unrolled_scatter(one.arcs, one.problem.root, one.problem.packets, static_cast<Step>(steps)))
+            break;
+    most.add({.kind = Kind::unrolled,
+              .name = "flow-in-time",
+              .reason = fmt::format("in {} step{} no flow brings {} packets {} {} other nodes, step by step", steps - 1,
+                                    steps == 2 ? "" : "s", grouped(others * one.problem.packets),
+                                    one.problem.collective == Collective::gather ? "from" : "to", grouped(others)),
+              .factors = {others, one.problem.packets},
+              .far = steps,
+              .node = one.problem.root});
 }
 
 void search_senders(const SearchCase& one, LargestArgument& most)

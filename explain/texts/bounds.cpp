@@ -91,6 +91,13 @@ constexpr BoundText texts[] = {
      "most steps is found by a flow. A gather is that backwards, and an all-gather contains a gather at every node.",
      "T is the least with the sum of max(0, T - w) over the links into the set >= what it needs", "path:3*petersen",
      scatter, all, 17},
+    {"flow-in-time", "all that links can bring, step by step",
+     "All ports, scatter and gather. Let every node be there once for every step: a packet goes from one step to the "
+     "next "
+     "by waiting, or over a link, which takes one packet in a step. T steps are enough if, and only if, a flow in that "
+     "network brings all packets from the root to their nodes. So this bound is exact. It is asked for where links "
+     "times steps are not too many; nearly always the bounds that are simpler say as much.",
+     "T is the least with a flow of m (N - 1) packets", "mesh:3x3", scatter, all, 2},
     {"few-senders", "nodes with few neighbours to send to them",
      "One port. All that some nodes receive is sent by their neighbours, one packet a step each. A broadcast's senders "
      "have nothing to send for as many steps as they are links away from the root. The nodes that need most steps are "

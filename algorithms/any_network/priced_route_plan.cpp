@@ -1,0 +1,143 @@
+#include "algorithms/any_network/priced_route_plan.hpp"
+
+#include "algorithms/any_network/priced_routes.hpp"
+#include "algorithms/any_network/route_scheduling.hpp"
+#include "base/arithmetic.hpp"
+#include "base/memo.hpp"
+
+#include <dcube/bounds.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+// What one plan may have: more takes long, and gains little where messages are long.
+constexpr std::uint64_t hops_of_a_route_round = 1 << 20;
+
+std::vector<Message> messages_to_route(const Arcs& arcs, const Problem& problem, std::uint64_t packets)
+{
+    std::vector<Message> messages;
+    const auto add = [&](NodeId from, NodeId to) {
+        if (from != to)
+            messages.push_back({from, to, packets});
+    };
+    if (has_permutation(problem.collective)) {
+        for (const NodeId node : arcs.members())
+            add(node, problem.permutation[node]);
+    } else if (has_peer(problem.collective)) {
+        add(problem.root, problem.peer);
+        add(problem.peer, problem.root);
+    } else {
+        for (const NodeId from : arcs.members())
+            for (const NodeId to : arcs.members())
+                add(from, to);
+    }
+    return messages;
+}
+
+// The k-th packet of a message is copy first_copy + k.
+void append_round(Schedule& all, const Arcs& arcs, const std::vector<Message>& messages, const Routes& routes,
+                  const RouteSchedule& round, std::uint32_t first_copy)
+{
+    std::vector<std::uint32_t> next_copy(messages.size(), first_copy);
+    std::vector<PacketName> names;
+    for (const Route& route : routes.routes)
+        names.push_back({messages[route.message].from, messages[route.message].to, next_copy[route.message]++});
+    for (const RouteMove& move : round.moves)
+        all.hops.push_back(
+            {all.steps + move.step, arcs.from(move.arc), arcs.port(move.arc), names[move.packet], Arrival::kept});
+    all.steps += round.steps;
+}
+
+// Rounds of `packets` of every message, and one of what is left.
+RoutePlan make_route_plan(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    const Arcs arcs(topology);
+    RoutePlan plan;
+    const std::uint32_t at_once = route_rounds(topology, problem).packets;
+    const auto all = static_cast<std::uint32_t>(problem.packets);
+    for (std::uint32_t done = 0; done < all;) {
+        const std::uint32_t packets = std::min(at_once, all - done);
+        const std::vector<Message> messages = messages_to_route(arcs, problem, packets);
+        Problem part = problem;
+        part.packets = packets;
+        const auto by_prices = static_cast<std::uint64_t>(std::ceil(priced_bound(arcs, ports, messages).value));
+        const std::uint64_t bound = std::max<std::uint64_t>(by_prices, steps_bound(topology, ports, part).value);
+        const auto [routes, round] = schedule_messages(arcs, ports, messages, bound);
+        for (; done + packets <= all; done += packets) {
+            append_round(plan.schedule, arcs, messages, routes, round, done);
+            plan.top += routes.top;
+        }
+    }
+    return plan;
+}
+
+// What a plan depends on.
+struct RouteQuestion {
+    Topology topology;
+    PortModel ports;
+    Collective collective;
+    std::size_t packets;
+    NodeId root;
+    NodeId peer;
+    std::vector<NodeId> permutation;
+
+    friend bool operator==(const RouteQuestion&, const RouteQuestion&) = default;
+};
+
+}  // namespace
+
+RouteRounds route_rounds(const Topology& topology, const Problem& problem)
+{
+    if (problem.collective != Collective::all_to_all)
+        return {1, static_cast<std::uint32_t>(problem.packets)};
+    const std::uint64_t at_once =
+        std::max<std::uint64_t>(1, hops_of_a_route_round / std::max<std::uint64_t>(1, topology.sum_of_statuses()));
+    const std::uint64_t rounds = ceil_div(std::uint64_t{problem.packets}, at_once);
+    return {static_cast<std::uint32_t>(rounds),
+            static_cast<std::uint32_t>(ceil_div(std::uint64_t{problem.packets}, rounds))};
+}
+
+std::shared_ptr<const RoutePlan> priced_route_plan(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    static Memo<RouteQuestion, RoutePlan> kept(16);
+    return kept.get(
+        {topology, ports, problem.collective, problem.packets, problem.root, problem.peer, problem.permutation},
+        [&] { return make_route_plan(topology, problem, ports); });
+}
+
+std::uint64_t least_hops(const Topology& topology, const Problem& problem)
+{
+    std::uint64_t distances = 0;
+    if (has_permutation(problem.collective)) {
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            if (problem.permutation[node] != node)
+                distances += topology.distance(node, problem.permutation[node]);
+    } else if (has_peer(problem.collective)) {
+        distances = std::uint64_t{2} * topology.distance(problem.root, problem.peer);
+    } else {
+        distances = topology.sum_of_statuses();
+    }
+    return distances * problem.packets;
+}
+
+std::uint64_t priced_route_work(const Topology& topology, const Problem& problem)
+{
+    const NodeId nodes = topology.nodes();
+    const std::uint64_t arcs = topology.directed_links();
+    const std::uint64_t sources = has_peer(problem.collective) ? 2 : nodes;
+    const std::uint64_t rounds = route_rounds(topology, problem).rounds;
+    const std::uint64_t hops = least_hops(topology, problem) / rounds;
+    const std::uint64_t messages = has_peer(problem.collective)          ? 2
+                                   : has_permutation(problem.collective) ? nodes
+                                                                         : nodes * (nodes - std::uint64_t{1});
+    return priced_bound_work(nodes, arcs, sources) +
+           schedule_messages_work(nodes, arcs, messages * problem.packets / rounds, hops);
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,39 @@
+#pragma once
+// Schedules of priced routes for the collectives that have a sender and a receiver for every packet.
+
+#include "algorithms/programs/schedule.hpp"
+#include "graphs/arcs.hpp"
+#include "graphs/prices.hpp"
+
+#include <dcube/ports.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace dcube::detail {
+
+// All-to-all of many packets is done in rounds, one after the other, so that no plan gets too large: in each round so
+// many packets of every message. One round for the others.
+struct RouteRounds {
+    std::uint32_t rounds;
+    std::uint32_t packets;  // of a message in a round, at most
+};
+RouteRounds route_rounds(const Topology& topology, const Problem& problem);
+
+struct RoutePlan {
+    Schedule schedule{};
+    std::uint32_t top = 0;  // the largest load: of arcs, or with one port of senders and receivers
+};
+
+// All rounds' schedule. The last few are kept.
+std::shared_ptr<const RoutePlan> priced_route_plan(const Topology& topology, const Problem& problem, PortModel ports);
+
+// Hops of all packets on shortest paths.
+std::uint64_t least_hops(const Topology& topology, const Problem& problem);
+// The elementary operations, about, that making the plan takes.
+std::uint64_t priced_route_work(const Topology& topology, const Problem& problem);
+
+}  // namespace dcube::detail

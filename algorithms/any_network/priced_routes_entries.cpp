@@ -1,0 +1,139 @@
+// priced-routes, priced-routes-one: every packet has a route of its own, and no link has much more to carry than it
+// must. dcube's, on all ports or on one port of any network.
+//
+//   all-to-all   m packets for every pair of nodes         permute   m packets from every node
+//   exchange     one port only, where every path between the ends goes through one node
+//
+// Routes: in rounds, packet by packet, along the paths that are cheapest if links (one port: senders and receivers)
+// cost e^(beta load / top load), beta growing (priced_routes.cpp). Steps: list scheduling that serves what has most
+// left to do (route_scheduling.cpp). Together they take a few steps more than the largest load, which is at the bound
+// of prices (graphs/prices.hpp) or a little above; nothing is proved of the sum.
+//
+// Transmissions: the hops of the routes, at least the distances; detours lead round what is used most.
+// Planning: priced_routes_work tells; memory as the hops.
+
+#include "algorithms/any_network/priced_route_plan.hpp"
+#include "algorithms/families.hpp"
+#include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/plan.hpp"
+#include "graphs/arcs.hpp"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dcube::detail {
+
+namespace {
+
+constexpr std::uint64_t most_route_hops = 1 << 22;  // a gigabyte for the plan
+constexpr std::uint64_t most_route_work = 20'000'000'000;
+
+// Whether one end is not reached from the other without that node.
+bool separates(const Arcs& arcs, NodeId node, NodeId from, NodeId to)
+{
+    std::vector<bool> reached(arcs.nodes());
+    std::vector<NodeId> open{from};
+    reached[from] = reached[node] = true;
+    while (!open.empty() && !reached[to]) {
+        const NodeId here = open.back();
+        open.pop_back();
+        for_each_out(arcs, here, [&](ArcId arc) {
+            if (!reached[arcs.to(arc)])
+                open.push_back(arcs.to(arc));
+            reached[arcs.to(arc)] = true;
+        });
+    }
+    return !reached[to];
+}
+
+// A node that separates the ends is on every path between them, so on any shortest one.
+bool are_separated(const Topology& topology, NodeId from, NodeId to)
+{
+    const Arcs arcs(topology);
+    const auto next = [&](NodeId node) { return topology.neighbour(node, topology.ports_towards(node, to).front()); };
+    for (NodeId node = next(from); node != to; node = next(node))
+        if (separates(arcs, node, from, to))
+            return true;
+    return false;
+}
+
+std::string routes_obstacle(const Topology& topology, const Problem& problem)
+{
+    if (const std::uint64_t hops = least_hops(topology, problem); hops > most_route_hops)
+        return fmt::format("it would have to plan {} hops or more: at most {} are allowed", hops, most_route_hops);
+    if (const std::uint64_t work = priced_route_work(topology, problem); work > most_route_work)
+        return fmt::format("planning would take {:.0e} operations: at most {:.0e} are allowed",
+                           static_cast<double>(work), static_cast<double>(most_route_work));
+    if (problem.collective == Collective::exchange && !are_separated(topology, problem.root, problem.peer))
+        return "it is for two ends that a node separates";
+    return {};
+}
+
+Cost routes_cost(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    const auto plan = priced_route_plan(topology, problem, ports);
+    return {plan->schedule.steps, plan->schedule.hops.size()};
+}
+
+// Detours make plans a little longer than the least.
+std::size_t routes_storage(const Topology& topology, const Problem& problem)
+{
+    const std::uint64_t hops = least_hops(topology, problem);
+    return plan_bytes(hops + hops / 4) + hops * problem.bytes;
+}
+
+Phases routes_phases(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    const auto plan = priced_route_plan(topology, problem, ports);
+    return whole_run(plan->schedule.steps,
+                     {"routes of even load",
+                      ports == PortModel::all
+                          ? fmt::format("Every packet has a route of its own, such that no link carries more than {}; "
+                                        "a link sends what has farthest to go, or feeds an idle link.",
+                                        counted(plan->top, "packet"))
+                          : fmt::format("Every packet has a route of its own, such that no node sends or receives "
+                                        "more than {}; in every step those with most left to do are served first.",
+                                        counted(plan->top, "packet"))});
+}
+
+Algorithm routes_entry(Collective collective, PortModel ports)
+{
+    return plan_entry({
+                          .collective = collective,
+                          .name = ports == PortModel::all ? "priced-routes" : "priced-routes-one",
+                          .paper = "well known: multiplicative prices, list scheduling",
+                          .origin = Origin::dcube,
+                          .summary = ports == PortModel::all
+                                         ? "routes that load all links evenly, found by prices of links"
+                                         : "routes that load all nodes evenly, found by prices of nodes",
+                          .ports = ports,
+                          .networks = Networks::products,
+                          .obstacle = routes_obstacle,
+                          .cost = [ports](const Topology& topology,
+                                          const Problem& problem) { return routes_cost(topology, problem, ports); },
+                          .planning_work = priced_route_work,
+                          .storage = routes_storage,
+                          .phases = [ports](const Topology& topology,
+                                            const Problem& problem) { return routes_phases(topology, problem, ports); },
+                      },
+                      [ports](const Topology& topology, const Problem& problem) {
+                          return priced_route_plan(topology, problem, ports)->schedule;
+                      });
+}
+
+}  // namespace
+
+std::vector<Algorithm> priced_routes_family()
+{
+    return {routes_entry(Collective::all_to_all, PortModel::all), routes_entry(Collective::all_to_all, PortModel::one),
+            routes_entry(Collective::permute, PortModel::all), routes_entry(Collective::permute, PortModel::one),
+            routes_entry(Collective::exchange, PortModel::one)};
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,34 @@
+#pragma once
+// Lower bounds by prices: what moves messages must pay for every hop, and a step can pay no more than all prices
+// together. With the best prices this is what routing can achieve if packets may be cut in parts.
+
+#include "graphs/arcs.hpp"
+
+#include <dcube/ports.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dcube::detail {
+
+struct Message {
+    NodeId from;
+    NodeId to;
+    std::uint64_t packets;
+};
+
+struct PriceBound {
+    double value;                // steps, not rounded; 1e-9 of it is taken off for rounding
+    std::vector<double> prices;  // of arcs (all ports); of sending, then of receiving nodes (one port)
+};
+
+// Prices are multiplied by what was carried: in every round all packets take their cheapest paths, and what is used
+// most gets dearer. The best round's prices are kept; any prices give a bound. Rounds: 0 takes as many as suit the
+// network.
+PriceBound priced_bound(const Arcs& arcs, PortModel ports, std::span<const Message> messages, unsigned rounds = 0);
+
+// The elementary operations, about, that this takes on such a network if so many nodes have messages.
+std::uint64_t priced_bound_work(NodeId nodes, std::uint64_t arcs, std::uint64_t sources);
+
+}  // namespace dcube::detail
