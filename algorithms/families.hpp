@@ -31,6 +31,8 @@ std::vector<Algorithm> single_path_family();     // send
 std::vector<Algorithm> two_paths_family();       // exchange
 std::vector<Algorithm> unrolled_flow_family();   // scatter and gather
 std::vector<Algorithm> farthest_first_family();  // scatter and gather
+std::vector<Algorithm> tree_all_reduce_family();  // all-reduce, planned
+std::vector<Algorithm> spread_family();  // broadcast, all-gather and their duals, on hypercubes too
 std::vector<Algorithm> priced_routes_family();  // all-to-all, permute, exchange
 
 // On hypercubes whose links take time.
@@ -74,6 +76,8 @@ inline constexpr Family* families[] = {
     farthest_first_family,
     priced_routes_family,
     tree_all_reduce_family,
+    tree_all_reduce_family,
+    priced_routes_family,
     link_broadcast_family,
     edge_disjoint_trees_family,
     scatter_all_gather_family,

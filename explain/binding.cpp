@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace dcube::explain {
 
 namespace {
@@ -21,6 +23,23 @@ std::vector<BindingLink> links_into(const Topology& topology, NodeId node)
     std::vector<BindingLink> links;
     for (Port port = 0; port < topology.ports(node); ++port)
         links.push_back({topology.neighbour(node, port), topology.arrival_port(node, port)});
+    return links;
+}
+
+// The links into the nodes inside, from those outside or (one port) from all; `outwards` those that lead out of them.
+std::vector<BindingLink> links_of_nodes(const Topology& topology, const Argument& argument)
+{
+    const std::vector<bool>& inside = argument.cut.inside;
+    const bool whoever = argument.kind == Kind::senders;
+    std::vector<BindingLink> links;
+    for (NodeId node = 0; node < topology.nodes(); ++node)
+        for (Port port = 0; port < topology.ports(node); ++port) {
+            const NodeId next = topology.neighbour(node, port);
+            const bool counts = argument.outwards ? inside[node] && (whoever || !inside[next])
+                                                  : inside[next] && (whoever || !inside[node]);
+            if (counts)
+                links.push_back({node, port});
+        }
     return links;
 }
 
@@ -64,10 +83,16 @@ std::vector<BindingLink> binding_links(const Topology& topology, const Argument&
     case Kind::cut: return links_across(topology, argument.cut);
     case Kind::detours:
         return argument.outwards ? links_out_of(topology, argument.other) : links_into(topology, argument.node);
+    case Kind::entering:
+    case Kind::senders: return links_of_nodes(topology, argument);
+    case Kind::junction:
     case Kind::priced:
     case Kind::nothing:
     case Kind::distance:
     case Kind::doubling:
+    case Kind::telling:
+    case Kind::paths:
+    case Kind::unrolled:
     case Kind::hops: break;
     }
     return {};
@@ -94,6 +119,12 @@ std::string cut_direction(const Topology& topology, const NodeCut& cut)
     return fmt::format("from {}nodes {} to the others", cut.factor ? "its " : "", ranges_text(cut.inside));
 }
 
+std::string nodes_text(const NodeCut& cut)
+{
+    const auto count = std::count(cut.inside.begin(), cut.inside.end(), true);
+    return fmt::format("node{} {}", count == 1 ? "" : "s", ranges_text(cut.inside));
+}
+
 std::string tally_words(const Topology& topology, const Argument& argument, const std::string& what)
 {
     const std::string begins = "{n} of {total} " + what;
@@ -106,9 +137,17 @@ std::string tally_words(const Topology& topology, const Argument& argument, cons
     case Kind::detours:
         return begins + (argument.outwards ? fmt::format("have left node {}", argument.other)
                                            : fmt::format("have reached node {}", argument.node));
+    case Kind::entering:
+    case Kind::senders:
+        return begins + fmt::format("have {} {}", argument.outwards ? "been sent by" : "been received by",
+                                    nodes_text(argument.cut));
     case Kind::priced:
     case Kind::nothing:
     case Kind::distance:
+    case Kind::telling:
+    case Kind::paths:
+    case Kind::unrolled:
+    case Kind::junction:
     case Kind::doubling: break;
     }
     return {};

@@ -17,6 +17,9 @@ std::string cut_name(const Topology& topology, const NodeCut& cut);
 /// From where to where: "from 0xxx to 1xxx", "from its nodes 0-2 to the others".
 std::string cut_direction(const Topology& topology, const NodeCut& cut);
 
+/// Of those inside: "nodes 0-2, 5".
+std::string nodes_text(const NodeCut& cut);
+
 /// "{n} of {total} have crossed dimension 3", with both left as they are; empty where nothing can be counted on links.
 /// `what` stands before "have": "bytes ".
 std::string tally_words(const Topology& topology, const Argument& argument, const std::string& what);

@@ -64,11 +64,16 @@ Case example_of(const BoundText& bound)
     return {topology, bound.ports, std::move(problem)};
 }
 
-// The bound's proof there, if it says something there: those of a total exchange also where another one binds.
+// The bound's proof there, if it says something there: those of a total exchange, and those that take a
+// search, also where another one binds.
 std::optional<Proof> proof_there(const BoundText& bound, const Case& one)
 {
     if (one.problem.collective == Collective::all_to_all && !one.problem.link.bound())
         for (Proof& proof : exchange_proofs(one.topology, bound.name == "L7" ? one.ports : bound.ports))
+            if (proof.name == bound.name)
+                return std::move(proof);
+    if (!one.problem.link.bound())
+        for (Proof& proof : searched_proofs(one.topology, one.ports, one.problem))
             if (proof.name == bound.name)
                 return std::move(proof);
     Proof binds = proof_of(one);

@@ -65,6 +65,14 @@ std::vector<Proof> exchange_proofs(const Topology& topology, PortModel ports)
     return proofs;
 }
 
+std::vector<Proof> searched_proofs(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    std::vector<Proof> proofs;
+    for (const Argument& argument : searched_arguments(topology, ports, problem))
+        proofs.push_back(proof_of_steps(topology, ports, problem, argument));
+    return proofs;
+}
+
 Proof time_proof(const Topology& topology, const Problem& problem)
 {
     const TimeArgument bound = time_argument(topology, problem);

@@ -53,5 +53,7 @@ Proof time_proof(const Topology& topology, const Problem& problem);
 /// Those of a total exchange of one packet for each pair of nodes, whichever binds: L1 to L7, and prices. The first of
 /// the largest is the one that says most. Without links and tally, of which large networks have many.
 std::vector<Proof> exchange_proofs(const Topology& topology, PortModel ports);
+/// Those of other collectives that take a search (cut nodes, flows, prices), likewise.
+std::vector<Proof> searched_proofs(const Topology& topology, PortModel ports, const Problem& problem);
 
 }  // namespace dcube::explain

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace dcube::explain {
@@ -139,63 +138,73 @@ Lines passing(const Topology& topology, const Argument& argument)
     return lines;
 }
 
-Lines priced(const Topology& topology, const Argument& argument, const std::string& what)
+// "In a step each node sends and receives at most once: all that can be paid in it"
+ProofLine what_a_step_pays(const Topology& topology, PortModel ports, const Argument& argument)
 {
     const std::uint64_t nodes = topology.nodes();
-    const bool of_links = argument.name == "four-cycles";
+    if (argument.name == "four-cycles")
+        return {
+            fmt::format("A packet on each of {} links forward and {} backward costs", grouped(nodes), grouped(nodes)),
+            fmt::format("3 x {} + {} = {}", grouped(nodes), grouped(nodes), grouped(argument.per_step))};
+    if (ports == PortModel::all)
+        return {"A packet on every link, in both directions, costs", grouped(argument.per_step)};
+    if (argument.name == "priced-sends")
+        return {"In a step each node does so at most once: all that can be paid in it", grouped(argument.per_step)};
+    return {"In a step each node sends and receives at most once: all that can be paid in it",
+            argument.name == "best-prices" ? grouped(argument.per_step) : product_text({2, argument.per_step / 2})};
+}
+
+Lines priced(const Topology& topology, PortModel ports, const Argument& argument, const std::string& what)
+{
     return {{what, product_text(argument.factors)},
-            {of_links ? fmt::format("A packet on each of {} links forward and {} backward costs", grouped(nodes),
-                                    grouped(nodes))
-                      : "In a step each node sends and receives at most once: all that can be paid in it",
-             of_links ? fmt::format("3 x {} + {} = {}", grouped(nodes), grouped(nodes), grouped(argument.per_step))
-                      : product_text({2, argument.per_step / 2})},
+            what_a_step_pays(topology, ports, argument),
             {"So at least", division_text(argument)}};
 }
 
-// "1 link from step 1 on, 2 from step 3 on"
-std::string links_by_step(const std::vector<std::uint64_t>& waits)
+Lines telling(const Argument& argument, const Problem& problem)
 {
-    std::string text;
-    for (auto at = waits.begin(); at != waits.end();) {
-        const auto next = std::upper_bound(at, waits.end(), *at);
-        text += fmt::format("{}{}{} from step {} on", text.empty() ? "" : ", ", next - at,
-                            !text.empty()    ? ""
-                            : next - at == 1 ? " link"
-                                             : " links",
-                            *at + 1);
-        at = next;
-    }
-    return text;
+    const std::uint64_t m = steps_of_packets(argument);
+    const auto& [apart_by, beyond, told] = argument.telling;
+    const std::string some =
+        fmt::format("{} of the {} nodes{}", grouped(told), grouped(beyond),
+                    apart_by == 0 ? "" : fmt::format(" that are {} or more links away", grouped(apart_by)));
+    const std::string before = steps_text(argument.far - 1);
+    if (problem.collective == Collective::reduce)
+        return {
+            {fmt::format("Node {} completes at most one block a step", argument.node), steps_text(m)},
+            {fmt::format("In {} at most {} can have their shares in the first, so that takes at least", before, some),
+             steps_text(argument.far)},
+            {"The last of these is the first of those, so at least", joined_text(argument.far, m)}};
+    return {
+        {fmt::format("At most one {} leaves node {} in a step, so the last one leaves in step",
+                     problem.collective == Collective::all_reduce ? "block's share" : "new packet", argument.node),
+         grouped(m)},
+        {fmt::format("Who has it tells one node a step, and who is k links away is told from k - 1 links away or "
+                     "farther. After {} at most {} have it, so it takes at least",
+                     before, some),
+         steps_text(argument.far)},
+        {fmt::format("The first of these is step {} or later, so at least", grouped(m)), joined_text(m, argument.far)}};
 }
 
-// "3 + 1 + 1 = 5": what the links can do in so many steps.
-std::string together_text(const std::vector<std::uint64_t>& waits, std::uint64_t steps)
+Lines unrolled(const Argument& argument, const std::string& what)
 {
-    std::string text;
-    std::uint64_t sum = 0;
-    for (const std::uint64_t wait : waits) {
-        const std::uint64_t packets = steps > wait ? steps - wait : 0;
-        if (packets > 0)
-            text += (text.empty() ? "" : " + ") + grouped(packets);
-        sum += packets;
-    }
-    return text.find('+') == std::string::npos ? grouped(sum) : text + " = " + grouped(sum);
+    return {
+        {what, product_text(argument.factors)},
+        {"Let every node be there once for every step. A packet goes from one step to the next, by waiting or over a "
+         "link, which takes one in a step. A largest flow has room for all of them first in",
+         steps_text(argument.far)}};
 }
 
-Lines detours(const Argument& argument, const std::string& what)
+Lines junction(const Argument& argument, const std::string& what)
 {
-    const std::uint64_t steps = argument.value();
-    const std::string links = links_by_step(argument.waits);
-    const std::string words =
-        argument.outwards
-            ? fmt::format("Seen from the end, node {} can send what still arrives over {}. In {} that is at most",
-                          argument.other, links, steps_text(steps - 1))
-            : fmt::format(
-                  "Node {} can receive over {}, as the nodes behind them are so far away. In {} that is at most",
-                  argument.node, links, steps_text(steps - 1));
-    return {{what, product_text(argument.factors)},
-            {words, together_text(argument.waits, steps - 1)},
-            {"That is too few, so at least", steps_text(steps)}};
+    Lines lines{{what, product_text(argument.factors)}, {"One packet a step, so at least", division_text(argument)}};
+    if (argument.far > 1) {
+        const std::uint64_t packets = steps_of_packets(argument);
+        lines.push_back({"Steps before the first of them and after the last, at least", grouped(argument.far - 1)});
+        lines.push_back({"Together", fmt::format("{} + {} = {}", grouped(packets), grouped(argument.far - 1),
+                                                 steps_text(argument.value()))});
+    }
+    return lines;
 }
 
 }  // namespace
@@ -203,7 +212,7 @@ Lines detours(const Argument& argument, const std::string& what)
 std::vector<ProofLine> step_lines(const Topology& topology, PortModel ports, const Argument& argument,
                                   const Problem& problem)
 {
-    const std::string what = subject(topology, argument, problem, "Packets");
+    const std::string what = subject(topology, ports, argument, problem, "Packets");
     switch (argument.kind) {
     case Kind::nothing: return {{what, steps_text(0)}};
     case Kind::distance:
@@ -215,8 +224,14 @@ std::vector<ProofLine> step_lines(const Topology& topology, PortModel ports, con
     case Kind::hops: return hops(topology, ports, argument, what);
     case Kind::cut: return cut(topology, argument, what);
     case Kind::passing: return passing(topology, argument);
-    case Kind::priced: return priced(topology, argument, what);
-    case Kind::detours: return detours(argument, what);
+    case Kind::priced: return priced(topology, ports, argument, what);
+    case Kind::detours:
+    case Kind::paths:
+    case Kind::entering:
+    case Kind::senders: return waiting_lines(argument, what);
+    case Kind::telling: return telling(argument, problem);
+    case Kind::unrolled: return unrolled(argument, what);
+    case Kind::junction: return junction(argument, what);
     }
     return {};
 }

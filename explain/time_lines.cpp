@@ -33,7 +33,8 @@ std::string places(const Argument& argument)
     if (argument.kind == Kind::cut)
         return fmt::format("over the {} that lead{} across", links, argument.per_step == 1 ? "s" : "");
     if (argument.kind == Kind::priced)
-        return "A byte on every link costs 4 N, so one of them carries at least";
+        return fmt::format("A byte on every link costs {}, so one of them carries at least",
+                           argument.name == "four-cycles" ? "4 N" : grouped(argument.per_step));
     if (argument.kind == Kind::hops)
         return fmt::format("over {}, one of which carries at least", links);
     return fmt::format("over its {}", links);
@@ -47,7 +48,7 @@ Lines through_links(const Topology& topology, const TimeArgument& bound, const P
     const Integer bytes = argument.packets() * bound.unit;
     const Integer on_one = (bytes + argument.per_step - 1) / argument.per_step;
     return {
-        {subject(topology, argument, problem, "Bytes"), bytes_text(bound)},
+        {subject(topology, PortModel::all, argument, problem, "Bytes"), bytes_text(bound)},
         {places(argument), quotient_text(bytes, argument.per_step)},
         {fmt::format("{} ns a byte", text_of(tau)),
          fmt::format("{} x {} = {}", text_of(on_one), text_of(tau), ns(tau * Exact(on_one)))},
@@ -80,6 +81,12 @@ std::vector<ProofLine> time_lines(const Topology& topology, const TimeArgument& 
     case Kind::cut:
     case Kind::priced:
     case Kind::detours:
+    case Kind::paths:
+    case Kind::entering:
+    case Kind::senders:
+    case Kind::telling:
+    case Kind::junction:
+    case Kind::unrolled:
     case Kind::passing: break;
     }
     return through_links(topology, bound, problem);

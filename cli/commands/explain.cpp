@@ -187,8 +187,9 @@ extern const Command explain_command{
   dcube explain opposite-corner
 
 NAME is a name or alias that dcube list shows, a collective, one of the bounds L1 to L7, cut, antipode, root-links, )"
-        R"(node-links, doubling, hops, transmissions, distance, detours, farthest-share, prices, four-cycles and )"
-        R"(start-ups, or a word or letter of the glossary, also one of the papers'. Without )"
+        R"(node-links, doubling, hops, transmissions, distance, detours, farthest-share, prices, four-cycles, )"
+        R"(start-ups, telling, disjoint-paths, entrances, flow-in-time, few-senders, cut-node, best-prices, )"
+        R"(priced-trees and priced-sends, or a word or letter of the glossary, also one of the papers'. Without )"
         R"(--dim or --topology the numbers are those of a small example.)",
     .define = define_explain};
 

@@ -3,6 +3,7 @@
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/extremes.hpp"
 #include "collectives/bounds/largest.hpp"
+#include "collectives/bounds/telling.hpp"
 
 #include <fmt/format.h>
 
@@ -23,23 +24,6 @@ using Kind = Argument::Kind;
 bool from_root(const Problem& problem)
 {
     return traits(problem.collective).origin == Who::root;
-}
-
-/// How many nodes are at each distance from a node: the factors' numbers, convolved.
-std::vector<std::uint64_t> nodes_by_distance(const Topology& topology, NodeId node)
-{
-    std::vector<std::uint64_t> counts{1};
-    for (unsigned i = 0; i < topology.dimension(); ++i) {
-        const Graph& factor = topology.factor(i);
-        std::vector<std::uint64_t> longer(counts.size() + factor.diameter());
-        for (NodeId other = 0; other < factor.nodes(); ++other)
-            for (std::size_t far = 0; far < counts.size(); ++far)
-                longer[far + factor.distance(topology.digit(node, i), other)] += counts[far];
-        while (longer.back() == 0)
-            longer.pop_back();
-        counts = std::move(longer);
-    }
-    return counts;
 }
 
 /// The packets for all nodes that are `far` hops away or farther leave the root one after the other, and the last of
@@ -124,6 +108,18 @@ Argument rooted(const Topology& topology, const Problem& problem)
                     of_one_node(topology, problem)});
 }
 
+/// Every other node receives (sends) every packet.
+Argument moves_of_one_message(const Topology& topology, const Problem& problem)
+{
+    const std::uint64_t moves = simultaneous_moves(topology);
+    return {.kind = Kind::hops,
+            .name = "transmissions",
+            .reason = fmt::format("every other node {} every packet, and at most {} can move at once",
+                                  from_root(problem) ? "receives" : "sends its share of", moves),
+            .factors = {std::uint64_t{topology.nodes()} - 1, problem.packets},
+            .per_step = moves};
+}
+
 /// Broadcast and reduce.
 Argument one_port_rooted(const Topology& topology, const Problem& problem)
 {
@@ -141,7 +137,9 @@ Argument one_port_rooted(const Topology& topology, const Problem& problem)
                                                     "halve a step",
                      .factors = {problem.packets},
                      .far = doublings,
-                     .node = problem.root}});
+                     .node = problem.root},
+                    telling(topology, problem, problem.root),
+                    moves_of_one_message(topology, problem)});
 }
 
 Argument diameter(const Topology& topology)
@@ -219,13 +217,15 @@ Argument all_reduce(const Topology& topology, PortModel ports, const Problem& pr
                                            "once",
                                            transmissions.per_step);
     }
-    return largest({sums_at_one_node(topology, ports, m), transmissions});
+    if (ports == PortModel::all)
+        return largest({sums_at_one_node(topology, ports, m), transmissions});
+    return largest({sums_at_one_node(topology, ports, m), longest_telling(topology, problem), transmissions});
 }
 
 Argument all_to_all(const Topology& topology, PortModel ports, const Problem& problem)
 {
     Argument most{};
-    for (Argument& one : exchange_arguments(topology, ports)) {
+    for (Argument& one : exchange_arguments(topology, ports, problem.packets)) {
         if (one.kind != Kind::distance)
             one.factors.push_back(problem.packets);
         if (one.value() > most.value())

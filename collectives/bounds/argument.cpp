@@ -26,7 +26,9 @@ std::uint64_t Argument::value() const
 {
     if (kind == Kind::nothing)
         return 0;
-    if (kind == Kind::detours)
+    if (kind == Kind::unrolled)
+        return far;
+    if (!waits.empty())
         return steps_with_waits(packets(), waits);
     return detail::ceiling(ratio()).convert_to<std::uint64_t>() + far - 1;
 }

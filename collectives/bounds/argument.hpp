@@ -22,7 +22,8 @@ struct NodeCut {
 };
 
 /// Packets have to pass somewhere, at most so many of them in a step, and somebody has so far to go:
-/// ceil(packets / per_step) + far - 1 steps.
+/// ceil(packets / per_step) + far - 1 steps; or, if there are `waits`, the least T in which the sum of all T - wait, of
+/// those that are positive, is the packets.
 struct Argument {
     enum class Kind : std::uint8_t {
         nothing,   ///< nothing has to move
@@ -37,6 +38,18 @@ struct Argument {
         priced,    ///< what the packets' cheapest paths cost, if nodes or links have a price; a step can pay `per_step`
         detours,   ///< the packets go from `other` to `node`, whose links bring them no sooner than `waits` says, or
                    ///< `outwards` those of `other` as late as that before the end
+        paths,     ///< the packets go from `other` to `node`, over as many paths without a common link as `waits` has
+                   ///< entries, each the shortest way to one path more: its links but one are its entry
+        entering,  ///< the packets are for the nodes inside `cut`, and the links that lead there from the others bring
+                   ///< nothing in the first steps, as many as `waits` says; `outwards`: read backwards
+        unrolled,  ///< the packets are for all other nodes, and in less than `far` steps no flow in the network unrolled
+                   ///< in time, with a place for every node and step, brings them all
+        senders,   ///< the packets are for the nodes inside `cut`, and their neighbours, one packet a step each, have
+                   ///< none to send in the first steps, as many as `waits` says; `outwards`: read backwards
+        telling,   ///< a new packet a step leaves (is completed by) the root; in `far` - 1 steps more than that only
+                   ///< `told` of the `beyond` nodes at distance `apart` can have it
+        junction,  ///< the packets pass `node`, without which the network falls apart, one by one: the first hop and
+                   ///< the last of them stand `far` - 1 steps from the beginning and the end
     };
 
     Kind kind = Kind::nothing;
@@ -50,9 +63,16 @@ struct Argument {
     NodeId other = 0;
     NodeCut cut{};
     std::vector<std::uint64_t>
-        waits{};  ///< of detours, ascending: the steps for which each link brings (takes) nothing
+        waits{};  ///< ascending: the steps for which each link (path, sender) brings or takes nothing
     bool outwards = false;
     std::pair<unsigned, unsigned> dimensions{};  ///< of priced links: those whose faces are cycles of four nodes
+    struct Telling {
+        std::uint64_t apart = 0;
+        std::uint64_t beyond = 0;  ///< nodes at that distance and farther
+        std::uint64_t told = 0;
+    } telling{};
+    std::uint64_t parts = 0;    ///< of a junction: those into which the network falls without it
+    std::uint64_t dearest = 0;  ///< of best prices: the largest
 
     [[nodiscard]] detail::Integer packets() const
     {
@@ -85,6 +105,10 @@ struct TimeArgument {
 TimeArgument time_argument(const Topology& topology, const Problem& problem);
 
 /// The bounds of one total exchange, "L1" to "L7": cuts of a factor before those of all nodes, because they say more.
-std::vector<Argument> exchange_arguments(const Topology& topology, PortModel ports);
+/// Then prices; their numbers are chosen for so many packets a pair.
+std::vector<Argument> exchange_arguments(const Topology& topology, PortModel ports, std::uint64_t packets = 1);
+
+/// The bounds of other collectives that take a search, also those that are not the largest.
+std::vector<Argument> searched_arguments(const Topology& topology, PortModel ports, const Problem& problem);
 
 }  // namespace dcube

@@ -1,11 +1,12 @@
-// Which bound is asked for which network. The switches over collectives stand in hypercube.cpp, any_network.cpp and
-// time.cpp.
+// Which bound is asked for which network. The switches over collectives stand in hypercube.cpp, any_network.cpp,
+// searches.cpp and time.cpp.
 
 #include <dcube/bounds.hpp>
 
 #include "collectives/bounds/any_network.hpp"
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/hypercube.hpp"
+#include "collectives/bounds/searches.hpp"
 
 namespace dcube {
 
@@ -14,8 +15,9 @@ Argument steps_argument(const Topology& topology, PortModel ports, const Problem
     require_root(topology, problem);
     if (topology.nodes() == 1)
         return nothing_to_do("one node has nothing to send");
-    return topology.is_hypercube() ? steps_on_hypercube(topology, ports, problem)
-                                   : steps_on_any_network(topology, ports, problem);
+    return largest_with_search(topology, ports, problem,
+                               topology.is_hypercube() ? steps_on_hypercube(topology, ports, problem)
+                                                       : steps_on_any_network(topology, ports, problem));
 }
 
 Bound steps_bound(const Topology& topology, PortModel ports, const Problem& problem)

@@ -3,6 +3,10 @@
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/largest.hpp"
 
+#include <dcube/bounds.hpp>
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -100,6 +104,15 @@ Argument all_hops(const Demand& demand, std::uint64_t packets, std::uint64_t per
             .per_step = per_step};
 }
 
+Argument one_port_hops(const Topology& topology, const Demand& demand, std::uint64_t packets)
+{
+    const std::uint64_t moves = topology.is_hypercube() ? topology.nodes() : simultaneous_moves(topology);
+    return all_hops(demand, packets, moves,
+                    moves == topology.nodes()
+                        ? "the sum of all distances, N sends a step"
+                        : fmt::format("the sum of all distances; at most {} packets can move at once", moves));
+}
+
 }  // namespace
 
 Argument four_cycles(const Topology& topology, const Demand& demand, std::uint64_t packets)
@@ -125,7 +138,7 @@ Argument steps_by_demand(const Topology& topology, PortModel ports, const Proble
         return largest({one_message(demand, m, 1,
                                     "a message's packets leave one by one, and the last one has the longest distance "
                                     "to go"),
-                        all_hops(demand, m, topology.nodes(), "the sum of all distances, N sends a step")});
+                        one_port_hops(topology, demand, m)});
     const Demand::Crossing crossing = demand.crossing();
     return largest({one_message(demand, m, topology.max_ports(),
                                 "a message's packets leave by the ports of its node, and the last ones have the "

@@ -4,6 +4,7 @@
 #include "collectives/bounds/cuts.hpp"
 #include "collectives/bounds/extremes.hpp"
 #include "collectives/bounds/node_prices.hpp"
+#include "collectives/bounds/searches.hpp"
 
 #include "base/numbers.hpp"
 
@@ -190,11 +191,15 @@ private:
 
 }  // namespace
 
-std::vector<Argument> exchange_arguments(const Topology& topology, PortModel ports)
+std::vector<Argument> exchange_arguments(const Topology& topology, PortModel ports, std::uint64_t packets)
 {
     if (topology.nodes() == 1)
         return {};
-    return ports == PortModel::one ? ExchangeArguments(topology).one_port() : ExchangeArguments(topology).all_ports();
+    std::vector<Argument> all =
+        ports == PortModel::one ? ExchangeArguments(topology).one_port() : ExchangeArguments(topology).all_ports();
+    if (std::optional<Argument> prices = exchange_prices(topology, ports, packets))
+        all.push_back(*std::move(prices));
+    return all;
 }
 
 std::vector<ExchangeBound> exchange_bounds(const Topology& topology, PortModel ports)

@@ -134,7 +134,7 @@ void cut_of(LargestTime& largest, const Topology& topology, const Problem& probl
                             .factors = {2, others},
                             .per_step = topology.directed_links()});
     case Collective::all_to_all:
-        for (Argument& one : exchange_arguments(topology, PortModel::all))
+        for (Argument& one : exchange_arguments(topology, PortModel::all, Layout(problem, topology).message))
             if (one.kind != Kind::distance)
                 largest.cut(std::move(one));
         return;

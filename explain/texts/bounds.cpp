@@ -70,6 +70,68 @@ constexpr BoundText texts[] = {
      "then every byte pays 3 at least. With N links forward and N backward, a byte on each of them costs 4 N. So the "
      "busiest link carries 3/4 of a node's bytes.",
      "time >= 3 tau m/4 + beta for m bytes a node", "hypercube:4", matrix_quarter_turn, all, 1, LinkKind::link_bound},
+    {"telling", "one node told a step, and those far away later",
+     "One port. The last packet leaves the root in step m or later. From then on who has it tells one node a step, and "
+     "a node that is k links away or farther is told by one that is k - 1 away or farther. So if I_k nodes at distance "
+     "k and beyond have it, at most I_k + I_(k-1) do one step later. Where many nodes are far away this takes longer "
+     "than the distance, and longer than doubling. In all-reduce the packets are a node's shares of the blocks.",
+     "T >= m - 1 + g, g the first step after which all I_k can be complete", "path:4*complete:8", broadcast, one, 6},
+    {"disjoint-paths", "what all paths between two nodes bring",
+     "All ports. The packets of one node reach another over paths, and a link carries one of them a step. Of k paths "
+     "that share no link the shortest ones have so many links together, and no way to send the packets brings more in "
+     "T steps than these do (Ford and Fulkerson). It is a bound of a message between two nodes, which meets it; of a "
+     "broadcast, for the root and any node; of all-reduce, for any two, as the one needs m sums with the other's "
+     "share.",
+     "T is the least with the sum of max(0, T - l + 1) over the paths >= m; l the links that each adds to those before "
+     "it",
+     "ccc:3", send, all, 6},
+    {"entrances", "the links into some of the nodes",
+     "All ports. What the root has for a set of nodes that it is not in must come in over the links from outside, and "
+     "a link whose beginning is w links away from the root brings nothing in the first w steps. The set that needs "
+     "most steps is found by a flow. A gather is that backwards, and an all-gather contains a gather at every node.",
+     "T is the least with the sum of max(0, T - w) over the links into the set >= what it needs", "path:3*petersen",
+     scatter, all, 17},
+    {"flow-in-time", "all that links can bring, step by step",
+     "All ports, scatter and gather. Let every node be there once for every step: a packet goes from one step to the "
+     "next "
+     "by waiting, or over a link, which takes one packet in a step. T steps are enough if, and only if, a flow in that "
+     "network brings all packets from the root to their nodes. So this bound is exact. It is asked for where links "
+     "times steps are not too many; nearly always the bounds that are simpler say as much.",
+     "T is the least with a flow of m (N - 1) packets", "mesh:3x3", scatter, all, 2},
+    {"few-senders", "nodes with few neighbours to send to them",
+     "One port. All that some nodes receive is sent by their neighbours, one packet a step each. A broadcast's senders "
+     "have nothing to send for as many steps as they are links away from the root. The nodes that need most steps are "
+     "found by a flow from senders to receivers (Hall's condition): the ends of a star, which all hear from its hub.",
+     "T is the least with the sum of max(0, T - w) over the neighbours >= what the nodes need", "mesh:3x3", all_gather,
+     one, 5},
+    {"cut-node", "a node without which the network falls apart",
+     "One port. What goes from one part to another is received by that node and sent on, one packet a step. A "
+     "broadcast's packets it sends to each part but the root's; an all-gather's to each part but the packet's own; of "
+     "an all-reduce's block each part sends it one packet and receives one.",
+     "T >= m (k - 1) of a broadcast, m (N (k - 1) + 1) of an all-gather, m k of an all-reduce, k the parts; and the "
+     "steps before the first packet and after the last",
+     "path:6", all_reduce, one, 20},
+    {"best-prices", "the best prices of links, or nodes",
+     "Give every link a price: a packet pays at least what its cheapest path costs, and a step can pay no more than "
+     "all prices together. With one port a node has a price for sending and one for receiving. This holds for any "
+     "prices; with the best ones it is what routing can achieve if packets may be divided. They are searched for: what "
+     "carries most gets dearer, round after round. In the end they are rounded to whole numbers, and all is counted "
+     "exactly.",
+     "T >= m (cost of all messages' cheapest paths)/(sum of all prices)", "ring:3*path:8", all_to_all, one},
+    {"priced-trees", "the cheapest spanning tree",
+     "All-reduce. Between the p parts of any partition of the nodes a block needs 2 (p - 1) transmissions. Let links "
+     "have prices, or with one port nodes, and add up the partitions that Kruskal's algorithm meets when it makes the "
+     "cheapest spanning tree: all transmissions of a block pay at least twice that tree. Where some nodes are joined "
+     "by few links that says more than the transmissions over all links.",
+     "T >= m tree/(sum of all prices)", "path:3*petersen", all_reduce, one, 40},
+    {"priced-sends", "spanning trees and the nodes that send in them",
+     "One port. A packet that reaches all nodes does so over a spanning tree, in which a node sends over all its links "
+     "but one, and the root over all of its. If nodes have prices, and a link of a tree costs what both its ends do, "
+     "all sends of a packet cost the cheapest tree less all prices, and the root's price. A step pays no more than all "
+     "prices.",
+     "T >= m (tree - Y + y)/Y of a broadcast, y the root's price; m (N (tree - Y) + Y)/Y of an all-gather; Y all "
+     "prices",
+     "mesh:3x3", all_gather, one, 5},
     {"L1", "one port: the average status",
      "The distances of all pairs add up to N AS, where AS is the average status, the mean of the sums of a node's "
      "distances. At most N packets move in a step.",

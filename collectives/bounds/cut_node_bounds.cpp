@@ -1,0 +1,167 @@
+// One port: a node without which the network falls apart handles one packet a step of all that pass
+// (docs/optimality.md, cut nodes).
+
+#include "collectives/bounds/searches.hpp"
+
+#include "base/numbers.hpp"
+#include "graphs/cut_nodes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace dcube {
+
+namespace {
+
+using detail::WithoutNode;
+
+// Packets that a node sends (receives), one a step, and the steps before the first and after the last of them.
+struct Passing {
+    std::vector<std::uint64_t> factors;
+    std::uint64_t before_and_after = 0;
+};
+
+Argument junction(const WithoutNode& rest, Passing passing)
+{
+    Argument all{.kind = Argument::Kind::junction,
+                 .name = "cut-node",
+                 .factors = std::move(passing.factors),
+                 .far = passing.before_and_after + 1,
+                 .node = rest.node,
+                 .parts = rest.parts.size()};
+    all.reason = fmt::format("without node {} the network falls into {} parts: {} packets pass it, one a step",
+                             rest.node, rest.parts.size(), grouped(all.packets().str()));
+    return all;
+}
+
+// The last packet for a part that is not the root's has its farthest node to reach; the nearest such part counts.
+std::uint32_t least_depth(const WithoutNode& rest, std::uint32_t but_part)
+{
+    std::uint32_t least = detail::unreachable;
+    for (std::uint32_t part = 0; part < rest.parts.size(); ++part)
+        if (part != but_part)
+            least = std::min(least, rest.parts[part].far);
+    return least;
+}
+
+// The node sends every packet to every part but the one that it came from. Reduce is this backwards.
+Passing of_broadcast(const WithoutNode& rest, const Problem& problem)
+{
+    const std::uint32_t home = rest.part[problem.root];
+    const std::uint64_t parts = rest.parts.size() - (home == detail::no_part ? 0 : 1);
+    return {{parts, problem.packets}, rest.hops[problem.root] + least_depth(rest, home) - 1};
+}
+
+// The packets of all n nodes go to all parts but their own; those of the node itself to all.
+Passing of_all_gather(const WithoutNode& rest, const Problem& problem, std::uint64_t nodes)
+{
+    return {{nodes * (rest.parts.size() - 1) + 1, problem.packets}, least_depth(rest, detail::no_part) - 1U};
+}
+
+// Every block needs two transmissions a part: into the node or out of it, and in a step one of each is possible.
+Passing of_all_reduce(const WithoutNode& rest, const Problem& problem)
+{
+    return {{rest.parts.size(), problem.packets}, 0};
+}
+
+// What messages between the parts, and those that begin or end at the node, make it send, or receive.
+class MessagesThrough {
+public:
+    explicit MessagesThrough(const WithoutNode& rest) : rest_(rest) {}
+
+    void add(NodeId from, NodeId to)
+    {
+        if (rest_.part[from] == rest_.part[to])
+            return;
+        if (to != rest_.node)
+            sent_.add(rest_.hops[from], rest_.hops[to]);
+        if (from != rest_.node)
+            received_.add(rest_.hops[from], rest_.hops[to]);
+    }
+
+    [[nodiscard]] Passing most(std::uint64_t packets) const
+    {
+        const Moves& more = sent_.steps(packets) >= received_.steps(packets) ? sent_ : received_;
+        if (more.messages == 0)
+            return {{0}, 0};
+        return {{more.messages, packets}, more.steps(packets) - more.messages * packets};
+    }
+
+private:
+    // The first packet comes from so far, and the last one has so far to go.
+    struct Moves {
+        std::uint64_t messages = 0;
+        std::uint64_t soonest = detail::unreachable;
+        std::uint64_t latest = detail::unreachable;
+
+        void add(std::uint64_t come, std::uint64_t go)
+        {
+            ++messages;
+            soonest = std::min(soonest, come);
+            latest = std::min(latest, go);
+        }
+        [[nodiscard]] std::uint64_t steps(std::uint64_t packets) const
+        {
+            return messages == 0 ? 0 : messages * packets + soonest + latest - 1;
+        }
+    };
+
+    const WithoutNode& rest_;
+    Moves sent_;
+    Moves received_;
+};
+
+Passing of_messages(const WithoutNode& rest, const Problem& problem)
+{
+    MessagesThrough messages(rest);
+    if (has_permutation(problem.collective)) {
+        for (NodeId node = 0; node < problem.permutation.size(); ++node)
+            messages.add(node, problem.permutation[node]);
+    } else {
+        messages.add(problem.root, problem.peer);
+        if (traits(problem.collective).origin == Who::ends)
+            messages.add(problem.peer, problem.root);
+    }
+    return messages.most(problem.packets);
+}
+
+Passing passing(const WithoutNode& rest, const Problem& problem, std::uint64_t nodes)
+{
+    switch (problem.collective) {
+    case Collective::broadcast:
+    case Collective::reduce: return of_broadcast(rest, problem);
+    case Collective::all_gather:
+    case Collective::reduce_scatter: return of_all_gather(rest, problem, nodes);
+    case Collective::all_reduce: return of_all_reduce(rest, problem);
+    case Collective::send:
+    case Collective::exchange:
+    case Collective::permute: return of_messages(rest, problem);
+    case Collective::scatter:
+    case Collective::gather:
+    case Collective::all_to_all:
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+    case Collective::matrix_half_turn:
+    case Collective::matrix_relayout: break;
+    }
+    return {{0}, 0};
+}
+
+}  // namespace
+
+void search_cut_nodes(const SearchCase& one, LargestArgument& most)
+{
+    if (one.topology.dimension() > 1 || one.topology.symmetric())
+        return;  // a product of two graphs has none, nor has a Cayley graph of three nodes and more
+    for (const NodeId node : detail::cut_nodes(one.arcs)) {
+        const WithoutNode rest = detail::without_node(one.arcs, node);
+        if (Passing all = passing(rest, one.problem, one.arcs.members().size()); all.factors.front() > 0)
+            most.add(junction(rest, std::move(all)));
+    }
+}
+
+}  // namespace dcube

@@ -1,0 +1,205 @@
+// What messages pay on their cheapest paths if links, or nodes, have prices (docs/optimality.md, prices).
+
+#include "collectives/bounds/searches.hpp"
+#include "collectives/bounds/whole_prices.hpp"
+
+#include "base/memo.hpp"
+#include "base/numbers.hpp"
+#include "base/planning.hpp"
+#include "graphs/prices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <queue>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace dcube {
+
+namespace {
+
+using detail::ArcId;
+using detail::Arcs;
+using detail::Message;
+
+// About half a second. With fewer rounds of searching than that prices are not worth it.
+constexpr std::uint64_t most_price_work = 200'000'000;
+constexpr std::uint64_t least_rounds = 8;
+
+// As many rounds as there is time for; 0 for all that suit the network.
+std::optional<unsigned> rounds_affordable(const Arcs& arcs, std::uint64_t sources)
+{
+    constexpr std::uint64_t looks = 3;  // at every arc and node, in one round
+    if (detail::priced_bound_work(arcs.nodes(), arcs.size(), sources) <= most_price_work)
+        return 0;
+    const std::uint64_t rounds = most_price_work / (looks * sources * (arcs.size() + arcs.nodes()));
+    return rounds < least_rounds ? std::nullopt : std::optional(static_cast<unsigned>(rounds));
+}
+
+// Exact, with prices that may be 0 (Dijkstra).
+class CheapestWays {
+public:
+    CheapestWays(const Arcs& arcs, PortModel ports, const std::vector<std::uint64_t>& prices)
+        : arcs_(arcs), ports_(ports), prices_(prices), least_(arcs.nodes())
+    {
+    }
+
+    const std::vector<std::uint64_t>& from(NodeId source)
+    {
+        using Reached = std::pair<std::uint64_t, NodeId>;
+        std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
+        std::ranges::fill(least_, std::numeric_limits<std::uint64_t>::max());
+        least_[source] = 0;
+        open.emplace(0, source);
+        while (!open.empty()) {
+            const auto [cost, node] = open.top();
+            open.pop();
+            if (cost > least_[node])
+                continue;
+            for_each_out(arcs_, node, [&, here = cost, start = node](ArcId arc) {
+                const NodeId next = arcs_.to(arc);
+                if (const std::uint64_t there = here + price(arc, start, next); there < least_[next]) {
+                    least_[next] = there;
+                    open.emplace(there, next);
+                }
+            });
+        }
+        return least_;
+    }
+
+private:
+    [[nodiscard]] std::uint64_t price(ArcId arc, NodeId from, NodeId to) const
+    {
+        return ports_ == PortModel::all ? prices_[arc] : prices_[from] + prices_[arcs_.nodes() + to];
+    }
+
+    const Arcs& arcs_;
+    PortModel ports_;
+    const std::vector<std::uint64_t>& prices_;
+    std::vector<std::uint64_t> least_;
+};
+
+WholePrices counted(const Arcs& arcs, PortModel ports, std::span<const Message> messages,
+                    const std::vector<std::uint64_t>& prices)
+{
+    WholePrices all{.step = std::reduce(prices.begin(), prices.end())};
+    CheapestWays ways(arcs, ports, prices);
+    const std::vector<std::uint64_t>* costs = nullptr;
+    for (const Message& message : messages) {  // those of one node side by side
+        if (&message == messages.data() || message.from != (&message - 1)->from) {
+            detail::planning("prices", 1);
+            costs = &ways.from(message.from);
+        }
+        all.paid += (*costs)[message.to] * message.packets;
+    }
+    return all;
+}
+
+struct Priced {
+    Topology topology;
+    PortModel ports;
+    std::vector<NodeId> ends;  // of messages, two each; none of a total exchange
+
+    friend bool operator==(const Priced&, const Priced&) = default;
+};
+
+std::vector<Message> messages_of(const Priced& key)
+{
+    std::vector<Message> messages;
+    for (std::size_t i = 0; i < key.ends.size(); i += 2)
+        messages.push_back({key.ends[i], key.ends[i + 1], 1});
+    if (!key.ends.empty())
+        return messages;
+    for (NodeId from = 0; from < key.topology.nodes(); ++from)
+        for (NodeId to = 0; to < key.topology.nodes(); ++to)
+            if (from != to)
+                messages.push_back({from, to, 1});
+    return messages;
+}
+
+std::shared_ptr<const std::vector<WholePrices>> prices_of(const Priced& key, const Arcs& arcs)
+{
+    static detail::Memo<Priced, std::vector<WholePrices>> memo(16);
+    return memo.get(key, [&]() -> std::vector<WholePrices> {
+        const std::uint64_t sources = key.ends.empty() ? arcs.members().size() : key.ends.size() / 2;
+        const std::optional<unsigned> rounds = rounds_affordable(arcs, sources);
+        if (!rounds)
+            return {};
+        const std::vector<Message> messages = messages_of(key);
+        const detail::PriceBound best = detail::priced_bound(arcs, key.ports, messages, *rounds);
+        return whole_prices(best.prices, [&](const std::vector<std::uint64_t>& prices) {
+            return counted(arcs, key.ports, messages, prices);
+        });
+    });
+}
+
+std::optional<Argument> priced(const Priced& key, const Arcs& arcs, std::uint64_t packets)
+{
+    const auto all = prices_of(key, arcs);
+    if (all->empty())
+        return std::nullopt;
+    const WholePrices& best = simplest_of_best(*all, packets);
+    return Argument{.kind = Argument::Kind::priced,
+                    .name = "best-prices",
+                    .reason = fmt::format("with prices of {} from 0 to {} the cheapest paths of all messages cost {} a "
+                                          "packet, and a step can pay {}",
+                                          key.ports == PortModel::all ? "links" : "nodes", grouped(best.dearest),
+                                          grouped(best.paid), grouped(best.step)),
+                    .factors = {best.paid},
+                    .per_step = best.step,
+                    .dearest = best.dearest};
+}
+
+// Best prices are alike where links are, or nodes: and with equal prices it is the count of hops, along a factor or
+// all.
+bool has_equal_prices(const Topology& topology, PortModel ports)
+{
+    if (!topology.symmetric() || ports == PortModel::one)
+        return topology.symmetric();
+    for (unsigned i = 0; i < topology.dimension(); ++i)
+        if (topology.factor(i).kind() == Graph::Kind::group)
+            return false;
+    return true;
+}
+
+}  // namespace
+
+void search_prices(const SearchCase& one, LargestArgument& most)
+{
+    Priced key{one.topology, one.ports, {}};
+    const auto add = [&](NodeId from, NodeId to) {
+        if (from != to)
+            key.ends.insert(key.ends.end(), {from, to});
+    };
+    if (has_permutation(one.problem.collective)) {
+        for (const NodeId node : one.arcs.members())
+            add(node, one.problem.permutation[node]);
+    } else {
+        add(one.problem.root, one.problem.peer);
+        if (traits(one.problem.collective).origin == Who::ends)
+            add(one.problem.peer, one.problem.root);
+    }
+    if (key.ends.empty())
+        return;
+    if (std::optional<Argument> found = priced(key, one.arcs, one.problem.packets)) {
+        found->factors.push_back(one.problem.packets);
+        most.add(*std::move(found));
+    }
+}
+
+std::optional<Argument> exchange_prices(const Topology& topology, PortModel ports, std::uint64_t packets)
+{
+    if (topology.directed_links() > most_arcs_searched || has_equal_prices(topology, ports))
+        return std::nullopt;
+    return priced({topology, ports, {}}, *arcs_of(topology), packets);
+}
+
+}  // namespace dcube

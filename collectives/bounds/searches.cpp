@@ -1,0 +1,118 @@
+#include "collectives/bounds/searches.hpp"
+
+#include "base/memo.hpp"
+#include "collectives/bounds/any_network.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace dcube {
+
+namespace {
+
+// What a bound depends on.
+struct Searched {
+    Topology topology;
+    PortModel ports;
+    Collective collective;
+    std::size_t packets;
+    NodeId root;
+    NodeId peer;
+    std::vector<NodeId> permutation;
+
+    friend bool operator==(const Searched&, const Searched&) = default;
+};
+
+Searched key_of(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    const bool has_ends = has_peer(problem.collective);
+    return {topology,
+            ports,
+            problem.collective,
+            problem.packets,
+            has_ends || has_root(problem.collective) ? problem.root : 0,
+            has_ends ? problem.peer : 0,
+            has_permutation(problem.collective) ? problem.permutation : std::vector<NodeId>{}};
+}
+
+using Search = void (*)(const SearchCase&, LargestArgument&);
+
+std::vector<Search> searches_for(Collective collective, PortModel ports)
+{
+    const bool one = ports == PortModel::one;
+    switch (collective) {
+    case Collective::broadcast:
+    case Collective::reduce:
+        return one ? std::vector<Search>{search_cut_nodes, search_senders, search_trees}
+                   : std::vector<Search>{search_paths};
+    case Collective::scatter:  // one port: what the root sends, farthest first, is enough
+    case Collective::gather:
+        return one ? std::vector<Search>{} : std::vector<Search>{search_entrances, search_flows_in_time};
+    case Collective::all_gather:
+    case Collective::reduce_scatter:
+        return one ? std::vector<Search>{search_cut_nodes, search_senders, search_trees}
+                   : std::vector<Search>{search_entrances};
+    case Collective::all_reduce: return {one ? search_cut_nodes : search_paths, search_trees};
+    case Collective::send: return one ? std::vector<Search>{} : std::vector<Search>{search_paths};
+    case Collective::exchange:
+    case Collective::permute: return {one ? search_cut_nodes : search_paths, search_prices};
+    case Collective::all_to_all:  // exchange_arguments() has its prices
+    case Collective::matrix_transpose:
+    case Collective::matrix_quarter_turn:
+    case Collective::matrix_half_turn:
+    case Collective::matrix_relayout: break;
+    }
+    return {};
+}
+
+// Of hypercubes all but permutations have closed forms.
+bool is_searched(const Topology& topology, const Problem& problem)
+{
+    return topology.directed_links() <= most_arcs_searched &&
+           (!topology.is_hypercube() || has_permutation(problem.collective));
+}
+
+}  // namespace
+
+std::shared_ptr<const detail::Arcs> arcs_of(const Topology& topology)
+{
+    static detail::Memo<Topology, detail::Arcs> memo(4);
+    return memo.get(topology, [&] { return detail::Arcs(topology); });
+}
+
+Argument largest_with_search(const Topology& topology, PortModel ports, const Problem& problem, Argument counted)
+{
+    const std::vector<Search> searches = searches_for(problem.collective, ports);
+    if (searches.empty() || !is_searched(topology, problem) || counted.kind == Argument::Kind::nothing)
+        return counted;
+    static detail::Memo<Searched, Argument> memo(64);
+    const auto largest = memo.get(key_of(topology, ports, problem), [&] {
+        const std::shared_ptr<const detail::Arcs> arcs = arcs_of(topology);
+        LargestArgument most(std::move(counted));
+        for (const Search search : searches)
+            search({topology, *arcs, ports, problem}, most);
+        return std::move(most).take();
+    });
+    return *largest;
+}
+
+std::vector<Argument> searched_arguments(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    require_root(topology, problem);
+    std::vector<Argument> all;
+    if (topology.nodes() == 1 || !is_searched(topology, problem))
+        return all;
+    const std::shared_ptr<const detail::Arcs> arcs = arcs_of(topology);
+    for (const Search search : searches_for(problem.collective, ports)) {
+        LargestArgument most(nothing_to_do("nothing is found"));
+        search({topology, *arcs, ports, problem}, most);
+        if (most.value() > 0)
+            all.push_back(std::move(most).take());
+    }
+    return all;
+}
+
+}  // namespace dcube

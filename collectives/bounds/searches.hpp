@@ -1,0 +1,77 @@
+#pragma once
+// Lower bounds that take a search of the network: flows, sets of nodes, cut nodes, prices. Each of these functions
+// tells `most` what it finds.
+
+#include "collectives/bounds/argument.hpp"
+#include "graphs/arcs.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace dcube {
+
+/// The first of the largest of the bounds that it is told of.
+class LargestArgument {
+public:
+    explicit LargestArgument(Argument first) : largest_(std::move(first)), value_(largest_.value()) {}
+
+    void add(Argument argument)
+    {
+        const std::uint64_t value = argument.value();
+        if (value <= value_)
+            return;
+        largest_ = std::move(argument);
+        value_ = value;
+    }
+
+    [[nodiscard]] std::uint64_t value() const { return value_; }
+    [[nodiscard]] Argument take() && { return std::move(largest_); }
+
+private:
+    Argument largest_;
+    std::uint64_t value_;
+};
+
+/// A network, and what is to be done there.
+struct SearchCase {
+    const Topology& topology;
+    const detail::Arcs& arcs;
+    PortModel ports;
+    const Problem& problem;
+};
+
+/// All ports: how soon one node can have the packets of another over several paths. Broadcast and reduce: every node
+/// and the root. All-reduce: every node, and those with the fewest links. Point-to-point: the ends of every message.
+void search_paths(const SearchCase& one, LargestArgument& most);
+
+/// All ports, scatter, gather, all-gather and reduce-scatter: nodes with too few links to the others.
+void search_entrances(const SearchCase& one, LargestArgument& most);
+
+/// All ports, scatter and gather: flows in time, step by step, where they are soon found.
+void search_flows_in_time(const SearchCase& one, LargestArgument& most);
+
+/// One port, broadcast, reduce, all-gather and reduce-scatter: nodes with too few neighbours.
+void search_senders(const SearchCase& one, LargestArgument& most);
+
+/// One port: nodes without which the network falls apart.
+void search_cut_nodes(const SearchCase& one, LargestArgument& most);
+
+/// Point-to-point: prices of links (one port: of nodes) that make all paths together dear.
+void search_prices(const SearchCase& one, LargestArgument& most);
+/// The same for a total exchange of one packet for each pair, with numbers chosen for so many; none where the other
+/// bounds say as much, or it would take long.
+std::optional<Argument> exchange_prices(const Topology& topology, PortModel ports, std::uint64_t packets);
+
+/// Prices that make spanning trees dear. All-reduce; with one port also broadcast, all-gather and their duals.
+void search_trees(const SearchCase& one, LargestArgument& most);
+
+/// What has been searched once is kept. Hypercubes: only what their closed forms do not say.
+Argument largest_with_search(const Topology& topology, PortModel ports, const Problem& problem, Argument counted);
+
+/// The network as arcs, made once; none of networks with more than so many, which are not searched.
+inline constexpr std::uint64_t most_arcs_searched = std::uint64_t{1} << 17;
+std::shared_ptr<const detail::Arcs> arcs_of(const Topology& topology);
+
+}  // namespace dcube

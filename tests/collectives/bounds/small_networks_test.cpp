@@ -1,0 +1,202 @@
+// Bounds on networks so small that every schedule, or every algorithm, can be tried.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/exhaustive_search.hpp"
+#include "tests/support/exhaustive_spread.hpp"
+
+#include <dcube/bounds.hpp>
+#include <dcube/catalogue.hpp>
+#include <dcube/permutation.hpp>
+#include <dcube/problem.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace dcube;
+using dcube::test::can_be_done;
+using dcube::test::Delivery;
+using dcube::test::least_steps_to_spread;
+using dcube::test::total_exchange;
+
+namespace {
+
+struct SmallGraph {
+    const char* name;
+    std::vector<std::pair<NodeId, NodeId>> edges;
+};
+
+// All kinds: with cut nodes and without, with ends and hubs, dense and sparse.
+const std::vector<SmallGraph> graphs{{"path", {{0, 1}, {1, 2}, {2, 3}}},
+                                     {"hub", {{0, 1}, {0, 2}, {0, 3}}},
+                                     {"paw", {{0, 1}, {1, 2}, {2, 0}, {2, 3}}},
+                                     {"square", {{0, 1}, {1, 2}, {2, 3}, {3, 0}}},
+                                     {"diamond", {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}}},
+                                     {"house", {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {1, 4}}},
+                                     {"kite", {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {3, 4}}},
+                                     {"bull", {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 4}}},
+                                     {"two triangles", {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {4, 2}}},
+                                     {"two and three", {{0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}}}};
+
+// For the catalogue: too large to try all schedules.
+const std::vector<SmallGraph> larger{
+    {"tree", {{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}, {2, 6}}},
+    {"hub of six", {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {0, 6}}},
+    {"barbell", {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 4}}},
+    {"lollipop", {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {3, 4}, {4, 5}, {5, 6}}},
+    {"wheel", {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 1}}},
+    {"ladder with a tail", {{0, 1}, {2, 3}, {4, 5}, {0, 2}, {2, 4}, {1, 3}, {3, 5}, {5, 6}, {6, 7}}}};
+
+Topology topology_of(const SmallGraph& graph)
+{
+    return Topology::product({Graph::from_edges(graph.name, graph.edges)});
+}
+
+unsigned bound_of(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    return static_cast<unsigned>(steps_bound(topology, ports, problem).value);
+}
+
+constexpr PortModel both[] = {PortModel::all, PortModel::one};
+
+}  // namespace
+
+TEST_CASE("bounds: one message takes exactly what is proved, on any network", "[bounds]")
+{
+    for (const SmallGraph& graph : graphs) {
+        const Topology topology = topology_of(graph);
+        for (NodeId to = 1; to < topology.nodes(); ++to)
+            for (unsigned m = 1; m <= 6; ++m)
+                for (const PortModel ports : both) {
+                    CAPTURE(graph.name, to, m, name(ports));
+                    const unsigned bound =
+                        bound_of(topology, ports, {.collective = Collective::send, .packets = m, .peer = to});
+                    CHECK(can_be_done(topology, ports, {{0, to, m}}, bound));
+                    CHECK(!can_be_done(topology, ports, {{0, to, m}}, bound - 1));
+                }
+    }
+}
+
+TEST_CASE("bounds: two messages that meet, on any network", "[bounds]")
+{
+    std::size_t exact = 0;
+    std::size_t tried = 0;
+    for (const SmallGraph& graph : graphs) {
+        const Topology topology = topology_of(graph);
+        for (NodeId to = 1; to < topology.nodes(); ++to)
+            for (unsigned m = 1; m <= 3; ++m)
+                for (const PortModel ports : both) {
+                    CAPTURE(graph.name, to, m, name(ports));
+                    const std::vector<Delivery> packets{{0, to, m}, {to, 0, m}};
+                    const unsigned bound =
+                        bound_of(topology, ports, {.collective = Collective::exchange, .packets = m, .peer = to});
+                    CHECK(!can_be_done(topology, ports, packets, bound - 1));
+                    exact += can_be_done(topology, ports, packets, bound) ? 1 : 0;
+                    ++tried;
+                }
+    }
+    CHECK(exact * 10 >= tried * 9);
+}
+
+TEST_CASE("bounds: a scatter and a gather take exactly what is proved, on any network", "[bounds]")
+{
+    for (const SmallGraph& graph : graphs) {
+        const Topology topology = topology_of(graph);
+        for (NodeId root = 0; root < topology.nodes(); ++root)
+            for (unsigned m = 1; m <= 2; ++m)
+                for (const PortModel ports : both) {
+                    CAPTURE(graph.name, root, m, name(ports));
+                    std::vector<Delivery> packets;
+                    for (NodeId to = 0; to < topology.nodes(); ++to)
+                        if (to != root)
+                            packets.push_back({root, to, m});
+                    const unsigned bound =
+                        bound_of(topology, ports, {.collective = Collective::scatter, .packets = m, .root = root});
+                    CHECK(can_be_done(topology, ports, packets, bound));
+                    CHECK(!can_be_done(topology, ports, packets, bound - 1));
+                    CHECK(bound_of(topology, ports, {.collective = Collective::gather, .packets = m, .root = root}) ==
+                          bound);
+                }
+    }
+}
+
+TEST_CASE("bounds: no schedule of a permutation is faster", "[bounds]")
+{
+    for (const SmallGraph& graph : graphs) {
+        const Topology topology = topology_of(graph);
+        for (unsigned seed = 1; seed <= 4; ++seed)
+            for (unsigned m = 1; m <= 2; ++m)
+                for (const PortModel ports : both) {
+                    const Problem problem{.collective = Collective::permute,
+                                          .packets = m,
+                                          .permutation = permutation_by_name("random", topology, seed)};
+                    CAPTURE(graph.name, seed, m, name(ports));
+                    std::vector<Delivery> packets;
+                    for (NodeId from = 0; from < topology.nodes(); ++from)
+                        if (problem.permutation[from] != from)
+                            packets.push_back({from, problem.permutation[from], m});
+                    if (!packets.empty())
+                        CHECK(!can_be_done(topology, ports, packets, bound_of(topology, ports, problem) - 1));
+                }
+    }
+}
+
+TEST_CASE("bounds: no schedule of a broadcast or an all-gather is faster", "[bounds]")
+{
+    std::size_t exact = 0;
+    std::size_t tried = 0;
+    const auto compare = [&](const Topology& topology, PortModel ports, const Problem& problem,
+                             const std::vector<std::uint16_t>& held, unsigned packets) {
+        CAPTURE(topology.name(), name(problem.collective), name(ports), problem.root, problem.packets);
+        const unsigned least = least_steps_to_spread(topology, ports, held, packets);
+        CHECK(bound_of(topology, ports, problem) <= least);
+        exact += bound_of(topology, ports, problem) == least ? 1 : 0;
+        ++tried;
+    };
+    for (const SmallGraph& graph : graphs) {
+        const Topology topology = topology_of(graph);
+        const NodeId n = topology.nodes();
+        for (const PortModel ports : both) {
+            for (NodeId root = 0; root < n; ++root)
+                for (unsigned m = 1; m <= 3; ++m) {
+                    std::vector<std::uint16_t> held(n, 0);
+                    held[root] = static_cast<std::uint16_t>((1U << m) - 1);
+                    compare(topology, ports, {.collective = Collective::broadcast, .packets = m, .root = root}, held,
+                            m);
+                }
+            if (n > 4)
+                continue;
+            std::vector<std::uint16_t> held;
+            for (NodeId node = 0; node < n; ++node)
+                held.push_back(static_cast<std::uint16_t>(1U << node));
+            compare(topology, ports, {.collective = Collective::all_gather}, held, n);
+        }
+    }
+    CHECK(exact * 10 >= tried * 8);
+}
+
+TEST_CASE("bounds: no entry of the catalogue stays below them, on any small network", "[bounds]")
+{
+    std::size_t compared = 0;
+    std::vector<SmallGraph> all = graphs;
+    all.insert(all.end(), larger.begin(), larger.end());
+    for (const SmallGraph& graph : all) {
+        const Topology topology = topology_of(graph);
+        for (const Algorithm& algorithm : catalogue()) {
+            if (algorithm.link != LinkKind::unit || is_matrix(algorithm.collective))
+                continue;
+            for (const std::size_t packets : {1U, 2U, 5U, 17U}) {
+                Problem problem{.collective = algorithm.collective, .packets = packets, .peer = topology.nodes() - 1};
+                if (has_permutation(algorithm.collective))
+                    problem.permutation = permutation_by_name("rotation", topology, 1);
+                if (!obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
+                    continue;
+                const Bound bound = steps_bound(topology, algorithm.ports, problem);
+                CAPTURE(graph.name, algorithm.name, name(algorithm.collective), packets, bound.reason);
+                CHECK(algorithm.cost(topology, problem).steps >= bound.value);
+                ++compared;
+            }
+        }
+    }
+    CHECK(compared > 500);
+}
