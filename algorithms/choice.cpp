@@ -1,7 +1,9 @@
 // Which algorithm a name means, and which one "auto" takes.
 
+#include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 
+#include "algorithms/programs/link_costs.hpp"
 #include "base/names.hpp"
 
 #include <dcube/error.hpp>
@@ -13,6 +15,7 @@
 #include <cctype>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace dcube {
 
@@ -35,59 +38,70 @@ bool is_named(const Algorithm& algorithm, std::string_view name)
            std::ranges::any_of(algorithm.aliases, [&](std::string_view alias) { return folded(alias) == wanted; });
 }
 
-// What "auto" compares: virtual time under the link-bound model, else steps and transmissions.
-struct Rank {
-    Rational time;
-    Cost cost{};
+using Candidates = std::vector<const Algorithm*>;
 
-    friend bool operator<(const Rank& a, const Rank& b)
-    {
-        return std::tuple(a.time, a.cost.steps, a.cost.transmissions) <
-               std::tuple(b.time, b.cost.steps, b.cost.transmissions);
-    }
-};
-
-std::optional<Rank> rank(const Algorithm& algorithm, const Topology& topology, const Problem& problem, bool by_time)
-{
-    if (!by_time)
-        return Rank{{}, algorithm.cost(topology, problem)};
-    if (const std::optional<Rational> time = algorithm.time(topology, problem))
-        return Rank{*time};
-    return std::nullopt;
-}
-
-const Algorithm* best_of(const std::vector<const Algorithm*>& candidates, const Topology& topology,
-                         const Problem& problem, bool by_time)
+const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& topology, const Problem& problem)
 {
     const Algorithm* chosen = nullptr;
-    Rank least{};
+    Cost least{};
     for (const Algorithm* const algorithm : candidates) {
-        const std::optional<Rank> here = rank(*algorithm, topology, problem, by_time);
-        if (here && (!chosen || *here < least)) {
+        const Cost here = algorithm->cost(topology, problem);
+        if (!chosen || std::tuple(here.steps, here.transmissions) < std::tuple(least.steps, least.transmissions)) {
             chosen = algorithm;
-            least = *here;
+            least = here;
         }
     }
     return chosen;
 }
 
+// What no algorithm of the unit model goes below: its packets are of one size, and take so many steps at least.
+Rational least_of_equal_packets(const Topology& topology, const Problem& problem)
+{
+    const std::uint64_t steps = steps_bound(topology, PortModel::all, problem).value;
+    return detail::to_rational(detail::LinkCosts(problem.link).packets(steps, problem.bytes));
+}
+
+// Of equally fast ones that which was made for such links, and whose plan takes less work. So what is known at once
+// comes first, and plans are not made that cannot be better.
+const Algorithm* of_least_time(const Candidates& candidates, const Topology& topology, const Problem& problem)
+{
+    Candidates in_order = candidates;
+    std::ranges::stable_sort(in_order, {}, [&](const Algorithm* algorithm) {
+        return std::pair(algorithm->link != problem.link.kind, algorithm->planning_work(topology, problem));
+    });
+    const Algorithm* chosen = nullptr;
+    Rational least{};
+    std::optional<Rational> least_of_equal;
+    for (const Algorithm* const algorithm : in_order) {
+        if (chosen && algorithm->link == LinkKind::unit && !is_matrix(problem.collective)) {
+            if (!least_of_equal)
+                least_of_equal = least_of_equal_packets(topology, problem);
+            if (*least_of_equal >= least)
+                continue;
+        }
+        const std::optional<PredictedTime> time = predicted_time(*algorithm, topology, problem);
+        if (time && (!chosen || time->ns < least)) {
+            chosen = algorithm;
+            least = time->ns;
+        }
+    }
+    return chosen ? chosen : of_fewest_steps(candidates, topology, problem);
+}
+
 const Algorithm& best(const Topology& topology, PortModel ports, const Problem& problem)
 {
-    std::vector<const Algorithm*> candidates;
+    Candidates candidates;
     std::vector<std::string> obstacles;
-    bool made_for_these_links = false;
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.collective != problem.collective || !contains(algorithm.networks, topology))
             continue;
-        made_for_these_links = made_for_these_links || algorithm.link == problem.link.kind;
         if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty())
             obstacles.push_back(fmt::format("{}: {}", algorithm.name, obstacle));
         else if (algorithm.automatic)
             candidates.push_back(&algorithm);
     }
-    // On networks for which no algorithm was made for links that take time, one for the unit model will do.
-    const bool by_time = problem.link.bound() && made_for_these_links;
-    const Algorithm* const chosen = best_of(candidates, topology, problem, by_time);
+    const auto least = problem.link.bound() ? of_least_time : of_fewest_steps;
+    const Algorithm* const chosen = least(candidates, topology, problem);
     if (!chosen)
         throw InvalidArgument(
             fmt::format("no algorithm can do this {}: {}", name(problem.collective), fmt::join(obstacles, "; ")));

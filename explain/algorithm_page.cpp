@@ -102,16 +102,20 @@ std::string against_the_bound(const Algorithm& algorithm, const Case& one, const
     const detail::Exact bound = detail::exact(proof.value);
     const bool timed = one.problem.link.bound();
     detail::Exact takes;
-    if (!timed)
+    bool at_most = false;
+    if (!timed) {
         takes = algorithm.cost(one.topology, one.problem).steps;
-    else if (const auto time = algorithm.time(one.topology, one.problem))
-        takes = detail::exact(*time);
-    else
+    } else if (const auto time = predicted_time(algorithm, one.topology, one.problem)) {
+        takes = detail::exact(time->ns);
+        at_most = !time->exact;
+    } else {
         return "What it takes on these links only a run tells.";
+    }
     const std::string amount = timed ? text_of(takes) + " ns" : text_of(takes) + (takes == 1 ? " step" : " steps");
     if (takes == bound)
         return fmt::format("It takes {}: {} there can be.", amount, timed ? "the least time" : "the fewest");
-    return fmt::format("It takes {}; the lower bound is {}{}.", amount, text_of(bound), timed ? " ns" : "");
+    return fmt::format("It takes {}{}; the lower bound is {}{}.", at_most ? "at most " : "", amount,
+                       text_of(bound), timed ? " ns" : "");
 }
 
 Section why(const Algorithm& algorithm, const Case& one)

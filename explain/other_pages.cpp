@@ -27,8 +27,10 @@ std::string papers_names(Collective collective)
 std::string cost_text(const Algorithm& algorithm, const Case& one)
 {
     if (one.problem.link.bound()) {
-        const auto time = algorithm.time(one.topology, one.problem);
-        return time ? text_of(detail::exact(*time)) + " ns" : "a time that only a run tells";
+        const auto time = predicted_time(algorithm, one.topology, one.problem);
+        if (!time)
+            return "a time that only a run tells";
+        return fmt::format("{}{} ns", time->exact ? "" : "at most ", text_of(detail::exact(time->ns)));
     }
     if (!algorithm.automatic)
         return "planned on request";

@@ -34,8 +34,10 @@ void name_algorithm(Report& report, const Algorithm& algorithm)
     report.algorithm = algorithm.name;
     report.paper = algorithm.paper;
     report.origin = name(algorithm.origin);
-    if (report.link.bound())
-        report.predicted_time_ns = algorithm.time(report.topology, report.problem);
+    if (const auto predicted = predicted_time(algorithm, report.topology, report.problem)) {
+        report.predicted_time_ns = predicted->ns;
+        report.prediction_is_exact = predicted->exact;
+    }
 }
 
 double Report::link_utilisation() const

@@ -122,7 +122,7 @@ const FieldEntry entries[] = {
      [](R r) -> Json { return r.link_utilisation(); }},
     {{"virtual_time_ns", "ns", "when the last packet has arrived; link-bound only, exact", judged},
      [](R r) { return exact(r.virtual_time_ns); }},
-    {{"predicted_time_ns", "ns", "the algorithm's closed form of that, where it has one, exact", before},
+    {{"predicted_time_ns", "ns", "that, as it is known before a run, or at most that (prediction_is_exact)", before},
      [](R r) { return exact(r.predicted_time_ns); }},
     {{"time_lower_bound_ns", "ns", "time that every algorithm needs; link-bound only, exact", counted},
      [](R r) { return exact(r.time_lower_bound_ns); }},
@@ -213,6 +213,8 @@ const FieldEntry entries[] = {
     {{"share_of_limit", "", "limit_seconds over wall_seconds", run}, [](R r) { return or_null(r.share_of_limit()); }},
     {{"pin", "", "to what threads were pinned: none, compact or scatter", run},
      [](R r) -> Json { return r.pin; }},
+    {{"prediction_is_exact", "", "true: a run takes predicted_time_ns; false: at most that", before},
+     [](R r) { return if_applies(r.predicted_time_ns.has_value(), r.prediction_is_exact); }},
 };
 
 }  // namespace

@@ -57,7 +57,9 @@ Algorithm entry(Collective collective, PortModel ports)
                               [routing](const Topology& topology, const Problem& problem) {
                                   return matrix_program(topology, problem, routing(topology, problem));
                               }},
-                         routing);
+                         routing, {.pieces = [](const Topology& topology, const Problem&) {
+                             return static_cast<double>(topology.sum_of_statuses());
+                         }});
 }
 
 }  // namespace

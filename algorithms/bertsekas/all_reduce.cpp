@@ -23,6 +23,7 @@
 #include "algorithms/families.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/own_block.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "base/arithmetic.hpp"
@@ -133,6 +134,15 @@ Phases two_centre_phases(const Topology& topology)
         .take();
 }
 
+// Where links take time and blocks go one by one, a block's first exchange need not wait for the last one of the block
+// before: its link is free. Groups of d blocks keep all links busy.
+Rational exchange_time(const Topology& topology, const Problem& problem, PortModel ports, std::uint64_t steps)
+{
+    const bool one_by_one = ports == PortModel::one && problem.link.clock == LinkClock::data_driven;
+    return to_rational(LinkCosts(problem.link)
+                           .packets(one_by_one ? problem.packets + topology.dimension() - 1 : steps, problem.bytes));
+}
+
 Algorithm exchange_entry(Algorithm head)
 {
     const auto lanes = [ports = head.ports](const Topology& topology) {
@@ -142,6 +152,9 @@ Algorithm exchange_entry(Algorithm head)
         const std::uint64_t d = topology.dimension();
         return Cost{d * ceil_div<std::uint64_t>(problem.packets, lanes(topology)),
                     problem.packets * d * topology.nodes()};
+    };
+    head.run_time = [ports = head.ports, cost = head.cost](const Topology& topology, const Problem& problem) {
+        return exchange_time(topology, problem, ports, cost(topology, problem).steps);
     };
     head.storage = [lanes](const Topology& topology, const Problem& problem) {
         return topology.nodes() * std::min<std::size_t>(lanes(topology), problem.packets) * problem.bytes;

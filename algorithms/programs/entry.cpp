@@ -1,8 +1,11 @@
 #include "algorithms/programs/entry.hpp"
 
+#include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/matrix_program.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "base/arithmetic.hpp"
+#include "base/memo.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -23,7 +26,59 @@ std::size_t stream_storage(const Topology& topology, const Problem& problem, con
     return pipelines + held + (none ? 0 : topology.nodes() * (Layout(problem, topology).message + 64));
 }
 
+constexpr std::size_t most_kept = 32;
+
+// Whether the plan of a schedule is small enough to be made for its time's sake. Packets of no size tell: what is left
+// of its storage is the plan.
+bool is_walkable(const Algorithm& head, const Topology& topology, Problem problem)
+{
+    problem.bytes = is_reduction(problem.collective) ? element_size(problem) : 1;
+    return head.storage(topology, problem) <= plan_bytes(most_walked);
+}
+
+// The time of a schedule's packets, all of one size, on any links.
+RunTime run_time(const Algorithm& head, const MakeSchedule& schedule, const Rounds& rounds)
+{
+    using PacketTimes = Memo<WalkKey, std::optional<std::uint64_t>>;
+    return [=, known = std::make_shared<PacketTimes>(most_kept)](
+               const Topology& topology, const Problem& problem) -> std::optional<Rational> {
+        if (!is_walkable(head, topology, problem))
+            return std::nullopt;
+        const auto times = known->get(packet_times_key(topology, problem), [&] {
+            return walked_packet_times(schedule(topology, problem), rounds(topology, problem), topology, problem);
+        });
+        if (!*times)
+            return std::nullopt;
+        return to_rational(LinkCosts(problem.link).packets(**times, problem.bytes));
+    };
+}
+
+std::shared_ptr<const MessagePlaces> places_of(const Topology& topology, const Problem& problem)
+{
+    if (is_matrix(problem.collective))
+        return std::make_shared<MatrixPacking>(problem, topology);
+    return message_places(problem, topology);
+}
+
 }  // namespace
+
+RunTime kept(RunTime time)
+{
+    return [time = std::move(time), known = std::make_shared<Memo<WalkKey, std::optional<Rational>>>(most_kept)](
+               const Topology& topology, const Problem& problem) {
+        return *known->get(walk_key(topology, problem), [&] { return time(topology, problem); });
+    };
+}
+
+RunTime run_time(MakeRouting routing, RoutingKind kind)
+{
+    return kept([routing = std::move(routing), kind = std::move(kind)](
+                    const Topology& topology, const Problem& problem) -> std::optional<Rational> {
+        if (kind.pieces && kind.pieces(topology, problem) > most_walked)
+            return std::nullopt;
+        return walked_time(routing(topology, problem), *places_of(topology, problem), kind.acting, topology, problem);
+    });
+}
 
 // Bytes under way, and a word or two for every stretch that is held.
 std::size_t routing_storage(const Topology& topology, const Problem& problem)
@@ -45,6 +100,8 @@ std::uint32_t round_per_packet(const Topology&, const Problem& problem)
 
 Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
 {
+    if (!head.run_time)
+        head.run_time = run_time(head, schedule, rounds);
     head.prepare = [schedule = std::move(schedule),
                     rounds = std::move(rounds)](const Topology& topology, const Problem& problem) -> CollectiveProgram {
         const auto plan =
@@ -54,8 +111,10 @@ Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
     return head;
 }
 
-Algorithm routing_entry(Algorithm head, MakeRouting routing)
+Algorithm routing_entry(Algorithm head, MakeRouting routing, RoutingKind kind)
 {
+    if (!head.run_time)
+        head.run_time = run_time(routing, std::move(kind));
     if (!head.cost)
         head.cost = [routing](const Topology& topology, const Problem& problem) {
             const Routing made = routing(topology, problem);
@@ -77,6 +136,10 @@ Algorithm routing_entry(Algorithm head, MakeRouting routing)
 
 Algorithm stream_entry(Algorithm head, MakeStream stream)
 {
+    if (!head.run_time)
+        head.run_time = kept([stream](const Topology& topology, const Problem& problem) {
+            return walked_time(stream(topology, problem), topology, problem);
+        });
     if (!head.cost)
         head.cost = [stream](const Topology& topology, const Problem& problem) {
             const Stream made = stream(topology, problem);
@@ -97,8 +160,7 @@ Algorithm stream_entry(Algorithm head, MakeStream stream)
     return head;
 }
 
-std::function<std::optional<Rational>(const Topology&, const Problem&)>
-in_ns(std::function<Exact(const Topology&, const Problem&)> time)
+RunTime in_ns(std::function<Exact(const Topology&, const Problem&)> time)
 {
     return [time = std::move(time)](const Topology& topology, const Problem& problem) -> std::optional<Rational> {
         return topology.nodes() == 1 ? Rational{} : to_rational(time(topology, problem));

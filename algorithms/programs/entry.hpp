@@ -7,6 +7,7 @@
 #include "algorithms/programs/routing.hpp"
 #include "algorithms/programs/schedule.hpp"
 #include "algorithms/programs/stream.hpp"
+#include "algorithms/programs/walked_time.hpp"
 #include "base/exact.hpp"
 
 #include <dcube/catalogue.hpp>
@@ -26,20 +27,32 @@ using Rounds = std::function<std::uint32_t(const Topology&, const Problem&)>;
 std::uint32_t one_round(const Topology&, const Problem&);
 std::uint32_t round_per_packet(const Topology&, const Problem& problem);
 
-// Adds the program. Its cost and storage are the head's to tell: a schedule may take long to make.
+// Adds the program, and what it takes on links that take time. Its cost and storage are the head's to tell: a schedule
+// may take long to make.
 Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds = one_round);
 
-// Add the program, cost (a routing's packets are counted) and storage, but for what the head has. Phases end with the
-// routing, whose last stages short messages may not need.
-Algorithm routing_entry(Algorithm head, MakeRouting routing);
+// What is known of a routing before it is made. `pieces`: the stretches, about, of all its packets, where it is a table
+// of them; a routing that is worked out packet by packet needs none.
+struct RoutingKind {
+    Acting acting = Acting::apart;
+    std::function<double(const Topology&, const Problem&)> pieces{};
+};
+
+// Add the program, cost (a routing's packets are counted), storage and the time on links that take time, but for what
+// the head has. Phases end with the routing, whose last stages short messages may not need.
+Algorithm routing_entry(Algorithm head, MakeRouting routing, RoutingKind kind = {});
 Algorithm stream_entry(Algorithm head, MakeStream stream);
+
+// What a run takes, and none where it would be too much work to find out; kept for the next time.
+using RunTime = std::function<std::optional<Rational>(const Topology&, const Problem&)>;
+RunTime kept(RunTime time);
+RunTime run_time(MakeRouting routing, RoutingKind kind);
 
 // The storage of a routing's programs: bytes under way, and a word or two for every stretch that is held.
 std::size_t routing_storage(const Topology& topology, const Problem& problem);
 
 // A closed form in ns, as the catalogue wants it.
-std::function<std::optional<Rational>(const Topology&, const Problem&)>
-in_ns(std::function<Exact(const Topology&, const Problem&)> time);
+RunTime in_ns(std::function<Exact(const Topology&, const Problem&)> time);
 
 // ceil(packets / d), with nothing to do on a machine of one node.
 std::uint64_t steps_over_links(std::uint64_t packets, const Topology& topology);

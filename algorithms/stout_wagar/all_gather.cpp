@@ -14,6 +14,7 @@
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "base/arithmetic.hpp"
 
 #include <fmt/format.h>
 
@@ -52,6 +53,12 @@ Exact complete_broadcast_time(const Topology& topology, const Problem& problem)
     return costs.tau * (bit(d) - 1) * message_bytes(problem) / d + costs.beta * d;
 }
 
+Exact complete_broadcast_limit(const Topology& topology, std::size_t m, std::size_t unit, const LinkCosts& costs)
+{
+    const unsigned d = topology.dimension();
+    return costs.tau * (bit(d) - 1) * (ceil_div(m / unit, d) * unit) + costs.beta * d;
+}
+
 std::vector<Algorithm> link_all_gather_family()
 {
     Algorithm rotated{.collective = Collective::all_gather,
@@ -61,6 +68,13 @@ std::vector<Algorithm> link_all_gather_family()
                       .summary = "d parts of every message, each doubling in its own order of links",
                       .link = LinkKind::link_bound,
                       .time = in_ns(complete_broadcast_time),
+                      .run_time = kept([](const Topology& topology, const Problem& problem) {
+                          return walked_complete_broadcast(topology, problem, 1, Direction::forwards);
+                      }),
+                      .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
+                          return complete_broadcast_limit(topology, message_bytes(problem), 1,
+                                                          LinkCosts(problem.link));
+                      }),
                       .phases = [](const Topology& topology, const Problem&) {
                           return complete_broadcast_phases(topology.dimension());
                       }};

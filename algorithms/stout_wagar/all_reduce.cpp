@@ -14,6 +14,7 @@
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/phases.hpp"
+#include "base/arithmetic.hpp"
 
 #include <fmt/format.h>
 
@@ -69,6 +70,16 @@ Exact time_of(unsigned d, unsigned q, const Exact& bytes, const LinkCosts& costs
     return 2 * (1 - least) * share + (d - q) * share * least + costs.beta * (d + q);
 }
 
+// The same with every cut rounded up to whole elements, which is the most that it takes.
+Exact limit_of(unsigned d, unsigned q, std::size_t bytes, std::size_t unit, const LinkCosts& costs)
+{
+    const auto largest = [&](unsigned halvings) { return ceil_div(bytes / unit, std::size_t{d} << halvings) * unit; };
+    Exact time = costs.packets(d - q, largest(q));
+    for (unsigned k = 1; k <= q; ++k)
+        time += costs.packets(2, largest(k));
+    return time;
+}
+
 unsigned halvings_for(const Topology& topology, const Problem& problem)
 {
     const unsigned d = topology.dimension();
@@ -118,6 +129,11 @@ std::vector<Algorithm> link_all_reduce_family()
                                .time = in_ns([](const Topology& topology, const Problem& problem) {
                                    return time_of(topology.dimension(), halvings_for(topology, problem),
                                                   message_bytes(problem), LinkCosts(problem.link));
+                               }),
+                               .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
+                                   return limit_of(topology.dimension(), halvings_for(topology, problem),
+                                                   message_bytes(problem), element_size(problem),
+                                                   LinkCosts(problem.link));
                                }),
                                .phases = [](const Topology& topology, const Problem& problem) {
                                    return phases_of(topology.dimension(), halvings_for(topology, problem));

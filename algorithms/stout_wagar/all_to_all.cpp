@@ -19,6 +19,7 @@
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/stout_wagar/all_to_all_plan.hpp"
 #include "algorithms/stout_wagar/scatter.hpp"
+#include "base/arithmetic.hpp"
 
 #include <fmt/format.h>
 
@@ -63,6 +64,13 @@ Routing complete_exchange(const Topology& topology, FragmentFor fragment_for)
     return complete_send(topology, std::move(dims), std::move(differences), std::move(fragment_for));
 }
 
+double complete_exchange_pieces(const Topology& topology)
+{
+    const double d = topology.dimension();
+    const double n = topology.nodes();
+    return d * d * n * n / 2;
+}
+
 Phases rotated_hops_phases(unsigned n)
 {
     PhaseLine line;
@@ -94,6 +102,12 @@ Exact complete_exchange_time(const Topology& topology, const Exact& bytes, const
     const unsigned d = topology.dimension();
     const LinkCosts costs(link);
     return costs.tau * bytes * bit(d - 1) + costs.beta * d;
+}
+
+Exact complete_exchange_limit(const Topology& topology, std::size_t bytes, const LinkModel& link)
+{
+    const unsigned d = topology.dimension();
+    return complete_exchange_time(topology, ceil_div(bytes, d) * std::size_t{d}, link);
 }
 
 namespace {
@@ -135,6 +149,9 @@ std::vector<Algorithm> link_all_to_all_family()
     const auto time = in_ns([](const Topology& topology, const Problem& problem) {
         return complete_exchange_time(topology, message_bytes(problem), problem.link);
     });
+    const auto limit = in_ns([](const Topology& topology, const Problem& problem) {
+        return complete_exchange_limit(topology, message_bytes(problem), problem.link);
+    });
     Algorithm rotated{.collective = Collective::all_to_all,
                       .name = "rotated",
                       .aliases = {"A2A", "COMPLETE EXCHANGE rotated"},
@@ -143,6 +160,7 @@ std::vector<Algorithm> link_all_to_all_family()
                       .summary = "d parts of every message, one packet a link and stage",
                       .link = LinkKind::link_bound,
                       .time = time,
+                      .time_limit = limit,
                       .phases = [](const Topology& topology,
                                    const Problem&) { return complete_exchange_phases(topology.dimension()); },
                       .prepare = rotated_program};
@@ -153,11 +171,15 @@ std::vector<Algorithm> link_all_to_all_family()
                          .summary = "every node is the root of a farthest-first scatter",
                          .link = LinkKind::link_bound,
                          .time = time,
+                         .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
+                             return distribute_everywhere_limit(topology.dimension(), message_bytes(problem),
+                                                                LinkCosts(problem.link));
+                         }),
                          .phases = [](const Topology& topology, const Problem&) {
                              return farthest_first_phases(topology.dimension(), "Every node sends its messages for");
                          }};
-    return {routing_entry(std::move(rotated), rotated_exchange),
-            routing_entry(std::move(everywhere), distribute_everywhere)};
+    return {routing_entry(std::move(rotated), rotated_exchange, {.acting = Acting::alike}),
+            routing_entry(std::move(everywhere), distribute_everywhere, {.acting = Acting::alike})};
 }
 
 }  // namespace dcube::detail

@@ -24,11 +24,16 @@ Routing complete_send(const Topology& topology, std::vector<Port> dims, std::vec
 // The same from every node to every other: COMPLETE EXCHANGE in its rotated form.
 Routing complete_exchange(const Topology& topology, FragmentFor fragment_for);
 
+// The stretches of all packets, where every node has something for every other.
+double complete_exchange_pieces(const Topology& topology);
+
 // Of a completed send over n dimensions, or of any whose parts take n rotated paths; and of the complete exchange.
 Phases rotated_hops_phases(unsigned n);
 Phases complete_exchange_phases(unsigned d);
 
 // 2^(d-1) tau m + d beta for m bytes from every node to every other.
 Exact complete_exchange_time(const Topology& topology, const Exact& bytes, const LinkModel& link);
+// With m/d rounded up it takes at most that, also where nodes have up to m bytes for each other.
+Exact complete_exchange_limit(const Topology& topology, std::size_t bytes, const LinkModel& link);
 
 }  // namespace dcube::detail

@@ -9,7 +9,7 @@
 //   subcubes           ARBITRARY SEND 3  the slower of subcube with nm/d bytes and detour-groups with m/d bytes
 //   subcubes-balanced  ours              the same, with the shares for which both take equally long
 //
-// Exact if lcm(1..n) divides what is cut; else every cut is rounded up, and that is the most that it takes. A group of
+// Exact if lcm(1..n) divides what is cut; spreading_time.hpp has what they take for any m, and at most. A group of
 // subcube sends n 2^(n-1) packets, of a detour 2 more. Planning: a table of all packets, O(transmissions) in time and
 // memory.
 //
@@ -21,7 +21,8 @@
 #include "algorithms/stout_wagar/opposite_corner_send.hpp"
 #include "algorithms/stout_wagar/send_case.hpp"
 #include "algorithms/stout_wagar/send_phases.hpp"
-#include "base/arithmetic.hpp"
+#include "algorithms/stout_wagar/send_shares.hpp"
+#include "algorithms/stout_wagar/spreading_time.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -48,21 +49,9 @@ void detour_groups(RoutingTable& table, const SendCase& send, Port detour, const
     }
 }
 
-Exact detour_time(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs)
-{
-    const std::size_t group = ceil_div(m, groups);
-    return costs.packets(groups + 1, group) + spreading_time(n, group, costs);
-}
-
 Cost detour_cost(unsigned n, std::size_t m, std::size_t groups)
 {
     return cost_of_groups(m, groups, n + 2, [n](std::size_t bytes) { return spreading_packets(n, bytes) + 2; });
-}
-
-std::size_t best_detour_groups(unsigned n, std::size_t m, const LinkCosts& costs)
-{
-    return best_send_groups(n, m, 1 + k_sum(n - 1) / n, costs,
-                            [&](std::size_t g) { return detour_time(n, m, g, costs); });
 }
 
 using ChooseGroups = std::size_t (*)(const SendCase&, const Problem&);
@@ -93,6 +82,14 @@ SendMethod detour_method(ChooseGroups groups)
                 [groups](const SendCase& send, const Problem& problem, const LinkCosts& costs) {
                     return detour_time(send.distance(), send.bytes, groups(send, problem), costs);
                 },
+            .limit =
+                [groups](const SendCase& send, const Problem& problem, const LinkCosts& costs) {
+                    return detour_limit(send.distance(), send.bytes, groups(send, problem), costs);
+                },
+            .walked =
+                [groups](const SendCase& send, const Problem& problem) {
+                    return walked_detour(send.distance(), send.bytes, groups(send, problem), problem.link);
+                },
             .phases =
                 [groups](const SendCase& send, const Problem& problem) {
                     return detour_phases(send.distance(), 1, send.bytes, groups(send, problem));
@@ -100,70 +97,6 @@ SendMethod detour_method(ChooseGroups groups)
 }
 
 // ---- ARBITRARY SEND 3: within the subcube and through all parallel ones at once ----
-
-struct Shares {
-    std::size_t inside;  // bytes within the subcube of the two nodes; the others go over d - n detours
-    std::size_t groups;
-    std::size_t detour_groups;  // of the longest detour's share
-};
-
-std::size_t detour_share(const SendCase& send, std::size_t inside)
-{
-    const unsigned detours = send.d - send.distance();
-    return detours == 0 ? 0 : ceil_div(send.bytes - inside, detours);
-}
-
-Exact shares_time(const SendCase& send, const Shares& shares, const LinkCosts& costs)
-{
-    const unsigned n = send.distance();
-    Exact time = 0;
-    if (shares.inside > 0)
-        time = spreading_groups_time(n, shares.inside, shares.groups, costs);
-    if (const std::size_t bytes = detour_share(send, shares.inside); bytes > 0)
-        time = std::max(time, detour_time(n, bytes, shares.detour_groups, costs));
-    return time;
-}
-
-Shares shares_with(const SendCase& send, const Problem& problem, std::size_t inside, const LinkCosts& costs)
-{
-    const unsigned n = send.distance();
-    Shares shares{inside, problem.tuning.groups, problem.tuning.extended_groups};
-    if (shares.groups == 0)
-        shares.groups = best_spreading_groups(n, inside, costs);
-    if (shares.detour_groups == 0)
-        shares.detour_groups = best_detour_groups(n, detour_share(send, inside), costs);
-    return shares;
-}
-
-// n of d parts inside, one over each detour.
-Shares subcubes(const SendCase& send, const Problem& problem, const LinkCosts& costs)
-{
-    const unsigned n = send.distance();
-    const std::size_t inside = n == send.d ? send.bytes : balanced_part(send.bytes, send.d, n).offset;
-    return shares_with(send, problem, inside, costs);
-}
-
-// The more inside, the longer it takes there and the shorter outside: bisection for the least maximum.
-Shares subcubes_balanced(const SendCase& send, const Problem& problem, const LinkCosts& costs)
-{
-    if (send.distance() == send.d)
-        return subcubes(send, problem, costs);
-    std::size_t low = 0;
-    std::size_t high = send.bytes;
-    while (high - low > 1) {
-        const std::size_t middle = low + (high - low) / 2;
-        const Shares shares = shares_with(send, problem, middle, costs);
-        const Exact inside = spreading_groups_time(send.distance(), middle, shares.groups, costs);
-        const std::size_t outside = detour_share(send, middle);
-        if (outside == 0 || inside > detour_time(send.distance(), outside, shares.detour_groups, costs))
-            high = middle;
-        else
-            low = middle;
-    }
-    const Shares a = shares_with(send, problem, low, costs);
-    const Shares b = shares_with(send, problem, high, costs);
-    return shares_time(send, a, costs) <= shares_time(send, b, costs) ? a : b;
-}
 
 void write_shares(RoutingTable& table, const SendCase& send, const Shares& shares)
 {
@@ -215,6 +148,14 @@ SendMethod shares_method(DivideShares divide)
                 },
             .time = [divide](const SendCase& send, const Problem& problem,
                              const LinkCosts& costs) { return shares_time(send, divide(send, problem, costs), costs); },
+            .limit =
+                [divide](const SendCase& send, const Problem& problem, const LinkCosts& costs) {
+                    return shares_limit(send, divide(send, problem, costs), costs);
+                },
+            .walked =
+                [divide](const SendCase& send, const Problem& problem) {
+                    return walked_shares(send, divide(send, problem, LinkCosts(problem.link)), problem.link);
+                },
             .phases =
                 [divide](const SendCase& send, const Problem& problem) {
                     return shares_phases(send, divide(send, problem, LinkCosts(problem.link)));

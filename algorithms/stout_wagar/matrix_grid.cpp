@@ -41,13 +41,13 @@ bool through_gray(MatrixLayout layout)
            layout == MatrixLayout::submatrices_gray;
 }
 
-Algorithm matrix_entry(Algorithm head, MakeRouting routing)
+Algorithm matrix_entry(Algorithm head, MakeRouting routing, RoutingKind kind)
 {
     head.link = LinkKind::link_bound;
     head.prepare = [routing](const Topology& topology, const Problem& problem) {
         return matrix_program(topology, problem, routing(topology, problem));
     };
-    return routing_entry(std::move(head), std::move(routing));
+    return routing_entry(std::move(head), std::move(routing), std::move(kind));
 }
 
 }  // namespace dcube::detail

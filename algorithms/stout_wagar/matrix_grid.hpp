@@ -46,6 +46,6 @@ bool in_rows(MatrixLayout layout);
 bool through_gray(MatrixLayout layout);
 
 // Completes a head: the routing's packets are messages that are packed before and unpacked after.
-Algorithm matrix_entry(Algorithm head, MakeRouting routing);
+Algorithm matrix_entry(Algorithm head, MakeRouting routing, RoutingKind kind = {});
 
 }  // namespace dcube::detail

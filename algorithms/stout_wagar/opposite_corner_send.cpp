@@ -7,7 +7,7 @@
 //   spreading         O.C. SEND 3  K_(n-1) tau m/n + n beta                               n 2^(n-1)
 //   spreading-groups  O.C. SEND 4  (g-1)(tau m/(ng) + beta) + K_(n-1) tau m/(ng) + n beta  g n 2^(n-1)
 //
-// The last two are exact if lcm(1..n) divides m/g; else every cut is rounded up, and that is the most that it takes.
+// The last two are exact if lcm(1..n) divides m/g; spreading_time.hpp has what they take for any m, and at most.
 // Packets of no bytes are not sent. Planning: a table of all packets, O(transmissions) in time and memory, with up to
 // O(m) fragments in the packets of the last two.
 //
@@ -20,6 +20,7 @@
 #include "algorithms/stout_wagar/groups.hpp"
 #include "algorithms/stout_wagar/send_case.hpp"
 #include "algorithms/stout_wagar/send_phases.hpp"
+#include "algorithms/stout_wagar/spreading_time.hpp"
 #include "base/arithmetic.hpp"
 
 #include <algorithm>
@@ -55,8 +56,8 @@ void rotated_paths(RoutingTable& table, const SendCase& send, const Problem& /*p
     }
 }
 
-// The nodes of an n-cube by their number of 1 bits; of a level the largest first, so that what arrives at a node
-// arrives in ascending order of dimension.
+}  // namespace
+
 std::vector<NodeId> level_by_level(unsigned n)
 {
     std::vector<NodeId> nodes(bit(n));
@@ -65,8 +66,6 @@ std::vector<NodeId> level_by_level(unsigned n)
     std::ranges::stable_sort(nodes, {}, [](NodeId x) { return std::popcount(x); });
     return nodes;
 }
-
-}  // namespace
 
 Fragments part_of(const Fragments& string, std::size_t p, std::size_t i)
 {
@@ -195,6 +194,12 @@ SendMethod spreading_method()
                 },
             .time = [](const SendCase& send, const Problem&,
                        const LinkCosts& costs) { return spreading_time(send.distance(), send.bytes, costs); },
+            .limit = [](const SendCase& send, const Problem&,
+                        const LinkCosts& costs) { return spreading_limit(send.distance(), send.bytes, 1, costs); },
+            .walked =
+                [](const SendCase& send, const Problem& problem) {
+                    return walked_spreading(send.distance(), send.bytes, 1, problem.link);
+                },
             .phases = [](const SendCase& send, const Problem&) { return spreading_phases(send.distance()); }};
 }
 
@@ -222,6 +227,14 @@ SendMethod spreading_groups_method()
             .time =
                 [](const SendCase& send, const Problem& problem, const LinkCosts& costs) {
                     return spreading_groups_time(send.distance(), send.bytes, chosen_groups(send, problem), costs);
+                },
+            .limit =
+                [](const SendCase& send, const Problem& problem, const LinkCosts& costs) {
+                    return spreading_limit(send.distance(), send.bytes, chosen_groups(send, problem), costs);
+                },
+            .walked =
+                [](const SendCase& send, const Problem& problem) {
+                    return walked_spreading(send.distance(), send.bytes, chosen_groups(send, problem), problem.link);
                 },
             .phases =
                 [](const SendCase& send, const Problem& problem) {

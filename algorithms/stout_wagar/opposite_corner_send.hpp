@@ -21,6 +21,10 @@ Fragments part_of(const Fragments& string, std::size_t p, std::size_t i);
 // The node that is reached from 0 over those of `dims` that the bits of `chosen` name.
 NodeId corner(NodeId chosen, const std::vector<Port>& dims);
 
+// The nodes of an n-cube by their number of 1 bits; of a level the largest first, so that what arrives at a node
+// arrives in ascending order of dimension.
+std::vector<NodeId> level_by_level(unsigned n);
+
 // O.C. SEND 3 over the dimensions `dims` from `source`, in dims.size() stages from `first` on.
 void spreading(RoutingTable& table, NodeId source, const std::vector<Port>& dims, const Fragments& string, Step first);
 // Exact if lcm(1..n) divides m: K_(n-1) tau m/n + n beta. Else at most this, with every cut rounded up.

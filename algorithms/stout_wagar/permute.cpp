@@ -91,6 +91,12 @@ Exact two_exchanges_time(const Topology& topology, const Problem& problem)
     return costs.tau * message_bytes(problem) + 2 * costs.beta * topology.dimension();
 }
 
+Exact two_exchanges_limit(const Topology& topology, const Problem& problem)
+{
+    const std::size_t packet = ceil_div<std::size_t>(message_bytes(problem), topology.nodes());
+    return 2 * complete_exchange_limit(topology, packet, problem.link);
+}
+
 }  // namespace
 
 std::vector<Algorithm> permute_family()
@@ -121,9 +127,13 @@ std::vector<Algorithm> permute_family()
                         .summary = "each message scattered over all nodes, then collected: two all-to-alls",
                         .link = LinkKind::link_bound,
                         .time = in_ns(two_exchanges_time),
+                        .time_limit = in_ns(two_exchanges_limit),
                         .phases = two_exchanges_phases};
-    return {routing_entry(std::move(identity), nothing), routing_entry(std::move(inverting), inversion),
-            routing_entry(std::move(permuting), two_exchanges)};
+    return {routing_entry(std::move(identity), nothing),
+            routing_entry(std::move(inverting), inversion, {.acting = Acting::alike}),
+            routing_entry(std::move(permuting), two_exchanges, {.pieces = [](const Topology& topology, const Problem&) {
+                              return 2 * complete_exchange_pieces(topology);
+                          }})};
 }
 
 }  // namespace dcube::detail

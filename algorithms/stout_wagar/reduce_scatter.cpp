@@ -42,6 +42,13 @@ std::vector<Algorithm> link_reduce_scatter_family()
         .summary = "the all-gather backwards, sums on the way",
         .link = LinkKind::link_bound,
         .time = in_ns(complete_broadcast_time),
+        .run_time = kept([](const Topology& topology, const Problem& problem) {
+            return walked_complete_broadcast(topology, problem, element_size(problem), Direction::backwards);
+        }),
+        .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
+            return complete_broadcast_limit(topology, message_bytes(problem), element_size(problem),
+                                            LinkCosts(problem.link));
+        }),
         .phases = [](const Topology& topology, const Problem&) { return halving_phases(topology.dimension()); }};
     return {routing_entry(std::move(rotated), [](const Topology& topology, const Problem& problem) {
         const auto length_of = [bytes = message_bytes(problem)](NodeId) { return bytes; };

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace dcube::detail {
 
@@ -49,15 +50,42 @@ Exact stage_by_stage(const Topology& topology, const Routing& routing, const Lin
     return time;
 }
 
-Exact all_to_all_time(const Topology& topology, const Problem& problem)
+// What every pair has to exchange, if all have as much.
+std::optional<std::size_t> equal_amount(const Topology& topology, const Problem& problem)
 {
     const MatrixPacking packing(problem, topology);
     const std::size_t bytes = packing.bytes(0, 1);
     for (NodeId a = 0; a < topology.nodes(); ++a)
         for (NodeId b = 0; b < topology.nodes(); ++b)
             if (a != b && packing.bytes(a, b) != bytes)
-                return stage_by_stage(topology, all_to_all(topology, problem), LinkCosts(problem.link));
-    return bytes == 0 ? Exact(0) : complete_exchange_time(topology, bytes, problem.link);
+                return std::nullopt;
+    return bytes;
+}
+
+Exact all_to_all_time(const Topology& topology, const Problem& problem)
+{
+    const std::optional<std::size_t> bytes = equal_amount(topology, problem);
+    if (!bytes)
+        return stage_by_stage(topology, all_to_all(topology, problem), LinkCosts(problem.link));
+    return *bytes == 0 ? Exact(0) : complete_exchange_time(topology, *bytes, problem.link);
+}
+
+Exact all_to_all_limit(const Topology& topology, const Problem& problem)
+{
+    const std::optional<std::size_t> bytes = equal_amount(topology, problem);
+    if (bytes && *bytes != 0)
+        return complete_exchange_limit(topology, *bytes, problem.link);
+    return all_to_all_time(topology, problem);
+}
+
+// With equal amounts all nodes act alike.
+RunTime all_to_all_run_time()
+{
+    const auto pieces = [](const Topology& topology, const Problem&) { return complete_exchange_pieces(topology); };
+    return [alike = run_time(all_to_all, {.acting = Acting::alike}), apart = run_time(all_to_all, {.pieces = pieces})](
+               const Topology& topology, const Problem& problem) {
+        return (equal_amount(topology, problem) ? alike : apart)(topology, problem);
+    };
 }
 
 // None where the layouts are the same.
@@ -85,6 +113,8 @@ Algorithm all_to_all_entry(Collective collective, std::string_view paper)
                          .summary = "every pair of nodes exchanges what it has to",
                          .obstacle = only_rows,
                          .time = in_ns(all_to_all_time),
+                         .run_time = all_to_all_run_time(),
+                         .time_limit = in_ns(all_to_all_limit),
                          .phases = all_to_all_phases},
                         all_to_all);
 }

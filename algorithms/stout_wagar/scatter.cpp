@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <span>
 #include <string>
@@ -120,6 +121,16 @@ Routing distribute_2(const Topology& topology, const WavePlan& plan, const Lengt
     return std::move(table).routing();
 }
 
+double distribute_1_pieces(unsigned d)
+{
+    return d * std::exp2(d);
+}
+
+double spread_pieces(unsigned d)
+{
+    return d * std::pow(3, d);
+}
+
 // In stage d - s the messages for distance s leave the root.
 Phases farthest_first_phases(unsigned d, std::string_view what_is_done)
 {
@@ -193,8 +204,18 @@ Phases waves_phases(const Topology& topology, const Problem& problem, Direction 
     return distribute_2_phases(topology.dimension(), plan_for(topology, problem), direction);
 }
 
+using LimitOf = Exact (*)(unsigned d, std::size_t m, const LinkCosts& costs);
+
+auto scatter_limit(LimitOf limit_of)
+{
+    return in_ns([limit_of](const Topology& topology, const Problem& problem) {
+        return limit_of(topology.dimension(), message_bytes(problem), LinkCosts(problem.link));
+    });
+}
+
 // From any root; a gather is the scatter backwards.
-Algorithm completed(Algorithm head, const Distribution& distribution, const DistributionPhases& phases)
+Algorithm completed(Algorithm head, const Distribution& distribution, const DistributionPhases& phases,
+                    double (*pieces)(unsigned d))
 {
     head.paper = head.collective == Collective::scatter ? "Stout & Wagar 1990, section 5"
                                                         : "Stout & Wagar 1990, section 5 (backwards)";
@@ -206,12 +227,15 @@ Algorithm completed(Algorithm head, const Distribution& distribution, const Dist
         const Step stages = distribution(topology, problem, length_of).stages;
         return mirrored(within(phases(topology, problem, Direction::backwards), stages), stages);
     };
-    return routing_entry(std::move(head), [distribution](const Topology& topology, const Problem& problem) {
-        Routing routing = distribution(topology, problem, [bytes = message_bytes(problem)](NodeId) { return bytes; });
+    const auto routing = [distribution](const Topology& topology, const Problem& problem) {
+        Routing there = distribution(topology, problem, [bytes = message_bytes(problem)](NodeId) { return bytes; });
         if (problem.collective == Collective::gather)
-            routing = reversed(routing, false);
-        return translated(std::move(routing), problem.root, true);
-    });
+            there = reversed(there, false);
+        return translated(std::move(there), problem.root, true);
+    };
+    return routing_entry(std::move(head), routing, {.pieces = [pieces](const Topology& topology, const Problem&) {
+                             return pieces(topology.dimension());
+                         }});
 }
 
 }  // namespace
@@ -225,33 +249,39 @@ std::vector<Algorithm> link_scatter_family()
              .name = "farthest-first",
              .aliases = {"D1", "DISTRIBUTE 1"},
              .summary = "parts on rotated paths; the farthest messages leave first",
-             .time = in_ns(farthest_first_time)},
+             .time = in_ns(farthest_first_time),
+             .time_limit = scatter_limit(farthest_first_limit)},
             [](const Topology& topology, const Problem&, const LengthOf& length_of) {
                 return distribute_1(topology, length_of);
             },
-            farthest_first_phases_of));
+            farthest_first_phases_of, distribute_1_pieces));
         all.push_back(completed(
             {.collective = collective,
              .name = "farthest-first-even",
              .aliases = {"D1 even"},
              .origin = Origin::refinement,
              .summary = "the same, every message spread evenly over its subcube",
-             .time = in_ns(farthest_first_time)},
+             .time = in_ns(farthest_first_time),
+             .time_limit = scatter_limit(farthest_first_even_limit)},
             [](const Topology& topology, const Problem&, const LengthOf& length_of) {
                 return distribute_1_even(topology, length_of);
             },
-            farthest_first_phases_of));
+            farthest_first_phases_of, spread_pieces));
         all.push_back(completed(
             {.collective = collective,
              .name = "waves",
              .aliases = {"D2", "DISTRIBUTE 2"},
              .summary = "several classes of messages in one packet, so that fewer start-ups are paid",
              .tunable = {.waves = true},
-             .time = in_ns(waves_time)},
+             .time = in_ns(waves_time),
+             .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
+                 return waves_limit(plan_for(topology, problem), topology.dimension(), message_bytes(problem),
+                                    LinkCosts(problem.link));
+             })},
             [](const Topology& topology, const Problem& problem, const LengthOf& length_of) {
                 return distribute_2(topology, plan_for(topology, problem), length_of);
             },
-            waves_phases));
+            waves_phases, spread_pieces));
     }
     return all;
 }

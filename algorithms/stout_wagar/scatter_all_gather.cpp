@@ -13,6 +13,7 @@
 #include "algorithms/stout_wagar/all_gather.hpp"
 #include "algorithms/stout_wagar/scatter.hpp"
 #include "algorithms/stout_wagar/wave_plan.hpp"
+#include "base/arithmetic.hpp"
 
 namespace dcube::detail {
 
@@ -74,6 +75,20 @@ Exact scatter_all_gather_time(const Topology& topology, const Problem& problem)
            costs.tau * Exact(ceiling(longest / d)) * (topology.nodes() - 1) + costs.beta * d;
 }
 
+Exact scatter_all_gather_limit(const Topology& topology, const Problem& problem)
+{
+    const LinkCosts costs(problem.link);
+    const std::size_t longest = ceil_div<std::size_t>(message_bytes(problem), topology.nodes());
+    return waves_limit(scatter_plan(topology, problem), topology.dimension(), longest, costs) +
+           complete_broadcast_limit(topology, longest, 1, costs);
+}
+
+double two_phase_pieces(const Topology& topology, const Problem&)
+{
+    const double n = topology.nodes();
+    return spread_pieces(topology.dimension()) + n * n * topology.dimension();
+}
+
 }  // namespace
 
 std::vector<Algorithm> scatter_all_gather_family()
@@ -86,8 +101,9 @@ std::vector<Algorithm> scatter_all_gather_family()
                          .summary = "the scatter in waves of N parts, then the all-gather of them",
                          .link = LinkKind::link_bound,
                          .time = in_ns(scatter_all_gather_time),
+                         .time_limit = in_ns(scatter_all_gather_limit),
                          .phases = both_phases};
-    return {routing_entry(std::move(two_phases), scatter_all_gather)};
+    return {routing_entry(std::move(two_phases), scatter_all_gather, {.pieces = two_phase_pieces})};
 }
 
 }  // namespace dcube::detail

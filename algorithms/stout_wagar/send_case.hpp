@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace dcube::detail {
@@ -34,10 +35,14 @@ struct SendCase {
 SendCase send_case(const Topology& topology, const Problem& problem);
 
 // How an algorithm sends in one direction: its packets, their number without writing them down, its time and phases.
+// Where the closed form is not what messages of all sizes take, `limit` is at most that, and `walked` what they take on
+// the data-driven clock.
 struct SendMethod {
     std::function<void(RoutingTable& table, const SendCase& send, const Problem& problem)> write;
     std::function<Cost(const SendCase& send, const Problem& problem)> cost;
     std::function<Exact(const SendCase& send, const Problem& problem, const LinkCosts& costs)> time;
+    std::function<Exact(const SendCase& send, const Problem& problem, const LinkCosts& costs)> limit{};
+    std::function<std::optional<Rational>(const SendCase& send, const Problem& problem)> walked{};
     std::function<Phases(const SendCase& send, const Problem& problem)> phases;
 };
 

@@ -145,6 +145,13 @@ Exact logical_cubes_time(const Topology& topology, const Problem& problem)
     return logical_inversion_time(c, bytes, packets_for(c, bytes, problem), LinkCosts(problem.link));
 }
 
+double logical_cubes_pieces(const Topology& topology, const Problem& problem)
+{
+    const unsigned c = topology.dimension() / 2;
+    const std::size_t x = packets_for(c, matrix_bytes(topology, problem), problem);
+    return 4.0 * c * topology.nodes() * static_cast<double>(x);
+}
+
 std::string only_submatrices(const Topology& topology, const Problem& problem)
 {
     if (in_rows(problem.layout))
@@ -165,7 +172,7 @@ std::vector<Algorithm> transpose_family()
                           .obstacle = only_submatrices,
                           .time = in_ns(logical_cubes_time),
                           .phases = logical_cubes_phases},
-                         logical_cubes)};
+                         logical_cubes, {.pieces = logical_cubes_pieces})};
 }
 
 }  // namespace dcube::detail

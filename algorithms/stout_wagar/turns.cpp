@@ -160,6 +160,32 @@ Exact two_halves_time(const Topology& topology, const Problem& problem)
     return 2 * std::max(costs.packets(3, bytes / 8), logical_inversion_time(c - 1, bytes / 2, x, costs));
 }
 
+// With whole bytes.
+Exact two_halves_limit(const Topology& topology, const Problem& problem)
+{
+    const unsigned c = topology.dimension() / 2;
+    const std::size_t bytes = matrix_bytes(topology, problem);
+    const LinkCosts costs(problem.link);
+    if (c == 1)
+        return costs.packets(3, ceil_div(bytes, 4));
+    const std::size_t x = packets_for(c - 1, Exact(bytes) / 2, problem);
+    const Exact transposed = logical_inversion_time(c - 1, Exact(bytes) / 2, x, costs);
+    return 2 * std::max(costs.packets(3, ceil_div(bytes, 8)), transposed);
+}
+
+double turn_pieces(const Topology& topology, const Problem&)
+{
+    const unsigned c = topology.dimension() / 2;
+    return 6.0 * c * c * topology.nodes();
+}
+
+double two_halves_pieces(const Topology& topology, const Problem& problem)
+{
+    const unsigned c = topology.dimension() / 2;
+    const std::size_t x = c < 2 ? 1 : packets_for(c - 1, Exact(matrix_bytes(topology, problem)) / 2, problem);
+    return (4.0 * c * static_cast<double>(x) + 6) * topology.nodes();
+}
+
 std::string only_plain_submatrices(const Topology& /*topology*/, const Problem& problem)
 {
     return problem.layout == MatrixLayout::submatrices ? "" : "it is for the layout submatrices";
@@ -209,7 +235,8 @@ Algorithm turn(std::string_view name, std::string_view summary, unsigned steps, 
          }),
          .phases = [steps](const Topology& topology,
                            const Problem&) { return turn_phases(topology.dimension() / 2, steps); }},
-        [write](const Topology& topology, const Problem& problem) { return grid_routing(topology, problem, write); });
+        [write](const Topology& topology, const Problem& problem) { return grid_routing(topology, problem, write); },
+        {.pieces = turn_pieces});
 }
 
 }  // namespace
@@ -226,8 +253,9 @@ std::vector<Algorithm> turns_family()
                           .tunable = {.groups = true},
                           .obstacle = only_gray_submatrices,
                           .time = in_ns(two_halves_time),
+                          .time_limit = in_ns(two_halves_limit),
                           .phases = two_halves_phases},
-                         two_halves_routing),
+                         two_halves_routing, {.pieces = two_halves_pieces}),
             matrix_entry({.collective = Collective::matrix_half_turn,
                           .name = "inversion",
                           .aliases = {"INV", "reflection"},
@@ -240,7 +268,7 @@ std::vector<Algorithm> turns_family()
                                   const NodeId mask = only_target(MatrixMove(problem, topology), 0);
                                   return rotated_hops_phases(static_cast<unsigned>(std::popcount(mask)));
                               }},
-                         matrix_inversion)};
+                         matrix_inversion, {.acting = Acting::alike})};
 }
 
 }  // namespace dcube::detail

@@ -19,7 +19,7 @@ namespace {
 struct Best {
     std::string_view name;
     std::uint64_t steps;
-    std::optional<Rational> time;  ///< link-bound
+    std::optional<PredictedTime> time;  ///< link-bound
 };
 
 std::optional<Best> best_known(const Report& report)
@@ -28,7 +28,7 @@ std::optional<Best> best_known(const Report& report)
         const Algorithm& best = find_algorithm(report.topology, report.ports, report.problem);
         if (!report.link.bound())
             return Best{best.name, best.cost(report.topology, report.problem).steps, std::nullopt};
-        return Best{best.name, 0, best.time(report.topology, report.problem)};
+        return Best{best.name, 0, predicted_time(best, report.topology, report.problem)};
     } catch (const InvalidArgument&) {
         return std::nullopt;  // dcube has none
     }
@@ -38,9 +38,9 @@ std::optional<Best> best_known(const Report& report)
 std::optional<double> ratio_to(const Best& best, const Report& report)
 {
     if (report.link.bound()) {
-        if (!best.time || best.time->numerator == 0)
+        if (!best.time || best.time->ns.numerator == 0)
             return std::nullopt;
-        return report.virtual_time_ns->to_double() / best.time->to_double();
+        return report.virtual_time_ns->to_double() / best.time->ns.to_double();
     }
     return best.steps == 0 ? std::nullopt
                            : std::optional(static_cast<double>(report.counts.steps) / static_cast<double>(best.steps));
@@ -55,7 +55,7 @@ std::string best_row(const Report& report, std::string_view what)
         return {};
     const std::string takes = !report.link.bound()
                                   ? fmt::format("{} step{}", grouped(best->steps), best->steps == 1 ? "" : "s")
-                              : best->time ? time_text(*best->time)
+                              : best->time ? (best->time->exact ? "" : "at most ") + time_text(best->time->ns)
                                            : "a time that only a run tells";
     const auto ratio = ratio_to(*best, report);
     return row("best known", fmt::format("{} takes {}{}", best->name, takes,
@@ -69,7 +69,7 @@ Json best_record(const Report& report)
     Json record;
     record["best_algorithm"] = best ? Json(best->name) : Json();
     record["best_steps"] = best && !report.link.bound() ? Json(best->steps) : Json();
-    record["best_time_ns_decimal"] = timed ? Json(best->time->to_double()) : Json();
+    record["best_time_ns_decimal"] = timed ? Json(best->time->ns.to_double()) : Json();
     record["ratio_to_best"] = best ? or_null(ratio_to(*best, report)) : Json();
     return record;
 }

@@ -17,7 +17,7 @@ namespace dcube::cli {
 
 namespace {
 
-// "equal", "+1.2 %": what was measured against the closed form.
+// "equal", "+1.2 %": what was measured against what was predicted, which may be a limit.
 std::string prediction_text(const Report& report)
 {
     if (!report.predicted_time_ns)

@@ -119,7 +119,7 @@ std::string time_and_betas(const Rational& ns, const LinkModel& link)
     return betas.empty() ? time_text(ns) : fmt::format("{} ({})", time_text(ns), betas);
 }
 
-// "310 ns (28.2 beta), as predicted".
+// "310 ns (28.2 beta), as predicted", "310 ns (28.2 beta), predicted at most 320 ns".
 std::string measured_text(const Report& report)
 {
     const std::string text = time_and_betas(*report.virtual_time_ns, report.link);
@@ -127,7 +127,16 @@ std::string measured_text(const Report& report)
         return text;
     if (*report.predicted_time_ns == *report.virtual_time_ns)
         return text + ", as predicted";
-    return text + fmt::format(", predicted {}", time_text(*report.predicted_time_ns));
+    return text + fmt::format(", predicted {}{}", report.prediction_is_exact ? "" : "at most ",
+                              time_text(*report.predicted_time_ns));
+}
+
+// "310 ns (28.2 beta)", "at most 320 ns (29.1 beta)".
+std::string predicted_text(const Report& report)
+{
+    if (!report.predicted_time_ns)
+        return "only a run tells";
+    return (report.prediction_is_exact ? "" : "at most ") + time_and_betas(*report.predicted_time_ns, report.link);
 }
 
 std::string virtual_time_rows(const Report& report, Colour colour)
@@ -193,8 +202,7 @@ std::string forecast_text(const Forecast& forecast, Colour colour)
     text += "\nnothing was run; a run would take:\n";
     if (report.link.bound()) {
         text += row("links", describe(report.link));
-        text += row("virtual time", report.predicted_time_ns ? time_and_betas(*report.predicted_time_ns, report.link)
-                                                             : "no closed form");
+        text += row("virtual time", predicted_text(report));
         text += row("lower bound", time_bound_text(report, colour));
         text += row("packets",
                     fmt::format("{} in {}", grouped(report.counts.transmissions), steps_text(forecast.cost.steps)));

@@ -58,6 +58,14 @@ struct Tunable {
     bool halvings = false;
 };
 
+/// A virtual time in ns that is known before a run.
+struct PredictedTime {
+    Rational ns;
+    bool exact = true;  ///< a run takes just that; else it takes at most that
+
+    friend bool operator==(const PredictedTime&, const PredictedTime&) = default;
+};
+
 /// What an algorithm does in some of its steps. Phases may overlap: some algorithms do two things side by side.
 struct AlgorithmPhase {
     Step first;            ///< as in traces: the first step is 1
@@ -94,10 +102,16 @@ struct Algorithm {
     std::function<std::string(const Topology&, const Problem&)> obstacle = [](const Topology&, const Problem&) {
         return std::string();
     };
-    /// Closed form of the virtual time in ns on a link-bound machine (problem.link), exact for sizes that divide; empty
-    /// for algorithms of the unit model.
+    /// Closed form of the virtual time in ns on a link-bound machine (problem.link), as the paper has it: exact for
+    /// sizes that divide; empty for algorithms of the unit model. What a run takes at any size, predicted_time() tells.
     std::function<std::optional<Rational>(const Topology&, const Problem&)> time =
         [](const Topology&, const Problem&) -> std::optional<Rational> { return std::nullopt; };
+    /// The virtual time of a run there, at any size and on any clock, found by going through its packets without their
+    /// bytes and kept for the next time; empty where that is too much work. Ask predicted_time().
+    std::function<std::optional<Rational>(const Topology&, const Problem&)> run_time{};
+    /// At most what a run takes there, at any size. None: the closed form is, and for the unit model every step at most
+    /// takes as long as a packet.
+    std::function<std::optional<Rational>(const Topology&, const Problem&)> time_limit{};
     /// Exact steps and transmissions as a closed form of the parameters.
     std::function<Cost(const Topology&, const Problem&)> cost{};
     /// Elementary operations, about, that making the plan takes; 0 where there is nothing to search, and then cost() takes
@@ -115,6 +129,10 @@ struct Algorithm {
     std::function<CollectiveProgram(const Topology&, const Problem&)> prepare{};
 };
 
+/// What a run of the algorithm takes on a link-bound machine (problem.link); empty if only a run tells.
+std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,
+                                            const Problem& problem);
+
 /// Why the algorithm cannot do this problem on a machine with such nodes, links (problem.link) and ports; empty if it
 /// can.
 std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem);
@@ -130,8 +148,9 @@ void require_suitable(const Algorithm& algorithm, const Topology& topology, Port
 std::span<const Algorithm> catalogue();
 
 /// The algorithm of that name or alias. "auto" is the best that can do it: the one with the fewest steps (then
-/// transmissions), or on link-bound machines the one of least time. On a link-bound machine a name selects the
-/// link-bound algorithm if there is one, else the unit-model one; "unit:NAME" selects the unit-model one.
+/// transmissions), or on link-bound machines the one of least predicted time, whatever model it was made for. On a
+/// link-bound machine a name selects the link-bound algorithm if there is one, else the unit-model one; "unit:NAME"
+/// selects the unit-model one.
 /// Throws InvalidArgument: no such name (and which there are), or it cannot do this problem (and why).
 const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
                                 std::string_view name = "auto");

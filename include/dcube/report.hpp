@@ -35,7 +35,8 @@ struct Report {
     std::uint64_t transmissions_lower_bound = 0;
     std::string transmissions_reason;
     std::optional<Rational> virtual_time_ns;    ///< link-bound: measured
-    std::optional<Rational> predicted_time_ns;  ///< the algorithm's closed form, where it has one
+    std::optional<Rational> predicted_time_ns;  ///< the same, or a limit, told before the run (catalogue.hpp)
+    bool prediction_is_exact = true;            ///< else a run takes at most that
     std::optional<Rational> time_lower_bound_ns;
     std::string time_reason;
 

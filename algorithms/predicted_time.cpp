@@ -1,0 +1,58 @@
+// What a run takes on links that take time, before it.
+
+#include <dcube/bounds.hpp>
+#include <dcube/catalogue.hpp>
+
+#include "algorithms/programs/link_costs.hpp"
+
+namespace dcube {
+
+namespace {
+
+// Entries for the unit model send packets of one size, but for matrices.
+bool has_equal_packets(const Algorithm& algorithm)
+{
+    return algorithm.link == LinkKind::unit && algorithm.origin != Origin::own && !is_matrix(algorithm.collective);
+}
+
+// Whether a link is busy all the time, or no algorithm needs fewer steps of such packets: then no packet is early.
+bool takes_all_steps(const Cost& cost, const Topology& topology, const Problem& problem)
+{
+    return cost.steps == 0 || cost.transmissions > (cost.steps - 1) * topology.directed_links() ||
+           cost.steps == steps_bound(topology, PortModel::all, problem).value;
+}
+
+std::optional<PredictedTime> of_equal_packets(const Algorithm& algorithm, const Topology& topology,
+                                              const Problem& problem)
+{
+    const Cost cost = algorithm.cost(topology, problem);
+    const bool all = takes_all_steps(cost, topology, problem);
+    if (!all && algorithm.run_time)
+        if (const std::optional<Rational> time = algorithm.run_time(topology, problem))
+            return PredictedTime{*time};
+    const detail::LinkCosts costs(problem.link);
+    return PredictedTime{detail::to_rational(costs.packets(cost.steps, problem.bytes)), all};
+}
+
+}  // namespace
+
+std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,
+                                            const Problem& problem)
+{
+    if (!problem.link.bound())
+        return std::nullopt;
+    if (topology.nodes() == 1)
+        return PredictedTime{};
+    if (has_equal_packets(algorithm))
+        return of_equal_packets(algorithm, topology, problem);
+    if (algorithm.run_time)
+        if (const std::optional<Rational> time = algorithm.run_time(topology, problem))
+            return PredictedTime{*time};
+    if (problem.link.clock == LinkClock::lockstep)
+        return std::nullopt;  // limits are of the data-driven clock
+    const std::optional<Rational> limit =
+        algorithm.time_limit ? algorithm.time_limit(topology, problem) : algorithm.time(topology, problem);
+    return limit ? std::optional(PredictedTime{*limit, false}) : std::nullopt;
+}
+
+}  // namespace dcube

@@ -1,0 +1,217 @@
+// The walk through a routing: what Holdings (programs/holdings.hpp) does to times, and nothing else of it.
+
+#include "algorithms/programs/walked_time.hpp"
+
+#include "algorithms/programs/cut.hpp"
+#include "base/planning.hpp"
+
+#include <algorithm>
+#include <compare>
+#include <iterator>
+#include <map>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+// Since when the stretches of messages that a node holds are usable.
+class HeldStretches {
+public:
+    void hold(std::uint64_t message, std::size_t length)
+    {
+        if (length != 0)
+            held_[{message, 0}] = {length, 0};
+    }
+
+    // Since when all of the fragment is; what is given away is no longer held.
+    Time collect(const Fragment& fragment, bool giving)
+    {
+        Time usable = 0;
+        const std::size_t end = fragment.offset + fragment.length;
+        auto at = split(fragment.message, fragment.offset);
+        while (goes_on(at, fragment.message) && at->first.offset < end) {
+            trim(at, end);
+            usable = std::max(usable, at->second.usable);
+            at = giving ? held_.erase(at) : std::next(at);
+        }
+        return usable;
+    }
+
+    // What is held already keeps the earlier time.
+    void keep(const Fragment& fragment, Time usable)
+    {
+        const std::size_t end = fragment.offset + fragment.length;
+        auto at = split(fragment.message, fragment.offset);
+        for (std::size_t offset = fragment.offset; offset < end;) {
+            const bool more = goes_on(at, fragment.message);
+            if (more && at->first.offset == offset) {
+                trim(at, end);
+                at->second.usable = std::min(at->second.usable, usable);
+                offset += at->second.length;
+                ++at;
+                continue;
+            }
+            const std::size_t stop = more ? std::min(end, at->first.offset) : end;
+            held_.emplace_hint(at, Key{fragment.message, offset}, Held{stop - offset, usable});
+            offset = stop;
+        }
+    }
+
+    // A sum is as usable as the last of its terms.
+    void add(const Fragment& fragment, Time usable)
+    {
+        const std::size_t end = fragment.offset + fragment.length;
+        auto at = split(fragment.message, fragment.offset);
+        for (; goes_on(at, fragment.message) && at->first.offset < end; ++at) {
+            trim(at, end);
+            at->second.usable = std::max(at->second.usable, usable);
+        }
+    }
+
+private:
+    struct Key {
+        std::uint64_t message;
+        std::size_t offset;
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
+    struct Held {
+        std::size_t length;
+        Time usable;
+    };
+    using Map = std::map<Key, Held>;
+
+    [[nodiscard]] bool goes_on(Map::iterator at, std::uint64_t message) const
+    {
+        return at != held_.end() && at->first.message == message;
+    }
+
+    // Makes a stretch begin at `offset` if one lies across it; returns the first at or behind it.
+    Map::iterator split(std::uint64_t message, std::size_t offset)
+    {
+        const auto after = held_.lower_bound({message, offset});
+        if (after == held_.begin())
+            return after;
+        const auto before = std::prev(after);
+        if (before->first.message != message || before->first.offset + before->second.length <= offset)
+            return after;
+        trim(before, offset);
+        return std::next(before);
+    }
+
+    // Makes the stretch end at `end` if it goes on behind it.
+    void trim(Map::iterator at, std::size_t end)
+    {
+        const std::size_t stop = at->first.offset + at->second.length;
+        if (stop <= end)
+            return;
+        at->second.length = end - at->first.offset;
+        held_.emplace_hint(std::next(at), Key{at->first.message, end}, Held{stop - end, at->second.usable});
+    }
+
+    Map held_;
+};
+
+class RoutingWalk {
+public:
+    RoutingWalk(const Routing& routing, const MessagePlaces& messages, Acting acting, const Topology& topology,
+                const Problem& problem)
+        : routing_(routing), leaves_once_(messages.leaves_once()), alike_(acting == Acting::alike), topology_(topology),
+          walkers_(alike_ ? 1 : topology.nodes()), ports_(topology.max_ports()), held_(walkers_),
+          links_(problem.link, std::size_t{walkers_} * ports_)
+    {
+        for (NodeId node = 0; node < walkers_; ++node) {
+            if (problem.collective == Collective::all_reduce)
+                held_[node].hold(0, message_bytes(problem));
+            else
+                for (const Own& own : messages.own(node))
+                    held_[node].hold(own.message, own.length);
+        }
+    }
+
+    std::optional<Rational> operator()()
+    {
+        for (Step stage = 0; stage < routing_.stages; ++stage) {
+            planning("virtual time", static_cast<double>(stage) / routing_.stages);
+            sent_.clear();
+            for (NodeId node = 0; node < walkers_; ++node)
+                if (!send(stage, node))
+                    return std::nullopt;
+            links_.end_step();
+            for (const Sent& packet : sent_)
+                receive(stage, packet);
+        }
+        return links_.finish_in_ns();
+    }
+
+private:
+    struct Sent {
+        NodeId from;
+        Port port;
+        Time end;
+        Fragments fragments;
+    };
+
+    // False if it is too much work.
+    bool send(Step stage, NodeId node)
+    {
+        const bool giving = leaves_once_ || stage < routing_.giving_stages;
+        for (Port port = 0; port < topology_.ports(node); ++port) {
+            Fragments fragments;
+            routing_.packet(stage, node, port, fragments);
+            if (fragments.empty())
+                continue;
+            walked_ += fragments.size();
+            if (walked_ > most_walked)
+                return false;
+            Time usable = 0;
+            for (const Fragment& fragment : fragments)
+                usable = std::max(usable, held_[node].collect(fragment, giving));
+            const Time end = links_.depart(std::size_t{node} * ports_ + port, length(fragments), usable);
+            sent_.push_back({node, port, end, std::move(fragments)});
+        }
+        return true;
+    }
+
+    // Where all act alike, what comes to node 0 is what its neighbour sends over the same port as node 0.
+    void receive(Step stage, const Sent& packet)
+    {
+        if (!alike_)
+            return receive(stage, topology_.neighbour(packet.from, packet.port), packet.fragments, packet.end);
+        Fragments fragments;
+        for (Port port = 0; port < topology_.ports(0); ++port)
+            if (topology_.arrival_port(0, port) == packet.port)
+                routing_.packet(stage, topology_.neighbour(0, port), packet.port, fragments);
+        receive(stage, 0, fragments, packet.end);
+    }
+
+    void receive(Step stage, NodeId node, const Fragments& fragments, Time end)
+    {
+        for (const Fragment& fragment : fragments)
+            if (stage < routing_.adding_stages)
+                held_[node].add(fragment, end);
+            else
+                held_[node].keep(fragment, end);
+    }
+
+    const Routing& routing_;
+    bool leaves_once_;
+    bool alike_;
+    const Topology& topology_;
+    NodeId walkers_;
+    Port ports_;
+    std::vector<HeldStretches> held_;
+    WalkedLinks links_;
+    std::vector<Sent> sent_;  // in this stage
+    std::uint64_t walked_ = 0;
+};
+
+}  // namespace
+
+std::optional<Rational> walked_time(const Routing& routing, const MessagePlaces& messages, Acting acting,
+                                    const Topology& topology, const Problem& problem)
+{
+    return RoutingWalk(routing, messages, acting, topology, problem)();
+}
+
+}  // namespace dcube::detail

@@ -1,0 +1,89 @@
+#pragma once
+// Virtual times without bytes: what a schedule, a routing or a stream takes on a link-bound machine, found by walking
+// through it by the machine's own rules (emu/link_times.hpp). None where that would be too much work.
+
+#include "algorithms/programs/routing.hpp"
+#include "algorithms/programs/schedule.hpp"
+#include "algorithms/programs/stream.hpp"
+
+#include <dcube/link.hpp>
+#include <dcube/problem.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dcube::detail {
+
+// Packets, or the stretches that they consist of. So many take about half a second.
+constexpr std::uint64_t most_walked = std::uint64_t{1} << 22;
+
+// All links' clocks, in ticks (Time). A packet leaves when its bytes are usable and its link is free, in lockstep when
+// its step begins.
+class WalkedLinks {
+public:
+    WalkedLinks(const LinkModel& link, std::size_t links);
+
+    // Returns when the packet has arrived. Throws InvalidArgument if that does not fit in 64 bits.
+    Time depart(std::size_t link, std::size_t bytes, Time usable);
+    // All packets of the step have left.
+    void end_step() { now_ = finish_; }
+
+    // When the last packet has arrived.
+    [[nodiscard]] Time finish() const { return finish_; }
+    [[nodiscard]] Rational finish_in_ns() const;
+    // Of every link.
+    [[nodiscard]] const std::vector<Time>& free_from() const { return free_from_; }
+    [[nodiscard]] bool lockstep() const { return lockstep_; }
+
+private:
+    Time tau_;
+    Time beta_;
+    std::uint64_t ticks_per_ns_;
+    bool lockstep_;
+    Time now_ = 0;
+    Time finish_ = 0;
+    std::vector<Time> free_from_;
+};
+
+// What a schedule's packets take if each takes one unit of time, carried out `rounds` times for copies 0, 1, ... All
+// its packets have one size, so on any links it takes so many packets' times.
+std::optional<std::uint64_t> walked_packet_times(const Schedule& schedule, std::uint32_t rounds,
+                                                 const Topology& topology, const Problem& problem);
+
+// Whether all nodes do the same at the same time, so that one tells for all (packets have the same sizes everywhere).
+enum class Acting : std::uint8_t { apart, alike };
+
+std::optional<Rational> walked_time(const Routing& routing, const MessagePlaces& messages, Acting acting,
+                                    const Topology& topology, const Problem& problem);
+std::optional<Rational> walked_time(const Stream& stream, const Topology& topology, const Problem& problem);
+
+// All that the times of a plan can depend on.
+struct WalkKey {
+    Topology topology;
+    Collective collective;
+    std::size_t bytes;
+    std::size_t packets;
+    NodeId root;
+    NodeId peer;
+    std::vector<NodeId> permutation;
+    std::size_t rows;
+    std::size_t columns;
+    MatrixLayout layout;
+    MatrixLayout to;
+    std::size_t element;  // bytes, where elements are not cut
+    LinkModel link;
+    std::size_t groups;
+    std::size_t extended_groups;
+    std::string waves;
+    std::optional<unsigned> halvings;
+
+    friend bool operator==(const WalkKey&, const WalkKey&) = default;
+};
+WalkKey walk_key(const Topology& topology, const Problem& problem);
+// The same for packets of any one size.
+WalkKey packet_times_key(const Topology& topology, const Problem& problem);
+
+}  // namespace dcube::detail
