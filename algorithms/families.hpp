@@ -24,16 +24,14 @@ std::vector<Algorithm> all_to_all_family();
 std::vector<Algorithm> total_exchange_family();  // all-to-all on products
 std::vector<Algorithm> routed_family();          // every other collective
 std::vector<Algorithm> routed_matrix_family();
-std::vector<Algorithm> tree_all_reduce_family();  // all-reduce, planned
-std::vector<Algorithm> spread_family();  // broadcast, all-gather and their duals, on hypercubes too
-std::vector<Algorithm> quickest_flow_family();   // send and exchange
-std::vector<Algorithm> single_path_family();     // send
-std::vector<Algorithm> two_paths_family();       // exchange
-std::vector<Algorithm> unrolled_flow_family();   // scatter and gather
-std::vector<Algorithm> farthest_first_family();  // scatter and gather
-std::vector<Algorithm> tree_all_reduce_family();  // all-reduce, planned
-std::vector<Algorithm> spread_family();  // broadcast, all-gather and their duals, on hypercubes too
-std::vector<Algorithm> priced_routes_family();  // all-to-all, permute, exchange
+std::vector<Algorithm> spread_family();           // broadcast, all-gather and their duals, on hypercubes too
+std::vector<Algorithm> quickest_flow_family();    // send and exchange
+std::vector<Algorithm> single_path_family();      // send
+std::vector<Algorithm> two_paths_family();        // exchange
+std::vector<Algorithm> unrolled_flow_family();    // scatter and gather
+std::vector<Algorithm> farthest_first_family();   // scatter and gather
+std::vector<Algorithm> priced_routes_family();    // all-to-all, permute, exchange
+std::vector<Algorithm> tree_all_reduce_family();  // all-reduce
 
 // On hypercubes whose links take time.
 std::vector<Algorithm> link_broadcast_family();
@@ -76,8 +74,6 @@ inline constexpr Family* families[] = {
     farthest_first_family,
     priced_routes_family,
     tree_all_reduce_family,
-    tree_all_reduce_family,
-    priced_routes_family,
     link_broadcast_family,
     edge_disjoint_trees_family,
     scatter_all_gather_family,
