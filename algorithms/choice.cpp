@@ -13,9 +13,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace dcube {
 
@@ -40,11 +42,28 @@ bool is_named(const Algorithm& algorithm, std::string_view name)
 
 using Candidates = std::vector<const Algorithm*>;
 
-const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& topology, const Problem& problem)
+// More is planned only if it is asked for by name: about ten seconds.
+constexpr std::uint64_t most_automatic_work = 10'000'000'000;
+
+// Of equally many steps that with fewer transmissions. Plans are made only while what is known is above the bound, those
+// that take less work first.
+const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& topology, PortModel ports,
+                                 const Problem& problem)
 {
+    std::vector<std::pair<std::uint64_t, const Algorithm*>> in_order;
+    for (const Algorithm* const algorithm : candidates)
+        in_order.emplace_back(algorithm->planning_work(topology, problem), algorithm);
+    std::ranges::stable_sort(in_order, {}, &std::pair<std::uint64_t, const Algorithm*>::first);
     const Algorithm* chosen = nullptr;
     Cost least{};
-    for (const Algorithm* const algorithm : candidates) {
+    std::optional<std::uint64_t> bound;
+    for (const auto& [work, algorithm] : in_order) {
+        if (chosen && work > 0) {
+            if (!bound)
+                bound = steps_bound(topology, ports, problem).value;
+            if (least.steps <= *bound || work > most_automatic_work)
+                break;
+        }
         const Cost here = algorithm->cost(topology, problem);
         if (!chosen || std::tuple(here.steps, here.transmissions) < std::tuple(least.steps, least.transmissions)) {
             chosen = algorithm;
@@ -63,7 +82,8 @@ Rational least_of_equal_packets(const Topology& topology, const Problem& problem
 
 // Of equally fast ones that which was made for such links, and whose plan takes less work. So what is known at once
 // comes first, and plans are not made that cannot be better.
-const Algorithm* of_least_time(const Candidates& candidates, const Topology& topology, const Problem& problem)
+const Algorithm* of_least_time(const Candidates& candidates, const Topology& topology, PortModel ports,
+                               const Problem& problem)
 {
     Candidates in_order = candidates;
     std::ranges::stable_sort(in_order, {}, [&](const Algorithm* algorithm) {
@@ -85,7 +105,7 @@ const Algorithm* of_least_time(const Candidates& candidates, const Topology& top
             least = time->ns;
         }
     }
-    return chosen ? chosen : of_fewest_steps(candidates, topology, problem);
+    return chosen ? chosen : of_fewest_steps(candidates, topology, ports, problem);
 }
 
 const Algorithm& best(const Topology& topology, PortModel ports, const Problem& problem)
@@ -101,7 +121,7 @@ const Algorithm& best(const Topology& topology, PortModel ports, const Problem& 
             candidates.push_back(&algorithm);
     }
     const auto least = problem.link.bound() ? of_least_time : of_fewest_steps;
-    const Algorithm* const chosen = least(candidates, topology, problem);
+    const Algorithm* const chosen = least(candidates, topology, ports, problem);
     if (!chosen)
         throw InvalidArgument(
             fmt::format("no algorithm can do this {}: {}", name(problem.collective), fmt::join(obstacles, "; ")));
