@@ -86,7 +86,8 @@ private:
 
 }  // namespace
 
-std::vector<Walk> dealt_gather(const Arcs& arcs, NodeId root, std::uint64_t packets, const ScatterFlow& flow, Step steps)
+std::vector<Walk> dealt_gather(const Arcs& arcs, NodeId root, std::uint64_t packets, const ScatterFlow& flow,
+                               Step steps)
 {
     return DealtGather(arcs, root, flow, steps).walks(packets);
 }

@@ -1,7 +1,7 @@
 // A second path that may go back along the first one, where it takes the first one's place. Boost's
-// successive_shortest_path_nonnegative_weights would find the pair as a flow of two through nodes that let one pass, but
-// wants a network of twice the nodes, each arc with its reverse: on a torus of 10^6 nodes 24 s, half of them to build
-// it, instead of 0.4 s here.
+// successive_shortest_path_nonnegative_weights would find the pair as a flow of two through nodes that let one pass,
+// but wants a network of twice the nodes, each arc with its reverse: on a torus of 10^6 nodes 24 s, half of them to
+// build it, instead of 0.4 s here.
 
 #include "graphs/disjoint_paths.hpp"
 

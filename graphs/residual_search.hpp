@@ -41,7 +41,8 @@ public:
         return true;
     }
 
-    // After a search: whether an arc of that cost is on a shortest path to where it leads, and such a path may end here.
+    // After a search: whether an arc of that cost is on a shortest path to where it leads, and such a path may end
+    // here.
     [[nodiscard]] bool is_shortest(ArcId arc, int cost) const
     {
         return cost != closed && std::int64_t{potential_[arcs_.from(arc)]} + cost == potential_[arcs_.to(arc)];

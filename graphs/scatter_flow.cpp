@@ -23,8 +23,9 @@ ScatterFlow::ScatterFlow(const Arcs& arcs, NodeId root, std::uint64_t packets, s
         missing_ += wanted_[node];
     }
     const std::uint64_t all = missing_;
-    while (missing_ > 0 && search_.run(root, [this](ArcId arc) { return room(arc).cost; },
-                                       [this](NodeId node) { return wanted_[node] > 0; })) {
+    while (missing_ > 0 &&
+           search_.run(
+               root, [this](ArcId arc) { return room(arc).cost; }, [this](NodeId node) { return wanted_[node] > 0; })) {
         planning("scatter: loads", 1 - static_cast<double>(missing_) / static_cast<double>(all));
         augment_all();
     }

@@ -20,8 +20,9 @@ struct Walk {
     std::vector<std::pair<Step, ArcId>> hops;
 };
 
-// The walks of all packets, those for a node side by side, if it can be done in so many steps. Where arcs times steps are
-// more than `most_unrolled_arcs` not all possibilities are searched: there nothing may come back though it can be done.
+// The walks of all packets, those for a node side by side, if it can be done in so many steps. Where arcs times steps
+// are more than `most_unrolled_arcs` not all possibilities are searched: there nothing may come back though it can be
+// done.
 inline constexpr std::uint64_t most_unrolled_arcs = std::uint64_t{1} << 25;
 std::optional<std::vector<Walk>> unrolled_scatter(const Arcs& arcs, NodeId root, std::uint64_t packets, Step steps);
 

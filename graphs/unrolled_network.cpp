@@ -45,7 +45,8 @@ std::optional<UnrolledNetwork::Place> UnrolledNetwork::after(Place place, std::u
         if (move == degree)
             return place + nodes_;
         const ArcId arc = arcs_.first_out(node) + move;
-        return node == root_ || carries(step + 1, arc) ? std::nullopt : std::optional((step + 1) * nodes_ + arcs_.to(arc));
+        return node == root_ || carries(step + 1, arc) ? std::nullopt
+                                                       : std::optional((step + 1) * nodes_ + arcs_.to(arc));
     }
     if (step == 0)
         return std::nullopt;

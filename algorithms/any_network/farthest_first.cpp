@@ -1,12 +1,12 @@
-// Scatter and gather on one port of any network but hypercubes, which have their own. m packets a message; n_k nodes are
-// k hops from the root or farther.
+// Scatter and gather on one port of any network but hypercubes, which have their own. m packets a message; n_k nodes
+// are k hops from the root or farther.
 //
 //   farthest-first-one   scatter   max over k of m n_k + k - 1 steps   m packets a distance   both optimal
 //                        gather    the same, backwards
 //
 // The root sends a packet a step down a tree of shortest paths, the farthest nodes' first. A node k hops away is met by
-// the packet of step s in step s + k - 1 only, so it never receives or sends two at once. Optimal because of the packets
-// for the nodes at distance k or more the last leaves in step m n_k at the earliest, and has k hops to go.
+// the packet of step s in step s + k - 1 only, so it never receives or sends two at once. Optimal because of the
+// packets for the nodes at distance k or more the last leaves in step m n_k at the earliest, and has k hops to go.
 //
 // Planning: one search through the network, and the hops.
 
@@ -34,50 +34,57 @@ double farthest_first_hops(const Topology& topology, const Problem& problem)
     return static_cast<double>(problem.packets) * static_cast<double>(topology.status(problem.root));
 }
 
-// How many nodes there are at every distance from the root.
-std::vector<std::uint64_t> nodes_by_distance(const Topology& topology, NodeId root)
+std::vector<std::uint32_t> hops_from_the_root(const Arcs& arcs, NodeId root)
 {
-    std::vector<std::uint64_t> nodes(topology.diameter() + std::size_t{1});
-    for (NodeId node = 0; node < topology.nodes(); ++node)
-        ++nodes[topology.distance(root, node)];
-    while (nodes.back() == 0)
-        nodes.pop_back();
+    const std::array<NodeId, 1> start{root};
+    return hops_from(arcs, start);
+}
+
+// How many nodes there are at every distance from the root.
+std::vector<std::uint64_t> nodes_by_hops(const Arcs& arcs, const std::vector<std::uint32_t>& hops)
+{
+    std::vector<std::uint64_t> nodes;
+    for (const NodeId node : arcs.members()) {
+        nodes.resize(std::max<std::size_t>(nodes.size(), hops[node] + std::size_t{1}));
+        ++nodes[hops[node]];
+    }
     return nodes;
 }
 
-std::uint64_t farthest_first_steps(const Topology& topology, const Problem& problem)
+Cost farthest_first_cost(const std::vector<std::uint64_t>& nodes, std::uint64_t packets)
 {
-    const std::vector<std::uint64_t> nodes = nodes_by_distance(topology, problem.root);
-    std::uint64_t steps = 0;
+    Cost cost{0, 0};
     std::uint64_t sent = 0;
-    for (std::size_t distance = nodes.size() - 1; distance > 0; --distance) {
-        sent += problem.packets * nodes[distance];
-        steps = std::max<std::uint64_t>(steps, sent + distance - 1);
+    for (std::uint64_t distance = nodes.size() - 1; distance > 0; --distance) {
+        sent += packets * nodes[distance];
+        cost.steps = std::max(cost.steps, sent + distance - 1);
+        cost.transmissions += packets * nodes[distance] * distance;
     }
-    return steps;
+    return cost;
 }
 
 // To every node over the first arc by which it was reached.
-std::vector<ArcId> tree_of(const Arcs& arcs, NodeId root, const std::vector<std::uint32_t>& hops)
+std::vector<ArcId> farthest_first_tree(const Arcs& arcs, NodeId root, const std::vector<std::uint32_t>& hops)
 {
     std::vector<ArcId> parents(arcs.nodes());
     for (const NodeId node : arcs.members())
         if (node != root)
-            parents[node] = *std::ranges::find(arcs.in(node), hops[node] - 1,
-                                               [&](ArcId arc) { return hops[arcs.from(arc)]; });
+            parents[node] =
+                *std::ranges::find(arcs.in(node), hops[node] - 1, [&](ArcId arc) { return hops[arcs.from(arc)]; });
     return parents;
 }
 
 Schedule farthest_first_scatter(const Topology& topology, const Problem& problem)
 {
     const Arcs arcs(topology);
-    const std::array<NodeId, 1> start{problem.root};
-    const std::vector<std::uint32_t> hops = hops_from(arcs, start);
-    const std::vector<ArcId> parents = tree_of(arcs, problem.root, hops);
+    const std::vector<std::uint32_t> hops = hops_from_the_root(arcs, problem.root);
+    const std::vector<ArcId> parents = farthest_first_tree(arcs, problem.root, hops);
     std::vector<NodeId> nodes(arcs.members().begin(), arcs.members().end());
     std::erase(nodes, problem.root);
     std::ranges::stable_sort(nodes, std::greater{}, [&](NodeId node) { return hops[node]; });
-    Schedule schedule{Symmetry::none, static_cast<Step>(farthest_first_steps(topology, problem)), {}};
+    const Cost cost = farthest_first_cost(nodes_by_hops(arcs, hops), problem.packets);
+    Schedule schedule{Symmetry::none, static_cast<Step>(cost.steps), {}};
+    schedule.hops.reserve(cost.transmissions);
     Step first = 0;
     for (const NodeId target : nodes)
         for (std::uint32_t copy = 0; copy < problem.packets; ++copy) {
@@ -101,9 +108,10 @@ std::string nodes_at_distance(std::uint64_t nodes, std::size_t distance)
 Phases farthest_first_phases(const Topology& topology, const Problem& problem)
 {
     const bool scatter = problem.collective == Collective::scatter;
-    const std::vector<std::uint64_t> nodes = nodes_by_distance(topology, problem.root);
-    const std::uint64_t steps = farthest_first_steps(topology, problem);
-    const std::uint64_t all = problem.packets * (topology.nodes() - std::uint64_t{1});
+    const Arcs arcs(topology);
+    const std::vector<std::uint64_t> nodes = nodes_by_hops(arcs, hops_from_the_root(arcs, problem.root));
+    const std::uint64_t steps = farthest_first_cost(nodes, problem.packets).steps;
+    const std::uint64_t all = problem.packets * (arcs.members().size() - std::uint64_t{1});
     PhaseLine line;
     if (nodes.size() - 1 <= most_phases / 2) {
         for (std::size_t distance = nodes.size() - 1; distance > 0; --distance)
@@ -126,36 +134,37 @@ Phases farthest_first_phases(const Topology& topology, const Problem& problem)
 
 Algorithm farthest_first_entry(Collective collective, std::string_view summary)
 {
-    return plan_entry(
-        {.collective = collective,
-         .name = "farthest-first-one",
-         .paper = "well known; Bertsekas et al. 1991, section 1, refers to it",
-         .origin = Origin::dcube,
-         .summary = summary,
-         .ports = PortModel::one,
-         .networks = Networks::no_hypercubes,
-         .obstacle = [](const Topology& topology, const Problem& problem) -> std::string {
-             const double hops = farthest_first_hops(topology, problem);
-             if (hops <= most_farthest_first_hops)
-                 return {};
-             return fmt::format("it would have to plan {:.0f} hops: at most {:.0f} are allowed", hops,
-                                most_farthest_first_hops);
-         },
-         .cost =
-             [](const Topology& topology, const Problem& problem) {
-                 return Cost{farthest_first_steps(topology, problem),
-                             static_cast<std::uint64_t>(farthest_first_hops(topology, problem))};
-             },
-         .storage =
-             [](const Topology& topology, const Problem& problem) {
-                 const auto hops = static_cast<std::size_t>(farthest_first_hops(topology, problem));
-                 return plan_bytes(hops) + 2 * topology.nodes() * problem.bytes;
-             },
-         .phases = farthest_first_phases},
-        [](const Topology& topology, const Problem& problem) {
-            const Schedule scatter = farthest_first_scatter(topology, problem);
-            return problem.collective == Collective::gather ? reversed(topology, scatter, Arrival::kept) : scatter;
-        });
+    return plan_entry({.collective = collective,
+                       .name = "farthest-first-one",
+                       .paper = "well known; Bertsekas et al. 1991, section 1, refers to it",
+                       .origin = Origin::dcube,
+                       .summary = summary,
+                       .ports = PortModel::one,
+                       .networks = Networks::no_hypercubes,
+                       .obstacle = [](const Topology& topology, const Problem& problem) -> std::string {
+                           const double hops = farthest_first_hops(topology, problem);
+                           if (hops <= most_farthest_first_hops)
+                               return {};
+                           return fmt::format("it would have to plan {:.0f} hops: at most {:.0f} are allowed", hops,
+                                              most_farthest_first_hops);
+                       },
+                       .cost =
+                           [](const Topology& topology, const Problem& problem) {
+                               const Arcs arcs(topology);
+                               return farthest_first_cost(nodes_by_hops(arcs, hops_from_the_root(arcs, problem.root)),
+                                                          problem.packets);
+                           },
+                       .storage =
+                           [](const Topology& topology, const Problem& problem) {
+                               const auto hops = static_cast<std::size_t>(farthest_first_hops(topology, problem));
+                               return plan_bytes(hops) + 2 * topology.nodes() * problem.bytes;
+                           },
+                       .phases = farthest_first_phases},
+                      [](const Topology& topology, const Problem& problem) {
+                          const Schedule scatter = farthest_first_scatter(topology, problem);
+                          return problem.collective == Collective::gather ? reversed(topology, scatter, Arrival::kept)
+                                                                          : scatter;
+                      });
 }
 
 }  // namespace

@@ -114,8 +114,8 @@ Algorithm convoy_entry(Algorithm head, MakeConvoyPlan plan,
                        std::function<Phases(const Problem&, const ConvoyPlan&)> phases)
 {
     head.obstacle = [plan](const Topology& topology, const Problem& problem) -> std::string {
-        const std::uint64_t hops = problem.packets > most_convoy_hops ? problem.packets
-                                                                      : plan(topology, problem)->hops();
+        const std::uint64_t hops =
+            problem.packets > most_convoy_hops ? problem.packets : plan(topology, problem)->hops();
         if (hops <= most_convoy_hops)
             return {};
         return fmt::format("it would have to plan {} hops or more: at most {} are allowed", hops, most_convoy_hops);

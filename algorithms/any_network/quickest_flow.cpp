@@ -3,9 +3,9 @@
 //   quickest-flow   send, exchange   the least T such that max(0, T - l_i + 1), added up over i, is m or more
 //
 // l_1 <= l_2 <= .. are the lengths of successive shortest augmenting paths if every link takes one packet. Ford and
-// Fulkerson show that no more packets than that sum can be there after T steps, however they wait and turn, and that the
-// flow of so many paths, taken apart into paths, carries as many: on each a packet starts in every step from which it
-// arrives by T. A flow of least cost uses no link both ways, so the opposite links are free for what comes back: an
+// Fulkerson show that no more packets than that sum can be there after T steps, however they wait and turn, and that
+// the flow of so many paths, taken apart into paths, carries as many: on each a packet starts in every step from which
+// it arrives by T. A flow of least cost uses no link both ways, so the opposite links are free for what comes back: an
 // exchange takes as long. On a d-cube h paths have h hops, where h is the distance, and d - h have h + 2.
 //
 // Transmissions: as many as the paths are long, the shortest of them full. Steps come before transmissions: each packet
@@ -85,18 +85,17 @@ Phases quickest_phases(const Problem& problem, const ConvoyPlan& plan)
     const std::size_t paths = plan.convoys.size() / (both ? 2 : 1);
     const std::size_t shortest = plan.convoys.front().path.size();
     const std::size_t longest = plan.convoys.back().path.size();
-    const std::string hops = shortest == longest ? counted(shortest, "hop")
-                                                 : fmt::format("{} to {} hops", shortest, longest);
+    const std::string hops =
+        shortest == longest ? counted(shortest, "hop") : fmt::format("{} to {} hops", shortest, longest);
     if (paths == 1)
-        return whole_run(plan.steps, {"one path", fmt::format("The packets follow one another on a path of {}{}.", hops,
-                                                              both ? ", and the other end's come the opposite way"
-                                                                   : "")});
+        return whole_run(plan.steps,
+                         {"one path", fmt::format("The packets follow one another on a path of {}{}.", hops,
+                                                  both ? ", and the other end's come the opposite way" : "")});
     return whole_run(plan.steps,
                      {"paths that share no link",
                       fmt::format("The packets follow one another on {} paths of {} that share no link, on each until "
                                   "one that starts later would come after step {}{}.",
-                                  paths, hops, plan.steps,
-                                  both ? "; the other end's come the opposite way" : "")});
+                                  paths, hops, plan.steps, both ? "; the other end's come the opposite way" : "")});
 }
 
 std::uint64_t quickest_work(const Topology& topology, const Problem& problem)

@@ -6,10 +6,10 @@
 //                   2m - 1 + h        h even: the same
 //
 // The two paths have no common inner node and are together as short as such can be (Suurballe 1974); l is the longer
-// one's length. A node on one of them sends and receives one packet a step, so nobody waits; m + h - 1 is a lower bound,
-// met where l = h, as on every hypercube. Where one node separates the ends there are no such paths. In turns, a packet
-// starts every other step at each end, and a node on the path receives now from this side, now from that. A node in
-// the middle that separates the ends receives 2m packets, none before step floor(h / 2), and the last of them has as
+// one's length. A node on one of them sends and receives one packet a step, so nobody waits; m + h - 1 is a lower
+// bound, met where l = h, as on every hypercube. Where one node separates the ends there are no such paths. In turns, a
+// packet starts every other step at each end, and a node on the path receives now from this side, now from that. A node
+// in the middle that separates the ends receives 2m packets, none before step floor(h / 2), and the last of them has as
 // far to go: so it is optimal on trees.
 //
 // Transmissions: as many as the paths are long; in turns 2 m h, the fewest there can be.
@@ -50,7 +50,7 @@ ConvoyPlan in_turns(const Ends& ends, const Path& path)
 }
 
 // One path, or two without a common inner node.
-std::vector<Path> disjoint_paths(const Ends& ends)
+std::vector<Path> exchange_paths(const Ends& ends)
 {
     std::vector<Path> paths;
     if (ends.topology.is_hypercube()) {
@@ -70,7 +70,7 @@ ConvoyPlan make_two_paths_plan(const Ends& ends)
     if (shortest.size() == 1)
         return on_two_paths(ends, shortest, shortest);
     const ConvoyPlan turns = in_turns(ends, shortest);
-    const std::vector<Path> paths = disjoint_paths(ends);
+    const std::vector<Path> paths = exchange_paths(ends);
     if (paths.size() == 1)
         return turns;
     const ConvoyPlan two = on_two_paths(ends, paths[0], paths[1]);
@@ -95,10 +95,10 @@ Phases two_paths_phases(const Problem&, const ConvoyPlan& plan)
                          {"in turns", fmt::format("Both messages take the same path of {}, a packet every other step "
                                                   "from each end, so that no node in the middle receives two at once.",
                                                   counted(there.path.size(), "hop"))});
-    return whole_run(plan.steps,
-                     {"two paths", fmt::format("One message goes on a path of {}, the other on one of {} that shares no "
-                                               "node in the middle with it.",
-                                               counted(there.path.size(), "hop"), counted(back.path.size(), "hop"))});
+    return whole_run(
+        plan.steps, {"two paths", fmt::format("One message goes on a path of {}, the other on one of {} that shares no "
+                                              "node in the middle with it.",
+                                              counted(there.path.size(), "hop"), counted(back.path.size(), "hop"))});
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ Phases two_paths_phases(const Problem&, const ConvoyPlan& plan)
 std::vector<Algorithm> two_paths_family()
 {
     const auto work = [](const Topology& topology, const Problem&) {
-        return topology.is_hypercube() ? 0 : 8 * topology.directed_links();
+        return topology.is_hypercube() ? 0 : 100 * topology.directed_links();
     };
     return {convoy_entry({.collective = Collective::exchange,
                           .name = "two-paths-one",

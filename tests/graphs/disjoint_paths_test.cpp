@@ -113,7 +113,8 @@ TEST_CASE("disjoint paths: no pair is shorter", "[graphs]")
 TEST_CASE("disjoint paths: the second may take the first one's place", "[graphs]")
 {
     // The only shortest path from 0 to 5 is 0-1-2-5, and whoever keeps it finds no other.
-    const std::vector<std::pair<NodeId, NodeId>> edges{{0, 1}, {1, 2}, {2, 5}, {0, 3}, {3, 6}, {6, 2}, {1, 4}, {4, 7}, {7, 5}};
+    const std::vector<std::pair<NodeId, NodeId>> edges{{0, 1}, {1, 2}, {2, 5}, {0, 3}, {3, 6},
+                                                       {6, 2}, {1, 4}, {4, 7}, {7, 5}};
     const Arcs arcs(Topology::product({Graph::from_edges("crossed", edges)}));
     const std::vector<std::vector<ArcId>> paths = two_disjoint_paths(arcs, 0, 5);
     REQUIRE(paths.size() == 2);

@@ -71,7 +71,8 @@ TEST_CASE("quickest flow: lengths of augmenting paths that can be read off the n
 // 0-1-2-3 is the shortest, 0-4-5-2 and 1-6-7-3 are the detours.
 TEST_CASE("quickest flow: a later path takes back what an earlier one uses", "[graphs]")
 {
-    const std::vector<std::pair<NodeId, NodeId>> edges{{0, 1}, {1, 2}, {2, 3}, {0, 4}, {4, 5}, {5, 2}, {1, 6}, {6, 7}, {7, 3}};
+    const std::vector<std::pair<NodeId, NodeId>> edges{{0, 1}, {1, 2}, {2, 3}, {0, 4}, {4, 5},
+                                                       {5, 2}, {1, 6}, {6, 7}, {7, 3}};
     const Arcs arcs(Topology::product({Graph::from_edges("bridge", edges)}));
     CHECK(augmenting_lengths(arcs, 0, 3) == Lengths{3, 5});
     const QuickestPaths quickest = quickest_paths(arcs, 0, 3, 10);

@@ -25,11 +25,14 @@ struct Entry {
     PortModel ports;
 };
 
-const std::vector<Entry> entries{
-    {Collective::send, "quickest-flow", PortModel::all},        {Collective::exchange, "quickest-flow", PortModel::all},
-    {Collective::send, "single-path-one", PortModel::one},      {Collective::exchange, "two-paths-one", PortModel::one},
-    {Collective::scatter, "unrolled-flow", PortModel::all},     {Collective::gather, "unrolled-flow", PortModel::all},
-    {Collective::scatter, "farthest-first-one", PortModel::one}, {Collective::gather, "farthest-first-one", PortModel::one}};
+const std::vector<Entry> entries{{Collective::send, "quickest-flow", PortModel::all},
+                                 {Collective::exchange, "quickest-flow", PortModel::all},
+                                 {Collective::send, "single-path-one", PortModel::one},
+                                 {Collective::exchange, "two-paths-one", PortModel::one},
+                                 {Collective::scatter, "unrolled-flow", PortModel::all},
+                                 {Collective::gather, "unrolled-flow", PortModel::all},
+                                 {Collective::scatter, "farthest-first-one", PortModel::one},
+                                 {Collective::gather, "farthest-first-one", PortModel::one}};
 
 Problem problem_of(Collective collective, const Topology& topology, std::size_t packets)
 {
@@ -57,11 +60,11 @@ struct Expected {
 };
 
 // The specification's tables: 17 packets, root 0, between nodes 0 and n - 1. Scatter, send: the least there can be.
-const std::vector<Expected> expected{
-    {"ghc2x5x7", 107, 5, 19},  {"torus4x6", 98, 7, 18},     {"torus8x8", 268, 8, 18},  {"mesh4x6", 196, 16, 24},
-    {"hub9", 17, 17, 17},      {"petring4", 133, 7, 19},    {"random20", 37, 10, 17},  {"random64", 119, 8, 19},
-    {"random128", 167, 5, 19}, {"cube6-3l", 179, 8, 22},    {"cube6-1n", 176, 8, 22},  {"torus8x8-3l", 268, 8, 18},
-    {"bintree31", 255, 20, 37}, {"cube6", 179, 8, 22}};
+const std::vector<Expected> expected{{"ghc2x5x7", 107, 5, 19},   {"torus4x6", 98, 7, 18},  {"torus8x8", 268, 8, 18},
+                                     {"mesh4x6", 196, 16, 24},   {"hub9", 17, 17, 17},     {"petring4", 133, 7, 19},
+                                     {"random20", 37, 10, 17},   {"random64", 119, 8, 19}, {"random128", 167, 5, 19},
+                                     {"cube6-3l", 179, 8, 22},   {"cube6-1n", 176, 8, 22}, {"torus8x8-3l", 268, 8, 18},
+                                     {"bintree31", 255, 20, 37}, {"cube6", 179, 8, 22}};
 
 }  // namespace
 
@@ -120,7 +123,8 @@ TEST_CASE("flows: on hypercubes sends and exchanges meet their bounds", "[any-ne
     CHECK(judged_cost(entries[3], cube, back) == Cost{22, 2 * 17 * 6});
     Problem neighbour = problem_of(Collective::send, cube, 17);
     neighbour.peer = 1;
-    CHECK(judged_cost(entries[0], cube, neighbour) == Cost{5, 5 + 12 * 3});  // 5 straight, 3 on three hops by each other port
+    CHECK(judged_cost(entries[0], cube, neighbour) ==
+          Cost{5, 5 + 12 * 3});  // 5 straight, 3 on three hops by each other port
 }
 
 TEST_CASE("flows: paths on hypercubes are as short as those that a search finds", "[any-network]")
@@ -159,9 +163,9 @@ TEST_CASE("flows: an exchange on one port takes turns where that is quicker, or 
         problem.peer = to;
         return judged_cost(entries[3], topology, problem).steps;
     };
-    CHECK(steps("path:9", 2, 3, 4) == 4);    // neighbours
-    CHECK(steps("path:9", 2, 5, 4) == 9);    // 2m - 2 + h, h odd
-    CHECK(steps("path:9", 2, 6, 4) == 11);   // 2m - 1 + h, h even
+    CHECK(steps("path:9", 2, 3, 4) == 4);   // neighbours
+    CHECK(steps("path:9", 2, 5, 4) == 9);   // 2m - 2 + h, h odd
+    CHECK(steps("path:9", 2, 6, 4) == 11);  // 2m - 1 + h, h even
     CHECK(steps("path:9", 2, 6, 1) == 5);
     CHECK(steps("ring:9", 0, 3, 1) == 3);    // in turns, not the long way round
     CHECK(steps("ring:9", 0, 3, 9) == 14);   // both ways round: m + 6 - 1
@@ -211,14 +215,15 @@ TEST_CASE("flows: too many hops to plan are refused", "[any-network]")
     const Topology ring = Topology::parse("ring:100");
     Problem send = problem_of(Collective::send, ring, 10'000'000);
     send.peer = 50;
-    CHECK_THROWS_WITH(
-        find_algorithm(ring, PortModel::all, send, "quickest-flow"),
-        Catch::Contains("it would have to plan 500000000 hops or more: at most 16777216 are allowed"));
+    CHECK_THROWS_WITH(find_algorithm(ring, PortModel::all, send, "quickest-flow"),
+                      Catch::Contains("it would have to plan 500000000 hops or more: at most 16777216 are allowed"));
     const Topology mesh = Topology::parse("mesh:100x100");
-    CHECK_THROWS_WITH(
-        find_algorithm(mesh, PortModel::all, problem_of(Collective::scatter, mesh, 17), "unrolled-flow"),
-        Catch::Contains("it would have to plan 16830000 hops or more: at most 16777216 are allowed"));
+    CHECK_THROWS_WITH(find_algorithm(mesh, PortModel::all, problem_of(Collective::scatter, mesh, 17), "unrolled-flow"),
+                      Catch::Contains("it would have to plan 16830000 hops or more: at most 16777216 are allowed"));
     CHECK_THROWS_WITH(
         find_algorithm(mesh, PortModel::one, problem_of(Collective::gather, mesh, 17), "farthest-first-one"),
         Catch::Contains("it would have to plan 16830000 hops: at most 16777216 are allowed"));
+    const Topology large = Topology::parse("kary:4^9");
+    CHECK_THROWS_WITH(find_algorithm(large, PortModel::all, problem_of(Collective::scatter, large, 1), "unrolled-flow"),
+                      Catch::Contains("operations: at most 50000000000 are allowed"));
 }
