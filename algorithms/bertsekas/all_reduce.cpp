@@ -8,8 +8,8 @@
 //   two-centre                  all ports   2 ceil((N-1)/d)-1 steps  2N(N-1) transmissions  both optimal; m = N and
 //                               (N-1) mod d = 1 only (all_reduce_two_centre.hpp)
 //
-// Beside these: fold for any m (all_reduce_fold.cpp), cores for m between 2d and N (all_reduce_cores.cpp), and two-kinds
-// for m = N and more dimensions than two-centre (all_reduce_two_kinds.cpp).
+// Beside these: fold for any m (all_reduce_fold.cpp), cores for m between 2d and N (all_reduce_cores.cpp), and
+// two-kinds for m = N and more dimensions than two-centre (all_reduce_two_kinds.cpp).
 //
 // Few blocks are exchanged over every dimension in turn and added, so all nodes do all the work at once; many are
 // summed each at one node and spread from there. None is in Bertsekas et al. 1991; the sums over trees are built of its

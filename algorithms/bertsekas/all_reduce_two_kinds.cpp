@@ -202,33 +202,32 @@ Phases two_kinds_phases(const Topology& topology, const Problem& problem)
 
 std::vector<Algorithm> two_kinds_family()
 {
-    return {{.collective = Collective::all_reduce,
-             .name = "two-kinds",
-             .paper = "Bertsekas et al. 1991, section 2 (its all-gather)",
-             .origin = Origin::dcube,
-             .summary = "blocks are summed up and spread by two tables, one of which is a step ahead of the other",
-             .obstacle = two_kinds_obstacle,
-             .cost =
-                 [](const Topology& topology, const Problem& problem) {
-                     const std::uint64_t others = topology.nodes() - std::uint64_t{1};
-                     return Cost{2 * steps_over_links(others, topology) - 1, 2 * problem.packets * others};
-                 },
-             .planning_work =
-                 [](const Topology& topology, const Problem&) {
-                     return std::uint64_t{400} * topology.nodes() * topology.dimension();
-                 },
-             .storage =
-                 [](const Topology& topology, const Problem&) {
-                     // Both ends of four hops a table's link, half of that as links and events while it is made.
-                     return topology.nodes() * std::size_t{16} * sizeof(Script::Action);
-                 },
-             .phases = two_kinds_phases,
-             .prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {
-                 const Kinds kinds = *Kinds::of(topology.dimension());
-                 return [kinds, scripts = scripts_for(kinds), problem](Node& me, NodeData data) {
-                     return two_kinds(me, kinds, *scripts, problem, data);
-                 };
-             }}};
+    return {
+        {.collective = Collective::all_reduce,
+         .name = "two-kinds",
+         .paper = "Bertsekas et al. 1991, section 2 (its all-gather)",
+         .origin = Origin::dcube,
+         .summary = "blocks are summed up and spread by two tables, one of which is a step ahead of the other",
+         .obstacle = two_kinds_obstacle,
+         .cost =
+             [](const Topology& topology, const Problem& problem) {
+                 const std::uint64_t others = topology.nodes() - std::uint64_t{1};
+                 return Cost{2 * steps_over_links(others, topology) - 1, 2 * problem.packets * others};
+             },
+         .planning_work = [](const Topology& topology,
+                             const Problem&) { return std::uint64_t{400} * topology.nodes() * topology.dimension(); },
+         .storage =
+             [](const Topology& topology, const Problem&) {
+                 // Both ends of four hops a table's link, half of that as links and events while it is made.
+                 return topology.nodes() * std::size_t{16} * sizeof(Script::Action);
+             },
+         .phases = two_kinds_phases,
+         .prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {
+             const Kinds kinds = *Kinds::of(topology.dimension());
+             return [kinds, scripts = scripts_for(kinds), problem](Node& me, NodeData data) {
+                 return two_kinds(me, kinds, *scripts, problem, data);
+             };
+         }}};
 }
 
 }  // namespace dcube::detail

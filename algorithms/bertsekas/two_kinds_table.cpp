@@ -1,7 +1,7 @@
 // The search for a table of two kinds, step by step: a matching of the slots (class of the start, port) that are free
 // in that step to nodes that are reached next, preferring nodes with few reached neighbours, which are the hardest to
-// reach later. Ties are broken at random, and a dead end starts over with the next seed. A try takes time O(N^2/d) for
-// looking through the nodes in each of N/d steps, and little of it; memory O(N).
+// reach later. Ties are broken at random, and a dead end starts over with the next seed. A step looks at all O(N) nodes
+// at most, and at few while slots are easy to fill; memory O(N). Measured: less than 0.1 s for every dimension to 14.
 
 #include "algorithms/bertsekas/all_reduce_two_kinds.hpp"
 #include "algorithms/programs/cube.hpp"
