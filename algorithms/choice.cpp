@@ -74,10 +74,10 @@ const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& t
 }
 
 // What no algorithm of the unit model goes below: its packets are of one size, and take so many steps at least.
-Rational least_of_equal_packets(const Topology& topology, const Problem& problem)
+detail::Exact least_of_equal_packets(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t steps = steps_bound(topology, PortModel::all, problem).value;
-    return detail::to_rational(detail::LinkCosts(problem.link).packets(steps, problem.bytes));
+    return detail::LinkCosts(problem.link).packets(steps, problem.bytes);
 }
 
 // Of equally fast ones that which was made for such links, and whose plan takes less work. So what is known at once
@@ -91,12 +91,12 @@ const Algorithm* of_least_time(const Candidates& candidates, const Topology& top
     });
     const Algorithm* chosen = nullptr;
     Rational least{};
-    std::optional<Rational> least_of_equal;
+    std::optional<detail::Exact> least_of_equal;
     for (const Algorithm* const algorithm : in_order) {
         if (chosen && algorithm->link == LinkKind::unit && !is_matrix(problem.collective)) {
             if (!least_of_equal)
                 least_of_equal = least_of_equal_packets(topology, problem);
-            if (*least_of_equal >= least)
+            if (*least_of_equal >= detail::exact(least))
                 continue;
         }
         const std::optional<PredictedTime> time = predicted_time(*algorithm, topology, problem);
@@ -108,18 +108,30 @@ const Algorithm* of_least_time(const Candidates& candidates, const Topology& top
     return chosen ? chosen : of_fewest_steps(candidates, topology, ports, problem);
 }
 
+// Choices are for algorithms that were made for links that take time: where there are any, others are not taken.
+void drop_those_without_choices(Candidates& candidates, const Tuning& tuning)
+{
+    std::erase_if(candidates, [&](const Algorithm* algorithm) {
+        return algorithm->link == LinkKind::unit && !ignored_choice(*algorithm, tuning).empty();
+    });
+}
+
 const Algorithm& best(const Topology& topology, PortModel ports, const Problem& problem)
 {
     Candidates candidates;
     std::vector<std::string> obstacles;
+    bool made_for_these_links = false;
     for (const Algorithm& algorithm : catalogue()) {
         if (algorithm.collective != problem.collective || !contains(algorithm.networks, topology))
             continue;
+        made_for_these_links = made_for_these_links || algorithm.link == problem.link.kind;
         if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty())
             obstacles.push_back(fmt::format("{}: {}", algorithm.name, obstacle));
         else if (algorithm.automatic)
             candidates.push_back(&algorithm);
     }
+    if (problem.link.bound() && made_for_these_links)
+        drop_those_without_choices(candidates, problem.tuning);
     const auto least = problem.link.bound() ? of_least_time : of_fewest_steps;
     const Algorithm* const chosen = least(candidates, topology, ports, problem);
     if (!chosen)

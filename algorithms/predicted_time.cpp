@@ -5,6 +5,8 @@
 
 #include "algorithms/programs/link_costs.hpp"
 
+#include <dcube/error.hpp>
+
 namespace dcube {
 
 namespace {
@@ -34,6 +36,16 @@ std::optional<PredictedTime> of_equal_packets(const Algorithm& algorithm, const 
     return PredictedTime{detail::to_rational(costs.packets(cost.steps, problem.bytes)), all};
 }
 
+// A time that does not fit in 64 bits ends the run, which says in which step.
+std::optional<PredictedTime> if_it_fits(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+{
+    try {
+        return of_equal_packets(algorithm, topology, problem);
+    } catch (const InvalidArgument&) {
+        return std::nullopt;
+    }
+}
+
 }  // namespace
 
 std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,
@@ -44,7 +56,7 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
     if (topology.nodes() == 1)
         return PredictedTime{};
     if (has_equal_packets(algorithm))
-        return of_equal_packets(algorithm, topology, problem);
+        return if_it_fits(algorithm, topology, problem);
     if (algorithm.run_time)
         if (const std::optional<Rational> time = algorithm.run_time(topology, problem))
             return PredictedTime{*time};

@@ -123,12 +123,12 @@ Routing distribute_2(const Topology& topology, const WavePlan& plan, const Lengt
 
 double distribute_1_pieces(unsigned d)
 {
-    return d * std::exp2(d);
+    return d * std::exp2(d - 1.0);
 }
 
 double spread_pieces(unsigned d)
 {
-    return d * std::pow(3, d);
+    return d * std::pow(3, d - 1.0);
 }
 
 // In stage d - s the messages for distance s leave the root.
