@@ -99,6 +99,8 @@ const Algorithm* of_least_time(const Candidates& candidates, const Topology& top
             if (*least_of_equal >= detail::exact(least))
                 continue;
         }
+        if (chosen && algorithm->planning_work(topology, problem) > most_automatic_work)
+            continue;
         const std::optional<PredictedTime> time = predicted_time(*algorithm, topology, problem);
         if (time && (!chosen || time->ns < least)) {
             chosen = algorithm;
