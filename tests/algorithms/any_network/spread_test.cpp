@@ -120,8 +120,8 @@ constexpr Row table[] = {
     {"cube6", {8, 8}, {22, 22}, {24, 22}, {107, 105}, {53, 53}, {315, 315}},
 };
 
-// The bounds are those of docs/optimality.md that hold for any network; those of random20 on one port come from its node
-// 0, whose removal leaves three parts, so that it sends every packet to three nodes at least.
+// The bounds of random20 on one port come from its node 0, whose removal leaves three parts, so that it sends every
+// packet to three nodes at least.
 // What is at the bound is to be met; beyond it random choices decide, so that one step or 2 % more will do.
 void check_steps(const Topology& topology, PortModel ports, const Holders& holders, const Expected& expected)
 {
