@@ -8,13 +8,13 @@
 
 namespace dcube::detail {
 
-// A matching of senders with receivers over the arcs that can be used. It is made in the order in which nodes ask for a
-// partner: augmenting paths change partners, and never leave a node without one that had one.
+// A matching of senders with receivers over the arcs that can be used. It is made in the order in which nodes ask for
+// a partner: augmenting paths change partners, and never leave a node without one that had one.
 class PortPairs {
 public:
     static constexpr ArcId no_arc = ~ArcId{0};
 
-    // usable: by arc. in_order: the arcs that leave a node stand where they are numbered, those to be tried first first.
+    // usable: by arc. in_order: where a node's arcs have their numbers, those of them to be tried first come first.
     PortPairs(const Arcs& arcs, std::vector<std::uint8_t> usable, std::vector<ArcId> in_order);
 
     void pair_sender(NodeId sender);
