@@ -11,7 +11,8 @@ namespace dcube::detail {
 
 namespace {
 
-// A largest flow (Dinic). 128 nodes of 8 links take 0.1 ms, so Boost's adjacency lists would take longer to be built.
+// A largest flow (Dinic). It is built anew for every number of steps that is tried, which Boost's adjacency lists would
+// make the larger part of the work.
 class HallFlow {
 public:
     using Amount = std::uint64_t;
