@@ -11,8 +11,7 @@ namespace dcube::detail {
 
 namespace {
 
-// A largest flow (Dinic). It is built anew for every number of steps that is tried, which Boost's adjacency lists would
-// make the larger part of the work.
+// A largest flow (Dinic), on arrays that are soon filled: it is built anew for every number of steps that is tried.
 class HallFlow {
 public:
     using Amount = std::uint64_t;
