@@ -11,7 +11,7 @@ namespace dcube::detail {
 
 namespace {
 
-// A largest flow (Dinic). 128 nodes of 8 links take 0.1 ms, so Boost's adjacency lists would take longer to be built.
+// A largest flow (Dinic), on arrays that are soon filled: it is built anew for every number of steps that is tried.
 class HallFlow {
 public:
     using Amount = std::uint64_t;

@@ -33,7 +33,7 @@ Argument junction(const WithoutNode& rest, Passing passing)
                  .far = passing.before_and_after + 1,
                  .node = rest.node,
                  .parts = rest.parts.size()};
-    all.reason = fmt::format("without node {} the network falls into {} parts: {} packets pass it, one a step",
+    all.reason = fmt::format("without node {} the network falls into {} parts: it has {} packets to move, one a step",
                              rest.node, rest.parts.size(), grouped(all.packets().str()));
     return all;
 }
