@@ -32,7 +32,7 @@ namespace dcube::detail {
 namespace {
 
 constexpr std::uint64_t most_route_hops = 1 << 22;  // a gigabyte for the plan
-constexpr std::uint64_t most_route_work = 20'000'000'000;
+constexpr std::uint64_t most_route_work = 5'000'000'000;
 
 // Whether one end is not reached from the other without that node.
 bool separates(const Arcs& arcs, NodeId node, NodeId from, NodeId to)

@@ -215,10 +215,11 @@ std::uint64_t schedule_messages_work(NodeId nodes, std::uint64_t arcs, std::uint
     if (hops == 0)
         return 0;
     constexpr std::uint64_t of_a_hop = 10;
+    constexpr std::uint64_t of_a_look = 8;                        // at all that lies before a packet
     const std::uint64_t looks = 1 + packets * hops / (2 * arcs);  // half of the packets wait in a step, about
     const std::uint64_t tries = std::clamp(looks_of_route_tries / looks, least_route_tries, most_route_tries);
     const std::uint64_t routings = packets * (arcs + nodes) <= looks_of_detours ? std::size(route_hop_costs) : 1;
-    return routings * (priced_routes_work(nodes, arcs, packets) + tries * (looks + of_a_hop * hops));
+    return routings * (priced_routes_work(nodes, arcs, packets) + tries * (of_a_look * looks + of_a_hop * hops));
 }
 
 }  // namespace dcube::detail
