@@ -124,9 +124,9 @@ TEST_CASE("bounds: reversed collectives have the same", "[bounds]")
                         .value;
                 };
                 CAPTURE(network, name(ports), packets);
-                CHECK(steps(broadcast) == steps(reduce));
-                CHECK(steps(scatter) == steps(gather));
-                CHECK(steps(all_gather) == steps(reduce_scatter));
+                CHECK(steps(Collective::broadcast) == steps(Collective::reduce));
+                CHECK(steps(Collective::scatter) == steps(Collective::gather));
+                CHECK(steps(Collective::all_gather) == steps(Collective::reduce_scatter));
             }
 }
 
@@ -144,8 +144,8 @@ TEST_CASE("bounds: all-reduce on cubes", "[bounds]")
                                 {6, 100, one, 197}, {8, 40, one, 80}};
     for (const Row& row : rows) {
         CAPTURE(row.d, row.packets, name(row.ports));
-        CHECK(steps_bound(Topology::hypercube(row.d), row.ports, {.collective = all_reduce, .packets = row.packets})
-                  .value == row.bound);
+        const Problem problem{.collective = Collective::all_reduce, .packets = row.packets};
+        CHECK(steps_bound(Topology::hypercube(row.d), row.ports, problem).value == row.bound);
     }
 }
 
