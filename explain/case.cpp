@@ -29,7 +29,7 @@ std::vector<Problem> examples(Collective collective, const Topology& topology, L
         all.push_back(problem);
         all.back().packets = topology.nodes();
     }
-    if (has_peer(collective) && topology.is_hypercube())
+    if (has_peer(collective))
         for (NodeId peer = topology.nodes() - 1; peer > 0; peer /= 2) {
             all.push_back(problem);
             all.back().peer = peer;
@@ -60,6 +60,7 @@ std::vector<Topology> networks(const Algorithm& algorithm, Size size)
         all.push_back(Topology::parse(name));
     all.push_back(Topology::hypercube(4));  // where nothing smaller will do
     all.push_back(Topology::hypercube(5));
+    all.push_back(Topology::parse("path:3"));
     return all;
 }
 

@@ -39,8 +39,7 @@ std::span<const WordText> word_texts()
          "the collective"},
         {"barrier", "what the clock's threads do at the end of a step: none begins the next one before all have ended "
                     "this one"},
-        {"working set", "the memory that something reads and writes: of a run, input, output and packets under way, of "
-                        "all nodes"},
+        {"working set", "the memory that something reads and writes again and again"},
         {"path", "a sequence of links; never \"way\""}};
     return words;
 }

@@ -7,7 +7,10 @@
 
 #include <dcube/dcube.hpp>
 
+#include <algorithm>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace dcube;
@@ -72,10 +75,19 @@ TEST_CASE("predicted times are those of runs on the lockstep clock too", "[link-
     });
 }
 
+namespace {
+
+constexpr std::string_view without_walker[] = {
+    "fold",          "fold-one",          "two-kinds",         "cores",          "cores-one",
+    "window-sums",   "by-dimensions",     "trees-up-and-down", "periodic-trees", "spread-twice",
+    "periodic-trees-one", "spread-twice-one", "trees-up-and-down-one"};
+
+}  // namespace
+
 TEST_CASE("predicted times of algorithms of the unit model are those of runs, or limits", "[link-bound]")
 {
     int exact = 0;
-    std::vector<std::string> limits;
+    std::set<std::string_view> limits;
     for_each_unit_case(smaller(4U, 3U), [&](const Case& unit) {
         for (const LinkClock clock : {LinkClock::data_driven, LinkClock::lockstep}) {
             Case one = unit;
@@ -90,12 +102,16 @@ TEST_CASE("predicted times of algorithms of the unit model are those of runs, or
                 ++exact;
             } else {
                 CHECK(told->ns >= time);
-                limits.push_back(words(one));
+                limits.insert(one.algorithm.name);
             }
         }
     });
     CHECK(exact > smaller(1000, 200));
-    CHECK(limits == std::vector<std::string>());
+    // Those whose nodes run a program of their own, or a schedule in pieces.
+    for (const std::string_view name : limits) {
+        CAPTURE(name);
+        CHECK(std::ranges::find(without_walker, name) != std::end(without_walker));
+    }
 }
 
 TEST_CASE("rounds of a schedule are predicted without going through all of them", "[link-bound]")

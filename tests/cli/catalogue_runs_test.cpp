@@ -60,7 +60,7 @@ std::vector<std::pair<Problem, Words>> targets(Collective collective, const Topo
 std::optional<SmallRun> small_run(const Algorithm& algorithm)
 {
     for (const char* const network : {"hypercube:3", "hypercube:4", "hypercube:5", "hypercube:2", "hypercube:1",
-                                      "mesh:2x3", "circulant:5,1,2", "ring:3*path:3"}) {
+                                      "mesh:2x3", "circulant:5,1,2", "ring:3*path:3", "ring:5", "path:3"}) {
         const Topology topology = Topology::parse(network);
         for (const std::size_t packets : {std::size_t{1}, std::size_t{2}, std::size_t{topology.nodes()}}) {
             for (auto& [problem, more] : targets(algorithm.collective, topology)) {

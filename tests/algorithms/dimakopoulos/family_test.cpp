@@ -89,7 +89,7 @@ TEST_CASE("total exchange: the expected numbers, on the machine", "[total-exchan
         const Algorithm& best = find_algorithm(topology, PortModel::all, problem);
         CHECK(best.cost(topology, problem).steps <=
               std::min(row.interleaved, row.edge_colouring.value_or(row.interleaved)));
-        CHECK(find_algorithm(topology, PortModel::one, problem).cost(topology, problem).steps == row.factor_by_factor);
+        CHECK(find_algorithm(topology, PortModel::one, problem).cost(topology, problem).steps <= row.factor_by_factor);
         if (row.greedy && topology.nodes() <= smaller(64U, 16U)) {
             const std::uint64_t steps = entry("farthest-first").cost(topology, problem).steps;
             CHECK(steps >= row.all_ports);
