@@ -10,6 +10,7 @@
 
 #include <initializer_list>
 #include <optional>
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,7 +36,7 @@ std::vector<std::pair<Problem, Words>> targets(Collective collective, const Topo
     const NodeId n = topology.nodes();
     std::vector<std::pair<Problem, Words>> all;
     if (has_peer(collective)) {
-        for (const NodeId peer : {n - 1, NodeId{1}, n / 2 + 1})
+        for (const NodeId peer : {n - 1, NodeId{1}, std::min(n - 1, n / 2 + 1)})
             all.push_back({{.collective = collective, .peer = peer}, {"--to", std::to_string(peer)}});
     } else if (collective == Collective::permute) {
         for (const char* const named : {"identity", "inversion", "random"})
