@@ -220,7 +220,8 @@ TEST_CASE("every algorithm adds up every type with every operation", "[algorithm
 
 TEST_CASE("auto takes the algorithm with the fewest steps", "[algorithms]")
 {
-    for (const Topology& topology : networks(8)) {
+    constexpr std::uint64_t most_work = smaller(30'000'000, 1'000'000);  // longer plans need not be tried
+    for (const Topology& topology : networks(smaller(8U, 5U))) {
         const std::size_t d = topology.dimension();
         for (const Collective collective : all_collectives) {
             if (is_point_to_point(collective) || is_matrix(collective))
@@ -231,7 +232,8 @@ TEST_CASE("auto takes the algorithm with the fewest steps", "[algorithms]")
                     const std::uint64_t steps = find_algorithm(topology, ports, problem).cost(topology, problem).steps;
                     for (const Algorithm& algorithm : catalogue())
                         if (algorithm.collective == collective && algorithm.link == LinkKind::unit &&
-                            algorithm.automatic && obstacle_of(algorithm, topology, ports, problem).empty())
+                            algorithm.automatic && obstacle_of(algorithm, topology, ports, problem).empty() &&
+                            algorithm.planning_work(topology, problem) <= most_work)
                             CHECK(steps <= algorithm.cost(topology, problem).steps);
                 }
             }
@@ -244,8 +246,8 @@ TEST_CASE("an algorithm that cannot do what is asked says why", "[algorithms][ne
     const Topology cube = Topology::hypercube(4);
     CHECK_THROWS_WITH(
         find_algorithm(cube, PortModel::all, {Collective::broadcast}, "magic"),
-        "'magic' is no algorithm for broadcast: auto, recursive-doubling, pipelined, pipelined-trees, spread, spread-one "
-        "are");
+        "'magic' is no algorithm for broadcast: auto, recursive-doubling, pipelined, pipelined-trees, spread, "
+        "spread-one are");
     CHECK_THROWS_WITH(find_algorithm(Topology::parse("mesh:2x3"), PortModel::all, {Collective::scatter}, "magic"),
                       "'magic' is no algorithm for scatter: auto, shortest-paths, shortest-paths-one, unrolled-flow, "
                       "farthest-first-one are");
