@@ -45,8 +45,8 @@ using Candidates = std::vector<const Algorithm*>;
 // More is planned only if it is asked for by name: about ten seconds.
 constexpr std::uint64_t most_automatic_work = 10'000'000'000;
 
-// Of equally many steps that with fewer transmissions. Plans are made only while what is known is above the bound, those
-// that take less work first.
+// Of equally many steps that with fewer transmissions. Plans are made only while what is known is above the bound,
+// those that take less work first.
 const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& topology, PortModel ports,
                                  const Problem& problem)
 {

@@ -42,8 +42,8 @@ struct Argument {
                    ///< entries, each the shortest way to one path more: its links but one are its entry
         entering,  ///< the packets are for the nodes inside `cut`, and the links that lead there from the others bring
                    ///< nothing in the first steps, as many as `waits` says; `outwards`: read backwards
-        unrolled,  ///< the packets are for all other nodes, and in less than `far` steps no flow in the network unrolled
-                   ///< in time, with a place for every node and step, brings them all
+        unrolled,  ///< the packets are for all other nodes, and in less than `far` steps no flow in the network
+                   ///< unrolled in time, with a place for every node and step, brings them all
         senders,   ///< the packets are for the nodes inside `cut`, and their neighbours, one packet a step each, have
                    ///< none to send in the first steps, as many as `waits` says; `outwards`: read backwards
         telling,   ///< a new packet a step leaves (is completed by) the root; in `far` - 1 steps more than that only

@@ -114,8 +114,8 @@ struct Algorithm {
     std::function<std::optional<Rational>(const Topology&, const Problem&)> time_limit{};
     /// Exact steps and transmissions as a closed form of the parameters.
     std::function<Cost(const Topology&, const Problem&)> cost{};
-    /// Elementary operations, about, that making the plan takes; 0 where there is nothing to search, and then cost() takes
-    /// no time either. Where it is large, cost() and prepare() make the same plan once and keep it.
+    /// Elementary operations, about, that making the plan takes; 0 where there is nothing to search, and then cost()
+    /// takes no time either. Where it is large, cost() and prepare() make the same plan once and keep it.
     std::function<std::uint64_t(const Topology&, const Problem&)> planning_work = [](const Topology&, const Problem&) {
         return std::uint64_t{0};
     };

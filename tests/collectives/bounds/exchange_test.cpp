@@ -213,7 +213,8 @@ TEST_CASE("networks: the general bounds on hypercubes are those of the literatur
                 INFO(name(collective) << " " << name(ports) << " " << packets);
                 for (unsigned d = 1; d <= 10; ++d) {
                     const Topology cube = Topology::hypercube(d);
-                    CHECK(steps_on_any_network(cube, ports, problem).value() == steps_bound(cube, ports, problem).value);
+                    const std::uint64_t bound = steps_bound(cube, ports, problem).value;
+                    CHECK(steps_on_any_network(cube, ports, problem).value() == bound);
                 }
                 // A ring of four nodes is a square, but its name is not: what it costs must be the same.
                 const Topology ring = Topology::parse("ring:4");
