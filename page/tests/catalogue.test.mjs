@@ -19,7 +19,8 @@ const ASKS = {
 };
 /** Algorithms that are for special cases. */
 const CASES = {
-  "all-reduce two-centre": ["--dim", "3", "--packets", "8"],
+  "all-reduce two-centre": ["--dim", "3", "--packets", "8"], "all-reduce two-kinds": ["--dim", "5", "--packets", "32"],
+  "all-reduce window-sums": ["--topology", "ring:5"], "exchange priced-routes-one": ["--topology", "path:3", "--to", "2"],
   "all-to-all mixed-routes": ["--topology", "mesh:3x3"],
   "all-to-all class-matching": ["--topology", "pancake:3"],
   "all-to-all homogeneous": ["--topology", "torus:4x4"], "all-to-all digit-rounds": ["--topology", "torus:3x3"],
@@ -37,7 +38,7 @@ function argumentsOf({ collective, name, ports, link_model: link, networks }) {
   const bytes = collective.startsWith("matrix") ? [] : ["--bytes", "1KiB"];
   const network = networks === "hypercubes" ? ["--dim", large ? "4" : "3"] : ["--topology", large ? "torus:4x4" : "torus:4x3"];
   const asked = ASKS[collective] ?? [];
-  const special = (networks === "hypercubes" || collective === "all-to-all") && CASES[`${collective} ${name}`];
+  const special = CASES[`${collective} ${name}`];
   return [
     collective, "--algorithm", name, ...(special ? [...special, ...(special.includes(asked[0]) ? [] : asked)] : [...network, ...asked]), "--ports", ports,
     ...(link === "unit" ? [] : ["--link", "link-bound", "--tau", "1", "--beta", "1000", ...bytes]),

@@ -30,22 +30,14 @@ class Sets {
     return ((this.members[set]![node >> 5]! >>> (node & 31)) & 1) === 1;
   }
 
-  /** What a node that holds `mine` holds after `other` has come; -1: neither disjoint nor one in the other. */
+  /** Whose shares a node has that held `mine` when `other` comes: in one sum, or in several that it keeps apart. */
   combine(mine: number, other: number): number {
     if (mine === other) return mine;
     const key = mine * 2 ** 26 + other;
     const known = this.#unions.get(key);
     if (known !== undefined) return known;
     const [a, b] = [this.members[mine]!, this.members[other]!];
-    let [common, onlyMine, onlyOther] = [false, false, false];
-    const union = new Uint32Array(this.#words);
-    for (let i = 0; i < this.#words; i++) {
-      common ||= (a[i]! & b[i]!) !== 0;
-      onlyMine ||= (a[i]! & ~b[i]!) !== 0;
-      onlyOther ||= (b[i]! & ~a[i]!) !== 0;
-      union[i] = a[i]! | b[i]!;
-    }
-    const result = !common ? this.#keep(union) : !onlyMine ? other : !onlyOther ? mine : -1;
+    const result = this.#keep(a.map((word, i) => word | b[i]!));
     this.#unions.set(key, result);
     return result;
   }
@@ -89,9 +81,7 @@ export class SumsHolding implements Holding {
     for (let row = packets.first[packet]!; row < packets.first[packet + 1]!; row++) {
       for (let part = rows.part[row]!; part < rows.part[row]! + rows.count[row]!; part++) {
         const unit = this.#unit(to, rows.target[row]!, part);
-        const set = this.#sets.combine(this.#state[unit]!, this.#rowSet[row]!);
-        if (set < 0) throw new Error("somebody would count twice");
-        this.#state[unit] = set;
+        this.#state[unit] = this.#sets.combine(this.#state[unit]!, this.#rowSet[row]!);
       }
     }
   }
