@@ -2,6 +2,7 @@
 
 #include "algorithms/any_network/priced_routes.hpp"
 #include "algorithms/any_network/route_scheduling.hpp"
+#include "algorithms/any_network/schedule_question.hpp"
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"
 
@@ -77,19 +78,6 @@ RoutePlan make_route_plan(const Topology& topology, const Problem& problem, Port
     return plan;
 }
 
-// What a plan depends on.
-struct RouteQuestion {
-    Topology topology;
-    PortModel ports;
-    Collective collective;
-    std::size_t packets;
-    NodeId root;
-    NodeId peer;
-    std::vector<NodeId> permutation;
-
-    friend bool operator==(const RouteQuestion&, const RouteQuestion&) = default;
-};
-
 }  // namespace
 
 RouteRounds route_rounds(const Topology& topology, const Problem& problem)
@@ -105,7 +93,7 @@ RouteRounds route_rounds(const Topology& topology, const Problem& problem)
 
 std::shared_ptr<const RoutePlan> priced_route_plan(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    static Memo<RouteQuestion, RoutePlan> kept(16);
+    static Memo<ScheduleQuestion, RoutePlan> kept(16);
     return kept.get(
         {topology, ports, problem.collective, problem.packets, problem.root, problem.peer, problem.permutation},
         [&] { return make_route_plan(topology, problem, ports); });

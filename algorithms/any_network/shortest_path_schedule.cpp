@@ -1,5 +1,6 @@
 #include "algorithms/any_network/shortest_path_schedule.hpp"
 
+#include "algorithms/any_network/schedule_question.hpp"
 #include "algorithms/any_network/shortest_path_trees.hpp"
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"
@@ -117,25 +118,12 @@ Schedule make_schedule(const Topology& topology, const Problem& problem, PortMod
     return reversed(topology, there, is_reduction(problem.collective) ? Arrival::added : Arrival::kept);
 }
 
-// What a schedule depends on.
-struct Question {
-    Topology topology;
-    PortModel ports;
-    Collective collective;
-    std::size_t packets;
-    NodeId root;
-    NodeId peer;
-    std::vector<NodeId> permutation;
-
-    friend bool operator==(const Question&, const Question&) = default;
-};
-
 }  // namespace
 
 std::shared_ptr<const Schedule> shortest_path_schedule(const Topology& topology, const Problem& problem,
                                                        PortModel ports)
 {
-    static Memo<Question, Schedule> kept(16);
+    static Memo<ScheduleQuestion, Schedule> kept(16);
     const std::size_t packets = is_all_gather(problem.collective) ? 1 : problem.packets;
     return kept.get({topology, ports, problem.collective, packets, problem.root, problem.peer, problem.permutation},
                     [&] { return make_schedule(topology, problem, ports); });
