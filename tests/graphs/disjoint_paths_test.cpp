@@ -126,10 +126,10 @@ TEST_CASE("disjoint paths: the second may take the first one's place", "[graphs]
 TEST_CASE("disjoint paths: on cycles both sides, on a path one", "[graphs]")
 {
     const auto sizes = [](const char* name, NodeId from, NodeId to) {
-        std::vector<std::size_t> sizes;
+        std::vector<std::size_t> lengths;
         for (const std::vector<ArcId>& path : two_disjoint_paths(Arcs(Topology::parse(name)), from, to))
-            sizes.push_back(path.size());
-        return sizes;
+            lengths.push_back(path.size());
+        return lengths;
     };
     CHECK(sizes("ring:9", 0, 3) == std::vector<std::size_t>{3, 6});
     CHECK(sizes("path:9", 1, 5) == std::vector<std::size_t>{4});
