@@ -33,6 +33,8 @@ TaskHandle begin(const NodeState& node, const Task& program)
 void Chunk::start(const Machine::Program& program)
 {
     for (NodeId id = first_; id < last_; ++id) {
+        if (!engine_->topology().is_member(id))
+            continue;
         NodeState& node = engine_->node(id);
         try {
             node.program = begin(node, program(node));
@@ -43,7 +45,7 @@ void Chunk::start(const Machine::Program& program)
         node.innermost = node.program;
         next_.push_back(id);
     }
-    unfinished_ = last_ - first_;
+    unfinished_ = static_cast<NodeId>(next_.size());
 }
 
 void Chunk::reset()

@@ -122,7 +122,7 @@ Failure Engine::find_second_receive() const
 // Some nodes, but not all, have begun what takes all of them, or they have begun different things.
 Failure Engine::find_not_together(const Beginnings& begun) const
 {
-    if (begun.count() == 0 || (begun.count() == topology_.nodes() && !begun.different()))
+    if (begun.count() == 0 || (begun.count() == topology_.members() && !begun.different()))
         return {};
     const Beginning& first = *begun.first();
     if (const auto& other = begun.different())
@@ -132,7 +132,7 @@ Failure Engine::find_not_together(const Beginnings& begun) const
                              : fmt::format("it begins {}, and node {} begins {}", other->name, first.node, first.name));
     return violation(Rule::not_together, first.node, 0, step_,
                      fmt::format("it begins {} with {} others, and all {} nodes must begin it in one step", first.name,
-                                 begun.count() - 1, topology_.nodes()));
+                                 begun.count() - 1, topology_.members()));
 }
 
 Failure Engine::find_never_received() const

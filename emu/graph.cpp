@@ -77,7 +77,11 @@ Graph Graph::make(Data&& data, const Neighbour& neighbour)
     data.distances.resize(std::size_t{n} * n);
     for (NodeId node = 0; node < n; ++node) {
         const std::span<std::uint16_t> row = std::span(data.distances).subspan(std::size_t{node} * n, n);
-        breadth_first(node, row, ports, link);
+        if (ports(node) > 0)
+            breadth_first(node, row, ports, link);
+        for (NodeId other = 0; other < n; ++other)
+            if (ports(other) == 0)
+                row[other] = 0;
         if (const auto lost = std::ranges::find(row, std::numeric_limits<std::uint16_t>::max()); lost != row.end())
             throw InvalidArgument(fmt::format("{} is not connected: no path leads from node {} to node {}", data.name,
                                               node, lost - row.begin()));
@@ -97,6 +101,11 @@ Graph Graph::of_lists(std::string name, Kind kind, std::vector<std::vector<NodeI
         data.first_port.push_back(data.first_port.back() + static_cast<std::uint32_t>(list.size()));
     }
     return make(std::move(data), [&](NodeId node, Port port) { return lists[node][port]; });
+}
+
+Graph Graph::from_lists(std::string name, std::vector<std::vector<NodeId>> lists)
+{
+    return of_lists(std::move(name), Kind::list, std::move(lists));
 }
 
 Graph Graph::ring(NodeId nodes)
@@ -257,6 +266,8 @@ Graph Graph::from_edges(std::string name, std::span<const std::pair<NodeId, Node
         lists[b].push_back(a);
     }
     for (std::size_t node = 0; node < lists.size(); ++node) {
+        if (lists[node].empty())
+            throw InvalidArgument(fmt::format("{} is not connected: node {} has no edge", name, node));
         std::ranges::sort(lists[node]);
         if (const auto twice = std::ranges::adjacent_find(lists[node]); twice != lists[node].end())
             throw InvalidArgument(

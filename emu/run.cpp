@@ -226,7 +226,8 @@ void Engine::for_each_node(const std::function<void(NodeId)>& work)
     const auto visit = [&](Chunk& chunk) {
         for (NodeId id = chunk.first(); id < chunk.last(); ++id)
             try {
-                work(id);
+                if (topology_.is_member(id))
+                    work(id);
             } catch (...) {
                 chunk.fail({0, id, std::current_exception()});
             }

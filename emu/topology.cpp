@@ -1,5 +1,6 @@
+#include "emu/network.hpp"
+
 #include <dcube/error.hpp>
-#include <dcube/topology.hpp>
 
 #include <fmt/format.h>
 
@@ -7,22 +8,6 @@
 #include <utility>
 
 namespace dcube {
-
-// Products that are no hypercubes, as tables.
-struct Topology::Network {
-    std::vector<Graph> factors;
-    std::string name;
-    std::vector<NodeId> strides;             // of every digit
-    std::vector<std::uint32_t> first_links;  // of every node, and the end
-    struct Far {
-        NodeId node;
-        Port port;
-    };
-    std::vector<Far> links;
-    Port max_ports = 0;
-    unsigned diameter = 0;
-    bool symmetric = true;
-};
 
 namespace {
 
@@ -217,6 +202,26 @@ bool operator==(const Topology& a, const Topology& b)
 const std::vector<NodeId>& Topology::strides() const
 {
     return network_->strides;
+}
+
+NodeId Topology::all_members() const
+{
+    return network_->of_members ? static_cast<NodeId>(network_->members.size()) : nodes_;
+}
+
+bool Topology::is_there(NodeId node) const
+{
+    return !network_->of_members || ports_of(node) > 0;
+}
+
+NodeId Topology::numbered_member(NodeId number) const
+{
+    return network_->of_members ? network_->members[number] : number;
+}
+
+NodeId Topology::number_of(NodeId node) const
+{
+    return network_->of_members ? network_->numbers[node] : node;
 }
 
 Port Topology::ports_of(NodeId node) const

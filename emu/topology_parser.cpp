@@ -1,6 +1,7 @@
 // The words of --topology.
 
 #include <dcube/error.hpp>
+#include <dcube/faults.hpp>
 #include <dcube/networks.hpp>
 #include <dcube/topology.hpp>
 
@@ -200,6 +201,13 @@ std::vector<std::string_view> network_examples()
 
 Topology Topology::parse(std::string_view text)
 {
+    constexpr std::string_view without = " without ";
+    if (const std::size_t at = text.rfind(without); at != std::string_view::npos) {
+        const Faults faults = parse_faults(text.substr(at + without.size()));
+        if (faults.empty())
+            throw InvalidArgument(fmt::format("'{}' says not what is missing: links as in 0-1, or nodes as in 5", text));
+        return parse(text.substr(0, at)).without(faults);
+    }
     Factors factors;
     for (std::string_view rest = text;;) {
         const std::size_t end = std::min(rest.find('*'), rest.size());

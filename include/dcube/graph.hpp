@@ -49,6 +49,9 @@ public:
     /// From edges between nodes 0, 1, .., up to the largest that is named. Throws InvalidArgument: a loop, an edge
     /// twice, a disconnected graph, too many nodes or ports.
     static Graph from_edges(std::string name, std::span<const std::pair<NodeId, NodeId>> edges);
+    /// Port k of a node leads to the k-th of its list. A node without any is missing: it counts for no distance.
+    /// Throws InvalidArgument: the nodes that have links are not connected, or they have too many ports.
+    static Graph from_lists(std::string name, std::vector<std::vector<NodeId>> lists);
     /// From text with an edge "u v" a line; blank lines and what follows a '#' do not count. Throws InvalidArgument,
     /// which names the line.
     static Graph from_text(std::string name, std::string_view text);
@@ -69,6 +72,7 @@ public:
         return data_->arrival_ports[data_->first_port[node] + port];
     }
 
+    /// 0 if one of them is missing.
     [[nodiscard]] unsigned distance(NodeId a, NodeId b) const { return data_->distances[index(a, b)]; }
     /// Calls work(port) for the ports of `from` that begin a shortest path to `to`, in ascending order.
     template <class Work>

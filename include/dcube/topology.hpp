@@ -1,6 +1,7 @@
 #pragma once
 /// Topologies: which node meets which over which port, and the symmetries that make one node's schedule everybody's.
 
+#include <dcube/faults.hpp>
 #include <dcube/graph.hpp>
 
 #include <bit>
@@ -35,10 +36,34 @@ public:
 
     /// Reads "hypercube:10", "torus:8x8x8", "mesh:4x6", "ghc:3x4x5", "kary:4^3", "ring:5", "path:4", "complete:3",
     /// "star:4", "pancake:4", "ccc:3", "circulant:13,1,5", "petersen", "graph:FILE" (a file with an edge "u v" a line),
-    /// and products of those: "ring:5*path:4". Throws InvalidArgument.
+    /// and products of those: "ring:5*path:4"; what a network lacks is said behind it: "hypercube:6 without 0-1,4-5,9".
+    /// Throws InvalidArgument.
     static Topology parse(std::string_view text);
 
+    /// The same network without these links and nodes, and what it lacks already. Nodes keep their ids, and the links
+    /// that are left their order, so that ports behind a missing link have smaller numbers. The product is no product
+    /// any more: it has one factor, of kind list. A node that is missing has no ports, and is no member.
+    /// Throws InvalidArgument: a link or node that does not exist, or is named twice; less than two nodes left, more
+    /// than Graph::max_nodes nodes; or a network that falls apart, with the part that is cut off.
+    [[nodiscard]] Topology without(const Faults& faults) const;
+
+    /// Ids are 0 to nodes() - 1.
     [[nodiscard]] NodeId nodes() const { return nodes_; }
+    /// Nodes that are not missing.
+    [[nodiscard]] NodeId members() const { return network_ ? all_members() : nodes_; }
+    [[nodiscard]] bool lacks_nodes() const { return members() != nodes_; }
+    [[nodiscard]] bool is_member(NodeId node) const { return !network_ || is_there(node); }
+    /// The members in ascending order: member 0, 1, .., members() - 1; and a member's number among them.
+    [[nodiscard]] NodeId member(NodeId number) const { return network_ ? numbered_member(number) : number; }
+    [[nodiscard]] NodeId member_number(NodeId node) const { return network_ ? number_of(node) : node; }
+    /// The members and their links as a network of its own, in which they have their numbers as ids and ports are the
+    /// same. The network itself if no node is missing.
+    [[nodiscard]] const Topology& of_members() const;
+
+    /// What is missing, in ascending order, and the network that lacks nothing.
+    [[nodiscard]] const Faults& faults() const;
+    [[nodiscard]] const Topology& whole() const;
+
     /// Factors; the d of a d-cube.
     [[nodiscard]] unsigned dimension() const { return dimension_; }
     /// True if every factor has two nodes.
@@ -127,6 +152,8 @@ public:
 
     /// "hypercube:10", as parse() reads it.
     [[nodiscard]] std::string name() const;
+    /// The same for people: many faults are only counted, "hypercube:10 without 51 links and 2 nodes".
+    [[nodiscard]] std::string title() const;
 
     /// The same factors in the same order; names do not count.
     friend bool operator==(const Topology& a, const Topology& b);
@@ -139,7 +166,13 @@ private:
     {
     }
 
+    static Topology of_lists(std::string name, std::vector<std::vector<NodeId>> lists);
+
     [[nodiscard]] const std::vector<NodeId>& strides() const;
+    [[nodiscard]] NodeId all_members() const;
+    [[nodiscard]] bool is_there(NodeId node) const;
+    [[nodiscard]] NodeId numbered_member(NodeId number) const;
+    [[nodiscard]] NodeId number_of(NodeId node) const;
     [[nodiscard]] Port ports_of(NodeId node) const;
     [[nodiscard]] Port most_ports() const;
     [[nodiscard]] std::uint64_t all_links() const;

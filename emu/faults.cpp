@@ -1,0 +1,275 @@
+// Networks that lack links and nodes.
+
+#include <dcube/faults.hpp>
+
+#include "emu/network.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/random.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+namespace dcube {
+
+namespace {
+
+using Lists = std::vector<std::vector<NodeId>>;
+using Link = std::pair<NodeId, NodeId>;
+
+constexpr std::size_t most_named = 8;  // in messages and titles
+
+Link ascending(Link link)
+{
+    return std::minmax(link.first, link.second);
+}
+
+std::string shown(Link link)
+{
+    return fmt::format("{}-{}", link.first, link.second);
+}
+
+// "node 5", "nodes 0, 1, 2", "nodes 0, 1, 2, .. (17 nodes)"
+std::string shown(std::span<const NodeId> nodes)
+{
+    const std::string some = fmt::format("{}", fmt::join(nodes.first(std::min(nodes.size(), most_named)), ", "));
+    if (nodes.size() > most_named)
+        return fmt::format("nodes {}, .. ({} nodes)", some, nodes.size());
+    return fmt::format("node{} {}", nodes.size() == 1 ? "" : "s", some);
+}
+
+// ---- What is missing ----
+
+void require_there(const Topology& network, NodeId node)
+{
+    if (node >= network.nodes())
+        throw InvalidArgument(fmt::format("{} has no node {} to do without: nodes are 0 to {}", network.title(), node,
+                                          network.nodes() - 1));
+    if (!network.is_member(node))
+        throw InvalidArgument(fmt::format("{} lacks node {} already", network.title(), node));
+}
+
+bool is_link(const Topology& network, Link link)
+{
+    for (Port port = 0; port < network.ports(link.first); ++port)
+        if (network.neighbour(link.first, port) == link.second)
+            return true;
+    return false;
+}
+
+void require_there(const Topology& network, Link link)
+{
+    require_there(network, link.first);
+    require_there(network, link.second);
+    if (!is_link(network, link))
+        throw InvalidArgument(fmt::format("{} has no link {} to do without", network.title(), shown(link)));
+}
+
+template <class Fault>
+void require_once(std::vector<Fault>& faults, std::string_view what, const auto& show)
+{
+    std::ranges::sort(faults);
+    if (const auto twice = std::ranges::adjacent_find(faults); twice != faults.end())
+        throw InvalidArgument(fmt::format("{} {} is to be missing twice: once is allowed", what, show(*twice)));
+}
+
+// In ascending order, and without links of nodes that are missing themselves.
+Faults in_order(const Topology& network, Faults faults)
+{
+    for (Link& link : faults.links) {
+        require_there(network, link);
+        link = ascending(link);
+    }
+    for (const NodeId node : faults.nodes)
+        require_there(network, node);
+    require_once(faults.links, "link", [](Link link) { return shown(link); });
+    require_once(faults.nodes, "node", [](NodeId node) { return std::to_string(node); });
+    return faults;
+}
+
+void forget_links_of_missing_nodes(Faults& faults)
+{
+    const auto is_missing = [&](NodeId node) { return std::ranges::binary_search(faults.nodes, node); };
+    std::erase_if(faults.links, [&](Link link) { return is_missing(link.first) || is_missing(link.second); });
+}
+
+// ---- What is left ----
+
+Lists links_left(const Topology& whole, const Faults& faults)
+{
+    std::vector<bool> missing(whole.nodes());
+    for (const NodeId node : faults.nodes)
+        missing[node] = true;
+    Lists lists(whole.nodes());
+    for (NodeId node = 0; node < whole.nodes(); ++node)
+        for (Port port = 0; port < whole.ports(node) && !missing[node]; ++port)
+            if (const NodeId far = whole.neighbour(node, port);
+                !missing[far] && !std::ranges::binary_search(faults.links, ascending({node, far})))
+                lists[node].push_back(far);
+    return lists;
+}
+
+std::vector<NodeId> nodes_left(const Topology& whole, const Faults& faults)
+{
+    std::vector<NodeId> left;
+    for (NodeId node = 0; node < whole.nodes(); ++node)
+        if (!std::ranges::binary_search(faults.nodes, node))
+            left.push_back(node);
+    return left;
+}
+
+// What is reached from `from`.
+std::vector<bool> part_of(NodeId from, const Lists& lists)
+{
+    std::vector<bool> reached(lists.size());
+    std::vector<NodeId> next{from};
+    reached[from] = true;
+    while (!next.empty()) {
+        const NodeId node = next.back();
+        next.pop_back();
+        for (const NodeId far : lists[node])
+            if (!reached[far]) {
+                reached[far] = true;
+                next.push_back(far);
+            }
+    }
+    return reached;
+}
+
+// The smallest part is what the complaint names.
+void require_connected(const std::string& title, const Lists& lists, std::span<const NodeId> members)
+{
+    std::vector<NodeId> smallest;
+    std::vector<bool> seen(lists.size());
+    for (const NodeId node : members) {
+        if (seen[node])
+            continue;
+        const std::vector<bool> reached = part_of(node, lists);
+        std::vector<NodeId> part;
+        for (const NodeId other : members)
+            if (reached[other]) {
+                seen[other] = true;
+                part.push_back(other);
+            }
+        if (smallest.empty() || part.size() < smallest.size())
+            smallest = std::move(part);
+    }
+    if (smallest.size() != members.size())
+        throw InvalidArgument(fmt::format("{} falls apart: no path leads from {} to the other {}", title,
+                                          shown(smallest), members.size() - smallest.size()));
+}
+
+std::string counted(std::size_t count, std::string_view what)
+{
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string titled(const std::string& name, const Faults& faults)
+{
+    if (faults.empty())
+        return name;
+    if (faults.links.size() + faults.nodes.size() <= most_named)
+        return fmt::format("{} without {}", name, to_string(faults));
+    std::string counts;
+    if (!faults.links.empty())
+        counts = counted(faults.links.size(), "link");
+    if (!faults.nodes.empty())
+        counts += (counts.empty() ? "" : " and ") + counted(faults.nodes.size(), "node");
+    return fmt::format("{} without {}", name, counts);
+}
+
+}  // namespace
+
+void Faults::add(const Faults& others)
+{
+    links.insert(links.end(), others.links.begin(), others.links.end());
+    nodes.insert(nodes.end(), others.nodes.begin(), others.nodes.end());
+}
+
+Faults random_faults(const Topology& topology, double rate, std::uint64_t seed)
+{
+    if (!(rate >= 0 && rate <= 1))
+        throw InvalidArgument(fmt::format("a fault rate of {} is not possible: 0 to 1 is", rate));
+    Random random(seed);
+    Faults faults;
+    for (NodeId node = 0; node < topology.nodes(); ++node)
+        for (Port port = 0; port < topology.ports(node); ++port)
+            if (const NodeId far = topology.neighbour(node, port); far > node && random.uniform() < rate)
+                faults.links.emplace_back(node, far);
+    return faults;
+}
+
+Topology Topology::of_lists(std::string name, Lists lists)
+{
+    std::vector<Graph> factor;
+    factor.push_back(Graph::from_lists(name, std::move(lists)));
+    return product(std::move(factor), std::move(name));
+}
+
+Topology Topology::without(const Faults& more) const
+{
+    Faults faults = in_order(*this, more);
+    if (faults.empty())
+        return *this;
+    faults.add(this->faults());
+    faults = in_order(whole(), std::move(faults));
+    forget_links_of_missing_nodes(faults);
+    const std::string title = titled(whole().name(), faults);
+    if (nodes_ > Graph::max_nodes)
+        throw InvalidArgument(fmt::format("{} has {} nodes: networks that lack something may have up to {}", title,
+                                          nodes_, Graph::max_nodes));
+    const std::vector<NodeId> members = nodes_left(whole(), faults);
+    if (members.size() < 2)
+        throw InvalidArgument(fmt::format("{} has {} left: 2 or more are needed", title,
+                                          members.empty() ? "no node" : "one node"));
+    Lists lists = links_left(whole(), faults);
+    require_connected(title, lists, members);
+    const std::string name = fmt::format("{} without {}", whole().name(), to_string(faults));
+    std::vector<NodeId> numbers(nodes_);
+    for (NodeId node = 0, before = 0; node < nodes_; before += lists[node].empty() ? 0 : 1, ++node)
+        numbers[node] = before;
+    Lists numbered;
+    for (const NodeId node : members) {
+        numbered.emplace_back();
+        for (const NodeId far : lists[node])
+            numbered.back().push_back(numbers[far]);
+    }
+    const Topology made = of_lists(name, std::move(lists));
+    const auto network = std::make_shared<Network>(*made.network_);
+    network->whole = whole();
+    if (!faults.nodes.empty()) {
+        network->of_members = of_lists(name, std::move(numbered));
+        network->members = members;
+        network->numbers = std::move(numbers);
+    }
+    network->faults = std::move(faults);
+    return {made.dimension_, made.nodes_, network};
+}
+
+const Topology& Topology::of_members() const
+{
+    return network_ && network_->of_members ? *network_->of_members : *this;
+}
+
+const Faults& Topology::faults() const
+{
+    static const Faults none;
+    return network_ ? network_->faults : none;
+}
+
+const Topology& Topology::whole() const
+{
+    return network_ && network_->whole ? *network_->whole : *this;
+}
+
+std::string Topology::title() const
+{
+    return titled(whole().name(), faults());
+}
+
+}  // namespace dcube

@@ -1,0 +1,38 @@
+#pragma once
+// Networks that are no hypercubes.
+
+#include <dcube/faults.hpp>
+#include <dcube/graph.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dcube {
+
+// As tables.
+struct Topology::Network {
+    std::vector<Graph> factors;
+    std::string name;
+    std::vector<NodeId> strides;             // of every digit
+    std::vector<std::uint32_t> first_links;  // of every node, and the end
+    struct Far {
+        NodeId node;
+        Port port;
+    };
+    std::vector<Far> links;
+    Port max_ports = 0;
+    unsigned diameter = 0;
+    bool symmetric = true;
+
+    // Of networks that lack something, else empty.
+    Faults faults{};
+    std::optional<Topology> whole{};
+    std::optional<Topology> of_members{};  // if nodes are missing
+    std::vector<NodeId> members{};         // then in ascending order
+    std::vector<NodeId> numbers{};         // and of every node how many stand before it
+};
+
+}  // namespace dcube
