@@ -142,6 +142,17 @@ void add_help(CLI::App& app)
 
 }  // namespace
 
+namespace {
+
+// What follows an option that lacks its value would look like a stray argument.
+void require_value(const std::string& name, const std::string& given)
+{
+    if (given.starts_with("--"))
+        throw InvalidArgument(fmt::format("{} needs a value, but {} follows", name, shortened(given)));
+}
+
+}  // namespace
+
 CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read)
 {
     const std::string name = text.name;
@@ -149,12 +160,31 @@ CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<voi
         .add_option_function<std::string>(
             name,
             [name, read = std::move(read)](const std::string& given) {
-                if (given.starts_with("--"))  // its own value would look like a stray argument
-                    throw InvalidArgument(fmt::format("{} needs a value, but {} follows", name, shortened(given)));
+                require_value(name, given);
                 read(given);
             },
             text.help)
         ->type_name(text.value)
+        ->group(text.heading);
+}
+
+CLI::Option* add_repeated_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read)
+{
+    const std::string name = text.name;
+    return app
+        .add_option_function<std::vector<std::string>>(
+            name,
+            [name, read = std::move(read)](const std::vector<std::string>& all) {
+                for (const std::string& given : all) {
+                    require_value(name, given);
+                    read(given);
+                }
+            },
+            text.help)
+        ->type_name(text.value)
+        ->type_size(1)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(text.heading);
 }
 

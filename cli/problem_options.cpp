@@ -21,7 +21,8 @@ constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max
 
 NodeId node_of(const char* option, const std::optional<std::string>& given, const Topology& topology)
 {
-    return given ? static_cast<NodeId>(parse_number(option, *given, {0, topology.nodes() - 1})) : 0;
+    return given ? static_cast<NodeId>(parse_number(option, *given, {0, topology.nodes() - 1}))
+                 : topology.member(0);
 }
 
 }  // namespace
@@ -59,7 +60,8 @@ ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions
     if (reductions == Reductions::with_operation)
         add_parsed(app, {"--op", "OP", "reductions: sum, min, max, bit-xor [sum]", heading}, operation_,
                    parse_operation);
-    add_number(app, {"--seed", "S", "what the blocks are filled from [1]", heading}, {0, largest_number}, seed_);
+    add_number(app, {"--seed", "S", "what blocks are filled from, and --fault-rate's links [1]", heading},
+               {0, largest_number}, seed_);
 }
 
 Collective ProblemOptions::collective() const

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <limits>
 #include <utility>
 
 namespace dcube::cli {
@@ -21,6 +22,8 @@ namespace {
 
 constexpr NumberRange dimensions{0, Topology::max_dimension};
 constexpr NumberRange thread_numbers{1, 1024};
+constexpr NumberRange any_number{0, std::numeric_limits<std::uint64_t>::max()};
+constexpr std::size_t largest_fault_file = std::size_t{16} << 20;
 
 // "torus:4x4,circulant:13,1,5,ring:8": a comma ends a network where the next one's name begins.
 std::vector<std::string> networks_in(const std::string& text)
@@ -92,7 +95,7 @@ CLI::Option* add_colour(CLI::App& app, std::optional<ColourWish>& into)
     return add_parsed(app, {"--color", "WHEN", "auto, always, never [auto]", "Output"}, into, parse_colour);
 }
 
-NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep)
+NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep) : app_(app)
 {
     CLI::Option* const dim = add_numbers(app, sweep, {"--dim", "D", "dimension of the hypercube, 0 to 24", "Network"},
                                          dimensions, dimensions_);
@@ -106,6 +109,51 @@ NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep)
                 throw InvalidArgument(fmt::format("--topology: {}", error.what()));
             }
     })->excludes(dim);
+    add_faults(app);
+}
+
+// Errors of `read` are told with the option's name.
+void NetworkOptions::add_faults(CLI::App& app)
+{
+    const auto named = [](const char* name, auto read) {
+        return [name, read](const std::string& given) {
+            try {
+                read(given);
+            } catch (const InvalidArgument& error) {
+                throw InvalidArgument(fmt::format("{}: {}", name, error.what()));
+            }
+        };
+    };
+    add_repeated_option(app, {"--without-link", "A-B", "a link that is missing; may be repeated", "Faults"},
+                        named("--without-link", [this](const std::string& given) {
+                            faults_.links.push_back(parse_link_between(given));
+                        }));
+    add_repeated_option(app, {"--without-node", "V", "a node that is missing; may be repeated", "Faults"},
+                        named("--without-node", [this](const std::string& given) {
+                            faults_.nodes.push_back(parse_node_id(given));
+                        }));
+    add_repeated_option(app, {"--faults", "FILE", "a file of missing links a-b and nodes v", "Faults"},
+                        named("--faults", [this](const std::string& given) {
+                            const std::vector<std::byte> file =
+                                read_file(given, largest_fault_file, "a list of faults has at most");
+                            faults_.add(parse_faults({reinterpret_cast<const char*>(file.data()), file.size()}));
+                        }));
+    add_option(app, {"--fault-rate", "P", "each link is missing with probability P, by --seed", "Faults"},
+               [this](const std::string& given) {
+                   fault_rate_ = parse_rational("--fault-rate", given).to_double();
+               });
+}
+
+Topology NetworkOptions::without_faults_of(const Topology& network) const
+{
+    Faults faults = faults_;
+    if (fault_rate_) {
+        const CLI::Option* const seed = app_.get_option_no_throw("--seed");
+        const bool given = seed != nullptr && seed->count() > 0;
+        faults.add(random_faults(network.without(faults_), *fault_rate_,
+                                 given ? parse_number("--seed", seed->results().front(), any_number) : 1));
+    }
+    return network.without(faults);
 }
 
 std::vector<Topology> NetworkOptions::all() const
@@ -117,6 +165,8 @@ std::vector<Topology> NetworkOptions::all() const
     std::vector<Topology> networks = topologies_;
     for (const std::uint64_t dimension : dimensions_)
         networks.push_back(Topology::hypercube(static_cast<unsigned>(dimension)));
+    for (Topology& network : networks)
+        network = without_faults_of(network);
     return networks;
 }
 

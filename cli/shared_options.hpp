@@ -20,7 +20,8 @@ namespace dcube::cli {
 /// Whether options take several values: a list or a range.
 enum class Sweep : std::uint8_t { no, yes };
 
-/// --dim and --topology
+/// --dim and --topology, and what the network lacks: --without-link, --without-node, --faults and --fault-rate, for which
+/// the command's --seed counts.
 class NetworkOptions {
 public:
     NetworkOptions(CLI::App& app, Sweep sweep);
@@ -33,8 +34,14 @@ public:
     [[nodiscard]] bool given() const { return !dimensions_.empty() || !topologies_.empty(); }
 
 private:
+    void add_faults(CLI::App& app);
+    [[nodiscard]] Topology without_faults_of(const Topology& network) const;
+
+    const CLI::App& app_;
     std::vector<std::uint64_t> dimensions_;
     std::vector<Topology> topologies_;
+    Faults faults_;
+    std::optional<double> fault_rate_;
 };
 
 /// --link, --tau, --beta, --machine and --clock

@@ -6,13 +6,14 @@ namespace dcube {
 
 Problem example_problem(Collective collective, const Topology& topology)
 {
-    const NodeId nodes = topology.nodes();
-    Problem problem{.collective = collective, .bytes = 8};
+    const NodeId nodes = topology.members();
+    Problem problem{.collective = collective, .bytes = 8, .root = topology.member(0)};
     if (has_peer(collective))
-        problem.peer = nodes / 2;
+        problem.peer = topology.member(nodes / 2);
     if (has_permutation(collective))
-        for (NodeId node = 0; node < nodes; ++node)
-            problem.permutation.push_back(nodes - 1 - node);
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            problem.permutation.push_back(
+                topology.is_member(node) ? topology.member(nodes - 1 - topology.member_number(node)) : node);
     if (is_matrix(collective)) {
         problem.rows = std::size_t{2} * nodes;
         problem.columns = nodes;

@@ -33,7 +33,7 @@ std::size_t count(Who holders, const Topology& topology)
 }  // namespace
 
 Layout::Layout(const Problem& problem, const Topology& topology)
-    : root(problem.root), peer(problem.peer), inputs(traits(problem.collective).before.nodes),
+    : network(topology), root(problem.root), peer(problem.peer), inputs(traits(problem.collective).before.nodes),
       outputs(traits(problem.collective).after.nodes)
 {
     const auto times = [&](std::size_t a, std::size_t b) { return multiplied(a, b, problem, topology); };

@@ -79,7 +79,7 @@ std::size_t count_below(std::size_t end, std::size_t part, std::size_t parts)
                          const std::string& allowed)
 {
     throw InvalidArgument(fmt::format("a matrix of {} x {} elements does not lie in {} on {}: {}", rows, columns,
-                                      name(layout), topology.name(), allowed));
+                                      name(layout), topology.title(), allowed));
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ MatrixLayout parse_matrix_layout(std::string_view text)
 }
 
 MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology)
-    : rows_(rows), columns_(columns), layout_(layout), nodes_(topology.nodes())
+    : rows_(rows), columns_(columns), layout_(layout), network_(topology), nodes_(topology.members())
 {
     const auto refused = [&](const std::string& allowed) { refuse(rows, columns, layout, topology, allowed); };
     if (rows == 0 || columns == 0)
@@ -103,8 +103,8 @@ MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout lay
     if (rows > most_elements / columns)
         refused("at most 2^48 elements are allowed");
     if (!is_submatrices(layout)) {
-        if (rows % topology.nodes() != 0)
-            refused(fmt::format("a multiple of {} rows is allowed", topology.nodes()));
+        if (rows % nodes_ != 0)
+            refused(fmt::format("a multiple of {} rows is allowed", nodes_));
         if (is_gray(layout) && !std::has_single_bit(nodes_))
             refused("2, 4, 8, .. nodes are allowed");
         return;
@@ -127,26 +127,27 @@ MatrixShape::Place MatrixShape::place(Element element) const
     if (is_submatrices(layout_)) {
         const std::size_t height = rows_ >> half();
         const std::size_t width = columns_ >> half();
-        const NodeId node = coded(layout_, row / height) << half() | coded(layout_, column / width);
-        return {node, row % height * width + column % width};
+        const NodeId number = coded(layout_, row / height) << half() | coded(layout_, column / width);
+        return {network_.member(number), row % height * width + column % width};
     }
     if (is_striped(layout_)) {
-        return {coded(layout_, row % nodes_), row / nodes_ * columns_ + column};
+        return {network_.member(coded(layout_, row % nodes_)), row / nodes_ * columns_ + column};
     }
     const std::size_t height = rows_ / nodes_;
-    return {coded(layout_, row / height), row % height * columns_ + column};
+    return {network_.member(coded(layout_, row / height)), row % height * columns_ + column};
 }
 
 MatrixShape::Element MatrixShape::element(Place place) const
 {
+    const NodeId number = network_.member_number(place.node);
     if (is_submatrices(layout_)) {
         const std::size_t height = rows_ >> half();
         const std::size_t width = columns_ >> half();
-        const std::size_t x = decoded(layout_, place.node >> half());
-        const std::size_t y = decoded(layout_, place.node & ((NodeId{1} << half()) - 1));
+        const std::size_t x = decoded(layout_, number >> half());
+        const std::size_t y = decoded(layout_, number & ((NodeId{1} << half()) - 1));
         return {x * height + place.index / width, y * width + place.index % width};
     }
-    const std::size_t x = decoded(layout_, place.node);
+    const std::size_t x = decoded(layout_, number);
     const std::size_t own_row = place.index / columns_;
     const std::size_t row = is_striped(layout_) ? own_row * nodes_ + x : x * (rows_ / nodes_) + own_row;
     return {row, place.index % columns_};
@@ -171,13 +172,14 @@ MatrixShape shape_after(const Problem& problem, const Topology& topology)
 
 bool has_partners(const MatrixMove& move)
 {
-    return move.elements(0, move.target({0, 0}).node) == move.before().per_node();
+    const NodeId first = move.before().place({0, 0}).node;
+    return move.elements(first, move.target({first, 0}).node) == move.before().per_node();
 }
 
 MatrixMove::MatrixMove(const Problem& problem, const Topology& topology)
     : turn_(traits(problem.collective).turn), layout_(problem.layout),
-      to_(problem.collective == Collective::matrix_relayout ? problem.to : problem.layout), nodes_(topology.nodes()),
-      before_(shape_before(problem, topology)), after_(shape_after(problem, topology))
+      to_(problem.collective == Collective::matrix_relayout ? problem.to : problem.layout), network_(topology),
+      nodes_(topology.members()), before_(shape_before(problem, topology)), after_(shape_after(problem, topology))
 {
 }
 
@@ -215,8 +217,10 @@ std::size_t MatrixMove::elements(NodeId origin, NodeId target_node) const
 
     // Rows from blocks to stripes, or back: those of a block that are the stripe's.
     const bool to_stripes = is_striped(to_);
-    const std::size_t block = decoded(to_stripes ? layout_ : to_, to_stripes ? origin : target_node);
-    const std::size_t stripe = decoded(to_stripes ? to_ : layout_, to_stripes ? target_node : origin);
+    const NodeId from = network_.member_number(origin);
+    const NodeId to = network_.member_number(target_node);
+    const std::size_t block = decoded(to_stripes ? layout_ : to_, to_stripes ? from : to);
+    const std::size_t stripe = decoded(to_stripes ? to_ : layout_, to_stripes ? to : from);
     const std::size_t height = before_.rows() / nodes_;
     const std::size_t rows =
         count_below((block + 1) * height, stripe, nodes_) - count_below(block * height, stripe, nodes_);

@@ -48,7 +48,7 @@ NodeId mask_of(std::string_view text, const Topology& topology)
             fmt::format("{} is not a mask: a whole number such as 5 or 0x1f is allowed", quoted(text)));
     if (*mask >= topology.nodes())
         throw InvalidArgument(
-            fmt::format("mask {} is not a node of {}: nodes are 0 to {}", text, topology.name(), topology.nodes() - 1));
+            fmt::format("mask {} is not a node of {}: nodes are 0 to {}", text, topology.title(), topology.nodes() - 1));
     return static_cast<NodeId>(*mask);
 }
 
@@ -95,6 +95,20 @@ void shuffle(std::vector<NodeId>& nodes, std::uint64_t seed)
     std::mt19937_64 random(seed);
     for (std::size_t left = nodes.size(); left > 1; --left)
         std::swap(nodes[left - 1], nodes[random() % left]);
+}
+
+/// A message for a node that is missing goes on to where that node's would.
+void pass_by_missing_nodes(std::vector<NodeId>& targets, const Topology& topology)
+{
+    if (!topology.lacks_nodes())
+        return;
+    const std::vector<NodeId> all = targets;
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+        NodeId target = topology.is_member(node) ? all[node] : node;
+        while (topology.is_member(node) && !topology.is_member(target))
+            target = all[target];
+        targets[node] = target;
+    }
 }
 
 /// Text cut into words, lines counted and comments passed over.
@@ -153,7 +167,7 @@ std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& t
     const auto require_bits = [&] {
         if (!std::has_single_bit(topology.nodes()))
             throw InvalidArgument(
-                fmt::format("{} is for 2, 4, 8, .. nodes: {} has {}", quoted(name), topology.name(), topology.nodes()));
+                fmt::format("{} is for 2, 4, 8, .. nodes: {} has {}", quoted(name), topology.title(), topology.nodes()));
     };
     std::vector<NodeId> nodes(topology.nodes());
     std::iota(nodes.begin(), nodes.end(), NodeId{0});
@@ -162,6 +176,7 @@ std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& t
         const NodeId mask = mask_of(name.substr(xor_prefix.size()), topology);
         for (NodeId& node : nodes)
             node ^= mask;
+        pass_by_missing_nodes(nodes, topology);
         return nodes;
     }
 
@@ -174,12 +189,13 @@ std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& t
         require_bits();
     if (found->value == Named::transpose && d % 2 != 0)
         throw InvalidArgument(
-            fmt::format("{} has no transpose: {} has", topology.name(),
+            fmt::format("{} has no transpose: {} has", topology.title(),
                         topology.is_hypercube() ? "an even dimension" : "one of 4, 16, 64, .. nodes"));
     for (NodeId& node : nodes)
         node = image(found->value, node, topology.nodes(), d);
     if (found->value == Named::random)
         shuffle(nodes, seed);
+    pass_by_missing_nodes(nodes, topology);
     return nodes;
 }
 
@@ -197,9 +213,9 @@ std::vector<NodeId> parse_permutation(std::string_view text, const Topology& top
         if (!node)
             refuse(fmt::format("{} is not a whole number", quoted(word)));
         if (*node >= nodes)
-            refuse(fmt::format("{} is not a node of {}: nodes are 0 to {}", *node, topology.name(), nodes - 1));
+            refuse(fmt::format("{} is not a node of {}: nodes are 0 to {}", *node, topology.title(), nodes - 1));
         if (permutation.size() == nodes)
-            refuse(fmt::format("{} is one number too many: {} has {} nodes", *node, topology.name(), nodes));
+            refuse(fmt::format("{} is one number too many: {} has {} nodes", *node, topology.title(), nodes));
         if (named[*node] != 0)
             refuse(fmt::format("node {} is named twice, first in line {}", *node, named[*node]));
         named[*node] = words.line();
@@ -207,7 +223,7 @@ std::vector<NodeId> parse_permutation(std::string_view text, const Topology& top
     }
     if (permutation.size() != nodes)
         refuse(fmt::format("the permutation ends after {} numbers: {} has {} nodes", permutation.size(),
-                           topology.name(), nodes));
+                           topology.title(), nodes));
     return permutation;
 }
 

@@ -40,15 +40,17 @@ void validate_elements(const Problem& problem)
 void validate_node(std::string_view what, NodeId node, const Topology& topology)
 {
     if (node >= topology.nodes())
-        throw InvalidArgument(fmt::format("{} {} is not a node of {}: nodes are 0 to {}", what, node, topology.name(),
+        throw InvalidArgument(fmt::format("{} {} is not a node of {}: nodes are 0 to {}", what, node, topology.title(),
                                           topology.nodes() - 1));
+    if (!topology.is_member(node))
+        throw InvalidArgument(fmt::format("{} {} is missing: {} is without it", what, node, topology.title()));
 }
 
 void validate_ends(const Problem& problem, const Topology& topology)
 {
     if (topology.nodes() == 1)
         throw InvalidArgument(
-            fmt::format("{} has one node: {} is possible between two", topology.name(), name(problem.collective)));
+            fmt::format("{} has one node: {} is possible between two", topology.title(), name(problem.collective)));
     validate_node("root", problem.root, topology);
     validate_node("peer", problem.peer, topology);
     if (problem.root == problem.peer)
@@ -61,14 +63,18 @@ void validate_permutation(const Problem& problem, const Topology& topology)
     const NodeId nodes = topology.nodes();
     if (problem.permutation.size() != nodes)
         throw InvalidArgument(fmt::format("the permutation names {} nodes: all {} of {} are needed",
-                                          problem.permutation.size(), nodes, topology.name()));
+                                          problem.permutation.size(), nodes, topology.title()));
     std::vector<NodeId> origin(nodes, nodes);
     for (NodeId node = 0; node < nodes; ++node) {
         const NodeId target = problem.permutation[node];
         if (target >= nodes)
             throw InvalidArgument(fmt::format("the permutation sends node {} to {}, which is not a node of {}: nodes "
                                               "are 0 to {}",
-                                              node, target, topology.name(), nodes - 1));
+                                              node, target, topology.title(), nodes - 1));
+        if (target != node && !(topology.is_member(node) && topology.is_member(target)))
+            throw InvalidArgument(fmt::format("the permutation sends node {} to {}, and node {} is missing: missing "
+                                              "nodes stand at their own place",
+                                              node, target, topology.is_member(node) ? target : node));
         if (origin[target] != nodes)
             throw InvalidArgument(fmt::format("the permutation names node {} twice, for nodes {} and {}: once is "
                                               "allowed",

@@ -1,6 +1,7 @@
 #include <dcube/contributors.hpp>
 
 #include <dcube/error.hpp>
+#include <dcube/topology.hpp>
 
 #include <fmt/format.h>
 
@@ -55,11 +56,11 @@ Contributors Contributors::of(std::span<const NodeId> ids)
     return Contributors(std::move(ranges));
 }
 
-Contributors Contributors::all(NodeId nodes)
+Contributors Contributors::all(const Topology& topology)
 {
-    Contributors set;
-    if (nodes > 0)
-        set.ranges_.push_back({0, nodes - 1});
+    Contributors set({{0, topology.nodes() - 1}});
+    for (const NodeId missing : topology.faults().nodes)
+        set.remove(Contributors(missing));
     return set;
 }
 

@@ -54,14 +54,14 @@ ClosedForm torus_formula(const Topology& topology)
 
 Rational average_status(const Topology& topology)
 {
-    return to_rational(Exact(topology.sum_of_statuses()) / topology.nodes());
+    return to_rational(Exact(topology.sum_of_statuses()) / topology.members());
 }
 
 Rational average_distance(const Topology& topology)
 {
     if (topology.nodes() == 1)
         return {};
-    return to_rational(Exact(topology.sum_of_statuses()) / topology.nodes() / (topology.nodes() - 1));
+    return to_rational(Exact(topology.sum_of_statuses()) / topology.members() / (topology.members() - 1));
 }
 
 std::optional<ClosedForm> average_distance_formula(const Topology& topology)

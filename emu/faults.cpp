@@ -183,6 +183,19 @@ std::string titled(const std::string& name, const Faults& faults)
     return fmt::format("{} without {}", name, counts);
 }
 
+void require_possible(const Topology& whole, const Faults& faults, const Lists& lists,
+                      std::span<const NodeId> members)
+{
+    const std::string title = titled(whole.name(), faults);
+    if (whole.nodes() > Graph::max_nodes)
+        throw InvalidArgument(fmt::format("{} has {} nodes: networks that lack something may have up to {}", title,
+                                          whole.nodes(), Graph::max_nodes));
+    if (members.size() < 2)
+        throw InvalidArgument(fmt::format("{} has {} left: 2 or more are needed", title,
+                                          members.empty() ? "no node" : "one node"));
+    require_connected(title, lists, members);
+}
+
 }  // namespace
 
 void Faults::add(const Faults& others)
@@ -204,11 +217,16 @@ Faults random_faults(const Topology& topology, double rate, std::uint64_t seed)
     return faults;
 }
 
-Topology Topology::of_lists(std::string name, Lists lists)
+// The members and their links as a network of its own.
+Topology Topology::members_alone(const std::vector<NodeId>& members) const
 {
-    std::vector<Graph> factor;
-    factor.push_back(Graph::from_lists(name, std::move(lists)));
-    return product(std::move(factor), std::move(name));
+    Lists lists(members.size());
+    for (std::size_t number = 0; number < members.size(); ++number)
+        for (Port port = 0; port < ports(members[number]); ++port)
+            lists[number].push_back(network_->numbers[neighbour(members[number], port)]);
+    const std::shared_ptr<Network> network = network_of({Graph::from_lists(name(), std::move(lists))}, name());
+    network->originals = members;
+    return made(network);
 }
 
 Topology Topology::without(const Faults& more) const
@@ -219,36 +237,28 @@ Topology Topology::without(const Faults& more) const
     faults.add(this->faults());
     faults = in_order(whole(), std::move(faults));
     forget_links_of_missing_nodes(faults);
-    const std::string title = titled(whole().name(), faults);
-    if (nodes_ > Graph::max_nodes)
-        throw InvalidArgument(fmt::format("{} has {} nodes: networks that lack something may have up to {}", title,
-                                          nodes_, Graph::max_nodes));
     const std::vector<NodeId> members = nodes_left(whole(), faults);
-    if (members.size() < 2)
-        throw InvalidArgument(fmt::format("{} has {} left: 2 or more are needed", title,
-                                          members.empty() ? "no node" : "one node"));
     Lists lists = links_left(whole(), faults);
-    require_connected(title, lists, members);
+    require_possible(whole(), faults, lists, members);
+
     const std::string name = fmt::format("{} without {}", whole().name(), to_string(faults));
-    std::vector<NodeId> numbers(nodes_);
-    for (NodeId node = 0, before = 0; node < nodes_; before += lists[node].empty() ? 0 : 1, ++node)
-        numbers[node] = before;
-    Lists numbered;
-    for (const NodeId node : members) {
-        numbered.emplace_back();
-        for (const NodeId far : lists[node])
-            numbered.back().push_back(numbers[far]);
-    }
-    const Topology made = of_lists(name, std::move(lists));
-    const auto network = std::make_shared<Network>(*made.network_);
+    const std::shared_ptr<Network> network = network_of({Graph::from_lists(name, std::move(lists))}, name);
     network->whole = whole();
-    if (!faults.nodes.empty()) {
-        network->of_members = of_lists(name, std::move(numbered));
-        network->members = members;
-        network->numbers = std::move(numbers);
-    }
     network->faults = std::move(faults);
-    return {made.dimension_, made.nodes_, network};
+    Topology rest = made(network);
+    if (members.size() < nodes_) {
+        network->numbers.resize(nodes_);
+        for (std::size_t number = 0; number < members.size(); ++number)
+            network->numbers[members[number]] = static_cast<NodeId>(number);
+        network->of_members = rest.members_alone(members);
+        network->members = members;
+    }
+    return rest;
+}
+
+NodeId Topology::original(NodeId node) const
+{
+    return network_ && !network_->originals.empty() ? network_->originals[node] : node;
 }
 
 const Topology& Topology::of_members() const

@@ -77,7 +77,7 @@ Faults parse_faults(std::string_view text)
     return faults;
 }
 
-std::pair<NodeId, NodeId> parse_link(std::string_view text)
+std::pair<NodeId, NodeId> parse_link_between(std::string_view text)
 {
     const auto between = link(text);
     if (!between)
@@ -85,7 +85,7 @@ std::pair<NodeId, NodeId> parse_link(std::string_view text)
     return *between;
 }
 
-NodeId parse_node(std::string_view text)
+NodeId parse_node_id(std::string_view text)
 {
     const auto node = number(text);
     if (!node)

@@ -32,7 +32,9 @@ struct Topology::Network {
     std::optional<Topology> whole{};
     std::optional<Topology> of_members{};  // if nodes are missing
     std::vector<NodeId> members{};         // then in ascending order
-    std::vector<NodeId> numbers{};         // and of every node how many stand before it
+    std::vector<NodeId> numbers{};         // and what number each has
+
+    std::vector<NodeId> originals{};  // of a network of members: what they are called
 };
 
 }  // namespace dcube

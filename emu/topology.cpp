@@ -57,6 +57,18 @@ Topology Topology::product(std::vector<Graph> factors, std::string name)
 {
     if (std::ranges::all_of(factors, [](const Graph& factor) { return factor.nodes() == 2; }))
         return hypercube(static_cast<unsigned>(factors.size()));
+    return made(network_of(std::move(factors), std::move(name)));
+}
+
+Topology Topology::made(std::shared_ptr<const Network> network)
+{
+    const auto dimension = static_cast<unsigned>(network->factors.size());
+    const auto nodes = static_cast<NodeId>(network->first_links.size() - 1);
+    return {dimension, nodes, std::move(network)};
+}
+
+std::shared_ptr<Topology::Network> Topology::network_of(std::vector<Graph> factors, std::string name)
+{
     auto network = std::make_shared<Network>();
     network->name = name.empty() ? joined_name(factors) : std::move(name);
     require_size(factors, network->name);
@@ -84,10 +96,9 @@ Topology Topology::product(std::vector<Graph> factors, std::string name)
         network->first_links.push_back(network->first_links.back() + ports);
     }
     network->factors = std::move(factors);
-    const auto dimension = static_cast<unsigned>(network->factors.size());
-    const Topology topology(dimension, nodes, network);
+    const Topology topology = made(network);
     for (NodeId node = 0; node < nodes; ++node)
-        for (unsigned i = 0; i < dimension; ++i) {
+        for (unsigned i = 0; i < topology.dimension(); ++i) {
             const Graph& factor = network->factors[i];
             const NodeId digit = topology.digit(node, i);
             const Port first = topology.first_port(node, i);
@@ -96,7 +107,7 @@ Topology Topology::product(std::vector<Graph> factors, std::string name)
                 far.port = topology.first_port(far.node, i) + factor.arrival_port(digit, port);
             }
         }
-    return topology;
+    return network;
 }
 
 const Graph& Topology::factor(unsigned i) const
@@ -196,7 +207,8 @@ bool operator==(const Topology& a, const Topology& b)
 {
     if (!a.network_ || !b.network_)
         return !a.network_ && !b.network_ && a.dimension_ == b.dimension_;
-    return a.network_ == b.network_ || a.network_->factors == b.network_->factors;
+    return a.network_ == b.network_ ||
+           (a.network_->factors == b.network_->factors && a.network_->originals == b.network_->originals);
 }
 
 const std::vector<NodeId>& Topology::strides() const

@@ -27,12 +27,12 @@ std::vector<Problem> examples(Collective collective, const Topology& topology, L
     std::vector<Problem> all{problem};
     if (collective == Collective::all_reduce) {
         all.push_back(problem);
-        all.back().packets = topology.nodes();
+        all.back().packets = topology.members();
     }
     if (has_peer(collective))
-        for (NodeId peer = topology.nodes() - 1; peer > 0; peer /= 2) {
+        for (NodeId number = topology.members() - 1; number > 0; number /= 2) {
             all.push_back(problem);
-            all.back().peer = peer;
+            all.back().peer = topology.member(number);
         }
     if (has_permutation(collective))
         for (const char* const name : {"inversion", "identity"})
@@ -45,7 +45,7 @@ std::vector<Problem> examples(Collective collective, const Topology& topology, L
             all.push_back(problem);
             all.back().layout = layout;
             all.back().type = ElementType::uint8;
-            all.back().rows = all.back().columns = std::size_t{4} * topology.nodes();
+            all.back().rows = all.back().columns = std::size_t{4} * topology.members();
         }
     return all;
 }
@@ -100,7 +100,7 @@ Case example_case(const Algorithm& algorithm, const Topology& topology, Size siz
 std::string description(const Case& one)
 {
     const Problem& problem = one.problem;
-    std::string text = fmt::format("{} on {}, {}", name(problem.collective), one.topology.name(),
+    std::string text = fmt::format("{} on {}, {}", name(problem.collective), one.topology.title(),
                                    one.ports == PortModel::all ? "all ports" : "one port");
     if (is_matrix(problem.collective))
         text += fmt::format(", {} x {} {} elements in {}", problem.rows, problem.columns, name(problem.type),

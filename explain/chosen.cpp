@@ -45,7 +45,7 @@ std::vector<std::string> terms_of_factors(const Topology& topology, PortModel po
     for (unsigned i = 0; i < topology.dimension(); ++i) {
         terms.push_back(fmt::format("N T_{0}/n_{0}", i + 1));
         variables[fmt::format("T_{}", i + 1)] = Exact(steps_alone(topology.factor(i), ports));
-        variables[fmt::format("n_{}", i + 1)] = Exact(topology.factor(i).nodes());
+        variables[fmt::format("n_{}", i + 1)] = Exact(topology.of_members().factor(i).nodes());
     }
     return terms;
 }
@@ -172,7 +172,7 @@ ChosenFormula scatter_in_waves(unsigned d)
 
 ChosenFormula scatter_all_gather(const Case& one, const Exact& m)
 {
-    const Exact p = Exact(detail::ceiling(m / one.topology.nodes()));
+    const Exact p = Exact(detail::ceiling(m / one.topology.members()));
     return with_parts("S + (N - 1) tau ceil(p/d) + d beta", {{"p", p}},
                       {part_of("S", "waves", one, Collective::scatter, p)});
 }

@@ -159,7 +159,7 @@ Variables variables_of(const Case& one)
 {
     const Problem& problem = one.problem;
     const bool timed = problem.link.bound();
-    const Exact nodes = one.topology.nodes();
+    const Exact nodes = one.topology.members();
     Variables variables{{"d", one.topology.dimension()}, {"N", nodes}, {"c", one.topology.dimension() / 2}};
     variables["m"] = timed ? Exact(Layout(problem, one.topology).message) : Exact(problem.packets);
     variables["p"] = variables["m"] / nodes;

@@ -78,7 +78,7 @@ Lines leaving(const Argument& argument, const std::string& what)
 Lines doubling(const Topology& topology, const Argument& argument, const Problem& problem)
 {
     const std::uint64_t m = steps_of_packets(argument);
-    const std::string nodes = grouped(topology.nodes());
+    const std::string nodes = grouped(topology.members());
     if (is_reduction(problem.collective))
         return {{"The shares of a block at most halve in number a step: " + nodes + " become one in",
                  steps_text(argument.far)},
@@ -95,7 +95,7 @@ Lines doubling(const Topology& topology, const Argument& argument, const Problem
 std::string moves_words(const Topology& topology, PortModel ports, const Argument& argument)
 {
     if (ports == PortModel::one)
-        return argument.per_step == topology.nodes() ? "Packets that can move in one step, one a node"
+        return argument.per_step == topology.members() ? "Packets that can move in one step, one a node"
                                                      : "Packets that can find a sender and a receiver in one step";
     return argument.cut.factor ? "Links along this factor, one packet each a step"
                                : "Directed links, one packet each a step";
@@ -127,7 +127,7 @@ Lines cut(const Topology& topology, const Argument& argument, const std::string&
 
 Lines passing(const Topology& topology, const Argument& argument)
 {
-    const std::uint64_t own = topology.nodes() - 1;
+    const std::uint64_t own = topology.members() - 1;
     const std::uint64_t all = argument.factors.front();
     Lines lines{{fmt::format("Node {} sends its own packets", argument.node), grouped(own)},
                 {"and passes on, as there is no other path", grouped(all - own)}};
@@ -141,7 +141,7 @@ Lines passing(const Topology& topology, const Argument& argument)
 // "In a step each node sends and receives at most once: all that can be paid in it"
 ProofLine what_a_step_pays(const Topology& topology, PortModel ports, const Argument& argument)
 {
-    const std::uint64_t nodes = topology.nodes();
+    const std::uint64_t nodes = topology.members();
     if (argument.name == "four-cycles")
         return {
             fmt::format("A packet on each of {} links forward and {} backward costs", grouped(nodes), grouped(nodes)),

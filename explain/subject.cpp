@@ -141,7 +141,7 @@ std::string priced_paths(const Topology& topology, PortModel ports, const Argume
             "Dimensions {} and {} join the nodes in cycles of four. Let their links cost 3 forward and 1 "
             "backward: a step forward costs 3 either way. The cheapest paths of {} cost",
             argument.dimensions.first, argument.dimensions.second, all);
-    const std::uint64_t free = topology.nodes() - argument.per_step / 2;
+    const std::uint64_t free = topology.members() - argument.per_step / 2;
     return fmt::format(
         "Let a packet pay 1 for each end of a link that it crosses, but nothing at the {} node{} with the "
         "fewest links. The cheapest paths of {} cost",

@@ -99,7 +99,7 @@ private:
 
     [[nodiscard]] bool is_whole(const Contributors& sum) const
     {
-        return !reduction_ || sum.is_all(recording_.topology.nodes());
+        return !reduction_ || sum == Contributors::all(recording_.topology);
     }
 
     // All that the node has of a chunk, what it starts with first.

@@ -14,14 +14,14 @@ std::span<const HeldSum> SumsOfByte::since(Step step) const
     return std::span(sums_).subspan(before(step).size());
 }
 
-std::optional<HeldSum> SumsOfByte::all(Step step, NodeId nodes, NodeId& twice) const
+std::optional<HeldSum> SumsOfByte::all(Step step, const Contributors& everybody, NodeId& twice) const
 {
     const std::span<const HeldSum> sums = before(step);
     if (sums.size() == 1)
         return sums.front();
     const HeldSum* complete = nullptr;
     for (const HeldSum& sum : sums)
-        if (sum.nodes->is_all(nodes) && (!complete || sum.since < complete->since))
+        if (*sum.nodes == everybody && (!complete || sum.since < complete->since))
             complete = &sum;
     if (complete)
         return *complete;

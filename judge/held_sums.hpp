@@ -35,7 +35,7 @@ public:
 
     /// The sum of all that were there when the step began, or a complete one among them; nothing if two overlap, and
     /// then `twice` is a node that is in two. Steps must not go back.
-    std::optional<HeldSum> all(Step step, NodeId nodes, NodeId& twice) const;
+    std::optional<HeldSum> all(Step step, const Contributors& everybody, NodeId& twice) const;
 
 private:
     std::vector<HeldSum> sums_;

@@ -72,12 +72,12 @@ void require_judgeable(const TraceQuestion& question)
     if (bytes > most_memory)
         throw InvalidArgument(fmt::format(
             "judging {} on {} with {} packets takes about {:.0f} GiB: at most {:.0f} GiB are allowed",
-            name(problem.collective), topology.name(), problem.packets, bytes / (1 << 30), most_memory / (1 << 30)));
+            name(problem.collective), topology.title(), problem.packets, bytes / (1 << 30), most_memory / (1 << 30)));
     if (keys(problem, topology) > most_keys)
         throw InvalidArgument(
             fmt::format("judging {} on {} with {} packets has to tell apart more than 10^18 packets at "
                         "nodes: fewer are allowed",
-                        name(problem.collective), topology.name(), problem.packets));
+                        name(problem.collective), topology.title(), problem.packets));
 }
 
 }  // namespace dcube

@@ -78,15 +78,16 @@ std::uint64_t seeded_word(std::uint64_t seed, NodeId node, std::size_t i)
     report_difference(node, message, i, expected[i], found[i]);
 }
 
+// Of missing nodes nothing has come.
 template <class Words>
-void check_keys(const Words& words, Row keys, NodeId node, std::uint64_t first_origin, std::size_t message,
-                std::span<const std::byte> output)
+void check_keys(const Words& words, const Topology& topology, Row keys, NodeId node, NodeId first_origin,
+                std::size_t message, std::span<const std::byte> output)
 {
     const std::uint64_t count = output.size() / message;
     for (std::uint64_t i = 0; i < count; ++i) {
         const std::span<const std::byte> found = output.subspan(i * message, message);
-        const std::uint64_t origin = first_origin + i;
-        if (pattern::matches(words, keys[origin], found.data(), message)) [[likely]]
+        const auto origin = static_cast<NodeId>(first_origin + i);
+        if (!topology.is_member(origin) || pattern::matches(words, keys[origin], found.data(), message)) [[likely]]
             continue;
         std::vector<std::byte> expected(message);
         pattern::write(words, keys[origin], expected.data(), message);
@@ -125,7 +126,8 @@ std::uint64_t Checker::check(NodeId node, std::span<const std::byte> output) con
     }
     if (!is_reduction(problem_.collective)) {
         check_moved(node, output);
-        return output.size() / layout_.message;
+        const std::uint64_t messages = output.size() / layout_.message;
+        return messages == topology_.nodes() ? topology_.members() : messages;
     }
     if (problem_.collective == Collective::reduce_scatter) {
         check_combined(node, expectation(node), output);
@@ -149,8 +151,8 @@ Checker::Expectation Checker::expectation(NodeId target) const
     Expectation expected;
     if (rounds()) {
         FloatSum sum(problem_, message);
-        for (NodeId origin = 0; origin < topology_.nodes(); ++origin)
-            sum.add(input_.subspan(places[origin], message));
+        for (NodeId number = 0; number < topology_.members(); ++number)
+            sum.add(input_.subspan(places[topology_.member(number)], message));
         expected.value = std::move(sum.value);
         expected.magnitude = std::move(sum.magnitude);
         return expected;
@@ -165,13 +167,14 @@ Checker::Expectation Checker::expectation(NodeId target) const
         for (std::size_t offset = 0; offset < message; offset += tile) {
             const std::size_t bytes = std::min(tile, message - offset);
             std::byte* const into = expected.exact.data() + offset;
-            for (NodeId origin = 0; origin < topology_.nodes(); ++origin) {
+            for (NodeId number = 0; number < topology_.members(); ++number) {
+                const NodeId origin = topology_.member(number);
                 const std::byte* given = made.data();
                 if (input_.empty())
                     pattern::write(words, keys[origin] + offset / 8 * pattern::per_word, made.data(), bytes);
                 else
                     given = input_.data() + places[origin] + offset;
-                if (origin == 0)
+                if (number == 0)
                     std::memcpy(into, given, bytes);
                 else
                     combine(into, into, given, bytes);
@@ -202,7 +205,7 @@ void Checker::check_moved(NodeId node, std::span<const std::byte> output) const
 {
     const NodeId first = first_origin(node);
     if (input_.empty()) {
-        check_keys(pattern::Raw{}, keys_by_origin(problem_, seed_, node), node, first, layout_.message, output);
+        check_keys(pattern::Raw{}, topology_, keys_by_origin(problem_, seed_, node), node, first, layout_.message, output);
         return;
     }
 
@@ -212,6 +215,8 @@ void Checker::check_moved(NodeId node, std::span<const std::byte> output) const
     if (output.size() == message)  // from one origin, whose input may stand anywhere
         places = {layout_.input(first).offset + (many ? node * message : 0), 0};
     for (std::uint64_t i = 0; i < output.size() / message; ++i) {
+        if (!topology_.is_member(static_cast<NodeId>(first + i)))
+            continue;
         const auto expected = input_.subspan(places[first + i], message);
         const auto found = output.subspan(i * message, message);
         if (std::memcmp(expected.data(), found.data(), message) != 0)

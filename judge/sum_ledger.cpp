@@ -27,10 +27,10 @@ namespace {
 class SumLedger : public Ledger {
 public:
     SumLedger(const Problem& problem, const Topology& topology, std::uint64_t most_memory)
-        : nodes_(topology.nodes()), all_(Contributors::all(nodes_)), timed_(problem.link.bound()),
+        : topology_(topology), all_(Contributors::all(topology)), timed_(problem.link.bound()),
           messages_(problem, topology), most_memory_(most_memory)
     {
-        for (NodeId node = 0; node < nodes_; ++node)
+        for (NodeId node = 0; node < topology.nodes(); ++node)
             own_.push_back(std::make_shared<const Contributors>(node));
     }
 
@@ -45,7 +45,7 @@ public:
 
     void require_complete() const override
     {
-        for (NodeId node = 0; node < nodes_; ++node)
+        for (NodeId node = 0; node < topology_.nodes(); ++node)
             for (const std::uint64_t sum : messages_.held_by(node))
                 require_sum(node, sum);
     }
@@ -113,7 +113,7 @@ private:
                                  const SumsOfByte& sums) const
     {
         NodeId twice = 0;
-        const auto all = sums.all(record.step, nodes_, twice);
+        const auto all = sums.all(record.step, all_, twice);
         if (!all)
             throw_counted_twice(record, twice, bytes, node);
         return *all;
@@ -123,10 +123,10 @@ private:
                          const Contributors& sent) const
     {
         const HeldSum all = all_at(record, record.to, bytes, has);
-        if (all.nodes->is_all(nodes_))
+        if (*all.nodes == all_)
             throw TraceError(record.line, fmt::format("{} is delivered to node {}, which has it complete",
                                                       part_of(bytes), record.to));
-        if (!sent.is_all(nodes_))
+        if (sent != all_)
             if (const auto twice = sent.first_common(*all.nodes))
                 throw_counted_twice(record, *twice, bytes, record.to);
         for (const HeldSum& came : has.since(record.step))
@@ -178,7 +178,7 @@ private:
                                                       static_cast<double>(most_memory_) / (1 << 30)));
     }
 
-    NodeId nodes_;
+    Topology topology_;
     Contributors all_;
     bool timed_;  // the link-bound model
     TraceMessages messages_;

@@ -29,7 +29,7 @@ std::string shown(std::optional<NodeId> given)
 
 TraceMessages::TraceMessages(const Problem& problem, const Topology& topology)
     : problem_(problem), origin_(traits(problem.collective).origin), target_(traits(problem.collective).target),
-      nodes_(topology.nodes()), origins_(choices(origin_, nodes_)), targets_(choices(target_, nodes_)),
+      topology_(topology), origins_(choices(origin_, topology.nodes())), targets_(choices(target_, topology.nodes())),
       length_(Layout(problem, topology).message), packets_(problem.packets), packet_bytes_(problem.bytes)
 {
     if (!is_matrix(problem.collective))
@@ -85,9 +85,12 @@ void TraceMessages::require_contributors(const Record& record, const Piece& piec
         throw TraceError(record.line, "a piece has \"sum_of\": only those of sums are allowed to");
     if (piece.sum_of->empty())
         throw TraceError(record.line, "a piece is the sum of nobody: one node or more is allowed");
-    if (const NodeId last = piece.sum_of->ranges().back().last; last >= nodes_)
-        throw TraceError(record.line,
-                         fmt::format("a piece is a sum of node {}: nodes 0 to {} are allowed", last, nodes_ - 1));
+    if (const NodeId last = piece.sum_of->ranges().back().last; last >= topology_.nodes())
+        throw TraceError(record.line, fmt::format("a piece is a sum of node {}: nodes 0 to {} are allowed", last,
+                                                  topology_.nodes() - 1));
+    for (const NodeId missing : topology_.faults().nodes)
+        if (piece.sum_of->contains(missing))
+            throw TraceError(record.line, fmt::format("a piece is a sum of node {}, which is missing", missing));
 }
 
 bool TraceMessages::fits(Who end, std::optional<NodeId> given, NodeId origin) const
@@ -100,7 +103,7 @@ bool TraceMessages::fits(Who end, std::optional<NodeId> given, NodeId origin) co
     case Who::peer: return *given == problem_.peer;
     case Who::ends: return *given == problem_.root || *given == problem_.peer;
     case Who::partner: return *given == target_of(origin);
-    case Who::all: return *given < nodes_;
+    case Who::all: return *given < topology_.nodes() && topology_.is_member(*given);
     }
     return false;
 }
@@ -113,7 +116,7 @@ std::string TraceMessages::allowed(Who end, NodeId origin) const
     case Who::peer: return fmt::format("the peer, {},", problem_.peer);
     case Who::ends: return fmt::format("the root, {}, or the peer, {},", problem_.root, problem_.peer);
     case Who::partner: return fmt::format("node {}'s target, {},", origin, target_of(origin));
-    case Who::all: return fmt::format("a node from 0 to {}", nodes_ - 1);
+    case Who::all: return fmt::format("a node from 0 to {}{}", topology_.nodes() - 1, topology_.lacks_nodes() ? " that is not missing" : "");
     }
     return {};
 }
@@ -166,7 +169,7 @@ PacketBytes TraceMessages::whole_packet(std::uint64_t number, std::uint64_t pack
 
 std::vector<std::uint64_t> TraceMessages::held_by(NodeId node) const
 {
-    if (target_ == Who::root && node != problem_.root)
+    if (!topology_.is_member(node) || (target_ == Who::root && node != problem_.root))
         return {};
     return from_all_to(target_ == Who::all ? node : 0);
 }
@@ -178,7 +181,8 @@ std::vector<std::uint64_t> TraceMessages::from_all_to(NodeId node) const
         return {move_->source({node, 0}).node * targets_ + node};
     std::vector<std::uint64_t> messages;
     for (std::uint64_t origin = 0; origin < origins_; ++origin)
-        messages.push_back(origin * targets_ + node);
+        if (origin_ != Who::all || topology_.is_member(static_cast<NodeId>(origin)))
+            messages.push_back(origin * targets_ + node);
     return messages;
 }
 

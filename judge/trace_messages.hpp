@@ -89,7 +89,7 @@ private:
     Problem problem_;
     Who origin_;
     Who target_;
-    NodeId nodes_;
+    Topology topology_;
     std::uint64_t origins_;
     std::uint64_t targets_;
     std::uint64_t length_;

@@ -40,7 +40,7 @@ std::string matrix_text(const Problem& problem)
 
 std::string others_text(const Topology& topology)
 {
-    const NodeId others = topology.nodes() - 1;
+    const NodeId others = topology.members() - 1;
     return others == 1 ? "the other node" : fmt::format("each of the {} others", grouped(others));
 }
 

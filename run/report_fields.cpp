@@ -96,7 +96,7 @@ const FieldEntry entries[] = {
     {{"paper", "", "paper and section of the algorithm", before}, [](R r) -> Json { return r.paper; }},
     {{"topology", "", "the network, as --topology takes it", asked}, [](R r) -> Json { return r.topology.name(); }},
     {{"dimensions", "", "factors of the network", counted}, [](R r) -> Json { return r.topology.dimension(); }},
-    {{"nodes", "", "nodes of the network", counted}, [](R r) -> Json { return r.topology.nodes(); }},
+    {{"nodes", "", "nodes of the network", counted}, [](R r) -> Json { return r.topology.members(); }},
     {{"ports", "", "port model: all or one", asked}, [](R r) -> Json { return name(r.ports); }},
     {{"link_model", "", "unit or link-bound", asked}, [](R r) -> Json { return name(r.link.kind); }},
     {{"tau_ns_per_byte", "ns", "what a byte takes on a link; link-bound only, exact", asked},

@@ -1,5 +1,6 @@
 #include "algorithms/any_network/block_plan.hpp"
 
+#include "algorithms/programs/members.hpp"
 #include "base/memo.hpp"
 
 #include <dcube/bounds.hpp>
@@ -37,13 +38,13 @@ std::string block_plan_obstacle(const Topology& topology, const Problem& problem
 
 PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes)
 {
-    const Arcs arcs(topology);
+    const Arcs arcs(topology.of_members());
     std::vector<BlockMove> moves = plan.moves;
     std::ranges::sort(moves, {}, [](const BlockMove& move) { return std::tuple(move.step, move.arc); });
     PieceSchedule schedule;
     for (const auto& [step, arc, block] : moves) {
         const Piece piece{{}, {}, std::uint64_t{block} * bytes, bytes, {}};
-        schedule.add(step, arcs.from(arc), arcs.port(arc), std::span(&piece, 1));
+        schedule.add(step, topology.member(arcs.from(arc)), arcs.port(arc), std::span(&piece, 1));
     }
     return schedule;
 }
@@ -65,7 +66,7 @@ Algorithm block_plan_entry(Algorithm head, MakeBlockPlan make)
     const auto kept = std::make_shared<Memo<BlockQuestion, BlockPlan>>(4);
     const auto plan = [kept, make = std::move(make), ports = head.ports](const Topology& topology,
                                                                          const Problem& problem) {
-        const BlockQuestion question{topology, ports, problem.packets};
+        const BlockQuestion question{topology.of_members(), ports, problem.packets};
         return kept->get(question, [&] { return make(question); });
     };
     head.obstacle = [own = head.obstacle, work = head.planning_work](const Topology& topology, const Problem& problem) {
@@ -85,7 +86,7 @@ Algorithm block_plan_entry(Algorithm head, MakeBlockPlan make)
     head.prepare = [plan](const Topology& topology, const Problem& problem) {
         return program_of(pieces_of(*plan(topology, problem), topology, problem.bytes), topology, problem);
     };
-    return head;
+    return told_of_members(std::move(head));
 }
 
 }  // namespace dcube::detail

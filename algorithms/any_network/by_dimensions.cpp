@@ -10,6 +10,7 @@
 #include "algorithms/any_network/by_dimensions.hpp"
 
 #include "algorithms/any_network/factor_sums.hpp"
+#include "algorithms/programs/members.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "base/memo.hpp"
 
@@ -162,7 +163,8 @@ std::vector<SumLane> lanes_from(std::uint64_t first, std::uint64_t lanes, const 
 
 Task by_dimensions(Node& me, const DimensionSums& sums, const Problem& problem, NodeData data)
 {
-    const Topology& topology = me.topology();
+    const Topology& topology = me.topology().of_members();
+    const NodeId self = me.topology().member_number(me.id());
     const Combine combine = combiner(problem);
     const std::span<std::byte> storage = me.allocate(sums.lanes * places_of_sums * problem.bytes);
     ArrivalTimes arrived(me);
@@ -171,8 +173,8 @@ Task by_dimensions(Node& me, const DimensionSums& sums, const Problem& problem, 
         for (std::size_t phase = 0; phase < sums.factors.size(); ++phase) {
             for (std::size_t i = 0; i < lanes.size(); ++i) {
                 const auto factor = static_cast<unsigned>(sums.factor_of(i, phase));
-                lanes[i].begin_at(sums.factors[factor].of(topology.digit(me.id(), factor)),
-                                  topology.first_port(me.id(), factor));
+                lanes[i].begin_at(sums.factors[factor].of(topology.digit(self, factor)),
+                                  topology.first_port(self, factor));
             }
             const Step steps = sums.steps_of_phase(phase, lanes.size());
             for (Step step = 1; step <= steps; ++step) {
@@ -249,10 +251,10 @@ Algorithm dimensions_entry(Algorithm head)
     };
     head.phases = phases_by_dimensions;
     head.prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {
-        const auto sums = kept_sums(topology, problem);
+        const auto sums = kept_sums(topology.of_members(), problem);
         return [sums, problem](Node& me, NodeData data) { return by_dimensions(me, *sums, problem, data); };
     };
-    return head;
+    return told_of_members(std::move(head));
 }
 
 Algorithm by_dimensions_entry()

@@ -21,9 +21,10 @@ Routing shortest_paths(const Topology& topology, const Problem& problem, PortMod
     const MatrixPacking packing(problem, topology);
     LeastUsedPaths paths(topology, ports, Symmetry::none);
     std::vector<PacketTree> trees;
-    for (NodeId origin = 0; origin < topology.nodes(); ++origin)
-        for (NodeId target = 0; target < topology.nodes(); ++target)
-            if (origin != target && packing.bytes(origin, target) != 0)
+    for (NodeId i = 0; i < topology.members(); ++i)
+        for (NodeId j = 0; j < topology.members(); ++j)
+            if (const NodeId origin = topology.member(i), target = topology.member(j);
+                origin != target && packing.bytes(origin, target) != 0)
                 trees.push_back(paths.path(origin, target, {origin, target, 0}));
     RoutingTable table(topology);
     for (const Hop& hop : schedule_trees(topology, ports, Symmetry::none, trees).hops) {

@@ -179,9 +179,19 @@ Phases phases(const Topology& topology, const Problem& problem, PortModel ports)
                          one_round_phases(topology, problem, *schedule));
 }
 
+// A schedule says in a block's name which node sums it up: node b mod N for block b. Where nodes are missing that may be
+// one of them.
+Algorithm where_all_nodes_are(Algorithm algorithm)
+{
+    algorithm.obstacle = [rest = std::move(algorithm.obstacle)](const Topology& topology, const Problem& problem) {
+        return topology.lacks_nodes() ? "it is for networks that lack no node" : rest(topology, problem);
+    };
+    return algorithm;
+}
+
 Algorithm entry(Collective collective, PortModel ports, std::string_view summary)
 {
-    return plan_entry(
+    Algorithm made = plan_entry(
         {
             .collective = collective,
             .name = ports == PortModel::all ? "shortest-paths" : "shortest-paths-one",
@@ -202,6 +212,7 @@ Algorithm entry(Collective collective, PortModel ports, std::string_view summary
             return *shortest_path_schedule(topology, problem, ports);
         },
         shortest_path_rounds);
+    return collective == Collective::all_reduce ? where_all_nodes_are(std::move(made)) : made;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/matrix_program.hpp"
+#include "algorithms/programs/members.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "base/arithmetic.hpp"
@@ -102,13 +103,13 @@ Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
 {
     if (!head.run_time)
         head.run_time = run_time(head, schedule, rounds);
-    head.prepare = [schedule = std::move(schedule),
-                    rounds = std::move(rounds)](const Topology& topology, const Problem& problem) -> CollectiveProgram {
-        const auto plan =
-            std::make_shared<const Plan>(topology, problem, schedule(topology, problem), rounds(topology, problem));
+    head.prepare = [schedule = of_members(std::move(schedule)), rounds = of_members(std::move(rounds))](
+                       const Topology& topology, const Problem& problem) -> CollectiveProgram {
+        const auto plan = std::make_shared<const Plan>(
+            topology, problem, renamed(schedule(topology, problem), topology), rounds(topology, problem));
         return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
     };
-    return head;
+    return told_of_members(std::move(head));
 }
 
 Algorithm routing_entry(Algorithm head, MakeRouting routing, RoutingKind kind)

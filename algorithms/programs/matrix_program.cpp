@@ -7,7 +7,7 @@
 namespace dcube::detail {
 
 MatrixPacking::MatrixPacking(const Problem& problem, const Topology& topology)
-    : move_(problem, topology), nodes_(topology.nodes()), element_(size_of(problem.type))
+    : move_(problem, topology), network_(topology), nodes_(topology.nodes()), element_(size_of(problem.type))
 {
 }
 

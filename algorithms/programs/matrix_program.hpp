@@ -22,7 +22,7 @@ public:
     // What `origin` has for `target`.
     [[nodiscard]] std::size_t bytes(NodeId origin, NodeId target) const
     {
-        return move_.elements(origin, target) * element_;
+        return network_.is_member(origin) && network_.is_member(target) ? move_.elements(origin, target) * element_ : 0;
     }
 
     [[nodiscard]] std::vector<Own> own(NodeId node) const override;
@@ -41,6 +41,7 @@ public:
 
 private:
     MatrixMove move_;
+    Topology network_;
     NodeId nodes_;
     std::size_t element_;
 };

@@ -81,7 +81,7 @@ class Number {
 public:
     using Value = NodeId;
 
-    explicit Number(NodeId nodes) : nodes_(nodes) {}
+    explicit Number(const Topology& topology) : nodes_(topology.members()) {}
 
     [[nodiscard]] static Value own(NodeId) { return 1; }
     [[nodiscard]] bool is_complete(Value shares) const { return shares >= nodes_; }
@@ -105,10 +105,10 @@ class Members {
 public:
     using Value = std::shared_ptr<const Contributors>;
 
-    explicit Members(NodeId nodes) : nodes_(nodes) {}
+    explicit Members(const Topology& topology) : all_(Contributors::all(topology)) {}
 
     [[nodiscard]] static Value own(NodeId node) { return std::make_shared<const Contributors>(node); }
-    [[nodiscard]] bool is_complete(const Value& members) const { return members->is_all(nodes_); }
+    [[nodiscard]] bool is_complete(const Value& members) const { return *members == all_; }
     [[nodiscard]] static Value both(const Value& held, const Value& arrived)
     {
         auto united = std::make_shared<Contributors>(*held);
@@ -127,7 +127,7 @@ public:
     }
 
 private:
-    NodeId nodes_;
+    Contributors all_;
 };
 
 // Follows of what every sum is made, at every node that sends all that it holds.
@@ -136,7 +136,7 @@ class Following {
 public:
     using Value = typename Shares::Value;
 
-    explicit Following(const Topology& topology) : shares_(topology.nodes()) {}
+    explicit Following(const Topology& topology) : shares_(topology) {}
 
     // Cuts parts where what is sent differs.
     Flow follow(const Flow& flow)

@@ -167,9 +167,10 @@ std::vector<std::vector<Event>> events_of(const Flow& flow, NodeId nodes)
 std::vector<NodePlan> piece_plans(const Flow& flow, const Topology& topology, const MessagePlaces& messages, bool sums)
 {
     std::vector<NodePlan> plans;
+    const Contributors all = Contributors::all(topology);
     std::vector<std::vector<Event>> events = events_of(flow, topology.nodes());
     for (NodeId node = 0; node < topology.nodes(); ++node)
-        plans.push_back(flow.apart ? plan_of_sums(flow, messages, node, topology.nodes(), events[node])
+        plans.push_back(flow.apart ? plan_of_sums(flow, messages, node, all, events[node])
                                    : Planner(flow, messages, sums, node)(std::exchange(events[node], {})));
     return plans;
 }

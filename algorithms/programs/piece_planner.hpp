@@ -88,7 +88,7 @@ private:
 };
 
 // Of a node that keeps sums apart: of a flow that tells of which nodes every part is a sum (Flow::apart).
-NodePlan plan_of_sums(const Flow& flow, const MessagePlaces& messages, NodeId self, NodeId nodes,
+NodePlan plan_of_sums(const Flow& flow, const MessagePlaces& messages, NodeId self, const Contributors& all,
                       const std::vector<PieceEvent>& events);
 
 }  // namespace dcube::detail

@@ -23,8 +23,8 @@ using Kind = PieceAction::Kind;
 
 class SumPlanner : PiecePlanner {
 public:
-    SumPlanner(const Flow& flow, const MessagePlaces& messages, NodeId self, NodeId nodes)
-        : PiecePlanner(flow, messages, self), nodes_(nodes)
+    SumPlanner(const Flow& flow, const MessagePlaces& messages, NodeId self, const Contributors& all)
+        : PiecePlanner(flow, messages, self), all_(all)
     {
         for (const Own& share : owned())
             sums_[share.message].push_back(
@@ -138,22 +138,22 @@ private:
             if (auto wanted = home(share.message))
                 for_stretches(share.message, 0, messages().length(share.message),
                               [&](std::uint64_t begin, std::uint64_t end) {
-                                  const Parts parts = parts_for(share.message, begin, end, Contributors::all(nodes_));
+                                  const Parts parts = parts_for(share.message, begin, end, all_);
                                   wanted->since = new_time();
                                   add_up(parts, begin, end, *wanted, for_good);
                               });
     }
 
-    NodeId nodes_;
+    const Contributors& all_;  // whose shares are in a complete sum
     std::map<std::uint64_t, std::vector<Sum>> sums_;  // by message
 };
 
 }  // namespace
 
-NodePlan plan_of_sums(const Flow& flow, const MessagePlaces& messages, NodeId self, NodeId nodes,
+NodePlan plan_of_sums(const Flow& flow, const MessagePlaces& messages, NodeId self, const Contributors& all,
                       const std::vector<PieceEvent>& events)
 {
-    return SumPlanner(flow, messages, self, nodes)(events);
+    return SumPlanner(flow, messages, self, all)(events);
 }
 
 }  // namespace dcube::detail

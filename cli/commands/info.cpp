@@ -11,8 +11,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace dcube::cli {
@@ -76,9 +79,9 @@ std::string algorithms_text(const NetworkFacts& facts, PortModel ports)
 std::string for_reading(const NetworkFacts& facts)
 {
     const Topology& topology = facts.topology;
-    const NodeId nodes = topology.nodes();
+    const NodeId nodes = topology.members();
     std::string text =
-        wrapped(fmt::format("{}, {} node{}, {} link{}", topology.name(), grouped(nodes), nodes == 1 ? "" : "s",
+        wrapped(fmt::format("{}, {} node{}, {} link{}", topology.title(), grouped(nodes), nodes == 1 ? "" : "s",
                             grouped(topology.directed_links() / 2), topology.directed_links() == 2 ? "" : "s"));
     text += "\n" + rows_of(network_fields(), facts);
     if (nodes == 1)
@@ -88,16 +91,19 @@ std::string for_reading(const NetworkFacts& facts)
             fmt::format("\ntotal exchange, {}: least steps", ports == PortModel::one ? "one port" : "all ports"));
         text += bounds_text(facts, ports) + proof_text(facts, ports) + "algorithms\n" + algorithms_text(facts, ports);
     }
-    return text;
+    return text + fault_costs_text(facts.fault_costs);
 }
 
 struct InfoOptions {
     explicit InfoOptions(CLI::App& app) : network(app, Sweep::no)
     {
+        add_number(app, {"--seed", "S", "which links are missing at random [1]", "Faults"},
+                   {0, std::numeric_limits<std::uint64_t>::max()}, seed);
         add_format(app, {Format::text, Format::json}, format);
     }
 
     NetworkOptions network;
+    std::optional<std::uint64_t> seed;
     Format format = Format::text;
 };
 
@@ -122,10 +128,11 @@ extern const Command info_command{
   dcube info --topology torus:6x6
   dcube info --topology "star:4*ring:3" --format json
   dcube info --dim 10
+  dcube info --dim 6 --without-link 0-1 --without-node 9
 
 Networks: hypercube:10, torus:8x8x8, mesh:4x6, ghc:3x4x5, kary:4^3, ring:5, path:4, complete:3, star:4, pancake:4, )"
         R"(ccc:3, circulant:13,1,5, petersen, graph:FILE (a file with an edge "u v" a line), and products of them )"
-        R"(with *.)",
+        R"(with *. What a network lacks may stand behind it: "hypercube:6 without 0-1,4-5,9".)",
     .define = define_info};
 
 }  // namespace dcube::cli

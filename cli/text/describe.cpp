@@ -47,8 +47,8 @@ std::string_view first_word(std::string_view text)
 
 std::string describe(const Topology& topology, PortModel ports)
 {
-    return fmt::format("{}, {} node{}, {}", topology.name(), grouped(topology.nodes()),
-                       topology.nodes() == 1 ? "" : "s", ports == PortModel::all ? "all ports" : "one port");
+    return fmt::format("{}, {} node{}, {}", topology.title(), grouped(topology.members()),
+                       topology.members() == 1 ? "" : "s", ports == PortModel::all ? "all ports" : "one port");
 }
 
 std::string describe(const LinkModel& link)

@@ -58,7 +58,7 @@ void Frames::play_before(Step step)
 std::string Frames::heading(Step step) const
 {
     const Recording& recording = film_.recording;
-    std::string left = fmt::format("{} on {}", name(recording.problem.collective), recording.topology.name());
+    std::string left = fmt::format("{} on {}", name(recording.problem.collective), recording.topology.title());
     if (recording.algorithm != nullptr)
         left += fmt::format(", {}", recording.algorithm->name);
     const std::string middle = step == 0        ? "before step 1"

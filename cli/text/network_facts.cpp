@@ -66,14 +66,16 @@ std::vector<ExchangeAlgorithm> all_algorithms(const Topology& topology)
 
 NetworkFacts network_facts(const Topology& topology)
 {
+    const Topology& members = topology.of_members();
     return {topology,
-            range_of(topology, [&](NodeId node) { return topology.ports(node); }),
-            range_of(topology, [&](NodeId node) { return topology.status(node); }),
+            range_of(members, [&](NodeId node) { return members.ports(node); }),
+            range_of(members, [&](NodeId node) { return members.status(node); }),
             average_status(topology),
             average_distance(topology),
             average_distance_formula(topology),
             all_bounds(topology),
-            all_algorithms(topology)};
+            all_algorithms(topology),
+            fault_costs(topology)};
 }
 
 }  // namespace dcube::cli

@@ -1,6 +1,7 @@
 #pragma once
 // What dcube info tells of a network, as plain data.
 
+#include "cli/text/fault_costs.hpp"
 #include "explain/proof.hpp"
 
 #include <dcube/bounds.hpp>
@@ -44,6 +45,7 @@ struct NetworkFacts {
     std::optional<ClosedForm> formula;
     std::vector<NamedBound> bounds;
     std::vector<ExchangeAlgorithm> algorithms;  ///< those for an all-to-all on such networks, with unit links
+    std::vector<FaultCost> fault_costs;         ///< none where nothing is missing
 };
 
 NetworkFacts network_facts(const Topology& topology);

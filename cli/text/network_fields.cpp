@@ -49,7 +49,7 @@ const Field<NetworkFacts> of_networks[] = {
     {"schema", "", "", [](F) -> Json { return 1; }},
     {"topology", "", "", [](F f) -> Json { return f.topology.name(); }},
     {"dimensions", "", "", [](F f) -> Json { return f.topology.dimension(); }},
-    {"nodes", "", "", [](F f) -> Json { return f.topology.nodes(); }},
+    {"nodes", "", "", [](F f) -> Json { return f.topology.members(); }},
     {"links", "", "pairs of nodes with a link between them",
      [](F f) -> Json { return f.topology.directed_links() / 2; }},
     {"directed_links", "", "the same, each direction for itself",
@@ -69,6 +69,22 @@ const Field<NetworkFacts> of_networks[] = {
      [](F f) { return records_of<NamedBound>(exchange_bound_fields(), f.bounds); }},
     {"algorithms", "", "dcube's algorithms for that on such networks",
      [](F f) { return records_of<ExchangeAlgorithm>(exchange_algorithm_fields(), f.algorithms); }},
+    {"fault_costs", "", "what missing links and nodes cost collectives, one packet a message; empty if none are",
+     [](F f) { return records_of<FaultCost>(fault_cost_fields(), f.fault_costs); }},
+};
+
+using C = const FaultCost&;
+
+const Field<FaultCost> of_fault_costs[] = {
+    {"collective", "", "the collective", [](C c) -> Json { return name(c.collective); }},
+    {"ports", "", "port model: all or one", [](C c) -> Json { return name(c.ports); }},
+    {"whole_steps_lower_bound", "", "least steps where nothing is missing",
+     [](C c) -> Json { return c.whole.bound; }},
+    {"steps_lower_bound", "", "least steps of what is left", [](C c) -> Json { return c.rest.bound; }},
+    {"whole_steps", "", "steps by auto where nothing is missing; null where planning takes long",
+     [](C c) { return or_null(c.whole.steps); }},
+    {"steps", "", "steps by auto on what is left; null where planning takes long",
+     [](C c) { return or_null(c.rest.steps); }},
 };
 
 using N = const NamedBound&;
@@ -114,6 +130,11 @@ std::span<const Field<NamedBound>> exchange_bound_fields()
 std::span<const Field<ExchangeAlgorithm>> exchange_algorithm_fields()
 {
     return of_algorithms;
+}
+
+std::span<const Field<FaultCost>> fault_cost_fields()
+{
+    return of_fault_costs;
 }
 
 }  // namespace dcube::cli

@@ -11,5 +11,6 @@ namespace dcube::cli {
 std::span<const Field<NetworkFacts>> network_fields();
 std::span<const Field<NamedBound>> exchange_bound_fields();
 std::span<const Field<ExchangeAlgorithm>> exchange_algorithm_fields();
+std::span<const Field<FaultCost>> fault_cost_fields();
 
 }  // namespace dcube::cli

@@ -6,6 +6,7 @@
 #include "collectives/bounds/any_network.hpp"
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/hypercube.hpp"
+#include "collectives/bounds/members.hpp"
 #include "collectives/bounds/searches.hpp"
 
 namespace dcube {
@@ -13,6 +14,8 @@ namespace dcube {
 Argument steps_argument(const Topology& topology, PortModel ports, const Problem& problem)
 {
     require_root(topology, problem);
+    if (topology.lacks_nodes())
+        return named(steps_argument(topology.of_members(), ports, numbered(problem, topology)), topology);
     if (topology.nodes() == 1)
         return nothing_to_do("one node has nothing to send");
     return largest_with_search(topology, ports, problem,
@@ -35,6 +38,8 @@ TimeBound time_bound(const Topology& topology, const Problem& problem)
 Bound transmissions_bound(const Topology& topology, const Problem& problem)
 {
     require_root(topology, problem);
+    if (topology.lacks_nodes())
+        return transmissions_bound(topology.of_members(), numbered(problem, topology));
     if (topology.nodes() == 1)
         return {0, "one node has nothing to send"};
     return transmissions_on_any_network(topology, problem);

@@ -25,7 +25,7 @@ struct Passing {
     std::uint64_t before_and_after = 0;
 };
 
-Argument junction(const WithoutNode& rest, Passing passing)
+Argument junction(const Topology& topology, const WithoutNode& rest, Passing passing)
 {
     Argument all{.kind = Argument::Kind::junction,
                  .name = "cut-node",
@@ -34,7 +34,7 @@ Argument junction(const WithoutNode& rest, Passing passing)
                  .node = rest.node,
                  .parts = rest.parts.size()};
     all.reason = fmt::format("without node {} the network falls into {} parts: it has {} packets to move, one a step",
-                             rest.node, rest.parts.size(), grouped(all.packets().str()));
+                             topology.original(rest.node), rest.parts.size(), grouped(all.packets().str()));
     return all;
 }
 
@@ -160,7 +160,7 @@ void search_cut_nodes(const SearchCase& one, LargestArgument& most)
     for (const NodeId node : detail::cut_nodes(one.arcs)) {
         const WithoutNode rest = detail::without_node(one.arcs, node);
         if (Passing all = passing(rest, one.problem, one.arcs.members().size()); all.factors.front() > 0)
-            most.add(junction(rest, std::move(all)));
+            most.add(junction(one.topology, rest, std::move(all)));
     }
 }
 

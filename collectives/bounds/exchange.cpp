@@ -3,6 +3,7 @@
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/cuts.hpp"
 #include "collectives/bounds/extremes.hpp"
+#include "collectives/bounds/members.hpp"
 #include "collectives/bounds/node_prices.hpp"
 #include "collectives/bounds/searches.hpp"
 
@@ -195,6 +196,8 @@ std::vector<Argument> exchange_arguments(const Topology& topology, PortModel por
 {
     if (topology.nodes() == 1)
         return {};
+    if (topology.lacks_nodes())
+        return named(exchange_arguments(topology.of_members(), ports, packets), topology);
     std::vector<Argument> all =
         ports == PortModel::one ? ExchangeArguments(topology).one_port() : ExchangeArguments(topology).all_ports();
     if (std::optional<Argument> prices = exchange_prices(topology, ports, packets))

@@ -90,6 +90,8 @@ bool has_perfect_matching(const Topology& topology)
 
 std::uint64_t simultaneous_moves(const Topology& topology)
 {
+    if (topology.lacks_nodes())
+        return simultaneous_moves(topology.of_members());
     return has_perfect_matching(topology) ? topology.nodes() : Matching(topology).size();
 }
 

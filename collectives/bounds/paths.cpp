@@ -72,34 +72,36 @@ std::string paths_text(std::span<const std::uint64_t> waits)
     return fmt::format("{} paths without a common link have {} links together", waits.size(), grouped(links));
 }
 
-std::string reason_of(const Problem& problem, const Argument& paths)
+std::string reason_of(const SearchCase& one, const Argument& paths)
 {
+    const NodeId from = one.topology.original(paths.other);
+    const NodeId to = one.topology.original(paths.node);
     const std::uint64_t steps = paths.value() - 1;
     std::uint64_t fit = 0;
     for (const std::uint64_t wait : paths.waits)
         fit += steps > wait ? steps - wait : 0;
     const std::string after =
         fmt::format("after {} step{} at most {} of", grouped(steps), steps == 1 ? "" : "s", grouped(fit));
-    if (is_reduction(problem.collective))
-        return fmt::format("{} {} sums can have node {}'s share at node {}: {}", after, grouped(problem.packets),
-                           paths.other, paths.node, paths_text(paths.waits));
-    return fmt::format("{} node {}'s {} packets can be at node {}: {}", after, paths.other, grouped(problem.packets),
-                       paths.node, paths_text(paths.waits));
+    if (is_reduction(one.problem.collective))
+        return fmt::format("{} {} sums can have node {}'s share at node {}: {}", after, grouped(one.problem.packets), from,
+                           to, paths_text(paths.waits));
+    return fmt::format("{} node {}'s {} packets can be at node {}: {}", after, from, grouped(one.problem.packets), to,
+                       paths_text(paths.waits));
 }
 
 // Only paths that bring something in time are told.
-Argument along(const Problem& problem, NodeId from, NodeId to, const std::vector<std::uint32_t>& lengths)
+Argument along(const SearchCase& one, NodeId from, NodeId to, const std::vector<std::uint32_t>& lengths)
 {
-    const std::uint64_t steps = detail::quickest_steps(lengths, problem.packets);
+    const std::uint64_t steps = detail::quickest_steps(lengths, one.problem.packets);
     Argument paths{.kind = Argument::Kind::paths,
                    .name = "disjoint-paths",
-                   .factors = {problem.packets},
+                   .factors = {one.problem.packets},
                    .node = to,
                    .other = from};
     for (const std::uint32_t length : lengths)
         if (length <= steps)
             paths.waits.push_back(length - 1);
-    paths.reason = reason_of(problem, paths);
+    paths.reason = reason_of(one, paths);
     return paths;
 }
 
@@ -109,8 +111,8 @@ void add_paths_from(const SearchCase& one, NodeId from, LargestArgument& most)
     for (const auto& [to, lengths] : *all)
         if (detail::quickest_steps(lengths, one.problem.packets) > most.value())
             most.add(traits(one.problem.collective).after.nodes == Who::root
-                         ? along(one.problem, to, from, lengths)  // backwards they are as long
-                         : along(one.problem, from, to, lengths));
+                         ? along(one, to, from, lengths)  // backwards they are as long
+                         : along(one, from, to, lengths));
 }
 
 // One is enough where all nodes are alike.
@@ -131,7 +133,7 @@ void add_paths_between(const SearchCase& one, NodeId from, NodeId to, LargestArg
         return;
     const std::vector<std::uint32_t> lengths = detail::augmenting_lengths(one.arcs, from, to);
     if (detail::quickest_steps(lengths, one.problem.packets) > most.value())
-        most.add(along(one.problem, from, to, lengths));
+        most.add(along(one, from, to, lengths));
 }
 
 // Every message of a permutation; of large networks those that go farthest.

@@ -2,6 +2,7 @@
 
 #include "base/memo.hpp"
 #include "collectives/bounds/any_network.hpp"
+#include "collectives/bounds/members.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -102,6 +103,8 @@ Argument largest_with_search(const Topology& topology, PortModel ports, const Pr
 std::vector<Argument> searched_arguments(const Topology& topology, PortModel ports, const Problem& problem)
 {
     require_root(topology, problem);
+    if (topology.lacks_nodes())
+        return named(searched_arguments(topology.of_members(), ports, numbered(problem, topology)), topology);
     std::vector<Argument> all;
     if (topology.nodes() == 1 || !is_searched(topology, problem))
         return all;

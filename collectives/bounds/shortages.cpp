@@ -34,10 +34,11 @@ constexpr std::uint64_t looks_of_flow = 100;
 // Arcs times steps, of the networks that are unrolled in time.
 constexpr std::uint64_t most_unrolled = 100'000;
 
-std::string nodes_text(const Shortage& shortage)
+std::string nodes_text(const Topology& topology, const Shortage& shortage)
 {
     const auto nodes = std::ranges::count(shortage.nodes, true);
-    return nodes == 1 ? fmt::format("node {}", std::ranges::find(shortage.nodes, true) - shortage.nodes.begin())
+    const auto first = static_cast<NodeId>(std::ranges::find(shortage.nodes, true) - shortage.nodes.begin());
+    return nodes == 1 ? fmt::format("node {}", topology.original(first))
                       : fmt::format("{} nodes", nodes);
 }
 
@@ -57,10 +58,10 @@ Argument entrances(const SearchCase& one, const Shortage& shortage, NodeId root)
     std::string reason =
         fmt::format("{} {} have to {} {} over {} link{}", grouped(shortage.packets),
                     is_reduction(one.problem.collective) ? "sums" : "packets", outwards ? "leave" : "reach",
-                    nodes_text(shortage), grouped(links), links == 1 ? "" : "s");
+                    nodes_text(one.topology, shortage), grouped(links), links == 1 ? "" : "s");
     if (const std::uint64_t wait = shortage.waits.front(); wait > 0)
         reason += fmt::format(", {} {} link{} from node {}", links == 1 ? "which is" : "the nearest", wait,
-                              wait == 1 ? "" : "s", root);
+                              wait == 1 ? "" : "s", one.topology.original(root));
     return {.kind = Kind::entering,
             .name = "entrances",
             .reason = std::move(reason),
@@ -78,7 +79,7 @@ Argument few_senders(const SearchCase& one, const Shortage& shortage)
     return {.kind = Kind::senders,
             .name = "few-senders",
             .reason = fmt::format("{} must {} {} packets, and only {} node{} can {} them, one a step",
-                                  nodes_text(shortage), outwards ? "send" : "receive", grouped(shortage.packets),
+                                  nodes_text(one.topology, shortage), outwards ? "send" : "receive", grouped(shortage.packets),
                                   grouped(senders), senders == 1 ? "" : "s", outwards ? "receive" : "send"),
             .factors = factors_of(shortage),
             .node = one.problem.root,

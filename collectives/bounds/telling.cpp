@@ -59,9 +59,10 @@ Argument telling(const Topology& topology, const Problem& problem, NodeId node)
             .reason = reduces
                           ? fmt::format("node {} completes at most one block a step, and {} bring shares of {} into "
                                         "the first",
-                                        node, steps, some)
+                                        topology.original(node), steps, some)
                           : fmt::format("the last {} leaves node {} in step {} or later, and {} from there tell it {}",
-                                        copies ? "packet" : "share", node, problem.packets, steps, some),
+                                        copies ? "packet" : "share", topology.original(node), problem.packets, steps,
+                                        some),
             .factors = {problem.packets},
             .far = time.steps,
             .node = node,

@@ -6,6 +6,7 @@
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/extremes.hpp"
+#include "collectives/bounds/members.hpp"
 
 #include <dcube/layout.hpp>
 
@@ -153,6 +154,11 @@ void cut_of(LargestTime& largest, const Topology& topology, const Problem& probl
 TimeArgument time_argument(const Topology& topology, const Problem& problem)
 {
     require_root(topology, problem);
+    if (topology.lacks_nodes()) {
+        TimeArgument bound = time_argument(topology.of_members(), numbered(problem, topology));
+        bound.argument = named(std::move(bound.argument), topology);
+        return bound;
+    }
     if (topology.nodes() == 1)
         return {nothing_to_do("one node has nothing to send")};
     if (is_point_to_point(problem.collective) || is_matrix(problem.collective))

@@ -12,6 +12,8 @@
 
 namespace dcube {
 
+class Topology;
+
 /// A set of nodes, as the fewest ranges of ids that make it up: sorted, with gaps between them. Small where neighbours
 /// add up what they have: a whole network is one range.
 class Contributors {
@@ -32,16 +34,12 @@ public:
     explicit Contributors(std::vector<Range> ranges);
     /// Of ids in any order.
     static Contributors of(std::span<const NodeId> ids);
-    /// Nodes 0 to `nodes` - 1.
-    static Contributors all(NodeId nodes);
+    /// All members of the network: nodes that are not missing.
+    static Contributors all(const Topology& topology);
 
     [[nodiscard]] std::span<const Range> ranges() const { return ranges_; }
     [[nodiscard]] bool empty() const { return ranges_.empty(); }
     [[nodiscard]] std::uint64_t size() const;  ///< how many nodes; it takes a look at every range
-    [[nodiscard]] bool is_all(NodeId nodes) const
-    {
-        return ranges_.size() == 1 && ranges_.front() == Range{0, nodes - 1};
-    }
 
     [[nodiscard]] bool contains(NodeId node) const;
     [[nodiscard]] bool contains(const Contributors& others) const { return !others.first_not_in(*this); }

@@ -28,8 +28,8 @@ struct Faults {
 /// count. Throws InvalidArgument, which names the line if there are several.
 Faults parse_faults(std::string_view text);
 /// One link "a-b", or one node "v". Throws InvalidArgument.
-std::pair<NodeId, NodeId> parse_link(std::string_view text);
-NodeId parse_node(std::string_view text);
+std::pair<NodeId, NodeId> parse_link_between(std::string_view text);
+NodeId parse_node_id(std::string_view text);
 
 /// "0-1,4-5,9", as parse_faults() reads it.
 std::string to_string(const Faults& faults);

@@ -25,6 +25,8 @@ namespace dcube {
 /// | exchange       | two messages: the smaller id's, the other's | the same places: what each has received |
 /// | permute        | N messages, one a node                  | N messages, one a node                    |
 /// | matrix         | a node's elements, its rows in ascending order, or its block row by row | the same    |
+///
+/// A node that the network lacks keeps its places, from it and for it, and nobody reads or writes them.
 struct Layout {
     Layout(const Problem& problem, const Topology& topology);
 
@@ -44,12 +46,13 @@ private:
     [[nodiscard]] Part part(NodeId node, std::size_t per_node, Who holders) const
     {
         if (holders == Who::all)
-            return {node * per_node, per_node};
+            return {node * per_node, network.is_member(node) ? per_node : 0};
         const bool holds = (node == root && holders != Who::peer) || (node == peer && holders != Who::root);
         const bool second = holders == Who::ends && node > std::min(root, peer);
         return {second ? per_node : 0, holds ? per_node : 0};
     }
 
+    Topology network;
     NodeId root;
     NodeId peer;
     std::size_t input_per_node;

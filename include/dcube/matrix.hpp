@@ -12,7 +12,8 @@ namespace dcube {
 
 struct Problem;
 
-/// How a matrix lies on the nodes (Stout & Wagar 1990, section 7; G is the reflected Gray code).
+/// How a matrix lies on the nodes (Stout & Wagar 1990, section 7; G is the reflected Gray code). Where nodes are
+/// missing it lies on the others, numbered from 0.
 enum class MatrixLayout : std::uint8_t {
     rows_blocked,       ///< node n holds rows n b .. n b + b - 1, with b = rows / N
     rows_striped,       ///< node n holds rows n, n + N, n + 2 N, ...
@@ -58,7 +59,8 @@ private:
     std::size_t rows_;
     std::size_t columns_;
     MatrixLayout layout_;
-    NodeId nodes_;
+    Topology network_;
+    NodeId nodes_;  // members
 };
 
 /// How a matrix_ collective moves elements from node to node.
@@ -81,7 +83,8 @@ private:
     Turn turn_;
     MatrixLayout layout_;
     MatrixLayout to_;
-    std::size_t nodes_;
+    Topology network_;
+    std::size_t nodes_;  // members
     MatrixShape before_;
     MatrixShape after_;
 };

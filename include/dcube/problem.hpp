@@ -31,7 +31,8 @@ struct Problem {
     Operation operation = Operation::sum;   ///< reductions
     ElementType type = ElementType::uint8;  ///< reductions and matrices
     NodeId peer = 0;                        ///< send, exchange: the other end
-    std::vector<NodeId> permutation{};      ///< permute: where each node's message goes
+    /// Permute: where each node's message goes; nodes that are missing stand at their own place.
+    std::vector<NodeId> permutation{};
     std::size_t rows = 0;                   ///< matrices; `bytes` and `packets` say nothing there
     std::size_t columns = 0;
     MatrixLayout layout = MatrixLayout::rows_blocked;  ///< before, and but for matrix_relayout also after

@@ -59,6 +59,8 @@ public:
     /// The members and their links as a network of its own, in which they have their numbers as ids and ports are the
     /// same. The network itself if no node is missing.
     [[nodiscard]] const Topology& of_members() const;
+    /// What a node of such a network is called in the network that it was made of; elsewhere its id.
+    [[nodiscard]] NodeId original(NodeId node) const;
 
     /// What is missing, in ascending order, and the network that lacks nothing.
     [[nodiscard]] const Faults& faults() const;
@@ -155,7 +157,7 @@ public:
     /// The same for people: many faults are only counted, "hypercube:10 without 51 links and 2 nodes".
     [[nodiscard]] std::string title() const;
 
-    /// The same factors in the same order; names do not count.
+    /// The same factors in the same order; names do not count, but what nodes are called does (original()).
     friend bool operator==(const Topology& a, const Topology& b);
 
 private:
@@ -166,7 +168,9 @@ private:
     {
     }
 
-    static Topology of_lists(std::string name, std::vector<std::vector<NodeId>> lists);
+    static std::shared_ptr<Network> network_of(std::vector<Graph> factors, std::string name);
+    static Topology made(std::shared_ptr<const Network> network);
+    [[nodiscard]] Topology members_alone(const std::vector<NodeId>& members) const;
 
     [[nodiscard]] const std::vector<NodeId>& strides() const;
     [[nodiscard]] NodeId all_members() const;

@@ -6,7 +6,9 @@
 
 namespace dcube::view {
 
-Holdings::Holdings(const Film& film) : film_(film), sums_(film.messages.count() * film.parts.count())
+Holdings::Holdings(const Film& film)
+    : film_(film), everybody_(Contributors::all(film.recording.topology)),
+      sums_(film.messages.count() * film.parts.count())
 {
     const Messages& messages = film.messages;
     const std::uint64_t places = messages.count() * film.parts.count();
@@ -25,7 +27,7 @@ Holdings::Holdings(const Film& film) : film_(film), sums_(film.messages.count() 
 void Holdings::count_needed()
 {
     const Messages& messages = film_.messages;
-    const NodeId nodes = film_.recording.topology.nodes();
+    const NodeId nodes = film_.recording.topology.members();
     for (std::uint64_t message = 0; message < messages.count(); ++message) {
         const MessageEnds ends = messages.ends(message);
         std::uint64_t needing = ends.target ? 1 : nodes;
@@ -108,7 +110,7 @@ void Holdings::move(std::uint64_t where, const Flight& flight, NodeId target)
 void Holdings::note_complete(NodeId node, std::uint64_t where)
 {
     const std::uint64_t message = where / film_.parts.count();
-    const bool whole = sums_.held(node, where).is_all(film_.recording.topology.nodes());
+    const bool whole = sums_.held(node, where) == everybody_;
     if (!whole || arrived_at_[node * places() + where])
         return;
     arrived_at_[node * places() + where] = true;

@@ -46,6 +46,7 @@ private:
     void note_complete(NodeId node, std::uint64_t where);
 
     const Film& film_;
+    Contributors everybody_;
     Step step_ = 0;
     std::uint64_t needed_ = 0;
     std::uint64_t arrived_ = 0;

@@ -21,7 +21,7 @@ Cells printed(const Cells& cells, NodeId nodes)
 
 States::States(const Film& film, std::optional<NodeId> origin)
     : film_(film), cells_(origin ? Cells{} : printed(cells_of(film), film.recording.topology.nodes())),
-      nodes_(film.recording.topology.nodes()),
+      nodes_(film.recording.topology.nodes()), everybody_(Contributors::all(film.recording.topology)),
       one_origin_(film.messages.kind() == MessageKind::copies && film.messages.count() == 1), needed_(nodes_),
       links_(film.recording.topology.directed_links()), binding_(binding_links(film)), origin_(origin)
 {
@@ -168,7 +168,7 @@ CellMark States::stretch_cell(const Holdings& holdings, NodeId node, std::uint32
 
 bool States::has(const Holdings& holdings, NodeId node, Unit unit) const
 {
-    return film_.messages.kind() == MessageKind::sums ? holdings.sum(node, unit.message, unit.part).is_all(nodes_)
+    return film_.messages.kind() == MessageKind::sums ? holdings.sum(node, unit.message, unit.part) == everybody_
                                                       : holdings.has(node, unit.message, unit.part);
 }
 

@@ -49,6 +49,7 @@ private:
     const Film& film_;
     Cells cells_;
     NodeId nodes_;
+    Contributors everybody_;
     bool one_origin_;                                 // all messages are copies of one
     std::vector<std::vector<std::uint64_t>> needed_;  // messages, by node
     std::vector<std::uint32_t> links_;                // directed, by Topology::link

@@ -1,0 +1,33 @@
+#pragma once
+// Networks that lack nodes: algorithms are asked about, and plan for, the members alone, which then have their numbers as
+// ids; what they plan is renamed.
+
+#include "collectives/of_members.hpp"
+
+#include <dcube/catalogue.hpp>
+#include <dcube/schedule.hpp>
+
+#include <functional>
+#include <utility>
+
+namespace dcube::detail {
+
+// A schedule of the members, for the network: with the names that they have there.
+Schedule renamed(Schedule schedule, const Topology& topology);
+
+// What `ask` says of the members.
+template <class Answer>
+std::function<Answer(const Topology&, const Problem&)>
+of_members(std::function<Answer(const Topology&, const Problem&)> ask)
+{
+    return [ask = std::move(ask)](const Topology& topology, const Problem& problem) {
+        if (!topology.lacks_nodes())
+            return ask(topology, problem);
+        return ask(topology.of_members(), of_members(problem, topology));
+    };
+}
+
+// The same of all that an algorithm tells, but for its program.
+Algorithm told_of_members(Algorithm algorithm);
+
+}  // namespace dcube::detail

@@ -1,0 +1,34 @@
+#include "collectives/bounds/members.hpp"
+
+#include "collectives/of_members.hpp"
+
+namespace dcube {
+
+Problem numbered(const Problem& problem, const Topology& topology)
+{
+    if (is_point_to_point(problem.collective))
+        validate(problem, topology);
+    return detail::of_members(problem, topology);
+}
+
+Argument named(Argument argument, const Topology& topology)
+{
+    argument.node = topology.member(argument.node);
+    argument.other = topology.member(argument.other);
+    if (!argument.cut.inside.empty()) {
+        std::vector<bool> inside(topology.nodes());
+        for (NodeId number = 0; number < topology.members(); ++number)
+            inside[topology.member(number)] = argument.cut.inside[number];
+        argument.cut.inside = std::move(inside);
+    }
+    return argument;
+}
+
+std::vector<Argument> named(std::vector<Argument> arguments, const Topology& topology)
+{
+    for (Argument& argument : arguments)
+        argument = named(std::move(argument), topology);
+    return arguments;
+}
+
+}  // namespace dcube
