@@ -70,6 +70,14 @@ void tell_parts(const Film& film, Json& json)
         json["lengths"] = lengths;
 }
 
+Json origins_json(const Messages& messages)
+{
+    Json origins = Json::array();
+    for (std::uint64_t number = 0; number < messages.count(); ++number)
+        origins.push_back(*messages.ends(number).origin);
+    return origins;
+}
+
 Json messages_json(const Film& film)
 {
     const Messages& messages = film.messages;
@@ -78,7 +86,8 @@ Json messages_json(const Film& film)
     case MessageKind::moves: json = {{"kind", "moves"}, {"pairs", pairs_json(messages, film.recording.problem)}}; break;
     case MessageKind::copies:
         json = {{"kind", "copies"}};
-        json["origins"] = root_of(film.recording.problem) ? Json::array({film.recording.problem.root}) : Json("all");
+        json["origins"] = root_of(film.recording.problem) || film.recording.topology.lacks_nodes() ? origins_json(messages)
+                                                                                                   : Json("all");
         break;
     case MessageKind::sums:
         json = {{"kind", "sums"}, {"sums", Json::array()}};

@@ -20,7 +20,7 @@ MessageKind kind_of(Collective collective)
 }  // namespace
 
 Messages::Messages(const Problem& problem, const Topology& topology)
-    : kind_(kind_of(problem.collective)), nodes_(topology.nodes()), bytes_(Layout(problem, topology).message)
+    : kind_(kind_of(problem.collective)), topology_(topology), nodes_(topology.nodes()), bytes_(Layout(problem, topology).message)
 {
     const CollectiveTraits& of = traits(problem.collective);
     if (of.origin == Who::root || of.target == Who::root)
@@ -33,6 +33,21 @@ Messages::Messages(const Problem& problem, const Topology& topology)
         list_ends(problem);
     else if (kind_ == MessageKind::moves && root_)
         pairs_ = of.origin == Who::root ? Pairs::from_root : Pairs::to_root;
+    if (topology.lacks_nodes() && kind_ == MessageKind::moves && pairs_ != Pairs::list)
+        list_members();
+}
+
+// The messages between nodes that are there.
+void Messages::list_members()
+{
+    for (NodeId i = 0; i < topology_.members(); ++i)
+        for (NodeId j = 0; j < topology_.members(); ++j) {
+            const NodeId origin = topology_.member(i);
+            const NodeId target = topology_.member(j);
+            if ((pairs_ != Pairs::from_root || origin == root_) && (pairs_ != Pairs::to_root || target == root_))
+                list_.emplace_back(origin, target);
+        }
+    pairs_ = Pairs::list;
 }
 
 void Messages::list_ends(const Problem& problem)
@@ -40,7 +55,8 @@ void Messages::list_ends(const Problem& problem)
     pairs_ = Pairs::list;
     if (has_permutation(problem.collective)) {
         for (NodeId node = 0; node < nodes_; ++node)
-            list_.emplace_back(node, problem.permutation[node]);
+            if (topology_.is_member(node))
+                list_.emplace_back(node, problem.permutation[node]);
         return;
     }
     list_.emplace_back(problem.root, problem.peer);
@@ -53,9 +69,10 @@ void Messages::list_ends(const Problem& problem)
 void Messages::list_matrix(const Problem& problem, const Topology& topology)
 {
     const MatrixMove move(problem, topology);
-    for (NodeId origin = 0; origin < nodes_; ++origin)
-        for (NodeId target = 0; target < nodes_; ++target)
-            if (const std::size_t elements = move.elements(origin, target); elements != 0) {
+    for (NodeId i = 0; i < topology.members(); ++i)
+        for (NodeId j = 0; j < topology.members(); ++j)
+            if (const NodeId origin = topology.member(i), target = topology.member(j);
+                const std::size_t elements = move.elements(origin, target)) {
                 list_.emplace_back(origin, target);
                 lengths_.push_back(elements * size_of(problem.type));
             }
@@ -73,7 +90,7 @@ std::uint64_t Messages::count() const
     if (one_)
         return 1;
     if (kind_ != MessageKind::moves)
-        return nodes_;
+        return topology_.members();
     switch (pairs_) {
     case Pairs::all: return std::uint64_t{nodes_} * nodes_;
     case Pairs::from_root:
@@ -87,9 +104,9 @@ MessageEnds Messages::ends(std::uint64_t number) const
 {
     const auto node = static_cast<NodeId>(number);
     if (kind_ == MessageKind::copies)
-        return {one_ ? root_ : node, std::nullopt};
+        return {one_ ? root_ : topology_.member(node), std::nullopt};
     if (kind_ == MessageKind::sums)
-        return {std::nullopt, one_ ? root_ : node};
+        return {std::nullopt, one_ ? root_ : topology_.member(node)};
     switch (pairs_) {
     case Pairs::all: return {static_cast<NodeId>(number / nodes_), static_cast<NodeId>(number % nodes_)};
     case Pairs::from_root: return {root_, node};
@@ -111,7 +128,10 @@ std::optional<std::uint64_t> Messages::number_of(const MessageEnds& wanted) cons
         number = std::uint64_t{wanted.origin.value_or(0)} * nodes_ + wanted.target.value_or(0);
     } else if (!one_) {
         const bool by_origin = kind_ == MessageKind::copies || pairs_ == Pairs::to_root;
-        number = (by_origin ? wanted.origin : wanted.target).value_or(0);
+        const NodeId node = (by_origin ? wanted.origin : wanted.target).value_or(0);
+        if (kind_ != MessageKind::moves && node >= nodes_)
+            return std::nullopt;
+        number = kind_ == MessageKind::moves ? node : topology_.member_number(node);
     }
     return number < count() && ends(number) == wanted ? std::optional(number) : std::nullopt;
 }
@@ -127,13 +147,13 @@ std::optional<std::uint64_t> Messages::number_of(const Piece& piece) const
 bool Messages::needs(NodeId node, std::uint64_t number) const
 {
     const std::optional<NodeId> target = ends(number).target;
-    return !target || *target == node;
+    return target ? *target == node : topology_.is_member(node);
 }
 
 bool Messages::starts_with(NodeId node, std::uint64_t number) const
 {
     const std::optional<NodeId> origin = ends(number).origin;
-    return !origin || *origin == node;
+    return origin ? *origin == node : topology_.is_member(node);
 }
 
 Parts::Parts(const Messages& messages, std::span<const Piece> pieces) : cuts_{0, messages.most_bytes()}

@@ -57,11 +57,13 @@ public:
 
 private:
     void list_ends(const Problem& problem);
+    void list_members();
     void list_matrix(const Problem& problem, const Topology& topology);
     [[nodiscard]] std::optional<std::uint64_t> number_of(const MessageEnds& ends) const;
 
     MessageKind kind_ = MessageKind::moves;
     Pairs pairs_ = Pairs::all;
+    Topology topology_;
     NodeId nodes_;
     std::optional<NodeId> root_;  // the one origin or target of all messages
     bool one_ = false;            // there is one message

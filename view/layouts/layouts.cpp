@@ -1,5 +1,8 @@
 #include "view/layouts/shapes.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace dcube::view {
 
 std::vector<UndirectedLink> undirected_links(const Topology& topology)
@@ -33,10 +36,45 @@ std::vector<Layout> proposed(const Network& network, std::optional<NodeId> root)
     return {};
 }
 
+// Of every link of the whole network its number in the one that lacks something; none where it is missing.
+std::vector<std::optional<std::uint32_t>> links_left(const Topology& topology)
+{
+    const std::vector<UndirectedLink> left = undirected_links(topology);
+    std::vector<std::optional<std::uint32_t>> numbers;
+    for (const UndirectedLink& link : undirected_links(topology.whole())) {
+        const auto same = [&](const UndirectedLink& one) { return one.from == link.from && one.to == link.to; };
+        const auto found = std::ranges::find_if(left, same);
+        numbers.push_back(found == left.end() ? std::nullopt
+                                              : std::optional(static_cast<std::uint32_t>(found - left.begin())));
+    }
+    return numbers;
+}
+
+// The drawing of the whole network without the lines of what is missing.
+void erase_missing(Variant& variant, const std::vector<std::optional<std::uint32_t>>& left)
+{
+    const auto all = std::exchange(variant.bends, {});
+    for (const auto& [link, lines] : all)
+        if (left[link])
+            variant.bends[*left[link]] = lines;
+    std::erase_if(variant.stubs, [&](const Stub& stub) { return !left[stub.link]; });
+    for (Stub& stub : variant.stubs)
+        stub.link = *left[stub.link];
+}
+
 }  // namespace
 
+// Nodes stand where they stand in the whole network, so that one sees what is missing.
 std::vector<Layout> layouts_of(const Topology& topology, std::optional<NodeId> root)
 {
+    if (!topology.faults().empty()) {
+        std::vector<Layout> layouts = layouts_of(topology.whole(), root);
+        const std::vector<std::optional<std::uint32_t>> left = links_left(topology);
+        for (Layout& layout : layouts)
+            for (Variant& variant : layout.variants)
+                erase_missing(variant, left);
+        return layouts;
+    }
     if (topology.nodes() > most_drawn)
         return {};
     const Network network(topology);

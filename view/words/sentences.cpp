@@ -78,7 +78,7 @@ std::string what_links_do(const Film& film, Step step)
     if (packets == 0)
         return "Nothing is sent.";
     if (recording.ports == PortModel::one)
-        return fmt::format("{} of {} send.", grouped(packets), counted(recording.topology.nodes(), "node"));
+        return fmt::format("{} of {} send.", grouped(packets), counted(recording.topology.members(), "node"));
     const std::uint64_t links = recording.topology.directed_links();
     const std::string on = fmt::format("{} on {}", counted(packets, "packet"), counted(links, "link"));
     return packets == links ? on + ": none is idle." : fmt::format("{}, {} idle.", on, grouped(links - packets));

@@ -18,7 +18,7 @@ constexpr std::string_view nothing_to_do = "Nothing has to move here: every node
 std::string held_before(const Film& film)
 {
     const Problem& problem = film.recording.problem;
-    const NodeId others = film.recording.topology.nodes() - 1;
+    const NodeId others = film.recording.topology.members() - 1;
     const std::string in_packets =
         problem.packets == 1 ? "" : fmt::format(" of {}", counted(problem.packets, "packet"));
     switch (problem.collective) {

@@ -97,7 +97,7 @@ std::string subtitle_of(const Recording& recording)
     std::string links;
     if (const LinkModel& link = recording.problem.link; link.bound())
         links = fmt::format(", {} ns a byte and {} ns a packet", to_string(link.tau), to_string(link.beta));
-    return fmt::format("{}, {}{}: {}.", counted(recording.topology.nodes(), "node"), one ? "one port" : "all ports",
+    return fmt::format("{}, {}{}: {}.", counted(recording.topology.members(), "node"), one ? "one port" : "all ports",
                        links, describe(recording.problem, recording.topology));
 }
 

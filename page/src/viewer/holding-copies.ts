@@ -55,8 +55,8 @@ export class CopiesHolding implements Holding {
     return this.#gotAt[node]!;
   }
 
-  due(): number {
-    return this.origins.length * this.#parts;
+  due(node: number): number {
+    return this.film.network.missing(node) ? 0 : this.origins.length * this.#parts;
   }
 
   kept(): number {

@@ -58,6 +58,7 @@ class Sets {
 export class SumsHolding implements Holding {
   readonly #sets: Sets;
   readonly #nodes: number;
+  readonly #members: number;
   readonly #sums: readonly (number | null)[];
   readonly #parts: number;
   readonly #state: Int32Array;
@@ -66,6 +67,7 @@ export class SumsHolding implements Holding {
 
   constructor(private readonly film: Film) {
     this.#nodes = film.network.nodes;
+    this.#members = film.network.members;
     this.#sums = film.data.messages.sums!;
     this.#parts = film.data.messages.parts;
     this.#sets = new Sets(this.#nodes);
@@ -99,12 +101,13 @@ export class SumsHolding implements Holding {
     let count = 0;
     this.#sums.forEach((target, sum) => {
       if (target !== null && target !== node) return;
-      for (let part = 0; part < this.#parts; part++) if (this.terms(node, sum, part) === this.#nodes) count++;
+      for (let part = 0; part < this.#parts; part++) if (this.terms(node, sum, part) === this.#members) count++;
     });
     return count;
   }
 
   due(node: number): number {
+    if (this.film.network.missing(node)) return 0;
     return this.#sums.filter((target) => target === null || target === node).length * this.#parts;
   }
 
@@ -128,7 +131,7 @@ export class SumsHolding implements Holding {
 
   /** The sum that is shown in a node's box: its own, or the first. */
   shown(node: number): number {
-    return this.#sums.length === this.#nodes ? max(0, this.#sums.indexOf(node)) : 0;
+    return max(0, this.#sums.indexOf(node));
   }
 
   cell(node: number, cell: number): number {

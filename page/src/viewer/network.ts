@@ -13,6 +13,7 @@ export class Network {
   readonly dimension: Int32Array;
   readonly ports: number;
   readonly #byPort: Int32Array;
+  readonly #ports: Int32Array;
   #distances: (Uint8Array | undefined)[] = [];
   readonly diameter: number;
   readonly #sizes: readonly number[];
@@ -38,13 +39,28 @@ export class Network {
     if (ports * data.nodes > 2 ** 24) throw new Unreadable("the network has too many ports");
     this.ports = ports;
     this.#byPort = new Int32Array(data.nodes * ports).fill(-1);
-    for (let link = 0; link < 2 * count; link++) this.#byPort[this.from[link]! * ports + this.port[link]!] = link;
-    this.diameter = this.distanceTo(0).reduce((a, b) => (b < 255 ? max(a, b) : a), 1);
+    this.#ports = new Int32Array(data.nodes);
+    for (let link = 0; link < 2 * count; link++) {
+      this.#byPort[this.from[link]! * ports + this.port[link]!] = link;
+      this.#ports[this.from[link]!]!++;
+    }
+    const first = max(0, this.#ports.findIndex((count) => count > 0));
+    this.diameter = this.distanceTo(first).reduce((a, b) => (b < 255 ? max(a, b) : a), 1);
   }
 
   /** The directed link that leaves `node` by `port`, or -1. */
   linkOf(node: number, port: number): number {
     return port >= 0 && port < this.ports ? this.#byPort[node * this.ports + port]! : -1;
+  }
+
+  /** Whether the network lacks the node: it has no links, and others have. */
+  missing(node: number): boolean {
+    return this.nodes > 1 && this.#ports[node] === 0;
+  }
+
+  /** Nodes that it does not lack. */
+  get members(): number {
+    return this.nodes > 1 ? this.#ports.reduce((count, ports) => count + (ports > 0 ? 1 : 0), 0) : 1;
   }
 
   /** The directed links that leave `node`. */

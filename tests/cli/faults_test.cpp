@@ -1,0 +1,108 @@
+// What a network lacks, on the command line.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
+#include "tests/support/process.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+using namespace dcube::test;
+using nlohmann::ordered_json;
+
+TEST_CASE("faults: the options of a network say what it lacks", "[cli][faults]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("faults.txt"), "# two links and a node\n0-1\n2-6\n9\n");
+    const auto topology = [&](const std::string& words) {
+        const Outcome outcome = dcube_line("run broadcast --dim 4 --format json " + words);
+        INFO(words << ": " << outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        const ordered_json report = ordered_json::parse(outcome.out);
+        CHECK(report["verified"] == true);
+        return report["topology"].get<std::string>();
+    };
+    CHECK(topology("--without-link 1-0 --without-node 9 --without-link 2-6") == "hypercube:4 without 0-1,2-6,9");
+    CHECK(topology("--faults " + folder.file("faults.txt")) == "hypercube:4 without 0-1,2-6,9");
+    CHECK(topology("--faults " + folder.file("faults.txt") + " --without-node 3") == "hypercube:4 without 0-1,2-6,3,9");
+    CHECK(topology("--without-node 0") == "hypercube:4 without 0");  // the root is the first node that is there
+    CHECK(topology("--fault-rate 0 --seed 5") == "hypercube:4");
+    CHECK(topology("--fault-rate 0.1 --seed 5") == topology("--fault-rate 1/10 --seed 5"));
+    CHECK(topology("--fault-rate 0.1 --seed 5") != topology("--fault-rate 0.1 --seed 6"));
+}
+
+TEST_CASE("faults: a trace says what its network lacks", "[cli][faults]")
+{
+    const TemporaryFolder folder;
+    const std::string trace = folder.file("t.jsonl");
+    REQUIRE(dcube_line("run all-to-all --dim 3 --without-node 5 --without-link 0-1 --trace " + trace).exit_code == 0);
+    const Outcome verdict = dcube_line("verify " + trace);
+    CHECK(verdict.exit_code == 0);
+    CHECK(verdict.out.find("accepted") != std::string::npos);
+    CHECK(dcube_line("verify " + trace + " --dim 3").exit_code == 1);  // there node 5 lacks all
+    CHECK(dcube_line("replay " + trace).exit_code == 0);
+}
+
+TEST_CASE("faults: info tells what they cost", "[cli][faults]")
+{
+    const Outcome outcome = dcube_line("info --dim 4 --without-link 0-1 --without-node 5 --format json");
+    REQUIRE(outcome.exit_code == 0);
+    const ordered_json facts = ordered_json::parse(outcome.out);
+    CHECK(facts["nodes"] == 15);
+    CHECK(facts["links"] == 32 - 1 - 4);
+    CHECK(facts["degree"]["least"] == 2);
+    bool found = false;
+    for (const ordered_json& one : facts["fault_costs"])
+        if (one["collective"] == "all-gather" && one["ports"] == "all") {
+            found = true;
+            CHECK(one["whole_steps_lower_bound"] == 4);
+            CHECK(one["whole_steps"] == 4);
+            CHECK(one["steps_lower_bound"] == 7);  // node 1 has lost two links: 14 blocks over 2
+            CHECK(one["steps"] == 7);
+        }
+    CHECK(found);
+    CHECK(ordered_json::parse(dcube_line("info --dim 4 --format json").out)["fault_costs"].empty());
+    const Outcome text = dcube_line("info --dim 3 --without-node 0");
+    CHECK(text.out.find("what is missing costs") != std::string::npos);
+    CHECK(dcube_line("info --dim 6 --fault-rate 0.02 --seed 3").exit_code == 0);
+}
+
+TEST_CASE("faults: wrong ones give one line", "[cli][faults][negative]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("wrong.txt"), "0-1\nnode 5\n");
+    const std::string run = "run broadcast --dim 3 ";
+    check_refused(run + "--without-link 0", "--without-link: '0' is not a link: two neighbours are, as in 0-1");
+    check_refused(run + "--without-link 0-3", "hypercube:3 has no link 0-3 to do without");
+    check_refused(run + "--without-link 0-9", "hypercube:3 has no node 9 to do without: nodes are 0 to 7");
+    check_refused(run + "--without-link 0-1-2", "--without-link: '0-1-2' is not a link");
+    check_refused(run + "--without-link x-y", "--without-link: 'x-y' is not a link");
+    check_refused(run + "--without-link", "--without-link needs a value");
+    check_refused(run + "--without-link --without-node 1", "--without-link needs a value");
+    check_refused(run + "--without-link 0-1 --without-link 1-0", "link 0-1 is to be missing twice: once is allowed");
+    check_refused(run + "--without-node 8", "hypercube:3 has no node 8 to do without");
+    check_refused(run + "--without-node -1", "is not a node");
+    check_refused(run + "--without-node 1.5", "--without-node: '1.5' is not a node");
+    check_refused(run + "--without-node 1 --without-node 1", "node 1 is to be missing twice");
+    check_refused(run + "--without-node 1 --without-node 2 --without-node 4",
+                  "falls apart: no path leads from node 0 to the other 4");
+    check_refused(run + "--without-link 0-1 --without-link 0-2 --without-link 0-4",
+                  "falls apart: no path leads from node 0 to the other 7");
+    check_refused(run + "--without-node 5 --root 5", "root 5 is missing: hypercube:3 without 5 is without it");
+    check_refused(run + "--fault-rate 2", "a fault rate of 2 is not possible: 0 to 1 is");
+    check_refused(run + "--fault-rate -1", "-1");
+    check_refused(run + "--fault-rate x", "--fault-rate");
+    check_refused(run + "--fault-rate 1", "falls apart");
+    check_refused(run + "--faults " + folder.file("none.txt"), "none.txt");
+    check_refused(run + "--faults " + folder.file("wrong.txt"),
+                  "--faults: line 2: 'node' is neither a link, as in 0-1, nor a node, as in 5");
+    check_refused("run broadcast --dim 13 --without-node 1", "networks that lack something may have up to 4096");
+    check_refused("run broadcast --dim 0 --without-node 0", "has no node left: 2 or more are needed");
+    check_refused("run send --dim 3 --without-node 5 --to 5", "peer 5 is missing");
+    check_refused("info --dim 3 --without-node 9", "has no node 9 to do without");
+    check_refused("compare broadcast --dim 3 --without-link 0-7", "has no link 0-7 to do without");
+    check_refused("bench all-gather --dim 3 --without-link 0-7", "has no link 0-7 to do without");
+    check_refused("run all-reduce --dim 3 --without-node 5 --algorithm shortest-paths",
+                  "it is for networks that lack no node");
+}

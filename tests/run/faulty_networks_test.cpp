@@ -1,0 +1,189 @@
+// Every collective on networks that lack links and nodes: at what their bounds say, verified, accepted by the judge, and
+// the same for any number of threads.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/sizes.hpp"
+
+#include "run/recording.hpp"
+
+#include <dcube/dcube.hpp>
+
+#include <fmt/format.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace dcube;
+using test_support::Sample;
+
+namespace {
+
+Problem question(Collective collective, const Topology& topology, std::size_t packets)
+{
+    Problem problem = example_problem(collective, topology);
+    problem.packets = packets;
+    if (has_permutation(collective))
+        problem.permutation = permutation_by_name("random", topology, 3);
+    if (is_matrix(collective)) {
+        problem.packets = 1;
+        problem.rows = problem.columns = topology.members();
+    } else if (has_root(collective)) {
+        problem.root = topology.member(topology.members() / 3);
+    }
+    return problem;
+}
+
+std::string line_of(const Transmission& one, const Problem& problem)
+{
+    static_cast<void>(problem);
+    std::string pieces;
+    for (const Piece& piece : one.pieces) {
+        const auto shown = [](std::optional<NodeId> node) { return node ? fmt::format("{}", *node) : "null"; };
+        pieces += fmt::format("{}{{\"origin\":{},\"target\":{},\"offset\":{},\"length\":{}}}", pieces.empty() ? "" : ",",
+                              shown(piece.origin), shown(piece.target), piece.offset, piece.length);
+    }
+    return fmt::format("{{\"step\":{},\"from\":{},\"to\":{},\"port\":{},\"bytes\":{},\"pieces\":[{}]}}\n", one.step,
+                       one.from, one.to, one.port, one.bytes, pieces);
+}
+
+struct Ran {
+    Report report;
+    std::string trace;
+};
+
+Ran run_on(const Topology& topology, PortModel ports, const Problem& problem, unsigned threads)
+{
+    Machine machine(topology, {.ports = ports, .threads = threads});
+    std::string trace;
+    RunOptions options;
+    options.trace = [&](const Transmission& one) { trace += line_of(one, problem); };
+    const Algorithm& algorithm = find_algorithm(topology, ports, problem);
+    Ran ran{run_verified(machine, algorithm, problem, {}, options), {}};
+    ran.trace = std::move(trace);
+    return ran;
+}
+
+void check(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    INFO(topology.name() << ", " << name(problem.collective) << ", " << name(ports) << ", " << problem.packets
+                         << " packets, root " << problem.root << ", peer " << problem.peer);
+    const Algorithm& algorithm = find_algorithm(topology, ports, problem);
+    const Ran one = run_on(topology, ports, problem, 1);
+    CHECK(one.report.verified);
+    CHECK(one.report.counts.steps == algorithm.cost(topology, problem).steps);
+    CHECK(one.report.counts.transmissions == algorithm.cost(topology, problem).transmissions);
+    CHECK(one.report.counts.steps >= one.report.steps_lower_bound);
+    CHECK(one.report.counts.transmissions >= one.report.transmissions_lower_bound);
+    const Ran two = run_on(topology, ports, problem, 2);
+    CHECK(two.report.result_digest == one.report.result_digest);
+    CHECK(two.report.counts.transmissions == one.report.counts.transmissions);
+    if (is_reduction(problem.collective) && one.trace.find("sum_of") != std::string::npos)
+        return;
+    std::istringstream lines(one.trace);
+    CHECK_NOTHROW(judge_trace(lines, topology, ports, problem));
+}
+
+}  // namespace
+
+TEST_CASE("faults: every collective on what is left", "[run][faults]")
+{
+    Sample sample;
+    for (const char* const network :
+         {"hypercube:3 without 0-1", "hypercube:3 without 0", "hypercube:4 without 0-1,2-6,5,9", "torus:3x4 without 0,7",
+          "mesh:3x3 without 4", "hypercube:2 without 1,3", "ghc:3x4 without 2-5,11", "petersen without 9"}) {
+        const Topology topology = Topology::parse(network);
+        for (const Collective collective : all_collectives)
+            for (const PortModel ports : {PortModel::all, PortModel::one})
+                for (const std::size_t packets : {1U, 3U})
+                    if (sample.takes_next())
+                        check(topology, ports, question(collective, topology, packets));
+    }
+}
+
+TEST_CASE("faults: random links and nodes are missing", "[run][faults]")
+{
+    Sample sample;
+    for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
+        const Topology cube = Topology::parse(seed % 2 == 0 ? "hypercube:5" : "torus:4x6");
+        Faults faults = random_faults(cube, 0.05, seed);
+        Random random(seed);
+        for (int i = 0; i < 2; ++i)
+            faults.nodes.push_back(static_cast<NodeId>(random.below(cube.nodes() / 2)) + (i == 0 ? 0 : cube.nodes() / 2));
+        const Topology topology = cube.without(faults);
+        for (const Collective collective : all_collectives)
+            for (const PortModel ports : {PortModel::all, PortModel::one})
+                if (sample.takes_next())
+                    check(topology, ports, question(collective, topology, 2));
+    }
+}
+
+TEST_CASE("faults: on links that take time", "[run][faults]")
+{
+    const Topology topology = Topology::parse("hypercube:4 without 0-1,5");
+    for (const Collective collective : all_collectives) {
+        Problem problem = question(collective, topology, 1);
+        problem.link = {LinkKind::link_bound, {1, 1}, {100, 1}, LinkClock::data_driven};
+        INFO(name(collective));
+        MachineOptions options{.threads = 1};
+        options.link = problem.link;
+        Machine machine(topology, options);
+        const Report report = run_verified(machine, problem);
+        CHECK(report.verified);
+        REQUIRE(report.virtual_time_ns);
+        CHECK(*report.virtual_time_ns >= *report.time_lower_bound_ns);
+        if (report.predicted_time_ns && report.prediction_is_exact)
+            CHECK(*report.virtual_time_ns == *report.predicted_time_ns);
+    }
+}
+
+TEST_CASE("faults: the ends of a message, and a permutation's, must be there", "[run][faults][negative]")
+{
+    const Topology topology = Topology::parse("hypercube:3 without 5");
+    const auto refusal = [&](const Problem& problem) {
+        try {
+            validate(problem, topology);
+        } catch (const InvalidArgument& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK(refusal({.collective = Collective::broadcast, .root = 5}) ==
+          "root 5 is missing: hypercube:3 without 5 is without it");
+    CHECK(refusal({.collective = Collective::send, .root = 0, .peer = 5}) ==
+          "peer 5 is missing: hypercube:3 without 5 is without it");
+    CHECK(refusal({.collective = Collective::permute, .permutation = {1, 0, 2, 3, 5, 4, 6, 7}}) ==
+          "the permutation sends node 4 to 5, and node 5 is missing: missing nodes stand at their own place");
+    CHECK(refusal({.collective = Collective::permute, .permutation = {1, 0, 2, 3, 4, 5, 6, 7}}).empty());
+    CHECK(permutation_by_name("inversion", topology) == std::vector<NodeId>{7, 6, 2, 4, 3, 5, 1, 0});
+    CHECK_THROWS_AS(steps_bound(topology, PortModel::all, {.collective = Collective::broadcast, .root = 5}),
+                    InvalidArgument);
+    CHECK_THROWS_AS(steps_bound(topology, PortModel::all, {.collective = Collective::send, .root = 5, .peer = 1}),
+                    InvalidArgument);
+}
+
+TEST_CASE("faults: a trace that names what is missing is rejected", "[run][faults][judge][negative]")
+{
+    const Topology topology = Topology::parse("hypercube:2 without 3");
+    const Problem problem{.collective = Collective::all_gather, .bytes = 1};
+    const auto verdict = [&](const std::string& trace) {
+        std::istringstream lines(trace);
+        try {
+            judge_trace(lines, topology, PortModel::all, problem);
+        } catch (const TraceError& error) {
+            return std::string(error.what());
+        }
+        return std::string("accepted");
+    };
+    const auto line = [](int step, int from, int to, int port, int origin) {
+        return fmt::format("{{\"step\":{},\"from\":{},\"to\":{},\"port\":{},\"bytes\":1,\"pieces\":[{{\"origin\":{},"
+                           "\"target\":null,\"offset\":0,\"length\":1}}]}}\n",
+                           step, from, to, port, origin);
+    };
+    const std::string right = line(1, 0, 1, 0, 0) + line(1, 0, 2, 1, 0) + line(1, 1, 0, 0, 1) + line(1, 2, 0, 0, 2) +
+                              line(2, 0, 1, 0, 2) + line(2, 0, 2, 1, 1);
+    CHECK(verdict(right) == "accepted");
+    CHECK(verdict(right + line(3, 1, 3, 1, 0)).find("line 7") == 0);
+    CHECK(verdict(line(1, 0, 1, 0, 3)) == "line 1: a piece has origin 3: a node from 0 to 3 that is not missing is allowed");
+    CHECK(verdict(line(1, 0, 1, 0, 0)).find("in the end node") != std::string::npos);
+}
