@@ -21,8 +21,7 @@ constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max
 
 NodeId node_of(const char* option, const std::optional<std::string>& given, const Topology& topology)
 {
-    return given ? static_cast<NodeId>(parse_number(option, *given, {0, topology.nodes() - 1}))
-                 : topology.member(0);
+    return given ? static_cast<NodeId>(parse_number(option, *given, {0, topology.nodes() - 1})) : topology.member(0);
 }
 
 }  // namespace

@@ -128,10 +128,9 @@ void NetworkOptions::add_faults(CLI::App& app)
                         named("--without-link", [this](const std::string& given) {
                             faults_.links.push_back(parse_link_between(given));
                         }));
-    add_repeated_option(app, {"--without-node", "V", "a node that is missing; may be repeated", "Faults"},
-                        named("--without-node", [this](const std::string& given) {
-                            faults_.nodes.push_back(parse_node_id(given));
-                        }));
+    add_repeated_option(
+        app, {"--without-node", "V", "a node that is missing; may be repeated", "Faults"},
+        named("--without-node", [this](const std::string& given) { faults_.nodes.push_back(parse_node_id(given)); }));
     add_repeated_option(app, {"--faults", "FILE", "a file of missing links a-b and nodes v", "Faults"},
                         named("--faults", [this](const std::string& given) {
                             const std::vector<std::byte> file =
@@ -139,9 +138,7 @@ void NetworkOptions::add_faults(CLI::App& app)
                             faults_.add(parse_faults({reinterpret_cast<const char*>(file.data()), file.size()}));
                         }));
     add_option(app, {"--fault-rate", "P", "each link is missing with probability P, by --seed", "Faults"},
-               [this](const std::string& given) {
-                   fault_rate_ = parse_rational("--fault-rate", given).to_double();
-               });
+               [this](const std::string& given) { fault_rate_ = parse_rational("--fault-rate", given).to_double(); });
 }
 
 Topology NetworkOptions::without_faults_of(const Topology& network) const

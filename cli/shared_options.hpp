@@ -20,8 +20,8 @@ namespace dcube::cli {
 /// Whether options take several values: a list or a range.
 enum class Sweep : std::uint8_t { no, yes };
 
-/// --dim and --topology, and what the network lacks: --without-link, --without-node, --faults and --fault-rate, for which
-/// the command's --seed counts.
+/// --dim and --topology, and what the network lacks: --without-link, --without-node, --faults and --fault-rate, for
+/// which the command's --seed counts.
 class NetworkOptions {
 public:
     NetworkOptions(CLI::App& app, Sweep sweep);

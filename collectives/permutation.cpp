@@ -47,8 +47,8 @@ NodeId mask_of(std::string_view text, const Topology& topology)
         throw InvalidArgument(
             fmt::format("{} is not a mask: a whole number such as 5 or 0x1f is allowed", quoted(text)));
     if (*mask >= topology.nodes())
-        throw InvalidArgument(
-            fmt::format("mask {} is not a node of {}: nodes are 0 to {}", text, topology.title(), topology.nodes() - 1));
+        throw InvalidArgument(fmt::format("mask {} is not a node of {}: nodes are 0 to {}", text, topology.title(),
+                                          topology.nodes() - 1));
     return static_cast<NodeId>(*mask);
 }
 
@@ -166,8 +166,8 @@ std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& t
     const auto d = static_cast<unsigned>(std::countr_zero(topology.nodes()));
     const auto require_bits = [&] {
         if (!std::has_single_bit(topology.nodes()))
-            throw InvalidArgument(
-                fmt::format("{} is for 2, 4, 8, .. nodes: {} has {}", quoted(name), topology.title(), topology.nodes()));
+            throw InvalidArgument(fmt::format("{} is for 2, 4, 8, .. nodes: {} has {}", quoted(name), topology.title(),
+                                              topology.nodes()));
     };
     std::vector<NodeId> nodes(topology.nodes());
     std::iota(nodes.begin(), nodes.end(), NodeId{0});

@@ -183,26 +183,19 @@ std::string titled(const std::string& name, const Faults& faults)
     return fmt::format("{} without {}", name, counts);
 }
 
-void require_possible(const Topology& whole, const Faults& faults, const Lists& lists,
-                      std::span<const NodeId> members)
+void require_possible(const Topology& whole, const Faults& faults, const Lists& lists, std::span<const NodeId> members)
 {
     const std::string title = titled(whole.name(), faults);
     if (whole.nodes() > Graph::max_nodes)
         throw InvalidArgument(fmt::format("{} has {} nodes: networks that lack something may have up to {}", title,
                                           whole.nodes(), Graph::max_nodes));
     if (members.size() < 2)
-        throw InvalidArgument(fmt::format("{} has {} left: 2 or more are needed", title,
-                                          members.empty() ? "no node" : "one node"));
+        throw InvalidArgument(
+            fmt::format("{} has {} left: 2 or more are needed", title, members.empty() ? "no node" : "one node"));
     require_connected(title, lists, members);
 }
 
 }  // namespace
-
-void Faults::add(const Faults& others)
-{
-    links.insert(links.end(), others.links.begin(), others.links.end());
-    nodes.insert(nodes.end(), others.nodes.begin(), others.nodes.end());
-}
 
 Faults random_faults(const Topology& topology, double rate, std::uint64_t seed)
 {
@@ -259,6 +252,26 @@ Topology Topology::without(const Faults& more) const
 NodeId Topology::original(NodeId node) const
 {
     return network_ && !network_->originals.empty() ? network_->originals[node] : node;
+}
+
+NodeId Topology::all_members() const
+{
+    return network_->of_members ? static_cast<NodeId>(network_->members.size()) : nodes_;
+}
+
+bool Topology::is_there(NodeId node) const
+{
+    return !network_->of_members || ports_of(node) > 0;
+}
+
+NodeId Topology::numbered_member(NodeId number) const
+{
+    return network_->of_members ? network_->members[number] : number;
+}
+
+NodeId Topology::number_of(NodeId node) const
+{
+    return network_->of_members ? network_->numbers[node] : node;
 }
 
 const Topology& Topology::of_members() const

@@ -62,6 +62,12 @@ void read_line(std::string_view line, const std::string& where, Faults& faults)
 
 }  // namespace
 
+void Faults::add(const Faults& others)
+{
+    links.insert(links.end(), others.links.begin(), others.links.end());
+    nodes.insert(nodes.end(), others.nodes.begin(), others.nodes.end());
+}
+
 Faults parse_faults(std::string_view text)
 {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";

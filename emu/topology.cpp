@@ -216,26 +216,6 @@ const std::vector<NodeId>& Topology::strides() const
     return network_->strides;
 }
 
-NodeId Topology::all_members() const
-{
-    return network_->of_members ? static_cast<NodeId>(network_->members.size()) : nodes_;
-}
-
-bool Topology::is_there(NodeId node) const
-{
-    return !network_->of_members || ports_of(node) > 0;
-}
-
-NodeId Topology::numbered_member(NodeId number) const
-{
-    return network_->of_members ? network_->members[number] : number;
-}
-
-NodeId Topology::number_of(NodeId node) const
-{
-    return network_->of_members ? network_->numbers[node] : node;
-}
-
 Port Topology::ports_of(NodeId node) const
 {
     return network_->first_links[node + 1] - network_->first_links[node];

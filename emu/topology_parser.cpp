@@ -205,7 +205,8 @@ Topology Topology::parse(std::string_view text)
     if (const std::size_t at = text.rfind(without); at != std::string_view::npos) {
         const Faults faults = parse_faults(text.substr(at + without.size()));
         if (faults.empty())
-            throw InvalidArgument(fmt::format("'{}' says not what is missing: links as in 0-1, or nodes as in 5", text));
+            throw InvalidArgument(
+                fmt::format("'{}' says not what is missing: links as in 0-1, or nodes as in 5", text));
         return parse(text.substr(0, at)).without(faults);
     }
     Factors factors;

@@ -205,7 +205,8 @@ void Checker::check_moved(NodeId node, std::span<const std::byte> output) const
 {
     const NodeId first = first_origin(node);
     if (input_.empty()) {
-        check_keys(pattern::Raw{}, topology_, keys_by_origin(problem_, seed_, node), node, first, layout_.message, output);
+        check_keys(pattern::Raw{}, topology_, keys_by_origin(problem_, seed_, node), node, first, layout_.message,
+                   output);
         return;
     }
 

@@ -116,7 +116,9 @@ std::string TraceMessages::allowed(Who end, NodeId origin) const
     case Who::peer: return fmt::format("the peer, {},", problem_.peer);
     case Who::ends: return fmt::format("the root, {}, or the peer, {},", problem_.root, problem_.peer);
     case Who::partner: return fmt::format("node {}'s target, {},", origin, target_of(origin));
-    case Who::all: return fmt::format("a node from 0 to {}{}", topology_.nodes() - 1, topology_.lacks_nodes() ? " that is not missing" : "");
+    case Who::all:
+        return fmt::format("a node from 0 to {}{}", topology_.nodes() - 1,
+                           topology_.lacks_nodes() ? " that is not missing" : "");
     }
     return {};
 }

@@ -211,8 +211,7 @@ const FieldEntry entries[] = {
     {{"limit_binds", "", "what takes that: scattered copies of the packets' size, copies, or steps", run},
      [](R r) { return if_applies(r.limit_seconds.has_value(), r.limit_binds); }},
     {{"share_of_limit", "", "limit_seconds over wall_seconds", run}, [](R r) { return or_null(r.share_of_limit()); }},
-    {{"pin", "", "to what threads were pinned: none, compact or scatter", run},
-     [](R r) -> Json { return r.pin; }},
+    {{"pin", "", "to what threads were pinned: none, compact or scatter", run}, [](R r) -> Json { return r.pin; }},
     {{"prediction_is_exact", "", "true: a run takes predicted_time_ns; false: at most that", before},
      [](R r) { return if_applies(r.predicted_time_ns.has_value(), r.prediction_is_exact); }},
 };

@@ -179,8 +179,8 @@ Phases phases(const Topology& topology, const Problem& problem, PortModel ports)
                          one_round_phases(topology, problem, *schedule));
 }
 
-// A schedule says in a block's name which node sums it up: node b mod N for block b. Where nodes are missing that may be
-// one of them.
+// A schedule says in a block's name which node sums it up: node b mod N for block b. Where nodes are missing that may
+// be one of them.
 Algorithm where_all_nodes_are(Algorithm algorithm)
 {
     algorithm.obstacle = [rest = std::move(algorithm.obstacle)](const Topology& topology, const Problem& problem) {

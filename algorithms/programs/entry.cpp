@@ -41,8 +41,8 @@ bool is_walkable(const Algorithm& head, const Topology& topology, Problem proble
 RunTime run_time(const Algorithm& head, const MakeSchedule& schedule, const Rounds& rounds)
 {
     using PacketTimes = Memo<WalkKey, std::optional<std::uint64_t>>;
-    return [=, known = std::make_shared<PacketTimes>(most_kept)](
-               const Topology& topology, const Problem& problem) -> std::optional<Rational> {
+    return [=, known = std::make_shared<PacketTimes>(most_kept)](const Topology& topology,
+                                                                 const Problem& problem) -> std::optional<Rational> {
         if (!is_walkable(head, topology, problem))
             return std::nullopt;
         const auto times = known->get(packet_times_key(topology, problem), [&] {
@@ -73,8 +73,8 @@ RunTime kept(RunTime time)
 
 RunTime run_time(MakeRouting routing, RoutingKind kind)
 {
-    return kept([routing = std::move(routing), kind = std::move(kind)](
-                    const Topology& topology, const Problem& problem) -> std::optional<Rational> {
+    return kept([routing = std::move(routing),
+                 kind = std::move(kind)](const Topology& topology, const Problem& problem) -> std::optional<Rational> {
         if (kind.pieces && kind.pieces(topology, problem) > most_walked)
             return std::nullopt;
         return walked_time(routing(topology, problem), *places_of(topology, problem), kind.acting, topology, problem);

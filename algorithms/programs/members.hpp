@@ -1,6 +1,6 @@
 #pragma once
-// Networks that lack nodes: algorithms are asked about, and plan for, the members alone, which then have their numbers as
-// ids; what they plan is renamed.
+// Networks that lack nodes: algorithms are asked about, and plan for, the members alone, which then have their numbers
+// as ids; what they plan is renamed.
 
 #include "collectives/of_members.hpp"
 

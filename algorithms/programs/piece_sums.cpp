@@ -144,7 +144,7 @@ private:
                               });
     }
 
-    const Contributors& all_;  // whose shares are in a complete sum
+    const Contributors& all_;                         // whose shares are in a complete sum
     std::map<std::uint64_t, std::vector<Sum>> sums_;  // by message
 };
 

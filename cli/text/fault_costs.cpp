@@ -75,15 +75,14 @@ std::string fault_costs_text(const std::vector<FaultCost>& costs)
 {
     if (costs.empty())
         return {};
-    std::string text = fmt::format("\n{:<30} {:>17} {:>17}\n{:<30} {:>8} {:>8} {:>8} {:>8}\n", "what is missing costs",
-                                   "least steps", "steps by auto", "one packet a message", "whole", "rest", "whole",
-                                   "rest");
+    std::string text =
+        fmt::format("\n{:<30} {:>17} {:>17}\n{:<30} {:>8} {:>8} {:>8} {:>8}\n", "what is missing costs", "least steps",
+                    "steps by auto", "one packet a message", "whole", "rest", "whole", "rest");
     for (const FaultCost& one : costs)
-        text += fmt::format("  {:<28} {:>8} {:>8} {:>8} {:>8}\n",
-                            fmt::format("{}, {}", name(one.collective),
-                                        one.ports == PortModel::all ? "all ports" : "one port"),
-                            grouped(one.whole.bound), grouped(one.rest.bound), steps_text(one.whole),
-                            steps_text(one.rest));
+        text += fmt::format(
+            "  {:<28} {:>8} {:>8} {:>8} {:>8}\n",
+            fmt::format("{}, {}", name(one.collective), one.ports == PortModel::all ? "all ports" : "one port"),
+            grouped(one.whole.bound), grouped(one.rest.bound), steps_text(one.whole), steps_text(one.rest));
     return text;
 }
 

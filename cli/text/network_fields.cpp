@@ -78,8 +78,7 @@ using C = const FaultCost&;
 const Field<FaultCost> of_fault_costs[] = {
     {"collective", "", "the collective", [](C c) -> Json { return name(c.collective); }},
     {"ports", "", "port model: all or one", [](C c) -> Json { return name(c.ports); }},
-    {"whole_steps_lower_bound", "", "least steps where nothing is missing",
-     [](C c) -> Json { return c.whole.bound; }},
+    {"whole_steps_lower_bound", "", "least steps where nothing is missing", [](C c) -> Json { return c.whole.bound; }},
     {"steps_lower_bound", "", "least steps of what is left", [](C c) -> Json { return c.rest.bound; }},
     {"whole_steps", "", "steps by auto where nothing is missing; null where planning takes long",
      [](C c) { return or_null(c.whole.steps); }},

@@ -83,8 +83,8 @@ std::string reason_of(const SearchCase& one, const Argument& paths)
     const std::string after =
         fmt::format("after {} step{} at most {} of", grouped(steps), steps == 1 ? "" : "s", grouped(fit));
     if (is_reduction(one.problem.collective))
-        return fmt::format("{} {} sums can have node {}'s share at node {}: {}", after, grouped(one.problem.packets), from,
-                           to, paths_text(paths.waits));
+        return fmt::format("{} {} sums can have node {}'s share at node {}: {}", after, grouped(one.problem.packets),
+                           from, to, paths_text(paths.waits));
     return fmt::format("{} node {}'s {} packets can be at node {}: {}", after, from, grouped(one.problem.packets), to,
                        paths_text(paths.waits));
 }

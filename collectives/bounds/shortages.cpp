@@ -38,8 +38,7 @@ std::string nodes_text(const Topology& topology, const Shortage& shortage)
 {
     const auto nodes = std::ranges::count(shortage.nodes, true);
     const auto first = static_cast<NodeId>(std::ranges::find(shortage.nodes, true) - shortage.nodes.begin());
-    return nodes == 1 ? fmt::format("node {}", topology.original(first))
-                      : fmt::format("{} nodes", nodes);
+    return nodes == 1 ? fmt::format("node {}", topology.original(first)) : fmt::format("{} nodes", nodes);
 }
 
 // "17 x 7": the packets of each, and the nodes.
@@ -79,8 +78,9 @@ Argument few_senders(const SearchCase& one, const Shortage& shortage)
     return {.kind = Kind::senders,
             .name = "few-senders",
             .reason = fmt::format("{} must {} {} packets, and only {} node{} can {} them, one a step",
-                                  nodes_text(one.topology, shortage), outwards ? "send" : "receive", grouped(shortage.packets),
-                                  grouped(senders), senders == 1 ? "" : "s", outwards ? "receive" : "send"),
+                                  nodes_text(one.topology, shortage), outwards ? "send" : "receive",
+                                  grouped(shortage.packets), grouped(senders), senders == 1 ? "" : "s",
+                                  outwards ? "receive" : "send"),
             .factors = factors_of(shortage),
             .node = one.problem.root,
             .cut = {std::nullopt, shortage.nodes},

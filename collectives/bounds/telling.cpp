@@ -56,13 +56,13 @@ Argument telling(const Topology& topology, const Problem& problem, NodeId node)
     const bool reduces = problem.collective == Collective::reduce;
     return {.kind = Argument::Kind::telling,
             .name = "telling",
-            .reason = reduces
-                          ? fmt::format("node {} completes at most one block a step, and {} bring shares of {} into "
-                                        "the first",
-                                        topology.original(node), steps, some)
-                          : fmt::format("the last {} leaves node {} in step {} or later, and {} from there tell it {}",
-                                        copies ? "packet" : "share", topology.original(node), problem.packets, steps,
-                                        some),
+            .reason =
+                reduces
+                    ? fmt::format("node {} completes at most one block a step, and {} bring shares of {} into "
+                                  "the first",
+                                  topology.original(node), steps, some)
+                    : fmt::format("the last {} leaves node {} in step {} or later, and {} from there tell it {}",
+                                  copies ? "packet" : "share", topology.original(node), problem.packets, steps, some),
             .factors = {problem.packets},
             .far = time.steps,
             .node = node,

@@ -33,7 +33,7 @@ struct Problem {
     NodeId peer = 0;                        ///< send, exchange: the other end
     /// Permute: where each node's message goes; nodes that are missing stand at their own place.
     std::vector<NodeId> permutation{};
-    std::size_t rows = 0;                   ///< matrices; `bytes` and `packets` say nothing there
+    std::size_t rows = 0;  ///< matrices; `bytes` and `packets` say nothing there
     std::size_t columns = 0;
     MatrixLayout layout = MatrixLayout::rows_blocked;  ///< before, and but for matrix_relayout also after
     MatrixLayout to = MatrixLayout::rows_blocked;      ///< matrix_relayout: after

@@ -148,7 +148,9 @@ TEST_CASE("faults: lists of them are read as they are written", "[emu][faults]")
 TEST_CASE("faults: what cannot be missing is refused, and a network that falls apart", "[emu][faults][negative]")
 {
     const Topology cube = Topology::hypercube(3);
-    const auto refusal = [&](const Faults& faults) { return error_of([&] { static_cast<void>(cube.without(faults)); }); };
+    const auto refusal = [&](const Faults& faults) {
+        return error_of([&] { static_cast<void>(cube.without(faults)); });
+    };
     CHECK(refusal({.links = {{0, 3}}}) == "hypercube:3 has no link 0-3 to do without");
     CHECK(refusal({.links = {{0, 0}}}) == "hypercube:3 has no link 0-0 to do without");
     CHECK(refusal({.links = {{0, 8}}}) == "hypercube:3 has no node 8 to do without: nodes are 0 to 7");
@@ -159,16 +161,19 @@ TEST_CASE("faults: what cannot be missing is refused, and a network that falls a
           "hypercube:3 without 0-1,0-2,0-4 falls apart: no path leads from node 0 to the other 7");
     CHECK(refusal({.links = {{0, 4}, {1, 5}, {2, 6}, {3, 7}}}) ==
           "hypercube:3 without 0-4,1-5,2-6,3-7 falls apart: no path leads from nodes 0, 1, 2, 3 to the other 4");
-    CHECK(refusal({.nodes = {1, 2, 4}}) == "hypercube:3 without 1,2,4 falls apart: no path leads from node 0 to the other 4");
-    CHECK(refusal({.nodes = {0, 1, 2, 3, 4, 5, 6}}) == "hypercube:3 without 0,1,2,3,4,5,6 has one node left: 2 or more are "
-                                                       "needed");
+    CHECK(refusal({.nodes = {1, 2, 4}}) ==
+          "hypercube:3 without 1,2,4 falls apart: no path leads from node 0 to the other 4");
+    CHECK(refusal({.nodes = {0, 1, 2, 3, 4, 5, 6}}) ==
+          "hypercube:3 without 0,1,2,3,4,5,6 has one node left: 2 or more are "
+          "needed");
     CHECK(refusal({.nodes = {0, 1, 2, 3, 4, 5, 6, 7}}) == "hypercube:3 without 0,1,2,3,4,5,6,7 has no node left: 2 or "
                                                           "more are needed");
     const Topology torn = cube.without({.links = {{0, 1}}, .nodes = {6}});
     CHECK(error_of([&] { static_cast<void>(torn.without({.nodes = {6}})); }) ==
           "hypercube:3 without 0-1,6 lacks node 6 already");
-    CHECK(error_of([&] { static_cast<void>(torn.without({.links = {{0, 1}}})); }) ==
-          "hypercube:3 without 0-1,6 has no link 0-1 to do without");
+    CHECK(error_of([&] {
+              static_cast<void>(torn.without({.links = {{0, 1}}}));
+          }) == "hypercube:3 without 0-1,6 has no link 0-1 to do without");
     CHECK(error_of([] { static_cast<void>(Topology::hypercube(13).without({.nodes = {1}})); }) ==
           "hypercube:13 without 1 has 8192 nodes: networks that lack something may have up to 4096");
     CHECK(error_of([] { Topology::parse("ring:5 without "); }) ==

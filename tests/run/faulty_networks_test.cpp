@@ -1,5 +1,5 @@
-// Every collective on networks that lack links and nodes: at what their bounds say, verified, accepted by the judge, and
-// the same for any number of threads.
+// Every collective on networks that lack links and nodes: at what their bounds say, verified, accepted by the judge,
+// and the same for any number of threads.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/sizes.hpp"
@@ -34,14 +34,14 @@ Problem question(Collective collective, const Topology& topology, std::size_t pa
     return problem;
 }
 
-std::string line_of(const Transmission& one, const Problem& problem)
+std::string line_of(const Transmission& one)
 {
-    static_cast<void>(problem);
     std::string pieces;
     for (const Piece& piece : one.pieces) {
         const auto shown = [](std::optional<NodeId> node) { return node ? fmt::format("{}", *node) : "null"; };
-        pieces += fmt::format("{}{{\"origin\":{},\"target\":{},\"offset\":{},\"length\":{}}}", pieces.empty() ? "" : ",",
-                              shown(piece.origin), shown(piece.target), piece.offset, piece.length);
+        pieces +=
+            fmt::format("{}{{\"origin\":{},\"target\":{},\"offset\":{},\"length\":{}}}", pieces.empty() ? "" : ",",
+                        shown(piece.origin), shown(piece.target), piece.offset, piece.length);
     }
     return fmt::format("{{\"step\":{},\"from\":{},\"to\":{},\"port\":{},\"bytes\":{},\"pieces\":[{}]}}\n", one.step,
                        one.from, one.to, one.port, one.bytes, pieces);
@@ -57,7 +57,7 @@ Ran run_on(const Topology& topology, PortModel ports, const Problem& problem, un
     Machine machine(topology, {.ports = ports, .threads = threads});
     std::string trace;
     RunOptions options;
-    options.trace = [&](const Transmission& one) { trace += line_of(one, problem); };
+    options.trace = [&](const Transmission& one) { trace += line_of(one); };
     const Algorithm& algorithm = find_algorithm(topology, ports, problem);
     Ran ran{run_verified(machine, algorithm, problem, {}, options), {}};
     ran.trace = std::move(trace);
@@ -89,9 +89,9 @@ void check(const Topology& topology, PortModel ports, const Problem& problem)
 TEST_CASE("faults: every collective on what is left", "[run][faults]")
 {
     Sample sample;
-    for (const char* const network :
-         {"hypercube:3 without 0-1", "hypercube:3 without 0", "hypercube:4 without 0-1,2-6,5,9", "torus:3x4 without 0,7",
-          "mesh:3x3 without 4", "hypercube:2 without 1,3", "ghc:3x4 without 2-5,11", "petersen without 9"}) {
+    for (const char* const network : {"hypercube:3 without 0-1", "hypercube:3 without 0",
+                                      "hypercube:4 without 0-1,2-6,5,9", "torus:3x4 without 0,7", "mesh:3x3 without 4",
+                                      "hypercube:2 without 1,3", "ghc:3x4 without 2-5,11", "petersen without 9"}) {
         const Topology topology = Topology::parse(network);
         for (const Collective collective : all_collectives)
             for (const PortModel ports : {PortModel::all, PortModel::one})
@@ -109,13 +109,37 @@ TEST_CASE("faults: random links and nodes are missing", "[run][faults]")
         Faults faults = random_faults(cube, 0.05, seed);
         Random random(seed);
         for (int i = 0; i < 2; ++i)
-            faults.nodes.push_back(static_cast<NodeId>(random.below(cube.nodes() / 2)) + (i == 0 ? 0 : cube.nodes() / 2));
+            faults.nodes.push_back(static_cast<NodeId>(random.below(cube.nodes() / 2)) +
+                                   (i == 0 ? 0 : cube.nodes() / 2));
         const Topology topology = cube.without(faults);
         for (const Collective collective : all_collectives)
             for (const PortModel ports : {PortModel::all, PortModel::one})
                 if (sample.takes_next())
                     check(topology, ports, question(collective, topology, 2));
     }
+}
+
+TEST_CASE("faults: broadcasts, scatters and all-gathers of a large cube stay at their bounds", "[run][faults]")
+{
+    const auto dimension = test_support::smaller(8U, 5U);
+    const Topology cube = Topology::hypercube(dimension);
+    const NodeId last = cube.nodes() - 1;
+    const Topology without_links =
+        cube.without({.links = {{0, 1}, {3, 7}, {5, 21}, {last, last - 1}, {last - 4, last - 6}}});
+    const Topology without_nodes = cube.without({.nodes = {0, 3, 9, 14, 18, 21, last - 5, last}});
+    const auto check_optimal = [](const Topology& topology, PortModel ports, const Problem& problem) {
+        INFO(topology.title() << ", " << name(problem.collective) << ", " << name(ports));
+        CHECK(find_algorithm(topology, ports, problem).cost(topology, problem).steps ==
+              steps_bound(topology, ports, problem).value);
+    };
+    for (const Topology& topology : {without_links, without_nodes}) {
+        const NodeId root = topology.member(2);
+        for (const Collective collective : {Collective::broadcast, Collective::scatter, Collective::gather})
+            check_optimal(topology, PortModel::all, {.collective = collective, .packets = 17, .root = root});
+        for (const Collective collective : {Collective::all_gather, Collective::reduce_scatter})
+            check_optimal(topology, PortModel::all, {.collective = collective});
+    }
+    check_optimal(without_links, PortModel::one, {.collective = Collective::all_gather});
 }
 
 TEST_CASE("faults: on links that take time", "[run][faults]")
@@ -184,6 +208,7 @@ TEST_CASE("faults: a trace that names what is missing is rejected", "[run][fault
                               line(2, 0, 1, 0, 2) + line(2, 0, 2, 1, 1);
     CHECK(verdict(right) == "accepted");
     CHECK(verdict(right + line(3, 1, 3, 1, 0)).find("line 7") == 0);
-    CHECK(verdict(line(1, 0, 1, 0, 3)) == "line 1: a piece has origin 3: a node from 0 to 3 that is not missing is allowed");
+    CHECK(verdict(line(1, 0, 1, 0, 3)) ==
+          "line 1: a piece has origin 3: a node from 0 to 3 that is not missing is allowed");
     CHECK(verdict(line(1, 0, 1, 0, 0)).find("in the end node") != std::string::npos);
 }

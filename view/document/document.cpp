@@ -86,8 +86,9 @@ Json messages_json(const Film& film)
     case MessageKind::moves: json = {{"kind", "moves"}, {"pairs", pairs_json(messages, film.recording.problem)}}; break;
     case MessageKind::copies:
         json = {{"kind", "copies"}};
-        json["origins"] = root_of(film.recording.problem) || film.recording.topology.lacks_nodes() ? origins_json(messages)
-                                                                                                   : Json("all");
+        json["origins"] = root_of(film.recording.problem) || film.recording.topology.lacks_nodes()
+                              ? origins_json(messages)
+                              : Json("all");
         break;
     case MessageKind::sums:
         json = {{"kind", "sums"}, {"sums", Json::array()}};

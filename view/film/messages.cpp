@@ -20,7 +20,8 @@ MessageKind kind_of(Collective collective)
 }  // namespace
 
 Messages::Messages(const Problem& problem, const Topology& topology)
-    : kind_(kind_of(problem.collective)), topology_(topology), nodes_(topology.nodes()), bytes_(Layout(problem, topology).message)
+    : kind_(kind_of(problem.collective)), topology_(topology), nodes_(topology.nodes()),
+      bytes_(Layout(problem, topology).message)
 {
     const CollectiveTraits& of = traits(problem.collective);
     if (of.origin == Who::root || of.target == Who::root)
