@@ -57,9 +57,9 @@ void erase_missing(Variant& variant, const std::vector<std::optional<std::uint32
     for (const auto& [link, lines] : all)
         if (left[link])
             variant.bends[*left[link]] = lines;
-    std::erase_if(variant.stubs, [&](const Stub& stub) { return !left[stub.link]; });
-    for (Stub& stub : variant.stubs)
-        stub.link = *left[stub.link];
+    std::erase_if(variant.stubs, [&](const Stub& out) { return !left[out.link]; });
+    for (Stub& out : variant.stubs)
+        out.link = *left[out.link];
 }
 
 }  // namespace
