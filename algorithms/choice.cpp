@@ -45,15 +45,29 @@ using Candidates = std::vector<const Algorithm*>;
 // More is planned only if it is asked for by name: about ten seconds.
 constexpr std::uint64_t most_automatic_work = 10'000'000'000;
 
+using WorkAndAlgorithm = std::pair<std::uint64_t, const Algorithm*>;
+
+// On all ports what has to be planned is planned for all ports, where that can be: plans for one port take as long to
+// make, and have not been seen to be shorter.
+void drop_plans_for_one_port(std::vector<WorkAndAlgorithm>& candidates)
+{
+    const auto is_planned_for = [](PortModel ports) {
+        return [ports](const WorkAndAlgorithm& one) { return one.first > 0 && one.second->ports == ports; };
+    };
+    if (std::ranges::any_of(candidates, is_planned_for(PortModel::all)))
+        std::erase_if(candidates, is_planned_for(PortModel::one));
+}
+
 // Of equally many steps that with fewer transmissions. Plans are made only while what is known is above the bound,
 // those that take less work first.
 const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& topology, PortModel ports,
                                  const Problem& problem)
 {
-    std::vector<std::pair<std::uint64_t, const Algorithm*>> in_order;
+    std::vector<WorkAndAlgorithm> in_order;
     for (const Algorithm* const algorithm : candidates)
         in_order.emplace_back(algorithm->planning_work(topology, problem), algorithm);
-    std::ranges::stable_sort(in_order, {}, &std::pair<std::uint64_t, const Algorithm*>::first);
+    drop_plans_for_one_port(in_order);
+    std::ranges::stable_sort(in_order, {}, &WorkAndAlgorithm::first);
     const Algorithm* chosen = nullptr;
     Cost least{};
     std::optional<std::uint64_t> bound;

@@ -14,6 +14,7 @@ enum class Scale : unsigned char { full, small };
 void add_catalogue(Scale scale);
 void add_engine(Scale scale);
 void add_link_bound(Scale scale);
+void add_planning(Scale scale);
 void add_peers(Scale scale);
 void add_products(Scale scale);
 

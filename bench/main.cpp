@@ -50,6 +50,7 @@ int main(int argc, char** argv)
     bench::add_engine(scale);
     bench::add_catalogue(scale);
     bench::add_link_bound(scale);
+    bench::add_planning(scale);
     bench::add_products(scale);
     bench::add_peers(scale);
     return benchmark::RunSpecifiedBenchmarks() == 0 || failures > 0 ? 1 : 0;

@@ -30,19 +30,24 @@ void CheapestPaths::path_to(NodeId node, std::vector<ArcId>& path) const
     std::ranges::reverse(path);
 }
 
-// By insertion: little is out of order. Costs are positive, so a node is behind the one that leads to it.
+// By insertion, as long as little is out of order. Costs are positive, so a node is behind the one that leads to it.
 void CheapestPaths::sort_by_distance()
 {
+    std::size_t moves_left = 8 * order_.size();
     for (std::size_t i = 1; i < order_.size(); ++i) {
         const NodeId node = order_[i];
         std::size_t place = i;
-        for (; distance_[order_[place - 1]] > distance_[node]; --place) {
+        for (; distance_[order_[place - 1]] > distance_[node]; --place)
             order_[place] = order_[place - 1];
-            place_[order_[place]] = static_cast<std::uint32_t>(place);
-        }
         order_[place] = node;
-        place_[node] = static_cast<std::uint32_t>(place);
+        if (i - place > moves_left) {  // the same order: both ways are stable
+            std::ranges::stable_sort(order_, {}, [&](NodeId each) { return distance_[each]; });
+            break;
+        }
+        moves_left -= i - place;
     }
+    for (std::size_t place = 0; place < order_.size(); ++place)
+        place_[order_[place]] = static_cast<std::uint32_t>(place);
 }
 
 }  // namespace dcube::detail

@@ -35,33 +35,7 @@ void Holdings::begin_sums(bool aside)
 void Holdings::hold(std::uint64_t message, std::span<const std::byte> bytes)
 {
     if (!bytes.empty())
-        held_[{message, 0}] = {bytes.size(), bytes.data(), me_.usable_now(), 0, nullptr};
-}
-
-Holdings::Map::iterator Holdings::split(std::uint64_t message, std::size_t offset)
-{
-    const auto after = held_.lower_bound({message, offset});
-    if (after == held_.begin())
-        return after;
-    const auto before = std::prev(after);
-    const auto& [key, held] = *before;
-    if (key.message != message || key.offset + held.length <= offset)
-        return after;
-    trim(before, offset);
-    return std::next(before);
-}
-
-void Holdings::trim(Map::iterator at, std::size_t end)
-{
-    auto& [key, held] = *at;
-    if (key.offset + held.length <= end)
-        return;
-    const std::size_t first = end - key.offset;
-    Held rest = held;
-    rest.length -= first;
-    rest.bytes += first;
-    held.length = first;
-    held_.emplace_hint(std::next(at), Key{key.message, end}, std::move(rest));
+        held_.hold({message, 0}, {bytes.size(), bytes.data(), me_.usable_now(), 0, nullptr});
 }
 
 JoinedPacket Holdings::collect(Port port, const Fragments& fragments, bool giving)
@@ -76,12 +50,8 @@ JoinedPacket Holdings::collect(Port port, const Fragments& fragments, bool givin
 Usable Holdings::collect(const Fragment& fragment, bool giving, Parts& parts)
 {
     Usable usable = usable_at(0);
-    const std::size_t end = fragment.offset + fragment.length;
-    auto at = split(fragment.message, fragment.offset);
     std::size_t found = 0;
-    while (at != held_.end() && at->first.message == fragment.message && at->first.offset < end) {
-        trim(at, end);
-        Held& held = at->second;
+    const auto collect_one = [&](const Key&, Held& held) {
         found += held.length;
         usable = std::max(usable, held.usable);
         held.lent = me_.step();
@@ -89,8 +59,14 @@ Usable Holdings::collect(const Fragment& fragment, bool giving, Parts& parts)
             parts.back() = {parts.back().data(), parts.back().size() + held.length};
         else
             parts.emplace_back(held.bytes, held.length);
-        at = giving ? pass_on(at) : std::next(at);
-    }
+    };
+    if (giving)
+        held_.give_away(fragment, [&](const Key& key, Held& held) {
+            collect_one(key, held);
+            pass_on(held);
+        });
+    else
+        held_.for_each(fragment, collect_one);
     if (found != fragment.length)
         throw std::logic_error(fmt::format("{} of {} bytes at offset {} of message {} are to be sent, but are not held",
                                            fragment.length - found, fragment.length, fragment.offset,
@@ -98,14 +74,13 @@ Usable Holdings::collect(const Fragment& fragment, bool giving, Parts& parts)
     return usable;
 }
 
-Holdings::Map::iterator Holdings::pass_on(Map::iterator at)
+void Holdings::pass_on(const Held& held)
 {
-    if (Buffer* const buffer = at->second.buffer.get()) {
-        buffer->left -= at->second.length;
+    if (Buffer* const buffer = held.buffer.get()) {
+        buffer->left -= held.length;
         if (buffer->left == 0)
             transit_.give_back(buffer->bytes);
     }
-    return held_.erase(at);
 }
 
 std::shared_ptr<Holdings::Buffer> Holdings::buffer_for(const Fragments& fragments)
@@ -127,27 +102,17 @@ void Holdings::keep(const BorrowedParts& packet, const Fragments& fragments)
 // What is held already keeps its place and the earlier arrival time.
 void Holdings::keep(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer)
 {
-    const std::size_t end = fragment.offset + fragment.length;
-    auto at = split(fragment.message, fragment.offset);
-    for (std::size_t offset = fragment.offset; offset < end;) {
-        const bool more = at != held_.end() && at->first.message == fragment.message;
-        if (more && at->first.offset == offset) {
-            trim(at, end);
-            at->second.usable = std::min(at->second.usable, packet.usable());
-            packet.take(at->second.length, [](const BorrowedBytes&) {});
-            offset += at->second.length;
-            ++at;
-            continue;
-        }
-        const std::size_t stop = more ? std::min(end, at->first.offset) : end;
-        store(packet, {fragment.message, offset, stop - offset}, buffer, at);
-        offset = stop;
-    }
+    held_.fill(
+        fragment,
+        [&](const Key&, Held& held) {
+            held.usable = std::min(held.usable, packet.usable());
+            packet.take(held.length, [](const BorrowedBytes&) {});
+        },
+        [&](const Fragment& part) { return store(packet, part, buffer); });
 }
 
 // Held also where it is wanted: a permuted send may pass through its target on the way to the intermediate node.
-void Holdings::store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer,
-                     Map::iterator behind)
+Holdings::Held Holdings::store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer)
 {
     std::byte* const wanted = home(fragment.message);
     std::byte* into = nullptr;
@@ -162,8 +127,7 @@ void Holdings::store(PartReader& packet, const Fragment& fragment, const std::sh
         me_.copy({next, part.size()}, part);
         next += part.size();
     });
-    held_.emplace_hint(behind, Key{fragment.message, fragment.offset},
-                       Held{fragment.length, into, packet.usable(), 0, wanted == nullptr ? buffer : nullptr});
+    return {fragment.length, into, packet.usable(), 0, wanted == nullptr ? buffer : nullptr};
 }
 
 void Holdings::add(const BorrowedParts& packet, const Fragments& fragments)
@@ -175,12 +139,8 @@ void Holdings::add(const BorrowedParts& packet, const Fragments& fragments)
 
 void Holdings::add(PartReader& packet, const Fragment& fragment)
 {
-    const std::size_t end = fragment.offset + fragment.length;
-    auto at = split(fragment.message, fragment.offset);
-    for (; at != held_.end() && at->first.message == fragment.message && at->first.offset < end; ++at) {
-        trim(at, end);
-        Held& held = at->second;
-        const std::span<std::byte> into = sum_place(at->first, held);
+    held_.for_each(fragment, [&](const Key& key, Held& held) {
+        const std::span<std::byte> into = sum_place(key, held);
         std::size_t done = 0;
         packet.take(held.length, [&](const BorrowedBytes& part) {
             me_.combine(into.subspan(done, part.size()), {held.bytes + done, part.size()}, part, combine_);
@@ -188,7 +148,7 @@ void Holdings::add(PartReader& packet, const Fragment& fragment)
         });
         held.bytes = into.data();
         held.usable = std::max(held.usable, packet.usable());
-    }
+    });
 }
 
 std::span<std::byte> Holdings::sum_place(const Key& key, Held& held)

@@ -1,4 +1,5 @@
 #pragma once
+#include "algorithms/programs/held_stretches.hpp"
 #include "algorithms/programs/packet_parts.hpp"
 #include "algorithms/programs/routing.hpp"
 #include "algorithms/programs/transit_buffers.hpp"
@@ -7,9 +8,7 @@
 #include <dcube/layout.hpp>
 #include <dcube/node.hpp>
 
-#include <compare>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -38,37 +37,32 @@ private:
         std::size_t used = 0;
         std::size_t left = 0;
     };
-    struct Key {
-        std::uint64_t message;
-        std::size_t offset;
-        friend auto operator<=>(const Key&, const Key&) = default;
-    };
     struct Held {
         std::size_t length;
         const std::byte* bytes;
         Usable usable;
         Step lent;  // the step in which it was sent last
         std::shared_ptr<Buffer> buffer;
+
+        void drop(std::size_t first)
+        {
+            length -= first;
+            bytes += first;
+        }
     };
-    using Map = std::map<Key, Held>;
+    using Key = HeldStretches<Held>::Key;
     using Parts = std::vector<std::span<const std::byte>>;
 
     [[nodiscard]] std::byte* home(std::uint64_t message) const;
     void hold(std::uint64_t message, std::span<const std::byte> bytes);
-    // Makes a stretch begin at `offset` if one lies across it; returns the first at or behind it. The one search in the
-    // map that a fragment takes.
-    Map::iterator split(std::uint64_t message, std::size_t offset);
-    // Makes the stretch end at `end` if it goes on behind it.
-    void trim(Map::iterator at, std::size_t end);
     // Returns since when the fragment is usable.
     Usable collect(const Fragment& fragment, bool giving, Parts& parts);
-    Map::iterator pass_on(Map::iterator at);
+    // It has been given away.
+    void pass_on(const Held& held);
     // One buffer for all that only passes through here.
     std::shared_ptr<Buffer> buffer_for(const Fragments& fragments);
     void keep(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer);
-    // Before the stretch `behind`, which is the next.
-    void store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer,
-               Map::iterator behind);
+    Held store(PartReader& packet, const Fragment& fragment, const std::shared_ptr<Buffer>& buffer);
     void add(PartReader& packet, const Fragment& fragment);
     // Where the sum of a held stretch and what arrived is written.
     std::span<std::byte> sum_place(const Key& key, Held& held);
@@ -78,7 +72,7 @@ private:
     NodeData data_;
     Combine combine_;
     TransitBuffers transit_;
-    Map held_;
+    HeldStretches<Held> held_;
     PartLists lists_;
     Parts parts_;
     std::span<std::byte> scratch_;  // for sums that cannot be where they are wanted, because what lies there is lent

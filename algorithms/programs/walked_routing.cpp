@@ -3,12 +3,10 @@
 #include "algorithms/programs/walked_time.hpp"
 
 #include "algorithms/programs/cut.hpp"
+#include "algorithms/programs/held_stretches.hpp"
 #include "base/planning.hpp"
 
 #include <algorithm>
-#include <compare>
-#include <iterator>
-#include <map>
 #include <utility>
 
 namespace dcube::detail {
@@ -16,100 +14,51 @@ namespace dcube::detail {
 namespace {
 
 // Since when the stretches of messages that a node holds are usable.
-class HeldStretches {
+class HeldTimes {
 public:
     void hold(std::uint64_t message, std::size_t length)
     {
         if (length != 0)
-            held_[{message, 0}] = {length, 0};
+            held_.hold({message, 0}, {length, 0});
     }
 
     // Since when all of the fragment is; what is given away is no longer held.
     Time collect(const Fragment& fragment, bool giving)
     {
         Time usable = 0;
-        const std::size_t end = fragment.offset + fragment.length;
-        auto at = split(fragment.message, fragment.offset);
-        while (goes_on(at, fragment.message) && at->first.offset < end) {
-            trim(at, end);
-            usable = std::max(usable, at->second.usable);
-            at = giving ? held_.erase(at) : std::next(at);
-        }
+        const auto collect_one = [&](const auto&, const Held& held) { usable = std::max(usable, held.usable); };
+        if (giving)
+            held_.give_away(fragment, collect_one);
+        else
+            held_.for_each(fragment, collect_one);
         return usable;
     }
 
     // What is held already keeps the earlier time.
     void keep(const Fragment& fragment, Time usable)
     {
-        const std::size_t end = fragment.offset + fragment.length;
-        auto at = split(fragment.message, fragment.offset);
-        for (std::size_t offset = fragment.offset; offset < end;) {
-            const bool more = goes_on(at, fragment.message);
-            if (more && at->first.offset == offset) {
-                trim(at, end);
-                at->second.usable = std::min(at->second.usable, usable);
-                offset += at->second.length;
-                ++at;
-                continue;
-            }
-            const std::size_t stop = more ? std::min(end, at->first.offset) : end;
-            held_.emplace_hint(at, Key{fragment.message, offset}, Held{stop - offset, usable});
-            offset = stop;
-        }
+        held_.fill(
+            fragment, [&](const auto&, Held& held) { held.usable = std::min(held.usable, usable); },
+            [&](const Fragment& part) {
+                return Held{part.length, usable};
+            });
     }
 
     // A sum is as usable as the last of its terms.
     void add(const Fragment& fragment, Time usable)
     {
-        const std::size_t end = fragment.offset + fragment.length;
-        auto at = split(fragment.message, fragment.offset);
-        for (; goes_on(at, fragment.message) && at->first.offset < end; ++at) {
-            trim(at, end);
-            at->second.usable = std::max(at->second.usable, usable);
-        }
+        held_.for_each(fragment, [&](const auto&, Held& held) { held.usable = std::max(held.usable, usable); });
     }
 
 private:
-    struct Key {
-        std::uint64_t message;
-        std::size_t offset;
-        friend auto operator<=>(const Key&, const Key&) = default;
-    };
     struct Held {
         std::size_t length;
         Time usable;
+
+        void drop(std::size_t bytes) { length -= bytes; }
     };
-    using Map = std::map<Key, Held>;
 
-    [[nodiscard]] bool goes_on(Map::iterator at, std::uint64_t message) const
-    {
-        return at != held_.end() && at->first.message == message;
-    }
-
-    // Makes a stretch begin at `offset` if one lies across it; returns the first at or behind it.
-    Map::iterator split(std::uint64_t message, std::size_t offset)
-    {
-        const auto after = held_.lower_bound({message, offset});
-        if (after == held_.begin())
-            return after;
-        const auto before = std::prev(after);
-        if (before->first.message != message || before->first.offset + before->second.length <= offset)
-            return after;
-        trim(before, offset);
-        return std::next(before);
-    }
-
-    // Makes the stretch end at `end` if it goes on behind it.
-    void trim(Map::iterator at, std::size_t end)
-    {
-        const std::size_t stop = at->first.offset + at->second.length;
-        if (stop <= end)
-            return;
-        at->second.length = end - at->first.offset;
-        held_.emplace_hint(std::next(at), Key{at->first.message, end}, Held{stop - end, at->second.usable});
-    }
-
-    Map held_;
+    HeldStretches<Held> held_;
 };
 
 class RoutingWalk {
@@ -200,7 +149,7 @@ private:
     const Topology& topology_;
     NodeId walkers_;
     Port ports_;
-    std::vector<HeldStretches> held_;
+    std::vector<HeldTimes> held_;
     WalkedLinks links_;
     std::vector<Sent> sent_;  // in this stage
     std::uint64_t walked_ = 0;

@@ -27,26 +27,33 @@ std::size_t detour_share(const SendCase& send, std::size_t inside)
     return detours == 0 ? 0 : ceil_div(send.bytes - inside, detours);
 }
 
-Exact shares_time(const SendCase& send, const Shares& shares, const LinkCosts& costs)
+namespace {
+
+using TimeInGroups = Exact(unsigned n, std::size_t m, std::size_t groups, const LinkCosts& costs);
+
+// Of what takes longer, inside or the longest detour.
+Exact longer_share(const SendCase& send, const Shares& shares, const LinkCosts& costs, TimeInGroups& inside,
+                   TimeInGroups& detour)
 {
     const unsigned n = send.distance();
     Exact time = 0;
     if (shares.inside > 0)
-        time = spreading_groups_time(n, shares.inside, shares.groups, costs);
+        time = inside(n, shares.inside, shares.groups, costs);
     if (const std::size_t bytes = detour_share(send, shares.inside); bytes > 0)
-        time = std::max(time, detour_time(n, bytes, shares.detour_groups, costs));
+        time = std::max(time, detour(n, bytes, shares.detour_groups, costs));
     return time;
+}
+
+}  // namespace
+
+Exact shares_time(const SendCase& send, const Shares& shares, const LinkCosts& costs)
+{
+    return longer_share(send, shares, costs, spreading_groups_time, detour_time);
 }
 
 Exact shares_limit(const SendCase& send, const Shares& shares, const LinkCosts& costs)
 {
-    const unsigned n = send.distance();
-    Exact time = 0;
-    if (shares.inside > 0)
-        time = spreading_limit(n, shares.inside, shares.groups, costs);
-    if (const std::size_t bytes = detour_share(send, shares.inside); bytes > 0)
-        time = std::max(time, detour_limit(n, bytes, shares.detour_groups, costs));
-    return time;
+    return longer_share(send, shares, costs, spreading_limit, detour_limit);
 }
 
 // The shares of the detours have two lengths at most.

@@ -31,6 +31,7 @@ constexpr std::string_view here = "./dcube figures";
 constexpr std::string_view here_large = "./dcube figures --large";
 constexpr std::string_view loops = "./dcube gbench --benchmark_filter='^(link-bound|peers)/'";
 constexpr std::string_view planning = "./dcube gbench --benchmark_filter='^products/(colouring|plan)/'";
+constexpr std::string_view random_networks = "./dcube gbench --benchmark_filter='^planning/'";
 
 Claim benchmark(std::string_view name, std::string_view what, Unit unit, std::string_view command, std::string_view key,
                 std::string_view over = {}, std::optional<Target> target = {})
@@ -122,6 +123,33 @@ const std::array all{
     benchmark("plan-kary", "the whole plan of kary:4^5", milliseconds, planning, "products/plan/kary:4^5 real_time"),
     benchmark("plan-mesh", "the whole plan of mesh:16x16", milliseconds, planning,
               "products/plan/mesh:16x16 real_time"),
+
+    benchmark("spread-128", "all-gather on 128 nodes, 512 links", milliseconds, random_networks,
+              "planning/all-gather/spread/random:128/packets:1 real_time", {}, at_most(0.1)),
+    benchmark("spread-128-17", "all-gather of 17 packets there", milliseconds, random_networks,
+              "planning/all-gather/spread/random:128/packets:17 real_time", {}, at_most(0.7)),
+    benchmark("spread-128-one", "the same on one port", seconds, random_networks,
+              "planning/all-gather/spread-one/random:128/packets:17 real_time", {}, at_most(2)),
+    benchmark("spread-1000", "all-gather on 1000 nodes, 4000 links", seconds, random_networks,
+              "planning/all-gather/spread/random:1000/packets:1 real_time", {}, at_most(14)),
+    benchmark("spread-1000-100", "broadcast of 100 packets there", milliseconds, random_networks,
+              "planning/broadcast/spread/random:1000/packets:100 real_time", {}, at_most(0.8)),
+    benchmark("flow-128", "scatter of 100 packets on 128 nodes, 512 links", seconds, random_networks,
+              "planning/scatter/unrolled-flow/random:128/packets:100 real_time", {}, at_most(2)),
+    benchmark("flow-1000", "scatter on 1000 nodes, 4000 links", milliseconds, random_networks,
+              "planning/scatter/unrolled-flow/random:1000/packets:1 real_time", {}, at_most(0.2)),
+    benchmark("routes-64", "all-to-all on 64 nodes, 192 links", seconds, random_networks,
+              "planning/all-to-all/priced-routes/random:64/packets:1 real_time", {}, at_most(2)),
+    benchmark("routes-128", "all-to-all on 128 nodes, 512 links", seconds, random_networks,
+              "planning/all-to-all/priced-routes/random:128/packets:1 real_time", {}, at_most(2)),
+    benchmark("routes-256", "all-to-all on 256 nodes, 1024 links", seconds, random_networks,
+              "planning/all-to-all/priced-routes/random:256/packets:1 real_time", {}, at_most(3)),
+    benchmark("routes-256-one", "the same on one port there", seconds, random_networks,
+              "planning/all-to-all/priced-routes-one/random:256/packets:1 real_time", {}, at_most(11)),
+    benchmark("routes-1000", "permutation of 17 packets on 1000 nodes, 4000 links", seconds, random_networks,
+              "planning/permute/priced-routes/random:1000/packets:17 real_time"),
+    benchmark("all-reduce-1000", "all-reduce of 17 blocks on 1000 nodes, 4000 links, by `auto`", seconds,
+              random_networks, "planning/all-reduce/auto/random:1000/packets:17 real_time"),
 };
 
 }  // namespace

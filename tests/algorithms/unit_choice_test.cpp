@@ -1,0 +1,55 @@
+// What "auto" takes in the unit-time model: as few steps as the best entry that it may take.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/drawn_problems.hpp"
+#include "tests/support/networks.hpp"
+#include "tests/support/sizes.hpp"
+
+#include <dcube/dcube.hpp>
+
+#include <iterator>
+#include <string_view>
+
+using namespace dcube;
+using namespace dcube::test;
+
+namespace {
+
+Topology small_network(Random& random, unsigned seed)
+{
+    constexpr std::string_view shapes[] = {"hypercube:3", "hypercube:4",      "hypercube:5",  "torus:3x4", "torus:4x4",
+                                           "mesh:3x4",    "mesh:2x5",         "ring:7",       "path:6",    "complete:5",
+                                           "ghc:3x4",     "kary:3^2",         "star:4",       "pancake:3", "petersen",
+                                           "ccc:3",       "circulant:13,1,5", "ring:5*path:3"};
+    if (random.below(2) == 0)
+        return Topology::parse(shapes[random.below(std::size(shapes))]);
+    return random.below(2) == 0 ? random_product(seed)
+                                : Topology::product({random_graph(seed, 3 + static_cast<NodeId>(random.below(14)))});
+}
+
+}  // namespace
+
+TEST_CASE("auto takes no more steps than any entry that it may take", "[algorithms]")
+{
+    std::size_t others = 0;
+    for (unsigned seed = 1; seed <= test_support::smaller(300U, 60U); ++seed) {
+        Random random(seed);
+        const Topology topology = small_network(random, seed);
+        const Collective collective = any_network_collectives[random.below(any_network_collectives.size())];
+        const PortModel ports = random.below(2) == 0 ? PortModel::all : PortModel::one;
+        const Problem problem = drawn_problem(topology, collective, 1 + random.below(6), seed);
+        const Algorithm& chosen = find_algorithm(topology, ports, problem);
+        const std::uint64_t steps = chosen.cost(topology, problem).steps;
+        CAPTURE(seed, topology.name(), name(collective), name(ports), problem.packets, chosen.name);
+        CHECK(steps >= steps_bound(topology, ports, problem).value);
+        for (const Algorithm& other : catalogue()) {
+            if (other.collective != collective || !other.automatic ||
+                !obstacle_of(other, topology, ports, problem).empty())
+                continue;
+            CAPTURE(other.name);
+            CHECK(steps <= other.cost(topology, problem).steps);
+            ++others;
+        }
+    }
+    CHECK(others > test_support::smaller(900U, 150U));
+}
