@@ -2,6 +2,7 @@
 
 #include "cli/output.hpp"
 
+#include <dcube/error.hpp>
 #include <dcube/plan_cache.hpp>
 
 #include <functional>
@@ -29,6 +30,8 @@ PlanOptions::PlanOptions(CLI::App& app)
 
 void PlanOptions::use() const
 {
+    if (folder_ && folder_->empty())
+        throw InvalidArgument("--plan-cache '' names no folder: give one, which is made if it does not exist");
     if (folder_)
         set_plan_cache({.directory = *folder_, .warn = [](const std::string& line) { complain("warning: " + line); }});
 }

@@ -87,7 +87,7 @@ const std::map<std::string, Words> arrows{
     {"collectives/bounds/", {"base/", "graphs/", "collectives/"}},
     {"judge/", {"base/", "collectives/"}},
     {"algorithms/", {"base/", "algorithms/"}},
-    {"algorithms/programs/", {"base/", "algorithms/families.hpp"}},
+    {"algorithms/programs/", {"base/", "graphs/", "algorithms/families.hpp"}},
     {"algorithms/search/", {"base/"}},
     {"algorithms/bertsekas/",
      {"base/", "graphs/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/",

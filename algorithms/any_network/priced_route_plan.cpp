@@ -1,10 +1,10 @@
 #include "algorithms/any_network/priced_route_plan.hpp"
 
-#include "algorithms/any_network/kept_schedule.hpp"
 #include "algorithms/any_network/priced_routes.hpp"
 #include "algorithms/any_network/route_scheduling.hpp"
-#include "algorithms/any_network/schedule_question.hpp"
 #include "algorithms/programs/complete_schedule.hpp"
+#include "algorithms/programs/kept_schedule.hpp"
+#include "algorithms/programs/schedule_question.hpp"
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"
 #include "base/plan_files.hpp"

@@ -1,8 +1,8 @@
 #include "algorithms/any_network/shortest_path_schedule.hpp"
 
-#include "algorithms/any_network/kept_schedule.hpp"
-#include "algorithms/any_network/schedule_question.hpp"
 #include "algorithms/any_network/shortest_path_trees.hpp"
+#include "algorithms/programs/kept_schedule.hpp"
+#include "algorithms/programs/schedule_question.hpp"
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"
 

@@ -1,7 +1,7 @@
 #include "algorithms/any_network/spread_schedule.hpp"
 
-#include "algorithms/any_network/kept_schedule.hpp"
 #include "algorithms/programs/complete_schedule.hpp"
+#include "algorithms/programs/kept_schedule.hpp"
 #include "base/memo.hpp"
 #include "base/plan_files.hpp"
 

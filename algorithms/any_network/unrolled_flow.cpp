@@ -17,9 +17,9 @@
 // only.
 
 #include "graphs/unrolled_flow.hpp"
-#include "algorithms/any_network/kept_schedule.hpp"
 #include "algorithms/families.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/kept_schedule.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "base/memo.hpp"

@@ -1,4 +1,4 @@
-#include "algorithms/any_network/kept_schedule.hpp"
+#include "algorithms/programs/kept_schedule.hpp"
 
 #include "algorithms/programs/complete_schedule.hpp"
 #include "base/plan_files.hpp"
@@ -19,6 +19,11 @@ std::string key_of(const ScheduleQuestion& question)
     for (const NodeId node : question.permutation)
         key.number(node);
     return key.take();
+}
+
+ScheduleQuestion exchange_question(const Topology& topology, PortModel ports)
+{
+    return {topology, ports, Collective::all_to_all, 1, 0, 0, {}};
 }
 
 Problem problem_of(const ScheduleQuestion& question)

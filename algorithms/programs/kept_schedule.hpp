@@ -1,7 +1,7 @@
 #pragma once
 // Schedules in the files of a plan cache.
 
-#include "algorithms/any_network/schedule_question.hpp"
+#include "algorithms/programs/schedule_question.hpp"
 #include "base/bytes.hpp"
 
 #include <dcube/schedule.hpp>
@@ -14,6 +14,9 @@
 namespace dcube::detail {
 
 std::string key_of(const ScheduleQuestion& question);
+
+// A total exchange of one packet for each pair.
+ScheduleQuestion exchange_question(const Topology& topology, PortModel ports);
 
 // What a schedule has to achieve that answers the question.
 Problem problem_of(const ScheduleQuestion& question);
