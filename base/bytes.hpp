@@ -61,7 +61,13 @@ public:
     }
 
     // How many things follow, each of `bytes` bytes at least: never more than there can be.
-    std::size_t count(std::size_t bytes) { return number_to<std::size_t>(bytes_.size() / bytes); }
+    std::size_t count(std::size_t bytes)
+    {
+        const std::uint64_t count = number();
+        if (count > bytes_.size() / bytes)
+            throw InvalidArgument("it ends too soon");
+        return static_cast<std::size_t>(count);
+    }
 
     std::string_view text()
     {

@@ -227,8 +227,9 @@ private:
         for (const Flight& one : flights) {
             if (when_[one.from] >= one.step)
                 refuse(one, "it is not there");
-            if (when_[one.to] == never)
-                note(one.to, one.step);
+            if (when_[one.to] != never)
+                refuse(one, "it is there already");
+            note(one.to, one.step);
         }
         if (flights.empty() && members_ > 1)
             refuse(packet, "it is not sent on");
