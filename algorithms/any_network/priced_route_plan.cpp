@@ -2,8 +2,8 @@
 
 #include "algorithms/any_network/priced_routes.hpp"
 #include "algorithms/any_network/route_scheduling.hpp"
-#include "algorithms/programs/complete_schedule.hpp"
 #include "algorithms/programs/kept_schedule.hpp"
+#include "algorithms/programs/schedule_bytes.hpp"
 #include "algorithms/programs/schedule_question.hpp"
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"

@@ -1,6 +1,7 @@
 #include "algorithms/programs/kept_schedule.hpp"
 
 #include "algorithms/programs/complete_schedule.hpp"
+#include "algorithms/programs/schedule_bytes.hpp"
 #include "base/plan_files.hpp"
 #include "graphs/network_bytes.hpp"
 

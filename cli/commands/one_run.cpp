@@ -88,7 +88,8 @@ std::unique_ptr<NewFile> new_file(const std::optional<std::string>& path)
 class Run {
 public:
     Run(const RunCommand& command, std::span<const std::byte> input, const Interrupt& interrupt, Progress* progress)
-        : command_(command), interrupt_(interrupt), progress_(progress), output_(new_file(command.output)), trace_(new_file(command.trace))
+        : command_(command), interrupt_(interrupt), progress_(progress), output_(new_file(command.output)),
+          trace_(new_file(command.trace))
     {
         how_.seed = command.seed;
         how_.repeat = command.repeat;

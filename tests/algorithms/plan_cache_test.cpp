@@ -2,8 +2,8 @@
 // them.
 
 #include "algorithms/any_network/block_plan_bytes.hpp"
-#include "algorithms/programs/complete_schedule.hpp"
 #include "algorithms/programs/kept_schedule.hpp"
+#include "algorithms/programs/schedule_bytes.hpp"
 #include "base/memo.hpp"
 #include "base/plan_files.hpp"
 #include "base/planning.hpp"
@@ -112,7 +112,7 @@ const Algorithm& spread_on(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
-TEST_CASE("plan cache: what is read is what was made, for every algorithm, and nothing is planned again", "[algorithms]")
+TEST_CASE("plan cache: what is read is what was made, and no algorithm plans again", "[algorithms]")
 {
     for (const std::string& name : cached_networks) {
         CAPTURE(name);

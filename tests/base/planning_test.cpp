@@ -45,7 +45,7 @@ TEST_CASE("planning: a stop ends it", "[base]")
     CHECK_THROWS_AS(planning("b", 0.5), Interrupted);
 }
 
-TEST_CASE("planning: a scope that says nothing lets the one around it be told, and its stop ends planning too", "[base]")
+TEST_CASE("planning: a scope around one that says nothing is told, and its stop ends planning too", "[base]")
 {
     std::stop_source source;
     std::vector<std::string> told;

@@ -1,16 +1,14 @@
 // Whether a schedule achieves its collective: the check agrees with the judge on what is right and on what is not.
 
+#include "algorithms/any_network/shortest_path_schedule.hpp"
+#include "algorithms/dimakopoulos/exchanges.hpp"
 #include "algorithms/programs/complete_schedule.hpp"
 
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/schedule_trace.hpp"
 
-#include <dcube/catalogue.hpp>
 #include <dcube/random.hpp>
-
-#include "algorithms/any_network/shortest_path_schedule.hpp"
-#include "algorithms/dimakopoulos/exchanges.hpp"
 
 #include <algorithm>
 #include <string>
@@ -103,7 +101,7 @@ TEST_CASE("complete schedule: all-reduce without one of its hops is incomplete",
     for (const char* const name : {"petersen", "torus:3x3", "mesh:3x3"}) {
         const Topology topology = Topology::parse(name);
         Problem problem{Collective::all_reduce};
-        for (const std::size_t packets : {1, 3, 11}) {
+        for (const std::size_t packets : {1U, 3U, 11U}) {
             problem.packets = packets;
             const Schedule right = *detail::shortest_path_schedule(topology, problem, PortModel::all);
             CAPTURE(name, packets);
