@@ -1,6 +1,7 @@
 #include "base/memo.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <list>
 #include <mutex>
@@ -14,6 +15,8 @@ struct Entry {
     MemoTable::Pointer value;  // null while it is being made
 };
 
+std::atomic<unsigned> times_forgotten = 0;
+
 }  // namespace
 
 struct MemoTable::State {
@@ -21,10 +24,19 @@ struct MemoTable::State {
     std::mutex mutex{};
     std::condition_variable changed{};
     std::list<Entry> entries{};  // oldest first
+    unsigned forgotten = times_forgotten;
+
+    static bool is_made(const Entry& entry) { return entry.value != nullptr; }
+
+    void drop_forgotten()
+    {
+        if (forgotten != times_forgotten)
+            entries.remove_if(is_made);
+        forgotten = times_forgotten;
+    }
 
     void drop_oldest()
     {
-        const auto is_made = [](const Entry& entry) { return entry.value != nullptr; };
         while (static_cast<std::size_t>(std::ranges::count_if(entries, is_made)) > most)
             entries.erase(std::ranges::find_if(entries, is_made));
     }
@@ -39,6 +51,7 @@ MemoTable::Pointer MemoTable::get(const Pointer& key, const std::function<bool(c
 {
     State& state = *state_;
     std::unique_lock lock(state.mutex);
+    state.drop_forgotten();
     const auto find = [&] {
         return std::ranges::find_if(state.entries, [&](const Entry& entry) { return is_key(entry.key.get()); });
     };
@@ -64,6 +77,11 @@ MemoTable::Pointer MemoTable::get(const Pointer& key, const std::function<bool(c
     state.drop_oldest();
     state.changed.notify_all();
     return value;
+}
+
+void forget_memos()
+{
+    ++times_forgotten;
 }
 
 }  // namespace dcube::detail

@@ -26,6 +26,9 @@ private:
     std::unique_ptr<State> state_;
 };
 
+// Everything that is kept is made anew when it is next asked for: for tests of what else is kept.
+void forget_memos();
+
 template <class Key, class Value>
 class Memo {
 public:

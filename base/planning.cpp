@@ -24,12 +24,15 @@ PlanningScope::~PlanningScope()
 
 void planning(std::string_view what, double done)
 {
-    if (!innermost)
-        return;
-    if (innermost->stop_.stop_requested())
-        throw Interrupted();
-    if (innermost->tell_)
-        innermost->tell_({what, done});
+    const PlanningScope* listener = nullptr;
+    for (const PlanningScope* scope = innermost; scope; scope = scope->outer_) {
+        if (scope->stop_.stop_requested())
+            throw Interrupted();
+        if (!listener && scope->tell_)
+            listener = scope;
+    }
+    if (listener)
+        listener->tell_({what, done});
 }
 
 }  // namespace dcube::detail

@@ -12,7 +12,8 @@ struct PlanningStage {
     double done;            // 0 to 1 of the whole
 };
 
-// For as long as it lives, planning in this thread asks this token and tells this function.
+// For as long as it lives, planning in this thread asks this token and tells this function. Tokens of scopes around it
+// are asked too; where it has no function, the next one's around it is told.
 class PlanningScope {
 public:
     explicit PlanningScope(std::stop_token stop, std::function<void(const PlanningStage&)> tell = {});

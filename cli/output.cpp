@@ -1,5 +1,7 @@
 #include "cli/output.hpp"
 
+#include "cli/text/progress.hpp"
+
 #include <dcube/error.hpp>
 
 #include <algorithm>
@@ -42,6 +44,7 @@ void complain(std::string_view message)
     std::ranges::replace_if(
         line, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
     line += '\n';
+    Progress::erase();
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

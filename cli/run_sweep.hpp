@@ -1,6 +1,7 @@
 #pragma once
 // Options that say what is run, each perhaps with several values: all combinations of these are runs.
 
+#include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/shared_options.hpp"
 
@@ -11,7 +12,7 @@
 
 namespace dcube::cli {
 
-/// The collective, its problem, network, links, tuning, machine, and --algorithm.
+/// The collective, its problem, network, links, tuning, machine, plans, and --algorithm.
 class RunSweep {
 public:
     explicit RunSweep(CLI::App& app);
@@ -26,6 +27,7 @@ public:
     LinkOptions links;
     TuningOptions tuning;
     MachineSettings machine;
+    PlanOptions plans;
 
 private:
     [[nodiscard]] std::vector<std::string> algorithms() const;

@@ -4,6 +4,7 @@
 #include <dcube/run.hpp>
 
 #include "base/exact.hpp"
+#include "base/planning.hpp"
 #include "run/labels.hpp"
 #include "run/report.hpp"
 #include "run/working_memory.hpp"
@@ -74,6 +75,7 @@ Problem on_links_of(const Machine& machine, Problem problem)
 Report run(Machine& machine, const Problem& asked, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options)
 {
+    const detail::PlanningScope planning(options.run.stop);
     const Algorithm& algorithm =
         find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);
     return run(machine, algorithm, asked, input, output, options.run);
@@ -82,6 +84,7 @@ Report run(Machine& machine, const Problem& asked, std::span<const std::byte> in
 Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, std::span<const std::byte> input,
            std::span<std::byte> output, const RunOptions& options)
 {
+    const detail::PlanningScope planning(options.stop);
     const Topology& topology = machine.topology();
     const Problem problem = on_links_of(machine, asked);
     require_suitable(algorithm, topology, machine.ports(), problem);

@@ -3,6 +3,7 @@
 #include <dcube/check.hpp>
 #include <dcube/run.hpp>
 
+#include "base/planning.hpp"
 #include "run/working_memory.hpp"
 
 #include <algorithm>
@@ -60,6 +61,7 @@ std::uint64_t check(Machine& machine, const Problem& problem, const Layout& layo
 
 Report run_verified(Machine& machine, const Problem& asked, const VerifiedRunOptions& how, const CallOptions& options)
 {
+    const detail::PlanningScope planning(options.run.stop);
     const Algorithm& algorithm =
         find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);
     return run_verified(machine, algorithm, asked, how, options.run);
@@ -68,6 +70,7 @@ Report run_verified(Machine& machine, const Problem& asked, const VerifiedRunOpt
 Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& asked, const VerifiedRunOptions& how,
                     const RunOptions& options)
 {
+    const detail::PlanningScope planning(options.stop);
     const Topology& topology = machine.topology();
     const Problem problem = on_links_of(machine, asked);
     require_suitable(algorithm, topology, machine.ports(), problem);

@@ -87,7 +87,7 @@ const std::map<std::string, Words> arrows{
     {"collectives/bounds/", {"base/", "graphs/", "collectives/"}},
     {"judge/", {"base/", "collectives/"}},
     {"algorithms/", {"base/", "algorithms/"}},
-    {"algorithms/programs/", {"base/", "algorithms/families.hpp"}},
+    {"algorithms/programs/", {"base/", "graphs/", "algorithms/families.hpp"}},
     {"algorithms/search/", {"base/"}},
     {"algorithms/bertsekas/",
      {"base/", "graphs/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/",
@@ -121,7 +121,7 @@ const std::map<std::string, Words> arrows{
 
 // Public headers, by the layer that they are the face of; a layer sees its own and those before it.
 const std::vector<std::pair<std::string, Words>> faces{
-    {"base", {"error", "link"}},
+    {"base", {"error", "link", "plan_cache"}},
     {"emu",
      {"arrival_times", "contributors", "counts", "distances", "elements", "graph", "machine", "memory", "networks",
       "node", "packet", "partition", "ports", "random", "script", "task", "topology", "trace", "values"}},
@@ -163,7 +163,7 @@ const std::vector<Library> libraries{
     {"boost/multiprecision/", {"base/"}},
     {"boost/", {"base/", "emu/", "graphs/", "measure/"}},
     {"nlohmann/", {"judge/", "run/", "measure/", "view/", "export/", "cli/"}},
-    {"xxhash.h", {"run/", "measure/"}},
+    {"xxhash.h", {"base/", "run/", "measure/"}},
     {"md4c", {"demos/gallery/"}},
     {"CLI/", {"cli/"}},
     {"zlib.h", {"view/", "cli/"}},

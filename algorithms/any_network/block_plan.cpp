@@ -1,7 +1,9 @@
 #include "algorithms/any_network/block_plan.hpp"
 
+#include "algorithms/any_network/block_plan_bytes.hpp"
 #include "algorithms/programs/members.hpp"
 #include "base/memo.hpp"
+#include "base/plan_files.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/layout.hpp>
@@ -10,6 +12,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -64,10 +67,15 @@ std::uint64_t all_reduce_bound(const BlockQuestion& question)
 Algorithm block_plan_entry(Algorithm head, MakeBlockPlan make)
 {
     const auto kept = std::make_shared<Memo<BlockQuestion, BlockPlan>>(4);
-    const auto plan = [kept, make = std::move(make), ports = head.ports](const Topology& topology,
-                                                                         const Problem& problem) {
-        const BlockQuestion question{topology.of_members(), ports, problem.packets};
-        return kept->get(question, [&] { return make(question); });
+    const auto plan = [kept, make = std::move(make), ports = head.ports, kind = head.name,
+                       work = head.planning_work](const Topology& topology, const Problem& problem) {
+        const Topology& members = topology.of_members();
+        const BlockQuestion question{members, ports, problem.packets};
+        return kept->get(question, [&] {
+            return kept_in_file(
+                kind, work(members, problem), [&] { return key_of(question); }, [&] { return make(question); },
+                bytes_of_block_plan, [&](std::string_view bytes) { return block_plan_in(bytes, question); });
+        });
     };
     head.obstacle = [own = head.obstacle, work = head.planning_work](const Topology& topology, const Problem& problem) {
         std::string obstacle = own(topology, problem);

@@ -2,9 +2,12 @@
 
 #include "algorithms/any_network/priced_routes.hpp"
 #include "algorithms/any_network/route_scheduling.hpp"
-#include "algorithms/any_network/schedule_question.hpp"
+#include "algorithms/programs/kept_schedule.hpp"
+#include "algorithms/programs/schedule_bytes.hpp"
+#include "algorithms/programs/schedule_question.hpp"
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"
+#include "base/plan_files.hpp"
 
 #include <dcube/bounds.hpp>
 
@@ -78,6 +81,23 @@ RoutePlan make_route_plan(const Topology& topology, const Problem& problem, Port
     return plan;
 }
 
+std::string bytes_of_routes(const RoutePlan& plan)
+{
+    ByteWriter bytes;
+    bytes.number(plan.top);
+    write_schedule(bytes, plan.schedule);
+    return bytes.take();
+}
+
+RoutePlan routes_in(std::string_view plan, const ScheduleQuestion& question)
+{
+    ByteReader bytes(plan);
+    const auto top = bytes.number_to<std::uint32_t>();
+    RoutePlan routes{read_schedule_for(bytes, question), top};
+    bytes.end();
+    return routes;
+}
+
 }  // namespace
 
 RouteRounds route_rounds(const Topology& topology, const Problem& problem)
@@ -94,9 +114,14 @@ RouteRounds route_rounds(const Topology& topology, const Problem& problem)
 std::shared_ptr<const RoutePlan> priced_route_plan(const Topology& topology, const Problem& problem, PortModel ports)
 {
     static Memo<ScheduleQuestion, RoutePlan> kept(16);
-    return kept.get(
-        {topology, ports, problem.collective, problem.packets, problem.root, problem.peer, problem.permutation},
-        [&] { return make_route_plan(topology, problem, ports); });
+    const ScheduleQuestion question{topology,     ports,        problem.collective, problem.packets,
+                                    problem.root, problem.peer, problem.permutation};
+    return kept.get(question, [&] {
+        return kept_in_file(
+            "priced-routes", priced_route_work(topology, problem), [&] { return key_of(question); },
+            [&] { return make_route_plan(topology, problem, ports); }, bytes_of_routes,
+            [&](std::string_view bytes) { return routes_in(bytes, question); });
+    });
 }
 
 std::uint64_t least_hops(const Topology& topology, const Problem& problem)

@@ -1,7 +1,8 @@
 #include "algorithms/any_network/shortest_path_schedule.hpp"
 
-#include "algorithms/any_network/schedule_question.hpp"
 #include "algorithms/any_network/shortest_path_trees.hpp"
+#include "algorithms/programs/kept_schedule.hpp"
+#include "algorithms/programs/schedule_question.hpp"
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"
 
@@ -125,8 +126,12 @@ std::shared_ptr<const Schedule> shortest_path_schedule(const Topology& topology,
 {
     static Memo<ScheduleQuestion, Schedule> kept(16);
     const std::size_t packets = is_all_gather(problem.collective) ? 1 : problem.packets;
-    return kept.get({topology, ports, problem.collective, packets, problem.root, problem.peer, problem.permutation},
-                    [&] { return make_schedule(topology, problem, ports); });
+    const ScheduleQuestion question{topology,     ports,        problem.collective, packets,
+                                    problem.root, problem.peer, problem.permutation};
+    return kept.get(question, [&] {
+        return kept_schedule("shortest-paths", shortest_path_work(topology, problem), question,
+                             [&] { return make_schedule(topology, problem, ports); });
+    });
 }
 
 std::uint32_t shortest_path_rounds(const Topology&, const Problem& problem)

@@ -17,6 +17,9 @@ std::shared_ptr<const Schedule> shortest_path_schedule(const Topology& topology,
                                                        PortModel ports);
 std::uint32_t shortest_path_rounds(const Topology& topology, const Problem& problem);
 
+// The elementary operations, about, that making it takes.
+std::uint64_t shortest_path_work(const Topology& topology, const Problem& problem);
+
 // Whether one node's schedule is everybody's.
 bool has_translated_paths(const Topology& topology, const Problem& problem);
 

@@ -86,13 +86,6 @@ Cost cost(const Topology& topology, const Problem& problem, PortModel ports)
     return {times * schedule->steps, times * schedule->hops.size()};
 }
 
-// A hop is chosen among ports, waits in a heap, and is taken out of it.
-std::uint64_t planning_work(const Topology& topology, const Problem& problem)
-{
-    constexpr double operations_a_hop = 50;
-    return static_cast<std::uint64_t>(operations_a_hop * planned_hops(topology, problem));
-}
-
 std::size_t storage(const Topology& topology, const Problem& problem)
 {
     const auto planned = static_cast<std::size_t>(planned_hops(topology, problem));
@@ -203,7 +196,7 @@ Algorithm entry(Collective collective, PortModel ports, std::string_view summary
             .obstacle = obstacle,
             .cost = [ports](const Topology& topology,
                             const Problem& problem) { return cost(topology, problem, ports); },
-            .planning_work = planning_work,
+            .planning_work = shortest_path_work,
             .storage = storage,
             .phases = [ports](const Topology& topology,
                               const Problem& problem) { return phases(topology, problem, ports); },
@@ -216,6 +209,13 @@ Algorithm entry(Collective collective, PortModel ports, std::string_view summary
 }
 
 }  // namespace
+
+// A hop is chosen among ports, waits in a heap, and is taken out of it.
+std::uint64_t shortest_path_work(const Topology& topology, const Problem& problem)
+{
+    constexpr double operations_a_hop = 50;
+    return static_cast<std::uint64_t>(operations_a_hop * planned_hops(topology, problem));
+}
 
 std::vector<Algorithm> routed_family()
 {

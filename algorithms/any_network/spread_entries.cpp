@@ -34,26 +34,16 @@ namespace {
 constexpr std::uint64_t most_spread_hops = 1 << 24;
 constexpr std::uint64_t most_spread_work = 50'000'000'000;
 
-std::uint64_t spread_packets(const Topology& topology, const Problem& problem)
-{
-    return is_from_one(problem.collective) ? problem.packets : topology.nodes() * std::uint64_t{problem.packets};
-}
-
 std::uint64_t spread_hops(const Topology& topology, const Problem& problem)
 {
     return spread_packets(topology, problem) * (topology.nodes() - 1);
-}
-
-std::uint64_t work_of_spread(const Topology& topology, const Problem& problem, PortModel ports)
-{
-    return spread_work(topology.nodes(), topology.directed_links(), ports, spread_packets(topology, problem));
 }
 
 std::string spread_obstacle(const Topology& topology, const Problem& problem, PortModel ports)
 {
     if (const std::uint64_t hops = spread_hops(topology, problem); hops > most_spread_hops)
         return fmt::format("it would have to plan {} hops: at most {} are allowed", hops, most_spread_hops);
-    if (const std::uint64_t work = work_of_spread(topology, problem, ports); work > most_spread_work)
+    if (const std::uint64_t work = spread_plan_work(topology, problem, ports); work > most_spread_work)
         return fmt::format("planning would take about {:.0e} operations: at most {:.0e} are allowed",
                            static_cast<double>(work), static_cast<double>(most_spread_work));
     return {};
@@ -130,7 +120,7 @@ Algorithm spread_entry(Collective collective, PortModel ports, std::string_view 
                     return Cost{plan->steps, plan->moves.size()};
                 },
             .planning_work = [ports](const Topology& topology,
-                                     const Problem& problem) { return work_of_spread(topology, problem, ports); },
+                                     const Problem& problem) { return spread_plan_work(topology, problem, ports); },
             .storage = spread_storage,
             .phases = [ports](const Topology& topology,
                               const Problem& problem) { return spread_phases(topology, problem, ports); },

@@ -1,12 +1,19 @@
 #include "algorithms/any_network/spread_schedule.hpp"
 
+#include "algorithms/programs/complete_schedule.hpp"
+#include "algorithms/programs/kept_schedule.hpp"
 #include "base/memo.hpp"
+#include "base/plan_files.hpp"
 
 #include <dcube/bounds.hpp>
+#include <dcube/error.hpp>
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,18 +21,7 @@ namespace dcube::detail {
 
 namespace {
 
-// What a spread depends on.
-struct SpreadQuestion {
-    Topology topology;
-    PortModel ports;
-    Collective collective;  // broadcast or all-gather
-    std::size_t packets;
-    NodeId root;
-
-    friend bool operator==(const SpreadQuestion&, const SpreadQuestion&) = default;
-};
-
-std::vector<std::vector<NodeId>> first_holders(const Arcs& arcs, const SpreadQuestion& question)
+std::vector<std::vector<NodeId>> first_holders(const Arcs& arcs, const ScheduleQuestion& question)
 {
     if (question.collective == Collective::broadcast)
         return std::vector(question.packets, std::vector{question.root});
@@ -35,12 +31,9 @@ std::vector<std::vector<NodeId>> first_holders(const Arcs& arcs, const SpreadQue
     return holders;
 }
 
-Spread made_spread(const SpreadQuestion& question)
+Spread made_spread(const ScheduleQuestion& question)
 {
-    Problem problem{question.collective};
-    problem.packets = question.packets;
-    problem.root = question.root;
-    const std::uint64_t bound = steps_bound(question.topology, question.ports, problem).value;
+    const std::uint64_t bound = steps_bound(question.topology, question.ports, problem_of(question)).value;
     const Arcs arcs(question.topology);
     std::optional<Spread> found =
         spread(arcs, question.ports, first_holders(arcs, question), static_cast<Step>(bound));
@@ -48,29 +41,86 @@ Spread made_spread(const SpreadQuestion& question)
     return std::move(*found);
 }
 
-}  // namespace
-
-std::shared_ptr<const Spread> kept_spread(const Topology& topology, const Problem& problem, PortModel ports)
+// A broadcast or an all-gather.
+Schedule forwards(const Spread& plan, const Topology& topology, const Problem& problem)
 {
-    static Memo<SpreadQuestion, Spread> kept(8);
-    const bool from_one = is_from_one(problem.collective);
-    const SpreadQuestion question{topology, ports, from_one ? Collective::broadcast : Collective::all_gather,
-                                  problem.packets, from_one ? problem.root : 0};
-    return kept.get(question, [&] { return made_spread(question); });
-}
-
-Schedule spread_schedule(const Topology& topology, const Problem& problem, PortModel ports)
-{
-    const std::shared_ptr<const Spread> plan = kept_spread(topology, problem, ports);
     const Arcs arcs(topology);
     const auto packets = static_cast<std::uint32_t>(problem.packets);
-    Schedule schedule{Symmetry::none, plan->steps, {}};
-    schedule.hops.reserve(plan->moves.size());
-    for (const SpreadMove& move : plan->moves) {
+    Schedule schedule{Symmetry::none, plan.steps, {}};
+    schedule.hops.reserve(plan.moves.size());
+    for (const SpreadMove& move : plan.moves) {
         const NodeId origin = is_from_one(problem.collective) ? problem.root : arcs.members()[move.packet / packets];
         schedule.hops.push_back(
             {move.step, arcs.from(move.arc), arcs.port(move.arc), {origin, origin, move.packet % packets}});
     }
+    return schedule;
+}
+
+std::string bytes_of_spread(const Spread& plan)
+{
+    ByteWriter bytes;
+    bytes.number(plan.steps);
+    bytes.number(plan.moves.size());
+    for (const auto& [step, arc, packet] : plan.moves) {
+        bytes.number(step);
+        bytes.number(arc);
+        bytes.number(packet);
+    }
+    return bytes.take();
+}
+
+Spread spread_in(std::string_view plan, const ScheduleQuestion& question)
+{
+    constexpr std::size_t numbers_of_a_move = 3;
+    const Topology& topology = question.topology;
+    const std::uint64_t messages = is_from_one(question.collective) ? 1 : Arcs(topology).members().size();
+    ByteReader bytes(plan);
+    Spread spread{bytes.number_to<Step>(), {}};
+    spread.moves.resize(bytes.count(numbers_of_a_move));
+    for (auto& [step, arc, packet] : spread.moves) {
+        step = bytes.number_to<Step>();
+        arc = bytes.number_to<ArcId>(topology.directed_links() - 1);
+        packet = bytes.number_to<std::uint32_t>(messages * question.packets - 1);
+    }
+    bytes.end();
+    if (!std::ranges::is_sorted(spread.moves, {}, &SpreadMove::step))
+        throw InvalidArgument("its moves are not in the order of their steps");
+    const Problem problem = problem_of(question);
+    require_complete(forwards(spread, topology, problem), topology, question.ports, problem);
+    return spread;
+}
+
+}  // namespace
+
+std::shared_ptr<const Spread> kept_spread(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    static Memo<ScheduleQuestion, Spread> kept(8);
+    const bool from_one = is_from_one(problem.collective);
+    const ScheduleQuestion question{topology,        ports,
+                                    from_one ? Collective::broadcast : Collective::all_gather,
+                                    problem.packets, from_one ? problem.root : 0,
+                                    0,               {}};
+    return kept.get(question, [&] {
+        return kept_in_file(
+            "spread", spread_plan_work(topology, problem, ports), [&] { return key_of(question); },
+            [&] { return made_spread(question); }, bytes_of_spread,
+            [&](std::string_view bytes) { return spread_in(bytes, question); });
+    });
+}
+
+std::uint64_t spread_packets(const Topology& topology, const Problem& problem)
+{
+    return is_from_one(problem.collective) ? problem.packets : topology.nodes() * std::uint64_t{problem.packets};
+}
+
+std::uint64_t spread_plan_work(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    return spread_work(topology.nodes(), topology.directed_links(), ports, spread_packets(topology, problem));
+}
+
+Schedule spread_schedule(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    const Schedule schedule = forwards(*kept_spread(topology, problem, ports), topology, problem);
     return is_spread_backwards(problem.collective) ? reversed(topology, schedule, Arrival::added) : schedule;
 }
 

@@ -19,6 +19,7 @@
 #include "graphs/unrolled_flow.hpp"
 #include "algorithms/families.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/kept_schedule.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "base/memo.hpp"
@@ -66,12 +67,22 @@ Schedule make_unrolled_scatter(const ScatterQuestion& question)
     return schedule;
 }
 
+std::uint64_t unrolled_work(const Topology& topology, const Problem& problem)
+{
+    const double flow = std::sqrt(topology.nodes()) * static_cast<double>(topology.directed_links());
+    return static_cast<std::uint64_t>(100 * (flow + unrolled_hops(topology, problem)));
+}
+
 // The scatter, also where the problem is a gather.
 std::shared_ptr<const Schedule> unrolled_scatter_schedule(const Topology& topology, const Problem& problem)
 {
     static Memo<ScatterQuestion, Schedule> kept(8);
     const ScatterQuestion question{topology, problem.root, problem.packets};
-    return kept.get(question, [&] { return make_unrolled_scatter(question); });
+    return kept.get(question, [&] {
+        return kept_schedule("unrolled-flow", unrolled_work(topology, problem),
+                             {topology, PortModel::all, Collective::scatter, problem.packets, problem.root, 0, {}},
+                             [&] { return make_unrolled_scatter(question); });
+    });
 }
 
 Schedule unrolled_schedule(const Topology& topology, const Problem& problem)
@@ -103,12 +114,6 @@ Phases unrolled_phases(const Topology& topology, const Problem& problem)
                                                      "unrolled in time brings.",
                                                      links)})
         .take();
-}
-
-std::uint64_t unrolled_work(const Topology& topology, const Problem& problem)
-{
-    const double flow = std::sqrt(topology.nodes()) * static_cast<double>(topology.directed_links());
-    return static_cast<std::uint64_t>(100 * (flow + unrolled_hops(topology, problem)));
 }
 
 std::string unrolled_obstacle(const Topology& topology, const Problem& problem)

@@ -14,6 +14,7 @@
 #include "algorithms/dimakopoulos/factor_schedules.hpp"
 #include "algorithms/dimakopoulos/farthest_first.hpp"
 #include "algorithms/search/edge_colouring.hpp"
+#include "base/planning.hpp"
 
 #include <dcube/topology.hpp>
 
@@ -67,6 +68,8 @@ public:
     }
 
 private:
+    static constexpr std::size_t packets_between_signs = 4096;
+
     // There are many packets, so they are kept small.
     using Small = std::uint16_t;
     static_assert(Graph::max_nodes <= Small{0xFFFF} && Graph::max_ports <= Small{0xFFFF});
@@ -87,6 +90,8 @@ private:
         hops_.clear();
         load_.assign(ports_ == PortModel::one ? graph_.nodes() : graph_.directed_links(), 0);
         for (const Packet& packet : travelling_) {
+            if (hops_.size() % packets_between_signs == 0)
+                planning("hop by hop", 0);
             std::uint32_t* least = nullptr;
             Port chosen = 0;
             graph_.for_each_port_towards(packet.at, packet.target, [&](Port port) {

@@ -17,6 +17,7 @@
 #include "algorithms/dimakopoulos/cayley_routes.hpp"
 #include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/search/port_matching.hpp"
+#include "base/planning.hpp"
 
 #include <dcube/bounds.hpp>
 
@@ -58,6 +59,7 @@ public:
     Schedule run(std::uint64_t most)
     {
         for (NodeId left = routes_.count() - 1; left != 0 && schedule_.steps < most;) {
+            planning("class matching", 0);
             match();
             left -= make_hops();
         }
@@ -237,7 +239,7 @@ Algorithm class_matching_entry()
             .ports = PortModel::all,
             .networks = Networks::groups,
         },
-        found_by(class_matching,
+        found_by("class-matching", PortModel::all, class_matching,
                  {"classes to ports", "In every step classes (all packets of one offset) are matched to the "
                                       "ports that bring them nearer, those with most hops left first."},
                  [](const Topology& topology) -> std::string {

@@ -2,6 +2,7 @@
 
 #include "algorithms/dimakopoulos/factor_exchange.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/kept_schedule.hpp"
 #include "algorithms/programs/plan.hpp"
 
 #include "base/memo.hpp"
@@ -60,12 +61,16 @@ Algorithm exchange_entry(Algorithm head, const Exchange& exchange)
         round_per_packet);
 }
 
-Exchange found_by(Schedule (*search)(const Topology&), const PhaseText& phase,
+Exchange found_by(std::string_view name, PortModel ports, Schedule (*search)(const Topology&), const PhaseText& phase,
                   std::function<std::string(const Topology&)> obstacle)
 {
     const auto kept = std::make_shared<Memo<Topology, Schedule>>(8);
-    const auto found = [kept, search](const Topology& topology) {
-        return kept->get(topology, [&] { return search(topology); });
+    const auto found = [kept, name, ports, search](const Topology& topology) {
+        constexpr std::uint64_t operations_a_hop = 1000;  // in all tries
+        return kept->get(topology, [&] {
+            return kept_schedule(name, operations_a_hop * topology.sum_of_statuses(),
+                                 exchange_question(topology, ports), [&] { return search(topology); });
+        });
     };
     return {[found](const Topology& topology) { return *found(topology); },
             [found](const Topology& topology) -> std::uint64_t { return found(topology)->steps; },

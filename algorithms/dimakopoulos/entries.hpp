@@ -26,7 +26,7 @@ struct Exchange {
 Algorithm exchange_entry(Algorithm head, const Exchange& exchange);
 
 // An exchange whose length only the search itself tells: one phase. The last few schedules are kept.
-Exchange found_by(Schedule (*search)(const Topology&), const PhaseText& phase,
+Exchange found_by(std::string_view name, PortModel ports, Schedule (*search)(const Topology&), const PhaseText& phase,
                   std::function<std::string(const Topology&)> obstacle);
 
 // Of a network of one factor.

@@ -2,7 +2,7 @@
 
 #include "algorithms/dimakopoulos/class_matching.hpp"
 #include "algorithms/dimakopoulos/factor_schedules.hpp"
-
+#include "algorithms/programs/kept_schedule.hpp"
 #include "base/memo.hpp"
 
 #include <dcube/topology.hpp>
@@ -35,6 +35,13 @@ std::uint64_t all_hops(const Graph& graph)
 std::uint64_t listed_hops(const Graph& graph)
 {
     return graph.symmetric() ? kinds_of_nodes(graph) * graph.status(0) : all_hops(graph);
+}
+
+// Of those that are searched: a hop is chosen, coloured, and perhaps tried in several other orders.
+std::uint64_t work_of_search(const Graph& graph)
+{
+    constexpr std::uint64_t operations_a_hop = 100;
+    return graph.kind() == Kind::list || graph.kind() == Kind::group ? operations_a_hop * all_hops(graph) : 0;
 }
 
 Schedule one_port(const Graph& graph)
@@ -89,9 +96,13 @@ std::shared_ptr<const Schedule> factor_exchange(const Graph& graph, PortModel po
 {
     static Memo<std::pair<Graph, PortModel>, Schedule> kept(32);
     const auto make = [&] { return in_order(ports == PortModel::one ? one_port(graph) : all_ports(graph)); };
+    const auto make_or_read = [&] {
+        return kept_schedule("factor-exchange", work_of_search(graph),
+                             exchange_question(Topology::product({graph}), ports), make);
+    };
     if (listed_hops(graph) > most_hops_kept)
         return std::make_shared<const Schedule>(make());
-    return kept.get({graph, ports}, make);
+    return kept.get({graph, ports}, make_or_read);
 }
 
 std::string factor_exchange_obstacle(const Topology& topology)

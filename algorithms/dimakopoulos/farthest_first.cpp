@@ -11,6 +11,7 @@
 #include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/dimakopoulos/path_ports.hpp"
 #include "algorithms/search/port_matching.hpp"
+#include "base/planning.hpp"
 
 #include <dcube/bounds.hpp>
 
@@ -49,6 +50,7 @@ public:
         while (left_ != 0) {
             if (schedule_.steps + std::uint64_t{1} >= steps || looks == 0)
                 return std::nullopt;
+            planning("farthest first", 0);
             make_step();
             looks -= std::min(looks, std::exchange(looks_, 0));
         }
@@ -162,7 +164,7 @@ Algorithm farthest_first_entry()
             .networks = Networks::products,
             .automatic = false,
         },
-        found_by(farthest_first,
+        found_by("farthest-first", PortModel::all, farthest_first,
                  {"farthest first", "In every step every node matches the packets that it has to its ports, "
                                     "those with most hops left first and ties by chance."},
                  [](const Topology& topology) { return too_large(topology, 128); }));

@@ -264,7 +264,7 @@ Algorithm mixed_routes_entry()
             .automatic = false,
         },
         found_by(
-            mixed_routes,
+            "mixed-routes", PortModel::one, mixed_routes,
             {"senders to receivers", "In every step senders are matched to receivers so that busy nodes are served and "
                                      "their loads stay even, each packet on whichever shortest path suits."},
             [](const Topology& topology) -> std::string {

@@ -1,5 +1,7 @@
 #include "algorithms/search/assignment.hpp"
 
+#include "base/planning.hpp"
+
 #include <limits>
 
 namespace dcube::detail {
@@ -20,8 +22,10 @@ public:
 
     std::vector<std::size_t> rights()
     {
-        for (std::size_t left = 1; left <= weights_.nodes(); ++left)
+        for (std::size_t left = 1; left <= weights_.nodes(); ++left) {
+            planning("assignment", 0);
             augment_along(free_end_of_cheapest_path(left));
+        }
         std::vector<std::size_t> rights(weights_.nodes());
         for (std::size_t right = 1; right <= weights_.nodes(); ++right)
             rights[left_of_[right] - 1] = right - 1;

@@ -1,5 +1,7 @@
 #include "algorithms/search/edge_colouring.hpp"
 
+#include "base/planning.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -106,7 +108,10 @@ public:
 
     void colour_all()
     {
+        constexpr EdgeIndex edges_between_signs = 256;
         for (EdgeIndex edge = 0; edge < edges_.size(); ++edge) {
+            if (edge % edges_between_signs == 0)
+                planning("edge colouring", static_cast<double>(edge) / static_cast<double>(edges_.size()));
             const auto [left, right] = edges_[edge];
             Colour colour = common_free_colour(left, right);
             if (colour == no_colour) {

@@ -4,8 +4,8 @@
 #include "cli/commands/bench_gates.hpp"
 #include "cli/commands/bench_options.hpp"
 #include "cli/commands/bench_plan.hpp"
-#include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/plan_options.hpp"
 #include "cli/text/bench_comparison.hpp"
 #include "cli/text/bench_progress.hpp"
 #include "measure/bench_document.hpp"
@@ -85,6 +85,8 @@ measure::Json measured_document(const BenchOptions& options, const std::vector<m
     const std::optional<measure::Limits> limits = measure::kept_limits();
     measure::Benchmark benchmark = blank_benchmark(options, setups, limits);
     BenchProgress progress;
+    const detail::PlanningScope planning(interrupt.token(),
+                                         [&](const detail::PlanningStage& stage) { progress.show(stage); });
     std::vector<measure::Outcome> outcomes = measure::experiment(
         candidates_of(setups, interrupt.token()), benchmark.effort,
         {.now = measure::steady_seconds, .stop = interrupt.token(), .tell = [&](const measure::Stage& stage) {
@@ -195,7 +197,10 @@ int show_file(const BenchOptions& options)
 int measure_cells(BenchOptions& options)
 {
     const std::vector<measure::Setup> setups = setups_of(options.cells());
+    options.plans().use();
     if (options.dry_run) {
+        const Interrupt interrupt;
+        const PlanningWatch watch(interrupt);
         print(plan_text(setups, options.effort(), options.format));
         return 0;
     }

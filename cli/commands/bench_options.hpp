@@ -31,6 +31,7 @@ public:
     /// All cells, which differ from each other. Throws InvalidArgument: what is asked for makes no cell.
     [[nodiscard]] std::vector<RunCommand> cells();
     [[nodiscard]] measure::BenchEffort effort() const;
+    [[nodiscard]] const PlanOptions& plans() const { return sweep_.plans; }
 
     bool weak = false;
     bool dry_run = false;

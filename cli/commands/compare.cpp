@@ -1,7 +1,7 @@
 // dcube compare: runs every algorithm that the catalogue has for a collective, and lays them side by side.
 
-#include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/comparison.hpp"
@@ -73,6 +73,9 @@ Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt&
     Answer answer{question, {}};
     CallOptions call;
     call.run.stop = interrupt.token();
+    PlanningWatch watch(interrupt);
+    if (watch.progress())
+        call.run.on_step = [&](Step) { watch.progress()->step(); };
     VerifiedRunOptions how;
     how.seed = seed;
     Machine machine(question.topology, question.machine);
@@ -84,7 +87,11 @@ Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt&
             leave_out(comparison, call.algorithm, question, obstacle);
             continue;
         }
+        if (watch.progress())
+            watch.progress()->restart();
         try {
+            if (watch.progress())
+                watch.progress()->expect(algorithm->cost(question.topology, question.problem).steps);
             answer.contenders.push_back({call.algorithm, run_verified(machine, question.problem, how, call)});
         } catch (const InvalidArgument& error) {
             leave_out(comparison, call.algorithm, question, error.what());
@@ -97,8 +104,9 @@ Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt&
 }
 
 // Says why there is nothing to compare, as dcube run would.
-[[noreturn]] void refuse(const Comparison& comparison, const Question& first)
+[[noreturn]] void refuse(const Comparison& comparison, const Question& first, const Interrupt& interrupt)
 {
+    const PlanningWatch watch(interrupt);
     find_algorithm(first.topology, first.machine.ports, first.problem);
     throw InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
 }
@@ -113,14 +121,14 @@ Comparison compare_on_all(const std::vector<Question>& questions, std::uint64_t 
             comparison.answers.push_back(std::move(answer));
     }
     if (comparison.answers.empty())
-        refuse(comparison, questions.front());
+        refuse(comparison, questions.front(), interrupt);
     return comparison;
 }
 
 struct CompareOptions {
     explicit CompareOptions(CLI::App& app)
         : network(app, Sweep::yes), problem(app, Sweep::yes, ProblemOptions::Reductions::with_operation), links(app),
-          tuning(app), machine(app, Sweep::no)
+          tuning(app), machine(app, Sweep::no), plans(app)
     {
         add_format(app, {Format::text, Format::json, Format::csv}, format);
     }
@@ -132,6 +140,7 @@ struct CompareOptions {
     LinkOptions links;
     TuningOptions tuning;
     MachineSettings machine;
+    PlanOptions plans;
     Format format = Format::text;
 };
 
@@ -152,7 +161,9 @@ std::vector<Question> CompareOptions::questions() const
 
 void compare(const CompareOptions& options)
 {
-    const Comparison comparison = compare_on_all(options.questions(), options.problem.seed());
+    const std::vector<Question> questions = options.questions();
+    options.plans.use();
+    const Comparison comparison = compare_on_all(questions, options.problem.seed());
     if (options.format != Format::text) {
         print(comparison_record(comparison, options.format));
         return;

@@ -1,6 +1,7 @@
 // dcube explain: what an algorithm, a collective, a bound or a word is, with the numbers of a case.
 
 #include "cli/output.hpp"
+#include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/describe.hpp"
@@ -37,6 +38,7 @@ struct ExplainOptions {
     ProblemOptions problem;
     LinkOptions links;
     TuningOptions tuning;
+    PlanOptions plans;
     Format format = Format::text;
 
 private:
@@ -50,7 +52,7 @@ private:
 ExplainOptions::ExplainOptions(CLI::App& app)
     : network((add_text(app, {"NAME", "", "an algorithm, a collective, a bound or a word"}, wanted), app), Sweep::no),
       problem(app, Sweep::no, ProblemOptions::Reductions::with_operation, ProblemOptions::Named::as_option), links(app),
-      tuning(app)
+      tuning(app), plans(app)
 {
     add_format(app, {Format::text, Format::markdown}, format);
 }
@@ -161,11 +163,19 @@ explain::Page ExplainOptions::page() const
     return explain::bound_page(bound, one);
 }
 
+explain::Page planned_page(const ExplainOptions& options)
+{
+    options.plans.use();
+    const Interrupt interrupt;
+    const PlanningWatch watch(interrupt);
+    return options.page();
+}
+
 std::function<int()> define_explain(CLI::App& app)
 {
     const auto options = std::make_shared<ExplainOptions>(app);
     return [options] {
-        print(page_text(options->page(), options->format));
+        print(page_text(planned_page(*options), options->format));
         return 0;
     };
 }

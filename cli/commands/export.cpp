@@ -4,6 +4,7 @@
 #include "cli/files/gzip.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/numbers.hpp"
@@ -55,7 +56,7 @@ struct ExportOptions {
     explicit ExportOptions(CLI::App& app)
         : format(app, *this), network(app, Sweep::no),
           problem(app, Sweep::no, ProblemOptions::Reductions::with_operation), links(app), tuning(app),
-          machine(app, Sweep::no)
+          machine(app, Sweep::no), plans(app)
     {
         add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]", "Problem"}, algorithm);
         add_text(app, {"--output", "FILE", "is written; compressed if its name ends in .gz", "Output"}, output);
@@ -81,6 +82,7 @@ struct ExportOptions {
     LinkOptions links;
     TuningOptions tuning;
     MachineSettings machine;
+    PlanOptions plans;
     std::optional<std::string> algorithm;
     std::optional<std::string> output;
     std::optional<std::uint64_t> events;
@@ -108,6 +110,7 @@ Recording recorded(const ExportOptions& options, const Interrupt& interrupt)
     problem.link = options.links.model();
     problem.tuning = options.tuning.tuning(problem.link, topology);
     validate(problem, topology);
+    PlanningWatch watch(interrupt);
     RecordingLimits limits;
     limits.flights = limits.pieces = available_memory() / 2 / bytes_of_a_packet;
     limits.steps = Step{1} << 26;
@@ -125,6 +128,10 @@ Recording recorded(const ExportOptions& options, const Interrupt& interrupt)
     how.seed = options.problem.seed();
     RunOptions run;
     run.stop = interrupt.token();
+    if (Progress* const progress = watch.progress()) {
+        progress->expect(algorithm.cost(topology, problem).steps);
+        run.on_step = [progress](Step) { progress->step(); };
+    }
     Recording recording = record(machine, algorithm, problem, how, run, limits);
     require_room(recording.detail);
     return recording;
@@ -152,6 +159,7 @@ void write(const Export& what, NewFile& file, bool gzip, const Interrupt& interr
 void export_run(const ExportOptions& options)
 {
     options.reject_contradictions();
+    options.plans.use();
     const Interrupt interrupt;
     NewFile file(*options.output);
     const Recording recording = recorded(options, interrupt);

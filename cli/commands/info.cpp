@@ -1,6 +1,7 @@
 // dcube info: a network's distances, the least steps of a total exchange on it, and how near the algorithms come.
 
 #include "cli/output.hpp"
+#include "cli/plan_options.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/explanation.hpp"
@@ -95,7 +96,7 @@ std::string for_reading(const NetworkFacts& facts)
 }
 
 struct InfoOptions {
-    explicit InfoOptions(CLI::App& app) : network(app, Sweep::no)
+    explicit InfoOptions(CLI::App& app) : network(app, Sweep::no), plans(app)
     {
         add_number(app, {"--seed", "S", "which links are missing at random [1]", "Faults"},
                    {0, std::numeric_limits<std::uint64_t>::max()}, seed);
@@ -104,14 +105,24 @@ struct InfoOptions {
 
     NetworkOptions network;
     std::optional<std::uint64_t> seed;
+    PlanOptions plans;
     Format format = Format::text;
 };
+
+NetworkFacts facts_of(const InfoOptions& options)
+{
+    const Topology topology = options.network.only();
+    options.plans.use();
+    const Interrupt interrupt;
+    const PlanningWatch watch(interrupt);
+    return network_facts(topology);
+}
 
 std::function<int()> define_info(CLI::App& app)
 {
     const auto options = std::make_shared<InfoOptions>(app);
     return [options] {
-        const NetworkFacts facts = network_facts(options->network.only());
+        const NetworkFacts facts = facts_of(*options);
         print(options->format == Format::json ? record_of(network_fields(), facts).dump(2) + "\n" : for_reading(facts));
         return 0;
     };

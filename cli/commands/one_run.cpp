@@ -2,13 +2,11 @@
 
 #include "cli/commands/machine_limit.hpp"
 #include "cli/files/files.hpp"
-#include "cli/files/interrupt.hpp"
 #include "cli/files/matrix_files.hpp"
 #include "cli/files/trace_table.hpp"
 #include "cli/files/trace_writer.hpp"
 #include "cli/output.hpp"
 #include "cli/text/numbers.hpp"
-#include "cli/text/progress.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/layout.hpp>
@@ -89,8 +87,9 @@ std::unique_ptr<NewFile> new_file(const std::optional<std::string>& path)
 // The run itself, with what watches it.
 class Run {
 public:
-    Run(const RunCommand& command, std::span<const std::byte> input)
-        : command_(command), output_(new_file(command.output)), trace_(new_file(command.trace))
+    Run(const RunCommand& command, std::span<const std::byte> input, const Interrupt& interrupt, Progress* progress)
+        : command_(command), interrupt_(interrupt), progress_(progress), output_(new_file(command.output)),
+          trace_(new_file(command.trace))
     {
         how_.seed = command.seed;
         how_.repeat = command.repeat;
@@ -106,11 +105,9 @@ public:
 
     Report operator()()
     {
-        std::optional<Progress> progress;
-        if (Progress::has_viewer()) {
-            progress.emplace();
-            run_.on_step = [&](Step) { progress->step(); };
-            progress->expect(expected_steps());
+        if (progress_) {
+            run_.on_step = [this](Step) { progress_->step(); };
+            progress_->expect(expected_steps());
         }
         if (command_.trace_format == TraceFormat::table)
             table_.emplace([this](std::string_view lines) { trace_ ? trace_->write(lines) : print(lines); },
@@ -119,7 +116,6 @@ public:
             writer_.emplace(*trace_, what_is_run());
         Machine machine(command_.topology, command_.machine);
         Report report = run_verified(machine, algorithm(), command_.problem, how_, run_);
-        progress.reset();
         commit();
         add_limit(report, command_.machine.pinning);
         return report;
@@ -173,7 +169,8 @@ private:
     }
 
     const RunCommand& command_;
-    Interrupt interrupt_;
+    const Interrupt& interrupt_;
+    Progress* progress_;
     std::unique_ptr<NewFile> output_;
     std::unique_ptr<NewFile> trace_;
     std::optional<TraceWriter> writer_;
@@ -192,9 +189,10 @@ std::vector<std::byte> read_data(RunCommand& command)
                                                  : read_input(*command.input, command);
 }
 
-Report run_once(const RunCommand& command, std::span<const std::byte> input)
+Report run_once(const RunCommand& command, std::span<const std::byte> input, const Interrupt& interrupt,
+                Progress* progress)
 {
-    return Run(command, input)();
+    return Run(command, input, interrupt, progress)();
 }
 
 }  // namespace dcube::cli

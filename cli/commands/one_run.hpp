@@ -1,7 +1,9 @@
 #pragma once
 // One run of dcube run: its files and signals around dcube::run_verified.
 
+#include "cli/files/interrupt.hpp"
 #include "cli/requests.hpp"
+#include "cli/text/progress.hpp"
 
 #include <dcube/report.hpp>
 
@@ -15,7 +17,9 @@ namespace dcube::cli {
 /// a matrix' sides. Throws InvalidArgument.
 std::vector<std::byte> read_data(RunCommand& command);
 
-/// Runs it, and writes the files that it asks for. Throws what run_verified throws.
-Report run_once(const RunCommand& command, std::span<const std::byte> input);
+/// Runs it, and writes the files that it asks for, unless there is an interrupt. Progress: null if nobody sees any.
+/// Throws what run_verified throws.
+Report run_once(const RunCommand& command, std::span<const std::byte> input, const Interrupt& interrupt,
+                Progress* progress);
 
 }  // namespace dcube::cli

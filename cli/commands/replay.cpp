@@ -3,6 +3,7 @@
 #include "cli/commands/one_run.hpp"
 #include "cli/data_options.hpp"
 #include "cli/output.hpp"
+#include "cli/plan_options.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/best_known.hpp"
 #include "cli/text/colour.hpp"
@@ -109,7 +110,13 @@ void replay(const ReplayOptions& options)
     JudgedSchedule read = read_schedule(options);
     RunCommand command = command_of(options, read);
     const std::vector<std::byte> input = read_data(command);
-    print_replay(command, run_once(command, input));
+    const Interrupt interrupt;
+    Report report;
+    {
+        PlanningWatch watch(interrupt);
+        report = run_once(command, input, interrupt, watch.progress());
+    }
+    print_replay(command, report);
 }
 
 std::function<int()> define_replay(CLI::App& app)

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace dcube::cli {
@@ -63,10 +64,12 @@ std::function<int()> define_run(CLI::App& app)
 {
     const auto options = std::make_shared<RunArguments>(app);
     return [options] {
+        std::vector<RunCommand> commands = options->commands();
+        options->sweep.plans.use();
         if (options->dry_run)
-            forecast_all(options->commands());
+            forecast_all(std::move(commands));
         else
-            run_all(options->commands());
+            run_all(std::move(commands));
         return 0;
     };
 }

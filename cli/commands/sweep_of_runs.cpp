@@ -2,6 +2,7 @@
 
 #include "cli/commands/one_run.hpp"
 #include "cli/output.hpp"
+#include "cli/plan_options.hpp"
 #include "cli/text/colour.hpp"
 #include "cli/text/explanation.hpp"
 #include "cli/text/numbers.hpp"
@@ -27,8 +28,9 @@ namespace dcube::cli {
 
 namespace {
 
-void explain_one(const RunCommand& command)
+void explain_one(const RunCommand& command, const Interrupt& interrupt)
 {
+    const detail::PlanningScope planning(interrupt.token());
     const explain::Case one{command.topology, command.machine.ports, command.problem};
     const Algorithm& algorithm = find_algorithm(one.topology, one.ports, one.problem, command.algorithm);
     print("\n" + page_text(explain::run_page(algorithm, one), Format::text));
@@ -66,16 +68,18 @@ void check_algorithm(const RunCommand& command)
     require_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);
 }
 
-Report done(RunCommand& command, std::type_identity<Report>)
+Report done(RunCommand& command, const Interrupt& interrupt, std::type_identity<Report>)
 {
     const std::vector<std::byte> input = read_data(command);
+    PlanningWatch watch(interrupt);
     check_algorithm(command);
-    return run_once(command, input);
+    return run_once(command, input, interrupt, watch.progress());
 }
 
-Forecast done(RunCommand& command, std::type_identity<Forecast>)
+Forecast done(RunCommand& command, const Interrupt& interrupt, std::type_identity<Forecast>)
 {
     read_data(command);
+    const PlanningWatch watch(interrupt);
     check_algorithm(command);
     return forecast(command.topology, command.machine, command.problem, command.algorithm);
 }
@@ -117,7 +121,7 @@ private:
 // All that can be done, one after the other. What is done already is printed even where a later run is interrupted or
 // goes wrong; where nothing can be done, the first one's reason is thrown.
 template <class Result>
-void sweep(std::vector<RunCommand>& commands)
+void sweep(std::vector<RunCommand>& commands, const Interrupt& interrupt)
 {
     std::vector<Result> results;
     LeftOutRuns left_out;
@@ -130,7 +134,7 @@ void sweep(std::vector<RunCommand>& commands)
     for (RunCommand& command : commands) {
         std::string reason;
         try {
-            results.push_back(done(command, std::type_identity<Result>()));
+            results.push_back(done(command, interrupt, std::type_identity<Result>()));
         } catch (const InvalidArgument& error) {
             reason = error.what();
         } catch (const std::bad_alloc&) {
@@ -151,12 +155,13 @@ void sweep(std::vector<RunCommand>& commands)
 template <class Result>
 void execute(std::vector<RunCommand>& commands)
 {
+    const Interrupt interrupt;
     if (commands.size() > 1)
-        return sweep<Result>(commands);
-    const Result result = done(commands.front(), std::type_identity<Result>());
+        return sweep<Result>(commands, interrupt);
+    const Result result = done(commands.front(), interrupt, std::type_identity<Result>());
     print_one(commands.front(), result);
     if (commands.front().explain)
-        explain_one(commands.front());
+        explain_one(commands.front(), interrupt);
 }
 
 }  // namespace

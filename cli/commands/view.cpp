@@ -93,7 +93,9 @@ void require_sense(const ViewOptions& options)
 int view_it(const ViewOptions& options)
 {
     require_sense(options);
+    options.films.plans.use();
     const Interrupt interrupt;
+    const detail::PlanningScope planning(interrupt.token());
     const std::vector<view::Film> films = films_of(options.films, interrupt);
     interrupt.check();
     options.files.write(films);

@@ -1,8 +1,8 @@
 #include "cli/commands/view_films.hpp"
 
 #include "cli/output.hpp"
+#include "cli/plan_options.hpp"
 #include "cli/text/numbers.hpp"
-#include "cli/text/progress.hpp"
 #include "run/recording.hpp"
 #include "view/document/document.hpp"
 
@@ -51,17 +51,16 @@ Recording recorded(const Scene& scene, const MachineSettings& settings, std::uin
 {
     require_few_nodes(scene);
     validate(scene.problem, scene.topology);
+    PlanningWatch watch(interrupt);
     const Algorithm& algorithm = find_algorithm(scene.topology, scene.ports, scene.problem, scene.algorithm);
     announce(scene, algorithm);
-    std::optional<Progress> progress;
     VerifiedRunOptions how;
     how.seed = seed;
     RunOptions run;
     run.stop = interrupt.token();
-    if (Progress::has_viewer()) {
-        progress.emplace();
+    if (Progress* const progress = watch.progress()) {
         progress->expect(algorithm.cost(scene.topology, scene.problem).steps);
-        run.on_step = [&](Step) { progress->step(); };
+        run.on_step = [progress](Step) { progress->step(); };
     }
     Machine machine(scene.topology, settings.only(scene.ports, scene.problem.link));
     return record(machine, algorithm, scene.problem, how, run);
@@ -129,7 +128,7 @@ Scene other_scene(const FilmOptions& options, const Scene& scene)
 FilmOptions::FilmOptions(CLI::App& app)
     : trace(app, ProblemOptions::Reductions::with_operation, TraceOptions::Links::as_traced,
             TraceOptions::Given::by_option),
-      tuning(app), machine(app, Sweep::no)
+      tuning(app), machine(app, Sweep::no), plans(app)
 {
     add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]", "Problem"}, algorithm);
     add_text(app, {"--versus", "NAME", "a second algorithm, side by side", "Comparison"}, versus);

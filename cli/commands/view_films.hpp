@@ -2,6 +2,7 @@
 // The films that dcube view shows: of runs, or of a trace.
 
 #include "cli/files/interrupt.hpp"
+#include "cli/plan_options.hpp"
 #include "cli/trace_options.hpp"
 #include "view/film/film.hpp"
 
@@ -18,6 +19,7 @@ struct FilmOptions {
     TraceOptions trace;
     TuningOptions tuning;
     MachineSettings machine;
+    PlanOptions plans;
     std::optional<std::string> algorithm{};
     std::optional<std::string> versus{};
     std::optional<Topology> versus_network{};

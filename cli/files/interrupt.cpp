@@ -1,5 +1,6 @@
 #include "cli/files/interrupt.hpp"
 
+#include "base/plan_files.hpp"
 #include "cli/files/files.hpp"
 
 #include <dcube/error.hpp>
@@ -38,6 +39,7 @@ sigset_t watched_signals()
 [[noreturn]] void end_at_once()
 {
     remove_temporary_files();
+    detail::remove_unfinished_plans();
     constexpr std::string_view erase_line = "\r\033[K";
     if (isatty(STDERR_FILENO) != 0)
         std::ignore = write(STDERR_FILENO, erase_line.data(), erase_line.size());

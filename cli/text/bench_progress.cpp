@@ -22,12 +22,26 @@ BenchProgress::~BenchProgress()
 
 void BenchProgress::show(const measure::Stage& stage)
 {
+    measured_ = stage_text(stage);
+    draw([&] { return measured_; });
+}
+
+void BenchProgress::show(const detail::PlanningStage& stage)
+{
+    draw([&] {
+        return fmt::format("{}{}planning {}: {:.0f} %", measured_, measured_.empty() ? "" : ", ", stage.what,
+                           100 * stage.done);
+    });
+}
+
+void BenchProgress::draw(const std::function<std::string()>& text)
+{
     constexpr double pause = 0.2;
     const double now = measure::steady_seconds();
     if (!seen_ || now - shown_at_ < pause)
         return;
     shown_at_ = now;
-    std::fputs(fmt::format("\r{}\033[K", stage_text(stage)).c_str(), stderr);
+    std::fputs(fmt::format("\r{}\033[K", text()).c_str(), stderr);
     std::fflush(stderr);
 }
 

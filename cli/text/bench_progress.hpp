@@ -1,8 +1,10 @@
 #pragma once
 // A line for people who wait for a benchmark: how far it is, and how long it will take.
 
+#include "base/planning.hpp"
 #include "measure/experiment.hpp"
 
+#include <functional>
 #include <string>
 
 namespace dcube::cli {
@@ -17,10 +19,14 @@ public:
     BenchProgress& operator=(const BenchProgress&) = delete;
 
     void show(const measure::Stage& stage);
+    void show(const detail::PlanningStage& stage);
 
 private:
+    void draw(const std::function<std::string()>& text);
+
     bool seen_;
     double shown_at_ = 0;
+    std::string measured_{};  // as it was last told
 };
 
 /// "preparing cell 3 of 42", "measuring 42 cells: 12.3 s left".

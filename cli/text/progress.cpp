@@ -22,6 +22,8 @@ constexpr std::uint64_t bar_width = 40;
 constexpr std::chrono::milliseconds patience{500};
 constexpr std::chrono::milliseconds pause{100};
 
+std::atomic<bool> is_shown = false;
+
 }  // namespace
 
 Progress::Progress() : painter_([this](const std::stop_token& stop) { draw_until(stop); }) {}
@@ -48,22 +50,54 @@ void Progress::draw_until(const std::stop_token& stop)
     do
         draw();
     while (sleep(pause));
-    std::fputs("\r\033[K", stderr);
+    erase();
 }
 
-void Progress::draw() const
+void Progress::erase()
+{
+    if (is_shown.exchange(false))
+        std::fputs("\r\033[K", stderr);
+}
+
+void Progress::plan(std::string_view what, double done)
+{
+    const std::scoped_lock lock(mutex_);
+    planned_ = what;
+    planned_part_ = std::clamp(done, 0.0, 1.0);
+}
+
+void Progress::restart()
+{
+    done_ = 0;
+    expected_ = 0;
+    const std::scoped_lock lock(mutex_);
+    began_ = Clock::now();
+    planned_.clear();
+}
+
+// Of what cannot tell how far it is, only how long it takes.
+std::string Progress::planning_text()
+{
+    const std::scoped_lock lock(mutex_);
+    if (!planned_.empty() && planned_part_ > 0)
+        return fmt::format("planning {}: {:.0f} %", planned_, 100 * planned_part_);
+    const std::chrono::duration<double> waited = Clock::now() - began_;
+    return fmt::format("planning {}{:.0f} s", planned_.empty() ? "... " : planned_ + ": ", waited.count());
+}
+
+void Progress::draw()
 {
     const std::uint64_t done = done_;
     std::string line;
     if (done == 0) {
-        const std::chrono::duration<double> waited = Clock::now() - began_;
-        line = fmt::format("\rplanning ... {:.0f} s\033[K", waited.count());
+        line = fmt::format("\r{}\033[K", planning_text());
     } else {
         const std::uint64_t total = std::max(expected_.load(), done);
         const auto filled = static_cast<std::size_t>(bar_width * done / total);
         line = fmt::format("\r[{:#<{}}{:.<{}}] step {} of {}\033[K", "", filled, "", bar_width - filled, grouped(done),
                            grouped(total));
     }
+    is_shown = true;
     std::fputs(line.c_str(), stderr);
     std::fflush(stderr);
 }

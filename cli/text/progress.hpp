@@ -4,14 +4,17 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <stop_token>
+#include <string>
+#include <string_view>
 #include <thread>
 
 namespace dcube::cli {
 
-/// Shown on standard error once half a second has passed, redrawn ten times a second, and erased at the end: that
-/// something is planned, until there are steps to count. It draws from a thread of its own, so that it is seen while
-/// nobody calls.
+/// Shown on standard error once half a second has passed, redrawn ten times a second, and erased at the end: what is
+/// planned, and how far that is, until there are steps to count. It draws from a thread of its own, so that it is seen
+/// while nobody calls.
 class Progress {
 public:
     Progress();
@@ -22,6 +25,15 @@ public:
     /// Whether somebody is there to see it: standard error is a terminal that can erase a line.
     static bool has_viewer();
 
+    /// How much of something is planned, 0 to 1 of it.
+    void plan(std::string_view what, double done);
+
+    /// A run begins anew, with its plans.
+    void restart();
+
+    /// Before anything else is written there. What is shown comes again soon.
+    static void erase();
+
     /// How many steps there will be.
     void expect(std::uint64_t steps) { expected_ = steps; }
 
@@ -31,11 +43,15 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     void draw_until(const std::stop_token& stop);
-    void draw() const;
+    void draw();
+    [[nodiscard]] std::string planning_text();
 
     std::atomic<std::uint64_t> expected_ = 0;
     std::atomic<std::uint64_t> done_ = 0;
-    Clock::time_point began_ = Clock::now();
+    std::mutex mutex_{};
+    Clock::time_point began_ = Clock::now();  // and what is planned: guarded by the mutex
+    std::string planned_{};
+    double planned_part_ = 0;
     std::jthread painter_;
 };
 

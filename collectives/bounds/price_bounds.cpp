@@ -3,9 +3,12 @@
 #include "collectives/bounds/searches.hpp"
 #include "collectives/bounds/whole_prices.hpp"
 
+#include "base/bytes.hpp"
 #include "base/memo.hpp"
 #include "base/numbers.hpp"
 #include "base/planning.hpp"
+#include "collectives/bounds/kept_prices.hpp"
+#include "graphs/network_bytes.hpp"
 #include "graphs/prices.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +22,7 @@
 #include <optional>
 #include <queue>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -111,6 +115,16 @@ struct Priced {
     friend bool operator==(const Priced&, const Priced&) = default;
 };
 
+std::string bytes_of(const Priced& key)
+{
+    detail::ByteWriter bytes;
+    write_network(bytes, key.topology);
+    bytes.number(static_cast<std::uint64_t>(key.ports));
+    for (const NodeId end : key.ends)
+        bytes.number(end);
+    return bytes.take();
+}
+
 std::vector<Message> messages_of(const Priced& key)
 {
     std::vector<Message> messages;
@@ -134,8 +148,11 @@ std::shared_ptr<const std::vector<WholePrices>> prices_of(const Priced& key, con
         if (!rounds)
             return {};
         const std::vector<Message> messages = messages_of(key);
-        const detail::PriceBound best = detail::priced_bound(arcs, key.ports, messages, *rounds);
-        return whole_prices(best.prices, [&](const std::vector<std::uint64_t>& prices) {
+        const std::vector<double> best = detail::kept_prices(
+            "prices", detail::priced_bound_work(arcs.nodes(), arcs.size(), sources), [&] { return bytes_of(key); },
+            key.ports == PortModel::all ? arcs.size() : std::size_t{2} * arcs.nodes(),
+            [&] { return detail::priced_bound(arcs, key.ports, messages, *rounds).prices; });
+        return whole_prices(best, [&](const std::vector<std::uint64_t>& prices) {
             return counted(arcs, key.ports, messages, prices);
         });
     });

@@ -3,8 +3,11 @@
 #include "collectives/bounds/searches.hpp"
 #include "collectives/bounds/whole_prices.hpp"
 
+#include "base/bytes.hpp"
 #include "base/memo.hpp"
 #include "base/numbers.hpp"
+#include "collectives/bounds/kept_prices.hpp"
+#include "graphs/network_bytes.hpp"
 #include "graphs/spanning_trees.hpp"
 
 #include <fmt/format.h>
@@ -59,11 +62,29 @@ struct PricedTrees {
     std::vector<double> prices;
 };
 
+std::vector<double> tree_prices(const SearchCase& one)
+{
+    constexpr std::uint64_t operations_an_arc = 50'000;
+    const auto key = [&] {
+        detail::ByteWriter bytes;
+        write_network(bytes, one.topology);
+        bytes.number(static_cast<std::uint64_t>(one.ports));
+        return bytes.take();
+    };
+    std::vector<double> prices = detail::kept_prices(
+        "tree-prices", operations_an_arc * one.arcs.size(), key,
+        one.ports == PortModel::all ? std::size_t{one.arcs.size()} : std::size_t{one.arcs.nodes()},
+        [&] { return detail::partition_bound(one.arcs, one.ports).weights; });
+    for (ArcId arc = 0; arc < prices.size() && one.ports == PortModel::all; ++arc)  // alike both ways
+        prices[arc] = prices[std::min(arc, one.arcs.opposite(arc))];
+    return prices;
+}
+
 std::shared_ptr<const PricedTrees> trees_of(const SearchCase& one)
 {
     static detail::Memo<std::pair<Topology, PortModel>, PricedTrees> memo(16);
     return memo.get({one.topology, one.ports}, [&] {
-        PricedTrees trees{{}, detail::partition_bound(one.arcs, one.ports).weights};
+        PricedTrees trees{{}, tree_prices(one)};
         trees.all = whole_prices(trees.prices, [&](const std::vector<std::uint64_t>& prices) {
             const std::uint64_t all = std::reduce(prices.begin(), prices.end());
             return WholePrices{.paid = cheapest_tree(one.arcs, one.ports, prices),

@@ -25,6 +25,7 @@
 #include <dcube/partition.hpp>
 #include <dcube/permutation.hpp>
 #include <dcube/piece_schedule.hpp>
+#include <dcube/plan_cache.hpp>
 #include <dcube/ports.hpp>
 #include <dcube/prepared.hpp>
 #include <dcube/problem.hpp>

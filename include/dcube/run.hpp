@@ -23,8 +23,8 @@ struct CallOptions {
 };
 
 /// Runs the collective on the caller's data: `input` and `output` hold all nodes' parts as Layout says, and must not
-/// overlap. Throws InvalidArgument (sizes that do not fit the layout, no such algorithm, not enough memory), and
-/// whatever Machine::run throws. The report is complete but for verification.
+/// overlap. The stop of the RunOptions ends planning too. Throws InvalidArgument (sizes that do not fit the layout, no
+/// such algorithm, not enough memory), and whatever Machine::run throws. The report is complete but for verification.
 Report run(Machine& machine, const Problem& problem, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options = {});
 

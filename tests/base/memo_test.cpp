@@ -39,6 +39,20 @@ TEST_CASE("memo: the oldest is dropped when there are too many, and lives on whe
     CHECK(made == 4);
 }
 
+TEST_CASE("memo: what is forgotten is made anew, and lives on where it is held", "[base]")
+{
+    Memo<int, int> memo(2);
+    int made = 0;
+    const auto ask = [&](int key) { return memo.get(key, [&] { return ++made, 10 * key; }); };
+    const auto first = ask(1);
+    dcube::detail::forget_memos();
+    CHECK(*ask(1) == 10);
+    CHECK(made == 2);
+    CHECK(*ask(1) == 10);
+    CHECK(made == 2);
+    CHECK(*first == 10);
+}
+
 TEST_CASE("memo: a different key does not wait for one that is being made", "[base]")
 {
     Memo<int, int> memo(4);

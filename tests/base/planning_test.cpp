@@ -44,3 +44,17 @@ TEST_CASE("planning: a stop ends it", "[base]")
     source.request_stop();
     CHECK_THROWS_AS(planning("b", 0.5), Interrupted);
 }
+
+TEST_CASE("planning: a scope around one that says nothing is told, and its stop ends planning too", "[base]")
+{
+    std::stop_source source;
+    std::vector<std::string> told;
+    const PlanningScope outer(source.get_token(),
+                              [&](const PlanningStage& stage) { told.emplace_back(stage.what); });
+    const PlanningScope inner({});
+    planning("a", 0);
+    CHECK(told == std::vector<std::string>{"a"});
+    source.request_stop();
+    CHECK_THROWS_AS(planning("b", 0.5), Interrupted);
+    CHECK(told.size() == 1);
+}

@@ -3,6 +3,8 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -109,6 +111,33 @@ TEST_CASE("terminal: there is no progress bar in a pipe", "[cli]")
     const Outcome outcome = dcube_line(line, {.variables = {{"TERM", "xterm"}}});
     CHECK(outcome.exit_code == 0);
     CHECK(outcome.err.empty());
+}
+
+TEST_CASE("terminal: how far planning is can be seen, and is erased in the end", "[cli]")
+{
+    const Terminal terminal;
+    const TemporaryFolder folder;
+    std::string edges;
+    for (int node = 0; node < 700; ++node) {
+        edges += fmt::format("{} {}\n", node, (node + 1) % 700);
+        if (node % 4 == 0)
+            edges += fmt::format("{} {}\n", node, (node + 353) % 700);
+    }
+    write_text(folder.file("network"), edges);
+    const std::string line = fmt::format("exec {} run all-to-all --topology graph:{} 2>{}", DCUBE_PROGRAM,
+                                         folder.file("network"), terminal.name());
+    Running run({line}, {.variables = {{"TERM", "xterm"}}, .program = {"sh", "-c"}});
+    std::string seen;
+    while (seen.find(" %") == std::string::npos && run.alive()) {
+        seen += terminal.written();
+        std::this_thread::yield();
+    }
+    run.send(SIGINT);
+    CHECK(run.finish().exit_code == 130);
+    seen += terminal.written();
+    CHECK_THAT(seen, Catch::Contains("\rplanning "));
+    CHECK_THAT(seen, Catch::Contains(" %\033[K"));
+    CHECK_THAT(seen, Catch::EndsWith("\r\033[Kdcube: interrupted\r\n"));
 }
 
 TEST_CASE("terminal: an interrupted run ends with 130 and leaves no file", "[cli]")

@@ -1,0 +1,36 @@
+#pragma once
+/// Plans that take long to make, kept in files for the next time that a process needs them.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace dcube {
+
+/// A plan is a file: what it is a plan of (network, ports, collective, packets, ..), the schedule, and a checksum. What
+/// is read is checked, as if anybody could have written it: it must be the plan that is asked for, keep the machine's
+/// rules and achieve its collective. A file that does not is warned of, and written anew.
+struct PlanCache {
+    std::string directory;  ///< made, with those above it, if it does not exist
+    /// Plans of less work (Algorithm::planning_work) are not kept: about a hundredth of a second.
+    std::uint64_t least_work = 10'000'000;
+    /// Is given a line about a file that cannot be used or written, in whichever thread plans.
+    std::function<void(const std::string&)> warn{};
+};
+
+/// From now on, in the whole process, in place of any set before. Plans that are made already are not written. Several
+/// processes can share a directory. Throws InvalidArgument if it cannot be made or written.
+void set_plan_cache(const PlanCache& cache);
+/// No plan is read or written any more.
+void forget_plan_cache();
+
+/// What has become of plans since the process began, those of too little work aside.
+struct PlanCacheUse {
+    std::uint64_t read = 0;     ///< taken from a file
+    std::uint64_t made = 0;     ///< made, because there was no file of use
+    std::uint64_t written = 0;  ///< of these
+    std::uint64_t refused = 0;  ///< files that were no use
+};
+PlanCacheUse plan_cache_use();
+
+}  // namespace dcube
