@@ -131,6 +131,13 @@ std::string shell_word(const std::string& word)
     return "'" + CLI::detail::find_and_replace(word, "'", "'\\''") + "'";
 }
 
+// An option's own value would look like a stray argument.
+void refuse_option_as_value(const std::string& name, const std::string& given)
+{
+    if (given.starts_with("--"))
+        throw InvalidArgument(fmt::format("{} needs a value, but {} follows", name, shortened(given)));
+}
+
 // --help is answered where it stands, before any value is looked at.
 void add_help(CLI::App& app)
 {
@@ -149,11 +156,28 @@ CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<voi
         .add_option_function<std::string>(
             name,
             [name, read = std::move(read)](const std::string& given) {
-                if (given.starts_with("--"))  // its own value would look like a stray argument
-                    throw InvalidArgument(fmt::format("{} needs a value, but {} follows", name, shortened(given)));
+                refuse_option_as_value(name, given);
                 read(given);
             },
             text.help)
+        ->type_name(text.value)
+        ->group(text.heading);
+}
+
+CLI::Option* add_repeated_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read)
+{
+    const std::string name = text.name;
+    return app
+        .add_option_function<std::vector<std::string>>(
+            name,
+            [name, read = std::move(read)](const std::vector<std::string>& values) {
+                for (const std::string& given : values) {
+                    refuse_option_as_value(name, given);
+                    read(given);
+                }
+            },
+            text.help)
+        ->allow_extra_args(false)
         ->type_name(text.value)
         ->group(text.heading);
 }
