@@ -28,9 +28,9 @@ void add_failing(CLI::App& app, const OptionText& text, Failing (*parse)(std::st
 
 FailureOptions::FailureOptions(CLI::App& app)
 {
-    add_failing(app,
-                {"--fail-link", "A-B@STEP", "lose what is sent between A and B from that step on; repeatable", "Machine"},
-                parse_failing_link, links_);
+    add_failing(
+        app, {"--fail-link", "A-B@STEP", "lose what is sent between A and B from that step on; repeatable", "Machine"},
+        parse_failing_link, links_);
     add_failing(app, {"--fail-node", "V@STEP", "the same of all links of node V; repeatable", "Machine"},
                 parse_failing_node, nodes_);
 }

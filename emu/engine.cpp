@@ -166,8 +166,7 @@ void Engine::lose(NodeState& node, Port port, std::uint32_t link, std::size_t by
 {
     failing_->lose(link, step_);
     count_sent(node, link, bytes);
-    node.chunk->note_lost(
-        {step_, node.id(), port, topology_.neighbour(node.id(), port), bytes, failing_->cause(link)});
+    node.chunk->note_lost({step_, node.id(), port, topology_.neighbour(node.id(), port), bytes, failing_->cause(link)});
 }
 
 void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::uint64_t place, const Parcel& parcel,

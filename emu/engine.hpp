@@ -180,8 +180,8 @@ private:
     Step step_ = 0;
     Failure failure_{};
     std::unique_ptr<Traffic> traffic_;
-    std::unique_ptr<Tracer> tracer_;   // in a traced run
-    std::unique_ptr<LentBytes> lent_;  // if lent bytes are watched
+    std::unique_ptr<Tracer> tracer_;         // in a traced run
+    std::unique_ptr<LentBytes> lent_;        // if lent bytes are watched
     std::unique_ptr<FailingLinks> failing_;  // if links fail in the run
     std::atomic<bool> second_receive_{false};
     alignas(64) std::atomic<int> dormant_{0};

@@ -48,8 +48,8 @@ void require_step(Step from, std::string_view text)
 void require_node(NodeId node, const Topology& topology)
 {
     if (node >= topology.nodes())
-        throw InvalidArgument(fmt::format("node {} cannot fail: {} has nodes 0 to {}", node, topology.name(),
-                                          topology.nodes() - 1));
+        throw InvalidArgument(
+            fmt::format("node {} cannot fail: {} has nodes 0 to {}", node, topology.name(), topology.nodes() - 1));
 }
 
 // Long lists are cut.
@@ -89,8 +89,8 @@ Failing parse_failing_link(std::string_view text)
     const Halves ends = halves_of(text.substr(0, at), '-');
     const auto from = at == std::string_view::npos ? std::nullopt : number_in(text.substr(at + 1));
     if (!ends.both() || !from)
-        throw InvalidArgument(fmt::format("{} is no failing link: two neighbours and a step are, as 5-7@2",
-                                          quoted(text)));
+        throw InvalidArgument(
+            fmt::format("{} is no failing link: two neighbours and a step are, as 5-7@2", quoted(text)));
     require_step(*from, text);
     if (*ends.first == *ends.second)
         throw InvalidArgument(fmt::format("{} is no failing link: the ends of a link are two nodes", quoted(text)));
@@ -125,8 +125,8 @@ void validate(std::span<const Failing> failing, const Topology& topology)
 
 bool has_failed(std::span<const Failing> failing, NodeId node, Step steps)
 {
-    return std::ranges::any_of(
-        failing, [&](const Failing& one) { return one.is_node() && one.a == node && one.from <= steps; });
+    return std::ranges::any_of(failing,
+                               [&](const Failing& one) { return one.is_node() && one.a == node && one.from <= steps; });
 }
 
 const Failing* failed_between(std::span<const Failing> failing, NodeId from, NodeId to, Step step)

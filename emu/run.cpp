@@ -71,7 +71,7 @@ void Engine::prepare(const RunOptions& options)
     const bool attentive = link_times_.bound() || observed() || failing_;
     plain_ = !attentive && !one_port() && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
     traffic_ = make_traffic(*this, failing_             ? Policy::losing
-                                   : attentive           ? Policy::attentive
+                                   : attentive          ? Policy::attentive
                                    : options_.unchecked ? Policy::unchecked
                                                         : Policy::checked);
 }

@@ -53,9 +53,9 @@ std::unique_ptr<Ledger> make_ledger(const TraceQuestion& question)
 class Replay {
 public:
     Replay(TraceReader& reader, const TraceQuestion& question, const JudgeOptions& options)
-        : reader_(reader), options_(options), topology_(question.topology), failing_(question.failing), ledger_(make_ledger(question)),
-          messages_(question.problem, question.topology), rules_(question.topology, question.ports, question.problem),
-          verdict_(lower_bounds(question))
+        : reader_(reader), options_(options), topology_(question.topology), failing_(question.failing),
+          ledger_(make_ledger(question)), messages_(question.problem, question.topology),
+          rules_(question.topology, question.ports, question.problem), verdict_(lower_bounds(question))
     {
         if (question.problem.link.bound() && !options.schedule)
             times_.emplace(question.problem.link, question.topology);
@@ -133,8 +133,9 @@ private:
             throw TraceError(record.line, "\"lost\" is true: no packet of a schedule that is still to be run is lost");
         const Failing* const cause = failed_between(failing_, record.from, record.to, record.step);
         if (cause && !record.lost)
-            throw TraceError(record.line, fmt::format("the packet from node {} to node {} is not said to be lost, and {}",
-                                                      record.from, record.to, describe(*cause)));
+            throw TraceError(record.line,
+                             fmt::format("the packet from node {} to node {} is not said to be lost, and {}",
+                                         record.from, record.to, describe(*cause)));
     }
 
     /// If a line after the rejected one goes back in time, that is the reason: what this step needs stands too late.

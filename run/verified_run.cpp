@@ -71,10 +71,10 @@ std::uint64_t check_all(Machine& machine, const Report& run, const Layout& layou
         const std::optional<LostPacket>& first = run.counts.first_lost;
         if (!first)
             throw;
-        throw VerificationError(fmt::format(
-            "{}; {} lost, the first in step {} from node {} to node {}: {}", error.what(),
-            run.counts.lost == 1 ? "1 packet was" : fmt::format("{} packets were", run.counts.lost), first->step,
-            first->from, first->to, describe(first->cause)));
+        throw VerificationError(
+            fmt::format("{}; {} lost, the first in step {} from node {} to node {}: {}", error.what(),
+                        run.counts.lost == 1 ? "1 packet was" : fmt::format("{} packets were", run.counts.lost),
+                        first->step, first->from, first->to, describe(first->cause)));
     }
 }
 

@@ -124,8 +124,8 @@ const std::map<std::string, Words> arrows{
 const std::vector<std::pair<std::string, Words>> faces{
     {"base", {"error", "link"}},
     {"emu",
-     {"arrival_times", "contributors", "counts", "distances", "elements", "failing", "graph", "machine", "memory", "networks",
-      "node", "packet", "partition", "ports", "random", "script", "task", "topology", "trace", "values"}},
+     {"arrival_times", "contributors", "counts", "distances", "elements", "failing", "graph", "machine", "memory",
+      "networks", "node", "packet", "partition", "ports", "random", "script", "task", "topology", "trace", "values"}},
     {"graphs", {}},
     {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem", "seeded_data"}},
     {"algorithms", {"catalogue", "piece_schedule", "schedule"}},

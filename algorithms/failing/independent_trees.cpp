@@ -6,9 +6,9 @@
 // Tree t (0 <= t < d) leads to the node whose label, relative to the root, has the 1 bits S: if t is in S it flips S in
 // cyclic order from t on; if not, first t, then S in cyclic order from t on, then t again. The d paths to a node share
 // no inner node and no link, and every directed link that does not enter the root is in just one tree (proofs:
-// docs/optimality.md). An inner node of tree t has bit t, and is as deep as its label has 1 bits; nodes without bit t are
-// leaves, two links deeper. So what all d trees together say is short: the root sends packet p in step p+1, a node at
-// distance h passes it on in step p+h+1, over all links but those to the root, and gets copies after steps p+h and
+// docs/optimality.md). An inner node of tree t has bit t, and is as deep as its label has 1 bits; nodes without bit t
+// are leaves, two links deeper. So what all d trees together say is short: the root sends packet p in step p+1, a node
+// at distance h passes it on in step p+h+1, over all links but those to the root, and gets copies after steps p+h and
 // p+h+2. It keeps the first. If all copies that could come in time were lost it has nothing to pass on, and is silent.
 //
 // Fewer steps are possible where nothing fails (pipelined-trees: ceil(m/d)+d-1), but there each packet comes once.
@@ -60,7 +60,7 @@ public:
                 continue;
             }
             const Packet packet = me_->receive(port, place(step - first_step() - age));
-            held_ |= std::uint8_t{1} << age;
+            held_ |= 1U << age;
             usable_ = packet.usable;
         }
     }
@@ -87,8 +87,8 @@ private:
     std::span<std::byte> output_;
     std::size_t bytes_;
     std::uint64_t packets_;
-    std::uint8_t held_ = 0;  // bit i: whether it has the packet whose turn was i steps ago
-    Usable usable_{};        // since when the one is whose turn it is
+    unsigned held_ = 0;  // bit i: whether it has the packet whose turn was i steps ago
+    Usable usable_{};    // since when the one is whose turn it is
 };
 
 Task root_program(Node& me, NodeData data, std::size_t bytes, std::uint64_t packets)
@@ -162,11 +162,10 @@ std::vector<Algorithm> independent_trees_family()
     };
     entry.phases = independent_phases;
     entry.prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {
-        return [topology, root = problem.root, bytes = problem.bytes, packets = std::uint64_t{problem.packets}](
-                   Node& me, NodeData data) {
+        return [topology, root = problem.root, bytes = problem.bytes,
+                packets = std::uint64_t{problem.packets}](Node& me, NodeData data) {
             const NodeId label = topology.untranslate(me.id(), root);
-            return label == 0 ? root_program(me, data, bytes, packets)
-                              : other_program(me, label, data, bytes, packets);
+            return label == 0 ? root_program(me, data, bytes, packets) : other_program(me, label, data, bytes, packets);
         };
     };
     return {entry};

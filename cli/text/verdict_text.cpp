@@ -51,7 +51,8 @@ std::string verdict_text(const JudgedTrace& trace, Colour colour)
     text += wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology)) + "\n";
     text += counts_text(report, colour);
     if (report.counts.lost > 0)
-        text += row("lost", fmt::format("{} packet{}", grouped(report.counts.lost), report.counts.lost == 1 ? "" : "s"));
+        text +=
+            row("lost", fmt::format("{} packet{}", grouped(report.counts.lost), report.counts.lost == 1 ? "" : "s"));
     text += best_row(report, "this trace");
     text += row("link bytes", grouped(report.counts.bytes));
     const std::uint64_t lines = trace.verdict.lines;

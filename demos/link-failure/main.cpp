@@ -1,4 +1,4 @@
-// A link fails while a broadcast runs: it ends with the packet that was lost. Another one sends copies, and does not care.
+// A link fails while a broadcast runs, which ends with the packet that was lost. Another one sends copies and goes on.
 #include <dcube/dcube.hpp>
 
 #include <cstdio>

@@ -13,8 +13,8 @@ namespace dcube {
 
 class Topology;
 
-/// From step `from` on what is sent between the neighbours `a` and `b` is lost, in both directions. If they are the same
-/// node it is the node that fails: what is sent over any of its links is lost.
+/// From step `from` on what is sent between the neighbours `a` and `b` is lost, in both directions. If they are the
+/// same node it is the node that fails: what is sent over any of its links is lost.
 struct Failing {
     NodeId a = 0;
     NodeId b = 0;

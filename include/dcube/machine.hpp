@@ -114,10 +114,9 @@ public:
     [[nodiscard]] bool watches_lent_bytes() const;
 
     /// Starts `program(node)` on every node and returns when all have ended. Throws RuleViolation, ProgramError (the
-    /// smallest node's, where several fail in one step) or Interrupted; InvalidArgument while the machine is running, or
-    /// for links to fail that there are not.
-    /// `program` is called on the machine's threads, several nodes at a time; it lives as long as the run, so that a
-    /// lambda's captures and an object's members can be used by its coroutines.
+    /// smallest node's, where several fail in one step) or Interrupted; InvalidArgument while the machine is running,
+    /// or for links to fail that there are not. `program` is called on the machine's threads, several nodes at a time;
+    /// it lives as long as the run, so that a lambda's captures and an object's members can be used by its coroutines.
     Counts run(const Program& program, const RunOptions& options = {});
 
     /// Calls `work` once for every node, on the machine's threads; for local work between runs (filling, checking).

@@ -13,7 +13,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-const std::string broadcast = "run broadcast --dim 3 --bytes 8 --packets 2 ";
+const std::string failing_broadcast = "run broadcast --dim 3 --bytes 8 --packets 2 ";
 
 // The line `number`, counted from 1, with `from` replaced by `to`.
 std::string with_line_changed(const std::string& text, std::size_t number, const std::string& from,
@@ -48,16 +48,17 @@ std::string rejection(const TemporaryFolder& folder, const std::string& trace)
 
 TEST_CASE("failing: a run ends with the packet that was lost", "[cli][negative]")
 {
-    const Outcome outcome = dcube_line(broadcast + "--fail-link 0-1@2 --threads 2");
+    const Outcome outcome = dcube_line(failing_broadcast + "--fail-link 0-1@2 --threads 2");
     CHECK(outcome.exit_code == 1);
     CHECK(outcome.out.empty());
-    CHECK(outcome.err == "dcube: packet-lost in step 2 at node 1, port 0: the packet of 8 bytes to node 0 was lost: link "
-                         "0-1 fails from step 2 on\n");
+    CHECK(outcome.err ==
+          "dcube: packet-lost in step 2 at node 1, port 0: the packet of 8 bytes to node 0 was lost: link "
+          "0-1 fails from step 2 on\n");
 }
 
 TEST_CASE("failing: independent-trees delivers, and the report says what failed and was lost", "[cli]")
 {
-    const std::string line = broadcast + "--algorithm independent-trees --fail-link 0-1@1 --fail-node 6@2";
+    const std::string line = failing_broadcast + "--algorithm independent-trees --fail-link 0-1@1 --fail-node 6@2";
     const ordered_json report = json_of(line);
     CHECK(report["verified"] == true);
     CHECK(report["blocks_verified"] == 7);
@@ -68,13 +69,14 @@ TEST_CASE("failing: independent-trees delivers, and the report says what failed 
     CHECK(text.exit_code == 0);
     CHECK_THAT(text.out, Catch::Contains("packets, the first in step 1 from node 0 to node 1: link 0-1"));
     CHECK_THAT(text.out, Catch::Contains("7 blocks, every byte, but of the node that failed"));
-    CHECK_THAT(dcube_line(broadcast).out, !Catch::Contains("lost"));
-    const ordered_json plain = json_of(broadcast);
+    CHECK_THAT(dcube_line(failing_broadcast).out, !Catch::Contains("lost"));
+    const ordered_json plain = json_of(failing_broadcast);
     CHECK(plain["packets_lost"] == 0);
     CHECK(plain["failing"].is_null());
     // Several of each; what fails after the run has not failed.
-    const ordered_json late = json_of(broadcast + "--algorithm independent-trees --fail-node 6@6 --fail-node 5@9 "
-                                                  "--fail-link 0-1@6 --fail-link 2-3@7");
+    const ordered_json late =
+        json_of(failing_broadcast + "--algorithm independent-trees --fail-node 6@6 --fail-node 5@9 "
+                                    "--fail-link 0-1@6 --fail-link 2-3@7");
     CHECK(late["packets_lost"] == 0);
     CHECK(late["blocks_verified"] == 8);
     CHECK(late["failing"].size() == 4);
@@ -87,7 +89,8 @@ TEST_CASE("failing: a trace with lost packets is judged as what it is", "[cli]")
     const std::string file = folder.file("trace");
     for (const char* const links : {"", "--tau 1 --beta 10 ", "--tau 1 --beta 10 --clock lockstep "}) {
         CAPTURE(links);
-        const std::string line = broadcast + "--algorithm independent-trees --fail-link 0-1@1 --fail-node 6@2 " + links;
+        const std::string line =
+            failing_broadcast + "--algorithm independent-trees --fail-link 0-1@1 --fail-node 6@2 " + links;
         const ordered_json report = json_of(line + "--trace " + file);
         const ordered_json verdict = json_of("verify " + file);
         CHECK(verdict["accepted"] == true);
@@ -110,9 +113,10 @@ TEST_CASE("failing: a trace that says something else of what was lost is rejecte
               .exit_code == 0);
     const std::string trace = read_text(file);
     // Line 2 is node 0's packet to node 1, which is lost; line 3 the one to node 2, which is not.
-    CHECK_THAT(rejection(folder, with_line_changed(trace, 2, R"(,"lost":true)", "")),
-               Catch::Contains("line 2: the packet from node 0 to node 1 is not said to be lost, and link 0-1 fails from "
-                               "step 1 on"));
+    CHECK_THAT(
+        rejection(folder, with_line_changed(trace, 2, R"(,"lost":true)", "")),
+        Catch::Contains("line 2: the packet from node 0 to node 1 is not said to be lost, and link 0-1 fails from "
+                        "step 1 on"));
     CHECK_THAT(rejection(folder, with_line_changed(trace, 2, R"("lost":true)", R"("lost":false)")),
                Catch::Contains("line 2: the packet from node 0 to node 1 is not said to be lost"));
     CHECK_THAT(rejection(folder, with_line_changed(trace, 3, "}]}", R"(}],"lost":true})")),
@@ -139,7 +143,8 @@ TEST_CASE("failing: a trace that says something else of what was lost is rejecte
                Catch::Contains("node 1 sends byte 0 of"));
     CHECK_THAT(rejection(folder, header + "\n" + there + R"(,"lost":true})" + "\n" + there + "}\n"),
                Catch::Contains("a second packet from node 0 over port 0 in step 1"));
-    CHECK_THAT(rejection(folder, header + "\n" + there + R"(,"lost":true})"), Catch::Contains("in the end node 1 lacks"));
+    CHECK_THAT(rejection(folder, header + "\n" + there + R"(,"lost":true})"),
+               Catch::Contains("in the end node 1 lacks"));
 }
 
 TEST_CASE("failing: only nodes that failed may lack something in the end", "[cli][negative]")
@@ -167,7 +172,8 @@ TEST_CASE("failing: a schedule that is still to be run loses nothing", "[cli][ne
                "\n");
     const Outcome outcome = dcube_line("replay " + folder.file("schedule"));
     CHECK(outcome.exit_code == 1);
-    CHECK_THAT(outcome.err, Catch::Contains("line 2: \"lost\" is true: no packet of a schedule that is still to be run"));
+    CHECK_THAT(outcome.err,
+               Catch::Contains("line 2: \"lost\" is true: no packet of a schedule that is still to be run"));
 }
 
 TEST_CASE("failing: the table for people says which packets are lost", "[cli]")
@@ -182,23 +188,24 @@ TEST_CASE("failing: what cannot fail is refused in one line", "[cli][negative]")
 {
     const std::string link = " is no failing link: two neighbours and a step are, as 5-7@2";
     const std::string node = " is no failing node: a node and a step are, as 5@2";
-    for (const char* const text : {"0", "0-1", "0-1@", "@1", "0@1", "0-@1", "-1@1", "0-1@x", "0-1-2@1", "0-1@1@2", "a-b@1",
-                                   "0-1@1,0-2@1", "0-1@4294967296"})
-        check_refused(broadcast + "--fail-link " + text, "--fail-link: '" + std::string(text) + "'" + link);
+    for (const char* const text : {"0", "0-1", "0-1@", "@1", "0@1", "0-@1", "-1@1", "0-1@x", "0-1-2@1", "0-1@1@2",
+                                   "a-b@1", "0-1@1,0-2@1", "0-1@4294967296"})
+        check_refused(failing_broadcast + "--fail-link " + text, "--fail-link: '" + std::string(text) + "'" + link);
     for (const char* const text : {"5", "5@", "@1", "5@x", "0-1@1", "5@1@2", "5@1,6@1", "4294967296@1"})
-        check_refused(broadcast + "--fail-node " + text, "--fail-node: '" + std::string(text) + "'" + node);
-    check_refused(broadcast + "--fail-link 0-1@0", "--fail-link: '0-1@0' fails from step 0 on: steps begin at 1");
-    check_refused(broadcast + "--fail-node 1@0", "--fail-node: '1@0' fails from step 0 on: steps begin at 1");
-    check_refused(broadcast + "--fail-link 1-1@1", "the ends of a link are two nodes");
-    check_refused(broadcast + "--fail-link 0-3@1",
+        check_refused(failing_broadcast + "--fail-node " + text, "--fail-node: '" + std::string(text) + "'" + node);
+    check_refused(failing_broadcast + "--fail-link 0-1@0",
+                  "--fail-link: '0-1@0' fails from step 0 on: steps begin at 1");
+    check_refused(failing_broadcast + "--fail-node 1@0", "--fail-node: '1@0' fails from step 0 on: steps begin at 1");
+    check_refused(failing_broadcast + "--fail-link 1-1@1", "the ends of a link are two nodes");
+    check_refused(failing_broadcast + "--fail-link 0-3@1",
                   "link 0-3 cannot fail: hypercube:3 has none, node 0 is linked to 1, 2, 4");
-    check_refused(broadcast + "--fail-link 0-8@1", "node 8 cannot fail: hypercube:3 has nodes 0 to 7");
-    check_refused(broadcast + "--fail-node 8@1", "node 8 cannot fail: hypercube:3 has nodes 0 to 7");
-    check_refused(broadcast + "--fail-link", "--fail-link needs a value");
-    check_refused(broadcast + "--fail-link --threads 2", "--fail-link needs a value");
-    check_refused(broadcast + "--fail-link 0-1@1 --dry-run",
+    check_refused(failing_broadcast + "--fail-link 0-8@1", "node 8 cannot fail: hypercube:3 has nodes 0 to 7");
+    check_refused(failing_broadcast + "--fail-node 8@1", "node 8 cannot fail: hypercube:3 has nodes 0 to 7");
+    check_refused(failing_broadcast + "--fail-link", "--fail-link needs a value");
+    check_refused(failing_broadcast + "--fail-link --threads 2", "--fail-link needs a value");
+    check_refused(failing_broadcast + "--fail-link 0-1@1 --dry-run",
                   "--dry-run runs nothing: it cannot be combined with --fail-link");
-    check_refused(broadcast + "--fail-node 1@1 --dry-run",
+    check_refused(failing_broadcast + "--fail-node 1@1 --dry-run",
                   "--dry-run runs nothing: it cannot be combined with --fail-node");
     check_refused("run broadcast --dim 3,4 --fail-node 9@1", "node 9 cannot fail: hypercube:3 has nodes 0 to 7");
     check_refused("run broadcast --topology mesh:2x3 --fail-link 0-4@1",
