@@ -61,7 +61,8 @@ public:
             }
             const Packet packet = me_->receive(port, place(step - first_step() - age));
             held_ |= 1U << age;
-            usable_ = packet.usable;
+            if (age == 0)
+                usable_ = packet.usable;
         }
     }
 
