@@ -52,7 +52,7 @@ TEST_CASE("failing: a run ends with the packet that was lost", "[cli][negative]"
     CHECK(outcome.exit_code == 1);
     CHECK(outcome.out.empty());
     CHECK(outcome.err ==
-          "dcube: packet-lost in step 2 at node 1, port 0: the packet of 8 bytes to node 0 was lost: link "
+          "dcube: packet-lost in step 2 at node 0, port 0: the packet of 8 bytes to node 1 was lost: link "
           "0-1 fails from step 2 on\n");
 }
 
