@@ -33,6 +33,9 @@ std::vector<Algorithm> farthest_first_family();   // scatter and gather
 std::vector<Algorithm> priced_routes_family();    // all-to-all, permute, exchange
 std::vector<Algorithm> tree_all_reduce_family();  // all-reduce
 
+// Where links fail while a program runs.
+std::vector<Algorithm> independent_trees_family();  // broadcast on hypercubes
+
 // On hypercubes whose links take time.
 std::vector<Algorithm> link_broadcast_family();
 std::vector<Algorithm> edge_disjoint_trees_family();
@@ -74,6 +77,7 @@ inline constexpr Family* families[] = {
     farthest_first_family,
     priced_routes_family,
     tree_all_reduce_family,
+    independent_trees_family,
     link_broadcast_family,
     edge_disjoint_trees_family,
     scatter_all_gather_family,

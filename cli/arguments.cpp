@@ -131,6 +131,13 @@ std::string shell_word(const std::string& word)
     return "'" + CLI::detail::find_and_replace(word, "'", "'\\''") + "'";
 }
 
+// An option's own value would look like a stray argument.
+void refuse_option_as_value(const std::string& name, const std::string& given)
+{
+    if (given.starts_with("--"))
+        throw InvalidArgument(fmt::format("{} needs a value, but {} follows", name, shortened(given)));
+}
+
 // --help is answered where it stands, before any value is looked at.
 void add_help(CLI::App& app)
 {
@@ -142,17 +149,6 @@ void add_help(CLI::App& app)
 
 }  // namespace
 
-namespace {
-
-// What follows an option that lacks its value would look like a stray argument.
-void require_value(const std::string& name, const std::string& given)
-{
-    if (given.starts_with("--"))
-        throw InvalidArgument(fmt::format("{} needs a value, but {} follows", name, shortened(given)));
-}
-
-}  // namespace
-
 CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read)
 {
     const std::string name = text.name;
@@ -160,7 +156,7 @@ CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<voi
         .add_option_function<std::string>(
             name,
             [name, read = std::move(read)](const std::string& given) {
-                require_value(name, given);
+                refuse_option_as_value(name, given);
                 read(given);
             },
             text.help)
@@ -174,17 +170,15 @@ CLI::Option* add_repeated_option(CLI::App& app, const OptionText& text, std::fun
     return app
         .add_option_function<std::vector<std::string>>(
             name,
-            [name, read = std::move(read)](const std::vector<std::string>& all) {
-                for (const std::string& given : all) {
-                    require_value(name, given);
+            [name, read = std::move(read)](const std::vector<std::string>& values) {
+                for (const std::string& given : values) {
+                    refuse_option_as_value(name, given);
                     read(given);
                 }
             },
             text.help)
+        ->allow_extra_args(false)
         ->type_name(text.value)
-        ->type_size(1)
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(text.heading);
 }
 

@@ -38,7 +38,7 @@ struct NumberRange {
 /// Declares an option whose value `read` gets; it may be given once.
 CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read);
 
-/// The same for one that may be given several times; `read` gets each value.
+/// The same for one that may be given several times: `read` gets one value after the other.
 CLI::Option* add_repeated_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read);
 
 CLI::Option* add_text(CLI::App& app, const OptionText& text, std::optional<std::string>& into);

@@ -2,6 +2,7 @@
 // What a command was asked for, as plain data.
 
 #include <dcube/catalogue.hpp>
+#include <dcube/failing.hpp>
 #include <dcube/machine.hpp>
 #include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
@@ -12,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace dcube::cli {
 
@@ -31,6 +33,7 @@ struct RunCommand {
     std::shared_ptr<const Algorithm> own{};  ///< in its place: one that is not in the catalogue
     std::uint64_t seed = 1;
     std::uint64_t repeat = 1;
+    std::vector<Failing> failing{};  ///< links and nodes
     std::optional<std::string> input{};
     std::optional<std::string> output{};
     std::optional<std::string> trace{};

@@ -59,7 +59,8 @@ void Chunk::reset()
     tiles_.clear();
     unfinished_ = waiting_ = 0;
     tally_ = {};
-    sent_ = taken_ = bytes_ = latest_ = 0;
+    sent_ = taken_ = bytes_ = lost_ = latest_ = 0;
+    first_lost_.reset();
     ending_loans_.clear();
     notes_.clear();
     storage_.reset();
@@ -73,11 +74,21 @@ void Chunk::Tally::add(const Tally& other)
     failure.keep_first(other.failure);
 }
 
+// Nodes run in any order within a step.
+void Chunk::note_lost(const LostPacket& packet)
+{
+    ++lost_;
+    if (!first_lost_ || comes_before(packet, *first_lost_))
+        first_lost_ = packet;
+}
+
 void Chunk::count(Counts& counts, std::span<const std::uint32_t> packets) const
 {
     counts.transmissions = sent_;
     counts.bytes = bytes_;
     counts.virtual_time = latest_;
+    counts.lost = lost_;
+    counts.first_lost = first_lost_;
     for (NodeId id = first_; id < last_; ++id) {
         const NodeState& node = engine_->node(id);
         counts.storage_bytes += node.storage;

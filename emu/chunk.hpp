@@ -13,11 +13,13 @@
 #include "emu/summary.hpp"
 #include "emu/tiles.hpp"
 
+#include <dcube/failing.hpp>
 #include <dcube/machine.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -60,6 +62,7 @@ public:
     // Packets that they have sent so far and those that they have taken.
     [[nodiscard]] std::uint64_t sent() const { return sent_; }
     [[nodiscard]] std::uint64_t taken() const { return taken_; }
+    [[nodiscard]] std::uint64_t lost() const { return lost_; }  // of those sent
     // Adds up what these nodes did in the run. `packets`: by link.
     void count(Counts& counts, std::span<const std::uint32_t> packets) const;
 
@@ -69,6 +72,7 @@ public:
         bytes_ += bytes;
     }
     void count_taken(std::uint64_t packets) { taken_ += packets; }
+    void note_lost(const LostPacket& packet);
     void note_transit(const Transit& transit, bool lockstep)
     {
         latest_ = std::max(latest_, transit.end);
@@ -121,6 +125,8 @@ private:
     std::uint64_t sent_ = 0;  // in the run
     std::uint64_t taken_ = 0;
     std::uint64_t bytes_ = 0;
+    std::uint64_t lost_ = 0;
+    std::optional<LostPacket> first_lost_;
     Time latest_ = 0;  // arrival of all packets sent in the run
     std::vector<LentBytes::Loan> ending_loans_;
 

@@ -139,7 +139,7 @@ Failure Engine::find_never_received() const
 {
     std::uint64_t under_way = 0;
     for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        under_way += chunks_[chunk].sent() - chunks_[chunk].taken();
+        under_way += chunks_[chunk].sent() - chunks_[chunk].lost() - chunks_[chunk].taken();
     if (under_way == 0)
         return {};
     for (NodeId id = 0; id < topology_.nodes(); ++id)
@@ -187,6 +187,27 @@ bool Engine::has_room_after(const NodeState& node) const
     const std::uint32_t link = numbers_.out(node.id(), node.awaited_port);
     return options_.channel == ChannelKind::slots ? wires_.has_room(link, step_ + 1)
                                                   : queues_.has_room(link, step_ + 1);
+}
+
+// What a program that counts on a lost packet comes to. It is the loss that is reported.
+Failure Engine::named_by_loss(const Failure& failure, const std::optional<LostPacket>& first_lost) const
+{
+    if (!failure.error || !first_lost)
+        return failure;
+    const LostPacket& lost = *first_lost;
+    try {
+        std::rethrow_exception(failure.error);
+    } catch (const RuleViolation& found) {
+        const bool missed = found.rule == Rule::nothing_arrived || found.rule == Rule::size_mismatch;
+        const bool left = found.rule == Rule::deadlock || found.rule == Rule::never_received;
+        if ((missed && lost.step < found.step) || left)
+            return violation(Rule::packet_lost, lost.from, lost.port, lost.step,
+                             fmt::format("the packet of {} to node {} was lost: {}",
+                                         lost.bytes == 1 ? "1 byte" : fmt::format("{} bytes", lost.bytes), lost.to,
+                                         describe(lost.cause)));
+    } catch (...) {  // nobody's loss
+    }
+    return failure;
 }
 
 // "waiting on port 2 since step 7: nodes 0-3, 8-11; waiting for room on port 0 since ..."

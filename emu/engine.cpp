@@ -161,8 +161,16 @@ void Engine::note_arrival(NodeId receiver)
         second_receive_.store(true, std::memory_order_relaxed);
 }
 
+// The sender cannot know, and so all is as with any packet but for its arrival.
+void Engine::lose(NodeState& node, Port port, std::uint32_t link, std::size_t bytes)
+{
+    failing_->lose(link, step_);
+    count_sent(node, link, bytes);
+    node.chunk->note_lost({step_, node.id(), port, topology_.neighbour(node.id(), port), bytes, failing_->cause(link)});
+}
+
 void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::uint64_t place, const Parcel& parcel,
-                         Usable usable)
+                         Usable usable, Fate fate)
 {
     Transit transit;
     if (link_times_.bound()) {
@@ -187,9 +195,10 @@ void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::ui
                        .start = transit.start,
                        .end = transit.end,
                        .pieces = {},
-                       .phase = node.chunk->notes().name_of(node.phase)},
+                       .phase = node.chunk->notes().name_of(node.phase),
+                       .lost = fate == Fate::lost},
                       parts);
-    if (lent_)
+    if (lent_ && fate == Fate::arrives)
         lent_->lend(place, node.id(), port, parcel, step_);
 }
 

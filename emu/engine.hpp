@@ -3,6 +3,7 @@
 
 #include "emu/chunk.hpp"
 #include "emu/clock.hpp"
+#include "emu/failing_links.hpp"
 #include "emu/images.hpp"
 #include "emu/lent_bytes.hpp"
 #include "emu/link_numbers.hpp"
@@ -25,6 +26,9 @@
 #include <vector>
 
 namespace dcube::detail {
+
+// Of a packet that is sent.
+enum class Fate : std::uint8_t { arrives, lost };
 
 class Engine {
 public:
@@ -67,6 +71,9 @@ public:
         node.chunk->count_sent(1, bytes);
     }
     void note_arrival(NodeId receiver);
+    // In runs in which links fail.
+    [[nodiscard]] const FailingLinks& failing() const { return *failing_; }
+    void lose(NodeState& node, Port port, std::uint32_t link, std::size_t bytes);
     // The same violation whether the sender or the receiver comes across it (wires.hpp).
     [[noreturn, gnu::cold]] void throw_channel_full(const NodeState& finder, Step step, NodeId sender, Port port) const;
     [[noreturn, gnu::cold]] void throw_no_memory(const NodeState& finder) const;
@@ -93,7 +100,7 @@ public:
 
     // What more there is to sending and receiving: time, traces, lent bytes. `place`: of the packet in its channel.
     void attend_send(NodeState& node, Port port, std::uint32_t link, std::uint64_t place, const Parcel& parcel,
-                     Usable usable);
+                     Usable usable, Fate fate);
     Time attend_take(NodeState& node, std::uint64_t place);
     void observe_receive(const NodeState& node, std::uint32_t link, std::span<const std::span<const std::byte>> parts);
     void observe_copy(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> from);
@@ -146,6 +153,7 @@ private:
     [[nodiscard]] Failure find_never_received() const;
     [[nodiscard]] Failure find_never_awaited() const;
     [[nodiscard]] bool has_room_after(const NodeState& node) const;
+    [[nodiscard]] Failure named_by_loss(const Failure& failure, const std::optional<LostPacket>& first_lost) const;
     [[nodiscard]] std::string describe_waiting() const;
 
     Topology topology_;
@@ -172,8 +180,9 @@ private:
     Step step_ = 0;
     Failure failure_{};
     std::unique_ptr<Traffic> traffic_;
-    std::unique_ptr<Tracer> tracer_;   // in a traced run
-    std::unique_ptr<LentBytes> lent_;  // if lent bytes are watched
+    std::unique_ptr<Tracer> tracer_;         // in a traced run
+    std::unique_ptr<LentBytes> lent_;        // if lent bytes are watched
+    std::unique_ptr<FailingLinks> failing_;  // if links fail in the run
     std::atomic<bool> second_receive_{false};
     alignas(64) std::atomic<int> dormant_{0};
     std::atomic<bool> rung_{false};

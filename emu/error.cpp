@@ -25,6 +25,7 @@ std::string_view name(Rule rule)
     case Rule::not_together: return "not-together";
     case Rule::task_not_awaited: return "task-not-awaited";
     case Rule::no_such_task: return "no-such-task";
+    case Rule::packet_lost: return "packet-lost";
     }
     return "unknown-rule";
 }

@@ -24,6 +24,7 @@ public:
     [[nodiscard]] BorrowedPacket peek(NodeState&, Port) const override { return complain(), BorrowedPacket{}; }
     [[nodiscard]] bool arrived(const NodeState&, Port) const override { return complain(), false; }
     [[nodiscard]] bool has_room(const NodeState&, Port) const override { return complain(), false; }
+    [[nodiscard]] bool alive(const NodeState&, Port) const override { return complain(), false; }
 
 private:
     void complain() const

@@ -50,7 +50,7 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
     }
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
     const Counts counts = count(wall.count());
-    const Failure failure = failure_;
+    const Failure failure = named_by_loss(failure_, counts.first_lost);
     reset();
     if (failure.error)
         std::rethrow_exception(failure.error);
@@ -64,9 +64,14 @@ void Engine::prepare(const RunOptions& options)
         require_memory(Tracer::bytes(topology_, numbers_.count(), options_.channel_capacity + 1), "a trace");
         tracer_ = std::make_unique<Tracer>(topology_, numbers_.count(), options_.channel_capacity + 1, options);
     }
-    const bool attentive = link_times_.bound() || observed();
+    if (!options.failing.empty()) {
+        require_memory(FailingLinks::bytes(numbers_), "the list of links that fail");
+        failing_ = std::make_unique<FailingLinks>(topology_, numbers_, options.failing);
+    }
+    const bool attentive = link_times_.bound() || observed() || failing_;
     plain_ = !attentive && !one_port() && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
-    traffic_ = make_traffic(*this, attentive            ? Policy::attentive
+    traffic_ = make_traffic(*this, failing_             ? Policy::losing
+                                   : attentive          ? Policy::attentive
                                    : options_.unchecked ? Policy::unchecked
                                                         : Policy::checked);
 }
@@ -105,6 +110,7 @@ void Engine::reset()
     link_times_.reset();
     storage_.reset();
     tracer_.reset();
+    failing_.reset();
     failure_ = {};
     step_ = 0;
 }
@@ -208,6 +214,9 @@ Counts Engine::count(double wall_seconds)
         counts.transmissions += part.transmissions;
         counts.bytes += part.bytes;
         counts.virtual_time = std::max(counts.virtual_time, part.virtual_time);
+        counts.lost += part.lost;
+        if (part.first_lost && (!counts.first_lost || comes_before(*part.first_lost, *counts.first_lost)))
+            counts.first_lost = part.first_lost;
         counts.storage_bytes += part.storage_bytes;
         counts.largest_storage_bytes = std::max(counts.largest_storage_bytes, part.largest_storage_bytes);
         if (part.busiest && (!counts.busiest || part.busiest->packets > counts.busiest->packets))

@@ -31,8 +31,10 @@ void Tracer::sent(std::uint64_t link, Transmission transmission, Parts parts)
     for (const std::span<const std::byte> part : parts)
         transmission.bytes += part.size();
     Pieces pieces = labels_[transmission.from].read(parts);
-    UnderWay& under_way = under_way_[link];
-    under_way.ring[under_way.sent++ % under_way.ring.size()] = pieces;
+    if (!transmission.lost) {
+        UnderWay& under_way = under_way_[link];
+        under_way.ring[under_way.sent++ % under_way.ring.size()] = pieces;
+    }
     sent_[transmission.from].push_back({transmission, std::move(pieces)});
 }
 

@@ -33,16 +33,20 @@ public:
         const Step step = engine_.step();
         const std::uint32_t link = engine_.numbers().out(me.id(), port);
         const Outlet outlet = channels_.outlet(link, step);
+        const bool lost = fails(link);
         if constexpr (checked) {
-            if (outlet.busy) [[unlikely]]
+            if (outlet.busy || lost_already(link)) [[unlikely]]
                 me.throw_violation(Rule::link_busy, port, "a second packet on one link in one step");
             if (engine_.one_port())
-                note_one_send(me, port, step);
+                note_one_send(me, port, step, lost);
             if (outlet.full) [[unlikely]]
                 engine_.throw_channel_full(me, outlet.newest, me.id(), port);
         }
         if constexpr (attentive)  // before the receiver can see the packet
-            engine_.attend_send(me, port, link, place_of(link, outlet.place), parcel, usable);
+            engine_.attend_send(me, port, link, place_of(link, outlet.place), parcel, usable,
+                                lost ? Fate::lost : Fate::arrives);
+        if (lost)
+            return engine_.lose(me, port, link, parcel.size());
         channels_.put(link, outlet.place, parcel, step);
         if constexpr (checked)
             engine_.count_sent(me, link, parcel.size());
@@ -132,12 +136,36 @@ public:
     [[nodiscard]] bool has_room(const NodeState& me, Port port) const override
     {
         check_port(me, port);
-        return channels_.has_room(engine_.numbers().out(me.id(), port), engine_.step());
+        const std::uint32_t link = engine_.numbers().out(me.id(), port);
+        return !lost_already(link) && channels_.has_room(link, engine_.step());
+    }
+
+    [[nodiscard]] bool alive(const NodeState& me, Port port) const override
+    {
+        check_port(me, port);
+        return !fails(engine_.numbers().out(me.id(), port));
     }
 
 private:
     static constexpr bool checked = policy != Policy::unchecked;
-    static constexpr bool attentive = policy == Policy::attentive;
+    static constexpr bool losing = policy == Policy::losing;
+    static constexpr bool attentive = policy == Policy::attentive || losing;
+
+    // Whether what is sent over the link in this step is lost.
+    [[nodiscard]] bool fails([[maybe_unused]] std::uint32_t link) const
+    {
+        if constexpr (losing)
+            return engine_.failing().fails(link, engine_.step());
+        return false;
+    }
+
+    // Whether something was sent in this step, and is lost.
+    [[nodiscard]] bool lost_already([[maybe_unused]] std::uint32_t link) const
+    {
+        if constexpr (losing)
+            return engine_.failing().busy(link, engine_.step());
+        return false;
+    }
 
     struct Taken {
         Parcel parcel;
@@ -167,12 +195,13 @@ private:
         return std::uint64_t{link} * channels_.places() + place;
     }
 
-    void note_one_send(NodeState& me, Port port, Step step)
+    void note_one_send(NodeState& me, Port port, Step step, bool lost)
     {
         if (me.last_send == step) [[unlikely]]
             me.throw_violation(Rule::second_send, port, "a second send in one step on a one-port machine");
         me.last_send = step;
-        engine_.note_arrival(me.topology().neighbour(me.id(), port));
+        if (!lost)
+            engine_.note_arrival(me.topology().neighbour(me.id(), port));
     }
 
     Taken take(NodeState& me, Port port)
@@ -222,9 +251,10 @@ std::unique_ptr<Traffic> make_traffic(Engine& engine, Channels& channels, Policy
     switch (policy) {
     case Policy::unchecked: return std::make_unique<TrafficBy<Channels, Policy::unchecked>>(engine, channels);
     case Policy::checked: return std::make_unique<TrafficBy<Channels, Policy::checked>>(engine, channels);
-    case Policy::attentive: break;
+    case Policy::attentive: return std::make_unique<TrafficBy<Channels, Policy::attentive>>(engine, channels);
+    case Policy::losing: break;
     }
-    return std::make_unique<TrafficBy<Channels, Policy::attentive>>(engine, channels);
+    return std::make_unique<TrafficBy<Channels, Policy::losing>>(engine, channels);
 }
 
 }  // namespace

@@ -30,13 +30,15 @@ public:
     [[nodiscard]] virtual BorrowedPacket peek(NodeState& me, Port port) const = 0;
     [[nodiscard]] virtual bool arrived(const NodeState& me, Port port) const = 0;
     [[nodiscard]] virtual bool has_room(const NodeState& me, Port port) const = 0;
+    [[nodiscard]] virtual bool alive(const NodeState& me, Port port) const = 0;
 };
 
 class Engine;
 
 // `checked`: the rules are tested and packets counted; without that only a benchmark goes, which measures what they
 // cost. `attentive`: there is more to sending than that: virtual time, a trace, or lent bytes that are watched.
-enum class Policy : std::uint8_t { unchecked, checked, attentive };
+// `losing`: links fail, too.
+enum class Policy : std::uint8_t { unchecked, checked, attentive, losing };
 std::unique_ptr<Traffic> make_traffic(Engine& engine, Policy policy);
 
 }  // namespace dcube::detail

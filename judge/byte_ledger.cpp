@@ -1,6 +1,7 @@
 // Replaying collectives that move bytes. A node holds its own messages from the start, and what arrived in a step from
-// the next step on. In the unit-time model nothing may arrive where it already is. Under the link-bound model it may,
-// and a byte is usable from the end of the earliest packet that brought it.
+// the next step on. In the unit-time model nothing may arrive where it already is, unless the trace is of an
+// algorithm that sends copies. Under the link-bound model it may, and a byte is usable from the end of the earliest
+// packet that brought it.
 
 #include "judge/held_bytes.hpp"
 #include "judge/ledger.hpp"
@@ -22,8 +23,9 @@ constexpr std::uint64_t in_the_end = ~std::uint64_t{0};
 
 class ByteLedger : public Ledger {
 public:
-    ByteLedger(const Problem& problem, const Topology& topology)
-        : problem_(problem), nodes_(topology.nodes()), timed_(problem.link.bound()), messages_(problem, topology)
+    ByteLedger(const Problem& problem, const Topology& topology, Deliveries deliveries)
+        : problem_(problem), nodes_(topology.nodes()), timed_(problem.link.bound()),
+          repeated_(timed_ || deliveries == Deliveries::repeated), messages_(problem, topology)
     {
     }
 
@@ -39,16 +41,20 @@ public:
         arrived_.clear();
     }
 
-    void require_complete() const override
+    void require_complete(const Excused& excused) const override
     {
         if (is_point_to_point(problem_.collective)) {
             for (std::uint64_t message = 0; message < messages_.count(); ++message)
-                require_message(messages_.target(message), message);
+                if (!excused(messages_.target(message)))
+                    require_message(messages_.target(message), message);
             return;
         }
-        for (NodeId node = 0; node < nodes_; ++node)
+        for (NodeId node = 0; node < nodes_; ++node) {
+            if (excused(node))
+                continue;
             for (const std::uint64_t message : messages_.held_by(node))
                 require_message(node, message);
+        }
     }
 
 private:
@@ -62,12 +68,14 @@ private:
         const NodeId origin = messages_.origin(bytes.message);
         if (record.from != origin)
             require_held(record, bytes);
+        if (record.lost)
+            return;
         const std::uint64_t to = messages_.key(record.to, bytes);
-        if (!timed_) {
+        if (!repeated_) {
             require_new(record, origin, bytes);
             held_.add(to, {bytes.begin, bytes.end, record.step});
         } else if (record.to != origin) {
-            arrived_.push_back({to, {bytes.begin, bytes.end, record.end}});
+            arrived_.push_back({to, {bytes.begin, bytes.end, timed_ ? record.end : record.step}});
         }
     }
 
@@ -113,17 +121,18 @@ private:
 
     Problem problem_;
     NodeId nodes_;
-    bool timed_;  // the link-bound model
+    bool timed_;     // the link-bound model
+    bool repeated_;  // bytes may come where they are
     TraceMessages messages_;
     HeldBytes held_;                // since a step, or since a time
-    std::vector<Arrived> arrived_;  // in this step; link-bound only
+    std::vector<Arrived> arrived_;  // in this step; only where bytes may come again
 };
 
 }  // namespace
 
-std::unique_ptr<Ledger> make_byte_ledger(const Problem& problem, const Topology& topology)
+std::unique_ptr<Ledger> make_byte_ledger(const Problem& problem, const Topology& topology, Deliveries deliveries)
 {
-    return std::make_unique<ByteLedger>(problem, topology);
+    return std::make_unique<ByteLedger>(problem, topology, deliveries);
 }
 
 }  // namespace dcube

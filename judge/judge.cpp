@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace dcube {
 
@@ -28,30 +29,33 @@ namespace {
 /// Packets of any size keep none of the bounds of the unit-time model.
 Verdict lower_bounds(const TraceQuestion& question)
 {
-    const auto& [topology, ports, problem] = question;
+    const Topology& topology = question.topology;
+    const Problem& problem = question.problem;
     Verdict verdict;
     if (problem.link.bound()) {
         verdict.time_lower_bound_ns = time_bound(topology, problem).value;
         return verdict;
     }
-    verdict.steps_lower_bound = steps_bound(topology, ports, problem).value;
+    verdict.steps_lower_bound = steps_bound(topology, question.ports, problem).value;
     verdict.transmissions_lower_bound = transmissions_bound(topology, problem).value;
     return verdict;
 }
 
 std::unique_ptr<Ledger> make_ledger(const TraceQuestion& question)
 {
-    return is_reduction(question.problem.collective) ? make_sum_ledger(question.problem, question.topology)
-                                                     : make_byte_ledger(question.problem, question.topology);
+    if (is_reduction(question.problem.collective))
+        return make_sum_ledger(question.problem, question.topology);
+    return make_byte_ledger(question.problem, question.topology,
+                            question.redundant ? Deliveries::repeated : Deliveries::once);
 }
 
 /// Replays one trace.
 class Replay {
 public:
     Replay(TraceReader& reader, const TraceQuestion& question, const JudgeOptions& options)
-        : reader_(reader), options_(options), topology_(question.topology), ledger_(make_ledger(question)),
-          messages_(question.problem, question.topology), rules_(question.topology, question.ports, question.problem),
-          verdict_(lower_bounds(question))
+        : reader_(reader), options_(options), topology_(question.topology), failing_(question.failing),
+          ledger_(make_ledger(question)), messages_(question.problem, question.topology),
+          rules_(question.topology, question.ports, question.problem), verdict_(lower_bounds(question))
     {
         if (question.problem.link.bound() && !options.schedule)
             times_.emplace(question.problem.link, question.topology);
@@ -72,7 +76,8 @@ public:
             }
         }
         ledger_->end_step();
-        ledger_->require_complete();
+        ledger_->require_complete(
+            [this](NodeId node) { return has_failed(failing_, node, static_cast<Step>(verdict_.steps)); });
         verdict_.lines = verdict_.transmissions;
         if (times_)
             verdict_.virtual_time_ns = times_->last();
@@ -87,6 +92,7 @@ private:
         for (const Piece& piece : record.pieces)
             messages_.require_valid(record, piece);
         rules_.require_kept(record);
+        require_possible_fate(record);
         if (times_)
             times_->require_kept(record);
         else if (options_.schedule)
@@ -99,6 +105,7 @@ private:
             ledger_->carry(record, piece);
         verdict_.steps = record.step;
         ++verdict_.transmissions;
+        verdict_.lost += record.lost;
         verdict_.bytes += record.bytes;
         if (options_.accepted)
             options_.accepted(transmission(record));
@@ -115,7 +122,20 @@ private:
                 timed ? record.start : 0,
                 timed ? record.end : 0,
                 record.pieces,
-                record.phase};
+                record.phase,
+                record.lost};
+    }
+
+    /// What is sent over a link that has failed is lost.
+    void require_possible_fate(const Record& record) const
+    {
+        if (record.lost && options_.schedule)
+            throw TraceError(record.line, "\"lost\" is true: no packet of a schedule that is still to be run is lost");
+        const Failing* const cause = failed_between(failing_, record.from, record.to, record.step);
+        if (cause && !record.lost)
+            throw TraceError(record.line,
+                             fmt::format("the packet from node {} to node {} is not said to be lost, and {}",
+                                         record.from, record.to, describe(*cause)));
     }
 
     /// If a line after the rejected one goes back in time, that is the reason: what this step needs stands too late.
@@ -142,6 +162,7 @@ private:
     TraceReader& reader_;
     const JudgeOptions& options_;
     Topology topology_;
+    std::vector<Failing> failing_;
     bool warned_ = false;  // of times in the unit model
     std::unique_ptr<Ledger> ledger_;
     TraceMessages messages_;

@@ -62,9 +62,10 @@ double ledger_bytes(const Problem& problem, const Topology& topology)
 
 void require_judgeable(const TraceQuestion& question)
 {
-    const auto& [topology, ports, problem] = question;
+    const Topology& topology = question.topology;
+    const Problem& problem = question.problem;
     validate(problem, topology);
-    require_link_model(problem.link, ports);
+    require_link_model(problem.link, question.ports);
     const double a_link = problem.link.bound() ? 12 : 4;
     const double n = topology.nodes();
     const double links = a_link * static_cast<double>(topology.directed_links()) + 8 * n;

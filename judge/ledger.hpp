@@ -8,6 +8,7 @@
 #include <dcube/trace.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace dcube {
@@ -20,18 +21,25 @@ public:
     virtual ~Ledger() = default;
 
     /// Books one piece of a transmission; the piece is valid, the link exists, and under the link-bound model the
-    /// times in ticks are known. Throws TraceError.
+    /// times in ticks are known. Of one that is lost the sender must hold the bytes, and nobody gets them. Throws
+    /// TraceError.
     virtual void carry(const Record& record, const Piece& piece) = 0;
 
     /// What arrived in the step that ends can leave from now on.
     virtual void end_step() = 0;
 
-    /// Throws TraceError, without a line, unless every node holds what the collective demands.
-    virtual void require_complete() const = 0;
+    /// Throws TraceError, without a line, unless every node holds what the collective demands, but for those that
+    /// `excused` says need not.
+    using Excused = std::function<bool(NodeId)>;
+    virtual void require_complete(const Excused& excused) const = 0;
 };
 
+/// How often a byte may be brought to a node in the unit-time model.
+enum class Deliveries : std::uint8_t { once, repeated };
+
 /// For collectives that move bytes: every node holds stretches of messages.
-std::unique_ptr<Ledger> make_byte_ledger(const Problem& problem, const Topology& topology);
+std::unique_ptr<Ledger> make_byte_ledger(const Problem& problem, const Topology& topology,
+                                         Deliveries deliveries = Deliveries::once);
 /// For reductions: every node holds, for every byte, sums of sets of nodes' contributions.
 /// `most_memory` is for who is in them, in bytes.
 std::unique_ptr<Ledger> make_sum_ledger(const Problem& problem, const Topology& topology,

@@ -91,11 +91,14 @@ void LinkRules::require_free(const Record& record)
     if (sent_[record.from] == record.step)
         throw TraceError(record.line, fmt::format("a second packet is sent by node {} in step {}, which has one port",
                                                   record.from, record.step));
+    sent_[record.from] = record.step;
+    if (record.lost)
+        return;
     if (received_[record.to] == record.step)
         throw TraceError(record.line,
                          fmt::format("a second packet is received by node {} in step {}, which has one port", record.to,
                                      record.step));
-    sent_[record.from] = received_[record.to] = record.step;
+    received_[record.to] = record.step;
 }
 
 }  // namespace dcube

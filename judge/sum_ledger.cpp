@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -43,11 +44,14 @@ public:
 
     void end_step() override {}  // sums know in which step they came
 
-    void require_complete() const override
+    void require_complete(const Excused& excused) const override
     {
-        for (NodeId node = 0; node < topology_.nodes(); ++node)
+        for (NodeId node = 0; node < topology_.nodes(); ++node) {
+            if (excused(node))
+                continue;
             for (const std::uint64_t sum : messages_.held_by(node))
                 require_sum(node, sum);
+        }
     }
 
 private:
@@ -70,23 +74,34 @@ private:
 
     void carry(const Record& record, const Told& told, const PacketBytes& bytes)
     {
+        if (record.lost)  // its sender must be able to make it
+            return visit(record.from, bytes, [&](const PacketBytes& part, const SumsOfByte& sums) {
+                std::ignore = sent(record, part, sums, told);
+            });
         const PacketBytes whole = messages_.whole_packet(bytes.message, bytes.packet);
         HeldSums& receiver =
             held_.try_emplace(messages_.key(record.to, bytes), whole.begin, whole.end, own_[record.to]).first->second;
         visit(record.from, bytes, [&](const PacketBytes& part, const SumsOfByte& sums) {
-            const HeldSum sent = told ? made(record, part, sums, told) : all_of(record, part, sums);
+            const HeldSum one = sent(record, part, sums, told);
             if (!told)
-                take_memory(record, sent.nodes->ranges().size_bytes());
+                take_memory(record, one.nodes->ranges().size_bytes());
             receiver.change(part.begin, part.end, [&](std::uint64_t begin, std::uint64_t end, SumsOfByte& has) {
                 const PacketBytes common{bytes.message, bytes.packet, begin, end};
                 if (told)
                     require_new(record, common, has, *told);
                 else
-                    require_addable(record, common, has, *sent.nodes);
+                    require_addable(record, common, has, *one.nodes);
                 take_memory(record, sizeof(HeldSum));
-                has.add({sent.nodes, record.step, record.end});
+                has.add({one.nodes, record.step, record.end});
             });
         });
+    }
+
+    /// What the record's sender sends of these bytes.
+    [[nodiscard]] HeldSum sent(const Record& record, const PacketBytes& bytes, const SumsOfByte& sums,
+                               const Told& told) const
+    {
+        return told ? made(record, bytes, sums, told) : all_of(record, bytes, sums);
     }
 
     [[nodiscard]] HeldSum made(const Record& record, const PacketBytes& bytes, const SumsOfByte& sums,

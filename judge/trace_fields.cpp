@@ -35,6 +35,7 @@ constexpr TraceField of_transmission[] = {
     {"start_ns", may_be_missing_or_null, count, [](R r, Number n) { r.start_ns = whole(n); }, &Record::start_ns},
     {"end_ns", may_be_missing_or_null, count, [](R r, Number n) { r.end_ns = whole(n); }, &Record::end_ns},
     {"pieces", required},
+    {"lost", may_be_missing_or_null, 0, nullptr, nullptr, &Record::lost},
 };
 
 constexpr TraceField of_piece[] = {
@@ -56,6 +57,8 @@ bool parse_digits(std::string_view digits, std::int64_t& into)
 
 std::string TraceField::allowed() const
 {
+    if (is_truth())
+        return takes_null() ? "true, false or null" : "true or false";
     if (is_list())
         return takes_null() ? "a list or null" : "a list";
     return fmt::format("a whole number from 0 to {}{}{}", largest,

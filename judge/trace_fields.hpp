@@ -14,7 +14,8 @@
 
 namespace dcube {
 
-/// A key of a transmission or of a piece. Its value is a whole number, but for "pieces" and "sum_of", which are lists.
+/// A key of a transmission or of a piece. Its value is a whole number, but for "pieces" and "sum_of", which are lists,
+/// and "lost", which is true or false.
 struct TraceField {
     enum class Presence : std::uint8_t {
         required,
@@ -29,8 +30,11 @@ struct TraceField {
     std::uint64_t largest = 0;                            ///< number
     void (*store)(Record&, std::uint64_t) = nullptr;      ///< puts the number into the record, or its last piece
     std::optional<Rational> Record::*fraction = nullptr;  ///< where "5/2" belongs, if that is allowed too
+    bool Record::*truth = nullptr;                        ///< where true or false belongs
 
-    [[nodiscard]] bool is_list() const { return store == nullptr; }
+    [[nodiscard]] bool is_number() const { return store != nullptr; }
+    [[nodiscard]] bool is_truth() const { return truth != nullptr; }
+    [[nodiscard]] bool is_list() const { return !is_number() && !is_truth(); }
     [[nodiscard]] bool takes_null() const
     {
         return presence != Presence::required && presence != Presence::required_in_traces;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -85,6 +86,35 @@ void read(const Json& header, std::string_view key, std::vector<NodeId>& into)
     }
 }
 
+// "5-7@2", or "5@2" of a node.
+std::vector<Failing> failing(const Json& header, const Topology& topology)
+{
+    std::vector<Failing> all;
+    const Json list = at(header, "failing");
+    if (list.is_null())
+        return all;
+    if (!list.is_array() || !std::ranges::all_of(list, [](const Json& one) { return one.is_string(); }))
+        refuse(R"(has "failing" that is no list of texts such as "5-7@2" and "5@2")");
+    try {
+        for (const Json& one : list) {
+            const auto text = one.get<std::string>();
+            all.push_back(text.find('-') == std::string::npos ? parse_failing_node(text) : parse_failing_link(text));
+        }
+        validate(all, topology);
+    } catch (const InvalidArgument& error) {
+        refuse(fmt::format("has \"failing\": {}", error.what()));
+    }
+    return all;
+}
+
+bool redundant(const Json& header)
+{
+    const Json value = at(header, "redundant");
+    if (!value.is_null() && !value.is_boolean())
+        refuse(fmt::format("has \"redundant\": {}: true or false is allowed", value.dump()));
+    return value.is_boolean() && value.get<bool>();
+}
+
 LinkModel links(const Json& header)
 {
     LinkModel link;
@@ -136,6 +166,8 @@ std::optional<TraceQuestion> parse_trace_header(std::string_view line)
     read(header, "topology", question.topology, Topology::parse);
     read(header, "ports", question.ports, parse_ports);
     question.problem = problem(header);
+    question.failing = failing(header, question.topology);
+    question.redundant = redundant(header);
     return question;
 }
 

@@ -34,7 +34,13 @@ public:
         const bool taken = in_object() && field() != nullptr && field()->takes_null();
         return taken || other("null");
     }
-    bool boolean(bool) override { return other("a truth value"); }
+    bool boolean(bool value) override
+    {
+        if (!in_object() || field() == nullptr || !field()->is_truth())
+            return other("a truth value");
+        record_.*field()->truth = value;
+        return true;
+    }
     bool number_integer(number_integer_t) override { return other("a negative number"); }
     bool number_float(number_float_t, const string_t&) override
     {
@@ -54,7 +60,7 @@ public:
             return true;
         if (where_ == Where::sum_of)
             return listed(sum_of_.number(number));
-        if (!in_object() || field()->is_list())
+        if (!in_object() || !field()->is_number())
             return wrong_type("a number");
         if (number > field()->largest)
             return wrong_type(std::to_string(number));
@@ -217,7 +223,7 @@ std::string parse_trace_line(std::string_view text, Record& record,
     record.start_ns.reset();
     record.end_ns.reset();
     record.bytes = Record::left_out;
-    record.has_to = record.has_port = false;
+    record.has_to = record.has_port = record.lost = false;
     LineHandler handler(record, unknown, lines);
     Json::sax_parse(text.data(), text.data() + text.size(), &handler);
     return handler.error();

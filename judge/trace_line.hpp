@@ -34,6 +34,7 @@ struct Record {
     std::string phase;  ///< what the sender calls what it does; not judged
     bool has_to = false;  ///< whether the line says it
     bool has_port = false;
+    bool lost = false;  ///< it was sent, and does not arrive
 
     /// In ticks; who judges times works them out, 0 where times say nothing.
     Time start = 0;

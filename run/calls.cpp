@@ -61,6 +61,7 @@ Report describe(const Machine& machine, const Problem& problem, const Algorithm&
     report.pin = name(machine.pinning());
     report.channel = name(machine.channel());
     report.channel_capacity = machine.channel_capacity();
+    report.redundant = algorithm.redundant;
     return report;
 }
 
@@ -97,6 +98,7 @@ Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, s
     if (run_options.trace && !run_options.labels)
         run_options.labels = [&](NodeId node) { return input_labels(problem, layout, topology, input, node); };
     Report report = describe(machine, problem, algorithm);
+    report.failing = options.failing;
     report.counts =
         machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); }, run_options);
     if (report.link.bound())

@@ -27,6 +27,8 @@ public:
     void add(const Transmission& one)
     {
         require_few_steps(one.step, limits_);
+        if (one.lost)  // nobody sees it arrive
+            return;
         ++recording_.transmissions;
         recording_.end = std::max(recording_.end, one.end);
         recording_.steps = std::max(recording_.steps, one.step);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace dcube {
 
@@ -69,6 +70,14 @@ Json counters(const Counts& counts)
     return values;
 }
 
+Json failing(const std::vector<Failing>& all)
+{
+    Json list;
+    for (const Failing& one : all)
+        list.push_back(to_string(one));
+    return list;
+}
+
 // Of a type that has a name: those of the caller's own operation have a size only.
 bool has_elements(const Problem& problem)
 {
@@ -85,6 +94,7 @@ constexpr std::uint8_t before = run | bit_of(RecordKind::forecast);  // can be t
 constexpr std::uint8_t asked = before | bit_of(RecordKind::verdict) | bit_of(RecordKind::trace);
 constexpr std::uint8_t counted = before | bit_of(RecordKind::verdict);
 constexpr std::uint8_t judged = run | bit_of(RecordKind::verdict);
+constexpr std::uint8_t traced = run | bit_of(RecordKind::trace);
 constexpr std::uint8_t chosen = before | bit_of(RecordKind::trace);
 
 using R = const Report&;
@@ -214,6 +224,13 @@ const FieldEntry entries[] = {
     {{"pin", "", "to what threads were pinned: none, compact or scatter", run}, [](R r) -> Json { return r.pin; }},
     {{"prediction_is_exact", "", "true: a run takes predicted_time_ns; false: at most that", before},
      [](R r) { return if_applies(r.predicted_time_ns.has_value(), r.prediction_is_exact); }},
+    {{"packets_lost", "", "of the transmissions, those that were sent over links that had failed", judged},
+     [](R r) -> Json { return r.counts.lost; }},
+    {{"failing", "", "links (5-7@2) and nodes (5@2) that failed, and from which step on; null if none", traced},
+     [](R r) { return failing(r.failing); }},
+    {{"redundant", "", "true: bytes are brought to nodes more than once, so that some may be lost; else null",
+      bit_of(RecordKind::trace)},
+     [](R r) { return if_applies(r.redundant, true); }},
 };
 
 }  // namespace

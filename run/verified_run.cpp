@@ -6,9 +6,12 @@
 #include "base/planning.hpp"
 #include "run/working_memory.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace dcube {
@@ -44,17 +47,36 @@ void fill(Machine& machine, const Problem& problem, const Layout& layout, std::u
     });
 }
 
-std::uint64_t check(Machine& machine, const Problem& problem, const Layout& layout, const VerifiedRunOptions& how,
+// What nodes hold that failed during the run nobody asks.
+std::uint64_t check(Machine& machine, const Report& run, const Layout& layout, const VerifiedRunOptions& how,
                     std::span<const std::byte> output)
 {
+    const Problem& problem = run.problem;
     const Checker checker(problem, machine.topology(), how.seed, how.input);
     std::vector<std::uint64_t> checked(machine.topology().nodes());  // a place of its own for every node
     machine.for_each_node([&](NodeId node) {
         const auto [offset, bytes] = layout.output(node);
-        if (bytes != 0)
+        if (bytes != 0 && !has_failed(run.failing, node, run.counts.steps))
             checked[node] = checker.check(node, output.subspan(offset, bytes));
     });
     return std::accumulate(checked.begin(), checked.end(), std::uint64_t{0});
+}
+
+// The same; of a wrong result it is said, too, what was lost.
+std::uint64_t check_all(Machine& machine, const Report& run, const Layout& layout, const VerifiedRunOptions& how,
+                        std::span<const std::byte> output)
+{
+    try {
+        return check(machine, run, layout, how, output);
+    } catch (const VerificationError& error) {
+        const std::optional<LostPacket>& first = run.counts.first_lost;
+        if (!first)
+            throw;
+        throw VerificationError(
+            fmt::format("{}; {} lost, the first in step {} from node {} to node {}: {}", error.what(),
+                        run.counts.lost == 1 ? "1 packet was" : fmt::format("{} packets were", run.counts.lost),
+                        first->step, first->from, first->to, describe(first->cause)));
+    }
 }
 
 }  // namespace
@@ -96,7 +118,7 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
     }
     report.repeat = seconds.size();
     report.counts.wall_seconds = median(std::move(seconds));
-    report.blocks_verified = check(machine, problem, layout, how, result.bytes());
+    report.blocks_verified = check_all(machine, report, layout, how, result.bytes());
     report.verified = true;
     if (!given)
         report.seed = how.seed;

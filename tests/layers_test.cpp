@@ -99,6 +99,7 @@ const std::map<std::string, Words> arrows{
     {"algorithms/any_network/",
      {"base/", "graphs/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/",
       "algorithms/search/"}},
+    {"algorithms/failing/", {"base/", "algorithms/families.hpp", "algorithms/programs/"}},
     {"run/", {"base/"}},
     {"measure/", {"base/", "run/"}},
     {"explain/", {"base/", "collectives/bounds/", "explain/"}},
@@ -123,8 +124,8 @@ const std::map<std::string, Words> arrows{
 const std::vector<std::pair<std::string, Words>> faces{
     {"base", {"error", "link", "plan_cache"}},
     {"emu",
-     {"arrival_times", "contributors", "counts", "distances", "elements", "graph", "machine", "memory", "networks",
-      "node", "packet", "partition", "ports", "random", "script", "task", "topology", "trace", "values"}},
+     {"arrival_times", "contributors", "counts", "distances", "elements", "failing", "graph", "machine", "memory",
+      "networks", "node", "packet", "partition", "ports", "random", "script", "task", "topology", "trace", "values"}},
     {"graphs", {}},
     {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem", "seeded_data"}},
     {"algorithms", {"catalogue", "piece_schedule", "schedule"}},

@@ -97,6 +97,7 @@ public:
         if (output_)
             how_.output = [this](std::span<const std::byte> bytes) { write_output(bytes); };
         run_.stop = interrupt_.token();
+        run_.failing = command.failing;
         if (command.trace_format == TraceFormat::table)
             run_.trace = [this](const Transmission& one) { table_->write(one); };
         else if (trace_)
@@ -142,6 +143,8 @@ private:
         report.ports = command_.machine.ports;
         report.link = command_.machine.link;
         report.algorithm = algorithm().name;
+        report.redundant = algorithm().redundant;
+        report.failing = command_.failing;
         if (!command_.input)
             report.seed = command_.seed;
         return report;

@@ -2,6 +2,7 @@
 
 #include "cli/commands/sweep_of_runs.hpp"
 #include "cli/data_options.hpp"
+#include "cli/failure_options.hpp"
 #include "cli/run_sweep.hpp"
 
 #include <dcube/error.hpp>
@@ -21,13 +22,14 @@ struct RunArguments {
     [[nodiscard]] std::vector<RunCommand> commands();
 
     RunSweep sweep;
+    FailureOptions failures;
     DataOptions data;
     bool dry_run = false;
     bool explain = false;
     Format format = Format::text;
 };
 
-RunArguments::RunArguments(CLI::App& app) : sweep(app), data(app)
+RunArguments::RunArguments(CLI::App& app) : sweep(app), failures(app), data(app)
 {
     add_flag(app, {"--dry-run", "", "say what a run would take, and do not run", "Output"}, dry_run);
     add_flag(app, {"--explain", "", "tell why and how after the report: see dcube explain", "Output"}, explain);
@@ -44,7 +46,9 @@ std::vector<RunCommand> RunArguments::commands()
     data.put_into(common, sweep.problem);
     common.format = format;
     common.explain = explain;
+    common.failing = failures.all();
     std::vector<RunCommand> commands = sweep.runs(common, [&](RunCommand& command) {
+        validate(command.failing, command.topology);
         if (data.has_input() && !matrix_file && !sweep.problem.has_bytes()) {
             command.block_size = BlockSize::open;
             command.problem.bytes = is_reduction(collective) ? size_of(command.problem.type) : 1;
@@ -55,8 +59,10 @@ std::vector<RunCommand> RunArguments::commands()
     data.reject_contradictions(sweep.problem, commands.size(), format);
     if (explain && (commands.size() > 1 || format != Format::text))
         throw InvalidArgument("--explain is for one run with a text report: leave out --format and lists of values");
-    if (dry_run)
+    if (dry_run) {
         data.reject_dry_run();
+        failures.reject_dry_run();
+    }
     return commands;
 }
 
@@ -90,6 +96,7 @@ extern const Command run_command{
   dcube run broadcast --dim 8 --bytes 1M --link link-bound --tau 1 --beta 500
   dcube run permute --dim 6 --permutation shuffle --machine ipsc860
   dcube run all-to-all --topology torus:6x6 --bytes 1KiB
+  dcube run broadcast --dim 4 --algorithm independent-trees --fail-link 0-1@1
   dcube run all-to-all --dim 4:8 --bytes 8:4KiB:x8 --format csv
   dcube run matrix-transpose --dim 2 --rows 8 --cols 8 --tau 1 --beta 9
   dcube run matrix-transpose --dim 2 --machine ipsc2 --input a.npy --output b

@@ -46,6 +46,8 @@ void TraceTable::write(const Transmission& sent)
     if (link_.bound())
         append_times(sent);
     append_pieces(sent);
+    if (sent.lost)
+        lines_.append(std::string_view("  lost"));
     if (!sent.phase.empty())
         fmt::format_to(std::back_inserter(lines_), "  ({})", sent.phase);
     lines_.push_back('\n');

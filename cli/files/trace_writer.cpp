@@ -83,6 +83,8 @@ void append_line(fmt::memory_buffer& lines, const Transmission& transmission, co
     lines.push_back(']');
     if (!transmission.phase.empty())
         fmt::format_to(std::back_inserter(lines), R"(,"phase":{})", nlohmann::json(transmission.phase).dump());
+    if (transmission.lost)
+        lines.append(std::string_view(R"(,"lost":true)"));
     lines.append(std::string_view("}\n"));
 }
 

@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <set>
+
 namespace dcube::cli {
 
 namespace {
@@ -75,8 +78,25 @@ std::string verified_text(const Report& report)
 {
     if (!report.verified)
         return "no";
-    return fmt::format("{} block{}, every byte", grouped(report.blocks_verified),
-                       report.blocks_verified == 1 ? "" : "s");
+    std::set<NodeId> failed;
+    for (const Failing& one : report.failing)
+        if (has_failed(report.failing, one.a, report.counts.steps))
+            failed.insert(one.a);
+    const std::string exception =
+        failed.empty() ? "" : fmt::format(", but of the node{} that failed", failed.size() == 1 ? "" : "s");
+    return fmt::format("{} block{}, every byte{}", grouped(report.blocks_verified),
+                       report.blocks_verified == 1 ? "" : "s", exception);
+}
+
+// "3 packets, the first in step 2 from node 5 to node 7: link 5-7 fails from step 2 on".
+std::string lost_text(const Counts& counts)
+{
+    const std::string packets = fmt::format("{} packet{}", grouped(counts.lost), counts.lost == 1 ? "" : "s");
+    const std::optional<LostPacket>& first = counts.first_lost;
+    if (!first)
+        return packets;
+    return fmt::format("{}, the first in step {} from node {} to node {}: {}", packets, first->step, first->from,
+                       first->to, describe(first->cause));
 }
 
 std::string wall_text(const Report& report, std::uint64_t repeat)
@@ -179,6 +199,8 @@ std::string report_text(const Report& report, std::uint64_t repeat, Colour colou
         text += virtual_time_rows(report, colour);
     else
         text += count_rows(report, report.counts.steps, colour);
+    if (report.counts.lost > 0)
+        text += row("lost", lost_text(report.counts));
     text += row("link use", link_use_text(report));
     text += notes_rows(report.counts);
     text += row("in transit", storage_text(report.counts));

@@ -25,6 +25,7 @@ Report report_of(const JudgedTrace& trace)
     Report report = blank_report(question.topology, question.ports, question.problem);
     report.counts.steps = static_cast<Step>(trace.verdict.steps);
     report.counts.transmissions = trace.verdict.transmissions;
+    report.counts.lost = trace.verdict.lost;
     report.counts.bytes = trace.verdict.bytes;
     report.virtual_time_ns = trace.verdict.virtual_time_ns;
     return report;
@@ -49,6 +50,9 @@ std::string verdict_text(const JudgedTrace& trace, Colour colour)
                                            trace.file == "-" ? "standard input" : trace.file));
     text += wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology)) + "\n";
     text += counts_text(report, colour);
+    if (report.counts.lost > 0)
+        text +=
+            row("lost", fmt::format("{} packet{}", grouped(report.counts.lost), report.counts.lost == 1 ? "" : "s"));
     text += best_row(report, "this trace");
     text += row("link bytes", grouped(report.counts.bytes));
     const std::uint64_t lines = trace.verdict.lines;

@@ -31,6 +31,11 @@ std::vector<PaperText> of_unit_cubes()
          "BROADCAST 4 of Stout & Wagar has d + g - 1 stages for g groups of d packets, but brings some packets to "
          "nodes that have them. Without these, and for any number of packets, it is dcube's: as many steps, and the "
          "fewest transmissions."},
+        {{broadcast},
+         "independent-trees",
+         unit,
+         "Bertsekas et al. pose the broadcast, on links that do not fail. That all packets go down all of d trees, and "
+         "what that survives, is dcube's."},
         {{reduce},
          "pipelined",
          unit,

@@ -32,6 +32,15 @@ std::vector<AlgorithmText> unit_cube_texts()
          "1. So each link belongs to one tree and one stage, and groups can follow each other without meeting.",
          "ceil(m/d) + d - 1",
          "m (N - 1)"},
+        {{broadcast},
+         "independent-trees",
+         LinkKind::unit,
+         "Every packet goes down all of d trees: tree t leads to node v by flipping dimension t first and the other 1 "
+         "bits of v in cyclic order from t on, and flips t back in the end where v lacks it. The d paths to a node "
+         "share no inner node and no link, so d - 1 links or nodes may fail, in any step and unknown to all: a copy "
+         "comes. Each link is in one tree, so all trees run at once, a packet in each step.",
+         "m + min(1, d - 1) d",
+         "m d (N - 1)"},
         {{reduce},
          "pipelined",
          LinkKind::unit,

@@ -94,6 +94,8 @@ struct Algorithm {
     Networks networks = Networks::hypercubes;
     /// False: "auto" never takes it, because planning it takes long or it is there for comparison only.
     bool automatic = true;
+    /// It brings bytes to nodes more than once, so that they arrive although some packets are lost.
+    bool redundant = false;
     Tunable tunable{};
     /// Reductions: shares are combined in the order of their nodes, 0 first, so that the operation need not commute.
     bool keeps_order = false;

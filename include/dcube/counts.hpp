@@ -1,6 +1,7 @@
 #pragma once
 /// Counts: what the machine itself counts in a run.
 
+#include <dcube/failing.hpp>
 #include <dcube/graph.hpp>
 #include <dcube/link.hpp>
 
@@ -39,11 +40,13 @@ struct Counter {
 
 /// All of it but wall_seconds is the same for any number of threads.
 struct Counts {
-    Step steps = 0;                   ///< ticks of the clock; what is received after the last one costs none
-    std::uint64_t transmissions = 0;  ///< packets that crossed a link
-    std::uint64_t bytes = 0;          ///< bytes that crossed a link
-    Time virtual_time = 0;            ///< link-bound: when the last packet has arrived, in ticks
-    std::optional<LinkUse> busiest;   ///< none on a machine without links
+    Step steps = 0;                          ///< ticks of the clock; what is received after the last one costs none
+    std::uint64_t transmissions = 0;         ///< packets that crossed a link, or were lost on it
+    std::uint64_t bytes = 0;                 ///< their bytes
+    Time virtual_time = 0;                   ///< link-bound: when the last packet has arrived or would have, in ticks
+    std::uint64_t lost = 0;                  ///< packets that were sent over links that had failed
+    std::optional<LostPacket> first_lost{};  ///< of them, by step, then node, then port
+    std::optional<LinkUse> busiest;          ///< none on a machine without links
     std::optional<LinkUse> idlest;
     std::size_t storage_bytes = 0;          ///< in-transit storage of all nodes (Node::allocate)
     std::size_t largest_storage_bytes = 0;  ///< of the node that took most

@@ -11,6 +11,7 @@
 #include <dcube/elements.hpp>
 #include <dcube/error.hpp>
 #include <dcube/example.hpp>
+#include <dcube/failing.hpp>
 #include <dcube/faults.hpp>
 #include <dcube/forecast.hpp>
 #include <dcube/graph.hpp>

@@ -36,6 +36,7 @@ enum class Rule : std::uint8_t {
     not_together,        ///< some nodes began what takes all of them, and others did not
     task_not_awaited,    ///< a task was made and never awaited
     no_such_task,        ///< a task was awaited that has ended, is awaited already, or is another node's
+    packet_lost,         ///< a packet was lost on a link that had failed, and its receiver counts on it
 };
 
 /// The rule's name as messages spell it: "link-busy".

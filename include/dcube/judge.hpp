@@ -2,6 +2,7 @@
 /// The judge: whether a trace achieves its collective by the rules. It shares no code with the algorithms.
 
 #include <dcube/error.hpp>
+#include <dcube/failing.hpp>
 #include <dcube/link.hpp>
 #include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
@@ -13,6 +14,7 @@
 #include <istream>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace dcube {
 
@@ -34,6 +36,8 @@ struct TraceQuestion {
     Topology topology = Topology::hypercube(0);
     PortModel ports = PortModel::all;
     Problem problem{};
+    std::vector<Failing> failing{};  ///< what fails; nodes that do need not hold anything in the end
+    bool redundant = false;          ///< bytes may be delivered more than once
 };
 
 /// What a judged trace achieved.
@@ -41,6 +45,7 @@ struct Verdict {
     std::uint64_t lines = 0;  ///< those that are transmissions
     std::uint64_t steps = 0;
     std::uint64_t transmissions = 0;
+    std::uint64_t lost = 0;  ///< of them
     std::uint64_t bytes = 0;
     std::uint64_t steps_lower_bound = 0;
     std::uint64_t transmissions_lower_bound = 0;
@@ -52,11 +57,15 @@ struct Verdict {
 /// "pieces":[{"origin":0,"target":5,"offset":0,"length":64}]}, sorted by step) line by line without running anything.
 ///
 /// It checks that every link exists, that the rules of the unit-time model and of `ports` are kept, that no byte leaves
-/// a node before the step after the one in which it arrived, that no byte is delivered twice, that in reductions every
-/// contribution is counted exactly once, and that in the end every node holds all that the collective demands.
+/// a node before the step after the one in which it arrived, that no byte is delivered twice (but where the header says
+/// "redundant":true), that in reductions every contribution is counted exactly once, and that in the end every node
+/// holds all that the collective demands.
 /// A piece of a sum may say of whose contributions it is made ("sum_of":[0,3,[5,7]]); then its sender must be able to
 /// make it of disjoint sums that it holds. Without it, it is all that the sender holds.
 /// Messages are `packets` times `bytes` long, as Problem and Layout say.
+///
+/// A line with "lost":true is a packet that was sent over a link that had failed. It keeps the rules of sending, its
+/// sender must hold the bytes, and nobody gets them. A packet over a link that fails, as the header says, must be lost.
 ///
 /// Under the link-bound model (problem.link) steps only say in which order lines stand, and "start_ns" and "end_ns" are
 /// judged: whole numbers, or strings such as "5/2". A packet of any size takes tau s + beta, no two packets hold a link

@@ -3,6 +3,7 @@
 
 #include <dcube/counts.hpp>
 #include <dcube/error.hpp>
+#include <dcube/failing.hpp>
 #include <dcube/memory.hpp>
 #include <dcube/node.hpp>
 #include <dcube/ports.hpp>
@@ -81,6 +82,11 @@ struct RunOptions {
     /// labels along with the bytes that are sent and received. Bytes without a label give a packet without pieces.
     std::function<std::vector<Label>(NodeId)> labels{};
     std::uint64_t seed = 1;  ///< of Node::random
+    /// Links and nodes that fail in the run: what is sent over them is lost. It counts as sent, keeps the rules of
+    /// sending, and holds its link for as long as any packet; it never arrives. Where a program then finds nothing to
+    /// receive, or waits for ever, the run ends with RuleViolation packet_lost, which names the first packet that was
+    /// lost. Nodes can ask (Node::alive).
+    std::vector<Failing> failing{};
 };
 
 /// The hypercube machine. Not thread-safe; it can run any number of programs, one after the other, also after a failed
@@ -108,9 +114,9 @@ public:
     [[nodiscard]] bool watches_lent_bytes() const;
 
     /// Starts `program(node)` on every node and returns when all have ended. Throws RuleViolation, ProgramError (the
-    /// smallest node's, where several fail in one step) or Interrupted; InvalidArgument while the machine is running.
-    /// `program` is called on the machine's threads, several nodes at a time; it lives as long as the run, so that a
-    /// lambda's captures and an object's members can be used by its coroutines.
+    /// smallest node's, where several fail in one step) or Interrupted; InvalidArgument while the machine is running,
+    /// or for links to fail that there are not. `program` is called on the machine's threads, several nodes at a time;
+    /// it lives as long as the run, so that a lambda's captures and an object's members can be used by its coroutines.
     Counts run(const Program& program, const RunOptions& options = {});
 
     /// Calls `work` once for every node, on the machine's threads; for local work between runs (filling, checking).

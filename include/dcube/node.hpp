@@ -121,6 +121,10 @@ public:
     /// rule.
     [[nodiscard]] bool has_room(Port port) const;
 
+    /// True if what is sent over `port` in the running step arrives; false from the step on in which its link fails
+    /// (RunOptions::failing). A link fails in both directions at once. Throws RuleViolation: no_such_port.
+    [[nodiscard]] bool alive(Port port) const;
+
     /// True if a packet that was sent over `port`'s link in an earlier step waits to be received.
     /// Throws RuleViolation: no_such_port.
     [[nodiscard]] bool arrived(Port port) const;

@@ -2,6 +2,7 @@
 /// Report: what one run did, counted.
 
 #include <dcube/counts.hpp>
+#include <dcube/failing.hpp>
 #include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
@@ -12,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dcube {
 
@@ -28,6 +30,9 @@ struct Report {
     std::string pin = "none";  ///< to what threads were pinned
     std::string channel;
     std::size_t channel_capacity = 1;
+
+    std::vector<Failing> failing{};  ///< what failed in the run, as it was asked for
+    bool redundant = false;          ///< the algorithm brings bytes to nodes that have them (Algorithm::redundant)
 
     Counts counts;
     std::uint64_t steps_lower_bound = 0;  ///< of the unit model, as are the transmissions'

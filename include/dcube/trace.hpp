@@ -50,6 +50,7 @@ struct Transmission {
     Time end = 0;
     std::span<const Piece> pieces;
     std::string_view phase{};  ///< the sender's, if it is in one (Node::phase); shown until the sink returns
+    bool lost = false;         ///< it was sent over a link that had failed, and does not arrive
 };
 
 /// Receives the transmissions of a traced run, sorted by (step, from, port), on one thread at a time.

@@ -68,6 +68,23 @@ TEST_CASE("recording: a run is verified, and what crossed the links is all there
     CHECK(bytes == run.report->counts.bytes);
 }
 
+TEST_CASE("recording: of a run in which links fail it keeps what arrives", "[recording]")
+{
+    Machine machine(Topology::hypercube(3), {.threads = 2});
+    const Problem problem{Collective::broadcast, 8, 2};
+    const Algorithm& algorithm = find_algorithm(machine.topology(), PortModel::all, problem, "independent-trees");
+    RunOptions options;
+    options.failing = {{0, 1, 1}, failing_node(6, 2)};
+    const Recording run = record(machine, algorithm, problem, {}, options);
+    REQUIRE(run.report);
+    CHECK(run.report->counts.lost > 2);
+    CHECK(run.steps == run.report->counts.steps);
+    CHECK(run.links_used.size() == run.steps);
+    CHECK(run.flights.size() == run.report->counts.transmissions - run.report->counts.lost);
+    for (const Flight& flight : run.flights)
+        CHECK_FALSE(failed_between(options.failing, flight.from, flight.to, flight.step));
+}
+
 TEST_CASE("recording: on links that take time it knows when each packet holds its link", "[recording]")
 {
     Problem problem{Collective::broadcast, 64, 8};

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 #include <tuple>
 
@@ -56,9 +57,16 @@ std::string trace_of(const Topology& topology, const Problem& problem, const std
 
 std::string judged(const Topology& topology, PortModel ports, const Problem& problem, const std::string& trace)
 {
+    return judged({topology, ports, problem}, trace);
+}
+
+std::string judged(const TraceQuestion& question, const std::string& trace)
+{
     std::istringstream in(trace);
+    JudgeOptions options;
+    options.question = [&](const std::optional<TraceQuestion>&) { return question; };
     try {
-        judge_trace(in, topology, ports, problem);
+        judge_trace(in, options);
     } catch (const TraceError& error) {
         return error.what();
     }

@@ -4,6 +4,7 @@
 
 #include "algorithms/programs/schedule.hpp"
 
+#include <dcube/judge.hpp>
 #include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
 
@@ -26,6 +27,7 @@ std::vector<Move> all_moves(const dcube::Topology& topology, const dcube::Schedu
 std::string trace_of(const dcube::Topology& topology, const dcube::Problem& problem, const std::vector<Move>& moves);
 
 /// What the judge says: empty if it accepts the trace, else its message.
+std::string judged(const dcube::TraceQuestion& question, const std::string& trace);
 std::string judged(const dcube::Topology& topology, dcube::PortModel ports, const dcube::Problem& problem,
                    const std::string& trace);
 
