@@ -61,7 +61,8 @@ std::optional<std::string> bytes_of(const std::string& path)
         return std::nullopt;
     if (descriptor < 0)
         throw InvalidArgument(reason_of(errno));
-    const std::unique_ptr<const int, void (*)(const int*)> closer(&descriptor, [](const int* number) { close(*number); });
+    const std::unique_ptr<const int, void (*)(const int*)> closer(&descriptor,
+                                                                  [](const int* number) { close(*number); });
     struct stat status {};
     if (fstat(descriptor, &status) != 0)
         throw InvalidArgument(reason_of(errno));

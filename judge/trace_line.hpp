@@ -31,7 +31,7 @@ struct Record {
     std::optional<Rational> start_ns;
     std::optional<Rational> end_ns;
     std::vector<Piece> pieces;
-    std::string phase;  ///< what the sender calls what it does; not judged
+    std::string phase;    ///< what the sender calls what it does; not judged
     bool has_to = false;  ///< whether the line says it
     bool has_port = false;
     bool lost = false;  ///< it was sent, and does not arrive

@@ -74,8 +74,8 @@ std::string folder_of(const std::string& path)
     return path.substr(0, path.rfind('/') + 1);
 }
 
-const Words folders{"base",    "emu",  "graphs", "collectives", "judge", "algorithms", "run",    "measure",
-                    "explain", "view", "export",      "cli",   "demos",      "include"};
+const Words folders{"base",    "emu",     "graphs", "collectives", "judge", "algorithms", "run",
+                    "measure", "explain", "view",   "export",      "cli",   "demos",      "include"};
 
 // Private headers: a folder and the folders that it may include besides itself.
 const std::map<std::string, Words> arrows{
@@ -123,9 +123,9 @@ const std::map<std::string, Words> arrows{
 // Public headers, by the layer that they are the face of; a layer sees its own and those before it.
 const std::vector<std::pair<std::string, Words>> faces{
     {"base", {"error", "link", "plan_cache"}},
-    {"emu",
-     {"arrival_times", "contributors", "counts", "distances", "elements", "failing", "graph", "machine", "memory",
-      "networks", "node", "packet", "partition", "ports", "random", "script", "task", "topology", "trace", "values"}},
+    {"emu", {"arrival_times", "contributors", "counts",   "distances", "elements", "failing",   "graph",
+             "machine",       "memory",       "networks", "node",      "packet",   "partition", "ports",
+             "random",        "script",       "task",     "topology",  "trace",    "values"}},
     {"graphs", {}},
     {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem", "seeded_data"}},
     {"algorithms", {"catalogue", "piece_schedule", "schedule"}},

@@ -35,8 +35,7 @@ Spread made_spread(const ScheduleQuestion& question)
 {
     const std::uint64_t bound = steps_bound(question.topology, question.ports, problem_of(question)).value;
     const Arcs arcs(question.topology);
-    std::optional<Spread> found =
-        spread(arcs, question.ports, first_holders(arcs, question), static_cast<Step>(bound));
+    std::optional<Spread> found = spread(arcs, question.ports, first_holders(arcs, question), static_cast<Step>(bound));
     assert(found);  // networks are connected
     return std::move(*found);
 }
@@ -96,10 +95,13 @@ std::shared_ptr<const Spread> kept_spread(const Topology& topology, const Proble
 {
     static Memo<ScheduleQuestion, Spread> kept(8);
     const bool from_one = is_from_one(problem.collective);
-    const ScheduleQuestion question{topology,        ports,
+    const ScheduleQuestion question{topology,
+                                    ports,
                                     from_one ? Collective::broadcast : Collective::all_gather,
-                                    problem.packets, from_one ? problem.root : 0,
-                                    0,               {}};
+                                    problem.packets,
+                                    from_one ? problem.root : 0,
+                                    0,
+                                    {}};
     return kept.get(question, [&] {
         return kept_in_file(
             "spread", spread_plan_work(topology, problem, ports), [&] { return key_of(question); },

@@ -105,12 +105,8 @@ private:
         if (flights_.size() % flights_between_signs == 0)
             planning("checking what was kept", 0);
         rules_.add(hop.step, hop.from, hop.port);
-        Flight flight{hop.packet.origin,
-                      hop.packet.target,
-                      hop.packet.copy,
-                      hop.step,
-                      hop.from,
-                      topology_.neighbour(hop.from, hop.port),
+        Flight flight{hop.packet.origin, hop.packet.target, hop.packet.copy,
+                      hop.step,          hop.from,          topology_.neighbour(hop.from, hop.port),
                       hop.arrival};
         name(flight);
         flights_.push_back(flight);

@@ -58,7 +58,8 @@ Schedule kept_schedule(std::string_view kind, std::uint64_t work, const Schedule
         bytes.end();
         return schedule;
     };
-    return kept_in_file(kind, work, [&] { return key_of(question); }, make, to_bytes, from_bytes);
+    return kept_in_file(
+        kind, work, [&] { return key_of(question); }, make, to_bytes, from_bytes);
 }
 
 }  // namespace dcube::detail

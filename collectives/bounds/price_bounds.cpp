@@ -152,9 +152,8 @@ std::shared_ptr<const std::vector<WholePrices>> prices_of(const Priced& key, con
             "prices", detail::priced_bound_work(arcs.nodes(), arcs.size(), sources), [&] { return bytes_of(key); },
             key.ports == PortModel::all ? arcs.size() : std::size_t{2} * arcs.nodes(),
             [&] { return detail::priced_bound(arcs, key.ports, messages, *rounds).prices; });
-        return whole_prices(best, [&](const std::vector<std::uint64_t>& prices) {
-            return counted(arcs, key.ports, messages, prices);
-        });
+        return whole_prices(
+            best, [&](const std::vector<std::uint64_t>& prices) { return counted(arcs, key.ports, messages, prices); });
     });
 }
 

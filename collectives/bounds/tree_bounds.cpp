@@ -71,10 +71,10 @@ std::vector<double> tree_prices(const SearchCase& one)
         bytes.number(static_cast<std::uint64_t>(one.ports));
         return bytes.take();
     };
-    std::vector<double> prices = detail::kept_prices(
-        "tree-prices", operations_an_arc * one.arcs.size(), key,
-        one.ports == PortModel::all ? std::size_t{one.arcs.size()} : std::size_t{one.arcs.nodes()},
-        [&] { return detail::partition_bound(one.arcs, one.ports).weights; });
+    std::vector<double> prices =
+        detail::kept_prices("tree-prices", operations_an_arc * one.arcs.size(), key,
+                            one.ports == PortModel::all ? std::size_t{one.arcs.size()} : std::size_t{one.arcs.nodes()},
+                            [&] { return detail::partition_bound(one.arcs, one.ports).weights; });
     for (ArcId arc = 0; arc < prices.size() && one.ports == PortModel::all; ++arc)  // alike both ways
         prices[arc] = prices[std::min(arc, one.arcs.opposite(arc))];
     return prices;

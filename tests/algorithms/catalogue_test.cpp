@@ -208,9 +208,8 @@ TEST_CASE("every algorithm adds up every type with every operation", "[algorithm
                     continue;
                 const unsigned d = algorithm.name == "two-kinds" ? 5 : 3;
                 const std::string_view other = algorithm.name == "window-sums" ? "ring:5" : "mesh:2x4";
-                const Topology topology = contains(algorithm.networks, Topology::hypercube(d))
-                                              ? Topology::hypercube(d)
-                                              : Topology::parse(other);
+                const Topology topology = contains(algorithm.networks, Topology::hypercube(d)) ? Topology::hypercube(d)
+                                                                                               : Topology::parse(other);
                 const std::size_t packets = algorithm.name == "two-centre" ? topology.nodes() : 2;
                 const Case one{
                     algorithm, topology, {algorithm.collective, 2 * size_of(type), packets, 0, operation, type}};

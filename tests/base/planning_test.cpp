@@ -49,8 +49,7 @@ TEST_CASE("planning: a scope around one that says nothing is told, and its stop 
 {
     std::stop_source source;
     std::vector<std::string> told;
-    const PlanningScope outer(source.get_token(),
-                              [&](const PlanningStage& stage) { told.emplace_back(stage.what); });
+    const PlanningScope outer(source.get_token(), [&](const PlanningStage& stage) { told.emplace_back(stage.what); });
     const PlanningScope inner({});
     planning("a", 0);
     CHECK(told == std::vector<std::string>{"a"});

@@ -65,8 +65,8 @@ TEST_CASE("plan cache: a second process reads what the first has planned, and sa
         write_text(file, whole.substr(0, whole.size() / 2));
         const Outcome third = dcube_program(line);
         CHECK(third.exit_code == 0);
-        CHECK(third.err == fmt::format("dcube: warning: the plan in '{}' is made anew: its size is not what it says\n",
-                                       file));
+        CHECK(third.err ==
+              fmt::format("dcube: warning: the plan in '{}' is made anew: its size is not what it says\n", file));
         CHECK(steps_line(third.out) == steps_line(first.out));
         CHECK(read_text(file) == whole);
     }

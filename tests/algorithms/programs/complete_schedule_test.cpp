@@ -146,7 +146,7 @@ TEST_CASE("complete schedule: what is wrong is said", "[algorithms]")
     CHECK(contains(error({Symmetry::none, 1, {first}}), "2 of 3 nodes have it in the end"));
     CHECK(contains(error({Symmetry::none, 0, {}}), "0 of 1 packets are sent"));
     CHECK(contains(error({Symmetry::none, 2, {first, {.step = 2, .from = 1, .port = 2}}}), "there is no step 2, node 1 "
-                                                                                          "or port 2"));
+                                                                                           "or port 2"));
     CHECK(contains(error({Symmetry::none, 1, {first, {.step = 1, .from = 1, .port = 1}}}), "it is not there"));
     CHECK(contains(error({Symmetry::none, 2, {first, {.step = 2, .from = 1, .port = 0}}}), "it is there already"));
     CHECK(contains(error({Symmetry::none, 2, {first, {2, 1, 1, {0, 0, 1}}}}), "there is no such packet"));
