@@ -177,7 +177,6 @@ struct Kind {
     Factors* factors;
 };
 
-// Networks that lack links or nodes of a product belong here too.
 constexpr Kind kinds[] = {
     {"tree", one_factor<tree>},         {"twig", one_factor<twig>},     {"hubs", one_factor<hubs>},
     {"attached", one_factor<attached>}, {"sparse", one_factor<sparse>}, {"medium", one_factor<medium>},
@@ -185,14 +184,40 @@ constexpr Kind kinds[] = {
     {"clusters", one_factor<clusters>}, {"product", irregular_factors}, {"mixed", mixed_factors}};
 constexpr NodeId sizes[] = {20, 28, 45, 80, 200};
 
-static_assert(std::size(kinds) * std::size(sizes) == drawn_networks);
+// These lack links and nodes, as many as leave them in one piece.
+constexpr std::string_view to_damage[] = {"hypercube:5",      "torus:5x6", "mesh:4x7",    "ghc:3x3x4", "ring:6*path:5",
+                                          "circulant:41,1,6", "ccc:3",     "hypercube:6", "torus:8x8", "mesh:9x11"};
+
+static_assert(std::size(kinds) * std::size(sizes) + std::size(to_damage) == drawn_networks);
+
+// Faults are tried one by one: what would cut something off is left out.
+Topology damaged(Topology network, Random& random)
+{
+    const auto try_without = [&network](const Faults& faults) {
+        try {
+            network = network.without(faults);
+        } catch (const InvalidArgument&) {
+        }
+    };
+    for (NodeId tries = 0; tries < network.nodes() / 10; ++tries) {
+        try_without({.nodes = {static_cast<NodeId>(random.below(network.nodes()))}});
+        const auto from = static_cast<NodeId>(random.below(network.nodes()));
+        if (network.ports(from) > 0)
+            try_without(
+                {.links = {{from, network.neighbour(from, static_cast<Port>(random.below(network.ports(from))))}}});
+    }
+    return network;
+}
 
 }  // namespace
 
 Topology drawn_network(std::size_t which)
 {
-    const Kind& kind = kinds[which % std::size(kinds)];
     Random random(13, which);
+    constexpr std::size_t drawn_freely = std::size(kinds) * std::size(sizes);
+    if (which >= drawn_freely)
+        return damaged(Topology::parse(to_damage[which - drawn_freely]), random);
+    const Kind& kind = kinds[which % std::size(kinds)];
     std::vector<Graph> factors = kind.factors(random, sizes[which / std::size(kinds)]);
     NodeId nodes = 1;
     for (const Graph& factor : factors)

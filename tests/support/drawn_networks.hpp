@@ -7,10 +7,11 @@
 
 namespace dcube::test {
 
-inline constexpr std::size_t drawn_networks = 60;
+inline constexpr std::size_t drawn_networks = 70;
 
 /// Number `which` of them, 20 to 200 nodes: trees, hubs, sparse and dense graphs, cycles and clusters that hang
-/// together by single nodes or links, and products; its name is the kind, nodes and number, such as "tree-20-0".
+/// together by single nodes or links, and products; its name is the kind, nodes and number, such as "tree-20-0". The
+/// last ten are well-known products that lack links and nodes.
 Topology drawn_network(std::size_t which);
 
 }  // namespace dcube::test
