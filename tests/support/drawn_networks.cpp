@@ -1,5 +1,6 @@
 #include "tests/support/drawn_networks.hpp"
 
+#include <dcube/error.hpp>
 #include <dcube/random.hpp>
 
 #include <fmt/format.h>
