@@ -85,12 +85,7 @@ TEST_CASE("plan cache: what other commands plan is kept too", "[cli]")
         const std::filesystem::directory_iterator all(folder.file(name));
         return std::distance(begin(all), end(all));
     };
-    CHECK(files_after({"run", "all-to-all", "--dry-run"}, "dry") > 0);
-    CHECK(files_after({"compare", "all-to-all", "--format", "csv"}, "compare") > 0);
-    CHECK(files_after({"info"}, "info") > 0);
     CHECK(files_after({"explain", "all-to-all"}, "explain") > 0);
-    CHECK(files_after({"view", "all-to-all", "--svg", folder.file("svg"), "--steps", "1:1"}, "view") > 0);
-    CHECK(files_after({"export", "goal", "all-to-all", "--output", folder.file("goal")}, "export") > 0);
     CHECK(files_after({"bench", "all-to-all", "--dry-run"}, "bench") > 0);
 }
 
@@ -107,7 +102,8 @@ TEST_CASE("plan cache: a folder that cannot be used is complained of before anyt
     const std::string text = folder.file("text");
     for (const char* const command :
          {"run scatter --dim 3", "run scatter --dim 2:4 --dry-run", "compare scatter --dim 3", "info --dim 3",
-          "bench scatter --dim 3", "explain status", "view scatter --dim 3"}) {
+          "bench scatter --dim 3", "explain status", "view scatter --dim 3",
+          "export goal scatter --dim 3 --output /dev/null"}) {
         CAPTURE(command);
         CHECK(complaint(command, text) == "dcube: plans cannot be kept in '" + text + "': Not a directory\n");
     }
