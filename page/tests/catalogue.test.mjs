@@ -129,6 +129,23 @@ for (const [collective, entries] of Object.entries(several)) {
   });
 }
 
+test("networks that lack links and nodes: nothing is meant for a missing node, and all others get all", async () => {
+  const faulty = ["--dim", "3", "--without-node", "5", "--without-link", "0-1"];
+  for (const [collective, more] of [["broadcast", []], ["scatter", []], ["gather", []], ["all-gather", []], ["all-to-all", []],
+    ["reduce", []], ["reduce-scatter", []], ["all-reduce", []], ["permute", ["--permutation", "inversion"]],
+    ["matrix-transpose", ["--rows", "14", "--cols", "14"]]]) {
+    const file = join(folder, "faulty.html");
+    pageOfRun(file, [collective, ...faulty, ...more]);
+    await load(file);
+    await tab.page.evaluate(() => window.dcube.seek(1e9));
+    const { films: [film] } = await state(tab.page);
+    assert.deepEqual(film.got, film.due, collective);
+    assert.equal(film.due[5], 0, collective);
+    assert.ok(film.due.some((due) => due > 0), collective);
+    assert.deepEqual(tab.problems, [], collective);
+  }
+});
+
 /** The comparisons that a lecturer would show. */
 const VERSUS = {
   "total exchange, optimal and dimension by dimension": ["all-to-all", "--dim", "3", "--versus", "dimension-exchange"],
