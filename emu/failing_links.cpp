@@ -1,8 +1,18 @@
 #include "emu/failing_links.hpp"
 
+#include "emu/engine.hpp"
+
 #include <limits>
 
-namespace dcube::detail {
+namespace dcube {
+
+bool Node::alive(Port port) const
+{
+    const detail::NodeState& me = detail::NodeState::of(*this);
+    return me.engine->traffic().alive(me, port);
+}
+
+namespace detail {
 
 FailingLinks::FailingLinks(const Topology& topology, const LinkNumbers& numbers, std::span<const Failing> failing)
 {
@@ -30,4 +40,6 @@ void FailingLinks::add(std::uint32_t link, const Failing& cause)
     }
 }
 
-}  // namespace dcube::detail
+}  // namespace detail
+
+}  // namespace dcube

@@ -65,12 +65,6 @@ bool Node::has_room(Port port) const
     return traffic(me).has_room(me, port);
 }
 
-bool Node::alive(Port port) const
-{
-    const NodeState& me = NodeState::of(*this);
-    return traffic(me).alive(me, port);
-}
-
 bool Node::arrived(Port port) const
 {
     const NodeState& me = NodeState::of(*this);

@@ -94,7 +94,7 @@ constexpr std::uint8_t before = run | bit_of(RecordKind::forecast);  // can be t
 constexpr std::uint8_t asked = before | bit_of(RecordKind::verdict) | bit_of(RecordKind::trace);
 constexpr std::uint8_t counted = before | bit_of(RecordKind::verdict);
 constexpr std::uint8_t judged = run | bit_of(RecordKind::verdict);
-constexpr std::uint8_t traced = run | bit_of(RecordKind::trace);
+constexpr std::uint8_t told = bit_of(RecordKind::verdict) | bit_of(RecordKind::trace);
 constexpr std::uint8_t chosen = before | bit_of(RecordKind::trace);
 
 using R = const Report&;
@@ -226,10 +226,10 @@ const FieldEntry entries[] = {
      [](R r) { return if_applies(r.predicted_time_ns.has_value(), r.prediction_is_exact); }},
     {{"packets_lost", "", "of the transmissions, those that were sent over links that had failed", judged},
      [](R r) -> Json { return r.counts.lost; }},
-    {{"failing", "", "links (5-7@2) and nodes (5@2) that failed, and from which step on; null if none", traced},
+    {{"failing", "", "links (5-7@2) and nodes (5@2) that failed, and from which step on; null if none", run | told},
      [](R r) { return failing(r.failing); }},
     {{"redundant", "", "true: bytes are brought to nodes more than once, so that some may be lost; else null",
-      bit_of(RecordKind::trace)},
+      told},
      [](R r) { return if_applies(r.redundant, true); }},
 };
 

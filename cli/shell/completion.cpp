@@ -103,7 +103,8 @@ void Line::read(const std::string& word)
     const CLI::Option* const option = option_named(word.substr(0, equals));
     if (option == nullptr)
         return;
-    given_.insert(option);
+    if (option->get_expected_max() <= 1)  // others may be given again
+        given_.insert(option);
     for (const CLI::Option* const excluded : option->get_excludes())
         given_.insert(excluded);
     if (takes_value(*option) && equals == std::string::npos)

@@ -25,6 +25,8 @@ Report report_of(const JudgedTrace& trace)
     Report report = blank_report(question.topology, question.ports, question.problem);
     report.counts.steps = static_cast<Step>(trace.verdict.steps);
     report.counts.transmissions = trace.verdict.transmissions;
+    report.failing = question.failing;
+    report.redundant = question.redundant;
     report.counts.lost = trace.verdict.lost;
     report.counts.bytes = trace.verdict.bytes;
     report.virtual_time_ns = trace.verdict.virtual_time_ns;
@@ -79,6 +81,8 @@ std::string rejection_record(const std::optional<TraceQuestion>& question, const
         report.topology = question->topology;
         report.ports = question->ports;
         report.link = question->problem.link;
+        report.failing = question->failing;
+        report.redundant = question->redundant;
         record = ordered_json::parse(to_json(report, RecordKind::trace));
         record.erase("algorithm");
         record.erase("seed");

@@ -125,6 +125,7 @@ TEST_CASE("completion: options that were given, or say the same as one that was,
     CHECK_FALSE(offers(all, "--topology"));
     CHECK_FALSE(offers(all, "--ports"));
     CHECK(offers(offered({"list", "machines", ""}), "--format"));  // nothing but options can follow
+    CHECK(offers(offered({"run", "scatter", "--fail-link", "0-1@1", "--"}), "--fail-link"));  // several times
 }
 
 TEST_CASE("completion: for what cannot be meant nothing is offered", "[cli][shell][negative]")

@@ -95,6 +95,8 @@ TEST_CASE("failing: a trace with lost packets is judged as what it is", "[cli]")
         const ordered_json verdict = json_of("verify " + file);
         CHECK(verdict["accepted"] == true);
         CHECK(verdict["packets_lost"] == report["packets_lost"]);
+        CHECK(verdict["failing"] == report["failing"]);
+        CHECK(verdict["redundant"] == true);
         CHECK(verdict["transmissions"] == report["transmissions"]);
         CHECK(verdict["steps"] == report["steps"]);
         CHECK(verdict["virtual_time_ns"] == report["virtual_time_ns"]);
