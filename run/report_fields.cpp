@@ -228,8 +228,7 @@ const FieldEntry entries[] = {
      [](R r) -> Json { return r.counts.lost; }},
     {{"failing", "", "links (5-7@2) and nodes (5@2) that failed, and from which step on; null if none", run | told},
      [](R r) { return failing(r.failing); }},
-    {{"redundant", "", "true: bytes are brought to nodes more than once, so that some may be lost; else null",
-      told},
+    {{"redundant", "", "true: bytes are brought to nodes more than once, so that some may be lost; else null", told},
      [](R r) { return if_applies(r.redundant, true); }},
 };
 
