@@ -87,7 +87,7 @@ const std::map<std::string, Words> arrows{
     {"collectives/bounds/", {"base/", "graphs/", "collectives/"}},
     {"judge/", {"base/", "collectives/"}},
     {"algorithms/", {"base/", "algorithms/"}},
-    {"algorithms/programs/", {"base/", "graphs/", "algorithms/families.hpp"}},
+    {"algorithms/programs/", {"base/", "graphs/", "collectives/of_members.hpp", "algorithms/families.hpp"}},
     {"algorithms/search/", {"base/"}},
     {"algorithms/bertsekas/",
      {"base/", "graphs/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/",
@@ -123,9 +123,9 @@ const std::map<std::string, Words> arrows{
 // Public headers, by the layer that they are the face of; a layer sees its own and those before it.
 const std::vector<std::pair<std::string, Words>> faces{
     {"base", {"error", "link", "plan_cache"}},
-    {"emu", {"arrival_times", "contributors", "counts",   "distances", "elements", "failing",   "graph",
-             "machine",       "memory",       "networks", "node",      "packet",   "partition", "ports",
-             "random",        "script",       "task",     "topology",  "trace",    "values"}},
+    {"emu", {"arrival_times", "contributors", "counts", "distances", "elements", "failing", "faults",
+             "graph",         "machine",      "memory", "networks",  "node",     "packet",  "partition",
+             "ports",         "random",       "script", "task",      "topology", "trace",   "values"}},
     {"graphs", {}},
     {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem", "seeded_data"}},
     {"algorithms", {"catalogue", "piece_schedule", "schedule"}},

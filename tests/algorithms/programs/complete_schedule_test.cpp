@@ -149,7 +149,7 @@ TEST_CASE("complete schedule: what is wrong is said", "[algorithms]")
                                                                                            "or port 2"));
     CHECK(contains(error({Symmetry::none, 1, {first, {.step = 1, .from = 1, .port = 1}}}), "it is not there"));
     CHECK(contains(error({Symmetry::none, 2, {first, {.step = 2, .from = 1, .port = 0}}}), "it is there already"));
-    CHECK(contains(error({Symmetry::none, 2, {first, {2, 1, 1, {0, 0, 1}}}}), "there is no such packet"));
+    CHECK(contains(error({Symmetry::none, 2, {first, second, {2, 0, 0, {0, 0, 1}}}}), "there is no such packet"));
     CHECK(contains(error({Symmetry::none, 2, {first, {2, 1, 1, {5, 0, 0}}}}), "named by a node that there is not"));
     CHECK(contains(error({Symmetry::none, 2, {first, {2, 1, 1, {}, Arrival::added}}}), "what is no sum is added up"));
     CHECK(contains(error({Symmetry::translated, 2, {first, second}}), "of a symmetry that it cannot have"));
