@@ -49,7 +49,9 @@ void require_node(NodeId node, const Topology& topology)
 {
     if (node >= topology.nodes())
         throw InvalidArgument(
-            fmt::format("node {} cannot fail: {} has nodes 0 to {}", node, topology.name(), topology.nodes() - 1));
+            fmt::format("node {} cannot fail: {} has nodes 0 to {}", node, topology.title(), topology.nodes() - 1));
+    if (!topology.is_member(node))
+        throw InvalidArgument(fmt::format("node {} cannot fail: {} is without it", node, topology.title()));
 }
 
 // Long lists are cut.

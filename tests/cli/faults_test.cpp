@@ -102,6 +102,9 @@ TEST_CASE("faults: wrong ones give one line", "[cli][faults][negative]")
     check_refused("info --dim 3 --without-node 9", "has no node 9 to do without");
     check_refused("compare broadcast --dim 3 --without-link 0-7", "has no link 0-7 to do without");
     check_refused("bench all-gather --dim 3 --without-link 0-7", "has no link 0-7 to do without");
+    check_refused("run broadcast --dim 3 --without-node 5 --fail-node 5@2",
+                  "node 5 cannot fail: hypercube:3 without 5 is without it");
+    check_refused("run broadcast --dim 3 --without-link 0-1 --fail-link 0-1@2", "0-1");
     check_refused("run all-reduce --dim 3 --without-node 5 --algorithm shortest-paths",
                   "it is for networks that lack no node");
 }
