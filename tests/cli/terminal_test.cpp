@@ -118,14 +118,14 @@ TEST_CASE("terminal: how far planning is can be seen, and is erased in the end",
     const Terminal terminal;
     const TemporaryFolder folder;
     std::string edges;
-    for (int node = 0; node < 700; ++node) {
-        edges += fmt::format("{} {}\n", node, (node + 1) % 700);
+    for (int node = 0; node < 400; ++node) {
+        edges += fmt::format("{} {}\n", node, (node + 1) % 400);
         if (node % 4 == 0)
-            edges += fmt::format("{} {}\n", node, (node + 353) % 700);
+            edges += fmt::format("{} {}\n", node, (node + 203) % 400);
     }
     write_text(folder.file("network"), edges);
-    const std::string line = fmt::format("exec {} run all-to-all --topology graph:{} 2>{}", DCUBE_PROGRAM,
-                                         folder.file("network"), terminal.name());
+    const std::string line = fmt::format("exec {} run all-gather --ports one --packets 20 --topology graph:{} 2>{}",
+                                         DCUBE_PROGRAM, folder.file("network"), terminal.name());
     Running run({line}, {.variables = {{"TERM", "xterm"}}, .program = {"sh", "-c"}});
     std::string seen;
     while (seen.find(" %") == std::string::npos && run.alive()) {
