@@ -109,6 +109,8 @@ TEST_CASE("phases of large networks and long messages fit on a time line", "[pha
         for (const char* const text : {"hypercube:7", "torus:8x9", "mesh:5x6", "ring:7*path:3*complete:4",
                                        "mesh:2x2x2x2", "path:60", "torus:10x10", "complete:5*ring:4*path:3*ring:6"})
             for (const std::size_t packets : {1U, 3U, 40U, 1000U}) {
+                if (is_matrix(algorithm.collective) && packets > 1)
+                    continue;
                 const Topology topology = Topology::parse(text);
                 Problem problem = example_problem(algorithm.collective, topology);
                 if (!is_matrix(algorithm.collective))
