@@ -30,7 +30,7 @@ void Holdings::count_needed()
     const NodeId nodes = film_.recording.topology.members();
     for (std::uint64_t message = 0; message < messages.count(); ++message) {
         const MessageEnds ends = messages.ends(message);
-        std::uint64_t needing = ends.target ? 1 : nodes;
+        std::uint64_t needing = !ends.target ? nodes : film_.recording.topology.is_member(*ends.target) ? 1 : 0;
         if (messages.kind() == MessageKind::moves)
             needing = ends.origin == ends.target ? 0 : 1;
         else if (messages.kind() == MessageKind::copies || nodes == 1)

@@ -90,8 +90,10 @@ std::uint64_t Messages::count() const
 {
     if (one_)
         return 1;
-    if (kind_ != MessageKind::moves)
+    if (kind_ == MessageKind::copies)
         return topology_.members();
+    if (kind_ == MessageKind::sums)
+        return nodes_;  // also those for nodes that are missing, which nobody needs
     switch (pairs_) {
     case Pairs::all: return std::uint64_t{nodes_} * nodes_;
     case Pairs::from_root:
@@ -107,7 +109,7 @@ MessageEnds Messages::ends(std::uint64_t number) const
     if (kind_ == MessageKind::copies)
         return {one_ ? root_ : topology_.member(node), std::nullopt};
     if (kind_ == MessageKind::sums)
-        return {std::nullopt, one_ ? root_ : topology_.member(node)};
+        return {std::nullopt, one_ ? root_ : node};
     switch (pairs_) {
     case Pairs::all: return {static_cast<NodeId>(number / nodes_), static_cast<NodeId>(number % nodes_)};
     case Pairs::from_root: return {root_, node};
@@ -130,9 +132,9 @@ std::optional<std::uint64_t> Messages::number_of(const MessageEnds& wanted) cons
     } else if (!one_) {
         const bool by_origin = kind_ == MessageKind::copies || pairs_ == Pairs::to_root;
         const NodeId node = (by_origin ? wanted.origin : wanted.target).value_or(0);
-        if (kind_ != MessageKind::moves && node >= nodes_)
+        if (kind_ == MessageKind::copies && node >= nodes_)
             return std::nullopt;
-        number = kind_ == MessageKind::moves ? node : topology_.member_number(node);
+        number = kind_ == MessageKind::copies ? topology_.member_number(node) : node;
     }
     return number < count() && ends(number) == wanted ? std::optional(number) : std::nullopt;
 }
@@ -148,7 +150,7 @@ std::optional<std::uint64_t> Messages::number_of(const Piece& piece) const
 bool Messages::needs(NodeId node, std::uint64_t number) const
 {
     const std::optional<NodeId> target = ends(number).target;
-    return target ? *target == node : topology_.is_member(node);
+    return topology_.is_member(node) && (!target || *target == node);
 }
 
 bool Messages::starts_with(NodeId node, std::uint64_t number) const

@@ -42,7 +42,6 @@ function nodeCard(film: Film, holding: Holding, node: number, theme: Theme): Car
   const what = film.data.messages.parts > 1 ? "part" : film.data.messages.kind === "sums" ? "sum" : "block";
   const [got, due] = [holding.got(node), holding.due(node)];
   const card: Card = [`Node ${node}`];
-  if (film.network.missing(node)) return [`Node ${node}`, line("It is missing: the network is without it.")];
   card.push(line(due === 0 ? "Nothing is meant for it." : `Has ${grouped(got)} of the ${counted(due, what)} that it needs.`));
   if (holding instanceof MovesHolding) card.push(...movesOf(film, holding, node, theme));
   if (holding instanceof CopiesHolding) card.push(...copiesOf(holding, film, node));

@@ -24,10 +24,7 @@ export function rootOf(film: Film): number {
 export function drawBoxes(painter: Painter, scene: Scene, holding: Holding, colouring: Colouring, theme: Theme, options: Options): void {
   const root = rootOf(scene.film);
   for (let node = 0; node < scene.film.network.nodes; node++) {
-    if (scene.film.network.missing(node)) {
-      drawMissing(painter, scene, theme, node);
-      continue;
-    }
+    if (scene.film.network.lacks(node)) continue;
     drawBox(painter, scene, holding, theme, options, node, node === root);
     if (options.show >= 0) drawShown(painter, scene, holding, theme, options.show, node);
     else drawCells(painter, scene, holding, colouring, theme, options, node);
@@ -59,15 +56,6 @@ function drawBox(painter: Painter, scene: Scene, holding: Holding, theme: Theme,
   if (root) edge(4, { stroke: theme.ink, width: 1.8 });
   painter.rect(left, top, right - left, bottom - top, round, { fill: theme.dark ? theme.panel : theme.background, stroke: frame, width });
   if (options.focus === node) edge(root ? 8 : 5, { stroke: theme.select, width: 3 });
-}
-
-/** Where a node is missing stands an empty box, crossed out. */
-function drawMissing(painter: Painter, scene: Scene, theme: Theme, node: number): void {
-  const { left, top, right, bottom } = scene.box(node);
-  const stroke = { colour: theme.empty, width: 1.5 };
-  painter.rect(left, top, right - left, bottom - top, 2.5, { stroke: theme.empty, width: 1.5 });
-  painter.line([left, top, right, bottom], stroke);
-  painter.line([left, bottom, right, top], stroke);
 }
 
 function drawCells(painter: Painter, scene: Scene, holding: Holding, colouring: Colouring, theme: Theme, options: Options, node: number): void {

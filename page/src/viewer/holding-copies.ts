@@ -56,7 +56,7 @@ export class CopiesHolding implements Holding {
   }
 
   due(node: number): number {
-    return this.film.network.missing(node) ? 0 : this.origins.length * this.#parts;
+    return this.film.network.lacks(node) ? 0 : this.origins.length * this.#parts;
   }
 
   kept(): number {

@@ -58,7 +58,6 @@ class Sets {
 export class SumsHolding implements Holding {
   readonly #sets: Sets;
   readonly #nodes: number;
-  readonly #members: number;
   readonly #sums: readonly (number | null)[];
   readonly #parts: number;
   readonly #state: Int32Array;
@@ -67,7 +66,6 @@ export class SumsHolding implements Holding {
 
   constructor(private readonly film: Film) {
     this.#nodes = film.network.nodes;
-    this.#members = film.network.members;
     this.#sums = film.data.messages.sums!;
     this.#parts = film.data.messages.parts;
     this.#sets = new Sets(this.#nodes);
@@ -101,14 +99,13 @@ export class SumsHolding implements Holding {
     let count = 0;
     this.#sums.forEach((target, sum) => {
       if (target !== null && target !== node) return;
-      for (let part = 0; part < this.#parts; part++) if (this.terms(node, sum, part) === this.#members) count++;
+      for (let part = 0; part < this.#parts; part++) if (this.terms(node, sum, part) >= this.film.network.members.size) count++;
     });
     return count;
   }
 
   due(node: number): number {
-    if (this.film.network.missing(node)) return 0;
-    return this.#sums.filter((target) => target === null || target === node).length * this.#parts;
+    return this.film.network.lacks(node) ? 0 : this.#sums.filter((target) => target === null || target === node).length * this.#parts;
   }
 
   kept(): number {
@@ -163,7 +160,7 @@ export class SumsHolding implements Holding {
   *#membersOf(ranges: readonly number[], sender: number, absolute: (value: number, sender: number) => number): Iterable<number> {
     for (let i = 0; i + 1 < ranges.length; i += 2) {
       const [low, high] = [ranges[i]!, ranges[i + 1]!];
-      if (!(low >= 0 && high < this.#nodes && Number.isInteger(low) && Number.isInteger(high))) throw new Unreadable("a set of a sum names nodes that are not there");
+      if (!(low >= 0 && high < this.#nodes && Number.isInteger(low) && Number.isInteger(high))) throw new Unreadable("a set of a sum is wrong");
       for (let value = low; value <= high; value++) yield absolute(value, sender);
     }
   }

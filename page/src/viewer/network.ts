@@ -12,8 +12,8 @@ export class Network {
   readonly port: Int32Array;
   readonly dimension: Int32Array;
   readonly ports: number;
+  readonly members: Set<number>;
   readonly #byPort: Int32Array;
-  readonly #ports: Int32Array;
   #distances: (Uint8Array | undefined)[] = [];
   readonly diameter: number;
   readonly #sizes: readonly number[];
@@ -36,16 +36,12 @@ export class Network {
       this.dimension.set([dim, dim], 2 * i);
       ports = max(ports, pu + 1, pv + 1);
     }
+    this.members = new Set(this.from);
     if (ports * data.nodes > 2 ** 24) throw new Unreadable("the network has too many ports");
     this.ports = ports;
     this.#byPort = new Int32Array(data.nodes * ports).fill(-1);
-    this.#ports = new Int32Array(data.nodes);
-    for (let link = 0; link < 2 * count; link++) {
-      this.#byPort[this.from[link]! * ports + this.port[link]!] = link;
-      this.#ports[this.from[link]!]!++;
-    }
-    const first = max(0, this.#ports.findIndex((count) => count > 0));
-    this.diameter = this.distanceTo(first).reduce((a, b) => (b < 255 ? max(a, b) : a), 1);
+    for (let link = 0; link < 2 * count; link++) this.#byPort[this.from[link]! * ports + this.port[link]!] = link;
+    this.diameter = this.distanceTo(this.from[0] ?? 0).reduce((a, b) => (b < 255 ? max(a, b) : a), 1);
   }
 
   /** The directed link that leaves `node` by `port`, or -1. */
@@ -54,13 +50,8 @@ export class Network {
   }
 
   /** Whether the network lacks the node: it has no links, and others have. */
-  missing(node: number): boolean {
-    return this.nodes > 1 && this.#ports[node] === 0;
-  }
-
-  /** Nodes that it does not lack. */
-  get members(): number {
-    return this.nodes > 1 ? this.#ports.reduce((count, ports) => count + (ports > 0 ? 1 : 0), 0) : 1;
+  lacks(node: number): boolean {
+    return this.directed > 0 && !this.members.has(node);
   }
 
   /** The directed links that leave `node`. */

@@ -80,7 +80,6 @@ export class NodeList {
 
   #words(node: number): string {
     const { holding } = this.replay;
-    if (this.film.network.missing(node)) return `node ${node}, missing`;
     const what = this.film.data.messages.parts > 1 ? "part" : "block";
     const due = holding.due(node);
     const kept = holding.kept(node);
