@@ -139,7 +139,7 @@ extern const Command info_command{
   dcube info --topology torus:6x6
   dcube info --topology "star:4*ring:3" --format json
   dcube info --dim 10
-  dcube info --dim 6 --without-link 0-1 --without-node 9
+  dcube info --dim 4 --without-link 0-1 --without-node 9
 
 Networks: hypercube:10, torus:8x8x8, mesh:4x6, ghc:3x4x5, kary:4^3, ring:5, path:4, complete:3, star:4, pancake:4, )"
         R"(ccc:3, circulant:13,1,5, petersen, graph:FILE (a file with an edge "u v" a line), and products of them )"
