@@ -2,6 +2,7 @@
 
 #include "tests/support/any_networks.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/sizes.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/problem.hpp>
@@ -81,7 +82,10 @@ Problem problem_of(const Column& column, std::string_view network, const Topolog
 // The bound is no less than the one of the table, and no more than what has been achieved.
 void check_rows(const std::vector<std::string_view>& rows, const std::vector<Column>& columns)
 {
+    test_support::Sample sample;
     for (const std::string_view row : rows) {
+        if (!sample.takes_next())
+            continue;
         std::istringstream cells{std::string(row)};
         std::string network;
         cells >> network;
