@@ -79,7 +79,7 @@ private:
     static std::uint64_t most_hops(Collective collective)
     {
         const bool takes_long = collective == Collective::permute || collective == Collective::all_reduce;
-        return takes_long ? smaller(250U, 150U) : smaller(1500U, 400U);
+        return takes_long ? smaller(250U, 100U) : smaller(1500U, 250U);
     }
 
     void check(const Topology& topology, PortModel ports, const Problem& problem)
