@@ -21,9 +21,13 @@ using Names = std::vector<std::string>;
 Names networks_for(Networks networks, bench::Scale scale)
 {
     switch (networks) {
-    case Networks::hypercubes: return at(scale, Names{"hypercube:7", "hypercube:6"}, {"hypercube:3", "hypercube:4"});
-    case Networks::products: return at(scale, Names{"mesh:8x16", "mesh:8x8", "ring:8*path:16"}, {"mesh:2x3"});
-    case Networks::no_hypercubes: return at(scale, Names{"torus:8x16", "torus:8x8"}, {"torus:3x4"});
+    case Networks::hypercubes:
+        return at(scale, Names{"hypercube:7", "hypercube:6"}, {"hypercube:3", "hypercube:4", "hypercube:5"});
+    case Networks::products:
+        return at(scale, Names{"mesh:8x16", "mesh:8x8", "ring:8*path:16", "ring:128", "path:64"},
+                  {"mesh:2x3", "ring:5", "path:4"});
+    case Networks::no_hypercubes:
+        return at(scale, Names{"torus:8x16", "torus:8x8", "ring:128"}, {"torus:3x4", "ring:5"});
     case Networks::equal_factors: return at(scale, Names{"mesh:11x11", "mesh:8x8"}, {"mesh:3x3"});
     case Networks::rings_and_complete:
         return at(scale, Names{"ring:8*complete:16", "ring:8*complete:8"}, {"ring:4*complete:3"});
