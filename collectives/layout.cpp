@@ -48,6 +48,34 @@ Layout::Layout(const Problem& problem, const Topology& topology)
     output_bytes = times(output_per_node, count(outputs, topology));
 }
 
+Layout::Part Layout::stretch(NodeRange nodes, std::size_t per_node, Who holders) const
+{
+    if (holders == Who::all)
+        return {nodes.first * per_node, nodes.size() * per_node};
+    Part all{0, 0};
+    for (const NodeId end : {std::min(root, peer), std::max(root, peer)}) {
+        const Part one = part(end, per_node, holders, 0);
+        if (!nodes.contains(end) || one.bytes == 0)
+            continue;
+        if (all.bytes == 0)
+            all.offset = one.offset;
+        all.bytes = one.offset + one.bytes - all.offset;
+    }
+    return all;
+}
+
+Layout Layout::of(NodeRange nodes) const
+{
+    const Part in = stretch(nodes, input_per_node, inputs);
+    const Part out = stretch(nodes, output_per_node, outputs);
+    Layout own = *this;
+    own.first_input = in.offset;
+    own.input_bytes = in.bytes;
+    own.first_output = out.offset;
+    own.output_bytes = out.bytes;
+    return own;
+}
+
 NodeData node_data(const Layout& layout, std::span<const std::byte> input, std::span<std::byte> output, NodeId node)
 {
     const Layout::Part in = layout.input(node);

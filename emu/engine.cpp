@@ -49,9 +49,11 @@ std::size_t machine_memory(const Topology& topology, const MachineOptions& optio
 namespace detail {
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
-    : topology_(topology), options_(options), own_memory_(machine_memory(topology, options)), numbers_(topology),
-      link_times_(options.link), clock_(options.threads, chunk_count(topology.nodes(), options.threads),
-                                        options.workers, Pins(pinned_processors(options.pinning))),
+    : topology_(topology), options_(options), world_(options.world ? options.world : world_alone()),
+      own_(nodes_of_rank(world_->rank(), world_->ranks(), topology.nodes())),
+      own_memory_(machine_memory(topology, options)), numbers_(topology), link_times_(options.link),
+      clock_(options.threads, chunk_count(topology.nodes(), options.threads), options.workers,
+             Pins(pinned_processors(options.pinning))),
       storage_(limit_of_storage(options, own_memory_)), traffic_(std::make_unique<IdleTraffic>())
 {
     require_memory(0, "the nodes and channels of " + topology_.name());

@@ -44,6 +44,10 @@ public:
     [[nodiscard]] const Topology& topology() const { return topology_; }
     [[nodiscard]] const MachineOptions& options() const { return options_; }
     [[nodiscard]] unsigned threads() const { return clock_.threads(); }
+    [[nodiscard]] World& world() const { return *world_; }
+    // This rank's nodes.
+    [[nodiscard]] NodeRange own() const { return own_; }
+    [[nodiscard]] bool owns(NodeId node) const { return own_.contains(node); }
     [[nodiscard]] Step step() const { return step_; }
     [[nodiscard]] std::uint64_t seed() const { return seed_; }  // of the run's random numbers
     [[nodiscard]] bool observed() const { return tracer_ || lent_; }
@@ -158,6 +162,8 @@ private:
 
     Topology topology_;
     MachineOptions options_;
+    std::shared_ptr<World> world_;
+    NodeRange own_;
     std::size_t own_memory_;
     LinkNumbers numbers_;
     LinkTimes link_times_;

@@ -132,6 +132,16 @@ bool Machine::watches_lent_bytes() const
     return detail::LentBytes::watched(engine_->options());
 }
 
+World& Machine::world() const
+{
+    return engine_->world();
+}
+
+NodeRange Machine::own_nodes() const
+{
+    return engine_->own();
+}
+
 Counts Machine::run(const Program& program, const RunOptions& options)
 {
     return engine_->run(program, options);

@@ -38,7 +38,8 @@ struct Counter {
     friend bool operator==(const Counter&, const Counter&) = default;
 };
 
-/// All of it but wall_seconds is the same for any number of threads.
+/// All of it is the same for any number of threads but wall_seconds, and for any number of ranks but that and what
+/// crosses between them. Every rank gets the same.
 struct Counts {
     Step steps = 0;                          ///< ticks of the clock; what is received after the last one costs none
     std::uint64_t transmissions = 0;         ///< packets that crossed a link, or were lost on it
@@ -52,7 +53,14 @@ struct Counts {
     std::size_t largest_storage_bytes = 0;  ///< of the node that took most
     std::vector<Phase> phases{};            ///< by first step
     std::vector<Counter> counters{};        ///< by name
-    double wall_seconds = 0;
+    double wall_seconds = 0;                ///< of the slowest rank
+
+    // Of machines that are spread over several ranks; 0 with one.
+    std::uint64_t cross_rank_packets = 0;
+    std::uint64_t cross_rank_bytes = 0;     ///< of those packets, without what goes with them
+    std::uint64_t cross_rank_messages = 0;  ///< between ranks, empty ones included
+    double communication_seconds = 0;       ///< packing, waiting and entering, of the rank that took most
+    unsigned slowest_rank = 0;              ///< that waited least for the others
 };
 
 }  // namespace dcube

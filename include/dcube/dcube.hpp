@@ -40,3 +40,4 @@
 #include <dcube/topology.hpp>
 #include <dcube/trace.hpp>
 #include <dcube/values.hpp>
+#include <dcube/world.hpp>

@@ -2,6 +2,7 @@
 /// Layout: where every node's data lie in memory before and after a collective.
 
 #include <dcube/problem.hpp>
+#include <dcube/world.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -39,18 +40,26 @@ struct Layout {
         std::size_t offset;
         std::size_t bytes;
     };
-    [[nodiscard]] Part input(NodeId node) const { return part(node, input_per_node, inputs); }
-    [[nodiscard]] Part output(NodeId node) const { return part(node, output_per_node, outputs); }
+    [[nodiscard]] Part input(NodeId node) const { return part(node, input_per_node, inputs, first_input); }
+    [[nodiscard]] Part output(NodeId node) const { return part(node, output_per_node, outputs, first_output); }
+
+    /// The same where only these nodes' parts lie in memory, one after the other: sizes are theirs, offsets are counted
+    /// from the first of them, and only they may be asked for.
+    [[nodiscard]] Layout of(NodeRange nodes) const;
 
 private:
-    [[nodiscard]] Part part(NodeId node, std::size_t per_node, Who holders) const
+    [[nodiscard]] Part part(NodeId node, std::size_t per_node, Who holders, std::size_t first) const
     {
         if (holders == Who::all)
-            return {node * per_node, network.is_member(node) ? per_node : 0};
+            return {node * per_node - first, network.is_member(node) ? per_node : 0};
         const bool holds = (node == root && holders != Who::peer) || (node == peer && holders != Who::root);
+        if (!holds)
+            return {0, 0};
         const bool second = holders == Who::ends && node > std::min(root, peer);
-        return {second ? per_node : 0, holds ? per_node : 0};
+        return {(second ? per_node : 0) - first, per_node};
     }
+    /// Where, in all nodes' data, these nodes' begin, and how long they are.
+    [[nodiscard]] Part stretch(NodeRange nodes, std::size_t per_node, Who holders) const;
 
     Topology network;
     NodeId root;
@@ -59,6 +68,8 @@ private:
     std::size_t output_per_node;
     Who inputs;
     Who outputs;
+    std::size_t first_input = 0;  // where the first byte in memory stands in all nodes' data
+    std::size_t first_output = 0;
 };
 
 /// One node's view of its data.

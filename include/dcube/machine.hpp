@@ -10,6 +10,7 @@
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
 #include <dcube/trace.hpp>
+#include <dcube/world.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -67,6 +68,9 @@ struct MachineOptions {
     bool unchecked = false;  ///< no rules and no counts: for benchmarks of what they cost, and nothing else
     /// Bytes for the machine, what its nodes allocate and its trace; 0: available_memory() at the time of asking.
     std::size_t memory_limit = 0;
+    /// The ranks that the machine is spread over; null: world_alone(). Each has the nodes of nodes_of_rank and the
+    /// links that enter them. All ranks make the machine and its runs, with the same arguments.
+    std::shared_ptr<World> world{};
     std::shared_ptr<detail::Workers> workers{};  ///< who lends the threads, for tests of the machine; null: oneTBB
 };
 
@@ -112,6 +116,9 @@ public:
     [[nodiscard]] ChannelKind channel() const;
     [[nodiscard]] std::size_t channel_capacity() const;
     [[nodiscard]] bool watches_lent_bytes() const;
+    [[nodiscard]] World& world() const;
+    /// Those of this rank; all of them with one.
+    [[nodiscard]] NodeRange own_nodes() const;
 
     /// Starts `program(node)` on every node and returns when all have ended. Throws RuleViolation, ProgramError (the
     /// smallest node's, where several fail in one step) or Interrupted; InvalidArgument while the machine is running,

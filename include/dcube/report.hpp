@@ -26,7 +26,9 @@ struct Report {
     Topology topology = Topology::hypercube(0);
     PortModel ports = PortModel::all;
     LinkModel link{};
-    unsigned threads = 1;
+    unsigned threads = 1;      ///< of each rank
+    unsigned ranks = 1;        ///< processes that the machine was spread over
+    unsigned hosts = 1;        ///< on which these ran
     std::string pin = "none";  ///< to what threads were pinned
     std::string channel;
     std::size_t channel_capacity = 1;

@@ -1,0 +1,104 @@
+#include "emu/told_error.hpp"
+
+#include "emu/byte_stream.hpp"
+
+#include <dcube/error.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dcube::detail {
+
+namespace {
+
+enum class Kind : std::uint8_t { other, argument, verification, interrupted, rule, program };
+
+// The text without what the error's own constructor puts before it.
+std::string_view after(std::string_view text, const std::exception& empty)
+{
+    return text.substr(std::string_view(empty.what()).size());
+}
+
+struct ErrorWriter : ByteWriter {
+    void put_error(Kind kind, std::string_view text)
+    {
+        put(kind);
+        put_text(text);
+    }
+    void put_error(const RuleViolation& error)
+    {
+        put_error(Kind::rule, after(error.what(), RuleViolation(error.rule, error.step, error.node, error.port, "")));
+        put(error.rule);
+        put(error.step);
+        put(error.node);
+        put(error.port);
+    }
+    void put_error(const ProgramError& error)
+    {
+        put_error(Kind::program, after(error.what(), ProgramError(error.step, error.node, "")));
+        put(error.step);
+        put(error.node);
+    }
+};
+
+std::exception_ptr violation_in(ByteReader& reader, const std::string& text)
+{
+    const auto rule = reader.get<Rule>();
+    const auto step = reader.get<std::uint32_t>();
+    const auto node = reader.get<std::uint32_t>();
+    return std::make_exception_ptr(RuleViolation(rule, step, node, reader.get<std::uint32_t>(), text));
+}
+
+std::exception_ptr program_error_in(ByteReader& reader, const std::string& text)
+{
+    const auto step = reader.get<std::uint32_t>();
+    return std::make_exception_ptr(ProgramError(step, reader.get<std::uint32_t>(), text));
+}
+
+}  // namespace
+
+std::vector<std::byte> told(const std::exception_ptr& error)
+{
+    if (!error)
+        return {};
+    ErrorWriter writer;
+    try {
+        std::rethrow_exception(error);
+    } catch (const RuleViolation& violation) {
+        writer.put_error(violation);
+    } catch (const ProgramError& failed) {
+        writer.put_error(failed);
+    } catch (const InvalidArgument& refused) {
+        writer.put_error(Kind::argument, refused.what());
+    } catch (const VerificationError& wrong) {
+        writer.put_error(Kind::verification, wrong.what());
+    } catch (const Interrupted& interrupted) {
+        writer.put_error(Kind::interrupted, interrupted.what());
+    } catch (const std::exception& other) {
+        writer.put_error(Kind::other, other.what());
+    } catch (...) {
+        writer.put_error(Kind::other, "an exception that is no std::exception");
+    }
+    return writer.bytes();
+}
+
+std::exception_ptr error_in(std::span<const std::byte> told)
+{
+    if (told.empty())
+        return {};
+    ByteReader reader(told);
+    const auto kind = reader.get<Kind>();
+    const std::string text = reader.get_text();
+    switch (kind) {
+    case Kind::rule: return violation_in(reader, text);
+    case Kind::program: return program_error_in(reader, text);
+    case Kind::argument: return std::make_exception_ptr(InvalidArgument(text));
+    case Kind::verification: return std::make_exception_ptr(VerificationError(text));
+    case Kind::interrupted: return std::make_exception_ptr(Interrupted());
+    case Kind::other: break;
+    }
+    return std::make_exception_ptr(Error(text));
+}
+
+}  // namespace dcube::detail

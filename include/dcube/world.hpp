@@ -1,0 +1,109 @@
+#pragma once
+/// World: the processes ("ranks") that one machine is spread over, and what they tell each other.
+
+#include <dcube/graph.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace dcube {
+
+/// Nodes with neighbouring ids: first, .., last - 1.
+struct NodeRange {
+    NodeId first = 0;
+    NodeId last = 0;
+
+    [[nodiscard]] NodeId size() const { return last - first; }
+    [[nodiscard]] bool contains(NodeId node) const { return node >= first && node < last; }
+    friend bool operator==(const NodeRange&, const NodeRange&) = default;
+};
+
+/// The nodes of rank p of P: floor(pN/P) .. floor((p+1)N/P) - 1.
+NodeRange nodes_of_rank(unsigned rank, unsigned ranks, NodeId nodes);
+/// The rank whose node it is: floor(((node+1)P - 1)/N).
+unsigned rank_of_node(NodeId node, unsigned ranks, NodeId nodes);
+
+/// Room for a message. What is in it is lost when it grows.
+class MessageBuffer {
+public:
+    static constexpr std::size_t alignment = 64;
+
+    /// Makes it `bytes` long.
+    void resize(std::size_t bytes);
+    [[nodiscard]] std::size_t capacity() const { return capacity_; }
+    [[nodiscard]] std::span<std::byte> bytes() { return {memory_.get(), size_}; }
+    [[nodiscard]] std::span<const std::byte> bytes() const { return {memory_.get(), size_}; }
+
+private:
+    struct Free {
+        void operator()(std::byte* memory) const;
+    };
+    std::unique_ptr<std::byte[], Free> memory_;
+    std::size_t capacity_ = 0;
+    std::size_t size_ = 0;
+};
+
+/// The ranks that make the same calls in the same order: machines, their runs, and what is below, are made by all of
+/// them. A World belongs to the thread that made it.
+///
+/// A machine that is spread over a world is the same machine: what its programs do, count and break does not depend on
+/// the number of ranks. Programs must not share writable memory between nodes: on one rank they could, unnoticed.
+class World {
+public:
+    World() = default;
+    World(const World&) = delete;
+    World& operator=(const World&) = delete;
+    virtual ~World() = default;
+
+    [[nodiscard]] virtual unsigned rank() const = 0;
+    [[nodiscard]] virtual unsigned ranks() const = 0;
+    /// Ranks on this rank's host, itself included, and all hosts.
+    [[nodiscard]] virtual unsigned ranks_on_host() const = 0;
+    [[nodiscard]] virtual unsigned hosts() const = 0;
+
+    /// One step: mine[i] goes to rank peers[i], which sends the one that comes to theirs[i]; who is whose peer is
+    /// mutual. Every message begins with the sender's note, which is written here and may be the only thing in it, and
+    /// ranks that are no peers get the note alone. So notes[rank x note.size()..] are everybody's, mine included.
+    /// Returns when all of it is there.
+    virtual void exchange(std::span<const unsigned> peers, std::span<MessageBuffer> mine,
+                          std::span<MessageBuffer> theirs, std::span<const std::byte> note,
+                          std::span<std::byte> notes) = 0;
+
+    /// The bytes that rank `from` has, on all ranks.
+    [[nodiscard]] virtual std::vector<std::byte> broadcast(std::span<const std::byte> bytes, unsigned from) = 0;
+    /// All ranks' bytes, by rank, on rank 0; nothing on the others.
+    [[nodiscard]] virtual std::vector<std::vector<std::byte>> gather(std::span<const std::byte> bytes) = 0;
+    /// All ranks' bytes, by rank, on all of them.
+    [[nodiscard]] std::vector<std::vector<std::byte>> gather_everywhere(std::span<const std::byte> bytes);
+
+    /// This rank cannot go on for a reason that the others do not know: they must not wait for it. Whatever they wait
+    /// for now ends with Error, or ends their processes.
+    virtual void abandon(std::string_view why) noexcept = 0;
+};
+
+/// One rank.
+std::shared_ptr<World> world_alone();
+
+/// All ranks call it, at the same place: if one of them has failed, each throws the error of the lowest rank that did,
+/// with the same text and, of dcube's errors, the same type. Call it before what takes all ranks and after what may
+/// fail on one of them. Costs nothing with one rank.
+void agree(World& world, const std::exception_ptr& error);
+
+/// Calls work(), and agrees on what it throws.
+template <class Work>
+void together(World& world, const Work& work)
+{
+    std::exception_ptr error;
+    try {
+        work();
+    } catch (...) {
+        error = std::current_exception();
+    }
+    agree(world, error);
+}
+
+}  // namespace dcube
