@@ -44,7 +44,7 @@ struct Numbers {
 
 std::vector<std::byte> told(const Counts& counts, const Border::Traffic& traffic)
 {
-    ByteWriter writer;
+    ValueWriter writer;
     writer.put(Numbers{counts.transmissions, counts.bytes, counts.virtual_time, counts.lost, counts.first_lost,
                        counts.busiest, counts.idlest, counts.storage_bytes, counts.largest_storage_bytes,
                        counts.wall_seconds, traffic});
@@ -69,7 +69,7 @@ struct OneRanks {
 
 OneRanks read(std::span<const std::byte> told)
 {
-    ByteReader reader(told);
+    ValueReader reader(told);
     const auto of = reader.get<Numbers>();
     Counts counts;
     counts.transmissions = of.transmissions;

@@ -161,7 +161,7 @@ Beginnings Engine::begun_everywhere(const Beginnings& own)
 {
     if (!border_)
         return own;
-    ByteWriter told;
+    ValueWriter told;
     for (const auto& one : {own.first(), own.different()})
         if (one) {
             told.put(one->node);
@@ -171,7 +171,7 @@ Beginnings Engine::begun_everywhere(const Beginnings& own)
     Beginnings all;
     const std::vector<std::vector<std::byte>> ranks = world_->gather_everywhere(told.bytes());
     for (unsigned rank = 0; rank < ranks.size(); ++rank)
-        for (ByteReader reader(ranks[rank]); !reader.ended();) {
+        for (ValueReader reader(ranks[rank]); !reader.ended();) {
             const auto node = reader.get<NodeId>();
             const std::string& name = *begun_names_.insert(reader.get_text()).first;
             all.note({&name, name, node});
@@ -189,7 +189,7 @@ bool Engine::any_under_way()
         return under_way != 0;
     std::uint64_t all = 0;
     for (const std::vector<std::byte>& told : world_->gather_everywhere(std::as_bytes(std::span(&under_way, 1))))
-        all += ByteReader(told).get<std::uint64_t>();
+        all += ValueReader(told).get<std::uint64_t>();
     return all != 0;
 }
 
@@ -284,7 +284,7 @@ Waiting Engine::who_waits_everywhere()
     Waiting waiting = who_waits();
     if (!border_)
         return waiting;
-    ByteWriter told;
+    ValueWriter told;
     for (const auto& [key, ids] : waiting) {
         const auto& [since, port, what] = key;
         told.put(since);
@@ -294,7 +294,7 @@ Waiting Engine::who_waits_everywhere()
     }
     waiting.clear();
     for (const std::vector<std::byte>& rank : world_->gather_everywhere(told.bytes()))
-        for (ByteReader reader(rank); !reader.ended();) {
+        for (ValueReader reader(rank); !reader.ended();) {
             const auto since = reader.get<Step>();
             const auto port = reader.get<Port>();
             std::vector<NodeId>& ids = waiting[{since, port, reader.get_text()}];

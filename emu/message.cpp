@@ -106,7 +106,7 @@ MessageReader::MessageReader(std::span<const std::byte> message, Step step) : me
     parts_ = section<std::uint64_t>(header_.parts);
     takes_ = header_.all_takes ? nullptr : section<std::uint32_t>(header_.takes);
     if (header_.labels)
-        labels_ = ByteReader(message.subspan(std::min(rounded_up(behind_), message.size())));
+        labels_ = ValueReader(message.subspan(std::min(rounded_up(behind_), message.size())));
 }
 
 template <class T>

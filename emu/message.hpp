@@ -78,7 +78,7 @@ public:
     }
     // The same of a packet whose bytes are not there any more.
     void add_lost(std::uint32_t link, const Parcel& parcel, Time arrival);
-    [[nodiscard]] ByteWriter& labels() { return labels_; }
+    [[nodiscard]] ValueWriter& labels() { return labels_; }
     void take(std::uint32_t link, std::uint32_t packets) { takes_.insert(takes_.end(), packets, link); }
 
     // Nothing but a note.
@@ -125,7 +125,7 @@ private:
     std::vector<Time> times_;
     std::vector<std::uint64_t> parts_;
     std::vector<std::uint32_t> takes_;
-    ByteWriter labels_;
+    ValueWriter labels_;
 };
 
 class MessageReader {
@@ -154,7 +154,7 @@ public:
     // The next size of a part.
     std::uint64_t next_part() { return *parts_++; }
     [[nodiscard]] std::uint32_t take(std::uint32_t number) const { return header_.all_takes ? number : takes_[number]; }
-    [[nodiscard]] ByteReader& labels() { return labels_; }
+    [[nodiscard]] ValueReader& labels() { return labels_; }
 
 private:
     template <class T>
@@ -171,7 +171,7 @@ private:
     const Time* times_;
     const std::uint64_t* parts_;
     const std::uint32_t* takes_;
-    ByteReader labels_;
+    ValueReader labels_;
 };
 
 }  // namespace dcube::detail

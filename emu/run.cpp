@@ -66,7 +66,7 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
 // All ranks are asked for the same run; any of them may want to be told of it.
 void Engine::agree_on(const RunOptions& options)
 {
-    ByteWriter told;
+    ValueWriter told;
     told.put(static_cast<bool>(options.trace));
     told.put(static_cast<bool>(options.on_step));
     told.put(options.seed);
@@ -75,7 +75,7 @@ void Engine::agree_on(const RunOptions& options)
     traced_ = told_ = false;
     const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(told.bytes());
     for (unsigned rank = 0; rank < all.size(); ++rank) {
-        ByteReader reader(all[rank]);
+        ValueReader reader(all[rank]);
         traced_ = reader.get<bool>() || traced_;
         told_ = reader.get<bool>() || told_;
         if (!std::ranges::equal(std::span(all[rank]).subspan(2), std::span(all[0]).subspan(2)))
@@ -222,8 +222,6 @@ struct FailureKey {
     Step step;
     NodeId node;
     Port port;
-
-    friend auto operator<=>(const FailureKey&, const FailureKey&) = default;
 };
 
 }  // namespace
@@ -233,14 +231,14 @@ Failure Engine::first_of_all(const Failure& own)
 {
     if (!border_)
         return own;
-    ByteWriter told;
+    ValueWriter told;
     told.put(FailureKey{own.step, own.node, own.port});
     const std::vector<std::byte> error = detail::told(own.error);
     told.bytes().insert(told.bytes().end(), error.begin(), error.end());
     const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(told.bytes());
     Failure first;
     for (unsigned rank = 0; rank < all.size(); ++rank) {
-        ByteReader reader(all[rank]);
+        ValueReader reader(all[rank]);
         const auto key = reader.get<FailureKey>();
         const auto theirs = std::span(all[rank]).subspan(sizeof key);
         first.keep_first({key.step, key.node, rank == world_->rank() ? own.error : error_in(theirs), key.port});

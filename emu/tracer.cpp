@@ -100,20 +100,20 @@ void Tracer::hand_over(std::vector<Sent>& sent)
 
 namespace {
 
-void put_id(ByteWriter& told, const std::optional<NodeId>& id)
+void put_id(ValueWriter& told, const std::optional<NodeId>& id)
 {
     told.put(id.has_value());
     told.put(id.value_or(0));
 }
 
-std::optional<NodeId> id_in(ByteReader& told)
+std::optional<NodeId> id_in(ValueReader& told)
 {
     const bool there = told.get<bool>();
     const auto id = told.get<NodeId>();
     return there ? std::optional(id) : std::nullopt;
 }
 
-void put_pieces(ByteWriter& told, const Pieces& pieces)
+void put_pieces(ValueWriter& told, const Pieces& pieces)
 {
     told.put(std::uint64_t{pieces.size()});
     for (const Piece& piece : pieces) {
@@ -130,7 +130,7 @@ void put_pieces(ByteWriter& told, const Pieces& pieces)
     }
 }
 
-std::shared_ptr<const Contributors> contributors_in(ByteReader& told)
+std::shared_ptr<const Contributors> contributors_in(ValueReader& told)
 {
     if (!told.get<bool>())
         return nullptr;
@@ -140,7 +140,7 @@ std::shared_ptr<const Contributors> contributors_in(ByteReader& told)
     return std::make_shared<const Contributors>(std::move(ranges));
 }
 
-Pieces pieces_in(ByteReader& told)
+Pieces pieces_in(ValueReader& told)
 {
     Pieces pieces(told.get<std::uint64_t>());
     for (Piece& piece : pieces) {
@@ -155,13 +155,13 @@ Pieces pieces_in(ByteReader& told)
 
 }  // namespace
 
-void Tracer::tell_newest(std::uint64_t link, ByteWriter& told) const
+void Tracer::tell_newest(std::uint64_t link, ValueWriter& told) const
 {
     const UnderWay& under_way = under_way_[link];
     put_pieces(told, under_way.ring[(under_way.sent - 1) % under_way.ring.size()]);
 }
 
-void Tracer::note_arrival(std::uint64_t link, ByteReader& told)
+void Tracer::note_arrival(std::uint64_t link, ValueReader& told)
 {
     UnderWay& under_way = under_way_[link];
     under_way.ring[under_way.sent++ % under_way.ring.size()] = pieces_in(told);
@@ -177,7 +177,7 @@ void Tracer::flush(World& world)
         sums_are_known_ = sums_are_known_ && known;
         return hand_over(sent);
     }
-    ByteWriter told;
+    ValueWriter told;
     told.put(known);
     for (const Sent& one : sent) {
         const Transmission& t = one.transmission;
@@ -193,10 +193,10 @@ void Tracer::flush(World& world)
         put_pieces(told, one.pieces);
     }
     const std::vector<std::vector<std::byte>> all = world.gather(told.bytes());
-    std::vector<ByteReader> readers(all.begin(), all.end());
-    for (ByteReader& reader : readers)
+    std::vector<ValueReader> readers(all.begin(), all.end());
+    for (ValueReader& reader : readers)
         sums_are_known_ = reader.get<bool>() && sums_are_known_;
-    for (ByteReader& reader : readers)
+    for (ValueReader& reader : readers)
         while (!reader.ended()) {
             std::vector<Sent> one(1);
             Transmission& t = one.front().transmission;

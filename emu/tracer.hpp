@@ -40,8 +40,8 @@ public:
 
     // Whose bytes the newest packet on the link carries, for the rank that it goes to; and of one that has come from
     // another rank.
-    void tell_newest(std::uint64_t link, ByteWriter& told) const;
-    void note_arrival(std::uint64_t link, ByteReader& told);
+    void tell_newest(std::uint64_t link, ValueWriter& told) const;
+    void note_arrival(std::uint64_t link, ValueReader& told);
 
     // Hands the step's transmissions to the sink, sorted by node and port.
     void flush(World& world);
