@@ -74,8 +74,8 @@ public:
         Message message = std::move(waiting.front());
         waiting.pop_front();
         if (message.call != call)
-            throw LostRank(fmt::format("rank {} calls {} where rank {} calls {}", to, name(call), from,
-                                       name(message.call)));
+            throw LostRank(
+                fmt::format("rank {} calls {} where rank {} calls {}", to, name(call), from, name(message.call)));
         return std::move(message.bytes);
     }
 

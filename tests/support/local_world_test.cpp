@@ -71,7 +71,8 @@ TEST_CASE("local world: who waits for a rank that has ended is told so", "[suppo
 TEST_CASE("local world: what a rank has sent arrives even if it has ended", "[support][world]")
 {
     std::vector<std::size_t> bytes(3);
-    run_ranks(3, [&](const std::shared_ptr<World>& world) { bytes[world->rank()] = world->broadcast(three, 2).size(); });
+    run_ranks(3,
+              [&](const std::shared_ptr<World>& world) { bytes[world->rank()] = world->broadcast(three, 2).size(); });
     CHECK(bytes == std::vector<std::size_t>{3, 3, 3});
 }
 
@@ -88,9 +89,8 @@ TEST_CASE("local world: ranks that make different calls are told so", "[support]
 
 TEST_CASE("local world: ranks that wait for each other are told so", "[support][world]")
 {
-    const auto errors = errors_of(3, [](const std::shared_ptr<World>& world) {
-        (void)world->broadcast({}, (world->rank() + 1) % 3);
-    });
+    const auto errors =
+        errors_of(3, [](const std::shared_ptr<World>& world) { (void)world->broadcast({}, (world->rank() + 1) % 3); });
     CHECK(errors == std::vector<std::string>(3, "all ranks that are left wait for each other"));
 }
 
