@@ -4,6 +4,7 @@
 #include <dcube/graph.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,7 @@ struct Beginning {
     const void* what = nullptr;
     std::string_view name{};
     NodeId node = 0;
+    std::uint64_t meaning = 0;  // the same on all ranks
 };
 
 // Of one step. What is noted in whatever order, or added up, comes out the same.

@@ -48,4 +48,12 @@ std::size_t working_memory(const Algorithm& algorithm, const Topology& topology,
     return (algorithm.storage ? algorithm.storage(topology, problem) : 0) + notes(algorithm, topology, problem);
 }
 
+std::size_t own_working_memory(const Machine& machine, const Algorithm& algorithm, const Problem& problem)
+{
+    const std::size_t nodes = machine.topology().nodes();
+    const std::size_t own = machine.own_nodes().size();
+    const std::size_t all = working_memory(algorithm, machine.topology(), problem);
+    return all / nodes * own + (all % nodes * own + nodes - 1) / nodes;
+}
+
 }  // namespace dcube

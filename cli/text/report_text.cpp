@@ -99,11 +99,29 @@ std::string lost_text(const Counts& counts)
                        first->to, describe(first->cause));
 }
 
+// "4 ranks on 2 hosts, ", "4 ranks, "
+std::string ranks_text(const Report& report)
+{
+    if (report.ranks == 1)
+        return "";
+    return fmt::format("{} ranks{}, ", report.ranks,
+                       report.hosts == 1 ? "" : fmt::format(" on {} hosts", report.hosts));
+}
+
 std::string wall_text(const Report& report, std::uint64_t repeat)
 {
-    return fmt::format("{}{}, {} thread{}, {} channels", duration_text(report.counts.wall_seconds),
-                       repeat > 1 ? fmt::format(" (median of {} runs)", repeat) : "", report.threads,
-                       report.threads == 1 ? "" : "s", report.channel);
+    return fmt::format("{}{}, {}{} thread{}{}, {} channels", duration_text(report.counts.wall_seconds),
+                       repeat > 1 ? fmt::format(" (median of {} runs)", repeat) : "", ranks_text(report),
+                       report.threads, report.threads == 1 ? "" : "s", report.ranks == 1 ? "" : " each",
+                       report.channel);
+}
+
+// "262 144 packets, 16 MiB, 9 % of the time"
+std::string between_ranks_text(const Counts& counts)
+{
+    const double share = counts.wall_seconds > 0 ? counts.communication_seconds / counts.wall_seconds : 0;
+    return fmt::format("{} packet{}, {}, {:.0f} % of the time", grouped(counts.cross_rank_packets),
+                       counts.cross_rank_packets == 1 ? "" : "s", size_text(counts.cross_rank_bytes), 100 * share);
 }
 
 // ", 62 % of what scattered 64-byte copies reach here with 2 threads".
@@ -209,6 +227,8 @@ std::string report_text(const Report& report, std::uint64_t repeat, Colour colou
         text +=
             row("sums", fmt::format("of {}, modulo 2^{}", name(report.problem.type), 8 * size_of(report.problem.type)));
     text += row("wall time", wall_text(report, repeat));
+    if (report.ranks > 1)
+        text += row("between ranks", between_ranks_text(report.counts));
     if (report.counts.transmissions > 0)
         text += row("speed", speed_text(report));
     if (report.peak_memory_bytes)
