@@ -92,7 +92,7 @@ Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, s
     RunOptions run_options = options;
     if (run_options.trace && !run_options.labels)
         run_options.labels = [&](NodeId node) { return input_labels(problem, layout, topology, input, node); };
-    Report report = describe(machine, problem, algorithm);
+    Report report = agreed(world, [&] { return describe(machine, problem, algorithm); });
     report.failing = options.failing;
     report.counts =
         machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); }, run_options);

@@ -38,6 +38,9 @@ void require_same_run(Machine& machine, const Problem& problem, const Algorithm&
 std::span<const std::byte> own_input(const Layout& whole, const Layout& own, NodeRange nodes,
                                      std::span<const std::byte> input);
 
+/// Where the first byte of what a rank's nodes hold afterwards stands in what all hold.
+std::size_t first_output(const Layout& whole, const Layout& own, NodeRange nodes);
+
 /// 16 hex digits: Report::result_digest of what this rank's nodes hold, the same on all ranks. `own` is the layout of
 /// its nodes.
 std::string result_digest(Machine& machine, const Layout& own, std::span<const std::byte> output);

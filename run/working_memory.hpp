@@ -13,4 +13,8 @@ std::size_t working_memory(const Algorithm& algorithm, const Topology& topology,
 /// What this rank's nodes take of that.
 std::size_t own_working_memory(const Machine& machine, const Algorithm& algorithm, const Problem& problem);
 
+/// Bytes of such a machine and its data, in the rank of its world that needs most.
+std::size_t memory_of_a_rank(const Algorithm& algorithm, const Topology& topology, const MachineOptions& machine,
+                             const Problem& problem);
+
 }  // namespace dcube

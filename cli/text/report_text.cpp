@@ -128,6 +128,8 @@ std::string between_ranks_text(const Counts& counts)
 std::string share_text(const Report& report)
 {
     const std::optional<double> share = report.share_of_limit();
+    if (!share && report.ranks > 1)
+        return "";
     if (!share)
         return fmt::format(" (run dcube limits{} once to see what share of this machine's best that is)",
                            report.pin == "none" ? "" : " --pin " + report.pin);
@@ -254,8 +256,10 @@ std::string forecast_text(const Forecast& forecast, Colour colour)
     if (forecast.link_bytes)
         text +=
             row("link bytes", fmt::format("{} ({})", grouped(*forecast.link_bytes), size_text(*forecast.link_bytes)));
-    text += row("memory", fmt::format("{}, of {} that can be had", size_text(forecast.memory_bytes),
-                                      size_text(available_memory())));
+    text += row("memory",
+                fmt::format("{}{}, of {} that can be had{}", size_text(forecast.memory_bytes),
+                            report.ranks == 1 ? "" : fmt::format(" in each of {} ranks", report.ranks),
+                            size_text(available_memory()), report.ranks == 1 ? "" : " on the first one's host"));
     if (forecast.seconds)
         text += row("wall time", fmt::format("about {}", duration_text(*forecast.seconds)));
     return text;
