@@ -43,11 +43,11 @@ void MessageBuffer::resize(std::size_t bytes)
 
 std::vector<std::vector<std::byte>> World::gather_everywhere(std::span<const std::byte> bytes)
 {
-    detail::ByteWriter all;
+    detail::ValueWriter all;
     for (const std::vector<std::byte>& one : gather(bytes))
         all.put_text({reinterpret_cast<const char*>(one.data()), one.size()});
     const std::vector<std::byte> told = broadcast(all.bytes(), 0);
-    detail::ByteReader reader(told);
+    detail::ValueReader reader(told);
     std::vector<std::vector<std::byte>> parts(ranks());
     for (std::vector<std::byte>& part : parts) {
         const std::string text = reader.get_text();
