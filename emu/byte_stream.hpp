@@ -17,7 +17,7 @@ namespace dcube::detail {
 template <class T>
 concept Plain = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
 
-class ByteWriter {
+class ValueWriter {
 public:
     template <Plain T>
     void put(const T& value)
@@ -38,9 +38,9 @@ private:
 };
 
 // Reads what was put, in the same order.
-class ByteReader {
+class ValueReader {
 public:
-    explicit ByteReader(std::span<const std::byte> bytes) : left_(bytes) {}
+    explicit ValueReader(std::span<const std::byte> bytes) : left_(bytes) {}
 
     template <Plain T>
     T get()

@@ -20,7 +20,7 @@ std::string_view after(std::string_view text, const std::exception& empty)
     return text.substr(std::string_view(empty.what()).size());
 }
 
-struct ErrorWriter : ByteWriter {
+struct ErrorWriter : ValueWriter {
     void put_error(Kind kind, std::string_view text)
     {
         put(kind);
@@ -42,7 +42,7 @@ struct ErrorWriter : ByteWriter {
     }
 };
 
-std::exception_ptr violation_in(ByteReader& reader, const std::string& text)
+std::exception_ptr violation_in(ValueReader& reader, const std::string& text)
 {
     const auto rule = reader.get<Rule>();
     const auto step = reader.get<std::uint32_t>();
@@ -50,7 +50,7 @@ std::exception_ptr violation_in(ByteReader& reader, const std::string& text)
     return std::make_exception_ptr(RuleViolation(rule, step, node, reader.get<std::uint32_t>(), text));
 }
 
-std::exception_ptr program_error_in(ByteReader& reader, const std::string& text)
+std::exception_ptr program_error_in(ValueReader& reader, const std::string& text)
 {
     const auto step = reader.get<std::uint32_t>();
     return std::make_exception_ptr(ProgramError(step, reader.get<std::uint32_t>(), text));
@@ -87,7 +87,7 @@ std::exception_ptr error_in(std::span<const std::byte> told)
 {
     if (told.empty())
         return {};
-    ByteReader reader(told);
+    ValueReader reader(told);
     const auto kind = reader.get<Kind>();
     const std::string text = reader.get_text();
     switch (kind) {
