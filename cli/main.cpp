@@ -4,6 +4,7 @@
 #include "cli/arguments.hpp"
 #include "cli/failed_allocation.hpp"
 #include "cli/output.hpp"
+#include "cli/ranks.hpp"
 
 #include <dcube/error.hpp>
 
@@ -13,6 +14,7 @@
 #include <exception>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 #include <tuple>
 
@@ -47,10 +49,16 @@ constexpr const Command* commands[] = {&run_command,   &verify_command,    &repl
 
 enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
 
-int told(const char* message, Exit code)
+// The exit code of a rank, and the error that it ends with.
+struct End {
+    int code = 0;
+    std::string why{};
+};
+
+End told(const char* message, Exit code)
 {
     complain(message);
-    return code;
+    return {code, message};
 }
 
 // Where the caller has closed a standard stream, the next file would be opened in its place and get what is meant for
@@ -62,13 +70,11 @@ void fill_closed_streams()
             std::ignore = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-}  // namespace
-
-int main(int argc, char** argv)
+End execute(Ranks& ranks, int argc, char** argv)
 {
-    fill_closed_streams();
     try {
-        return run_command_line(argc, argv, commands);
+        ranks.find(argc, argv);
+        return {run_command_line(argc, argv, commands)};
     } catch (const dcube::InvalidArgument& error) {
         return told(error.what(), unusable);
     } catch (const dcube::Interrupted& error) {
@@ -82,4 +88,14 @@ int main(int argc, char** argv)
     } catch (const std::exception& error) {
         return told(error.what(), failed);
     }
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    fill_closed_streams();
+    Ranks ranks;
+    const End end = execute(ranks, argc, argv);
+    return ranks.leave(end.code, end.why);
 }

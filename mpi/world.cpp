@@ -50,6 +50,13 @@ int as_rank(unsigned rank)
     return static_cast<int>(rank);
 }
 
+// What was in it is not needed.
+void make_room(MessageBuffer& buffer, std::size_t bytes)
+{
+    buffer.resize(0);
+    buffer.resize(bytes);
+}
+
 unsigned number_of(int (*ask)(MPI_Comm, int*), MPI_Comm communicator)
 {
     int number = 0;
@@ -208,7 +215,7 @@ void OfMpi::post(unsigned peer)
     Neighbour& one = neighbours_[peer];
     if (one.posted != MPI_REQUEST_NULL)
         return;
-    one.ahead.resize(one.receiving);
+    make_room(one.ahead, one.receiving);
     MPI_Irecv(one.ahead.bytes().data(), count_of(one.receiving), MPI_BYTE, as_rank(peer), MPI_ANY_TAG, steps_,
               &one.posted);
 }
@@ -236,7 +243,7 @@ void OfMpi::take_message(unsigned peer, const MPI_Status& status, MessageBuffer&
     if (status.MPI_TAG == announcement) {
         std::uint64_t bytes = 0;
         std::memcpy(&bytes, one.ahead.bytes().data(), sizeof bytes);
-        into.resize(bytes);
+        make_room(into, bytes);
         receive_pieces(into.bytes(), peer, steps_, second_);
         one.receiving = posted_after(bytes);
     } else {
