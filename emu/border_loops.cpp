@@ -160,7 +160,7 @@ bool Border::was_packed(std::size_t peer)
 
 bool Border::begin_entering()
 {
-    const auto alike = [this](const MessageReader& reader) {
+    const auto alike = [](const MessageReader& reader) {
         return reader.plain() && (reader.header().takes == 0 || reader.header().all_takes);
     };
     std::size_t bytes = 0;
