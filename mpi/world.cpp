@@ -173,8 +173,9 @@ void OfMpi::send_notes(std::span<const unsigned> peers, std::span<const std::byt
     for (unsigned rank = 0; rank < ranks_; ++rank) {
         if (rank == rank_ || std::ranges::find(peers, rank) != peers.end())
             continue;
-        MPI_Irecv(&notes[rank * size], count_of(size), MPI_BYTE, as_rank(rank), note_tag, talk_, &first_.emplace_back());
-        MPI_Isend(note.data(), count_of(size), MPI_BYTE, as_rank(rank), note_tag, talk_, &first_.emplace_back());
+        const int other = as_rank(rank);
+        MPI_Irecv(&notes[rank * size], count_of(size), MPI_BYTE, other, note_tag, talk_, &first_.emplace_back());
+        MPI_Isend(note.data(), count_of(size), MPI_BYTE, other, note_tag, talk_, &first_.emplace_back());
     }
 }
 

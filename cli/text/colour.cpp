@@ -1,5 +1,7 @@
 #include "cli/text/colour.hpp"
 
+#include "cli/launched.hpp"
+
 #include <fmt/format.h>
 
 #include <unistd.h>
@@ -33,7 +35,8 @@ Colour choose_colour(ColourWish wish)
         return Colour::on;
     if (variable("TERM") == "dumb")
         return Colour::off;
-    return isatty(STDOUT_FILENO) != 0 ? Colour::on : Colour::off;
+    // Open MPI's ranks have terminals of their own, whatever becomes of what they write.
+    return launched().by.empty() && isatty(STDOUT_FILENO) != 0 ? Colour::on : Colour::off;
 }
 
 std::string green(Colour colour, std::string_view text)

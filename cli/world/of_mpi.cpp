@@ -11,13 +11,15 @@ namespace dcube::cli {
 
 std::shared_ptr<World> world_of_program(const Launched& launched, char**, double rank_timeout)
 {
-    const auto world = world_of_mpi({.rank_timeout = rank_timeout});
-    if (world->ranks() == launched.ranks)
+    auto world = world_of_mpi({.rank_timeout = rank_timeout});
+    const unsigned ranks = world->ranks();
+    if (ranks == launched.ranks)
         return world;
+    world.reset();  // an exception that passes it would end all ranks
     throw InvalidArgument(
         fmt::format("{} has started {} ranks, but {}, for which this dcube-mpi was built, knows of {}: start it with "
                     "the launcher of that MPI",
-                    launched.by, launched.ranks, mpi_version(), world->ranks()));
+                    launched.by, launched.ranks, mpi_version(), ranks));
 }
 
 }  // namespace dcube::cli

@@ -60,13 +60,13 @@ TEST_CASE("launch: mpirun's ranks are one machine, and rank 0 speaks", "[mpi]")
 TEST_CASE("launch: --ranks starts them, and the launcher may be named", "[mpi]")
 {
     const Words words{"run", "all-to-all", "--dim", "4", "--ranks", "3"};
-    const Outcome usual = dcube_program(words);
+    const Outcome usual = dcube_program(words, {.variables = rank_variables()});
     CAPTURE(usual.err);
     CHECK(usual.exit_code == 0);
     CHECK_THAT(usual.out, Catch::Contains("3 ranks"));
     Words named = words;
     named.insert(named.end(), {"--launcher", DCUBE_MPIRUN});
-    const Outcome other = dcube_program(named, {.variables = ranks_of("", 3).variables});
+    const Outcome other = dcube_program(named, {.variables = rank_variables()});
     CAPTURE(other.err);
     CHECK(other.exit_code == 0);
     CHECK_THAT(other.out, Catch::Contains("3 ranks"));
@@ -102,7 +102,8 @@ TEST_CASE("launch: what is wrong with the command line is said once", "[mpi][neg
 
 TEST_CASE("launch: more ranks than nodes are refused", "[mpi][negative]")
 {
-    const Outcome outcome = dcube_program({"run", "all-to-all", "--dim", "1", "--ranks", "3"});
+    const Outcome outcome = dcube_program({"run", "all-to-all", "--dim", "1", "--ranks", "3"},
+                                          {.variables = rank_variables()});
     CAPTURE(outcome.err);
     CHECK(outcome.exit_code == 2);
     CHECK(complaints(outcome).size() == 1);
@@ -110,11 +111,9 @@ TEST_CASE("launch: more ranks than nodes are refused", "[mpi][negative]")
 
 TEST_CASE("launch: ranks with different arguments are refused", "[mpi][negative]")
 {
-    Start start = ranks_of(DCUBE_PROGRAM, 2);
-    const Words second{":", "-n", "1", DCUBE_PROGRAM, "run", "all-to-all", "--dim", "4"};
     Words words{"run", "all-to-all", "--dim", "3"};
-    words.insert(words.end(), second.begin(), second.end());
-    check_refusal(dcube_program(words, start), "dcube: ranks 0 and 2 disagree about the arguments");
+    words.insert(words.end(), {":", "-n", "1", DCUBE_PROGRAM, "run", "all-to-all", "--dim", "4"});
+    check_refusal(launched(DCUBE_PROGRAM, 2, words), "dcube: ranks 0 and 2 disagree about the arguments");
 }
 
 TEST_CASE("launch: a launcher that is not there, or starts no ranks, is refused", "[mpi][negative]")
@@ -147,7 +146,7 @@ TEST_CASE("launch: a dcube that was built without MPI says so, as rank 0 only", 
 
 TEST_CASE("launch: the launcher of another MPI than that which was built for is named", "[mpi][negative]")
 {
-    Variables variables = ranks_of("", 1).variables;
+    Variables variables = rank_variables();
     variables.insert(variables.end(), {{"PMI_SIZE", "4"}, {"PMI_RANK", "0"}});
     const Outcome outcome = as_started(DCUBE_MPI_PROGRAM, variables);
     CAPTURE(outcome.err);

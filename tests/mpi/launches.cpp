@@ -4,21 +4,21 @@
 
 namespace dcube::test {
 
+Variables rank_variables()
+{
+    return {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
+            {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
+            {"OMPI_MCA_orte_execute_quiet", "1"},
+            {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
+            {"OMPI_MCA_hwloc_base_binding_policy", "none"},
+            {"PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe"},
+            // MPI leaks in modules that are unloaded before one could say which
+            {"ASAN_OPTIONS", "detect_leaks=0"}};
+}
+
 Start ranks_of(const std::string& program, unsigned ranks)
 {
-    Start start;
-    start.program = {DCUBE_MPIRUN, "-n", std::to_string(ranks), program};
-    start.variables = {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
-                       {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
-                       {"OMPI_MCA_orte_execute_quiet", "1"},
-                       {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
-                       {"OMPI_MCA_hwloc_base_binding_policy", "none"},
-                       {"PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe"},
-                       // what leaks does so in modules that are unloaded: nothing says where
-                       {"ASAN_OPTIONS", "detect_leaks=0"},
-                       {"TSAN_OPTIONS", "detect_deadlocks=0"},
-                       {"UCX_MEM_EVENTS", "no"}};
-    return start;
+    return {.variables = rank_variables(), .program = {DCUBE_MPIRUN, "-n", std::to_string(ranks), program}};
 }
 
 Outcome launched(const std::string& program, unsigned ranks, const std::vector<std::string>& arguments)

@@ -8,7 +8,10 @@
 
 namespace dcube::test {
 
-/// How mpirun starts so many ranks of a program: more than there are cores, and as root, too.
+/// The environment of launchers and ranks: more ranks than there are cores are allowed, and root is.
+Variables rank_variables();
+
+/// How mpirun starts so many ranks of a program.
 Start ranks_of(const std::string& program, unsigned ranks);
 
 /// What it did.
