@@ -79,8 +79,8 @@ struct Command {
     Over over = Over::first_rank;
 };
 
-/// Reads the command line and executes its command, perhaps as several ranks. Returns the exit code. Throws InvalidArgument in one line for what
-/// cannot be meant, and what the command throws.
+/// Reads the command line and executes its command, perhaps as several ranks. Returns the exit code. Throws
+/// InvalidArgument in one line for what cannot be meant, and what the command throws.
 int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands);
 
 /// The command line that is being executed, as a shell takes it: "dcube bench all-to-all --dim 6:8".

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 using Words = std::vector<std::string>;
 
-constexpr const char* launch_mark = "DCUBE_LAUNCHED";  // in the environment of what we have started
+constexpr const char* environment_mark = "DCUBE_LAUNCHED";  // in the environment of what we have started
 
 bool can_be_run(const fs::path& file)
 {
@@ -118,7 +118,7 @@ Words launcher_words(const LaunchWish& wish)
         pointers.push_back(const_cast<char*>(*one));
     pointers.push_back(nullptr);
     std::fflush(stdout);
-    setenv(launch_mark, "1", 1);
+    setenv(environment_mark, "1", 1);
     execvp(pointers.front(), pointers.data());
     throw InvalidArgument(
         fmt::format("cannot start {}: {}", words.front(), std::generic_category().message(errno)));
@@ -149,7 +149,7 @@ void launch(const LaunchWish& wish, const char* const* argv)
         throw InvalidArgument(fmt::format("{} needs MPI, and this dcube was built without it: {}",
                                           wish.ranks ? "--ranks" : "--launcher", how_to_get_mpi));
     Words words = launcher_words(wish);
-    if (std::getenv(launch_mark) != nullptr)
+    if (std::getenv(environment_mark) != nullptr)
         throw InvalidArgument(fmt::format("{} has started this program, but not as ranks of an MPI that is known here",
                                           words.front()));
     if (wish.ranks) {

@@ -150,10 +150,11 @@ template <class Channels>
 void Border::pack_packets(Channels& channels, const Peer& peer, MessageWriter& writer)
 {
     const Step step = engine_.step();
+    const std::size_t packed = engine_.plain() ? pack_alike(peer, writer) : 0;
     for (std::size_t chunk = 0; chunk < engine_.chunks().size(); ++chunk) {
         if (!engine_.chunks()[chunk].has_sent())
             continue;
-        for (std::size_t i = peer.out_of_chunk[chunk]; i < peer.out_of_chunk[chunk + 1]; ++i) {
+        for (std::size_t i = std::max(packed, peer.out_of_chunk[chunk]); i < peer.out_of_chunk[chunk + 1]; ++i) {
             const std::uint32_t link = peer.outs[i].link;
             const std::optional<std::uint32_t> place = channels.sent_in(link, step);
             if (!place)
@@ -220,6 +221,8 @@ void Border::enter_takes(Channels& channels, const Peer& peer, MessageReader& re
 template <class Channels>
 void Border::enter_packets(Channels& channels, Peer& peer, MessageReader& reader, Held& held)
 {
+    if (engine_.plain() && !engine_.any_dormant() && enter_alike(peer, reader))
+        return;
     if (reader.header().parts != 0)
         held.parts = std::make_unique<std::span<const std::byte>[]>(reader.header().parts);
     std::span<const std::byte>* part = held.parts.get();

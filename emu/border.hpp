@@ -88,6 +88,8 @@ private:
     void find_links();
     template <class Channels>
     void pack(Channels& channels, std::size_t peer);
+    std::uint32_t pack_alike(const Peer& peer, MessageWriter& writer);
+    bool enter_alike(const Peer& peer, MessageReader& reader);
     template <class Channels>
     void pack_packets(Channels& channels, const Peer& peer, MessageWriter& writer);
     template <class Channels>

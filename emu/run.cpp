@@ -63,28 +63,6 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
     return counts;
 }
 
-// All ranks are asked for the same run; any of them may want to be told of it.
-void Engine::agree_on(const RunOptions& options)
-{
-    ValueWriter told;
-    told.put(static_cast<bool>(options.trace));
-    told.put(static_cast<bool>(options.on_step));
-    told.put(options.seed);
-    for (const Failing& one : options.failing)
-        told.put(one);
-    traced_ = told_ = false;
-    const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(told.bytes());
-    for (unsigned rank = 0; rank < all.size(); ++rank) {
-        ValueReader reader(all[rank]);
-        traced_ = reader.get<bool>() || traced_;
-        told_ = reader.get<bool>() || told_;
-        if (!std::ranges::equal(std::span(all[rank]).subspan(2), std::span(all[0]).subspan(2)))
-            throw InvalidArgument(
-                fmt::format("ranks 0 and {} disagree about the seed, or what fails in the run", rank));
-    }
-    settles_ = lent_ || one_port() || traced_ || told_;
-}
-
 void Engine::prepare(const RunOptions& options)
 {
     seed_ = options.seed;
@@ -110,13 +88,6 @@ void Engine::start(const Machine::Program& program)
 {
     on_all_chunks([&](Chunk& chunk) { chunk.start(program); }, how_to_visit_all());
     agree_on_failure(add_up().failure);
-}
-
-void Engine::agree_on_failure(const Failure& own)
-{
-    const Failure failure = first_of_all(own);
-    if (failure.error)
-        std::rethrow_exception(failure.error);
 }
 
 // Makes the machine as new after a run: no task, no packet, all counters zero. Memory that was lent is kept for the
@@ -194,65 +165,11 @@ StepNote Engine::note(const Summary& own, const Chunk::Tally& total, const RunOp
             .longest = total.longest};
 }
 
-// What ends the run is the same on all ranks from here on.
-void Engine::settle(StepNote& all, const RunOptions& options)
-{
-    if (!border_)
-        return;
-    if (settles_) {
-        const StepNote late =
-            border_->tell({.failed = failure_.error != nullptr, .stop = options.stop.stop_requested()});
-        all.failed = late.failed;
-        all.stop = late.stop;
-    }
-    if (all.failed)
-        failure_ = first_of_all(failure_);
-}
-
 Failure Engine::end_of_run()
 {
     if (any_under_way())
         return of_lowest_rank(find_never_received());
     return of_lowest_rank(find_never_awaited());
-}
-
-namespace {
-
-struct FailureKey {
-    Step step;
-    NodeId node;
-    Port port;
-};
-
-}  // namespace
-
-// Of all ranks' failures the first; of like ones the lowest rank's.
-Failure Engine::first_of_all(const Failure& own)
-{
-    if (!border_)
-        return own;
-    ValueWriter told;
-    told.put(FailureKey{own.step, own.node, own.port});
-    const std::vector<std::byte> error = detail::told(own.error);
-    told.bytes().insert(told.bytes().end(), error.begin(), error.end());
-    const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(told.bytes());
-    Failure first;
-    for (unsigned rank = 0; rank < all.size(); ++rank) {
-        ValueReader reader(all[rank]);
-        const auto key = reader.get<FailureKey>();
-        const auto theirs = std::span(all[rank]).subspan(sizeof key);
-        first.keep_first({key.step, key.node, rank == world_->rank() ? own.error : error_in(theirs), key.port});
-    }
-    return first;
-}
-
-Failure Engine::of_lowest_rank(const Failure& own)
-{
-    if (!border_)
-        return own;
-    Failure mine = own;
-    mine.step = mine.node = mine.port = 0;
-    return first_of_all(mine);
 }
 
 // The caller's own functions may throw.

@@ -1,15 +1,12 @@
 // The ranks of MPI as a World.
 //
-// A message of a step goes into a receive that was posted when the step before ended, as large as the longest message so
-// far from that rank (rounded up to a power of two, 64 KiB at first). A longer one is announced by its size, and follows
-// in pieces. Both ends keep the same account of what is posted.
-//
 // No call blocks: some MPIs spin in calls that do, and ranks that share a core then wait for their time slices. What is
 // under way is tested, and after some tries the processor is offered to others.
-//
+
 #include <dcube/mpi.hpp>
 
 #include "mpi/farewells.hpp"
+#include "mpi/mail.hpp"
 #include "mpi/session.hpp"
 
 #include <sched.h>
@@ -29,33 +26,18 @@ namespace dcube {
 
 namespace {
 
+using detail::as_rank;
 using detail::Communicator;
+using detail::count_of;
 using detail::MpiSession;
+using detail::Requests;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t first_posted = std::size_t{64} << 10;
+constexpr std::size_t shortest_piece = 64;  // in which an announcement fits
+constexpr int note_tag = 0;
 constexpr unsigned tries_before_yielding = 20;
 constexpr unsigned tries_between_looks = 128;
 constexpr unsigned most_for_single_notes = 8;  // ranks: more combine their notes
-
-enum Tag : int { message, announcement, piece, note };
-
-int count_of(std::size_t bytes)
-{
-    return static_cast<int>(bytes);  // a piece's at most
-}
-
-int as_rank(unsigned rank)
-{
-    return static_cast<int>(rank);
-}
-
-// What was in it is not needed.
-void make_room(MessageBuffer& buffer, std::size_t bytes)
-{
-    buffer.resize(0);
-    buffer.resize(bytes);
-}
 
 unsigned number_of(int (*ask)(MPI_Comm, int*), MPI_Comm communicator)
 {
@@ -63,15 +45,6 @@ unsigned number_of(int (*ask)(MPI_Comm, int*), MPI_Comm communicator)
     ask(communicator, &number);
     return static_cast<unsigned>(number);
 }
-
-// What is known of the messages to and from one rank.
-struct Neighbour {
-    std::size_t sending;    // bytes of the receive that is posted there
-    std::size_t receiving;  // and here
-    MessageBuffer ahead{};
-    MPI_Request posted = MPI_REQUEST_NULL;
-    std::uint64_t announced = 0;
-};
 
 class OfMpi final : public MpiWorld {
 public:
@@ -91,16 +64,8 @@ public:
     [[nodiscard]] LastWord leave(int code, std::string_view why) override;
 
 private:
-    using Requests = std::vector<MPI_Request>;
-
     void find_hosts();
-    [[nodiscard]] std::size_t posted_after(std::size_t bytes) const;
-    void post(unsigned peer);
-    void send_message(unsigned peer, std::span<const std::byte> bytes);
-    void take_message(unsigned peer, const MPI_Status& status, MessageBuffer& into);
     void send_notes(std::span<const unsigned> peers, std::span<const std::byte> note, std::span<std::byte> notes);
-    void send_pieces(std::span<const std::byte> bytes, unsigned to, MPI_Comm over, Requests& requests) const;
-    void receive_pieces(std::span<std::byte> bytes, unsigned from, MPI_Comm over, Requests& requests) const;
     void wait(Requests& requests);
     void look_around(Clock::time_point since);
 
@@ -111,10 +76,9 @@ private:
     unsigned ranks_on_host_ = 1;
     unsigned hosts_ = 1;
     int exceptions_ = std::uncaught_exceptions();
-    Communicator steps_;  // for messages that are received whatever their tag
-    Communicator talk_;   // for all else
+    Communicator talk_;  // for all but messages and farewells
+    detail::Mail mail_;
     detail::Farewells farewells_{rank_, ranks_};
-    std::vector<Neighbour> neighbours_;
     std::uint64_t calls_ = 0;
     int last_code_ = 0;
     Requests first_;   // what every rank that is in the same call takes part in at once
@@ -122,14 +86,9 @@ private:
     std::vector<MPI_Status> statuses_;
 };
 
-OfMpi::OfMpi(const MpiOptions& options) : options_(options)
+OfMpi::OfMpi(const MpiOptions& options)
+    : options_(options), mail_(ranks_, std::clamp(options.longest_piece, shortest_piece, MpiOptions{}.longest_piece))
 {
-    constexpr std::size_t shortest_piece = 64;  // that an announcement fits in
-    options_.longest_piece = std::clamp(options_.longest_piece, shortest_piece, MpiOptions{}.longest_piece);
-    const std::size_t posted = std::min(first_posted, options_.longest_piece);
-    neighbours_.resize(ranks_);
-    for (Neighbour& one : neighbours_)
-        one.sending = one.receiving = posted;
     find_hosts();
 }
 
@@ -141,11 +100,6 @@ OfMpi::~OfMpi()
         static_cast<void>(leave(0, ""));
     if (!farewells_.left_together())
         MpiSession::abort(last_code_ == 0 ? 1 : last_code_);  // MPI could not be finalised
-    for (Neighbour& one : neighbours_)
-        if (one.posted != MPI_REQUEST_NULL) {
-            MPI_Cancel(&one.posted);
-            MPI_Wait(&one.posted, MPI_STATUS_IGNORE);
-        }
 }
 
 void OfMpi::find_hosts()
@@ -204,112 +158,46 @@ void OfMpi::abandon(std::string_view why) noexcept
     MpiSession::abort(1);
 }
 
-// How much is posted for the message after one that was longer than what was posted for it.
-std::size_t OfMpi::posted_after(std::size_t bytes) const
-{
-    return bytes >= options_.longest_piece ? options_.longest_piece : std::bit_ceil(bytes);
-}
-
-void OfMpi::post(unsigned peer)
-{
-    Neighbour& one = neighbours_[peer];
-    if (one.posted != MPI_REQUEST_NULL)
-        return;
-    make_room(one.ahead, one.receiving);
-    MPI_Irecv(one.ahead.bytes().data(), count_of(one.receiving), MPI_BYTE, as_rank(peer), MPI_ANY_TAG, steps_,
-              &one.posted);
-}
-
-void OfMpi::send_message(unsigned peer, std::span<const std::byte> bytes)
-{
-    Neighbour& one = neighbours_[peer];
-    if (bytes.size() <= one.sending) {
-        MPI_Isend(bytes.data(), count_of(bytes.size()), MPI_BYTE, as_rank(peer), message, steps_,
-                  &first_.emplace_back());
-        return;
-    }
-    one.announced = bytes.size();
-    MPI_Isend(&one.announced, sizeof one.announced, MPI_BYTE, as_rank(peer), announcement, steps_,
-              &first_.emplace_back());
-    send_pieces(bytes, peer, steps_, second_);
-    one.sending = posted_after(bytes.size());
-}
-
-// The message in the posted buffer, or the pieces that it announces.
-void OfMpi::take_message(unsigned peer, const MPI_Status& status, MessageBuffer& into)
-{
-    Neighbour& one = neighbours_[peer];
-    one.posted = MPI_REQUEST_NULL;
-    if (status.MPI_TAG == announcement) {
-        std::uint64_t bytes = 0;
-        std::memcpy(&bytes, one.ahead.bytes().data(), sizeof bytes);
-        make_room(into, bytes);
-        receive_pieces(into.bytes(), peer, steps_, second_);
-        one.receiving = posted_after(bytes);
-    } else {
-        int count = 0;
-        MPI_Get_count(&status, MPI_BYTE, &count);
-        std::swap(into, one.ahead);
-        into.resize(static_cast<std::size_t>(count));
-    }
-}
-
 // To and from those that are no peers; all in one where there are many ranks, who then cannot know whether they are
 // everybody's peers.
-void OfMpi::send_notes(std::span<const unsigned> peers, std::span<const std::byte> note_here,
+void OfMpi::send_notes(std::span<const unsigned> peers, std::span<const std::byte> note,
                        std::span<std::byte> notes)
 {
-    const std::size_t size = note_here.size();
-    std::ranges::copy(note_here, notes.begin() + static_cast<std::ptrdiff_t>(rank_ * size));
+    const std::size_t size = note.size();
+    std::ranges::copy(note, notes.begin() + static_cast<std::ptrdiff_t>(rank_ * size));
     if (ranks_ > most_for_single_notes) {
-        MPI_Iallgather(note_here.data(), count_of(size), MPI_BYTE, notes.data(), count_of(size), MPI_BYTE, talk_,
+        MPI_Iallgather(note.data(), count_of(size), MPI_BYTE, notes.data(), count_of(size), MPI_BYTE, talk_,
                        &first_.emplace_back());
         return;
     }
     for (unsigned rank = 0; rank < ranks_; ++rank) {
         if (rank == rank_ || std::ranges::find(peers, rank) != peers.end())
             continue;
-        MPI_Irecv(&notes[rank * size], count_of(size), MPI_BYTE, as_rank(rank), note, talk_, &first_.emplace_back());
-        MPI_Isend(note_here.data(), count_of(size), MPI_BYTE, as_rank(rank), note, talk_, &first_.emplace_back());
+        MPI_Irecv(&notes[rank * size], count_of(size), MPI_BYTE, as_rank(rank), note_tag, talk_, &first_.emplace_back());
+        MPI_Isend(note.data(), count_of(size), MPI_BYTE, as_rank(rank), note_tag, talk_, &first_.emplace_back());
     }
 }
 
 void OfMpi::exchange(std::span<const unsigned> peers, std::span<MessageBuffer> mine, std::span<MessageBuffer> theirs,
-                     std::span<const std::byte> note_here, std::span<std::byte> notes)
+                     std::span<const std::byte> note, std::span<std::byte> notes)
 {
     ++calls_;
-    for (const unsigned peer : peers) {
-        post(peer);
-        first_.push_back(neighbours_[peer].posted);
-    }
+    for (const unsigned peer : peers)
+        first_.push_back(mail_.expected_from(peer));
     for (std::size_t i = 0; i < peers.size(); ++i) {
-        std::ranges::copy(note_here, mine[i].bytes().begin());
-        send_message(peers[i], mine[i].bytes());
+        std::ranges::copy(note, mine[i].bytes().begin());
+        mail_.send(peers[i], mine[i].bytes(), first_, second_);
     }
-    send_notes(peers, note_here, notes);
+    send_notes(peers, note, notes);
     wait(first_);
     for (std::size_t i = 0; i < peers.size(); ++i)
-        take_message(peers[i], statuses_[i], theirs[i]);
+        mail_.take(peers[i], statuses_[i], theirs[i], second_);
     wait(second_);
     for (std::size_t i = 0; i < peers.size(); ++i) {
-        const std::span<const std::byte> came = theirs[i].bytes().first(note_here.size());
+        const std::span<const std::byte> came = theirs[i].bytes().first(note.size());
         std::ranges::copy(came, notes.begin() + static_cast<std::ptrdiff_t>(peers[i] * came.size()));
-        post(peers[i]);
+        mail_.expect_from(peers[i]);
     }
-}
-
-void OfMpi::send_pieces(std::span<const std::byte> bytes, unsigned to, MPI_Comm over, Requests& requests) const
-{
-    for (; !bytes.empty(); bytes = bytes.subspan(std::min(bytes.size(), options_.longest_piece)))
-        MPI_Isend(bytes.data(), count_of(std::min(bytes.size(), options_.longest_piece)), MPI_BYTE, as_rank(to), piece,
-                  over, &requests.emplace_back());
-}
-
-void OfMpi::receive_pieces(std::span<std::byte> bytes, unsigned from, MPI_Comm over, Requests& requests) const
-{
-    for (; !bytes.empty(); bytes = bytes.subspan(std::min(bytes.size(), options_.longest_piece)))
-        MPI_Irecv(bytes.data(), count_of(std::min(bytes.size(), options_.longest_piece)), MPI_BYTE, as_rank(from),
-                  piece, over, &requests.emplace_back());
 }
 
 std::vector<std::byte> OfMpi::broadcast(std::span<const std::byte> bytes, unsigned from)
@@ -322,7 +210,7 @@ std::vector<std::byte> OfMpi::broadcast(std::span<const std::byte> bytes, unsign
     if (rank_ == from)
         std::ranges::copy(bytes, all.begin());
     for (std::span<std::byte> left = all; !left.empty();) {
-        const std::size_t next = std::min(left.size(), options_.longest_piece);
+        const std::size_t next = std::min(left.size(), mail_.longest_piece());
         MPI_Ibcast(left.data(), count_of(next), MPI_BYTE, as_rank(from), talk_, &first_.emplace_back());
         wait(first_);
         left = left.subspan(next);
@@ -341,10 +229,10 @@ std::vector<std::vector<std::byte>> OfMpi::gather(std::span<const std::byte> byt
     if (rank_ == 0)
         all[0].assign(bytes.begin(), bytes.end());
     else
-        send_pieces(bytes, 0, talk_, second_);
+        send_pieces(bytes, mail_.longest_piece(), 0, talk_, second_);
     for (unsigned rank = 1; rank < all.size(); ++rank) {
         all[rank].resize(sizes[rank]);
-        receive_pieces(all[rank], rank, talk_, second_);
+        receive_pieces(all[rank], mail_.longest_piece(), rank, talk_, second_);
     }
     wait(second_);
     return all;

@@ -135,7 +135,8 @@ void count_file(const HistogramCommand& command)
 }
 
 struct HistogramOptions {
-    explicit HistogramOptions(CLI::App& app) : network(app, Sweep::no), links(app), machine(app, Sweep::no), ranks(app)
+    explicit HistogramOptions(CLI::App& app) : network(app, Sweep::no), links(app), machine(app, Sweep::no),
+                                               ranks(app)
     {
         constexpr NumberRange bin_numbers{1, 65536};
         add_ports(app, ports);

@@ -1,5 +1,5 @@
-// What every rank of a launch does in the tests of the world of MPI: ranks_main WHAT. Rank 0 prints "done" at the end of
-// what went well.
+// What every rank of a launch does in the tests of the world of MPI: ranks_main WHAT. A rank prints "done" at the end
+// of what went well.
 
 #include <dcube/error.hpp>
 #include <dcube/mpi.hpp>
