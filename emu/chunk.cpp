@@ -59,7 +59,7 @@ void Chunk::reset()
     tiles_.clear();
     unfinished_ = waiting_ = 0;
     tally_ = {};
-    sent_ = taken_ = bytes_ = lost_ = latest_ = 0;
+    sent_ = taken_ = bytes_ = sent_before_ = taken_before_ = lost_ = latest_ = 0;
     first_lost_.reset();
     ending_loans_.clear();
     notes_.clear();
@@ -105,7 +105,8 @@ void Chunk::count(Counts& counts, std::span<const std::uint32_t> packets) const
 
 Summary Chunk::run_step(Step step)
 {
-    const std::uint64_t sent_before = sent_;
+    sent_before_ = sent_;
+    taken_before_ = taken_;
     const std::uint64_t bytes_before = bytes_;
     due_.swap(next_);
     wake(step);
@@ -114,12 +115,13 @@ Summary Chunk::run_step(Step step)
         tiles_.run(*engine_, *this, step, due_);
         run_programs(step);
     } while (tiles_.form(*engine_, step));
-    return sum_up(step, sent_ - sent_before, bytes_ - bytes_before);
+    return sum_up(step, bytes_ - bytes_before);
 }
 
 // Sleepers cost nothing in the next step.
-Summary Chunk::sum_up(Step step, std::uint64_t packets, std::uint64_t bytes) const
+Summary Chunk::sum_up(Step step, std::uint64_t bytes) const
 {
+    const std::uint64_t packets = sent_ - sent_before_;
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
     const std::uint64_t awake = next_.size() + tiles_.followers();
     const std::uint64_t ns = awake * ns_per_node + packets * ns_per_packet + bytes / bytes_per_ns;

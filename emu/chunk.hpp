@@ -63,6 +63,9 @@ public:
     [[nodiscard]] std::uint64_t sent() const { return sent_; }
     [[nodiscard]] std::uint64_t taken() const { return taken_; }
     [[nodiscard]] std::uint64_t lost() const { return lost_; }  // of those sent
+    // In the step that has ended.
+    [[nodiscard]] bool has_sent() const { return sent_ != sent_before_; }
+    [[nodiscard]] bool has_taken() const { return taken_ != taken_before_; }
     // Adds up what these nodes did in the run. `packets`: by link.
     void count(Counts& counts, std::span<const std::uint32_t> packets) const;
 
@@ -105,8 +108,8 @@ private:
     void settle(NodeState& node, Step step);
     void end(NodeState& node, Step step);
     [[nodiscard]] Step next_step(Step step) const;
-    // What is left after this step, in which the chunk has sent so much.
-    [[nodiscard]] Summary sum_up(Step step, std::uint64_t packets, std::uint64_t bytes) const;
+    // What is left after this step, in which the chunk has sent so many bytes.
+    [[nodiscard]] Summary sum_up(Step step, std::uint64_t bytes) const;
 
     Engine* engine_ = nullptr;
     NodeId first_ = 0;
@@ -125,6 +128,8 @@ private:
     std::uint64_t sent_ = 0;  // in the run
     std::uint64_t taken_ = 0;
     std::uint64_t bytes_ = 0;
+    std::uint64_t sent_before_ = 0;  // the running step
+    std::uint64_t taken_before_ = 0;
     std::uint64_t lost_ = 0;
     std::optional<LostPacket> first_lost_;
     Time latest_ = 0;  // arrival of all packets sent in the run

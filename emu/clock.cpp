@@ -140,33 +140,50 @@ void Clock::attend(std::size_t worker)
     const Signal& signal = signal_of(worker);
     std::uint64_t epoch = 0;
     for (;;) {
-        epoch = await_epoch(signal, epoch);
+        epoch = await_epoch(worker, signal, epoch);
         if (epoch == last_epoch_.load(std::memory_order_relaxed))
             return;
         for (std::size_t i = 0; i < threads_; ++i) {
-            work_through((worker + i) % threads_, epoch);
+            work_through(worker, (worker + i) % threads_, epoch);
             if (signal.epoch.load(std::memory_order_relaxed) != epoch)
                 break;
         }
     }
 }
 
-void Clock::work_through(std::size_t share, std::uint64_t epoch)
+void Clock::work_through(std::size_t worker, std::size_t share, std::uint64_t epoch)
 {
     const std::size_t first = first_chunk(share);
     const std::size_t chunks = first_chunk(share + 1) - first;
     while (const auto begun = begin_next(shares_[share].begun, epoch, chunks)) {
         const std::size_t chunk = first + *begun;
         if (const auto sum = tree_.finish(chunk, work_->body(chunk)))
-            lead(work_->close(*sum));
+            finish(*sum, worker, epoch);
     }
 }
 
+void Clock::finish(const Summary& sum, std::size_t worker, std::uint64_t epoch)
+{
+    if (worker == 0 || !work_->closed_by_caller)
+        return lead(work_->close(sum));
+    finished_sum_ = sum;
+    finished_.store(epoch, std::memory_order_release);
+}
+
+// If they have finished it.
+void Clock::close_for_others(std::uint64_t epoch)
+{
+    if (finished_.load(std::memory_order_acquire) == epoch)
+        lead(work_->close(finished_sum_));
+}
+
 // Spins for the few microseconds that a step's end takes, then lets other threads have the core.
-std::uint64_t Clock::await_epoch(const Signal& signal, std::uint64_t seen)
+std::uint64_t Clock::await_epoch(std::size_t worker, const Signal& signal, std::uint64_t seen)
 {
     constexpr int spins = 400;
     for (int spin = 0;; ++spin) {
+        if (worker == 0 && seen != 0)
+            close_for_others(seen);
         const std::uint64_t epoch = signal.epoch.load(std::memory_order_acquire);
         if (epoch != seen)
             return epoch;

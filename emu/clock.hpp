@@ -43,6 +43,9 @@ namespace dcube::detail {
 // opened. That e is the end of the run is written before. Shares order nothing: they only say whose a chunk is.
 //
 // A step with too little work is run by the closer alone, without waking anybody.
+//
+// Where steps are closed by run()'s caller (who alone may talk to other ranks), whoever comes to the tree's root leaves
+// the sum to it. It looks for that while it waits for the next step, which nobody else opens.
 class Clock {
 public:
     enum class Next : std::uint8_t { stop, alone, together };
@@ -52,6 +55,7 @@ public:
     struct Work {
         std::function<Summary(std::size_t chunk)> body;
         std::function<Next(const Summary& sum)> close;
+        bool closed_by_caller = false;  // close() is called by run()'s caller only
     };
 
     // `workers`: who lends the threads; null for oneTBB. `pins`: where each worker runs while it is lent.
@@ -77,10 +81,12 @@ private:
     [[nodiscard]] const Signal& signal_of(std::size_t worker) const;
     void lead(Next next);
     [[nodiscard]] Next run_alone() const;
+    void finish(const Summary& sum, std::size_t worker, std::uint64_t epoch);
     void open(std::uint64_t epoch);
     void attend(std::size_t worker);
-    void work_through(std::size_t share, std::uint64_t epoch);
-    static std::uint64_t await_epoch(const Signal& signal, std::uint64_t seen);
+    void work_through(std::size_t worker, std::size_t share, std::uint64_t epoch);
+    std::uint64_t await_epoch(std::size_t worker, const Signal& signal, std::uint64_t seen);
+    void close_for_others(std::uint64_t epoch);
     [[nodiscard]] std::size_t first_chunk(std::size_t share) const { return share * chunks_ / threads_; }
     void borrow_threads();
 
@@ -97,6 +103,8 @@ private:
     const Work* work_ = nullptr;
     bool lent_ = false;  // in this run
     std::atomic<unsigned> next_worker_{1};
+    Summary finished_sum_{};                    // of the step that others have finished, for the caller to close
+    std::atomic<std::uint64_t> finished_{0};    // that step's epoch
     std::atomic<std::uint64_t> last_epoch_{0};  // the epoch that ends the run; 0 while it goes on
     alignas(64) std::uint64_t epoch_ = 0;       // of the last step opened; its closer's, who alone uses this line
 };

@@ -1,12 +1,14 @@
 // What the engine finds out about a run that fails: whose fault it was, and in which words to say so.
 
 #include "base/sizes.hpp"
+#include "emu/byte_stream.hpp"
 #include "emu/engine.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <cstring>
+#include <span>
 #include <tuple>
 
 namespace dcube::detail {
@@ -42,6 +44,22 @@ std::string awaited(const NodeState& node)
     for (std::size_t i = 0; i < ports.size(); ++i)
         ports[i] = node.awaited_any->port(i);
     return fmt::format("on any of ports {}", fmt::join(ports, ", "));
+}
+
+// "waiting on port 2 since step 7: nodes 0-3, 8-11; waiting for room on port 0 since ..."
+std::string described(const Waiting& waiting)
+{
+    constexpr std::size_t most = 8;
+    std::string text;
+    std::size_t written = 0;
+    for (const auto& [key, ids] : waiting) {
+        const auto& [since, port, what] = key;
+        if (++written > most)
+            return text + fmt::format("; and {} groups more", waiting.size() - most);
+        text += fmt::format("{}waiting {} since step {}: node{} {}", text.empty() ? "" : "; ", what, since,
+                            ids.size() == 1 ? "" : "s", ranges(ids));
+    }
+    return text;
 }
 
 }  // namespace
@@ -105,7 +123,7 @@ Failure Engine::find_second_receive() const
 {
     if (!second_receive_.load(std::memory_order_relaxed))
         return {};
-    for (NodeId id = 0; id < topology_.nodes(); ++id) {
+    for (NodeId id = own_.first; id < own_.last; ++id) {
         int arrivals = 0;
         for (Port port = 0; port < topology_.ports(id); ++port) {
             const std::uint32_t link = numbers_.in(id, port);
@@ -120,9 +138,12 @@ Failure Engine::find_second_receive() const
 }
 
 // Some nodes, but not all, have begun what takes all of them, or they have begun different things.
-Failure Engine::find_not_together(const Beginnings& begun) const
+Failure Engine::find_not_together(const Beginnings& own, std::uint64_t nodes)
 {
-    if (begun.count() == 0 || (begun.count() == topology_.members() && !begun.different()))
+    if (nodes == 0)
+        return {};
+    const Beginnings begun = begun_everywhere(own);
+    if (nodes == topology_.members() && !begun.different())
         return {};
     const Beginning& first = *begun.first();
     if (const auto& other = begun.different())
@@ -132,17 +153,49 @@ Failure Engine::find_not_together(const Beginnings& begun) const
                              : fmt::format("it begins {}, and node {} begins {}", other->name, first.node, first.name));
     return violation(Rule::not_together, first.node, 0, step_,
                      fmt::format("it begins {} with {} others, and all {} nodes must begin it in one step", first.name,
-                                 begun.count() - 1, topology_.members()));
+                                 nodes - 1, topology_.members()));
 }
 
-Failure Engine::find_never_received() const
+// What each rank has begun, in the order of ranks; across them what is begun is told by its name.
+Beginnings Engine::begun_everywhere(const Beginnings& own)
+{
+    if (!border_)
+        return own;
+    ValueWriter told;
+    for (const auto& one : {own.first(), own.different()})
+        if (one) {
+            told.put(one->node);
+            told.put_text(one->name);
+        }
+    begun_names_.clear();
+    Beginnings all;
+    const std::vector<std::vector<std::byte>> ranks = world_->gather_everywhere(told.bytes());
+    for (unsigned rank = 0; rank < ranks.size(); ++rank)
+        for (ValueReader reader(ranks[rank]); !reader.ended();) {
+            const auto node = reader.get<NodeId>();
+            const std::string& name = *begun_names_.insert(reader.get_text()).first;
+            all.note({&name, name, node});
+        }
+    return all;
+}
+
+// Over all ranks.
+bool Engine::any_under_way()
 {
     std::uint64_t under_way = 0;
     for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
         under_way += chunks_[chunk].sent() - chunks_[chunk].lost() - chunks_[chunk].taken();
-    if (under_way == 0)
-        return {};
-    for (NodeId id = 0; id < topology_.nodes(); ++id)
+    if (!border_)
+        return under_way != 0;
+    std::uint64_t all = 0;
+    for (const std::vector<std::byte>& told : world_->gather_everywhere(std::as_bytes(std::span(&under_way, 1))))
+        all += ValueReader(told).get<std::uint64_t>();
+    return all != 0;
+}
+
+Failure Engine::find_never_received() const
+{
+    for (NodeId id = own_.first; id < own_.last; ++id)
         for (Port port = 0; port < topology_.ports(id); ++port)
             if (const Inlet found = inlet(id, port, step_ + 1); found.waits)
                 return violation(Rule::never_received, id, port, found.oldest,
@@ -167,18 +220,24 @@ Failure Engine::find_never_awaited() const
 
 // Every node that is left waits, and nothing was sent that one of them could wait for. What was taken in this step may
 // have made room for the next.
-Failure Engine::find_deadlock(const Summary& sum) const
+Failure Engine::find_deadlock(const Summary& sum)
 {
-    if (sum.able || sum.sent)
+    if (sum.able || sum.sent || any_finds_room())
         return {};
-    const auto waits = [&](NodeId id) { return nodes_[id].innermost && nodes_[id].waits(); };
-    for (NodeId id = 0; id < topology_.nodes(); ++id)
-        if (waits(id) && nodes_[id].awaits_room && has_room_after(nodes_[id]))
-            return {};
-    for (NodeId id = 0; id < topology_.nodes(); ++id)
-        if (waits(id))
-            return violation(Rule::deadlock, id, nodes_[id].awaited_port, step_, describe_waiting());
-    return {};
+    const Waiting waiting = who_waits_everywhere();
+    const auto smallest = std::ranges::min_element(waiting, {}, [](const auto& one) { return one.second.front(); });
+    if (smallest == waiting.end())
+        return {};
+    return violation(Rule::deadlock, smallest->second.front(), std::get<1>(smallest->first), step_,
+                     described(waiting));
+}
+
+bool Engine::any_finds_room()
+{
+    StepNote found;
+    for (NodeId id = own_.first; id < own_.last && !found.rung; ++id)
+        found.rung = nodes_[id].innermost && nodes_[id].waits() && nodes_[id].awaits_room && has_room_after(nodes_[id]);
+    return border_ ? border_->tell(found).rung : found.rung;
 }
 
 // Whether the node finds in the next step the room that it waits for.
@@ -210,24 +269,41 @@ Failure Engine::named_by_loss(const Failure& failure, const std::optional<LostPa
     return failure;
 }
 
-// "waiting on port 2 since step 7: nodes 0-3, 8-11; waiting for room on port 0 since ..."
-std::string Engine::describe_waiting() const
+Waiting Engine::who_waits() const
 {
-    constexpr std::size_t most = 8;
-    std::map<std::tuple<Step, Port, std::string>, std::vector<NodeId>> waiting;
-    for (NodeId id = 0; id < topology_.nodes(); ++id)
+    Waiting waiting;
+    for (NodeId id = own_.first; id < own_.last; ++id)
         if (nodes_[id].innermost && nodes_[id].waits())
             waiting[{nodes_[id].awaited_since, nodes_[id].awaited_port, awaited(nodes_[id])}].push_back(id);
-    std::string text;
-    std::size_t written = 0;
+    return waiting;
+}
+
+// Ids stay in ascending order.
+Waiting Engine::who_waits_everywhere()
+{
+    Waiting waiting = who_waits();
+    if (!border_)
+        return waiting;
+    ValueWriter told;
     for (const auto& [key, ids] : waiting) {
         const auto& [since, port, what] = key;
-        if (++written > most)
-            return text + fmt::format("; and {} groups more", waiting.size() - most);
-        text += fmt::format("{}waiting {} since step {}: node{} {}", text.empty() ? "" : "; ", what, since,
-                            ids.size() == 1 ? "" : "s", ranges(ids));
+        told.put(since);
+        told.put(port);
+        told.put_text(what);
+        told.put_text({reinterpret_cast<const char*>(ids.data()), ids.size() * sizeof(NodeId)});
     }
-    return text;
+    waiting.clear();
+    for (const std::vector<std::byte>& rank : world_->gather_everywhere(told.bytes()))
+        for (ValueReader reader(rank); !reader.ended();) {
+            const auto since = reader.get<Step>();
+            const auto port = reader.get<Port>();
+            std::vector<NodeId>& ids = waiting[{since, port, reader.get_text()}];
+            const std::string more = reader.get_text();
+            const std::size_t before = ids.size();
+            ids.resize(before + more.size() / sizeof(NodeId));
+            std::memcpy(ids.data() + before, more.data(), more.size());
+        }
+    return waiting;
 }
 
 }  // namespace dcube::detail

@@ -29,6 +29,24 @@ std::size_t bytes_per_link(const Topology& topology, const MachineOptions& optio
            (LentBytes::watched(options) ? places * LentBytes::bytes_per_place() : 0);
 }
 
+// Those that enter this rank's nodes, and on this side those that leave it.
+std::uint64_t links_of_rank(const Topology& topology, NodeRange own)
+{
+    if (own.size() == topology.nodes())
+        return topology.directed_links();
+    std::uint64_t links = 0;
+    for (NodeId node = own.first; node < own.last; ++node)
+        for (Port port = 0; port < topology.ports(node); ++port)
+            links += own.contains(topology.neighbour(node, port)) ? 1 : 2;
+    return links;
+}
+
+NodeRange own_nodes(const Topology& topology, const MachineOptions& options)
+{
+    const World* const world = options.world.get();
+    return world ? nodes_of_rank(world->rank(), world->ranks(), topology.nodes()) : NodeRange{0, topology.nodes()};
+}
+
 std::optional<std::size_t> limit_of_storage(const MachineOptions& options, std::size_t own)
 {
     if (options.memory_limit == 0)
@@ -42,19 +60,42 @@ std::optional<std::size_t> limit_of_storage(const MachineOptions& options, std::
 
 std::size_t machine_memory(const Topology& topology, const MachineOptions& options)
 {
-    return topology.directed_links() * detail::bytes_per_link(topology, options) +
-           topology.nodes() * (sizeof(detail::NodeState) + detail::typical_frame_bytes);
+    const NodeRange own = detail::own_nodes(topology, options);
+    return detail::links_of_rank(topology, own) * detail::bytes_per_link(topology, options) +
+           own.size() * (sizeof(detail::NodeState) + detail::typical_frame_bytes);
 }
 
 namespace detail {
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
     : topology_(topology), options_(options), world_(options.world ? options.world : world_alone()),
-      own_(nodes_of_rank(world_->rank(), world_->ranks(), topology.nodes())),
-      own_memory_(machine_memory(topology, options)), numbers_(topology), link_times_(options.link),
-      clock_(options.threads, chunk_count(topology.nodes(), options.threads), options.workers,
-             Pins(pinned_processors(options.pinning))),
+      own_(own_nodes(topology, options)), own_memory_(machine_memory(topology, options)), numbers_(topology),
+      link_times_(options.link), clock_(options.threads, chunk_count(own_.size(), options.threads), options.workers,
+                                        Pins(pinned_processors(options.pinning))),
       storage_(limit_of_storage(options, own_memory_)), traffic_(std::make_unique<IdleTraffic>())
+{
+    if (world_->ranks() > 1)
+        require_same_machine();
+    together(*world_, [this] { make(); });
+}
+
+// Names of networks need not say all.
+void Engine::require_same_machine() const
+{
+    if (world_->ranks() > topology_.nodes())
+        throw InvalidArgument(fmt::format("{} ranks are too many for the {} nodes of {}: 1 to {} are allowed",
+                                          world_->ranks(), topology_.nodes(), topology_.title(), topology_.nodes()));
+    if (options_.unchecked)
+        throw InvalidArgument("an unchecked machine counts nothing: it cannot be spread over several ranks");
+    require_same(*world_, "the machine",
+                 fmt::format("{} {} {} {} {} {} {} {} {} {}", topology_.title(), topology_.nodes(),
+                             topology_.directed_links(), name(options_.ports), name(options_.link.kind),
+                             to_string(options_.link.tau), to_string(options_.link.beta), name(options_.link.clock),
+                             name(options_.channel), options_.channel_capacity));
+    require_same(*world_, "whether lent bytes are watched", LentBytes::watched(options_) ? "yes" : "no");
+}
+
+void Engine::make()
 {
     require_memory(0, "the nodes and channels of " + topology_.name());
     const std::uint64_t links = numbers_.count();
@@ -81,25 +122,36 @@ Engine::~Engine()
 void Engine::require_memory(std::size_t bytes, std::string_view what) const
 {
     const bool counts_own = options_.memory_limit != 0 || !nodes_;  // later the system has counted it
-    const std::size_t limit = options_.memory_limit ? options_.memory_limit : available_memory();
+    const std::size_t limit =
+        options_.memory_limit ? options_.memory_limit : available_memory() / world_->ranks_on_host();
     std::size_t needed = 0;
     if (__builtin_add_overflow(bytes, counts_own ? own_memory_ : 0, &needed))
         needed = SIZE_MAX;
     if (needed > limit)
-        throw InvalidArgument(fmt::format("{} would need {} of memory, and {} are available", what, memory_text(needed),
-                                          memory_text(limit)));
+        throw InvalidArgument(fmt::format("{} would need {} of memory{}, and {} are available", what,
+                                          memory_text(needed), on_rank(needed, limit), memory_text(limit)));
+}
+
+// " on rank 1 (of 2; about 5 would do)".
+std::string Engine::on_rank(std::size_t needed, std::size_t limit) const
+{
+    const std::size_t ranks = world_->ranks();
+    if (ranks == 1)
+        return "";
+    const std::size_t enough = needed / std::max<std::size_t>(limit, 1) * ranks + ranks;
+    return fmt::format(" on rank {} (of {}; about {} would do)", world_->rank(), ranks, enough);
 }
 
 void Engine::make_nodes()
 {
-    const std::size_t nodes = topology_.nodes();
+    const std::size_t nodes = own_.size();
     const std::size_t chunks = clock_.chunks();
-    node_memory_ = Memory(nodes * sizeof(NodeState));
+    node_memory_ = Memory(topology_.nodes() * sizeof(NodeState));  // of which others' are never touched
     nodes_ = reinterpret_cast<NodeState*>(node_memory_.bytes().data());
     chunks_ = std::make_unique<Chunk[]>(chunks);
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-        chunks_[chunk].set(*this, static_cast<NodeId>(chunk * nodes / chunks),
-                           static_cast<NodeId>((chunk + 1) * nodes / chunks));
+        chunks_[chunk].set(*this, own_.first + static_cast<NodeId>(chunk * nodes / chunks),
+                           own_.first + static_cast<NodeId>((chunk + 1) * nodes / chunks));
         if (lent_)
             chunks_[chunk].frames().scribble_on_freed();
     }
@@ -118,6 +170,13 @@ void Engine::make_nodes()
     const Failure failure = add_up().failure;
     if (failure.error)
         std::rethrow_exception(failure.error);
+    if (world_->ranks() > 1)
+        border_ = std::make_unique<Border>(*this);
+    for_each_link_out([this](std::uint32_t link) {
+        link_times_.make(link, options_.channel_capacity + 1);
+        if (options_.channel == ChannelKind::spsc)
+            queues_.make(link);
+    });
 }
 
 // Links are their receivers'. Pages, which may be of 2 MiB, are where they are first touched: here counters and times
@@ -137,7 +196,7 @@ void Engine::make_links(const Chunk& chunk)
 
 Clock::Next Engine::how_to_visit_all() const
 {
-    return topology_.nodes() * ns_per_node >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
+    return own_.size() * ns_per_node >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
 }
 
 void Engine::on_all_chunks(const EachChunk& work, Clock::Next how)
@@ -157,10 +216,33 @@ void Engine::ring(NodeId id)
         node.chunk->ring(node);
 }
 
+// Of another rank's node that rank notes it.
 void Engine::note_arrival(NodeId receiver)
 {
+    if (!owns(receiver))
+        return;
     if (nodes_[receiver].last_arrival.exchange(step_, std::memory_order_relaxed) == step_)
         second_receive_.store(true, std::memory_order_relaxed);
+}
+
+void Engine::attend_take_across(std::uint64_t place)
+{
+    if (!lent_)
+        return;
+    const LentBytes::Loan& loan = lent_->take(place);
+    if (!loan.unchanged())
+        failure_.keep_first(lent_bytes_changed(loan));
+}
+
+void Engine::attend_arrival(NodeId receiver, std::uint64_t place, Time arrival)
+{
+    link_times_.arrive(place, arrival);
+    if (lent_)
+        lent_->forget(place);
+    if (one_port())
+        note_arrival(receiver);
+    if (any_dormant())
+        ring(receiver);
 }
 
 // The sender cannot know, and so all is as with any packet but for its arrival.
@@ -262,12 +344,12 @@ std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
 
 Stripes Engine::allocate_stripes(NodeState& node, std::size_t pieces, std::size_t bytes)
 {
-    const auto all = node.chunk->storage().interleaved(storage_, topology_.nodes(), pieces, bytes);
+    const auto all = node.chunk->storage().interleaved(storage_, own_.size(), pieces, bytes);
     if (!all) [[unlikely]]
         throw_no_memory(node);
     node.storage += pieces * bytes;
     std::byte* const first = all->data();  // none where nothing has bytes
-    return {first ? first + node.id() * bytes : nullptr, topology_.nodes() * bytes};
+    return {first ? first + (node.id() - own_.first) * bytes : nullptr, own_.size() * bytes};
 }
 
 }  // namespace detail

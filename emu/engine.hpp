@@ -1,6 +1,7 @@
 #pragma once
 // Engine: what stands behind a Machine: the nodes in their chunks, the links, and a run from its start to its counts.
 
+#include "emu/border.hpp"
 #include "emu/chunk.hpp"
 #include "emu/clock.hpp"
 #include "emu/failing_links.hpp"
@@ -18,14 +19,20 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace dcube::detail {
+
+// Who waits, since which step, at which port, and for what: for the report of a deadlock.
+using Waiting = std::map<std::tuple<Step, Port, std::string>, std::vector<NodeId>>;
 
 // Of a packet that is sent.
 enum class Fate : std::uint8_t { arrives, lost };
@@ -51,6 +58,22 @@ public:
     [[nodiscard]] Step step() const { return step_; }
     [[nodiscard]] std::uint64_t seed() const { return seed_; }  // of the run's random numbers
     [[nodiscard]] bool observed() const { return tracer_ || lent_; }
+
+    // For the border to other ranks.
+    [[nodiscard]] std::span<const Chunk> chunks() const { return {chunks_.get(), clock_.chunks()}; }
+    [[nodiscard]] const LinkTimes& link_times() const { return link_times_; }
+    [[nodiscard]] Tracer* tracer() const { return tracer_.get(); }
+    // Of the packet in that place, for another rank: whether its bytes can still be read.
+    [[nodiscard]] bool lent_is_there(std::uint64_t place) const { return !lent_ || lent_->take(place).there(); }
+    // It was taken there.
+    void attend_take_across(std::uint64_t place);
+    // One of another rank's has come to this place.
+    void attend_arrival(NodeId receiver, std::uint64_t place, Time arrival);
+    void ring_for_room(NodeId sender)
+    {
+        if (link_times_.bound() && any_dormant()) [[unlikely]]
+            ring(sender);
+    }
 
     // For nodes, chunks and traffic.
     [[nodiscard]] NodeState& node(NodeId id) const { return nodes_[id]; }
@@ -94,12 +117,12 @@ public:
     void ring_receiver(const NodeState& sender, Port port)
     {
         if (any_dormant()) [[unlikely]]
-            ring(topology_.neighbour(sender.id(), port));
+            ring_own(topology_.neighbour(sender.id(), port));
     }
     void ring_sender(const NodeState& receiver, Port port)
     {
         if (link_times_.bound() && any_dormant()) [[unlikely]]
-            ring(topology_.neighbour(receiver.id(), port));
+            ring_own(topology_.neighbour(receiver.id(), port));
     }
 
     // What more there is to sending and receiving: time, traces, lent bytes. `place`: of the packet in its channel.
@@ -121,6 +144,9 @@ private:
     using EachChunk = std::function<void(Chunk&)>;
     void on_all_chunks(const EachChunk& work, Clock::Next how);
     [[nodiscard]] Clock::Next how_to_visit_all() const;
+    void require_same_machine() const;
+    void make();
+    [[nodiscard]] std::string on_rank(std::size_t needed, std::size_t limit) const;
     void make_nodes();
     void make_links(const Chunk& chunk);
     // Those that enter one of the chunk's nodes: the worker that receives from them.
@@ -131,34 +157,59 @@ private:
             for (Port port = 0; port < topology_.ports(id); ++port)
                 function(numbers_.in(id, port));
     }
+    // Those that leave it for another rank.
+    template <class Function>
+    void for_each_link_out(const Function& function) const
+    {
+        if (border_)
+            border_->for_each_out(function);
+    }
     void ring(NodeId id);
+    void ring_own(NodeId id)
+    {
+        if (owns(id))
+            ring(id);
+    }
 
     void prepare(const RunOptions& options);
     void start(const Machine::Program& program);
-    Clock::Next close_step(const Summary& sum, const RunOptions& options);
+    void agree_on(const RunOptions& options);
+    Clock::Next close_step(const Summary& own, const RunOptions& options);
+    [[nodiscard]] StepNote note(const Summary& own, const Chunk::Tally& total, const RunOptions& options);
+    void settle(StepNote& all, const RunOptions& options);
+    [[nodiscard]] Failure first_of_all(const Failure& own);
+    [[nodiscard]] Failure of_lowest_rank(const Failure& own);
+    void agree_on_failure(const Failure& own);
     template <class Function>
     void call(const Function& function);
     void tell(const RunOptions& options) const;
+    void tell_of_skipped(Step next, StepNote& all, const RunOptions& options);
     Chunk::Tally add_up();
     void check_loans();
     [[nodiscard]] Failure lent_bytes_changed(const LentBytes::Loan& loan) const;
     [[noreturn, gnu::cold]] void end_run(const NodeState& finder, const Failure& failure) const;
-    [[nodiscard]] Failure end_of_run() const;
-    Clock::Next go_on(const Summary& sum, const RunOptions& options);
+    [[nodiscard]] Failure end_of_run();
+    Clock::Next go_on(const Summary& own, StepNote& all, const RunOptions& options);
     [[nodiscard]] bool any_rung();
     Counts count(double wall_seconds);
+    [[nodiscard]] Counts count_own();
     void reset();
+    void reset_link(std::uint32_t link, bool wire_is_empty);
 
     [[nodiscard]] Inlet inlet(NodeId node, Port port, Step step) const;
     [[nodiscard]] Failure violation(Rule rule, NodeId node, Port port, Step step, const std::string& detail) const;
     [[nodiscard]] Failure find_second_receive() const;
-    [[nodiscard]] Failure find_deadlock(const Summary& sum) const;
-    [[nodiscard]] Failure find_not_together(const Beginnings& begun) const;
+    [[nodiscard]] Failure find_deadlock(const Summary& sum);
+    [[nodiscard]] Failure find_not_together(const Beginnings& begun, std::uint64_t nodes);
+    [[nodiscard]] Beginnings begun_everywhere(const Beginnings& own);
     [[nodiscard]] Failure find_never_received() const;
+    [[nodiscard]] bool any_under_way();
     [[nodiscard]] Failure find_never_awaited() const;
     [[nodiscard]] bool has_room_after(const NodeState& node) const;
     [[nodiscard]] Failure named_by_loss(const Failure& failure, const std::optional<LostPacket>& first_lost) const;
-    [[nodiscard]] std::string describe_waiting() const;
+    [[nodiscard]] bool any_finds_room();
+    [[nodiscard]] Waiting who_waits() const;
+    [[nodiscard]] Waiting who_waits_everywhere();
 
     Topology topology_;
     MachineOptions options_;
@@ -178,13 +229,19 @@ private:
     std::span<std::uint32_t> packets_;  // of every link in this run
     Images images_;
     Storage storage_;
+    std::unique_ptr<Border> border_;  // if there are other ranks
 
     // The run.
     std::atomic<bool> busy_{false};
     bool plain_ = false;
+    bool traced_ = false;  // some rank has asked for a trace
+    bool told_ = false;    // or to be told of steps
+    bool settles_ =
+        false;  // what ends a run may be found after the ranks' messages of a step: they tell each other again
     std::uint64_t seed_ = 0;
     Step step_ = 0;
     Failure failure_{};
+    std::set<std::string> begun_names_;  // in the running step, on all ranks
     std::unique_ptr<Traffic> traffic_;
     std::unique_ptr<Tracer> tracer_;         // in a traced run
     std::unique_ptr<LentBytes> lent_;        // if lent bytes are watched

@@ -52,6 +52,13 @@ void LentBytes::lend(std::uint64_t place, NodeId sender, Port port, const Parcel
     loan.hash = hash_of(loan.parts);
 }
 
+void LentBytes::forget(std::uint64_t place)
+{
+    lent_[place].parts.clear();
+    lent_[place].list = nullptr;
+    lent_[place].hash = hash_of({});
+}
+
 bool LentBytes::Loan::there() const
 {
     return !(list && is_poisoned(list, parts.size() * sizeof(Part))) &&

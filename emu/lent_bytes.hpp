@@ -42,6 +42,8 @@ public:
     };
 
     void lend(std::uint64_t place, NodeId sender, Port port, const Parcel& parcel, Step step);
+    // What is in this place was lent to another rank's node, which watches it.
+    void forget(std::uint64_t place);
     // The packet is taken from its place; the loan ends with the step.
     [[nodiscard]] const Loan& take(std::uint64_t place) const { return lent_[place]; }
 

@@ -33,6 +33,12 @@ public:
     // Books the link; none if the time does not fit in 64 bits.
     std::optional<Transit> depart(std::uint64_t link, std::uint64_t place, std::size_t bytes, Time usable);
     [[nodiscard]] Time arrival(std::uint64_t place) const { return bound_ ? arrivals_[place] : 0; }
+    // Of a packet whose link another rank has booked.
+    void arrive(std::uint64_t place, Time end)
+    {
+        if (bound_)
+            arrivals_[place] = end;
+    }
 
     // In lockstep: the next step begins when the longest packet of this one has arrived.
     void advance(Time longest) { now_ += longest; }

@@ -33,7 +33,7 @@ double cgroup_quota()
 MachineOptions checked(MachineOptions options)
 {
     if (options.threads == 0)
-        options.threads = available_threads();
+        options.threads = std::max(1U, available_threads() / (options.world ? options.world->ranks_on_host() : 1));
     if (options.threads > most_threads)
         throw InvalidArgument(
             fmt::format("{} threads are too many: 1 to {} are allowed", options.threads, most_threads));
@@ -154,7 +154,7 @@ void Machine::for_each_node(const std::function<void(NodeId)>& work)
 
 void Machine::require_memory(std::size_t bytes) const
 {
-    engine_->require_memory(bytes, "this run");
+    together(engine_->world(), [&] { engine_->require_memory(bytes, "this run"); });
 }
 
 }  // namespace dcube

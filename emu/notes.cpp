@@ -53,14 +53,26 @@ void Notes::count(std::string_view name, std::uint64_t number)
         counters_.push_back({std::string(name), number});
 }
 
+void Notes::add(const Phase& phase)
+{
+    Phase& all = find_phase(phase.name, phase.first);
+    all.first = std::min(all.first, phase.first);
+    all.last = std::max(all.last, phase.last);
+}
+
 void Notes::add(const Notes& other)
 {
-    for (const Phase& phase : other.phases_) {
-        Phase& all = find_phase(phase.name, phase.first);
-        all.first = std::min(all.first, phase.first);
-        all.last = std::max(all.last, phase.last);
-    }
+    for (const Phase& phase : other.phases_)
+        add(phase);
     for (const Counter& counter : other.counters_)
+        count(counter.name, counter.value);
+}
+
+void Notes::add(const Counts& counts)
+{
+    for (const Phase& phase : counts.phases)
+        add(phase);
+    for (const Counter& counter : counts.counters)
         count(counter.name, counter.value);
 }
 

@@ -25,11 +25,14 @@ public:
     void count(std::string_view name, std::uint64_t number);
 
     void add(const Notes& other);
+    // What has been written of some of the nodes.
+    void add(const Counts& counts);
     // Sorted: phases by their first step, counters by name.
     void write(Counts& counts) const;
     void clear();
 
 private:
+    void add(const Phase& phase);
     Phase& find_phase(std::string_view name, Step step);
 
     std::deque<Phase> phases_;  // phase n is in place n - 1

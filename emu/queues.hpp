@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace dcube::detail {
@@ -47,6 +48,7 @@ public:
         queue.last_sent.store(step, std::memory_order_relaxed);  // before the parcel can be seen
         ++queue.pushed;
         queue.parcels.push({parcel, step});
+        queue.newest = parcel;
     }
 
     [[nodiscard]] Inlet inlet(std::uint64_t link, Step step) const
@@ -91,6 +93,23 @@ public:
         return waited + 1 < places_;
     }
 
+    // The place of what was sent in that step, for the sender's end.
+    [[nodiscard]] std::optional<std::uint32_t> sent_in(std::uint64_t link, Step step) const
+    {
+        const Queue& queue = *queues_[link];
+        return queue.last_sent.load(std::memory_order_relaxed) == step ? std::optional((queue.pushed - 1) % places_)
+                                                                       : std::nullopt;
+    }
+    [[nodiscard]] Parcel newest(std::uint64_t link, std::uint32_t) const { return queues_[link]->newest; }
+
+    [[nodiscard]] Turnover turnover(std::uint64_t link, Step step) const
+    {
+        Queue& queue = *queues_[link];
+        const std::uint64_t taken = queue.taken.load(std::memory_order_relaxed);
+        return {.taken = taken >> 32 == step ? queue.popped - static_cast<std::uint32_t>(taken) : 0,
+                .oldest = queue.parcels.read_available() != 0 ? queue.parcels.front().step : Turnover::none};
+    }
+
     void reset(std::uint64_t link)
     {
         Queue& queue = *queues_[link];
@@ -115,6 +134,7 @@ private:
         std::atomic<std::uint64_t> taken{0};
         std::uint32_t pushed = 0;  // the sender's
         std::uint32_t popped = 0;  // the receiver's
+        Parcel newest{};           // the sender's
     };
 
     std::uint32_t places_ = 0;

@@ -3,6 +3,7 @@
 // bytes that are sent and received, and become those of sums where bytes are combined. So a trace tells what moved, not
 // what a program says that it moved.
 
+#include "emu/byte_stream.hpp"
 #include "emu/memory_labels.hpp"
 
 #include <dcube/machine.hpp>
@@ -16,7 +17,8 @@ namespace dcube::detail {
 
 class Tracer {
 public:
-    Tracer(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places,
+    // Of the nodes of this range.
+    Tracer(const Topology& topology, NodeRange own, std::uint64_t directed_links, std::size_t channel_places,
            const RunOptions& options);
 
     // What it takes at least; the labels come on top.
@@ -36,8 +38,13 @@ public:
     // After each of these, when the node's own bytes have been written.
     void written(NodeId node, std::span<const std::byte> into) { labels_[node].keep(into); }
 
+    // Whose bytes the newest packet on the link carries, for the rank that it goes to; and of one that has come from
+    // another rank.
+    void tell_newest(std::uint64_t link, ValueWriter& told) const;
+    void note_arrival(std::uint64_t link, ValueReader& told);
+
     // Hands the step's transmissions to the sink, sorted by node and port.
-    void flush();
+    void flush(World& world);
 
 private:
     struct Sent {
@@ -53,6 +60,8 @@ private:
 
     const Pieces& arrived(std::uint64_t link);
     static void forget_sums(Pieces& pieces);
+    std::vector<Sent> take_sent();
+    void hand_over(std::vector<Sent>& sent);
 
     const TraceSink* sink_;
     std::vector<MemoryLabels> labels_;     // of every node's memory

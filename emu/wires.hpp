@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 namespace dcube::detail {
 
@@ -43,6 +44,14 @@ struct Inlet {
     std::uint32_t place = 0;  // of the oldest
     Step oldest = 0;
     Step newest = 0;
+};
+
+// Of a link, when a step has ended: how many packets were taken in it, and since when the oldest waits that was not.
+struct Turnover {
+    static constexpr Step none = std::numeric_limits<Step>::max();
+
+    std::uint32_t taken = 0;
+    Step oldest = none;
 };
 
 // A place's mark is the step in which its parcel was sent, or if it is empty `emptied` + the step in which the last one
@@ -68,10 +77,7 @@ struct Place {
     [[nodiscard]] std::uint32_t mark() const { return mark_of(state.load(std::memory_order_acquire)); }
 
     // The same of the place itself, in one comparison of the whole word: an unused place's is 0.
-    [[nodiscard]] bool is_full() const
-    {
-        return static_cast<std::int64_t>(state.load(std::memory_order_acquire)) > 0;
-    }
+    [[nodiscard]] bool is_full() const { return static_cast<std::int64_t>(state.load(std::memory_order_acquire)) > 0; }
     [[nodiscard]] bool waits_in(Step step) const
     {
         return state.load(std::memory_order_acquire) - 1 < full_since(step, 0) - 1;
@@ -181,6 +187,30 @@ public:
             waited += Place::is_waiting(mark, step) || mark == (Place::emptied | step);
         }
         return waited + 1 < places_;
+    }
+
+    // The place of what was sent in that step, for the sender's end.
+    [[nodiscard]] std::optional<std::uint32_t> sent_in(std::uint64_t link, Step step) const
+    {
+        const Place* const wire = this->wire(link);
+        for (std::uint32_t i = 0, place = step % places_; i < places_; ++i, place = after(place))
+            if (wire[place].mark() == step)
+                return place;
+        return std::nullopt;
+    }
+    [[nodiscard]] Parcel newest(std::uint64_t link, std::uint32_t place) const { return front(link, place); }
+
+    [[nodiscard]] Turnover turnover(std::uint64_t link, Step step) const
+    {
+        const Place* const wire = this->wire(link);
+        Turnover found;
+        for (std::uint32_t place = 0; place < places_; ++place) {
+            const std::uint32_t mark = wire[place].mark();
+            found.taken += mark == (Place::emptied | step);
+            if (Place::is_full(mark))
+                found.oldest = std::min(found.oldest, mark);
+        }
+        return found;
     }
 
     void reset(std::uint64_t link)

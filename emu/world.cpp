@@ -3,8 +3,13 @@
 #include "emu/byte_stream.hpp"
 #include "emu/told_error.hpp"
 
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace dcube {
 
@@ -28,9 +33,9 @@ void MessageBuffer::resize(std::size_t bytes)
 {
     if (bytes > capacity_) {
         const std::size_t least = std::max(bytes, capacity_ * 2);
-        memory_.reset();
-        capacity_ = 0;
-        memory_.reset(static_cast<std::byte*>(::operator new[](least, std::align_val_t{alignment})));
+        decltype(memory_) larger(static_cast<std::byte*>(::operator new[](least, std::align_val_t{alignment})));
+        std::ranges::copy(this->bytes(), larger.get());
+        memory_ = std::move(larger);
         capacity_ = least;
     }
     size_ = bytes;
@@ -63,6 +68,16 @@ void agree(World& world, const std::exception_ptr& error)
     for (unsigned rank = 0; rank < all.size(); ++rank)
         if (!all[rank].empty())
             std::rethrow_exception(rank == world.rank() ? error : detail::error_in(all[rank]));
+}
+
+void require_same(World& world, std::string_view what, std::string_view said)
+{
+    if (world.ranks() == 1)
+        return;
+    const auto all = world.gather_everywhere(std::as_bytes(std::span(said)));
+    for (unsigned rank = 1; rank < all.size(); ++rank)
+        if (all[rank] != all[0])
+            throw InvalidArgument(fmt::format("ranks 0 and {} disagree about {}", rank, what));
 }
 
 namespace {

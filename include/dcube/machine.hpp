@@ -58,7 +58,7 @@ unsigned available_threads();
 struct MachineOptions {
     PortModel ports = PortModel::all;
     LinkModel link{};      ///< link-bound machines have all ports
-    unsigned threads = 0;  ///< at most; 0: available_threads()
+    unsigned threads = 0;  ///< of each rank, at most; 0: available_threads(), shared by the ranks of a host
     Pinning pinning = Pinning::none;
     ChannelKind channel = ChannelKind::slots;
     std::size_t channel_capacity = 1;  ///< packets that may wait in a channel at the end of a step, >= 1
@@ -66,7 +66,8 @@ struct MachineOptions {
     /// (Debug) or sanitizers.
     std::optional<bool> watch_lent_bytes{};
     bool unchecked = false;  ///< no rules and no counts: for benchmarks of what they cost, and nothing else
-    /// Bytes for the machine, what its nodes allocate and its trace; 0: available_memory() at the time of asking.
+    /// Bytes for the machine, what its nodes allocate and its trace, of each rank; 0: available_memory() at the time of
+    /// asking, shared by the ranks of a host.
     std::size_t memory_limit = 0;
     /// The ranks that the machine is spread over; null: world_alone(). Each has the nodes of nodes_of_rank and the
     /// links that enter them. All ranks make the machine and its runs, with the same arguments.

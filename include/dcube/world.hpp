@@ -27,12 +27,12 @@ NodeRange nodes_of_rank(unsigned rank, unsigned ranks, NodeId nodes);
 /// The rank whose node it is: floor(((node+1)P - 1)/N).
 unsigned rank_of_node(NodeId node, unsigned ranks, NodeId nodes);
 
-/// Room for a message. What is in it is lost when it grows.
+/// Room for a message.
 class MessageBuffer {
 public:
     static constexpr std::size_t alignment = 64;
 
-    /// Makes it `bytes` long.
+    /// Makes it `bytes` long; what is in it stays.
     void resize(std::size_t bytes);
     [[nodiscard]] std::size_t capacity() const { return capacity_; }
     [[nodiscard]] std::span<std::byte> bytes() { return {memory_.get(), size_}; }
@@ -92,6 +92,10 @@ std::shared_ptr<World> world_alone();
 /// with the same text and, of dcube's errors, the same type. Call it before what takes all ranks and after what may
 /// fail on one of them. Costs nothing with one rank.
 void agree(World& world, const std::exception_ptr& error);
+
+/// Throws InvalidArgument on all ranks unless all of them have said the same: "ranks 0 and 2 disagree about the
+/// machine", which `what` names.
+void require_same(World& world, std::string_view what, std::string_view said);
 
 /// Calls work(), and agrees on what it throws.
 template <class Work>
