@@ -228,8 +228,7 @@ Failure Engine::find_deadlock(const Summary& sum)
     const auto smallest = std::ranges::min_element(waiting, {}, [](const auto& one) { return one.second.front(); });
     if (smallest == waiting.end())
         return {};
-    return violation(Rule::deadlock, smallest->second.front(), std::get<1>(smallest->first), step_,
-                     described(waiting));
+    return violation(Rule::deadlock, smallest->second.front(), std::get<1>(smallest->first), step_, described(waiting));
 }
 
 bool Engine::any_finds_room()
