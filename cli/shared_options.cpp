@@ -21,7 +21,6 @@ namespace dcube::cli {
 namespace {
 
 constexpr NumberRange dimensions{0, Topology::max_dimension};
-constexpr NumberRange thread_numbers{1, 1024};
 constexpr NumberRange any_number{0, std::numeric_limits<std::uint64_t>::max()};
 constexpr std::size_t largest_fault_file = std::size_t{16} << 20;
 
@@ -46,30 +45,6 @@ ColourWish parse_colour(std::string_view text)
         if (same_name(text, name))
             return wish;
     throw InvalidArgument(fmt::format("{} is not allowed: auto, always and never are", dcube::quoted(text)));
-}
-
-// 1, 2, 4, .. and at last all that there are.
-std::vector<std::uint64_t> doubled_threads()
-{
-    const unsigned most = available_threads();
-    std::vector<std::uint64_t> numbers;
-    for (unsigned threads = 1; threads < most; threads *= 2)
-        numbers.push_back(threads);
-    numbers.push_back(most);
-    return numbers;
-}
-
-// Of a sweep also "all".
-void add_threads(CLI::App& app, Sweep sweep, std::vector<std::uint64_t>& into)
-{
-    const OptionText text{"--threads", "T", "threads at most [as many as the computer has]", "Machine"};
-    if (sweep == Sweep::no) {
-        add_numbers(app, sweep, text, thread_numbers, into);
-        return;
-    }
-    add_option(app, text, [&into](const std::string& given) {
-        into = same_name(given, "all") ? doubled_threads() : parse_numbers("--threads", given, thread_numbers);
-    });
 }
 
 }  // namespace
@@ -253,43 +228,6 @@ Tuning TuningOptions::tuning(const LinkModel& link, const Topology& topology) co
     if (halvings_)
         tuning.halvings = static_cast<unsigned>(*halvings_);
     return tuning;
-}
-
-MachineSettings::MachineSettings(CLI::App& app, Sweep sweep)
-{
-    constexpr NumberRange capacities{1, 65536};
-    add_threads(app, sweep, threads_);
-    add_parsed(app, {"--pin", "none|compact|scatter", "keep each thread to one processor [none]", "Machine"}, pinning_,
-               parse_pinning);
-    add_parsed(app, {"--channel", "slots|spsc", "how links are made [slots]", "Machine"}, channel_, parse_channel);
-    add_number(app, {"--capacity", "C", "packets that may wait in a link [1]", "Machine"}, capacities, capacity_);
-}
-
-void MachineSettings::set_all_threads()
-{
-    threads_ = doubled_threads();
-}
-
-std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkModel& link) const
-{
-    if (link.bound() && ports == PortModel::one)
-        throw InvalidArgument(
-            "--ports one cannot be combined with the link-bound model: there all ports are used at once");
-    MachineOptions machine;
-    machine.ports = ports;
-    machine.link = link;
-    machine.watch_lent_bytes = false;  // the catalogue's algorithms are tested for that
-    machine.pinning = pinning_.value_or(machine.pinning);
-    machine.channel = channel_.value_or(machine.channel);
-    machine.channel_capacity = capacity_.value_or(machine.channel_capacity);
-    if (threads_.empty())
-        return {machine};
-    std::vector<MachineOptions> machines;
-    for (const std::uint64_t threads : threads_) {
-        machines.push_back(machine);
-        machines.back().threads = static_cast<unsigned>(threads);
-    }
-    return machines;
 }
 
 }  // namespace dcube::cli

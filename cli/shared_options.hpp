@@ -11,6 +11,7 @@
 #include <dcube/topology.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -92,11 +93,19 @@ public:
     /// with the links.
     [[nodiscard]] std::vector<MachineOptions> all(PortModel ports, const LinkModel& link) const;
     [[nodiscard]] MachineOptions only(PortModel ports, const LinkModel& link) const { return all(ports, link).front(); }
-    [[nodiscard]] bool threads_given() const { return !threads_.empty(); }
+    [[nodiscard]] bool threads_given() const { return all_threads_ || !threads_.empty(); }
     /// As --threads all.
-    void set_all_threads();
+    void set_all_threads() { all_threads_ = true; }
+    /// The machines are spread over these ranks, all of which call it. Unless options say it, each rank has its share
+    /// of its host's threads, and all have the same number.
+    void spread_over(std::shared_ptr<World> world);
 
 private:
+    [[nodiscard]] std::vector<std::uint64_t> thread_numbers() const;
+
+    std::shared_ptr<World> world_;  // null: one rank
+    unsigned share_ = 0;            // threads of each rank; 0: nobody shares them
+    bool all_threads_ = false;
     std::vector<std::uint64_t> threads_;
     std::optional<Pinning> pinning_;
     std::optional<ChannelKind> channel_;

@@ -1,9 +1,11 @@
 #include "cli/trace_options.hpp"
 
+#include "cli/files/rank_files.hpp"
 #include "cli/output.hpp"
 #include "cli/trace_question.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/memory.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -12,9 +14,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 #include <system_error>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace dcube::cli {
 
@@ -27,8 +31,14 @@ namespace {
 
 // Calls `judge` with the trace.
 template <class Judge>
-void with_trace(const std::string& file, const Judge& judge)
+void with_trace(const std::string& file, World& world, const Judge& judge)
 {
+    if (world.ranks() > 1) {
+        const std::vector<std::byte> bytes =
+            read_for_all(world, file, available_memory() / 4, "a quarter of the memory is");
+        std::istringstream trace(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+        return judge(trace);
+    }
     if (file == "-") {
         std::ios::sync_with_stdio(false);
         return judge(std::cin);
@@ -94,7 +104,7 @@ void TraceOptions::read(JudgeOptions how, const std::function<void(std::istream&
                                               given_ == Given::first ? "FILE all-to-all" : "all-to-all --trace FILE"));
         return header ? question(*header) : question();
     };
-    with_trace(*file_.name, [&](std::istream& trace) {
+    with_trace(*file_.name, *world_, [&](std::istream& trace) {
         judge(trace, how);
         if (trace.bad())
             cannot_read(*file_.name, EIO);

@@ -10,8 +10,10 @@
 
 #include <functional>
 #include <istream>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace dcube::cli {
 
@@ -36,6 +38,9 @@ public:
     /// InvalidArgument as judged() does, and what `judge` throws.
     void read(JudgeOptions how, const std::function<void(std::istream&, const JudgeOptions&)>& judge) const;
 
+    /// The ranks of the world, all of which call this and then read: the first reads the file for all.
+    void spread_over(std::shared_ptr<World> world) { world_ = std::move(world); }
+
     [[nodiscard]] bool has_file() const { return file_.name.has_value(); }
     [[nodiscard]] const NetworkOptions& network() const { return network_; }
     [[nodiscard]] const ProblemOptions& problem() const { return problem_; }
@@ -58,6 +63,7 @@ private:
     LinkOptions links_;
     Links which_links_;
     Given given_;
+    std::shared_ptr<World> world_ = world_alone();
 };
 
 }  // namespace dcube::cli

@@ -3,8 +3,11 @@
 
 #include <dcube/graph.hpp>
 
+#include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +17,16 @@ struct Beginning {
     const void* what = nullptr;
     std::string_view name{};
     NodeId node = 0;
+    std::uint64_t meaning = 0;  // the same on all ranks
+};
+
+// What some rank has begun, where pointers say nothing.
+struct Begun {
+    std::string name{};
+    std::uint64_t meaning = 0;
+    bool other = false;  // than what its rank began first, with the same meaning
+
+    friend auto operator<=>(const Begun&, const Begun&) = default;
 };
 
 // Of one step. What is noted in whatever order, or added up, comes out the same.

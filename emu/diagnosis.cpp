@@ -156,7 +156,8 @@ Failure Engine::find_not_together(const Beginnings& own, std::uint64_t nodes)
                                  nodes - 1, topology_.members()));
 }
 
-// What each rank has begun, in the order of ranks; across them what is begun is told by its name.
+// What each rank has begun, in the order of ranks; across them what is begun is told by its name and meaning. What a
+// rank tells apart from its first is something else, even if it means the same.
 Beginnings Engine::begun_everywhere(const Beginnings& own)
 {
     if (!border_)
@@ -165,6 +166,8 @@ Beginnings Engine::begun_everywhere(const Beginnings& own)
     for (const auto& one : {own.first(), own.different()})
         if (one) {
             told.put(one->node);
+            told.put(one->meaning);
+            told.put(one->what != own.first()->what && one->meaning == own.first()->meaning);
             told.put_text(one->name);
         }
     begun_names_.clear();
@@ -173,8 +176,10 @@ Beginnings Engine::begun_everywhere(const Beginnings& own)
     for (unsigned rank = 0; rank < ranks.size(); ++rank)
         for (ValueReader reader(ranks[rank]); !reader.ended();) {
             const auto node = reader.get<NodeId>();
-            const std::string& name = *begun_names_.insert(reader.get_text()).first;
-            all.note({&name, name, node});
+            const auto meaning = reader.get<std::uint64_t>();
+            const auto other = reader.get<bool>();
+            const Begun& what = *begun_names_.insert({reader.get_text(), meaning, other}).first;
+            all.note({&what, what.name, node, meaning});
         }
     return all;
 }

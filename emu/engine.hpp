@@ -241,7 +241,7 @@ private:
     std::uint64_t seed_ = 0;
     Step step_ = 0;
     Failure failure_{};
-    std::set<std::string> begun_names_;  // in the running step, on all ranks
+    std::set<Begun> begun_names_;  // in the running step, on all ranks
     std::unique_ptr<Traffic> traffic_;
     std::unique_ptr<Tracer> tracer_;         // in a traced run
     std::unique_ptr<LentBytes> lent_;        // if lent bytes are watched

@@ -126,9 +126,9 @@ void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, s
         me.engine->observe_written(me, into);
 }
 
-void Node::begin_together(const void* what, std::string_view name)
+void Node::begin_together(const void* what, std::string_view name, std::uint64_t meaning)
 {
-    NodeState::of(*this).chunk->begin_together({what, name, id_});
+    NodeState::of(*this).chunk->begin_together({what, name, id_, meaning});
 }
 
 void Node::phase(std::string_view name)

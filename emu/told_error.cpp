@@ -5,6 +5,7 @@
 #include <dcube/error.hpp>
 
 #include <cstdint>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,7 @@ namespace dcube::detail {
 
 namespace {
 
-enum class Kind : std::uint8_t { other, argument, verification, interrupted, rule, program };
+enum class Kind : std::uint8_t { other, argument, verification, interrupted, rule, program, memory };
 
 // The text without what the error's own constructor puts before it.
 std::string_view after(std::string_view text, const std::exception& empty)
@@ -75,6 +76,8 @@ std::vector<std::byte> told(const std::exception_ptr& error)
         writer.put_error(Kind::verification, wrong.what());
     } catch (const Interrupted& interrupted) {
         writer.put_error(Kind::interrupted, interrupted.what());
+    } catch (const std::bad_alloc& memory) {
+        writer.put_error(Kind::memory, memory.what());
     } catch (const std::exception& other) {
         writer.put_error(Kind::other, other.what());
     } catch (...) {
@@ -96,6 +99,7 @@ std::exception_ptr error_in(std::span<const std::byte> told)
     case Kind::argument: return std::make_exception_ptr(InvalidArgument(text));
     case Kind::verification: return std::make_exception_ptr(VerificationError(text));
     case Kind::interrupted: return std::make_exception_ptr(Interrupted());
+    case Kind::memory: return std::make_exception_ptr(std::bad_alloc());
     case Kind::other: break;
     }
     return std::make_exception_ptr(Error(text));

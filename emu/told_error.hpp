@@ -11,7 +11,7 @@ namespace dcube::detail {
 // Nothing for no error.
 std::vector<std::byte> told(const std::exception_ptr& error);
 // Of dcube's own errors the same type with the same text and members, but for nested exceptions; of others an Error
-// with the same text. Null for nothing.
+// with the same text, but std::bad_alloc for that. Null for nothing.
 std::exception_ptr error_in(std::span<const std::byte> told);
 
 }  // namespace dcube::detail

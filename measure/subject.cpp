@@ -1,5 +1,6 @@
 #include "measure/subject.hpp"
 
+#include "run/ranks.hpp"
 #include "run/working_memory.hpp"
 
 #include <dcube/catalogue.hpp>
@@ -16,23 +17,38 @@ namespace dcube::measure {
 
 namespace {
 
+const Algorithm& algorithm_of(const Setup& setup)
+{
+    const Algorithm* found = nullptr;
+    together(setup.machine.world ? *setup.machine.world : *world_alone(), [&] {
+        found = &find_algorithm(setup.topology, setup.machine.ports, setup.problem, setup.algorithm);
+    });
+    return *found;
+}
+
 // A machine that has been asked whether the data fit beside it, before any are made.
 Machine roomy_machine(const Setup& setup, const Algorithm& algorithm, const Layout& layout)
 {
     Machine machine(setup.topology, setup.machine);
-    machine.require_memory(layout.input_bytes + layout.output_bytes +
-                           working_memory(algorithm, setup.topology, setup.problem));
+    const Layout own = layout.of(machine.own_nodes());
+    machine.require_memory(own.input_bytes + own.output_bytes +
+                           own_working_memory(machine, algorithm, setup.problem));
     return machine;
 }
 
 class PreparedCollective : public Subject {
 public:
     PreparedCollective(const Setup& setup, const std::stop_token& stop)
-        : algorithm_(find_algorithm(setup.topology, setup.machine.ports, setup.problem, setup.algorithm)),
-          problem_(setup.problem), layout_(problem_, setup.topology),
-          machine_(roomy_machine(setup, algorithm_, layout_)), seed_(setup.seed), input_(layout_.input_bytes),
-          output_(layout_.output_bytes), program_(algorithm_.prepare(setup.topology, problem_))
+        : algorithm_(algorithm_of(setup)), problem_(setup.problem), whole_(problem_, setup.topology),
+          machine_(roomy_machine(setup, algorithm_, whole_)), layout_(whole_.of(machine_.own_nodes())),
+          seed_(setup.seed)
     {
+        require_same_run(machine_, problem_, algorithm_, options_);
+        together(machine_.world(), [&] {
+            input_ = Memory(layout_.input_bytes);
+            output_ = Memory(layout_.output_bytes);
+            program_ = algorithm_.prepare(setup.topology, problem_);
+        });
         options_.stop = stop;
         options_.seed = seed_;
         constexpr int stale = 0xA5;  // nothing that a run leaves there
@@ -54,7 +70,8 @@ public:
 
     void check() override
     {
-        const Checker checker(problem_, machine_.topology(), seed_);
+        const Checker checker =
+            agreed(machine_.world(), [&] { return Checker(problem_, machine_.topology(), seed_); });
         machine_.for_each_node([&](NodeId node) {
             if (const auto [offset, bytes] = layout_.output(node); bytes != 0)
                 checker.check(node, output_.bytes().subspan(offset, bytes));
@@ -69,15 +86,16 @@ public:
                 .steps = counts_.steps,
                 .transmissions = counts_.transmissions,
                 .link_bytes = counts_.bytes,
-                .data_bytes = layout_.input_bytes + layout_.output_bytes,
+                .data_bytes = whole_.input_bytes + whole_.output_bytes,
                 .verified = verified_};
     }
 
 private:
     const Algorithm& algorithm_;
     Problem problem_;
-    Layout layout_;
+    Layout whole_;  // of all nodes
     Machine machine_;
+    Layout layout_;  // of this rank's
     std::uint64_t seed_;
     Memory input_;
     Memory output_;
@@ -92,9 +110,7 @@ private:
 std::uint64_t memory_of(const Setup& setup)
 {
     const Algorithm& algorithm = find_algorithm(setup.topology, setup.machine.ports, setup.problem, setup.algorithm);
-    const Layout layout(setup.problem, setup.topology);
-    return machine_memory(setup.topology, setup.machine) + layout.input_bytes + layout.output_bytes +
-           working_memory(algorithm, setup.topology, setup.problem);
+    return memory_of_a_rank(algorithm, setup.topology, setup.machine, setup.problem);
 }
 
 std::unique_ptr<Subject> prepared(const Setup& setup, const std::stop_token& stop)

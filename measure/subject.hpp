@@ -47,12 +47,14 @@ struct Setup {
     std::uint64_t seed = 1;  ///< of the data
 };
 
-/// Bytes that the subject of this setup holds as long as it lives. Throws InvalidArgument as find_algorithm does.
+/// Bytes that the subject of this setup holds as long as it lives, in the rank that holds most. Throws InvalidArgument
+/// as find_algorithm does.
 std::uint64_t memory_of(const Setup& setup);
 
 /// The machine built, the algorithm planned, the data filled, and every page touched by a thread of the machine. What
 /// run() returns is Counts::wall_seconds, and it throws Interrupted after the running step once a stop is requested.
-/// Throws InvalidArgument: no such algorithm, or not enough memory.
+/// All ranks of the machine's world do all of this together. Throws InvalidArgument: no such algorithm, or not enough
+/// memory.
 std::unique_ptr<Subject> prepared(const Setup& setup, const std::stop_token& stop);
 
 }  // namespace dcube::measure

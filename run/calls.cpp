@@ -6,15 +6,14 @@
 #include "base/exact.hpp"
 #include "base/planning.hpp"
 #include "run/labels.hpp"
+#include "run/ranks.hpp"
 #include "run/report.hpp"
 #include "run/working_memory.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
-#include <array>
 #include <ctime>
 #include <functional>
 
@@ -33,20 +32,6 @@ void check_sizes(const Layout& layout, std::span<const std::byte> input, std::sp
         throw InvalidArgument("input and output overlap: they must be apart");
 }
 
-std::string digest(Machine& machine, const Layout& layout, std::span<const std::byte> output)
-{
-    std::vector<std::array<std::uint8_t, 8>> digests(machine.topology().nodes());
-    machine.for_each_node([&](NodeId node) {
-        const auto [offset, bytes] = layout.output(node);
-        std::uint64_t hash = XXH3_64bits(output.data() + offset, bytes);
-        for (std::uint8_t& byte : digests[node]) {  // little endian on every machine
-            byte = static_cast<std::uint8_t>(hash);
-            hash >>= 8;
-        }
-    });
-    return fmt::format("{:016x}", XXH3_64bits(digests.data(), digests.size() * sizeof digests.front()));
-}
-
 // In UTC, as ISO 8601 has it.
 std::string now()
 {
@@ -58,6 +43,8 @@ Report describe(const Machine& machine, const Problem& problem, const Algorithm&
     Report report = blank_report(machine.topology(), machine.ports(), problem);
     name_algorithm(report, algorithm);
     report.threads = machine.threads();
+    report.ranks = machine.world().ranks();
+    report.hosts = machine.world().hosts();
     report.pin = name(machine.pinning());
     report.channel = name(machine.channel());
     report.channel_capacity = machine.channel_capacity();
@@ -77,9 +64,12 @@ Report run(Machine& machine, const Problem& asked, std::span<const std::byte> in
            const CallOptions& options)
 {
     const detail::PlanningScope planning(options.run.stop);
-    const Algorithm& algorithm =
-        find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);
-    return run(machine, algorithm, asked, input, output, options.run);
+    const Algorithm* algorithm = nullptr;
+    together(machine.world(), [&] {
+        algorithm = &find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked),
+                                    options.algorithm);
+    });
+    return run(machine, *algorithm, asked, input, output, options.run);
 }
 
 Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, std::span<const std::byte> input,
@@ -88,16 +78,21 @@ Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, s
     const detail::PlanningScope planning(options.stop);
     const Topology& topology = machine.topology();
     const Problem problem = on_links_of(machine, asked);
-    require_suitable(algorithm, topology, machine.ports(), problem);
-    const Layout layout(problem, topology);
-    check_sizes(layout, input, output);
-    machine.require_memory(working_memory(algorithm, topology, problem));
+    require_same_run(machine, problem, algorithm, options);
+    World& world = machine.world();
+    const Layout layout = agreed(world, [&] {
+        require_suitable(algorithm, topology, machine.ports(), problem);
+        const Layout own = Layout(problem, topology).of(machine.own_nodes());
+        check_sizes(own, input, output);
+        return own;
+    });
+    machine.require_memory(own_working_memory(machine, algorithm, problem));
 
-    const CollectiveProgram program = algorithm.prepare(topology, problem);
+    const auto program = agreed(world, [&] { return algorithm.prepare(topology, problem); });
     RunOptions run_options = options;
     if (run_options.trace && !run_options.labels)
         run_options.labels = [&](NodeId node) { return input_labels(problem, layout, topology, input, node); };
-    Report report = describe(machine, problem, algorithm);
+    Report report = agreed(world, [&] { return describe(machine, problem, algorithm); });
     report.failing = options.failing;
     report.counts =
         machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); }, run_options);
@@ -105,8 +100,8 @@ Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, s
         report.virtual_time_ns =
             detail::to_rational(detail::Exact(report.counts.virtual_time) / report.link.ticks_per_ns());
     report.date = now();
-    report.peak_memory_bytes = peak_memory();
-    report.result_digest = digest(machine, layout, output);
+    report.peak_memory_bytes = largest_of_ranks(world, peak_memory());
+    report.result_digest = result_digest(machine, layout, output);
     return report;
 }
 
@@ -121,6 +116,20 @@ std::size_t packets_in(std::size_t size, std::size_t messages, std::size_t bytes
     return size / messages / bytes;
 }
 
+// The same where every node has so many messages of which this rank's nodes have `size` bytes.
+std::size_t packets_in_each(Machine& machine, std::size_t size, std::size_t messages, std::size_t bytes)
+{
+    return agreed(machine.world(), [&] { return packets_in(size, machine.own_nodes().size() * messages, bytes); });
+}
+
+// The same where the root has all messages, of `size` bytes, and every node one: only one rank has the root.
+std::size_t packets_at_root(Machine& machine, std::size_t size, std::size_t messages, std::size_t size_of_each,
+                            std::size_t bytes)
+{
+    return machine.world().ranks() == 1 ? packets_in(size, messages, bytes)
+                                        : packets_in_each(machine, size_of_each, 1, bytes);
+}
+
 Problem own_reduction(Collective collective, std::size_t bytes, const OwnOperation& operation)
 {
     Problem problem{.collective = collective, .bytes = bytes};
@@ -133,14 +142,14 @@ Problem own_reduction(Collective collective, std::size_t bytes, const OwnOperati
 Report broadcast(Machine& machine, std::span<const std::byte> message, std::span<std::byte> copies, NodeId root,
                  std::size_t bytes, const CallOptions& options)
 {
-    const std::size_t packets = packets_in(message.size(), 1, bytes);
+    const std::size_t packets = packets_at_root(machine, message.size(), 1, copies.size(), bytes);
     return run(machine, {Collective::broadcast, bytes, packets, root}, message, copies, options);
 }
 
 Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root,
               std::size_t bytes, Operation operation, ElementType type, const CallOptions& options)
 {
-    const std::size_t packets = packets_in(messages.size(), machine.topology().nodes(), bytes);
+    const std::size_t packets = packets_in_each(machine, messages.size(), 1, bytes);
     return run(machine, {Collective::reduce, bytes, packets, root, operation, type}, messages, sum, options);
 }
 
@@ -148,7 +157,7 @@ Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<s
               std::size_t bytes, const OwnOperation& operation, const CallOptions& options)
 {
     Problem problem = own_reduction(Collective::reduce, bytes, operation);
-    problem.packets = packets_in(messages.size(), machine.topology().nodes(), bytes);
+    problem.packets = packets_in_each(machine, messages.size(), 1, bytes);
     problem.root = root;
     return run(machine, problem, messages, sum, options);
 }
@@ -156,28 +165,29 @@ Report reduce(Machine& machine, std::span<const std::byte> messages, std::span<s
 Report scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> parts, NodeId root,
                std::size_t bytes, const CallOptions& options)
 {
-    const std::size_t packets = packets_in(messages.size(), machine.topology().nodes(), bytes);
+    const std::size_t packets =
+        packets_at_root(machine, messages.size(), machine.topology().nodes(), parts.size(), bytes);
     return run(machine, {Collective::scatter, bytes, packets, root}, messages, parts, options);
 }
 
 Report gather(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> messages, NodeId root,
               std::size_t bytes, const CallOptions& options)
 {
-    const std::size_t packets = packets_in(parts.size(), machine.topology().nodes(), bytes);
+    const std::size_t packets = packets_in_each(machine, parts.size(), 1, bytes);
     return run(machine, {Collective::gather, bytes, packets, root}, parts, messages, options);
 }
 
 Report all_gather(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> gathered, std::size_t bytes,
                   const CallOptions& options)
 {
-    const std::size_t packets = packets_in(parts.size(), machine.topology().nodes(), bytes);
+    const std::size_t packets = packets_in_each(machine, parts.size(), 1, bytes);
     return run(machine, {Collective::all_gather, bytes, packets}, parts, gathered, options);
 }
 
 Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
                       std::size_t bytes, Operation operation, ElementType type, const CallOptions& options)
 {
-    const std::size_t packets = packets_in(sums.size(), machine.topology().nodes(), bytes);
+    const std::size_t packets = packets_in_each(machine, sums.size(), 1, bytes);
     return run(machine, {Collective::reduce_scatter, bytes, packets, 0, operation, type}, messages, sums, options);
 }
 
@@ -185,14 +195,14 @@ Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std
                       std::size_t bytes, const OwnOperation& operation, const CallOptions& options)
 {
     Problem problem = own_reduction(Collective::reduce_scatter, bytes, operation);
-    problem.packets = packets_in(sums.size(), machine.topology().nodes(), bytes);
+    problem.packets = packets_in_each(machine, sums.size(), 1, bytes);
     return run(machine, problem, messages, sums, options);
 }
 
 Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::span<std::byte> sums, std::size_t bytes,
                   Operation operation, ElementType type, const CallOptions& options)
 {
-    const std::size_t packets = packets_in(vectors.size(), machine.topology().nodes(), bytes);
+    const std::size_t packets = packets_in_each(machine, vectors.size(), 1, bytes);
     return run(machine, {Collective::all_reduce, bytes, packets, 0, operation, type}, vectors, sums, options);
 }
 
@@ -200,7 +210,7 @@ Report all_reduce(Machine& machine, std::span<const std::byte> vectors, std::spa
                   const OwnOperation& operation, const CallOptions& options)
 {
     Problem problem = own_reduction(Collective::all_reduce, bytes, operation);
-    problem.packets = packets_in(vectors.size(), machine.topology().nodes(), bytes);
+    problem.packets = packets_in_each(machine, vectors.size(), 1, bytes);
     return run(machine, problem, vectors, sums, options);
 }
 
@@ -208,7 +218,7 @@ Report all_to_all(Machine& machine, std::span<const std::byte> send, std::span<s
                   const CallOptions& options)
 {
     const std::size_t nodes = machine.topology().nodes();
-    const std::size_t packets = packets_in(send.size(), nodes * nodes, bytes);
+    const std::size_t packets = packets_in_each(machine, send.size(), nodes, bytes);
     return run(machine, {Collective::all_to_all, bytes, packets}, send, receive, options);
 }
 

@@ -9,6 +9,7 @@
 #include <dcube/run.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 
@@ -33,12 +34,15 @@ struct Pace {
     }
 };
 
+// On a network that has a node for every rank.
 Counts short_run(const MachineOptions& options, unsigned dimension, const Problem& problem)
 {
     MachineOptions all_ports = options;
     all_ports.ports = PortModel::all;
     all_ports.link = {};
-    Machine machine(Topology::hypercube(dimension), all_ports);
+    const unsigned ranks = options.world ? options.world->ranks() : 1;
+    Machine machine(Topology::hypercube(std::max(dimension, static_cast<unsigned>(std::bit_width(ranks - 1)))),
+                    all_ports);
     VerifiedRunOptions how;
     how.repeat = 3;
     return run_verified(machine, problem, how).counts;
@@ -69,18 +73,21 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
 {
     Problem problem = asked;
     problem.link = machine.link;
-    const Algorithm& chosen = find_algorithm(topology, machine.ports, problem, algorithm);
-    const Layout layout(problem, topology);
-
+    const std::shared_ptr<World> world = machine.world ? machine.world : world_alone();
+    const Algorithm* found = nullptr;
     Forecast forecast;
-    forecast.report = blank_report(topology, machine.ports, problem);
-    name_algorithm(forecast.report, chosen);
-    forecast.cost = chosen.cost(topology, problem);
+    together(*world, [&] {
+        found = &find_algorithm(topology, machine.ports, problem, algorithm);
+        forecast.report = blank_report(topology, machine.ports, problem);
+        name_algorithm(forecast.report, *found);
+        forecast.cost = found->cost(topology, problem);
+        forecast.memory_bytes = memory_of_a_rank(*found, topology, machine, problem) + the_process;
+    });
+    const Algorithm& chosen = *found;
     forecast.report.counts.steps =
         static_cast<Step>(std::min<std::uint64_t>(forecast.cost.steps, std::numeric_limits<Step>::max()));
     forecast.report.counts.transmissions = forecast.cost.transmissions;
-    forecast.memory_bytes = layout.input_bytes + layout.output_bytes + working_memory(chosen, topology, problem) +
-                            machine_memory(topology, machine) + the_process;
+    forecast.report.ranks = world->ranks();
     if (chosen.link == LinkKind::unit) {
         const Pace pace = calibrate(machine);
         forecast.link_bytes = forecast.cost.transmissions * problem.bytes;

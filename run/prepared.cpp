@@ -5,10 +5,13 @@
 #include <dcube/layout.hpp>
 #include <dcube/run.hpp>
 
+#include "run/ranks.hpp"
 #include "run/working_memory.hpp"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -20,8 +23,19 @@ struct Prepared::State {
     std::string algorithm;
     Layout layout;
     Step steps;
+    std::uint64_t meaning;  // of what is prepared: on all ranks alike
     CollectiveProgram program;
 };
+
+namespace {
+
+std::uint64_t meaning_of(const Topology& topology, const Problem& problem, const Algorithm& algorithm)
+{
+    const std::string words = fmt::format("{} | {} | {}", topology.name(), words_of(problem), algorithm.name);
+    return XXH3_64bits(words.data(), words.size());
+}
+
+}  // namespace
 
 Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& problem, const Algorithm& algorithm)
 {
@@ -32,7 +46,8 @@ Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& pro
         throw InvalidArgument(fmt::format("{} does not say how many steps it takes", algorithm.name));
     state_ = std::make_shared<const State>(
         State{topology, problem, std::string(algorithm.name), Layout(problem, topology),
-              static_cast<Step>(algorithm.cost(topology, problem).steps), algorithm.prepare(topology, problem)});
+              static_cast<Step>(algorithm.cost(topology, problem).steps), meaning_of(topology, problem, algorithm),
+              algorithm.prepare(topology, problem)});
 }
 
 Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& problem, std::string_view algorithm)
@@ -42,19 +57,22 @@ Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& pro
 
 namespace {
 
-// Before it is prepared, which may take much memory.
-const Algorithm& found(const Machine& machine, const Problem& problem, std::string_view algorithm)
+// Memory is asked for before it is prepared, which may take much.
+Prepared prepared(const Machine& machine, const Problem& problem, std::string_view algorithm)
 {
-    const Algorithm& best = find_algorithm(machine.topology(), machine.ports(), problem, algorithm);
-    machine.require_memory(working_memory(best, machine.topology(), problem));
-    return best;
+    World& world = machine.world();
+    const Topology& topology = machine.topology();
+    require_same(world, "a prepared collective", fmt::format("{} | {}", words_of(problem), algorithm));
+    const Algorithm* best = nullptr;
+    together(world, [&] { best = &find_algorithm(topology, machine.ports(), problem, algorithm); });
+    machine.require_memory(own_working_memory(machine, *best, problem));
+    return agreed(world, [&] { return Prepared(topology, machine.ports(), problem, *best); });
 }
 
 }  // namespace
 
 Prepared::Prepared(const Machine& machine, const Problem& problem, std::string_view algorithm)
-    : Prepared(machine.topology(), machine.ports(), on_links_of(machine, problem),
-               found(machine, on_links_of(machine, problem), algorithm))
+    : Prepared(prepared(machine, on_links_of(machine, problem), algorithm))
 {
 }
 
@@ -98,7 +116,7 @@ Task Prepared::operator()(Node& me, std::span<const std::byte> input, std::span<
     check(me, state.topology, state.problem, state.layout, {input, output});
     const Step end = me.step() + state.steps;
     if (state.steps != 0)
-        me.begin_together(&state, name(state.problem.collective));
+        me.begin_together(&state, name(state.problem.collective), state.meaning);
     Task program = state.program(me, {input, output});
     co_await program;
     if (me.step() > end)

@@ -84,6 +84,11 @@ bool has_elements(const Problem& problem)
     return (is_reduction(problem.collective) && !problem.own_operation) || is_matrix(problem.collective);
 }
 
+bool spread(const Report& report)
+{
+    return report.ranks > 1;
+}
+
 constexpr std::uint8_t bit_of(RecordKind kind)
 {
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind));
@@ -147,7 +152,7 @@ const FieldEntry entries[] = {
      [](R r) -> Json { return r.link_bytes_per_second(); }},
     {{"memcpy_bytes_per_second", "bytes/s", "null: no longer measured; share_of_limit says more", run},
      [](R) { return Json(); }},
-    {{"peak_memory_bytes", "bytes", "most memory that the process has held so far", run},
+    {{"peak_memory_bytes", "bytes", "most memory that the process (of ranks: the largest) has held so far", run},
      [](R r) { return or_null(r.peak_memory_bytes); }},
     {{"seed", "", "what the data were made from; null where they were given", run | chosen},
      [](R r) { return or_null(r.seed); }},
@@ -230,6 +235,20 @@ const FieldEntry entries[] = {
      [](R r) { return failing(r.failing); }},
     {{"redundant", "", "true: bytes are brought to nodes more than once, so that some may be lost; else null", told},
      [](R r) { return if_applies(r.redundant, true); }},
+    {{"ranks", "", "processes that the machine was spread over, of `threads` each; null if one", run},
+     [](R r) { return if_applies(spread(r), r.ranks); }},
+    {{"hosts", "", "on which the ranks ran; null if one rank", run},
+     [](R r) { return if_applies(spread(r), r.hosts); }},
+    {{"cross_rank_packets", "", "of the transmissions, those between ranks; null if one rank", run},
+     [](R r) { return if_applies(spread(r), r.counts.cross_rank_packets); }},
+    {{"cross_rank_bytes", "bytes", "of link_bytes, those between ranks; null if one rank", run},
+     [](R r) { return if_applies(spread(r), r.counts.cross_rank_bytes); }},
+    {{"cross_rank_messages", "", "between ranks, empty ones included; null if one rank", run},
+     [](R r) { return if_applies(spread(r), r.counts.cross_rank_messages); }},
+    {{"communication_seconds", "s", "packing, waiting and entering, of the rank that took most; null if one", run},
+     [](R r) { return if_applies(spread(r), r.counts.communication_seconds); }},
+    {{"slowest_rank", "", "that waited least for the others; null if one rank", run},
+     [](R r) { return if_applies(spread(r), r.counts.slowest_rank); }},
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <dcube/run.hpp>
 
 #include "base/planning.hpp"
+#include "run/ranks.hpp"
 #include "run/working_memory.hpp"
 
 #include <fmt/format.h>
@@ -47,19 +48,21 @@ void fill(Machine& machine, const Problem& problem, const Layout& layout, std::u
     });
 }
 
-// What nodes hold that failed during the run nobody asks.
+// Of all ranks. What nodes hold that failed during the run nobody asks.
 std::uint64_t check(Machine& machine, const Report& run, const Layout& layout, const VerifiedRunOptions& how,
                     std::span<const std::byte> output)
 {
     const Problem& problem = run.problem;
-    const Checker checker(problem, machine.topology(), how.seed, how.input);
-    std::vector<std::uint64_t> checked(machine.topology().nodes());  // a place of its own for every node
+    World& world = machine.world();
+    const Checker checker = agreed(world, [&] { return Checker(problem, machine.topology(), how.seed, how.input); });
+    const NodeRange nodes = machine.own_nodes();
+    std::vector<std::uint64_t> checked(nodes.size());  // a place of its own for every node
     machine.for_each_node([&](NodeId node) {
         const auto [offset, bytes] = layout.output(node);
         if (bytes != 0 && !has_failed(run.failing, node, run.counts.steps))
-            checked[node] = checker.check(node, output.subspan(offset, bytes));
+            checked[node - nodes.first] = checker.check(node, output.subspan(offset, bytes));
     });
-    return std::accumulate(checked.begin(), checked.end(), std::uint64_t{0});
+    return sum_of_ranks(world, std::accumulate(checked.begin(), checked.end(), std::uint64_t{0}));
 }
 
 // The same; of a wrong result it is said, too, what was lost.
@@ -79,34 +82,51 @@ std::uint64_t check_all(Machine& machine, const Report& run, const Layout& layou
     }
 }
 
+void require_same_data(World& world, const VerifiedRunOptions& how)
+{
+    if (world.ranks() > 1)
+        require_same(world, "the data",
+                     fmt::format("{} {} {} {}", how.seed, how.repeat, how.input.size(), how.output != nullptr));
+}
+
 }  // namespace
 
 Report run_verified(Machine& machine, const Problem& asked, const VerifiedRunOptions& how, const CallOptions& options)
 {
     const detail::PlanningScope planning(options.run.stop);
-    const Algorithm& algorithm =
-        find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);
-    return run_verified(machine, algorithm, asked, how, options.run);
+    const Algorithm* algorithm = nullptr;
+    together(machine.world(), [&] {
+        algorithm = &find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked),
+                                    options.algorithm);
+    });
+    return run_verified(machine, *algorithm, asked, how, options.run);
 }
 
 Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& asked, const VerifiedRunOptions& how,
                     const RunOptions& options)
 {
     const detail::PlanningScope planning(options.stop);
+    World& world = machine.world();
     const Topology& topology = machine.topology();
     const Problem problem = on_links_of(machine, asked);
-    require_suitable(algorithm, topology, machine.ports(), problem);
-    const Layout layout(problem, topology);
+    require_same_run(machine, problem, algorithm, options);
+    require_same_data(world, how);
+    const Layout whole = agreed(world, [&] {
+        require_suitable(algorithm, topology, machine.ports(), problem);
+        return Layout(problem, topology);
+    });
+    const Layout layout = whole.of(machine.own_nodes());
     const bool given = !how.input.empty();
     machine.require_memory((given ? 0 : layout.input_bytes) + layout.output_bytes +
-                           working_memory(algorithm, topology, problem));
+                           own_working_memory(machine, algorithm, problem));
 
-    const Memory made(given ? 0 : layout.input_bytes);
-    const Memory result(layout.output_bytes);
+    const Memory made = agreed(world, [&] { return Memory(given ? 0 : layout.input_bytes); });
+    const Memory result = agreed(world, [&] { return Memory(layout.output_bytes); });
     if (!given)
         fill(machine, problem, layout, how.seed, made.bytes());
     poison(machine, layout, result.bytes());
-    const std::span<const std::byte> input = given ? how.input : made.bytes();
+    const std::span<const std::byte> input =
+        given ? own_input(whole, layout, machine.own_nodes(), how.input) : made.bytes();
 
     RunOptions seeded = options;
     seeded.seed = how.seed;
@@ -123,8 +143,8 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
     if (!given)
         report.seed = how.seed;
     if (how.output)
-        how.output(result.bytes());
-    report.peak_memory_bytes = peak_memory();
+        together(world, [&] { how.output(result.bytes()); });
+    report.peak_memory_bytes = largest_of_ranks(world, peak_memory());
     return report;
 }
 

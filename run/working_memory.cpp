@@ -1,5 +1,9 @@
 #include "run/working_memory.hpp"
 
+#include <dcube/layout.hpp>
+
+#include <algorithm>
+
 namespace dcube {
 
 namespace {
@@ -41,11 +45,39 @@ std::size_t notes(const Algorithm& algorithm, const Topology& topology, const Pr
     return 0;
 }
 
+// Of `bytes` that all nodes take.
+std::size_t share(std::size_t bytes, NodeRange own, const Topology& topology)
+{
+    const std::size_t nodes = topology.nodes();
+    return bytes / nodes * own.size() + (bytes % nodes * own.size() + nodes - 1) / nodes;
+}
+
 }  // namespace
 
 std::size_t working_memory(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
     return (algorithm.storage ? algorithm.storage(topology, problem) : 0) + notes(algorithm, topology, problem);
+}
+
+std::size_t own_working_memory(const Machine& machine, const Algorithm& algorithm, const Problem& problem)
+{
+    const Topology& topology = machine.topology();
+    return share(working_memory(algorithm, topology, problem), machine.own_nodes(), topology);
+}
+
+std::size_t memory_of_a_rank(const Algorithm& algorithm, const Topology& topology, const MachineOptions& machine,
+                             const Problem& problem)
+{
+    const unsigned ranks = machine.world ? machine.world->ranks() : 1;
+    const Layout layout(problem, topology);
+    const std::size_t working = working_memory(algorithm, topology, problem);
+    std::size_t most = 0;
+    for (unsigned rank = 0; rank < ranks; ++rank) {
+        const NodeRange nodes = nodes_of_rank(rank, ranks, topology.nodes());
+        const Layout own = layout.of(nodes);
+        most = std::max(most, own.input_bytes + own.output_bytes + share(working, nodes, topology));
+    }
+    return most + machine_memory(topology, machine);
 }
 
 }  // namespace dcube

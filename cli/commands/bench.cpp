@@ -6,6 +6,7 @@
 #include "cli/commands/bench_plan.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
+#include "cli/ranks.hpp"
 #include "cli/text/bench_comparison.hpp"
 #include "cli/text/bench_progress.hpp"
 #include "measure/bench_document.hpp"
@@ -24,9 +25,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +43,8 @@ std::optional<measure::CellLimit> limit_of(const std::optional<measure::Limits>&
                                            const measure::MeasuredCell& cell)
 {
     const measure::Facts& facts = cell.outcome.facts;
+    if (cell.setup.machine.world)  // they are a process' limits
+        return std::nullopt;
     if (!limits || facts.transmissions == 0 || limits->pin != name(cell.setup.machine.pinning))
         return std::nullopt;
     const measure::Demand demand{.threads = facts.threads,
@@ -79,6 +85,31 @@ measure::Benchmark blank_benchmark(const BenchOptions& options, const std::vecto
     return benchmark;
 }
 
+// All ranks measure for as long as rank 0's clock says.
+double seconds_for_all()
+{
+    const double own = measure::steady_seconds();
+    const std::vector<std::byte> told = process_world().broadcast(std::as_bytes(std::span(&own, 1)), 0);
+    double seconds = 0;
+    std::memcpy(&seconds, told.data(), sizeof seconds);
+    return seconds;
+}
+
+// With several ranks stops are agreed on: by runs, and between slices.
+measure::Surroundings surroundings(const Interrupt& interrupt, BenchProgress& progress)
+{
+    if (process_world().ranks() == 1)
+        return {.now = measure::steady_seconds,
+                .stop = interrupt.token(),
+                .tell = [&](const measure::Stage& stage) { progress.show(stage); }};
+    return {.now = seconds_for_all, .stop = {}, .tell = [&](const measure::Stage& stage) {
+                together(process_world(), [&] {
+                    interrupt.check();
+                    progress.show(stage);
+                });
+            }};
+}
+
 measure::Json measured_document(const BenchOptions& options, const std::vector<measure::Setup>& setups,
                                 const Interrupt& interrupt)
 {
@@ -88,16 +119,13 @@ measure::Json measured_document(const BenchOptions& options, const std::vector<m
     const detail::PlanningScope planning(interrupt.token(),
                                          [&](const detail::PlanningStage& stage) { progress.show(stage); });
     std::vector<measure::Outcome> outcomes = measure::experiment(
-        candidates_of(setups, interrupt.token()), benchmark.effort,
-        {.now = measure::steady_seconds, .stop = interrupt.token(), .tell = [&](const measure::Stage& stage) {
-             progress.show(stage);
-         }});
+        candidates_of(setups, interrupt.token()), benchmark.effort, surroundings(interrupt, progress));
     for (std::size_t i = 0; i < setups.size(); ++i) {
         benchmark.cells.push_back({setups[i], std::move(outcomes[i]), {}});
         if (benchmark.cells.back().outcome.obstacle.empty())
             benchmark.cells.back().limit = limit_of(limits, benchmark.cells.back());
     }
-    interrupt.check();
+    together(process_world(), [&] { interrupt.check(); });
     return measure::bench_document(benchmark);
 }
 
@@ -196,23 +224,37 @@ int show_file(const BenchOptions& options)
 
 int measure_cells(BenchOptions& options)
 {
-    const std::vector<measure::Setup> setups = setups_of(options.cells());
-    options.plans().use();
+    options.spread_over(shared_world());
+    std::vector<measure::Setup> setups;
+    together(process_world(), [&] {
+        setups = setups_of(options.cells());
+        options.plans().use();
+    });
     if (options.dry_run) {
+        if (!speaks())
+            return 0;
         const Interrupt interrupt;
         const PlanningWatch watch(interrupt);
         print(plan_text(setups, options.effort(), options.format));
         return 0;
     }
-    const std::optional<measure::Json> before =
-        options.against ? std::optional(read_bench_file(*options.against)) : std::nullopt;
+    std::optional<measure::Json> before;
     const Interrupt interrupt;  // before the files, which it removes
-    BenchFiles files(options);
+    std::optional<BenchFiles> files;
+    together(process_world(), [&] {
+        if (!speaks())
+            return;
+        if (options.against)
+            before = read_bench_file(*options.against);
+        files.emplace(options);
+    });
     const measure::Json document = measured_document(options, setups, interrupt);
+    if (!speaks())
+        return 0;
     if (document.at("cells").empty())
         throw InvalidArgument(document.at("left_out").at(0).at("reason").get<std::string>());
     std::optional<measure::BenchComparison> comparison;
-    write_and_print(files, document, interrupt, [&] {
+    write_and_print(*files, document, interrupt, [&] {
         std::string text;
         if (!before || options.format == BenchFormat::text)
             text = bench_output(document, options.format);
@@ -230,12 +272,12 @@ std::function<int()> define_bench(CLI::App& app)
 {
     const auto options = std::make_shared<BenchOptions>(app);
     return [options] {
-        switch (options->task()) {
-        case BenchOptions::Task::compare: return compare_files(*options);
-        case BenchOptions::Task::show: return show_file(*options);
-        case BenchOptions::Task::measure: break;
-        }
-        return measure_cells(*options);
+        const BenchOptions::Task task = options->task();
+        if (task == BenchOptions::Task::measure)
+            return measure_cells(*options);
+        if (!speaks())
+            return 0;
+        return task == BenchOptions::Task::compare ? compare_files(*options) : show_file(*options);
     };
 }
 

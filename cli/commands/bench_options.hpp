@@ -5,6 +5,7 @@
 #include "measure/experiment.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ public:
     [[nodiscard]] std::vector<RunCommand> cells();
     [[nodiscard]] measure::BenchEffort effort() const;
     [[nodiscard]] const PlanOptions& plans() const { return sweep_.plans; }
+    /// As MachineSettings::spread_over.
+    void spread_over(const std::shared_ptr<World>& world) { sweep_.machine.spread_over(world); }
 
     bool weak = false;
     bool dry_run = false;

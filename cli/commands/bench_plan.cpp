@@ -1,6 +1,7 @@
 #include "cli/commands/bench_plan.hpp"
 
 #include "cli/commands/sweep_of_runs.hpp"
+#include "cli/ranks.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/numbers.hpp"
 #include "measure/cell.hpp"
@@ -10,6 +11,10 @@
 #include <dcube/report.hpp>
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
 
 namespace dcube::cli {
 
@@ -79,6 +84,30 @@ measure::Json plan_records(const std::vector<PlannedCell>& cells, const measure:
     return records;
 }
 
+std::vector<std::uint64_t> memory_of_cells(const std::vector<measure::Setup>& setups)
+{
+    std::vector<std::uint64_t> memory;
+    for (const measure::Setup& setup : setups)
+        memory.push_back(planned(setup).memory_bytes.value_or(0));
+    return memory;
+}
+
+// What the numbers are on rank 0: what is measured when is decided by them, and must be the same on all ranks.
+template <class Work>
+std::vector<std::uint64_t> of_first_rank(const Work& work)
+{
+    World& world = process_world();
+    std::vector<std::uint64_t> numbers;
+    together(world, [&] {
+        if (world.rank() == 0)
+            numbers = work();
+    });
+    const std::vector<std::byte> told = world.broadcast(std::as_bytes(std::span(numbers)), 0);
+    numbers.resize(told.size() / sizeof(std::uint64_t));
+    std::ranges::copy(told, std::as_writable_bytes(std::span(numbers)).begin());
+    return numbers;
+}
+
 }  // namespace
 
 std::vector<measure::Setup> setups_of(const std::vector<RunCommand>& runs)
@@ -91,10 +120,11 @@ std::vector<measure::Setup> setups_of(const std::vector<RunCommand>& runs)
 
 std::vector<measure::Candidate> candidates_of(const std::vector<measure::Setup>& setups, const std::stop_token& stop)
 {
+    const std::vector<std::uint64_t> memory = of_first_rank([&] { return memory_of_cells(setups); });
     std::vector<measure::Candidate> all;
-    for (const measure::Setup& setup : setups)
-        all.push_back({planned(setup).memory_bytes.value_or(0), [&setup, stop] {
-                           require_choices(setup);
+    for (std::size_t i = 0; i < setups.size(); ++i)
+        all.push_back({memory[i], [&setup = setups[i], stop] {
+                           together(process_world(), [&] { require_choices(setup); });
                            return prepared(setup, stop);
                        }});
     return all;
@@ -102,7 +132,7 @@ std::vector<measure::Candidate> candidates_of(const std::vector<measure::Setup>&
 
 std::uint64_t memory_to_keep()
 {
-    return available_memory() / 4;
+    return of_first_rank([] { return std::vector{available_memory() / 4 / process_world().ranks_on_host()}; }).front();
 }
 
 std::string plan_text(const std::vector<measure::Setup>& setups, const measure::BenchEffort& effort, BenchFormat format)

@@ -3,6 +3,7 @@
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
+#include "cli/ranks.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/comparison.hpp"
 #include "cli/text/records.hpp"
@@ -81,8 +82,10 @@ Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt&
     Machine machine(question.topology, question.machine);
     for (const Algorithm* const algorithm : candidates(question)) {
         call.algorithm = full_name(*algorithm, question.machine.link);
-        const std::string obstacle =
-            obstacle_of(*algorithm, question.topology, question.machine.ports, question.problem);
+        std::string obstacle;
+        together(machine.world(), [&] {
+            obstacle = obstacle_of(*algorithm, question.topology, question.machine.ports, question.problem);
+        });
         if (!obstacle.empty()) {
             leave_out(comparison, call.algorithm, question, obstacle);
             continue;
@@ -90,8 +93,11 @@ Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt&
         if (watch.progress())
             watch.progress()->restart();
         try {
-            if (watch.progress())
-                watch.progress()->expect(algorithm->cost(question.topology, question.problem).steps);
+            together(machine.world(), [&] {
+                const std::uint64_t steps = algorithm->cost(question.topology, question.problem).steps;
+                if (watch.progress())
+                    watch.progress()->expect(steps);
+            });
             answer.contenders.push_back({call.algorithm, run_verified(machine, question.problem, how, call)});
         } catch (const InvalidArgument& error) {
             leave_out(comparison, call.algorithm, question, error.what());
@@ -159,10 +165,14 @@ std::vector<Question> CompareOptions::questions() const
     return questions;
 }
 
-void compare(const CompareOptions& options)
+void compare(CompareOptions& options)
 {
-    const std::vector<Question> questions = options.questions();
-    options.plans.use();
+    options.machine.spread_over(shared_world());
+    std::vector<Question> questions;
+    together(process_world(), [&] {
+        questions = options.questions();
+        options.plans.use();
+    });
     const Comparison comparison = compare_on_all(questions, options.problem.seed());
     if (options.format != Format::text) {
         print(comparison_record(comparison, options.format));

@@ -1,8 +1,9 @@
 // dcube histogram: every node counts its share of a file, and a reduce-scatter adds the counts up.
 
-#include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
+#include "cli/files/rank_files.hpp"
 #include "cli/output.hpp"
+#include "cli/ranks.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/histogram_text.hpp"
 
@@ -11,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -55,19 +57,27 @@ public:
         Problem problem{.collective = Collective::reduce_scatter, .bytes = block_ * sizeof(std::uint64_t)};
         problem.type = ElementType::uint64;
         Machine machine(command_.topology, command_.machine);
+        World& world = machine.world();
+        const NodeRange own = machine.own_nodes();
         problem = on_links_of(machine, problem);
-        machine.require_memory(Layout(problem, command_.topology).input_bytes);
-        Counts64 shares(nodes_ * nodes_ * block_);
-        machine.for_each_node([&](NodeId node) {
-            count(words_ * node / nodes_, words_ * (node + std::size_t{1}) / nodes_, &shares[node * nodes_ * block_]);
+        machine.require_memory(Layout(problem, command_.topology).of(own).input_bytes);
+        Counts64 shares;
+        Counts64 sums;
+        together(world, [&] {
+            shares.resize(own.size() * nodes_ * block_);
+            sums.resize(own.size() * block_);
         });
-        sums_.resize(nodes_ * block_);
+        machine.for_each_node([&](NodeId node) {
+            count(words_ * node / nodes_, words_ * (node + std::size_t{1}) / nodes_,
+                  &shares[(node - own.first) * nodes_ * block_]);
+        });
         CallOptions call;
         call.algorithm = command_.algorithm;
         call.run.stop = std::move(stop);
         Report report = dcube::run(machine, problem, std::as_bytes(std::span(shares)),
-                                   std::as_writable_bytes(std::span(sums_)), call);
-        require_right();
+                                   std::as_writable_bytes(std::span(sums)), call);
+        together(world, [&] { require_right(sums, own); });
+        add_up(world, sums);
         report.verified = true;
         return {command_.input, words_, command_.word_bits,
                 Counts64(sums_.begin(), sums_.begin() + static_cast<std::ptrdiff_t>(command_.bins)), std::move(report)};
@@ -84,14 +94,27 @@ private:
         }
     }
 
-    void require_right() const
+    // Those of this rank's nodes.
+    void require_right(const Counts64& sums, NodeRange own) const
     {
         Counts64 plain(nodes_ * block_);
         count(0, words_, plain.data());
-        for (std::size_t bin = 0; bin < plain.size(); ++bin)
-            if (plain[bin] != sums_[bin])
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            const std::size_t bin = own.first * block_ + i;
+            if (plain[bin] != sums[i])
                 throw VerificationError(
-                    fmt::format("bin {} has {} where a plain count finds {}", bin, sums_[bin], plain[bin]));
+                    fmt::format("bin {} has {} where a plain count finds {}", bin, sums[i], plain[bin]));
+        }
+    }
+
+    // All ranks' parts, one after the other.
+    void add_up(World& world, const Counts64& own)
+    {
+        for (const std::vector<std::byte>& part : world.gather_everywhere(std::as_bytes(std::span(own)))) {
+            const std::size_t before = sums_.size();
+            sums_.resize(before + part.size() / sizeof(std::uint64_t));
+            std::ranges::copy(part, std::as_writable_bytes(std::span(sums_).subspan(before)).begin());
+        }
     }
 
     const HistogramCommand& command_;
@@ -100,14 +123,14 @@ private:
     std::size_t words_;
     std::size_t nodes_;
     std::size_t block_;  // counts for each node
-    Counts64 sums_;
+    Counts64 sums_;  // of all nodes
 };
 
 void count_file(const HistogramCommand& command)
 {
     const Interrupt interrupt;
-    const std::vector<std::byte> file = read_file(command.input, available_memory() / 4, "a quarter of the memory is");
-    print(histogram_text(Count(command, file).run(interrupt.token()), command.format));
+    const FileBytes file(process_world(), command.input, available_memory() / 4, "a quarter of the memory is");
+    print(histogram_text(Count(command, file.bytes()).run(interrupt.token()), command.format));
 }
 
 struct HistogramOptions {
@@ -160,7 +183,10 @@ std::function<int()> define_histogram(CLI::App& app)
 {
     const auto options = std::make_shared<HistogramOptions>(app);
     return [options] {
-        count_file(options->command());
+        options->machine.spread_over(shared_world());
+        HistogramCommand command;
+        together(process_world(), [&] { command = options->command(); });
+        count_file(command);
         return 0;
     };
 }

@@ -27,6 +27,8 @@ measure::Demand demand_of(const Report& report)
 void add_limit(Report& report, Pinning pinning)
 {
     static const std::optional<measure::Limits> limits = measure::kept_limits();
+    if (report.ranks > 1)  // they are a process' limits
+        return;
     if (!limits || limits->pin != name(pinning))
         return;
     if (const auto limit = limit_of_run(*limits, demand_of(report))) {

@@ -6,7 +6,9 @@
 #include "cli/files/trace_table.hpp"
 #include "cli/files/trace_writer.hpp"
 #include "cli/output.hpp"
+#include "cli/ranks.hpp"
 #include "cli/text/numbers.hpp"
+#include "run/ranks.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/layout.hpp>
@@ -54,29 +56,39 @@ void tell_of_spreading(const RunCommand& command, std::size_t size, std::size_t 
                          chosen.empty() || padded.empty() ? "" : ", ", padded));
 }
 
-// All nodes' input from the file; settles the block size where it was left open.
-std::vector<std::byte> read_input(const std::string& path, RunCommand& command)
+World& world_of(const RunCommand& command)
 {
+    return command.machine.world ? *command.machine.world : process_world();
+}
+
+// All nodes' input from the file; settles the block size where it was left open.
+FileBytes read_input(const std::string& path, RunCommand& command)
+{
+    World& world = world_of(command);
     const std::size_t limit = command.block_size == BlockSize::open
                                   ? available_memory() / 2
                                   : Layout(command.problem, command.topology).input_bytes;
-    std::vector<std::byte> input = read_file(path, limit, limit_text(command));
-    const std::size_t size = input.size();
+    FileBytes input(world, path, limit, limit_text(command));
+    const std::size_t size = input.bytes().size();
     if (command.block_size == BlockSize::open)
         command.problem.bytes = block_size_for(size, command.problem, command.topology);
     validate(command.problem, command.topology);
-    input.resize(Layout(command.problem, command.topology).input_bytes);
-    tell_of_spreading(command, size, input.size() - size);
+    together(world, [&] { input.extend(Layout(command.problem, command.topology).input_bytes); });
+    tell_of_spreading(command, size, input.bytes().size() - size);
     return input;
 }
 
 // A matrix file is dealt out as the layout says.
-std::vector<std::byte> read_matrix(const std::string& path, RunCommand& command)
+FileBytes read_matrix(const std::string& path, RunCommand& command)
 {
-    const std::vector<std::byte> file = read_file(path, available_memory() / 4, "a quarter of the memory is");
-    std::vector<std::byte> input = deal_out(file, path, command.problem, command.type_given, command.topology);
-    validate(command.problem, command.topology);
-    return input;
+    World& world = world_of(command);
+    std::vector<std::byte> input;
+    const FileBytes file(world, path, available_memory() / 4, "a quarter of the memory is");
+    together(world, [&] {
+        input = deal_out(file.bytes(), path, command.problem, command.type_given, command.topology);
+        validate(command.problem, command.topology);
+    });
+    return FileBytes(std::move(input));
 }
 
 std::unique_ptr<NewFile> new_file(const std::optional<std::string>& path)
@@ -88,41 +100,65 @@ std::unique_ptr<NewFile> new_file(const std::optional<std::string>& path)
 class Run {
 public:
     Run(const RunCommand& command, std::span<const std::byte> input, const Interrupt& interrupt, Progress* progress)
-        : command_(command), interrupt_(interrupt), progress_(progress), output_(new_file(command.output)),
-          trace_(new_file(command.trace))
+        : command_(command), world_(world_of(command)), interrupt_(interrupt), progress_(progress)
     {
+        make_files();
         how_.seed = command.seed;
         how_.repeat = command.repeat;
         how_.input = input;
         if (output_)
             how_.output = [this](std::span<const std::byte> bytes) { write_output(bytes); };
+        else if (shared_output_)
+            how_.output = [this](std::span<const std::byte> bytes) { write_own_output(bytes); };
         run_.stop = interrupt_.token();
         run_.failing = command.failing;
         if (command.trace_format == TraceFormat::table)
             run_.trace = [this](const Transmission& one) { table_->write(one); };
-        else if (trace_)
+        else if (command.trace)
             run_.trace = [this](const Transmission& one) { writer_->write(one); };
     }
 
     Report operator()()
     {
-        if (progress_) {
+        if (progress_)
             run_.on_step = [this](Step) { progress_->step(); };
-            progress_->expect(expected_steps());
-        }
-        if (command_.trace_format == TraceFormat::table)
-            table_.emplace([this](std::string_view lines) { trace_ ? trace_->write(lines) : print(lines); },
-                           what_is_run());
-        else if (trace_)
-            writer_.emplace(*trace_, what_is_run());
+        together(world_, [this] { begin(); });
         Machine machine(command_.topology, command_.machine);
-        Report report = run_verified(machine, algorithm(), command_.problem, how_, run_);
+        const Algorithm* chosen = nullptr;
+        together(world_, [&] { chosen = &algorithm(); });
+        Report report = run_verified(machine, *chosen, command_.problem, how_, run_);
         commit();
         add_limit(report, command_.machine.pinning);
         return report;
     }
 
 private:
+    // Of several ranks the first writes the trace, and all write the output.
+    [[nodiscard]] bool traces() const { return world_.rank() == 0; }
+
+    void make_files()
+    {
+        if (world_.ranks() == 1)
+            output_ = new_file(command_.output);
+        else if (command_.output)
+            shared_output_ = std::make_unique<NewFileOfRanks>(world_, *command_.output);
+        together(world_, [&] {
+            if (traces())
+                trace_ = new_file(command_.trace);
+        });
+    }
+
+    void begin()
+    {
+        if (progress_)
+            progress_->expect(expected_steps());
+        if (command_.trace_format == TraceFormat::table && traces())
+            table_.emplace([this](std::string_view lines) { trace_ ? trace_->write(lines) : print(lines); },
+                           what_is_run());
+        else if (trace_)
+            writer_.emplace(*trace_, what_is_run());
+    }
+
     [[nodiscard]] const Algorithm& algorithm() const
     {
         if (command_.own)
@@ -158,23 +194,65 @@ private:
             output_->write(bytes);
     }
 
+    // Of a matrix all is on rank 0.
+    [[nodiscard]] std::vector<std::byte> in_file_order(std::span<const std::byte> bytes)
+    {
+        if (!is_matrix(command_.problem.collective))
+            return {bytes.begin(), bytes.end()};
+        std::vector<std::byte> all;
+        for (const std::vector<std::byte>& part : world_.gather(bytes))
+            all.insert(all.end(), part.begin(), part.end());
+        return traces() ? collect(all, *command_.output, command_.problem, command_.topology) : all;
+    }
+
+    // Every rank's part, which is a stretch of the whole unless it is a matrix.
+    void write_own_output(std::span<const std::byte> bytes)
+    {
+        const Problem& problem = command_.problem;
+        const NodeRange nodes = nodes_of_rank(world_.rank(), world_.ranks(), command_.topology.nodes());
+        const Layout whole(problem, command_.topology);
+        const Layout own = whole.of(nodes);
+        const auto write_at = [this](std::size_t offset, std::span<const std::byte> part) {
+            shared_output_->write_at(offset, part);
+        };
+        if (!shared_output_->anywhere())
+            return shared_output_->write_in_order(in_file_order(bytes));
+        if (!is_matrix(problem.collective)) {
+            shared_output_->set_size(whole.output_bytes);
+            write_at(first_output(whole, own, nodes), bytes);
+            return;
+        }
+        const std::string header = matrix_header(*command_.output, problem, command_.topology);
+        if (traces())
+            write_at(0, std::as_bytes(std::span(header)));
+        scatter_elements(bytes, own, nodes, *command_.output, problem, command_.topology, write_at);
+    }
+
     void commit()
     {
-        if (writer_)
-            writer_->flush();
-        if (table_)
-            table_->flush();
-        interrupt_.check();
-        if (output_)
-            output_->commit();
-        if (trace_)
-            trace_->commit();
+        together(world_, [&] {
+            if (writer_)
+                writer_->flush();
+            if (table_)
+                table_->flush();
+            interrupt_.check();
+        });
+        if (shared_output_)
+            shared_output_->commit();
+        together(world_, [&] {
+            if (output_)
+                output_->commit();
+            if (trace_)
+                trace_->commit();
+        });
     }
 
     const RunCommand& command_;
+    World& world_;
     const Interrupt& interrupt_;
     Progress* progress_;
-    std::unique_ptr<NewFile> output_;
+    std::unique_ptr<NewFile> output_;  // of one rank
+    std::unique_ptr<NewFileOfRanks> shared_output_;
     std::unique_ptr<NewFile> trace_;
     std::optional<TraceWriter> writer_;
     std::optional<TraceTable> table_;
@@ -184,7 +262,7 @@ private:
 
 }  // namespace
 
-std::vector<std::byte> read_data(RunCommand& command)
+FileBytes read_data(RunCommand& command)
 {
     if (!command.input)
         return {};

@@ -4,6 +4,7 @@
 #include "cli/data_options.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
+#include "cli/ranks.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/best_known.hpp"
 #include "cli/text/colour.hpp"
@@ -104,17 +105,23 @@ void print_replay(const RunCommand& command, const Report& report)
     print(command.format == Format::csv ? to_csv(record.dump()) : record.dump(2) + "\n");
 }
 
-void replay(const ReplayOptions& options)
+void replay(ReplayOptions& options)
 {
-    options.data.reject_contradictions(options.trace.problem(), 1, options.format);
-    JudgedSchedule read = read_schedule(options);
-    RunCommand command = command_of(options, read);
-    const std::vector<std::byte> input = read_data(command);
+    options.machine.spread_over(shared_world());
+    options.trace.spread_over(shared_world());
+    JudgedSchedule read;
+    RunCommand command;
+    together(process_world(), [&] {
+        options.data.reject_contradictions(options.trace.problem(), 1, options.format);
+        read = read_schedule(options);
+        command = command_of(options, read);
+    });
+    const FileBytes input = read_data(command);
     const Interrupt interrupt;
     Report report;
     {
         PlanningWatch watch(interrupt);
-        report = run_once(command, input, interrupt, watch.progress());
+        report = run_once(command, input.bytes(), interrupt, watch.progress());
     }
     print_replay(command, report);
 }

@@ -3,6 +3,7 @@
 #include "cli/commands/sweep_of_runs.hpp"
 #include "cli/data_options.hpp"
 #include "cli/failure_options.hpp"
+#include "cli/ranks.hpp"
 #include "cli/run_sweep.hpp"
 
 #include <dcube/error.hpp>
@@ -70,8 +71,12 @@ std::function<int()> define_run(CLI::App& app)
 {
     const auto options = std::make_shared<RunArguments>(app);
     return [options] {
-        std::vector<RunCommand> commands = options->commands();
-        options->sweep.plans.use();
+        options->sweep.machine.spread_over(shared_world());
+        std::vector<RunCommand> commands;
+        together(process_world(), [&] {
+            commands = options->commands();
+            options->sweep.plans.use();
+        });
         if (options->dry_run)
             forecast_all(std::move(commands));
         else

@@ -3,6 +3,7 @@
 #include "cli/commands/one_run.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
+#include "cli/ranks.hpp"
 #include "cli/text/colour.hpp"
 #include "cli/text/explanation.hpp"
 #include "cli/text/numbers.hpp"
@@ -65,15 +66,17 @@ void print_all(const RunCommand& command, const std::vector<Forecast>& forecasts
 // Complains of what cannot be run before anything is.
 void check_algorithm(const RunCommand& command)
 {
-    require_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);
+    together(process_world(), [&] {
+        require_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);
+    });
 }
 
 Report done(RunCommand& command, const Interrupt& interrupt, std::type_identity<Report>)
 {
-    const std::vector<std::byte> input = read_data(command);
+    const FileBytes input = read_data(command);
     PlanningWatch watch(interrupt);
     check_algorithm(command);
-    return run_once(command, input, interrupt, watch.progress());
+    return run_once(command, input.bytes(), interrupt, watch.progress());
 }
 
 Forecast done(RunCommand& command, const Interrupt& interrupt, std::type_identity<Forecast>)

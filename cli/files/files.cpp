@@ -158,6 +158,31 @@ void NewFile::write(std::span<const std::byte> bytes)
     }
 }
 
+void write_at(int descriptor, const std::string& path, std::size_t offset, std::span<const std::byte> bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t done =
+            pwrite(descriptor, bytes.data(), std::min(bytes.size(), most_at_once), static_cast<off_t>(offset));
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            throw InvalidArgument(fmt::format("cannot write '{}': {}", path, reason(errno)));
+        offset += static_cast<std::size_t>(done);
+        bytes = bytes.subspan(static_cast<std::size_t>(done));
+    }
+}
+
+void NewFile::write_at(std::size_t offset, std::span<const std::byte> bytes)
+{
+    cli::write_at(descriptor_, path_, offset, bytes);
+}
+
+void NewFile::set_size(std::size_t bytes)
+{
+    if (ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0)
+        fail();
+}
+
 void NewFile::commit()
 {
     if (close(std::exchange(descriptor_, -1)) != 0)

@@ -23,6 +23,13 @@ public:
     void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
     void commit();
 
+    /// Where its bytes go until then; empty if they are written directly.
+    [[nodiscard]] const std::string& temporary_name() const { return temporary_; }
+    /// From that byte on; only if there is a temporary name.
+    void write_at(std::size_t offset, std::span<const std::byte> bytes);
+    /// Makes it so long, by zeros.
+    void set_size(std::size_t bytes);
+
 private:
     void open_temporary();
     [[noreturn]] void fail() const;
@@ -36,6 +43,9 @@ private:
 /// Removes the temporary files of all NewFiles there are, which can do nothing more then: call it before the process
 /// ends, from any thread.
 void remove_temporary_files();
+
+/// Writes to an open file from that byte on. Throws InvalidArgument that names `path`.
+void write_at(int descriptor, const std::string& path, std::size_t offset, std::span<const std::byte> bytes);
 
 /// The bytes of `path` ("-": standard input), at most `limit`.
 /// Throws InvalidArgument if it cannot be read, is empty, or is larger; `limit_is` says what the limit is.

@@ -83,11 +83,7 @@ std::vector<std::byte> collect(std::span<const std::byte> outputs, const std::st
     const MatrixMove move(problem, topology);
     const MatrixShape& shape = move.after();
     const std::size_t size = size_of(problem.type);
-    std::string header;
-    if (path.ends_with(".npy")) {
-        const std::size_t sides[] = {shape.rows(), shape.columns()};
-        header = npy_header(problem.type, sides);
-    }
+    const std::string header = matrix_header(path, problem, topology);
     std::vector<std::byte> file(header.size() + outputs.size());
     std::ranges::copy(std::as_bytes(std::span(header)), file.begin());
     for (std::size_t row = 0; row < shape.rows(); ++row) {
@@ -98,6 +94,38 @@ std::vector<std::byte> collect(std::span<const std::byte> outputs, const std::st
         }
     }
     return file;
+}
+
+std::string matrix_header(const std::string& path, const Problem& problem, const Topology& topology)
+{
+    if (!path.ends_with(".npy"))
+        return "";
+    const MatrixMove move(problem, topology);
+    const std::size_t sides[] = {move.after().rows(), move.after().columns()};
+    return npy_header(problem.type, sides);
+}
+
+// Elements that follow each other at the node as in the file are written together.
+void scatter_elements(std::span<const std::byte> outputs, const Layout& own, NodeRange nodes, const std::string& path,
+                      const Problem& problem, const Topology& topology, const WriteAt& write_at)
+{
+    const MatrixMove move(problem, topology);
+    const MatrixShape& shape = move.after();
+    const std::size_t size = size_of(problem.type);
+    const std::size_t header = matrix_header(path, problem, topology).size();
+    for (NodeId node = nodes.first; node < nodes.last; ++node) {
+        const std::span<const std::byte> mine = outputs.subspan(own.output(node).offset, own.output(node).bytes);
+        const auto place = [&](std::size_t index) {
+            const auto [row, column] = shape.element({node, index});
+            return header + (row * shape.columns() + column) * size;
+        };
+        const std::size_t elements = mine.size() / size;
+        for (std::size_t first = 0, end = 0; first < elements; first = end) {
+            for (end = first + 1; end < elements && place(end) == place(end - 1) + size;)
+                ++end;
+            write_at(place(first), mine.subspan(first * size, (end - first) * size));
+        }
+    }
 }
 
 }  // namespace dcube::cli

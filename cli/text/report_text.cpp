@@ -99,17 +99,37 @@ std::string lost_text(const Counts& counts)
                        first->to, describe(first->cause));
 }
 
+// "4 ranks on 2 hosts, ", "4 ranks, "
+std::string ranks_text(const Report& report)
+{
+    if (report.ranks == 1)
+        return "";
+    return fmt::format("{} ranks{}, ", report.ranks,
+                       report.hosts == 1 ? "" : fmt::format(" on {} hosts", report.hosts));
+}
+
 std::string wall_text(const Report& report, std::uint64_t repeat)
 {
-    return fmt::format("{}{}, {} thread{}, {} channels", duration_text(report.counts.wall_seconds),
-                       repeat > 1 ? fmt::format(" (median of {} runs)", repeat) : "", report.threads,
-                       report.threads == 1 ? "" : "s", report.channel);
+    return fmt::format("{}{}, {}{} thread{}{}, {} channels", duration_text(report.counts.wall_seconds),
+                       repeat > 1 ? fmt::format(" (median of {} runs)", repeat) : "", ranks_text(report),
+                       report.threads, report.threads == 1 ? "" : "s", report.ranks == 1 ? "" : " each",
+                       report.channel);
+}
+
+// "262 144 packets, 16 MiB, 9 % of the time"
+std::string between_ranks_text(const Counts& counts)
+{
+    const double share = counts.wall_seconds > 0 ? counts.communication_seconds / counts.wall_seconds : 0;
+    return fmt::format("{} packet{}, {}, {:.0f} % of the time", grouped(counts.cross_rank_packets),
+                       counts.cross_rank_packets == 1 ? "" : "s", size_text(counts.cross_rank_bytes), 100 * share);
 }
 
 // ", 62 % of what scattered 64-byte copies reach here with 2 threads".
 std::string share_text(const Report& report)
 {
     const std::optional<double> share = report.share_of_limit();
+    if (!share && report.ranks > 1)
+        return "";
     if (!share)
         return fmt::format(" (run dcube limits{} once to see what share of this machine's best that is)",
                            report.pin == "none" ? "" : " --pin " + report.pin);
@@ -209,6 +229,8 @@ std::string report_text(const Report& report, std::uint64_t repeat, Colour colou
         text +=
             row("sums", fmt::format("of {}, modulo 2^{}", name(report.problem.type), 8 * size_of(report.problem.type)));
     text += row("wall time", wall_text(report, repeat));
+    if (report.ranks > 1)
+        text += row("between ranks", between_ranks_text(report.counts));
     if (report.counts.transmissions > 0)
         text += row("speed", speed_text(report));
     if (report.peak_memory_bytes)
@@ -234,8 +256,10 @@ std::string forecast_text(const Forecast& forecast, Colour colour)
     if (forecast.link_bytes)
         text +=
             row("link bytes", fmt::format("{} ({})", grouped(*forecast.link_bytes), size_text(*forecast.link_bytes)));
-    text += row("memory", fmt::format("{}, of {} that can be had", size_text(forecast.memory_bytes),
-                                      size_text(available_memory())));
+    text += row("memory",
+                fmt::format("{}{}, of {} that can be had{}", size_text(forecast.memory_bytes),
+                            report.ranks == 1 ? "" : fmt::format(" in each of {} ranks", report.ranks),
+                            size_text(available_memory()), report.ranks == 1 ? "" : " on the first one's host"));
     if (forecast.seconds)
         text += row("wall time", fmt::format("about {}", duration_text(*forecast.seconds)));
     return text;

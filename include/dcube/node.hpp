@@ -182,8 +182,9 @@ public:
 
     /// Says that this node begins in this step what takes all nodes, as Prepared collectives do. It costs nothing. If
     /// not all nodes begin the same `what` in this step, the run ends after it with RuleViolation not_together, in
-    /// which `name` stands.
-    void begin_together(const void* what, std::string_view name);
+    /// which `name` stands. On machines of several ranks, of which each has its own `what`, ranks take it for the same
+    /// if the name and the `meaning` are.
+    void begin_together(const void* what, std::string_view name, std::uint64_t meaning = 0);
 
     /// Says that this node is in the phase of that name from now on, until the next one, or its program's end. Counts
     /// and reports have the first and the last step that any node spent in it, and a trace has the phase of every

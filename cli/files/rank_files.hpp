@@ -1,0 +1,81 @@
+#pragma once
+// Files of programs that run on several ranks. All ranks make these calls.
+
+#include "cli/files/files.hpp"
+
+#include <dcube/world.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dcube::cli {
+
+/// What read_file() gives rank 0, on all ranks.
+std::vector<std::byte> read_for_all(World& world, const std::string& path, std::size_t limit,
+                                    const std::string& limit_is);
+
+struct Unmap {
+    std::size_t bytes = 0;
+    void operator()(std::byte* memory) const;
+};
+using Mapping = std::unique_ptr<std::byte, Unmap>;
+
+/// The bytes of a file, and zeros behind them: in memory of their own, or where the system keeps the file.
+class FileBytes {
+public:
+    FileBytes() = default;
+    /// As if it were all of a file.
+    explicit FileBytes(std::vector<std::byte> bytes);
+    /// Of a file that every rank opens by itself, because it is large. Throws InvalidArgument as read_file() does, on
+    /// all ranks; also where they see files of different sizes. What can be read only once (a pipe, standard input) is
+    /// read by rank 0. With one rank the file is read.
+    FileBytes(World& world, const std::string& path, std::size_t limit, const std::string& limit_is);
+
+    [[nodiscard]] std::span<const std::byte> bytes() const { return shown_; }
+    /// Makes it longer, by zeros. Throws InvalidArgument.
+    void extend(std::size_t bytes);
+
+private:
+    void open_and_map(std::size_t limit, const std::string& limit_is);
+    void map(std::size_t bytes);
+
+    std::string path_;
+    unsigned rank_ = 0;
+    std::size_t size_ = 0;  // of the file
+    std::vector<std::byte> read_;
+    Mapping mapping_;
+    std::span<const std::byte> shown_;
+};
+
+/// A file that all ranks write, each its part. It is made by rank 0, as NewFile says; nobody else need be able to make
+/// one, but all must see it. All functions but write_at() are called by all ranks, and throw on all.
+class NewFileOfRanks {
+public:
+    NewFileOfRanks(World& world, const std::string& path);
+    ~NewFileOfRanks();
+    NewFileOfRanks(const NewFileOfRanks&) = delete;
+    NewFileOfRanks& operator=(const NewFileOfRanks&) = delete;
+
+    /// Whether ranks write where they like; else what is there already takes bytes in one order only (a pipe).
+    [[nodiscard]] bool anywhere() const { return anywhere_; }
+    /// Throws InvalidArgument.
+    void write_at(std::size_t offset, std::span<const std::byte> bytes);
+    /// The file ends there, or where more was written.
+    void set_size(std::size_t bytes);
+    /// All ranks' bytes, rank after rank.
+    void write_in_order(std::span<const std::byte> bytes);
+    void commit();
+
+private:
+    World& world_;
+    std::string path_;
+    bool anywhere_ = true;
+    std::unique_ptr<NewFile> made_;  // by rank 0
+    int opened_ = -1;                // by the others
+};
+
+}  // namespace dcube::cli
