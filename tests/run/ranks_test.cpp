@@ -188,14 +188,22 @@ TEST_CASE("ranks: every algorithm of the unit model does on 1 to 5 of them what 
 {
     std::size_t turn = 0;
     Some some(smaller(40U, 100U));
-    for_each_unit_case(smaller(5U, 3U), [&](const Case& one) {
+    const auto check = [&](const Case& one) {
         if (!some.takes(one.algorithm))
             return;
         INFO(words(one));
         Question question{one.topology, one.problem, std::string(one.algorithm.name), machine_of_turn(turn)};
         question.machine.ports = one.algorithm.ports;
         check_ranks(question, turn++);
-    });
+    };
+    for_each_unit_case(smaller(5U, 3U), check);
+    for (const char* const text : {"ring:5", "path:5"})  // for which alone two entries are
+        for (const Algorithm& algorithm : catalogue()) {
+            const Topology topology = Topology::parse(text);
+            const Problem problem = example_problem(algorithm.collective, topology);
+            if (algorithm.link == LinkKind::unit && obstacle_of(algorithm, topology, algorithm.ports, problem).empty())
+                check({algorithm, topology, problem});
+        }
     CHECK((sanitized ? "" : some.missing(LinkKind::unit)) == "");
 }
 
