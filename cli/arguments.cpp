@@ -1,6 +1,9 @@
 #include "cli/arguments.hpp"
 
+#include "cli/launch.hpp"
 #include "cli/output.hpp"
+#include "cli/rank_options.hpp"
+#include "cli/ranks.hpp"
 #include "cli/shell/completion.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/help.hpp"
@@ -275,7 +278,10 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         refuse_unknown_options(app);  // they come first: what looks like a wrong value may be theirs
         throw;
     }
-    return executions.at(app.get_subcommands().front()->get_name())();
+    const std::string name = app.get_subcommands().front()->get_name();
+    launch(launch_wish(), argv);
+    const auto command = std::ranges::find(commands, name, [](const Command* one) { return one->name; });
+    return (*command)->over == Over::all_ranks || speaks() ? executions.at(name)() : 0;
 }
 
 const std::string& command_line_text()

@@ -65,6 +65,9 @@ CLI::Option* add_parsed(CLI::App& app, const OptionText& text, std::optional<Val
 /// --format, with those of the formats that the command knows.
 CLI::Option* add_format(CLI::App& app, std::initializer_list<Format> known, Format& into);
 
+/// Who executes a command: all ranks together, or rank 0 while the others wait for its end.
+enum class Over : std::uint8_t { first_rank, all_ranks };
+
 /// A command of the program: its whole entry in the help, its options and what it does.
 struct Command {
     const char* name;
@@ -73,10 +76,11 @@ struct Command {
     const char* footer;   ///< examples
     /// Declares the options; what it returns is called when they are read, and returns the exit code.
     std::function<int()> (*define)(CLI::App& app);
+    Over over = Over::first_rank;
 };
 
-/// Reads the command line and executes its command. Returns the exit code. Throws InvalidArgument in one line for what
-/// cannot be meant, and what the command throws.
+/// Reads the command line and executes its command, perhaps as several ranks. Returns the exit code. Throws
+/// InvalidArgument in one line for what cannot be meant, and what the command throws.
 int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands);
 
 /// The command line that is being executed, as a shell takes it: "dcube bench all-to-all --dim 6:8".

@@ -1,6 +1,7 @@
-// --threads, --pin, --channel and --capacity.
+// --threads, --pin, --channel, --capacity and --memory-limit.
 
 #include "base/names.hpp"
+#include "base/sizes.hpp"
 #include "cli/shared_options.hpp"
 
 #include <dcube/error.hpp>
@@ -60,6 +61,8 @@ MachineSettings::MachineSettings(CLI::App& app, Sweep sweep)
                parse_pinning);
     add_parsed(app, {"--channel", "slots|spsc", "how links are made [slots]", "Machine"}, channel_, parse_channel);
     add_number(app, {"--capacity", "C", "packets that may wait in a link [1]", "Machine"}, capacities, capacity_);
+    add_option(app, {"--memory-limit", "SIZE", "memory that a run may take, of each rank [all there is]", "Machine"},
+               [this](const std::string& given) { memory_limit_ = parse_size("--memory-limit", given); });
 }
 
 void MachineSettings::spread_over(std::shared_ptr<World> world)
@@ -92,6 +95,7 @@ std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkMode
     machine.pinning = pinning_.value_or(machine.pinning);
     machine.channel = channel_.value_or(machine.channel);
     machine.channel_capacity = capacity_.value_or(machine.channel_capacity);
+    machine.memory_limit = memory_limit_;
     machine.world = world_;
     const std::vector<std::uint64_t> numbers = thread_numbers();
     if (numbers.empty())

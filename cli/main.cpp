@@ -1,57 +1,14 @@
-// dcube: the program. Lists the commands, executes the one that is asked for, and turns errors into one line and an
-// exit code.
+// dcube, and dcube-mpi.
 
-#include "cli/arguments.hpp"
-#include "cli/failed_allocation.hpp"
-#include "cli/output.hpp"
-
-#include <dcube/error.hpp>
+#include "cli/program.hpp"
+#include "cli/ranks.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <exception>
-#include <new>
-#include <stdexcept>
-#include <system_error>
 #include <tuple>
 
-namespace dcube::cli {
-
-// Each in its own file in commands/.
-extern const Command run_command;
-extern const Command verify_command;
-extern const Command replay_command;
-extern const Command compare_command;
-extern const Command bench_command;
-extern const Command view_command;
-extern const Command histogram_command;
-extern const Command info_command;
-extern const Command explain_command;
-extern const Command limits_command;
-extern const Command list_command;
-extern const Command help_command;
-extern const Command completion_command;
-extern const Command export_command;
-
-}  // namespace dcube::cli
-
 namespace {
-
-using namespace dcube::cli;
-
-constexpr const Command* commands[] = {&run_command,   &verify_command,    &replay_command, &compare_command,
-                                       &bench_command, &limits_command,    &view_command,   &histogram_command,
-                                       &info_command,  &explain_command,   &list_command,   &export_command,
-                                       &help_command,  &completion_command};
-
-enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
-
-int told(const char* message, Exit code)
-{
-    complain(message);
-    return code;
-}
 
 // Where the caller has closed a standard stream, the next file would be opened in its place and get what is meant for
 // the stream. What is put there instead cannot be read (standard input) or written (the others), as if still closed.
@@ -67,19 +24,7 @@ void fill_closed_streams()
 int main(int argc, char** argv)
 {
     fill_closed_streams();
-    try {
-        return run_command_line(argc, argv, commands);
-    } catch (const dcube::InvalidArgument& error) {
-        return told(error.what(), unusable);
-    } catch (const dcube::Interrupted& error) {
-        return told(error.what(), interrupted);
-    } catch (const std::bad_alloc&) {
-        return told(out_of_memory_text().c_str(), unusable);
-    } catch (const std::length_error&) {  // more than any memory has
-        return told("out of memory: more bytes were asked for than there are addresses", unusable);
-    } catch (const std::system_error& error) {
-        return told(error.what(), unusable);
-    } catch (const std::exception& error) {
-        return told(error.what(), failed);
-    }
+    dcube::cli::Ranks ranks;
+    const dcube::cli::End end = dcube::cli::execute(argc, argv, [&] { ranks.find(argc, argv); });
+    return ranks.leave(end.code, end.why);
 }

@@ -1,5 +1,6 @@
 #include "cli/output.hpp"
 
+#include "cli/ranks.hpp"
 #include "cli/text/progress.hpp"
 
 #include <dcube/error.hpp>
@@ -33,6 +34,8 @@ std::string without_endless_words(std::string_view text)
 
 void print(std::string_view text)
 {
+    if (!speaks())
+        return;
     const std::size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
     if (written != text.size() || std::fflush(stdout) != 0)
         throw InvalidArgument("cannot write to standard output");
@@ -40,6 +43,8 @@ void print(std::string_view text)
 
 void complain(std::string_view message)
 {
+    if (!speaks())
+        return;
     std::string line = "dcube: " + without_endless_words(message);
     std::ranges::replace_if(
         line, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');

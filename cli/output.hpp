@@ -1,5 +1,6 @@
 #pragma once
-// What the program says: results on standard output, everything else on standard error.
+// What the program says: results on standard output, everything else on standard error. Of several ranks the first one
+// says it.
 
 #include <string_view>
 

@@ -1,21 +1,95 @@
 #include "cli/ranks.hpp"
 
+#include "cli/launched.hpp"
+#include "cli/output.hpp"
+#include "cli/text/version.hpp"
+#include "cli/world/program_world.hpp"
+
+#include <dcube/mpi.hpp>
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdlib>
+#include <string>
+
 namespace dcube::cli {
+
+namespace {
+
+std::shared_ptr<World>& current_world()
+{
+    static std::shared_ptr<World> world = world_alone();
+    return world;
+}
+
+// --rank-timeout counts from the beginning, before the command line is read; what is wrong with it is told then.
+double rank_timeout_in(int argc, char** argv)
+{
+    constexpr std::string_view name = "--rank-timeout";
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        if (word == name && i + 1 < argc)
+            return std::atof(argv[i + 1]);
+        if (word.starts_with(name) && word.substr(name.size()).starts_with('='))
+            return std::atof(argv[i] + name.size() + 1);
+    }
+    return 0;
+}
+
+// The name of the program may differ: a path, dcube or dcube-mpi.
+std::string arguments(int argc, char** argv)
+{
+    std::string all;
+    for (int i = 1; i < argc; ++i)
+        all.append(argv[i]).push_back('\0');
+    return all;
+}
+
+}  // namespace
 
 const std::shared_ptr<World>& shared_world()
 {
-    static const std::shared_ptr<World> world = world_alone();
-    return world;
+    return current_world();
 }
 
 World& process_world()
 {
-    return *shared_world();
+    return *current_world();
 }
 
 bool speaks()
 {
-    return process_world().rank() == 0;
+    const World& world = process_world();
+    return world.ranks() > 1 ? world.rank() == 0 : launched().rank == 0;
+}
+
+void Ranks::find(int argc, char** argv)
+{
+    const Launched start = launched();
+    if (start.ranks == 1)
+        return;
+    current_world() = world_of_program(start, argv, rank_timeout_in(argc, argv));
+    const bool little = std::endian::native == std::endian::little;
+    require_same(process_world(), "the version of dcube",
+                 fmt::format("{} {} {}", version, little ? "little" : "big", sizeof(void*)));
+    require_same(process_world(), "the arguments", arguments(argc, argv));
+}
+
+int Ranks::leave(int code, std::string_view why)
+{
+    auto* const world = dynamic_cast<MpiWorld*>(&process_world());
+    if (world == nullptr)
+        return code;
+    const MpiWorld::LastWord last = world->leave(code, why);
+    if (last.rank != 0)
+        complain(fmt::format("rank {}: {}", last.rank, last.why));
+    return last.code;
+}
+
+Ranks::~Ranks()
+{
+    current_world() = world_alone();
 }
 
 }  // namespace dcube::cli

@@ -18,15 +18,17 @@ bool speaks();
 /// Finds the others, and lets go of them when it ends. main() has one.
 class Ranks {
 public:
-    /// All ranks make it, with their command lines. Throws InvalidArgument, on all of them, where versions or arguments
-    /// differ.
-    Ranks(int argc, const char* const* argv);
+    Ranks() = default;
     ~Ranks();
     Ranks(const Ranks&) = delete;
     Ranks& operator=(const Ranks&) = delete;
 
+    /// All ranks call it, with their command lines. Throws InvalidArgument, on all of them, where versions or arguments
+    /// differ, or the launcher does not go with this program.
+    void find(int argc, char** argv);
+
     /// All ranks call it last, with the exit code that each would have, and why: the code of the lowest rank that has
-    /// one other than 0. Whoever waits for this rank elsewhere is ended.
+    /// one other than 0; if rank 0 has none, it complains of that. Whoever waits for this rank elsewhere is ended.
     [[nodiscard]] int leave(int code, std::string_view why);
 };
 

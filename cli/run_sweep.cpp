@@ -42,7 +42,7 @@ std::string spelled(Collective collective, std::string_view given)
 
 RunSweep::RunSweep(CLI::App& app)
     : network(app, Sweep::yes), problem(app, Sweep::yes, ProblemOptions::Reductions::with_operation), links(app),
-      tuning(app), machine(app, Sweep::yes), plans(app)
+      tuning(app), machine(app, Sweep::yes), ranks(app), plans(app)
 {
     add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]", "Problem"}, algorithm_);
 }

@@ -3,6 +3,7 @@
 
 #include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
+#include "cli/rank_options.hpp"
 #include "cli/shared_options.hpp"
 
 #include <functional>
@@ -12,7 +13,7 @@
 
 namespace dcube::cli {
 
-/// The collective, its problem, network, links, tuning, machine, plans, and --algorithm.
+/// The collective, its problem, network, links, tuning, machine, ranks, plans, and --algorithm.
 class RunSweep {
 public:
     explicit RunSweep(CLI::App& app);
@@ -27,6 +28,7 @@ public:
     LinkOptions links;
     TuningOptions tuning;
     MachineSettings machine;
+    RankOptions ranks;
     PlanOptions plans;
 
 private:

@@ -110,6 +110,7 @@ private:
     std::optional<Pinning> pinning_;
     std::optional<ChannelKind> channel_;
     std::optional<std::uint64_t> capacity_;
+    std::size_t memory_limit_ = 0;  // none
 };
 
 /// Numbers, of which only one is allowed where there is no sweep.

@@ -1,10 +1,17 @@
-# cmake --install, and find_package(dcube) for those who use the libraries: link dcube::dcube (or dcube::emu alone).
+# cmake --install, and find_package(dcube) for those who use the libraries: link dcube::dcube (or dcube::emu alone). With
+# find_package(dcube COMPONENTS mpi) there is dcube::mpi.
 set(DCUBE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/dcube)
 
 install(TARGETS dcube_program)
 list(TRANSFORM DCUBE_LIBRARIES PREPEND dcube_ OUTPUT_VARIABLE libraries)
 install(TARGETS ${libraries} dcube_dcube EXPORT dcubeTargets FILE_SET HEADERS)
 install(EXPORT dcubeTargets NAMESPACE dcube:: DESTINATION ${DCUBE_CMAKE_DIR})
+
+if(DCUBE_WITH_MPI)
+  install(TARGETS dcube_mpi_program)
+  install(TARGETS dcube_mpi EXPORT dcubeMpiTargets)
+  install(EXPORT dcubeMpiTargets NAMESPACE dcube:: DESTINATION ${DCUBE_CMAKE_DIR})
+endif()
 
 configure_package_config_file(cmake/dcubeConfig.cmake.in dcubeConfig.cmake INSTALL_DESTINATION ${DCUBE_CMAKE_DIR})
 write_basic_package_version_file(dcubeConfigVersion.cmake COMPATIBILITY SameMinorVersion)

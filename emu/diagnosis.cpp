@@ -1,14 +1,11 @@
 // What the engine finds out about a run that fails: whose fault it was, and in which words to say so.
 
 #include "base/sizes.hpp"
-#include "emu/byte_stream.hpp"
 #include "emu/engine.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
-#include <span>
 #include <tuple>
 
 namespace dcube::detail {
@@ -156,48 +153,6 @@ Failure Engine::find_not_together(const Beginnings& own, std::uint64_t nodes)
                                  nodes - 1, topology_.members()));
 }
 
-// What each rank has begun, in the order of ranks; across them what is begun is told by its name and meaning. What a
-// rank tells apart from its first is something else, even if it means the same.
-Beginnings Engine::begun_everywhere(const Beginnings& own)
-{
-    if (!border_)
-        return own;
-    ValueWriter told;
-    for (const auto& one : {own.first(), own.different()})
-        if (one) {
-            told.put(one->node);
-            told.put(one->meaning);
-            told.put(one->what != own.first()->what && one->meaning == own.first()->meaning);
-            told.put_text(one->name);
-        }
-    begun_names_.clear();
-    Beginnings all;
-    const std::vector<std::vector<std::byte>> ranks = world_->gather_everywhere(told.bytes());
-    for (unsigned rank = 0; rank < ranks.size(); ++rank)
-        for (ValueReader reader(ranks[rank]); !reader.ended();) {
-            const auto node = reader.get<NodeId>();
-            const auto meaning = reader.get<std::uint64_t>();
-            const auto other = reader.get<bool>();
-            const Begun& what = *begun_names_.insert({reader.get_text(), meaning, other}).first;
-            all.note({&what, what.name, node, meaning});
-        }
-    return all;
-}
-
-// Over all ranks.
-bool Engine::any_under_way()
-{
-    std::uint64_t under_way = 0;
-    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        under_way += chunks_[chunk].sent() - chunks_[chunk].lost() - chunks_[chunk].taken();
-    if (!border_)
-        return under_way != 0;
-    std::uint64_t all = 0;
-    for (const std::vector<std::byte>& told : world_->gather_everywhere(std::as_bytes(std::span(&under_way, 1))))
-        all += ValueReader(told).get<std::uint64_t>();
-    return all != 0;
-}
-
 Failure Engine::find_never_received() const
 {
     for (NodeId id = own_.first; id < own_.last; ++id)
@@ -279,34 +234,6 @@ Waiting Engine::who_waits() const
     for (NodeId id = own_.first; id < own_.last; ++id)
         if (nodes_[id].innermost && nodes_[id].waits())
             waiting[{nodes_[id].awaited_since, nodes_[id].awaited_port, awaited(nodes_[id])}].push_back(id);
-    return waiting;
-}
-
-// Ids stay in ascending order.
-Waiting Engine::who_waits_everywhere()
-{
-    Waiting waiting = who_waits();
-    if (!border_)
-        return waiting;
-    ValueWriter told;
-    for (const auto& [key, ids] : waiting) {
-        const auto& [since, port, what] = key;
-        told.put(since);
-        told.put(port);
-        told.put_text(what);
-        told.put_text({reinterpret_cast<const char*>(ids.data()), ids.size() * sizeof(NodeId)});
-    }
-    waiting.clear();
-    for (const std::vector<std::byte>& rank : world_->gather_everywhere(told.bytes()))
-        for (ValueReader reader(rank); !reader.ended();) {
-            const auto since = reader.get<Step>();
-            const auto port = reader.get<Port>();
-            std::vector<NodeId>& ids = waiting[{since, port, reader.get_text()}];
-            const std::string more = reader.get_text();
-            const std::size_t before = ids.size();
-            ids.resize(before + more.size() / sizeof(NodeId));
-            std::memcpy(ids.data() + before, more.data(), more.size());
-        }
     return waiting;
 }
 

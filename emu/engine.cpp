@@ -79,22 +79,6 @@ Engine::Engine(const Topology& topology, const MachineOptions& options)
     together(*world_, [this] { make(); });
 }
 
-// Names of networks need not say all.
-void Engine::require_same_machine() const
-{
-    if (world_->ranks() > topology_.nodes())
-        throw InvalidArgument(fmt::format("{} ranks are too many for the {} nodes of {}: 1 to {} are allowed",
-                                          world_->ranks(), topology_.nodes(), topology_.title(), topology_.nodes()));
-    if (options_.unchecked)
-        throw InvalidArgument("an unchecked machine counts nothing: it cannot be spread over several ranks");
-    require_same(*world_, "the machine",
-                 fmt::format("{} {} {} {} {} {} {} {} {} {}", topology_.title(), topology_.nodes(),
-                             topology_.directed_links(), name(options_.ports), name(options_.link.kind),
-                             to_string(options_.link.tau), to_string(options_.link.beta), name(options_.link.clock),
-                             name(options_.channel), options_.channel_capacity));
-    require_same(*world_, "whether lent bytes are watched", LentBytes::watched(options_) ? "yes" : "no");
-}
-
 void Engine::make()
 {
     require_memory(0, "the nodes and channels of " + topology_.name());
@@ -225,111 +209,12 @@ void Engine::note_arrival(NodeId receiver)
         second_receive_.store(true, std::memory_order_relaxed);
 }
 
-void Engine::attend_take_across(std::uint64_t place)
-{
-    if (!lent_)
-        return;
-    const LentBytes::Loan& loan = lent_->take(place);
-    if (!loan.unchanged())
-        failure_.keep_first(lent_bytes_changed(loan));
-}
-
-void Engine::attend_arrival(NodeId receiver, std::uint64_t place, Time arrival)
-{
-    link_times_.arrive(place, arrival);
-    if (lent_)
-        lent_->forget(place);
-    if (one_port())
-        note_arrival(receiver);
-    if (any_dormant())
-        ring(receiver);
-}
-
 // The sender cannot know, and so all is as with any packet but for its arrival.
 void Engine::lose(NodeState& node, Port port, std::uint32_t link, std::size_t bytes)
 {
     failing_->lose(link, step_);
     count_sent(node, link, bytes);
     node.chunk->note_lost({step_, node.id(), port, topology_.neighbour(node.id(), port), bytes, failing_->cause(link)});
-}
-
-void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::uint64_t place, const Parcel& parcel,
-                         Usable usable, Fate fate)
-{
-    Transit transit;
-    if (link_times_.bound()) {
-        if (parcel.size() == 0)
-            node.throw_violation(Rule::empty_packet, port, "a link-bound machine sends no packets of 0 bytes");
-        const auto departed =
-            link_times_.depart(link, place, parcel.size(), usable.known() ? usable.ticks() : node.latest_arrival);
-        if (!departed)
-            node.throw_violation(Rule::time_overflow, port, "the packet's virtual time does not fit in 64 bits");
-        transit = *departed;
-        node.chunk->note_transit(transit, link_times_.lockstep());
-    }
-    const std::span<const std::byte> whole(parcel.data, parcel.size());
-    const auto parts = parcel.is_joined() ? parcel.parts() : std::span(&whole, 1);
-    if (tracer_)
-        tracer_->sent(link,
-                      {.step = step_,
-                       .from = node.id(),
-                       .to = topology_.neighbour(node.id(), port),
-                       .port = port,
-                       .bytes = 0,
-                       .start = transit.start,
-                       .end = transit.end,
-                       .pieces = {},
-                       .phase = node.chunk->notes().name_of(node.phase),
-                       .lost = fate == Fate::lost},
-                      parts);
-    if (lent_ && fate == Fate::arrives)
-        lent_->lend(place, node.id(), port, parcel, step_);
-}
-
-Time Engine::attend_take(NodeState& node, std::uint64_t place)
-{
-    if (lent_) {
-        const LentBytes::Loan& loan = lent_->take(place);
-        node.chunk->note_loan(loan);
-        if (!loan.there()) [[unlikely]]  // before the receiver reads what is gone
-            end_run(node, lent_bytes_changed(loan));
-    }
-    const Time usable = link_times_.arrival(place);
-    node.latest_arrival = std::max(node.latest_arrival, usable);
-    return usable;
-}
-
-void Engine::observe_receive(const NodeState& node, std::uint32_t link,
-                             std::span<const std::span<const std::byte>> parts)
-{
-    if (tracer_)
-        tracer_->received(node.id(), link, parts);
-}
-
-void Engine::observe_copy(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> from)
-{
-    if (tracer_)
-        tracer_->copied(node.id(), into, from);
-}
-
-void Engine::observe_receive_sum(const NodeState& node, std::uint32_t link, std::span<const std::byte> into,
-                                 std::span<const std::byte> base)
-{
-    if (tracer_)
-        tracer_->received_sum(node.id(), link, into, base);
-}
-
-void Engine::observe_combine(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> base,
-                             std::span<const std::byte> from)
-{
-    if (tracer_)
-        tracer_->combined(node.id(), into, base, from);
-}
-
-void Engine::observe_written(const NodeState& node, std::span<const std::byte> into)
-{
-    if (tracer_)
-        tracer_->written(node.id(), into);
 }
 
 std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)

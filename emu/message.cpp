@@ -18,6 +18,7 @@ void MessageWriter::begin(Step step, std::size_t links)
     step_ = step;
     end_ = message_bytes_at;
     bytes_ = 0;
+    alike_first_ = taken_first_ = 0;
     any_header_ = false;
     alike_ = true;
     links_.clear();
@@ -28,7 +29,18 @@ void MessageWriter::begin(Step step, std::size_t links)
     takes_.clear();
     labels_.bytes().clear();
     message_.resize(std::max(message_.capacity(), message_bytes_at));
+    first_size_ = 0;
     links_.reserve(links);
+}
+
+// What was added alike, as packets like all others.
+void MessageWriter::spell_out()
+{
+    for (std::uint32_t link = 0; link < alike_first_; ++link)
+        links_.push_back(link);
+    sizes_.assign(alike_first_, first_size_);
+    headers_.assign(alike_first_, 0);
+    times_.assign(alike_first_, 0);
 }
 
 void MessageWriter::add_lost(std::uint32_t link, const Parcel& parcel, Time arrival)
@@ -60,17 +72,20 @@ void MessageWriter::finish(std::size_t outs, std::size_t ins, bool timed, bool t
 {
     MessageHeader header;
     header.step = step_;
-    header.packets = static_cast<std::uint32_t>(links_.size());
-    header.takes = static_cast<std::uint32_t>(takes_.size());
-    header.all_links = links_.size() == outs;
-    header.all_takes = takes_.size() == ins;
-    for (std::uint32_t i = 0; i < takes_.size() && header.all_takes; ++i)
-        header.all_takes = takes_[i] == i;
+    if (links_.empty() && alike_first_ != outs)
+        spell_out();
+    if (takes_.empty() && taken_first_ != ins)
+        for (std::uint32_t link = 0; link < taken_first_; ++link)
+            takes_.push_back(link);
+    header.packets = static_cast<std::uint32_t>(packets());
+    header.takes = static_cast<std::uint32_t>(takes());
+    header.all_links = packets() == outs;
+    header.all_takes = takes_.empty() && taken_first_ == ins;
     header.alike = alike_;
     header.headers = any_header_;
     header.times = timed;
     header.labels = traced;
-    header.size = sizes_.empty() ? 0 : sizes_.front();
+    header.size = links_.empty() ? first_size_ : sizes_.front();
     header.parts = parts_.size();
     until(rounded_up(end_));
     header.behind = end_;

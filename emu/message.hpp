@@ -61,9 +61,29 @@ constexpr std::size_t packet_place(std::size_t offset, std::size_t size)
 class MessageWriter {
 public:
     void begin(Step step, std::size_t links);
+    // Room for so many packets of `size` bytes, before all others: packet i is copied to i * packet_place(size, size).
+    std::byte* make_room(std::size_t packets, std::size_t size)
+    {
+        first_size_ = size;
+        until(message_bytes_at + packets * packet_place(size, size));
+        return room_made();
+    }
+    [[nodiscard]] std::byte* room_made() { return message_.bytes().data() + message_bytes_at; }
+    [[nodiscard]] std::size_t size_of_first() const { return first_size_; }
+    // So many of them, over the links from number 0 on, are there.
+    void note_alike(std::uint32_t packets)
+    {
+        alike_first_ = packets;
+        bytes_ = std::uint64_t{packets} * first_size_;
+        end_ = message_bytes_at;
+        if (packets != 0)
+            end_ += (packets - 1) * packet_place(first_size_, first_size_) + first_size_;
+    }
     // A packet over the link of that number, in ascending order. `arrival`: in virtual time.
     void add(std::uint32_t link, const Parcel& parcel, Time arrival)
     {
+        if (alike_first_ != links_.size() && links_.empty()) [[unlikely]]
+            spell_out();
         links_.push_back(link);
         sizes_.push_back(parcel.bytes);
         headers_.push_back(parcel.header);
@@ -79,11 +99,22 @@ public:
     // The same of a packet whose bytes are not there any more.
     void add_lost(std::uint32_t link, const Parcel& parcel, Time arrival);
     [[nodiscard]] ValueWriter& labels() { return labels_; }
-    void take(std::uint32_t link, std::uint32_t packets) { takes_.insert(takes_.end(), packets, link); }
+    void take(std::uint32_t link, std::uint32_t packets)
+    {
+        if (packets == 1 && link == taken_first_ && takes_.empty()) {
+            ++taken_first_;
+            return;
+        }
+        if (takes_.empty())
+            for (std::uint32_t first = 0; first < taken_first_; ++first)
+                takes_.push_back(first);
+        takes_.insert(takes_.end(), packets, link);
+    }
 
     // Nothing but a note.
-    [[nodiscard]] bool empty() const { return links_.empty() && takes_.empty(); }
-    [[nodiscard]] std::size_t packets() const { return links_.size(); }
+    [[nodiscard]] bool empty() const { return packets() == 0 && takes() == 0; }
+    [[nodiscard]] std::size_t packets() const { return links_.empty() ? alike_first_ : links_.size(); }
+    [[nodiscard]] std::size_t takes() const { return takes_.empty() ? taken_first_ : takes_.size(); }
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
     // Completes the message; `links` are numbered from 0 to that in either direction.
@@ -105,6 +136,7 @@ private:
             message_.resize(end_ * 2);
         return message_.bytes().data() + end_;
     }
+    void spell_out();
     void join(const Parcel& parcel, std::byte* into);
     void append(const void* from, std::size_t bytes);
     template <class T>
@@ -117,6 +149,9 @@ private:
     Step step_ = 0;
     std::size_t end_ = 0;
     std::uint64_t bytes_ = 0;
+    std::uint32_t alike_first_ = 0;  // packets that add_alike has added; they stand in no list until another follows
+    std::size_t first_size_ = 0;
+    std::uint32_t taken_first_ = 0;  // links 0, 1, .. that were taken from once; the same
     bool any_header_ = false;
     bool alike_ = true;
     std::vector<std::uint32_t> links_;
@@ -139,6 +174,12 @@ public:
         Parcel parcel;  // of a joined one: all its bytes, side by side
         Time arrival;
     };
+    // Whether every link carries one packet, all of one size, without anything else; and where their bytes lie.
+    [[nodiscard]] bool plain() const
+    {
+        return header_.all_links && header_.alike && !headers_ && !times_ && (header_.size & Parcel::joined) == 0;
+    }
+    [[nodiscard]] const std::byte* bytes() const { return message_.data() + message_bytes_at; }
     // In the order in which they were added.
     Packet next()
     {

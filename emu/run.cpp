@@ -1,4 +1,4 @@
-// A machine's run: from its programs' start, step by step, to its counts.
+// A machine's run: from its programs' start to its counts. steps.cpp has the steps between.
 
 #include "emu/added_counts.hpp"
 #include "emu/byte_stream.hpp"
@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <utility>
 
 namespace dcube::detail {
 
@@ -45,8 +46,8 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
             agree_on(options);
         start(program);
         together(*world_, [&] { prepare(options); });
-        const Clock::Work work{[this](std::size_t chunk) { return chunks_[chunk].run_step(step_); },
-                               [this, &options](const Summary& sum) { return close_step(sum, options); },
+        const Clock::Work work{[this](std::size_t chunk) { return run_part(chunk); },
+                               [this, &options](const Summary& sum) { return close(sum, options); },
                                border_ != nullptr};
         step_ = 1;
         clock_.run(work, how_to_visit_all());
@@ -61,28 +62,6 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
     if (failure.error)
         std::rethrow_exception(failure.error);
     return counts;
-}
-
-// All ranks are asked for the same run; any of them may want to be told of it.
-void Engine::agree_on(const RunOptions& options)
-{
-    ValueWriter told;
-    told.put(static_cast<bool>(options.trace));
-    told.put(static_cast<bool>(options.on_step));
-    told.put(options.seed);
-    for (const Failing& one : options.failing)
-        told.put(one);
-    traced_ = told_ = false;
-    const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(told.bytes());
-    for (unsigned rank = 0; rank < all.size(); ++rank) {
-        ValueReader reader(all[rank]);
-        traced_ = reader.get<bool>() || traced_;
-        told_ = reader.get<bool>() || told_;
-        if (!std::ranges::equal(std::span(all[rank]).subspan(2), std::span(all[0]).subspan(2)))
-            throw InvalidArgument(
-                fmt::format("ranks 0 and {} disagree about the seed, or what fails in the run", rank));
-    }
-    settles_ = lent_ || one_port() || traced_ || told_;
 }
 
 void Engine::prepare(const RunOptions& options)
@@ -112,13 +91,6 @@ void Engine::start(const Machine::Program& program)
     agree_on_failure(add_up().failure);
 }
 
-void Engine::agree_on_failure(const Failure& own)
-{
-    const Failure failure = first_of_all(own);
-    if (failure.error)
-        std::rethrow_exception(failure.error);
-}
-
 // Makes the machine as new after a run: no task, no packet, all counters zero. Memory that was lent is kept for the
 // next run.
 void Engine::reset()
@@ -143,6 +115,7 @@ void Engine::reset()
     tracer_.reset();
     failing_.reset();
     failure_ = {};
+    stage_ = Stage::running;
     step_ = 0;
 }
 
@@ -154,156 +127,6 @@ void Engine::reset_link(std::uint32_t link, bool wire_is_empty)
         queues_.reset(link);
     else if (!wire_is_empty)
         wires_.reset(link);
-}
-
-// Usually the sum says all; only what is rare is looked for in the chunks, one after the other. Where there are several
-// ranks each decides here, in the same step, what all of them decide.
-Clock::Next Engine::close_step(const Summary& own, const RunOptions& options)
-{
-    const Chunk::Tally total = own.told ? add_up() : Chunk::Tally();
-    failure_ = total.failure;
-    check_loans();
-    StepNote all = note(own, total, options);
-    if (border_)
-        all = border_->cross(all);
-    failure_.keep_first(find_not_together(total.begun, all.begun));
-    failure_.keep_first(find_second_receive());
-    const bool ended = !all.sum.left;
-    call([this] {
-        if (tracer_)
-            tracer_->flush(*world_);
-    });
-    if (!ended)  // what is received after the last step is part of none
-        call([&] { tell(options); });
-    settle(all, options);
-    if (!failure_.error)
-        failure_ = ended ? end_of_run() : find_deadlock(all.sum);
-    if (failure_.error || ended)
-        return Clock::Next::stop;
-    link_times_.advance(all.longest);  // a packet's end, which was found to fit
-    return go_on(own, all, options);
-}
-
-StepNote Engine::note(const Summary& own, const Chunk::Tally& total, const RunOptions& options)
-{
-    return {.sum = own,
-            .failed = failure_.error != nullptr,
-            .stop = border_ && options.stop.stop_requested(),
-            .rung = any_rung(),
-            .begun = total.begun.count(),
-            .longest = total.longest};
-}
-
-// What ends the run is the same on all ranks from here on.
-void Engine::settle(StepNote& all, const RunOptions& options)
-{
-    if (!border_)
-        return;
-    if (settles_) {
-        const StepNote late =
-            border_->tell({.failed = failure_.error != nullptr, .stop = options.stop.stop_requested()});
-        all.failed = late.failed;
-        all.stop = late.stop;
-    }
-    if (all.failed)
-        failure_ = first_of_all(failure_);
-}
-
-Failure Engine::end_of_run()
-{
-    if (any_under_way())
-        return of_lowest_rank(find_never_received());
-    return of_lowest_rank(find_never_awaited());
-}
-
-namespace {
-
-struct FailureKey {
-    Step step;
-    NodeId node;
-    Port port;
-};
-
-}  // namespace
-
-// Of all ranks' failures the first; of like ones the lowest rank's.
-Failure Engine::first_of_all(const Failure& own)
-{
-    if (!border_)
-        return own;
-    ValueWriter told;
-    told.put(FailureKey{own.step, own.node, own.port});
-    const std::vector<std::byte> error = detail::told(own.error);
-    told.bytes().insert(told.bytes().end(), error.begin(), error.end());
-    const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(told.bytes());
-    Failure first;
-    for (unsigned rank = 0; rank < all.size(); ++rank) {
-        ValueReader reader(all[rank]);
-        const auto key = reader.get<FailureKey>();
-        const auto theirs = std::span(all[rank]).subspan(sizeof key);
-        first.keep_first({key.step, key.node, rank == world_->rank() ? own.error : error_in(theirs), key.port});
-    }
-    return first;
-}
-
-Failure Engine::of_lowest_rank(const Failure& own)
-{
-    if (!border_)
-        return own;
-    Failure mine = own;
-    mine.step = mine.node = mine.port = 0;
-    return first_of_all(mine);
-}
-
-// The caller's own functions may throw.
-template <class Function>
-void Engine::call(const Function& function)
-{
-    try {
-        function();
-    } catch (...) {
-        failure_.keep_first({step_, 0, std::current_exception()});
-    }
-}
-
-void Engine::tell(const RunOptions& options) const
-{
-    if (options.on_step)
-        options.on_step(step_);
-}
-
-// On to the next step, past those in which all nodes sleep. What crosses between ranks may be what a node there sleeps
-// for.
-Clock::Next Engine::go_on(const Summary& own, StepNote& all, const RunOptions& options)
-{
-    const bool at_once = all.rung || all.crossed || all.sum.next == Summary::never;
-    const Step next = std::min(at_once ? step_ + 1 : all.sum.next, Wires::last_step);
-    if (step_ == Wires::last_step)
-        failure_ = violation(Rule::too_many_steps, 0, RuleViolation::no_port, step_, "a run has at most 2^31-1 steps");
-    ++step_;
-    const auto stopped = [&] { return border_ ? all.stop : options.stop.stop_requested(); };
-    if (border_ ? told_ : static_cast<bool>(options.on_step))
-        for (; step_ < next && !failure_.error && !stopped(); ++step_) {
-            call([&] { tell(options); });
-            settle(all, options);
-        }
-    else
-        step_ = next;
-    if (!failure_.error && stopped())
-        failure_ = {step_, 0, std::make_exception_ptr(Interrupted())};
-    if (failure_.error)
-        return Clock::Next::stop;
-    return own.work_ns >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
-}
-
-// Whether a bell of this step is still to be answered. A chunk that ran after it was rung has answered it already.
-bool Engine::any_rung()
-{
-    if (!rung_.load(std::memory_order_relaxed))
-        return false;
-    rung_.store(false, std::memory_order_relaxed);
-    const std::span<const Chunk> chunks(chunks_.get(), clock_.chunks());
-    return std::ranges::any_of(chunks, &Chunk::rung);
 }
 
 Chunk::Tally Engine::add_up()

@@ -186,6 +186,15 @@ TEST_CASE("launcher: a checkout that needs another package than when it was buil
     CHECK(read_text(checkout.file("build/release/.packages")) == needed);
 }
 
+TEST_CASE("launcher: mpi-setup says what it does, and refuses what it does not know", "[launcher]")
+{
+    const Checkout checkout;
+    CHECK_THAT(checkout.dcube({"mpi-setup", "--help"}).out, Catch::StartsWith("usage: dcube mpi-setup [--mpich]\n"));
+    const Outcome outcome = checkout.dcube({"mpi-setup", "--lam"});
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.err == "dcube: mpi-setup takes --mpich or nothing\n");
+}
+
 TEST_CASE("launcher: demo builds and runs one demo, and lists them", "[launcher]")
 {
     const Checkout checkout;

@@ -74,7 +74,7 @@ std::string folder_of(const std::string& path)
     return path.substr(0, path.rfind('/') + 1);
 }
 
-const Words folders{"base",    "emu",     "graphs", "collectives", "judge", "algorithms", "run",
+const Words folders{"base",    "emu",     "graphs", "collectives", "judge", "algorithms", "mpi",   "run",
                     "measure", "explain", "view",   "export",      "cli",   "demos",      "include"};
 
 // Private headers: a folder and the folders that it may include besides itself.
@@ -100,6 +100,7 @@ const std::map<std::string, Words> arrows{
      {"base/", "graphs/", "algorithms/families.hpp", "algorithms/networks.hpp", "algorithms/programs/",
       "algorithms/search/"}},
     {"algorithms/failing/", {"base/", "algorithms/families.hpp", "algorithms/programs/"}},
+    {"mpi/", {}},
     {"run/", {"base/"}},
     {"measure/", {"base/", "run/"}},
     {"explain/", {"base/", "collectives/bounds/", "explain/"}},
@@ -116,6 +117,7 @@ const std::map<std::string, Words> arrows{
     {"cli/", {"base/", "cli/"}},
     {"cli/commands/", {"base/", "cli/", "run/", "measure/", "explain/", "view/", "export/exports.hpp"}},
     {"cli/shell/", {"base/", "cli/"}},
+    {"cli/world/", {"cli/"}},
     {"cli/text/", {"base/", "cli/", "run/", "measure/", "explain/", "view/"}},
     {"cli/files/", {"base/", "cli/", "measure/"}},
 };
@@ -131,6 +133,7 @@ const std::vector<std::pair<std::string, Words>> faces{
     {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem", "seeded_data"}},
     {"algorithms", {"catalogue", "piece_schedule", "schedule"}},
     {"judge", {"check", "judge"}},
+    {"mpi", {"mpi"}},
     {"run", {"report", "forecast", "run", "prepared"}},
     {"measure", {}},
     {"explain", {}},
@@ -161,6 +164,7 @@ const std::vector<Library> libraries{
     {"tbb/", {"emu/"}},
     {"oneapi/", {"emu/"}},
     {"hwloc", {"emu/"}},
+    {"mpi.h", {"mpi/"}},
     {"boost/lockfree/", {"emu/", "measure/"}},
     {"boost/multiprecision/", {"base/"}},
     {"boost/", {"base/", "emu/", "graphs/", "measure/"}},

@@ -299,6 +299,7 @@ extern const Command bench_command{
 Measures every combination of the values: warmed up, checked, then interleaved in rounds and random order. Says )"
               R"(median, 95 % interval and what its figures are worth; --output has every sample. In the unit of )"
               R"(--bytes, -b and -e are the sizes of a packet; nccl-tests' sizes are in --format nccl.)",
-    .define = define_bench};
+    .define = define_bench,
+    .over = Over::all_ranks};
 
 }  // namespace dcube::cli

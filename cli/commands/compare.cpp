@@ -3,6 +3,7 @@
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
+#include "cli/rank_options.hpp"
 #include "cli/ranks.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/comparison.hpp"
@@ -134,7 +135,7 @@ Comparison compare_on_all(const std::vector<Question>& questions, std::uint64_t 
 struct CompareOptions {
     explicit CompareOptions(CLI::App& app)
         : network(app, Sweep::yes), problem(app, Sweep::yes, ProblemOptions::Reductions::with_operation), links(app),
-          tuning(app), machine(app, Sweep::no), plans(app)
+          tuning(app), machine(app, Sweep::no), ranks(app), plans(app)
     {
         add_format(app, {Format::text, Format::json, Format::csv}, format);
     }
@@ -146,6 +147,7 @@ struct CompareOptions {
     LinkOptions links;
     TuningOptions tuning;
     MachineSettings machine;
+    RankOptions ranks;
     PlanOptions plans;
     Format format = Format::text;
 };
@@ -206,6 +208,7 @@ extern const Command compare_command{
 
 Runs every algorithm of the catalogue, verifies it, and lists the best first. With several networks (--dim 4:8), )"
               R"(numbers of packets or sizes (1KiB:1MiB:x4) it says which algorithm is best where.)",
-    .define = define_compare};
+    .define = define_compare,
+    .over = Over::all_ranks};
 
 }  // namespace dcube::cli

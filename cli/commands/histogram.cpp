@@ -3,6 +3,7 @@
 #include "cli/files/interrupt.hpp"
 #include "cli/files/rank_files.hpp"
 #include "cli/output.hpp"
+#include "cli/rank_options.hpp"
 #include "cli/ranks.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/histogram_text.hpp"
@@ -134,7 +135,8 @@ void count_file(const HistogramCommand& command)
 }
 
 struct HistogramOptions {
-    explicit HistogramOptions(CLI::App& app) : network(app, Sweep::no), links(app), machine(app, Sweep::no)
+    explicit HistogramOptions(CLI::App& app) : network(app, Sweep::no), links(app), machine(app, Sweep::no),
+                                               ranks(app)
     {
         constexpr NumberRange bin_numbers{1, 65536};
         add_ports(app, ports);
@@ -156,6 +158,7 @@ struct HistogramOptions {
     NetworkOptions network;
     LinkOptions links;
     MachineSettings machine;
+    RankOptions ranks;
     std::optional<PortModel> ports;
     std::optional<std::uint64_t> bins;
     std::optional<unsigned> word_bits;
@@ -202,6 +205,7 @@ extern const Command histogram_command{.name = "histogram",
   dcube histogram --dim 4 --input photo.jpg --machine ncube2 --format json
 
 Every node counts its share of the file; a reduce-scatter adds the counts up. The result is compared with a plain count.)",
-                                       .define = define_histogram};
+                                       .define = define_histogram,
+                                       .over = Over::all_ranks};
 
 }  // namespace dcube::cli

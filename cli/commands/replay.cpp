@@ -4,6 +4,7 @@
 #include "cli/data_options.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
+#include "cli/rank_options.hpp"
 #include "cli/ranks.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/best_known.hpp"
@@ -32,13 +33,14 @@ namespace {
 struct ReplayOptions {
     explicit ReplayOptions(CLI::App& app)
         : trace(app, ProblemOptions::Reductions::with_operation, TraceOptions::Links::as_wished),
-          machine(app, Sweep::no), data(app)
+          machine(app, Sweep::no), ranks(app), data(app)
     {
         add_format(app, {Format::text, Format::json, Format::csv}, format);
     }
 
     TraceOptions trace;
     MachineSettings machine;
+    RankOptions ranks;
     DataOptions data;
     Format format = Format::text;
 };
@@ -156,6 +158,7 @@ piece may leave out what the collective says:
   {"step":1,"from":0,"to":1,"pieces":[{"origin":0}]}
   {"step":2,"from":0,"port":1,"pieces":[{"offset":0,"length":64}]}
 Links that take time may be other ones than in the file: times come from the run.)",
-                                    .define = define_replay};
+                                    .define = define_replay,
+                                    .over = Over::all_ranks};
 
 }  // namespace dcube::cli

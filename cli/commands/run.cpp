@@ -112,6 +112,7 @@ extern const Command run_command{
 Sizes are binary (K is KiB). Without --input the blocks are filled from the seed, and every byte that arrives is )"
               R"(checked. Sums of integers wrap around: of uint8 at 256.)",
     .define = define_run,
+    .over = Over::all_ranks,
 };
 
 }  // namespace dcube::cli

@@ -2,6 +2,7 @@
 
 #include "base/plan_files.hpp"
 #include "cli/files/files.hpp"
+#include "cli/ranks.hpp"
 
 #include <dcube/error.hpp>
 
@@ -41,10 +42,11 @@ sigset_t watched_signals()
     remove_temporary_files();
     detail::remove_unfinished_plans();
     constexpr std::string_view erase_line = "\r\033[K";
-    if (isatty(STDERR_FILENO) != 0)
+    if (speaks() && isatty(STDERR_FILENO) != 0)
         std::ignore = write(STDERR_FILENO, erase_line.data(), erase_line.size());
     constexpr std::string_view message = "dcube: interrupted\n";
-    std::ignore = write(STDERR_FILENO, message.data(), message.size());
+    if (speaks())
+        std::ignore = write(STDERR_FILENO, message.data(), message.size());
     _exit(exit_code);
 }
 

@@ -1,5 +1,6 @@
 #include "cli/text/progress.hpp"
 
+#include "cli/ranks.hpp"
 #include "cli/text/numbers.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ Progress::~Progress() = default;
 bool Progress::has_viewer()
 {
     const char* const terminal = std::getenv("TERM");
-    return isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::string_view(terminal) != "dumb";
+    return speaks() && isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::string_view(terminal) != "dumb";
 }
 
 void Progress::draw_until(const std::stop_token& stop)

@@ -17,6 +17,12 @@ if(NOT output STREQUAL "64 links, 16 packets, all-to-all in 8 steps\n")
   message(FATAL_ERROR "unexpected output: ${output}")
 endif()
 run(${WORK}/installed/bin/dcube run all-to-all --dim 3)
+if(EXISTS ${WORK}/installed/bin/dcube-mpi)
+  run(${WORK}/build/over_mpi)  # without mpirun: a rank by itself
+  if(NOT output MATCHES "all-to-all in 8 steps over 1 ranks\n")
+    message(FATAL_ERROR "unexpected output: ${output}")
+  endif()
+endif()
 
 foreach(file IN ITEMS bash-completion/completions/dcube zsh/site-functions/_dcube fish/vendor_completions.d/dcube.fish
     man/man1/dcube.1 man/man1/dcube-run.1)

@@ -1,0 +1,37 @@
+#include "cli/rank_options.hpp"
+
+#include <optional>
+
+namespace dcube::cli {
+
+namespace {
+
+constexpr NumberRange rank_numbers{1, 65'536};
+constexpr NumberRange seconds{1, 1'000'000};
+
+// One, though every command has its options: a command line has one command.
+LaunchWish& wish()
+{
+    static LaunchWish only;
+    return only;
+}
+
+}  // namespace
+
+RankOptions::RankOptions(CLI::App& app)
+{
+    static std::optional<std::uint64_t> timeout;  // cli/ranks.cpp reads it before: it counts from the beginning
+    add_number(app, {"--ranks", "P", "processes that share the nodes, by MPI [1]", "Machine"}, rank_numbers,
+               wish().ranks);
+    add_text(app, {"--launcher", "COMMAND", "what starts them, with its options [mpirun]", "Machine"},
+             wish().launcher);
+    add_number(app, {"--rank-timeout", "S", "end them if one is silent for S seconds [never]", "Machine"}, seconds,
+               timeout);
+}
+
+const LaunchWish& launch_wish()
+{
+    return wish();
+}
+
+}  // namespace dcube::cli

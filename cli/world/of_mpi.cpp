@@ -1,0 +1,23 @@
+// dcube-mpi: has the ranks of MPI.
+
+#include "cli/world/program_world.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/mpi.hpp>
+
+#include <fmt/format.h>
+
+namespace dcube::cli {
+
+std::shared_ptr<World> world_of_program(const Launched& launched, char**, double rank_timeout)
+{
+    const auto world = world_of_mpi({.rank_timeout = rank_timeout});
+    if (world->ranks() == launched.ranks)
+        return world;
+    throw InvalidArgument(
+        fmt::format("{} has started {} ranks, but {}, for which this dcube-mpi was built, knows of {}: start it with "
+                    "the launcher of that MPI",
+                    launched.by, launched.ranks, mpi_version(), world->ranks()));
+}
+
+}  // namespace dcube::cli

@@ -1,0 +1,38 @@
+# shellcheck shell=bash disable=SC2154  # root and the functions that build are the launcher's
+# The part of the launcher that is for `dcube mpi-setup`: installs an MPI, and builds dcube-mpi.
+
+mpi_setup_help() {
+    cat <<'END'
+usage: dcube mpi-setup [--mpich]
+
+Installs Open MPI, or MPICH, and builds dcube anew for it. Then machines can be spread over processes and hosts:
+
+  dcube run all-to-all --dim 10 --ranks 4
+  mpirun -n 4 build/release/cli/dcube run all-to-all --dim 10
+
+A build is for one MPI, and its ranks must be started by the launcher of that one.
+END
+}
+
+set_up_mpi() {
+    local mpi_packages=(libopenmpi-dev openmpi-bin) suffix=''
+    if wants_help "$@"; then
+        mpi_setup_help
+        exit 0
+    fi
+    case "$*" in
+    '') ;;
+    --mpich)
+        mpi_packages=(libmpich-dev mpich)
+        suffix=.mpich
+        ;;
+    *) fail "mpi-setup takes --mpich or nothing" ;;
+    esac
+    can_build || fail "dcube cannot be built for MPI: no permission to write to $build"
+    install_packages "${packages[@]}" "${mpi_packages[@]}"
+    mkdir -p "$build"
+    rm -f "$build/.packages"  # so that it is set up anew
+    echo "$suffix" >"$build/.mpi"
+    build_targets "dcube for MPI" "$build/cli/dcube" dcube_program
+    say "dcube run all-to-all --dim 10 --ranks 4 spreads a machine over four processes"
+}

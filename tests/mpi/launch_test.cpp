@@ -1,0 +1,173 @@
+// The program as ranks: how it is started, and what it says if that goes wrong.
+
+#include "tests/mpi/launches.hpp"
+#include "tests/support/catch.hpp"
+
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace dcube::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// One clear line of rank 0, nothing else of dcube's, exit 2.
+void check_refusal(const Outcome& outcome, const std::string& line)
+{
+    CAPTURE(outcome.out, outcome.err);
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.out.empty());
+    CHECK(complaints(outcome) == Words{line});
+}
+
+// As a process that a launcher has started.
+Outcome as_started(const std::string& program, const Variables& variables)
+{
+    Start start;
+    start.program = {program};
+    start.variables = variables;
+    return dcube_program({"run", "all-to-all", "--dim", "3"}, start);
+}
+
+// dcube without dcube-mpi beside it.
+class BuiltWithoutMpi {
+public:
+    BuiltWithoutMpi() { fs::copy_file(DCUBE_PROGRAM, program()); }
+    [[nodiscard]] std::string program() const { return folder_.file("dcube"); }
+
+private:
+    TemporaryFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("launch: mpirun's ranks are one machine, and rank 0 speaks", "[mpi]")
+{
+    for (const char* const program : {DCUBE_PROGRAM, DCUBE_MPI_PROGRAM}) {
+        const Outcome outcome = launched(program, 3, {"run", "all-to-all", "--dim", "4", "--format", "csv"});
+        CAPTURE(program, outcome.err);
+        CHECK(outcome.exit_code == 0);
+        CHECK(lines_of(outcome.out).size() == 2);
+        CHECK(complaints(outcome).empty());
+    }
+}
+
+TEST_CASE("launch: --ranks starts them, and the launcher may be named", "[mpi]")
+{
+    const Words words{"run", "all-to-all", "--dim", "4", "--ranks", "3"};
+    const Outcome usual = dcube_program(words);
+    CAPTURE(usual.err);
+    CHECK(usual.exit_code == 0);
+    CHECK_THAT(usual.out, Catch::Contains("3 ranks"));
+    Words named = words;
+    named.insert(named.end(), {"--launcher", DCUBE_MPIRUN});
+    const Outcome other = dcube_program(named, {.variables = ranks_of("", 3).variables});
+    CAPTURE(other.err);
+    CHECK(other.exit_code == 0);
+    CHECK_THAT(other.out, Catch::Contains("3 ranks"));
+    CHECK_THAT(dcube_program({"run", "all-to-all", "--dim", "4", "--ranks", "1"}).out, !Catch::Contains("rank"));
+}
+
+TEST_CASE("launch: commands that are not spread are executed once", "[mpi]")
+{
+    for (const char* const word : {"list", "--version", "--help"}) {
+        const Outcome outcome = launched(DCUBE_PROGRAM, 3, {word});
+        CHECK(outcome.exit_code == 0);
+        CHECK(outcome.out == dcube_program({word}).out);
+    }
+}
+
+TEST_CASE("launch: what is wrong with the command line is said once", "[mpi][negative]")
+{
+    const Outcome wrong = launched(DCUBE_PROGRAM, 3, {"run", "all-to-all", "--dim", "x"});
+    CHECK(wrong.exit_code == 2);
+    CHECK(complaints(wrong).size() == 1);
+    const Outcome twice = launched(DCUBE_PROGRAM, 2, {"run", "all-to-all", "--dim", "3", "--ranks", "3"});
+    CHECK(twice.exit_code == 2);
+    REQUIRE(complaints(twice).size() == 1);
+    CHECK_THAT(complaints(twice).front(), Catch::EndsWith("has started 2: leave one of the two out"));
+    for (const char* const number : {"0", "-1", "two", "2.5", "65537", ""}) {
+        const Outcome outcome = dcube_program({"run", "all-to-all", "--dim", "3", "--ranks", number});
+        CAPTURE(number, outcome.err);
+        CHECK(outcome.exit_code == 2);
+        CHECK_THAT(outcome.err, Catch::StartsWith("dcube: --ranks"));
+        CHECK(lines_of(outcome.err).size() == 1);
+    }
+}
+
+TEST_CASE("launch: more ranks than nodes are refused", "[mpi][negative]")
+{
+    const Outcome outcome = dcube_program({"run", "all-to-all", "--dim", "1", "--ranks", "3"});
+    CAPTURE(outcome.err);
+    CHECK(outcome.exit_code == 2);
+    CHECK(complaints(outcome).size() == 1);
+}
+
+TEST_CASE("launch: ranks with different arguments are refused", "[mpi][negative]")
+{
+    Start start = ranks_of(DCUBE_PROGRAM, 2);
+    const Words second{":", "-n", "1", DCUBE_PROGRAM, "run", "all-to-all", "--dim", "4"};
+    Words words{"run", "all-to-all", "--dim", "3"};
+    words.insert(words.end(), second.begin(), second.end());
+    check_refusal(dcube_program(words, start), "dcube: ranks 0 and 2 disagree about the arguments");
+}
+
+TEST_CASE("launch: a launcher that is not there, or starts no ranks, is refused", "[mpi][negative]")
+{
+    check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--ranks", "2", "--launcher", "no-such-program"}),
+                  "dcube: the launcher no-such-program is not there: ./dcube mpi-setup installs mpirun");
+    check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--launcher", "env"}),
+                  "dcube: env has started this program, but not as ranks of an MPI that is known here");
+    check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--launcher", " "}),
+                  "dcube: --launcher is empty: a command such as mpirun is allowed");
+}
+
+TEST_CASE("launch: a dcube that was built without MPI says so, as rank 0 only", "[mpi][negative]")
+{
+    const BuiltWithoutMpi without;
+    Start start;
+    start.program = {without.program()};
+    check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--ranks", "2"}, start),
+                  "dcube: --ranks needs MPI, and this dcube was built without it: ./dcube mpi-setup installs MPI and "
+                  "builds dcube-mpi");
+    const auto rank = [&](const char* number) {
+        return as_started(without.program(), {{"OMPI_COMM_WORLD_SIZE", "2"}, {"OMPI_COMM_WORLD_RANK", number}});
+    };
+    check_refusal(rank("0"), "dcube: mpirun of Open MPI has started 2 ranks, and this dcube was built without MPI: "
+                             "./dcube mpi-setup installs MPI and builds dcube-mpi");
+    const Outcome other = rank("1");
+    CHECK(other.exit_code == 2);
+    CHECK((other.out + other.err).empty());
+}
+
+TEST_CASE("launch: the launcher of another MPI than that which was built for is named", "[mpi][negative]")
+{
+    Variables variables = ranks_of("", 1).variables;
+    variables.insert(variables.end(), {{"PMI_SIZE", "4"}, {"PMI_RANK", "0"}});
+    const Outcome outcome = as_started(DCUBE_MPI_PROGRAM, variables);
+    CAPTURE(outcome.err);
+    CHECK(outcome.exit_code == 2);
+    REQUIRE(complaints(outcome).size() == 1);
+    const std::string who = "a launcher with PMI, as MPICH has it, has started 4 ranks";
+    CHECK_THAT(complaints(outcome).front(), Catch::Contains(who) && Catch::Contains("knows of 1"));
+}
+
+TEST_CASE("launch: Ctrl-C ends all ranks, without a report or a file", "[mpi][negative]")
+{
+    const TemporaryFolder folder;
+    Running running({"run", "all-to-all", "--dim", "6", "--repeat", "1000000", "--output", folder.file("out")},
+                    ranks_of(DCUBE_PROGRAM, 2));
+    while (folder.names().empty() && running.alive())
+        std::this_thread::yield();  // until the output's temporary name shows that the run has begun
+    running.send(SIGINT);
+    const Outcome outcome = running.finish();
+    CAPTURE(outcome.exit_code, outcome.err);
+    CHECK(outcome.exit_code != 0);
+    CHECK(outcome.out.empty());
+    CHECK(folder.names().empty());
+}

@@ -1,0 +1,20 @@
+#pragma once
+// Several ranks of a program, started by MPI's launcher.
+
+#include "tests/support/process.hpp"
+
+#include <string>
+#include <vector>
+
+namespace dcube::test {
+
+/// How mpirun starts so many ranks of a program: more than there are cores, and as root, too.
+Start ranks_of(const std::string& program, unsigned ranks);
+
+/// What it did.
+Outcome launched(const std::string& program, unsigned ranks, const std::vector<std::string>& arguments);
+
+/// The lines that dcube has said on standard error: launchers say something, too.
+std::vector<std::string> complaints(const Outcome& outcome);
+
+}  // namespace dcube::test

@@ -1,0 +1,139 @@
+// What the program says must not depend on the number of ranks: the same command lines as one process and as several.
+
+#include "tests/mpi/launches.hpp"
+#include "tests/support/catch.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace dcube::test;
+
+namespace {
+
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+// Of the quantities of a run those that depend on the machine under it, and on how many processes there are.
+constexpr const char* measured[]{"wall_seconds",        "hops_per_second",    "link_bytes_per_second",
+                                 "peak_memory_bytes",   "date",               "threads",
+                                 "limit_seconds",       "limit_binds",        "share_of_limit",
+                                 "ranks",               "hosts",              "cross_rank_packets",
+                                 "cross_rank_bytes",    "cross_rank_messages", "communication_seconds",
+                                 "slowest_rank"};
+
+constexpr const char* lines = R"(run all-to-all --dim 4 --format json
+run all-to-all --dim 5 --bytes 70K --algorithm optimal --format json
+run all-to-all --dim 3 --ports one --format json
+run all-to-all --topology torus:4x3 --bytes 9 --format json
+run all-to-all --topology mesh:3x5 --bytes 64 --threads 2 --format json
+run broadcast --dim 4 --root 7 --packets 9 --bytes 100 --format json
+run broadcast --dim 5 --bytes 3M --tau 1 --beta 500 --format json
+run scatter --dim 4 --root 15 --bytes 1K --format json
+run gather --dim 4 --root 9 --format json
+run all-gather --dim 4 --ports one --channel spsc --capacity 3 --format json
+run all-reduce --dim 4 --op sum --type float --packets 16 --bytes 64 --format json
+run reduce-scatter --dim 4 --op max --type int32 --format json
+run reduce --dim 3 --root 5 --op bit-xor --type uint8 --format json
+run permute --dim 4 --permutation shuffle --bytes 64 --format json
+run matrix-transpose --dim 4 --rows 16 --cols 16 --tau 1 --beta 9 --format json
+run all-gather --topology ring:7 --packets 3 --format json
+run broadcast --dim 3 --algorithm independent-trees --fail-link 0-1@1 --format json
+run all-to-all --dim 3 --bytes 5 --dry-run --format json
+run all-to-all --dim 3 --trace TRACE-1 --format json
+run all-gather --dim 3 --ports one --trace TRACE-2 --format json
+run all-to-all --dim 3 --output OUTPUT-1 --format json
+run gather --dim 3 --root 6 --bytes 100 --output OUTPUT-2 --format json
+run all-to-all --dim 3 --input INPUT --format json
+compare broadcast --dim 4 --packets 4 --format json
+histogram --dim 3 --input INPUT --bins 16 --format json
+replay TRACE-1 --format json
+run broadcast --dim 3 --root 8
+run all-to-all --dim 3 --algorithm quickest
+run scatter --dim 3 --input no-such-file
+run scatter --dim 3 --output no-such-folder/file
+)";
+
+// With files of its own instead of the words in capitals.
+std::string lines_with(const TemporaryFolder& folder)
+{
+    std::string text = lines;
+    for (const char* const word : {"TRACE-1", "TRACE-2", "OUTPUT-1", "OUTPUT-2", "INPUT"})
+        for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += folder.file(word).size())
+            text.replace(at, std::string(word).size(), folder.file(word));
+    return text;
+}
+
+void forget_measured(json& value)
+{
+    if (value.is_object())
+        for (const char* const key : measured)
+            value.erase(key);
+    if (value.is_structured())
+        for (json& part : value)
+            forget_measured(part);
+}
+
+// What was said of each command line: its record without what was measured, or the text.
+Words records(const std::string& text)
+{
+    Words parts;
+    std::string part;
+    for (const std::string& line : lines_of(text)) {
+        if (line.starts_with("$ "))
+            part.clear();
+        else if (!line.starts_with("exit "))
+            part += line + "\n";
+        else {
+            json record = json::parse(part, nullptr, false);
+            if (!record.is_discarded())
+                forget_measured(record);
+            parts.push_back((record.is_discarded() ? part : record.dump()) + line);
+        }
+    }
+    return parts;
+}
+
+struct Said {
+    Words records;
+    Words files;
+};
+
+Said said_by(unsigned ranks)
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("INPUT"), std::string(4096, 'x') + "some words and others");
+    write_text(folder.file("lines"), lines_with(folder));
+    Start start = ranks_of(DCUBE_RANK_LINES, ranks);
+    if (ranks == 1)
+        start.program = {DCUBE_RANK_LINES};
+    const Outcome outcome = dcube_program({folder.file("lines")}, start);
+    CAPTURE(ranks, outcome.err);
+    CHECK(outcome.exit_code == 0);
+    Said said{records(outcome.out), {}};
+    for (std::string& record : said.records)  // without the folder's name
+        for (const std::string name = folder.file(""); record.find(name) != std::string::npos;)
+            record.erase(record.find(name), name.size());
+    for (const char* const file : {"TRACE-1", "TRACE-2", "OUTPUT-1", "OUTPUT-2"})
+        said.files.push_back(read_text(folder.file(file)));
+    return said;
+}
+
+}  // namespace
+
+TEST_CASE("ranks: what the program reports, traces, writes and complains of does not depend on their number", "[mpi]")
+{
+    const Said alone = said_by(1);
+    const Words asked = lines_of(lines);
+    REQUIRE(alone.records.size() == asked.size());
+    for (const unsigned ranks : {2U, 3U, 4U}) {
+        const Said together = said_by(ranks);
+        REQUIRE(together.records.size() == asked.size());
+        for (std::size_t i = 0; i < asked.size(); ++i) {
+            CAPTURE(ranks, asked[i]);
+            CHECK(together.records[i] == alone.records[i]);
+        }
+        CHECK(together.files == alone.files);
+    }
+}
