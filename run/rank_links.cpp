@@ -83,8 +83,8 @@ RankLinks rank_links(const Topology& topology, unsigned ranks)
 {
     const NodeId nodes = topology.nodes();
     if (ranks < 1 || ranks > nodes)
-        throw InvalidArgument(fmt::format("{} ranks are not possible on {}: 1 to {} are allowed, one a node", ranks,
-                                          topology.title(), nodes));
+        throw InvalidArgument(fmt::format("{} ranks are too {} for the {} nodes of {}: 1 to {} are allowed", ranks,
+                                          ranks < 1 ? "few" : "many", nodes, topology.title(), nodes));
     RankLinks all{.links = topology.directed_links()};
     std::vector<unsigned> met_by(ranks, ranks);  // the rank that has met it last
     for (unsigned rank = 0; rank < ranks; ++rank) {

@@ -164,5 +164,5 @@ TEST_CASE("info: what crosses between ranks, and by which order of the factors l
                                "  better order torus:8x4x4: 16.67 % of the links\n"));
     const Outcome too_many = dcube_line("info --dim 2 --ranks 5");
     CHECK(too_many.exit_code == 2);
-    CHECK(too_many.err == "dcube: 5 ranks are not possible on hypercube:2: 1 to 4 are allowed, one a node\n");
+    CHECK(too_many.err == "dcube: 5 ranks are too many for the 4 nodes of hypercube:2: 1 to 4 are allowed\n");
 }

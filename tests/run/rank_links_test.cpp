@@ -129,6 +129,6 @@ TEST_CASE("rank links: rings and paths want their largest factor first, complete
 TEST_CASE("rank links: a rank has at least one node", "[run][world]")
 {
     CHECK(error_of([] { (void)rank_links(Topology::hypercube(2), 5); }) ==
-          "5 ranks are not possible on hypercube:2: 1 to 4 are allowed, one a node");
-    CHECK(contains(error_of([] { (void)rank_links(Topology::hypercube(2), 0); }), "0 ranks are not possible"));
+          "5 ranks are too many for the 4 nodes of hypercube:2: 1 to 4 are allowed");
+    CHECK(contains(error_of([] { (void)rank_links(Topology::hypercube(2), 0); }), "0 ranks are too few"));
 }
