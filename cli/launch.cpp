@@ -80,6 +80,12 @@ std::string version_of(const std::string& launcher)
     return text.substr(0, text.find('\n'));
 }
 
+// It names itself "mpirun (Open MPI) 4.1.4" or "mpiexec (OpenRTE) 4.1.4".
+bool is_of_open_mpi(const std::string& version)
+{
+    return version.find("(Open MPI)") != std::string::npos || version.find("(OpenRTE)") != std::string::npos;
+}
+
 // Ranks may take whatever processors there are: threads are ours, and more ranks than cores are allowed. What Open MPI
 // says of ranks that end with an error is said already.
 Words launcher_of_open_mpi(const std::string& program, const std::string& version)
@@ -105,7 +111,7 @@ Words launcher_words(const LaunchWish& wish)
     }
     const std::string program = usual_launcher();
     const std::string version = version_of(program);
-    return version.find("Open MPI") != std::string::npos ? launcher_of_open_mpi(program, version) : Words{program};
+    return is_of_open_mpi(version) ? launcher_of_open_mpi(program, version) : Words{program};
 }
 
 [[noreturn]] void become(Words words, const char* const* argv)
