@@ -16,11 +16,8 @@ Border::Border(Engine& engine) : engine_(engine), notes_(engine.world().ranks())
     find_links();
     outgoing_.resize(peers_.size());
     incoming_.resize(peers_.size());
-    for (std::size_t peer = 0; peer < peers_.size(); ++peer)
-        writers_.push_back(std::make_unique<MessageWriter>());
+    writers_.resize(peers_.size());
 }
-
-Border::~Border() = default;
 
 // Those that leave are found in the order of (sender, port); those that enter are sorted.
 void Border::find_links()
@@ -79,26 +76,35 @@ void Border::with_channels(const Function& function)
 
 StepNote Border::cross(StepNote mine)
 {
-    const Clock::time_point began = Clock::now();
+    if (!packed_in_parts_)
+        began_ = Clock::now();
     with_channels([&](auto& channels) {
         for (std::size_t peer = 0; peer < peers_.size(); ++peer)
             pack(channels, peer);
     });
-    for (const auto& writer : writers_)
-        mine.crossed = mine.crossed || !writer->empty();
+    packed_in_parts_ = false;
     for (std::size_t peer = 0; peer < peers_.size(); ++peer) {
-        std::swap(outgoing_[peer], writers_[peer]->message());
+        mine.crossed = mine.crossed || !writers_[peer].empty();
+        std::swap(outgoing_[peer], writers_[peer].message());
         incoming_[peer] = free_buffer();
     }
     const StepNote all = exchange(mine, outgoing_, incoming_);
-    for (std::size_t peer = 0; peer < peers_.size(); ++peer)
-        std::swap(outgoing_[peer], writers_[peer]->message());
+    for (std::size_t peer = 0; peer < peers_.size(); ++peer) {
+        std::swap(outgoing_[peer], writers_[peer].message());
+        readers_.emplace_back(incoming_[peer].bytes(), engine_.step());
+    }
+    return all;
+}
+
+void Border::enter()
+{
     with_channels([&](auto& channels) {
         for (std::size_t peer = 0; peer < peers_.size(); ++peer)
             enter(channels, peer);
     });
-    traffic_.seconds += std::chrono::duration<double>(Clock::now() - began).count();
-    return all;
+    entered_in_parts_ = false;
+    readers_.clear();
+    traffic_.seconds += std::chrono::duration<double>(Clock::now() - began_).count();
 }
 
 StepNote Border::tell(const StepNote& mine)
@@ -137,9 +143,11 @@ template <class Channels>
 void Border::pack(Channels& channels, std::size_t number)
 {
     Peer& peer = peers_[number];
-    MessageWriter& writer = *writers_[number];
-    writer.begin(engine_.step(), peer.outs.size());
-    pack_packets(channels, peer, writer);
+    MessageWriter& writer = writers_[number];
+    if (!was_packed(number)) {
+        writer.begin(engine_.step(), peer.outs.size());
+        pack_packets(channels, peer, writer);
+    }
     pack_takes(channels, peer, writer);
     traffic_.packets += writer.packets();
     traffic_.bytes += writer.bytes();
@@ -194,23 +202,24 @@ template <class Channels>
 void Border::enter(Channels& channels, std::size_t number)
 {
     Peer& peer = peers_[number];
+    MessageReader& reader = readers_[number];
     Held held{engine_.step(), std::move(incoming_[number]), nullptr};
-    MessageReader reader(held.message.bytes(), engine_.step());
-    enter_takes(channels, peer, reader);
-    if (reader.header().packets == 0) {
-        free_.push_back(std::move(held.message));
-        return;
+    if (!entered_in_parts_) {
+        enter_takes(channels, peer, reader, {0, reader.header().takes});
+        enter_packets(channels, peer, reader, held);
     }
-    enter_packets(channels, peer, reader, held);
-    peer.held.push_back(std::move(held));
+    if (reader.header().packets == 0)
+        free_.push_back(std::move(held.message));
+    else
+        peer.held.push_back(std::move(held));
 }
 
 template <class Channels>
-void Border::enter_takes(Channels& channels, const Peer& peer, MessageReader& reader)
+void Border::enter_takes(Channels& channels, const Peer& peer, const MessageReader& reader, Slice slice)
 {
     const Step step = engine_.step();
-    for (std::uint32_t i = 0; i < reader.header().takes; ++i) {
-        const CrossingLink& out = peer.outs[reader.take(i)];
+    for (std::size_t i = slice.first; i < slice.last; ++i) {
+        const CrossingLink& out = peer.outs[reader.take(static_cast<std::uint32_t>(i))];
         const std::uint32_t place = channels.inlet(out.link, step).place;
         engine_.attend_take_across(std::uint64_t{out.link} * channels.places() + place);
         channels.empty(out.link, place, step);
@@ -218,11 +227,13 @@ void Border::enter_takes(Channels& channels, const Peer& peer, MessageReader& re
     }
 }
 
+template void Border::enter_takes(Wires&, const Peer&, const MessageReader&, Slice);  // for border_loops.cpp
+
 template <class Channels>
 void Border::enter_packets(Channels& channels, Peer& peer, MessageReader& reader, Held& held)
 {
-    if (engine_.plain() && !engine_.any_dormant() && enter_alike(peer, reader))
-        return;
+    if (engine_.plain() && reader.plain())
+        return enter_alike(peer, reader, {0, peer.ins.size()});
     if (reader.header().parts != 0)
         held.parts = std::make_unique<std::span<const std::byte>[]>(reader.header().parts);
     std::span<const std::byte>* part = held.parts.get();

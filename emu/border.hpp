@@ -9,10 +9,12 @@
 //
 // A message is kept while one of its packets waits, and to the end of the step in which the last is taken.
 
+#include "emu/message.hpp"
 #include "emu/step_note.hpp"
 
 #include <dcube/world.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -23,8 +25,6 @@
 namespace dcube::detail {
 
 class Engine;
-class MessageReader;
-class MessageWriter;
 
 // A link from this rank to another, or the other way.
 struct CrossingLink {
@@ -35,17 +35,25 @@ struct CrossingLink {
 class Border {
 public:
     explicit Border(Engine& engine);
-    ~Border();
     Border(const Border&) = delete;
     Border& operator=(const Border&) = delete;
 
     // What the machine's links between ranks take, in bytes.
     static std::size_t bytes_per_link() { return 2 * sizeof(CrossingLink); }
 
-    // The sum of all ranks' notes, and packets and takes of this step where they belong.
+    // At the end of a step: packs what was sent and taken in it, and exchanges messages. The sum of all ranks' notes.
     StepNote cross(StepNote mine);
-    // The same of notes alone.
+    // Enters what has come into the channels.
+    void enter();
+    // Notes alone.
     StepNote tell(const StepNote& mine);
+
+    // Where much crosses, in the common case, all workers share packing and entering: if begin_.. says so, each chunk's
+    // part is packed before cross(), or entered before enter().
+    bool begin_packing();
+    void pack_part(std::size_t chunk);
+    bool begin_entering();
+    void enter_part(std::size_t chunk);
 
     // Links that leave this rank.
     template <class Function>
@@ -84,12 +92,18 @@ private:
         std::deque<Held> held;
     };
     using Clock = std::chrono::steady_clock;
+    struct Slice {
+        std::size_t first;
+        std::size_t last;
+    };
+    [[nodiscard]] Slice slice_of(std::size_t chunk, std::size_t count) const;
 
     void find_links();
     template <class Channels>
     void pack(Channels& channels, std::size_t peer);
     std::uint32_t pack_alike(const Peer& peer, MessageWriter& writer);
-    bool enter_alike(const Peer& peer, MessageReader& reader);
+    void enter_alike(const Peer& peer, const MessageReader& reader, Slice slice);
+    bool was_packed(std::size_t peer);
     template <class Channels>
     void pack_packets(Channels& channels, const Peer& peer, MessageWriter& writer);
     template <class Channels>
@@ -97,7 +111,7 @@ private:
     template <class Channels>
     void enter(Channels& channels, std::size_t peer);
     template <class Channels>
-    void enter_takes(Channels& channels, const Peer& peer, MessageReader& reader);
+    void enter_takes(Channels& channels, const Peer& peer, const MessageReader& reader, Slice slice);
     template <class Channels>
     void enter_packets(Channels& channels, Peer& peer, MessageReader& reader, Held& held);
     template <class Function>
@@ -108,11 +122,16 @@ private:
     Engine& engine_;
     std::vector<unsigned> ranks_;  // of the peers
     std::vector<Peer> peers_;
-    std::vector<std::unique_ptr<MessageWriter>> writers_;  // to the peers
+    std::vector<MessageWriter> writers_;  // to the peers
     std::vector<MessageBuffer> outgoing_;
     std::vector<MessageBuffer> incoming_;
     std::vector<MessageBuffer> free_;
-    std::vector<StepNote> notes_;  // by rank
+    std::vector<MessageReader> readers_;  // of what has come, while it is entered
+    std::vector<StepNote> notes_;         // by rank
+    Clock::time_point began_{};
+    bool packed_in_parts_ = false;
+    bool entered_in_parts_ = false;
+    std::atomic<bool> unusual_{false};  // some part could not be packed
     Traffic traffic_{};
 };
 

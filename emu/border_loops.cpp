@@ -25,22 +25,35 @@ std::uint32_t size_of(const Place& place)
     return static_cast<std::uint32_t>(place.state.load(std::memory_order_relaxed));
 }
 
-// Packets that usually lie side by side in neither memory, so that they are asked for some time before.
+// Copies packets of this size, of these links from the first on. Returns how many there are. They lie side by side in
+// no memory, so that each is asked for some time before.
 template <class Size>
-std::uint32_t pack_of_size(const Wires& wires, std::span<const CrossingLink> outs, MessageWriter& writer, Step step,
-                           std::uint32_t bytes)
+std::size_t pack_by(const Wires& wires, std::span<const CrossingLink> outs, std::byte* into, Step step,
+                    std::size_t bytes)
 {
-    constexpr std::uint32_t ahead = 16;
-    const std::uint64_t state = Place::full_since(step, bytes);
-    return writer.add_alike(static_cast<std::uint32_t>(outs.size()), bytes, [&](std::uint32_t i, std::byte* into) {
+    constexpr std::size_t ahead = 16;
+    const std::uint64_t state = Place::full_since(step, static_cast<std::uint32_t>(bytes));
+    const std::size_t stride = packet_place(bytes, bytes);
+    for (std::size_t i = 0; i < outs.size(); ++i, into += stride) {
         if (i + ahead < outs.size())
             __builtin_prefetch(wires.wire_of_two(outs[i + ahead].link)[step % 2].data);
         const Place& place = wires.wire_of_two(outs[i].link)[step % 2];
-        if (place.state.load(std::memory_order_acquire) != state)
-            return false;
+        if (place.state.load(std::memory_order_acquire) != state) [[unlikely]]
+            return i;
         Size::copy(into, place.data, bytes);
-        return true;
-    });
+    }
+    return outs.size();
+}
+
+std::size_t pack_of_size(const Wires& wires, std::span<const CrossingLink> outs, std::byte* into, Step step,
+                         std::size_t bytes)
+{
+    switch (bytes) {
+    case 8: return pack_by<Words<8>>(wires, outs, into, step, bytes);
+    case 16: return pack_by<Words<16>>(wires, outs, into, step, bytes);
+    case 64: return pack_by<Words<64>>(wires, outs, into, step, bytes);
+    default: return pack_by<AnySize>(wires, outs, into, step, bytes);
+    }
 }
 
 }  // namespace
@@ -54,35 +67,116 @@ std::uint32_t Border::pack_alike(const Peer& peer, MessageWriter& writer)
     const Place* const first = usual_place(wires, peer.outs.front().link, step);
     if (!first || size_of(*first) == Place::aside || size_of(*first) == 0)
         return 0;
-    switch (const std::uint32_t bytes = size_of(*first)) {
-    case 8: return pack_of_size<Words<8>>(wires, peer.outs, writer, step, bytes);
-    case 16: return pack_of_size<Words<16>>(wires, peer.outs, writer, step, bytes);
-    case 64: return pack_of_size<Words<64>>(wires, peer.outs, writer, step, bytes);
-    default: return pack_of_size<AnySize>(wires, peer.outs, writer, step, bytes);
+    std::byte* const into = writer.make_room(peer.outs.size(), size_of(*first));
+    const auto packed = static_cast<std::uint32_t>(pack_of_size(wires, peer.outs, into, step, size_of(*first)));
+    writer.note_alike(packed);
+    return packed;
+}
+
+// The same for the receivers' wires.
+void Border::enter_alike(const Peer& peer, const MessageReader& reader, Slice slice)
+{
+    Wires& wires = engine_.wires();
+    const Step step = engine_.step();
+    const std::size_t size = reader.header().size;
+    const std::uint64_t state = Place::full_since(step, static_cast<std::uint32_t>(size));
+    const std::size_t stride = packet_place(size, size);
+    const std::byte* bytes = reader.bytes() + slice.first * stride;
+    for (const CrossingLink& in : std::span(peer.ins).subspan(slice.first, slice.last - slice.first)) {
+        Place& place = wires.wire_of_two(in.link)[step % 2];
+        if (place.is_full() || size >= Place::aside) [[unlikely]] {
+            wires.put(in.link, wires.outlet(in.link, step).place, {bytes, size, 0}, step);
+        } else {
+            place.data = bytes;
+            place.state.store(state, std::memory_order_release);
+        }
+        engine_.ring_for_arrival(in.node);
+        bytes += stride;
     }
 }
 
-// The same for the receivers' wires, of which those places are empty. False, and nothing done, if one is not.
-bool Border::enter_alike(const Peer& peer, MessageReader& reader)
+namespace {
+
+// For less the workers are not called together twice more.
+constexpr std::size_t worth_sharing = std::size_t{64} << 10;
+
+}  // namespace
+
+Border::Slice Border::slice_of(std::size_t chunk, std::size_t count) const
 {
-    const std::uint64_t size = reader.header().size;
-    if (!reader.plain() || size >= Place::aside)
+    const std::size_t chunks = engine_.chunks().size();
+    return {chunk * count / chunks, (chunk + 1) * count / chunks};
+}
+
+bool Border::begin_packing()
+{
+    if (!engine_.plain())
         return false;
-    const Wires& wires = engine_.wires();
-    const Step step = engine_.step();
-    const auto is_empty = [&](const CrossingLink& in) { return !wires.wire_of_two(in.link)[step % 2].is_full(); };
-    if (!std::ranges::all_of(peer.ins, is_empty))
-        return false;
-    const std::uint64_t state = Place::full_since(step, static_cast<std::uint32_t>(size));
-    const std::size_t stride = packet_place(size, size);
-    const std::byte* bytes = reader.bytes();
-    for (const CrossingLink& in : peer.ins) {
-        Place& place = wires.wire_of_two(in.link)[step % 2];
-        place.data = bytes;
-        place.state.store(state, std::memory_order_release);
-        bytes += stride;
+    std::size_t bytes = 0;
+    for (std::size_t peer = 0; peer < peers_.size(); ++peer) {
+        const std::span<const CrossingLink> outs = peers_[peer].outs;
+        const Place* const first = usual_place(engine_.wires(), outs.front().link, engine_.step());
+        if (!first || size_of(*first) == Place::aside || size_of(*first) == 0)
+            return false;
+        bytes += outs.size() * size_of(*first);
     }
+    if (bytes < worth_sharing)
+        return false;
+    began_ = Clock::now();
+    for (std::size_t peer = 0; peer < peers_.size(); ++peer) {
+        const std::span<const CrossingLink> outs = peers_[peer].outs;
+        const Place* const first = usual_place(engine_.wires(), outs.front().link, engine_.step());
+        writers_[peer].begin(engine_.step(), outs.size());
+        writers_[peer].make_room(outs.size(), size_of(*first));
+    }
+    unusual_.store(false, std::memory_order_relaxed);
+    packed_in_parts_ = true;
     return true;
+}
+
+void Border::pack_part(std::size_t chunk)
+{
+    for (std::size_t number = 0; number < peers_.size(); ++number) {
+        const Peer& peer = peers_[number];
+        const Slice slice{peer.out_of_chunk[chunk], peer.out_of_chunk[chunk + 1]};
+        const std::size_t size = writers_[number].size_of_first();
+        const std::size_t stride = packet_place(size, size);
+        const std::size_t packed =
+            pack_of_size(engine_.wires(), std::span(peer.outs).subspan(slice.first, slice.last - slice.first),
+                         writers_[number].room_made() + slice.first * stride, engine_.step(), size);
+        if (packed != slice.last - slice.first)
+            unusual_.store(true, std::memory_order_relaxed);
+    }
+}
+
+// Whether the parts make up the whole; else all is packed again.
+bool Border::was_packed(std::size_t peer)
+{
+    if (!packed_in_parts_ || unusual_.load(std::memory_order_relaxed))
+        return false;
+    writers_[peer].note_alike(static_cast<std::uint32_t>(peers_[peer].outs.size()));
+    return true;
+}
+
+bool Border::begin_entering()
+{
+    const auto alike = [](const MessageReader& reader) {
+        return reader.plain() && (reader.header().takes == 0 || reader.header().all_takes);
+    };
+    std::size_t bytes = 0;
+    for (const MessageReader& reader : readers_)
+        bytes += reader.header().packets * reader.header().size;
+    entered_in_parts_ = engine_.plain() && bytes >= worth_sharing && std::ranges::all_of(readers_, alike);
+    return entered_in_parts_;
+}
+
+void Border::enter_part(std::size_t chunk)
+{
+    for (std::size_t number = 0; number < peers_.size(); ++number) {
+        const MessageReader& reader = readers_[number];
+        enter_takes(engine_.wires(), peers_[number], reader, slice_of(chunk, reader.header().takes));
+        enter_alike(peers_[number], reader, slice_of(chunk, reader.header().packets));
+    }
 }
 
 }  // namespace dcube::detail

@@ -69,6 +69,11 @@ public:
     void attend_take_across(std::uint64_t place);
     // One of another rank's has come to this place.
     void attend_arrival(NodeId receiver, std::uint64_t place, Time arrival);
+    void ring_for_arrival(NodeId receiver)
+    {
+        if (any_dormant()) [[unlikely]]
+            ring(receiver);
+    }
     void ring_for_room(NodeId sender)
     {
         if (link_times_.bound() && any_dormant()) [[unlikely]]
@@ -141,6 +146,9 @@ public:
     [[nodiscard]] Time arrival_time(std::uint64_t place) const { return link_times_.arrival(place); }
 
 private:
+    // What all workers do: run nodes, or share what crosses to other ranks at a step's end.
+    enum class Stage : std::uint8_t { running, packing, entering };
+
     using EachChunk = std::function<void(Chunk&)>;
     void on_all_chunks(const EachChunk& work, Clock::Next how);
     [[nodiscard]] Clock::Next how_to_visit_all() const;
@@ -174,22 +182,26 @@ private:
     void prepare(const RunOptions& options);
     void start(const Machine::Program& program);
     void agree_on(const RunOptions& options);
+    Summary run_part(std::size_t chunk);
+    Clock::Next close(const Summary& own, const RunOptions& options);
     Clock::Next close_step(const Summary& own, const RunOptions& options);
+    Clock::Next cross(const RunOptions& options);
+    Clock::Next decide(const RunOptions& options);
+    Clock::Next share(Stage stage);
     [[nodiscard]] StepNote note(const Summary& own, const Chunk::Tally& total, const RunOptions& options);
-    void settle(StepNote& all, const RunOptions& options);
+    void settle(const RunOptions& options);
     [[nodiscard]] Failure first_of_all(const Failure& own);
     [[nodiscard]] Failure of_lowest_rank(const Failure& own);
     void agree_on_failure(const Failure& own);
     template <class Function>
     void call(const Function& function);
     void tell(const RunOptions& options) const;
-    void tell_of_skipped(Step next, StepNote& all, const RunOptions& options);
     Chunk::Tally add_up();
     void check_loans();
     [[nodiscard]] Failure lent_bytes_changed(const LentBytes::Loan& loan) const;
     [[noreturn, gnu::cold]] void end_run(const NodeState& finder, const Failure& failure) const;
     [[nodiscard]] Failure end_of_run();
-    Clock::Next go_on(const Summary& own, StepNote& all, const RunOptions& options);
+    Clock::Next go_on(const RunOptions& options);
     [[nodiscard]] bool any_rung();
     Counts count(double wall_seconds);
     [[nodiscard]] Counts count_own();
@@ -233,6 +245,11 @@ private:
 
     // The run.
     std::atomic<bool> busy_{false};
+    Stage stage_ = Stage::running;
+    // Of the step that is being closed: of this rank's chunks, and of all ranks.
+    Summary sum_{};
+    Beginnings begun_{};
+    StepNote all_{};
     bool plain_ = false;
     bool traced_ = false;  // some rank has asked for a trace
     bool told_ = false;    // or to be told of steps

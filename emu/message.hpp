@@ -61,21 +61,23 @@ constexpr std::size_t packet_place(std::size_t offset, std::size_t size)
 class MessageWriter {
 public:
     void begin(Step step, std::size_t links);
-    // Packets of `size` bytes over the links from number 0 on, as many as can be had: `copy(i, into)` copies the i-th
-    // and returns true, unless there is none of that size. Comes before all others.
-    template <class Copy>
-    std::uint32_t add_alike(std::uint32_t most, std::size_t size, const Copy& copy)
+    // Room for so many packets of `size` bytes, before all others: packet i is copied to i * packet_place(size, size).
+    std::byte* make_room(std::size_t packets, std::size_t size)
     {
-        const std::size_t stride = packet_place(size, size);
-        std::byte* into = until(message_bytes_at + most * stride) - most * stride;
-        while (alike_first_ < most && copy(alike_first_, into)) {
-            ++alike_first_;
-            into += stride;
-        }
         first_size_ = size;
-        end_ = message_bytes_at + (alike_first_ == 0 ? 0 : (alike_first_ - 1) * stride + size);
-        bytes_ = std::uint64_t{alike_first_} * size;
-        return alike_first_;
+        until(message_bytes_at + packets * packet_place(size, size));
+        return room_made();
+    }
+    [[nodiscard]] std::byte* room_made() { return message_.bytes().data() + message_bytes_at; }
+    [[nodiscard]] std::size_t size_of_first() const { return first_size_; }
+    // So many of them, over the links from number 0 on, are there.
+    void note_alike(std::uint32_t packets)
+    {
+        alike_first_ = packets;
+        bytes_ = std::uint64_t{packets} * first_size_;
+        end_ = message_bytes_at;
+        if (packets != 0)
+            end_ += (packets - 1) * packet_place(first_size_, first_size_) + first_size_;
     }
     // A packet over the link of that number, in ascending order. `arrival`: in virtual time.
     void add(std::uint32_t link, const Parcel& parcel, Time arrival)

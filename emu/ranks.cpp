@@ -98,17 +98,17 @@ void Engine::agree_on_failure(const Failure& own)
 }
 
 // What ends the run is the same on all ranks from here on.
-void Engine::settle(StepNote& all, const RunOptions& options)
+void Engine::settle(const RunOptions& options)
 {
     if (!border_)
         return;
     if (settles_) {
         const StepNote late =
             border_->tell({.failed = failure_.error != nullptr, .stop = options.stop.stop_requested()});
-        all.failed = late.failed;
-        all.stop = late.stop;
+        all_.failed = late.failed;
+        all_.stop = late.stop;
     }
-    if (all.failed)
+    if (all_.failed)
         failure_ = first_of_all(failure_);
 }
 

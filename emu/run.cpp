@@ -1,4 +1,4 @@
-// A machine's run: from its programs' start, step by step, to its counts.
+// A machine's run: from its programs' start to its counts. steps.cpp has the steps between.
 
 #include "emu/added_counts.hpp"
 #include "emu/byte_stream.hpp"
@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <utility>
 
 namespace dcube::detail {
 
@@ -45,8 +46,8 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
             agree_on(options);
         start(program);
         together(*world_, [&] { prepare(options); });
-        const Clock::Work work{[this](std::size_t chunk) { return chunks_[chunk].run_step(step_); },
-                               [this, &options](const Summary& sum) { return close_step(sum, options); },
+        const Clock::Work work{[this](std::size_t chunk) { return run_part(chunk); },
+                               [this, &options](const Summary& sum) { return close(sum, options); },
                                border_ != nullptr};
         step_ = 1;
         clock_.run(work, how_to_visit_all());
@@ -114,6 +115,7 @@ void Engine::reset()
     tracer_.reset();
     failing_.reset();
     failure_ = {};
+    stage_ = Stage::running;
     step_ = 0;
 }
 
@@ -125,102 +127,6 @@ void Engine::reset_link(std::uint32_t link, bool wire_is_empty)
         queues_.reset(link);
     else if (!wire_is_empty)
         wires_.reset(link);
-}
-
-// Usually the sum says all; only what is rare is looked for in the chunks, one after the other. Where there are several
-// ranks each decides here, in the same step, what all of them decide.
-Clock::Next Engine::close_step(const Summary& own, const RunOptions& options)
-{
-    const Chunk::Tally total = own.told ? add_up() : Chunk::Tally();
-    failure_ = total.failure;
-    check_loans();
-    StepNote all = note(own, total, options);
-    if (border_)
-        all = border_->cross(all);
-    failure_.keep_first(find_not_together(total.begun, all.begun));
-    failure_.keep_first(find_second_receive());
-    const bool ended = !all.sum.left;
-    call([this] {
-        if (tracer_)
-            tracer_->flush(*world_);
-    });
-    if (!ended)  // what is received after the last step is part of none
-        call([&] { tell(options); });
-    settle(all, options);
-    if (!failure_.error)
-        failure_ = ended ? end_of_run() : find_deadlock(all.sum);
-    if (failure_.error || ended)
-        return Clock::Next::stop;
-    link_times_.advance(all.longest);  // a packet's end, which was found to fit
-    return go_on(own, all, options);
-}
-
-StepNote Engine::note(const Summary& own, const Chunk::Tally& total, const RunOptions& options)
-{
-    return {.sum = own,
-            .failed = failure_.error != nullptr,
-            .stop = border_ && options.stop.stop_requested(),
-            .rung = any_rung(),
-            .begun = total.begun.count(),
-            .longest = total.longest};
-}
-
-Failure Engine::end_of_run()
-{
-    if (any_under_way())
-        return of_lowest_rank(find_never_received());
-    return of_lowest_rank(find_never_awaited());
-}
-
-// The caller's own functions may throw.
-template <class Function>
-void Engine::call(const Function& function)
-{
-    try {
-        function();
-    } catch (...) {
-        failure_.keep_first({step_, 0, std::current_exception()});
-    }
-}
-
-void Engine::tell(const RunOptions& options) const
-{
-    if (options.on_step)
-        options.on_step(step_);
-}
-
-// On to the next step, past those in which all nodes sleep. What crosses between ranks may be what a node there sleeps
-// for.
-Clock::Next Engine::go_on(const Summary& own, StepNote& all, const RunOptions& options)
-{
-    const bool at_once = all.rung || all.crossed || all.sum.next == Summary::never;
-    const Step next = std::min(at_once ? step_ + 1 : all.sum.next, Wires::last_step);
-    if (step_ == Wires::last_step)
-        failure_ = violation(Rule::too_many_steps, 0, RuleViolation::no_port, step_, "a run has at most 2^31-1 steps");
-    ++step_;
-    const auto stopped = [&] { return border_ ? all.stop : options.stop.stop_requested(); };
-    if (border_ ? told_ : static_cast<bool>(options.on_step))
-        for (; step_ < next && !failure_.error && !stopped(); ++step_) {
-            call([&] { tell(options); });
-            settle(all, options);
-        }
-    else
-        step_ = next;
-    if (!failure_.error && stopped())
-        failure_ = {step_, 0, std::make_exception_ptr(Interrupted())};
-    if (failure_.error)
-        return Clock::Next::stop;
-    return own.work_ns >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
-}
-
-// Whether a bell of this step is still to be answered. A chunk that ran after it was rung has answered it already.
-bool Engine::any_rung()
-{
-    if (!rung_.load(std::memory_order_relaxed))
-        return false;
-    rung_.store(false, std::memory_order_relaxed);
-    const std::span<const Chunk> chunks(chunks_.get(), clock_.chunks());
-    return std::ranges::any_of(chunks, &Chunk::rung);
 }
 
 Chunk::Tally Engine::add_up()

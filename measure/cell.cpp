@@ -51,6 +51,8 @@ std::string rare_choices(const Setup& setup)
     say(!tuning.waves.empty(), "waves", tuning.waves);
     say(tuning.halvings.has_value(), "halvings", tuning.halvings.value_or(0));
     say(setup.machine.channel_capacity != 1, "capacity", setup.machine.channel_capacity);
+    const unsigned ranks = setup.machine.world ? setup.machine.world->ranks() : 1;
+    say(ranks != 1, "ranks", ranks);
     return fmt::format("{}", fmt::join(said, ", "));
 }
 

@@ -4,6 +4,7 @@
 #include "cli/commands/bench_gates.hpp"
 #include "cli/commands/bench_options.hpp"
 #include "cli/commands/bench_plan.hpp"
+#include "cli/commands/bench_ranks.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/ranks.hpp"
@@ -25,12 +26,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -83,31 +81,6 @@ measure::Benchmark blank_benchmark(const BenchOptions& options, const std::vecto
     if (limits)
         benchmark.limits = {{"date", limits->date}, {"fingerprint", limits->fingerprint}};
     return benchmark;
-}
-
-// All ranks measure for as long as rank 0's clock says.
-double seconds_for_all()
-{
-    const double own = measure::steady_seconds();
-    const std::vector<std::byte> told = process_world().broadcast(std::as_bytes(std::span(&own, 1)), 0);
-    double seconds = 0;
-    std::memcpy(&seconds, told.data(), sizeof seconds);
-    return seconds;
-}
-
-// With several ranks stops are agreed on: by runs, and between slices.
-measure::Surroundings surroundings(const Interrupt& interrupt, BenchProgress& progress)
-{
-    if (process_world().ranks() == 1)
-        return {.now = measure::steady_seconds,
-                .stop = interrupt.token(),
-                .tell = [&](const measure::Stage& stage) { progress.show(stage); }};
-    return {.now = seconds_for_all, .stop = {}, .tell = [&](const measure::Stage& stage) {
-                together(process_world(), [&] {
-                    interrupt.check();
-                    progress.show(stage);
-                });
-            }};
 }
 
 measure::Json measured_document(const BenchOptions& options, const std::vector<measure::Setup>& setups,

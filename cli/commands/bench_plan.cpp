@@ -1,5 +1,6 @@
 #include "cli/commands/bench_plan.hpp"
 
+#include "cli/commands/bench_ranks.hpp"
 #include "cli/commands/sweep_of_runs.hpp"
 #include "cli/ranks.hpp"
 #include "cli/text/columns.hpp"
@@ -11,10 +12,6 @@
 #include <dcube/report.hpp>
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <cstddef>
-#include <span>
 
 namespace dcube::cli {
 
@@ -92,22 +89,6 @@ std::vector<std::uint64_t> memory_of_cells(const std::vector<measure::Setup>& se
     return memory;
 }
 
-// What the numbers are on rank 0: what is measured when is decided by them, and must be the same on all ranks.
-template <class Work>
-std::vector<std::uint64_t> of_first_rank(const Work& work)
-{
-    World& world = process_world();
-    std::vector<std::uint64_t> numbers;
-    together(world, [&] {
-        if (world.rank() == 0)
-            numbers = work();
-    });
-    const std::vector<std::byte> told = world.broadcast(std::as_bytes(std::span(numbers)), 0);
-    numbers.resize(told.size() / sizeof(std::uint64_t));
-    std::ranges::copy(told, std::as_writable_bytes(std::span(numbers)).begin());
-    return numbers;
-}
-
 }  // namespace
 
 std::vector<measure::Setup> setups_of(const std::vector<RunCommand>& runs)
@@ -132,7 +113,10 @@ std::vector<measure::Candidate> candidates_of(const std::vector<measure::Setup>&
 
 std::uint64_t memory_to_keep()
 {
-    return of_first_rank([] { return std::vector{available_memory() / 4 / process_world().ranks_on_host()}; }).front();
+    return of_first_rank([] {
+               return std::vector<std::uint64_t>{available_memory() / 4 / process_world().ranks_on_host()};
+           })
+        .front();
 }
 
 std::string plan_text(const std::vector<measure::Setup>& setups, const measure::BenchEffort& effort, BenchFormat format)

@@ -77,6 +77,28 @@ std::string algorithms_text(const NetworkFacts& facts, PortModel ports)
     return text;
 }
 
+// "8.333 % of the links"
+std::string share_text(const RankLinks& links)
+{
+    return fmt::format("{:.4g} % of the links", 100 * crossing_share(links).to_double());
+}
+
+std::string over_ranks_text(const std::optional<OverRanks>& over)
+{
+    if (!over)
+        return {};
+    const unsigned peers = over->links.most_peers;
+    std::string text = fmt::format("\nover {} rank{}\n", grouped(over->ranks), over->ranks == 1 ? "" : "s");
+    text += row("  between them", fmt::format("{} of {} directed links, {}", grouped(over->links.crossing),
+                                              grouped(over->links.links), share_text(over->links)));
+    text += row("  peers", fmt::format("at most {} rank{}, with which a rank exchanges a message a step",
+                                       grouped(peers), peers == 1 ? "" : "s"));
+    if (over->better)
+        text += row("  better order",
+                    fmt::format("{}: {}", over->better->topology.name(), share_text(over->better->links)));
+    return text;
+}
+
 std::string for_reading(const NetworkFacts& facts)
 {
     const Topology& topology = facts.topology;
@@ -86,13 +108,13 @@ std::string for_reading(const NetworkFacts& facts)
                             grouped(topology.directed_links() / 2), topology.directed_links() == 2 ? "" : "s"));
     text += "\n" + rows_of(network_fields(), facts);
     if (nodes == 1)
-        return text;
+        return text + over_ranks_text(facts.over_ranks);
     for (const PortModel ports : {PortModel::one, PortModel::all}) {
         text += wrapped(
             fmt::format("\ntotal exchange, {}: least steps", ports == PortModel::one ? "one port" : "all ports"));
         text += bounds_text(facts, ports) + proof_text(facts, ports) + "algorithms\n" + algorithms_text(facts, ports);
     }
-    return text + fault_costs_text(facts.fault_costs);
+    return text + fault_costs_text(facts.fault_costs) + over_ranks_text(facts.over_ranks);
 }
 
 struct InfoOptions {
@@ -100,11 +122,14 @@ struct InfoOptions {
     {
         add_number(app, {"--seed", "S", "which links are missing at random [1]", "Faults"},
                    {0, std::numeric_limits<std::uint64_t>::max()}, seed);
+        add_number(app, {"--ranks", "P", "what crosses between so many processes", "Network"},
+                   {1, std::uint64_t{1} << Topology::max_dimension}, ranks);
         add_format(app, {Format::text, Format::json}, format);
     }
 
     NetworkOptions network;
     std::optional<std::uint64_t> seed;
+    std::optional<std::uint64_t> ranks;
     PlanOptions plans;
     Format format = Format::text;
 };
@@ -115,7 +140,9 @@ NetworkFacts facts_of(const InfoOptions& options)
     options.plans.use();
     const Interrupt interrupt;
     const PlanningWatch watch(interrupt);
-    return network_facts(topology);
+    if (!options.ranks)
+        return network_facts(topology, std::nullopt);
+    return network_facts(topology, static_cast<unsigned>(*options.ranks));
 }
 
 std::function<int()> define_info(CLI::App& app)
@@ -140,6 +167,7 @@ extern const Command info_command{
   dcube info --topology "star:4*ring:3" --format json
   dcube info --dim 10
   dcube info --dim 4 --without-link 0-1 --without-node 9
+  dcube info --topology torus:8x8x64 --ranks 4
 
 Networks: hypercube:10, torus:8x8x8, mesh:4x6, ghc:3x4x5, kary:4^3, ring:5, path:4, complete:3, star:4, pancake:4, )"
         R"(ccc:3, circulant:13,1,5, petersen, graph:FILE (a file with an edge "u v" a line), and products of them )"

@@ -18,8 +18,8 @@ namespace dcube::cli {
 /// a matrix' sides. Throws InvalidArgument.
 FileBytes read_data(RunCommand& command);
 
-/// Runs it, on all ranks of the command's machine, and writes the files that it asks for, unless there is an interrupt. Progress: null if nobody sees any.
-/// Throws what run_verified throws.
+/// Runs it, on all ranks of the command's machine, and writes the files that it asks for, unless there is an interrupt.
+/// Progress: null if nobody sees any. Throws what run_verified throws.
 Report run_once(const RunCommand& command, std::span<const std::byte> input, const Interrupt& interrupt,
                 Progress* progress);
 

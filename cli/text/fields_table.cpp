@@ -86,6 +86,7 @@ std::vector<Row> all_rows()
     add(rows, "info", exchange_bound_fields(), "bounds.");
     add(rows, "info", exchange_algorithm_fields(), "algorithms.");
     add(rows, "info", fault_cost_fields(), "fault_costs.");
+    add(rows, "info", over_ranks_fields(), "over_ranks.");
     add(rows, "histogram", histogram_fields());
     add(rows, "histogram CSV", bin_fields());
     return rows;

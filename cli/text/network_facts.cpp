@@ -64,8 +64,11 @@ std::vector<ExchangeAlgorithm> all_algorithms(const Topology& topology)
 
 }  // namespace
 
-NetworkFacts network_facts(const Topology& topology)
+NetworkFacts network_facts(const Topology& topology, std::optional<unsigned> ranks)
 {
+    std::optional<OverRanks> over_ranks;
+    if (ranks)
+        over_ranks = {*ranks, rank_links(topology, *ranks), better_order(topology, *ranks)};
     const Topology& members = topology.of_members();
     return {topology,
             range_of(members, [&](NodeId node) { return members.ports(node); }),
@@ -75,7 +78,8 @@ NetworkFacts network_facts(const Topology& topology)
             average_distance_formula(topology),
             all_bounds(topology),
             all_algorithms(topology),
-            fault_costs(topology)};
+            fault_costs(topology),
+            std::move(over_ranks)};
 }
 
 }  // namespace dcube::cli

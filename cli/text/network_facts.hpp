@@ -3,6 +3,7 @@
 
 #include "cli/text/fault_costs.hpp"
 #include "explain/proof.hpp"
+#include "run/rank_links.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
@@ -36,6 +37,13 @@ struct ExchangeAlgorithm {
     std::string obstacle;                ///< why it cannot do it there; empty if it can
 };
 
+/// The network over several ranks (docs/many-machines.md).
+struct OverRanks {
+    unsigned ranks;
+    RankLinks links;
+    std::optional<OrderOfFactors> better;  ///< another order of the same factors, if less crosses by it
+};
+
 struct NetworkFacts {
     Topology topology;
     Range degree;
@@ -46,8 +54,10 @@ struct NetworkFacts {
     std::vector<NamedBound> bounds;
     std::vector<ExchangeAlgorithm> algorithms;  ///< those for an all-to-all on such networks, with unit links
     std::vector<FaultCost> fault_costs;         ///< none where nothing is missing
+    std::optional<OverRanks> over_ranks;        ///< none where nobody asks
 };
 
-NetworkFacts network_facts(const Topology& topology);
+/// Throws InvalidArgument if there are more ranks than nodes.
+NetworkFacts network_facts(const Topology& topology, std::optional<unsigned> ranks);
 
 }  // namespace dcube::cli

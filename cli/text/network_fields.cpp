@@ -71,6 +71,25 @@ const Field<NetworkFacts> of_networks[] = {
      [](F f) { return records_of<ExchangeAlgorithm>(exchange_algorithm_fields(), f.algorithms); }},
     {"fault_costs", "", "what missing links and nodes cost collectives, one packet a message; empty if none are",
      [](F f) { return records_of<FaultCost>(fault_cost_fields(), f.fault_costs); }},
+    {"over_ranks", "", "the network over several processes; null without --ranks",
+     [](F f) { return f.over_ranks ? record_of(over_ranks_fields(), *f.over_ranks) : Json(); }},
+};
+
+using O = const OverRanks&;
+
+const Field<OverRanks> of_ranks[] = {
+    {"ranks", "", "the processes", [](O o) -> Json { return o.ranks; }},
+    {"crossing_links", "", "directed links that lead from one rank's nodes to another's",
+     [](O o) -> Json { return o.links.crossing; }},
+    {"crossing_share", "", "of all links, exact", [](O o) { return exact(crossing_share(o.links)); }},
+    {"most_peers", "", "other ranks that a rank's links lead to, of the rank with most",
+     [](O o) -> Json { return o.links.most_peers; }},
+    {"better_order", "",
+     "the same factors in the order by which least links cross; null if no order is better than the given one, or "
+     "there are too many to try",
+     [](O o) { return o.better ? Json(o.better->topology.name()) : Json(); }},
+    {"better_crossing_share", "", "of all links in that order, exact",
+     [](O o) { return o.better ? exact(crossing_share(o.better->links)) : Json(); }},
 };
 
 using C = const FaultCost&;
@@ -134,6 +153,11 @@ std::span<const Field<ExchangeAlgorithm>> exchange_algorithm_fields()
 std::span<const Field<FaultCost>> fault_cost_fields()
 {
     return of_fault_costs;
+}
+
+std::span<const Field<OverRanks>> over_ranks_fields()
+{
+    return of_ranks;
 }
 
 }  // namespace dcube::cli

@@ -12,5 +12,6 @@ std::span<const Field<NetworkFacts>> network_fields();
 std::span<const Field<NamedBound>> exchange_bound_fields();
 std::span<const Field<ExchangeAlgorithm>> exchange_algorithm_fields();
 std::span<const Field<FaultCost>> fault_cost_fields();
+std::span<const Field<OverRanks>> over_ranks_fields();
 
 }  // namespace dcube::cli

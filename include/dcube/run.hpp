@@ -25,6 +25,10 @@ struct CallOptions {
 /// Runs the collective on the caller's data: `input` and `output` hold all nodes' parts as Layout says, and must not
 /// overlap. The stop of the RunOptions ends planning too. Throws InvalidArgument (sizes that do not fit the layout, no
 /// such algorithm, not enough memory), and whatever Machine::run throws. The report is complete but for verification.
+///
+/// Where the machine is spread over several ranks all of them make the call, each with the parts of its own nodes, as
+/// Layout::of(machine.own_nodes()) says: a root's part is on its rank only. All get the same report but for its date,
+/// and throw the same; InvalidArgument also where they disagree about the problem, the algorithm or the RunOptions.
 Report run(Machine& machine, const Problem& problem, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options = {});
 
@@ -61,10 +65,10 @@ Report all_to_all(Machine&, std::span<const std::byte> send, std::span<std::byte
 /// What a verified run starts from, and what is done with its result.
 struct VerifiedRunOptions {
     std::uint64_t seed = 1;
-    std::span<const std::byte> input{};  ///< all nodes' data; empty: made from the seed
+    std::span<const std::byte> input{};  ///< all nodes' data, on every rank; empty: made from the seed
     std::size_t repeat = 1;              ///< runs; the report's wall time is the median
     std::function<void(std::span<const std::byte>)>
-        output{};  ///< is given what all nodes hold afterwards, node by node
+        output{};  ///< is given what all nodes hold afterwards, node by node; on several ranks what its own do
 };
 
 /// Allocates the data, fills them from the seed (or takes those given), runs the collective, checks every byte that the

@@ -143,3 +143,26 @@ TEST_CASE("info: what a search would have to find is left open on large networks
     CHECK(algorithm(facts, "farthest-first")["optimal"].is_null());
     CHECK(algorithm(facts, "digit-rounds")["optimal"] == true);
 }
+
+TEST_CASE("info: what crosses between ranks, and by which order of the factors less", "[cli][info][world]")
+{
+    CHECK(info("torus:8x8x64")["over_ranks"].is_null());
+    const std::vector<std::string> asked{"info", "--topology", "torus:4x4x8", "--ranks", "4"};
+    std::vector<std::string> as_json = asked;
+    as_json.insert(as_json.end(), {"--format", "json"});
+    CHECK(json::parse(dcube_program(as_json).out)["over_ranks"] == json{{"ranks", 4},
+                                                                        {"crossing_links", 256},
+                                                                        {"crossing_share", "1/3"},
+                                                                        {"most_peers", 2},
+                                                                        {"better_order", "torus:8x4x4"},
+                                                                        {"better_crossing_share", "1/6"}});
+    CHECK_THAT(dcube_program(asked).out,
+               Catch::Contains("over 4 ranks\n"
+                               "  between them 256 of 768 directed links, 33.33 % of the links\n"
+                               "  peers        at most 2 ranks, with which a rank exchanges a "
+                               "message a step\n"
+                               "  better order torus:8x4x4: 16.67 % of the links\n"));
+    const Outcome too_many = dcube_line("info --dim 2 --ranks 5");
+    CHECK(too_many.exit_code == 2);
+    CHECK(too_many.err == "dcube: 5 ranks are too many for the 4 nodes of hypercube:2: 1 to 4 are allowed\n");
+}

@@ -23,7 +23,7 @@ inline std::vector<std::string> dcube_words(const std::string& line)
 /// The launcher's own commands, which build things.
 inline bool is_of_launcher(const std::vector<std::string>& words)
 {
-    static const std::set<std::string> commands{"test", "figures", "gbench", "peers", "demo", "demos"};
+    static const std::set<std::string> commands{"mpi-setup", "test", "figures", "gbench", "peers", "demo", "demos"};
     return !words.empty() && commands.contains(words.front());
 }
 

@@ -2,19 +2,17 @@
 // whatever the channel and the number of threads.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/wrong_programs.hpp"
 
 #include <dcube/machine.hpp>
 
-#include <array>
 #include <optional>
+#include <string>
 
 using namespace dcube;
+using namespace test_support;
 
 namespace {
-
-constexpr std::array<std::byte, 8> eight{};
-
-using Program = Task (*)(Node&);
 
 struct Expected {
     Rule rule;
@@ -55,130 +53,6 @@ void check_caught(const Machine::Program& program, const Expected& expected, Mac
         }
     }
     CHECK_THAT(message, Catch::Contains(std::string(name(expected.rule))));
-}
-
-Task idle_steps(Node& me, Step count)
-{
-    for (Step step = 0; step < count; ++step)
-        co_await me.next_step();
-}
-
-Task uses_a_missing_port(Node& me)
-{
-    co_await me.next_step();
-    if (me.id() >= 5)
-        me.send(me.ports(), eight);
-}
-
-Task receives_at_a_missing_port(Node& me)
-{
-    if (me.id() == 6)
-        me.receive(7);
-    co_return;
-}
-
-Task sends_twice_on_a_link(Node& me)
-{
-    Task pause = idle_steps(me, 2);
-    co_await pause;
-    if (me.id() == 4) {
-        me.send(1, eight);
-        me.send(1, eight);
-    }
-}
-
-Task sends_on_two_ports(Node& me)
-{
-    if (me.id() == 3) {
-        me.send(0, eight);
-        me.send(2, eight);
-    }
-    co_await me.next_step();
-}
-
-// Nodes 1 and 4 send to node 0 in step 2; nobody sends twice.
-Task crowds_node_0(Node& me)
-{
-    co_await me.next_step();
-    if (me.id() == 1 || me.id() == 4)
-        me.send(me.id() == 1 ? 0 : 2, eight);
-    co_await me.next_step();
-}
-
-Task receives_nothing(Node& me)
-{
-    co_await me.next_step();
-    if (me.id() == 2)
-        me.receive(1);
-}
-
-// A packet cannot be received in the step in which it is sent.
-Task receives_too_early(Node& me)
-{
-    if (me.id() == 1)
-        me.send(0, eight);
-    if (me.id() == 0)
-        me.receive(0);
-    co_await me.next_step();
-}
-
-Task expects_another_size(Node& me)
-{
-    std::array<std::byte, 4> four{};
-    if (me.id() == 7)
-        me.send(2, eight);
-    co_await me.next_step();
-    if (me.id() == 3)
-        me.receive(2, four);
-}
-
-Task leaves_a_packet(Node& me)
-{
-    co_await me.next_step();
-    if (me.id() == 6)
-        me.send(1, eight);
-    co_await me.next_step();
-}
-
-// Node 5 sends in every step, and node 4 never receives.
-Task fills_a_channel(Node& me)
-{
-    for (Step step = 1; step <= 10; ++step) {
-        if (me.id() == 5)
-            me.send(0, eight);
-        co_await me.next_step();
-    }
-}
-
-// Node 5 sends in every step; node 4 begins to receive two steps later.
-Task receives_too_late(Node& me)
-{
-    for (Step step = 1; step <= 10; ++step) {
-        if (me.id() == 5)
-            me.send(0, eight);
-        if (me.id() == 4 && step >= 3)
-            me.receive(0);
-        co_await me.next_step();
-    }
-}
-
-Task changes_lent_bytes(Node& me)
-{
-    std::array<std::byte, 8> mine{};
-    std::array<std::byte, 8> theirs{};
-    me.send(0, mine);
-    co_await me.next_step();
-    if (me.id() == 2)
-        mine[3] = std::byte{1};
-    me.receive(0, theirs);
-    co_await me.next_step();
-}
-
-Task breaks_rules_everywhere(Node& me)
-{
-    co_await me.next_step();
-    if (me.id() >= 2)
-        me.receive(me.id() % 3);
 }
 
 }  // namespace

@@ -46,12 +46,20 @@ run all-gather --dim 3 --ports one --trace TRACE-2 --format json
 run all-to-all --dim 3 --output OUTPUT-1 --format json
 run gather --dim 3 --root 6 --bytes 100 --output OUTPUT-2 --format json
 run all-to-all --dim 3 --input INPUT --format json
+run scatter --topology ring:5 --packets 3 --input INPUT --output OUTPUT-4 --format json
+run matrix-transpose --dim 4 --rows 16 --cols 32 --type uint16 --output OUTPUT-3.npy --format json
+run matrix-quarter-turn --dim 2 --layout submatrices --input OUTPUT-3.npy --output OUTPUT-4 --format json
+run all-to-all --dim 2:4 --bytes 8,64 --format json
 compare broadcast --dim 4 --packets 4 --format json
 histogram --dim 3 --input INPUT --bins 16 --format json
 replay TRACE-1 --format json
 run broadcast --dim 3 --root 8
 run all-to-all --dim 3 --algorithm quickest
 run scatter --dim 3 --input no-such-file
+run permute --dim 3 --permutation @no-such-file
+run all-to-all --dim 3 --faults no-such-file
+replay no-such-file
+histogram --dim 3 --input no-such-file
 run scatter --dim 3 --output no-such-folder/file
 )";
 
@@ -59,7 +67,7 @@ run scatter --dim 3 --output no-such-folder/file
 std::string lines_with(const TemporaryFolder& folder)
 {
     std::string text = lines;
-    for (const char* const word : {"TRACE-1", "TRACE-2", "OUTPUT-1", "OUTPUT-2", "INPUT"})
+    for (const char* const word : {"TRACE-1", "TRACE-2", "OUTPUT-1", "OUTPUT-2", "OUTPUT-3", "OUTPUT-4", "INPUT"})
         for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += folder.file(word).size())
             text.replace(at, std::string(word).size(), folder.file(word));
     return text;
@@ -115,7 +123,7 @@ Said said_by(unsigned ranks)
     for (std::string& record : said.records)  // without the folder's name
         for (const std::string name = folder.file(""); record.find(name) != std::string::npos;)
             record.erase(record.find(name), name.size());
-    for (const char* const file : {"TRACE-1", "TRACE-2", "OUTPUT-1", "OUTPUT-2"})
+    for (const char* const file : {"TRACE-1", "TRACE-2", "OUTPUT-1", "OUTPUT-2", "OUTPUT-3.npy", "OUTPUT-4"})
         said.files.push_back(read_text(folder.file(file)));
     return said;
 }

@@ -1,12 +1,18 @@
 #include "tests/support/program_run.hpp"
 
+#include "tests/support/local_world.hpp"
 #include "tests/support/own_threads.hpp"
 
 #include <dcube/arrival_times.hpp>
 
+#include <fmt/format.h>
+
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <stop_token>
+#include <utility>
+#include <vector>
 
 namespace test_support {
 
@@ -238,37 +244,35 @@ RunOptions options_for(const RandomProgram& program, std::vector<Actor>& actors,
     return options;
 }
 
-}  // namespace
+// What one rank has of a run, and in which words it was told of a failure.
+struct RankOutcome {
+    Outcome outcome;
+    std::string error;
+    NodeRange own;
+};
 
-Machine machine_for(const RandomProgram& program, ChannelKind channel, unsigned threads)
-{
-    MachineOptions options = program.machine;
-    options.channel = channel;
-    options.threads = threads;
-    options.workers = std::make_shared<OwnThreads>(threads, OwnThreads::When::always);
-    return Machine(program.topology, options);
-}
-
-Outcome run_on_machine(const RandomProgram& program, Machine& machine)
+RankOutcome run_on_rank(const RandomProgram& program, Machine& machine)
 {
     std::vector<Actor> actors;
     for (NodeId id = 0; id < program.topology.nodes(); ++id)
         actors.emplace_back(program, id);
-    Outcome outcome;
+    RankOutcome all{{}, {}, machine.own_nodes()};
+    Outcome& outcome = all.outcome;
     std::stop_source stop;
     try {
-        outcome.counts = counts_text(
-            machine.run(
-                [&](Node& me) {
-                    Actor& actor = actors[me.id()];
-                    actor.since.emplace(me);
-                    return act(me, actor, 0, actor.calls->size());
-                },
-                options_for(program, actors, outcome, stop)));
+        outcome.counts = counts_text(machine.run(
+            [&](Node& me) {
+                Actor& actor = actors[me.id()];
+                actor.since.emplace(me);
+                return act(me, actor, 0, actor.calls->size());
+            },
+            options_for(program, actors, outcome, stop)));
     } catch (const RuleViolation& violation) {
         outcome.failure = failure_text(violation.rule, violation.step, violation.node, violation.port);
+        all.error = violation.what();
     } catch (const ProgramError& error) {
         outcome.failure = failure_text(error.step, error.node);
+        all.error = error.what();
     } catch (const Interrupted& interrupted) {
         outcome.failure = interrupted.what();
     }
@@ -276,7 +280,58 @@ Outcome run_on_machine(const RandomProgram& program, Machine& machine)
         outcome.memory.push_back(std::move(actor.memory));
         outcome.answers.push_back(std::move(actor.answers));
     }
-    return outcome;
+    return all;
+}
+
+// Every node's memory and answers from its own rank; of what all ranks are told, where they were told different things.
+Outcome put_together(std::vector<RankOutcome>& ranks)
+{
+    Outcome all = std::move(ranks.front().outcome);
+    for (RankOutcome& rank : std::span(ranks).subspan(1)) {
+        if (rank.outcome.failure != all.failure || rank.error != ranks.front().error)
+            all.failure = fmt::format("ranks differ: '{}' and '{}'", ranks.front().error, rank.error);
+        if (rank.outcome.counts != all.counts)
+            all.counts = fmt::format("ranks differ: {} and {}", all.counts, rank.outcome.counts);
+        if (!rank.outcome.trace.empty())
+            all.trace.emplace_back("a second sink was called");
+        for (NodeId node = rank.own.first; node < rank.own.last; ++node) {
+            all.memory[node] = std::move(rank.outcome.memory[node]);
+            all.answers[node] = std::move(rank.outcome.answers[node]);
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+Machine machine_for(const RandomProgram& program, ChannelKind channel, unsigned threads, std::shared_ptr<World> world)
+{
+    MachineOptions options = program.machine;
+    options.channel = channel;
+    options.threads = threads;
+    options.world = std::move(world);
+    options.workers = std::make_shared<OwnThreads>(threads, OwnThreads::When::always);
+    return Machine(program.topology, options);
+}
+
+Outcome run_on_machine(const RandomProgram& program, Machine& machine)
+{
+    return run_on_rank(program, machine).outcome;
+}
+
+std::vector<Outcome> run_on_ranks(const RandomProgram& program, ChannelKind channel, unsigned threads, unsigned ranks,
+                                  std::size_t times)
+{
+    std::vector<std::vector<RankOutcome>> by_time(times, std::vector<RankOutcome>(ranks));
+    run_ranks(ranks, [&](const std::shared_ptr<World>& world) {
+        Machine machine = machine_for(program, channel, threads, world);
+        for (std::vector<RankOutcome>& one : by_time)
+            one[world->rank()] = run_on_rank(program, machine);
+    });
+    std::vector<Outcome> outcomes;
+    for (std::vector<RankOutcome>& one : by_time)
+        outcomes.push_back(put_together(one));
+    return outcomes;
 }
 
 }  // namespace test_support

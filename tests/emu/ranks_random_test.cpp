@@ -1,0 +1,92 @@
+// Thousands of random programs and scripts on machines that are spread over ranks: they do what a simple reference
+// does, whatever is between two nodes.
+//
+// DCUBE_PROGRAMS=n runs that many; DCUBE_SEED=s runs the one with this seed.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/program_run.hpp"
+#include "tests/support/reference_machine.hpp"
+#include "tests/support/seeds.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+using namespace dcube;
+using namespace test_support;
+
+namespace {
+
+struct Spread {
+    ChannelKind channel;
+    unsigned threads;
+    unsigned ranks;
+};
+
+// Two of the many ways, by the seed; one of them with a thread a rank.
+std::vector<Spread> spreads(const RandomProgram& program, std::uint64_t seed)
+{
+    const NodeId nodes = program.topology.nodes();
+    const auto at_most = [&](std::uint64_t ranks) {
+        return static_cast<unsigned>(std::min<std::uint64_t>(ranks, nodes));
+    };
+    const ChannelKind one = seed % 2 == 0 ? ChannelKind::slots : ChannelKind::spsc;
+    const ChannelKind other = seed % 2 == 0 ? ChannelKind::spsc : ChannelKind::slots;
+    return {{one, 1, at_most(2 + seed % 4)}, {other, 2, at_most(seed % 7 == 0 ? nodes : 2 + seed % 3)}};
+}
+
+// Bytes that cross are copied when they are sent, others when they are taken: whoever changes them in between is told
+// so, if lent bytes are watched, and otherwise the receiver gets either.
+bool changes_lent_bytes(RandomProgram program)
+{
+    program.machine.watch_lent_bytes = true;
+    const std::optional<Outcome> watched = run_on_reference(program, Turns::ascending);
+    return watched && watched->failure.starts_with(name(Rule::lent_bytes_changed));
+}
+
+// A script's stage goes on where a program would stop: of a run that fails only why is compared.
+Outcome only_failure(Outcome outcome)
+{
+    if (outcome.failure.empty())
+        return outcome;
+    Outcome failed;
+    failed.failure = std::move(outcome.failure);
+    return failed;
+}
+
+}  // namespace
+
+TEST_CASE("random programs do on ranks what they do on the reference", "[emu][random][world]")
+{
+    for (const std::uint64_t seed : seeds(300, 60)) {
+        const RandomProgram program = random_program(seed);
+        const std::optional<Outcome> expected = run_on_reference(program, Turns::ascending);
+        const bool changes = changes_lent_bytes(program);
+        if (!expected || (changes && program.machine.watch_lent_bytes == false))
+            continue;
+        for (const auto& [channel, threads, ranks] : spreads(program, seed)) {
+            CAPTURE(seed, program.topology.name(), name(channel), threads, ranks);
+            for (const Outcome& found : run_on_ranks(program, channel, threads, ranks, 2))
+                REQUIRE((changes ? difference(only_failure(*expected), only_failure(found))
+                                 : difference(*expected, found)) == "");
+        }
+    }
+}
+
+TEST_CASE("random scripts do on ranks what their sends and receives do one by one", "[emu][random][world]")
+{
+    for (const std::uint64_t seed : seeds(300, 60)) {
+        const RandomProgram program = random_script_program(seed);
+        RandomProgram written = program;
+        for (NodeId node = 0; node < program.topology.nodes(); ++node)
+            written.nodes[node] = written_out(program, node);
+        const std::optional<Outcome> expected = run_on_reference(written, Turns::ascending);
+        if (!expected || (changes_lent_bytes(written) && program.machine.watch_lent_bytes == false))
+            continue;
+        for (const auto& [channel, threads, ranks] : spreads(program, seed)) {
+            CAPTURE(seed, program.topology.name(), name(channel), threads, ranks);
+            for (const Outcome& found : run_on_ranks(program, channel, threads, ranks, 2))
+                REQUIRE(difference(only_failure(*expected), only_failure(found)) == "");
+        }
+    }
+}
