@@ -9,7 +9,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -65,8 +64,8 @@ std::string usual_launcher()
     for (const std::string& one : {built_with, std::string("mpirun"), std::string("mpiexec")})
         if (!one.empty() && is_on_path(one))
             return one;
-    throw InvalidArgument(
-        fmt::format("--ranks needs mpirun, which is not there: {}, or name another with --launcher", how_to_get_mpi));
+    throw InvalidArgument(fmt::format("--ranks needs mpirun, which is not there: {}, or name another with --launcher",
+                                      how_to_get_mpi));
 }
 
 // The first line of what it says of itself.
@@ -81,11 +80,10 @@ std::string version_of(const std::string& launcher)
     return text.substr(0, text.find('\n'));
 }
 
-// Its mpiexec names what is below it.
+// It names itself "mpirun (Open MPI) 4.1.4" or "mpiexec (OpenRTE) 4.1.4".
 bool is_of_open_mpi(const std::string& version)
 {
-    constexpr std::string_view names[] = {"Open MPI", "OpenRTE", "PRRTE"};
-    return std::ranges::any_of(names, [&](std::string_view name) { return version.find(name) != std::string::npos; });
+    return version.find("(Open MPI)") != std::string::npos || version.find("(OpenRTE)") != std::string::npos;
 }
 
 // Ranks may take whatever processors there are: threads are ours, and more ranks than cores are allowed. What Open MPI
@@ -107,8 +105,8 @@ Words launcher_words(const LaunchWish& wish)
         if (words.empty())
             throw InvalidArgument("--launcher is empty: a command such as mpirun is allowed");
         if (!is_on_path(words.front()))
-            throw InvalidArgument(
-                fmt::format("the launcher {} is not there: ./dcube mpi-setup installs mpirun", words.front()));
+            throw InvalidArgument(fmt::format("the launcher {} is not there: ./dcube mpi-setup installs mpirun",
+                                              words.front()));
         return words;
     }
     const std::string program = usual_launcher();
@@ -130,7 +128,8 @@ Words launcher_words(const LaunchWish& wish)
         setenv("CLICOLOR_FORCE", "1", 0);  // the ranks cannot know
     setenv(launch_mark, "1", 1);
     execvp(pointers.front(), pointers.data());
-    throw InvalidArgument(fmt::format("cannot start {}: {}", words.front(), std::generic_category().message(errno)));
+    throw InvalidArgument(
+        fmt::format("cannot start {}: {}", words.front(), std::generic_category().message(errno)));
 }
 
 }  // namespace
@@ -159,8 +158,8 @@ void launch(const LaunchWish& wish, const char* const* argv)
                                           wish.ranks ? "--ranks" : "--launcher", how_to_get_mpi));
     Words words = launcher_words(wish);
     if (std::getenv(launch_mark) != nullptr)
-        throw InvalidArgument(
-            fmt::format("{} has started this program, but not as ranks of an MPI that is known here", words.front()));
+        throw InvalidArgument(fmt::format("{} has started this program, but not as ranks of an MPI that is known here",
+                                          words.front()));
     if (wish.ranks) {
         words.emplace_back("-n");
         words.push_back(std::to_string(*wish.ranks));

@@ -165,8 +165,8 @@ TEST_CASE("launch: Ctrl-C ends all ranks, without a report or a file", "[mpi][ne
         std::this_thread::yield();  // until the output's temporary name shows that the run has begun
     running.send(SIGINT);
     const Outcome outcome = running.finish();
-    CAPTURE(outcome.exit_code, outcome.err);
-    CHECK(outcome.exit_code != 0);
-    CHECK(outcome.out.empty());
+    CAPTURE(outcome.exit_code, outcome.out, outcome.err);
+    CHECK((outcome.exit_code != 0 || complaints(outcome) == Words{"dcube: interrupted"}));  // MPICH's mpirun may say 0
+    CHECK_THAT(outcome.out, !Catch::Contains("digest"));
     CHECK(folder.names().empty());
 }
