@@ -145,3 +145,28 @@ TEST_CASE("ranks: what the program reports, traces, writes and complains of does
         CHECK(together.files == alone.files);
     }
 }
+
+TEST_CASE("ranks: a report says how many there were, and what crossed between them", "[mpi]")
+{
+    const Outcome outcome = launched(DCUBE_MPI_PROGRAM, 2, {"run", "all-to-all", "--dim", "4", "--threads", "1"});
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.out, Catch::Contains(", 2 ranks, 1 thread each, slots channels"));
+    CHECK_THAT(outcome.out, Catch::Contains("between ranks  128 packets, 8 KiB, "));
+}
+
+TEST_CASE("ranks: what is measured is measured by all of them, and rank 0 writes it down", "[mpi]")
+{
+    const TemporaryFolder folder;
+    const Outcome outcome = launched(DCUBE_MPI_PROGRAM, 3, {"bench", "all-to-all", "--dim", "3:4", "--threads", "1,2",
+                                                            "--max-time", "0.05", "--output", folder.file("b.json")});
+    CAPTURE(outcome.err);
+    CHECK(outcome.exit_code == 0);
+    CHECK(folder.names() == Words{"b.json"});
+    const json document = json::parse(read_text(folder.file("b.json")));
+    CHECK(document.at("cells").size() == 4);
+    for (const json& cell : document.at("cells")) {
+        CHECK(cell.at("options") == "ranks 3");
+        CHECK(cell.at("doubts").dump().find("unchecked") == std::string::npos);
+    }
+    CHECK(document.at("left_out").empty());
+}
