@@ -100,7 +100,7 @@ TEST_CASE("every link-bound algorithm tells phases that hold all steps in which 
 }
 
 // Entries that would have to search for a schedule first are left out.
-TEST_CASE("phases of large networks and long messages fit on a time line", "[phases]")
+TEST_CASE("phases of large networks and long messages fit on a time line", "[phases][long]")
 {
     const std::set<std::string_view> searching{"mixed-routes", "class-matching", "farthest-first"};
     constexpr std::uint64_t most_work = 100'000;

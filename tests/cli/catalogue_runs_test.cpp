@@ -133,7 +133,7 @@ TEST_CASE("run: an algorithm answers to its aliases", "[cli]")
     }
 }
 
-TEST_CASE("run: the text report fits a screen, for each algorithm", "[cli]")
+TEST_CASE("run: the text report fits a screen, for each algorithm", "[cli][long]")
 {
     for (const Algorithm& algorithm : catalogue()) {
         const auto small = small_run(algorithm);

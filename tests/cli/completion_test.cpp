@@ -85,7 +85,7 @@ TEST_CASE("completion: commands, options, and the values of closed sets", "[cli]
     CHECK(offered({"completion", ""}) == Words{"bash", "zsh", "fish"});
 }
 
-TEST_CASE("completion: every value that is offered is taken", "[cli][shell]")
+TEST_CASE("completion: every value that is offered is taken", "[cli][shell][long]")
 {
     for (const char* const option : {"--ports", "--link", "--clock", "--machine", "--layout", "--to-layout", "--type",
                                      "--op", "--pin", "--channel", "--color", "--format"}) {

@@ -41,7 +41,7 @@ std::vector<std::string> all_subjects()
 
 }  // namespace
 
-TEST_CASE("explain: all that it tells fits the screen, and all that it says to try runs", "[cli][explain]")
+TEST_CASE("explain: all that it tells fits the screen, and all that it says to try runs", "[cli][explain][long]")
 {
     std::set<std::string> commands;
     Sample sample;

@@ -28,7 +28,7 @@ TEST_CASE("help: the program and each command explain themselves with examples",
     }
 }
 
-TEST_CASE("help: each example in it works", "[cli]")
+TEST_CASE("help: each example in it works", "[cli][long]")
 {
     const TemporaryFolder folder;
     const std::string trace = folder.file("t.jsonl");

@@ -78,7 +78,7 @@ void check_simulated(const Case& one)
 }  // namespace
 
 TEST_CASE("goal: with unit links the simulator's time is our steps, or less where the schedule waits, as is said",
-          "[export]")
+          "[export][long]")
 {
     int equal = 0;
     int all = 0;

@@ -112,7 +112,7 @@ TEST_CASE("bounds: broadcast, all-gather, scatter, send and exchange on networks
     check_rows(first_table, first_columns);
 }
 
-TEST_CASE("bounds: all-to-all, permutations and all-reduce on networks of any shape", "[bounds]")
+TEST_CASE("bounds: all-to-all, permutations and all-reduce on networks of any shape", "[bounds][long]")
 {
     check_rows(second_table, second_columns);
 }

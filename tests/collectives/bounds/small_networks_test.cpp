@@ -120,7 +120,7 @@ TEST_CASE("bounds: a scatter and a gather take exactly what is proved, on any ne
     }
 }
 
-TEST_CASE("bounds: no schedule of a permutation is faster", "[bounds]")
+TEST_CASE("bounds: no schedule of a permutation is faster", "[bounds][long]")
 {
     for (const SmallGraph& graph : graphs) {
         const Topology topology = topology_of(graph);
