@@ -42,16 +42,6 @@ std::string words_of(const RunOptions& options)
     return fmt::format("{} {} {}", options.trace ? "traced" : "not traced", options.seed, failing);
 }
 
-// Nodes that hold nothing stand nowhere, or like the others.
-template <class Offset>
-std::size_t first_byte(const Layout& whole, const Layout& own, NodeRange nodes, const Offset& offset)
-{
-    std::size_t first = 0;
-    for (NodeId node = nodes.first; node < nodes.last; ++node)
-        first = std::max(first, offset(whole, node) - offset(own, node));
-    return first;
-}
-
 }  // namespace
 
 std::uint64_t sum_of_ranks(World& world, std::uint64_t own)
@@ -85,23 +75,14 @@ void require_same_run(Machine& machine, const Problem& problem, const Algorithm&
     require_same(world, "the run's trace, seed or failing links", words_of(options));
 }
 
-std::span<const std::byte> own_input(const Layout& whole, const Layout& own, NodeRange nodes,
-                                     std::span<const std::byte> input)
+std::span<const std::byte> own_input(const Layout& whole, const Layout& own, std::span<const std::byte> input)
 {
-    if (own.input_bytes == whole.input_bytes)
-        return input;
     if (own.input_bytes == 0)
         return {};
     if (input.size() != whole.input_bytes)
         throw InvalidArgument(
             fmt::format("the input of all nodes has {} bytes: {} are allowed", input.size(), whole.input_bytes));
-    const auto offset = [](const Layout& layout, NodeId node) { return layout.input(node).offset; };
-    return input.subspan(first_byte(whole, own, nodes, offset), own.input_bytes);
-}
-
-std::size_t first_output(const Layout& whole, const Layout& own, NodeRange nodes)
-{
-    return first_byte(whole, own, nodes, [](const Layout& layout, NodeId node) { return layout.output(node).offset; });
+    return input.subspan(own.first_input, own.input_bytes);
 }
 
 }  // namespace dcube

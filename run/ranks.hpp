@@ -34,12 +34,8 @@ std::uint64_t largest_of_ranks(World& world, std::uint64_t own);
 void require_same_run(Machine& machine, const Problem& problem, const Algorithm& algorithm, const RunOptions& options);
 
 /// Of all nodes' input, which lies as `whole` says, what a rank's nodes have: it lies as `own` says. Throws
-/// InvalidArgument for an input of another size, unless the rank has all of it.
-std::span<const std::byte> own_input(const Layout& whole, const Layout& own, NodeRange nodes,
-                                     std::span<const std::byte> input);
-
-/// Where the first byte of what a rank's nodes hold afterwards stands in what all hold.
-std::size_t first_output(const Layout& whole, const Layout& own, NodeRange nodes);
+/// InvalidArgument for an input of another size, unless the rank has nothing of it.
+std::span<const std::byte> own_input(const Layout& whole, const Layout& own, std::span<const std::byte> input);
 
 /// 16 hex digits: Report::result_digest of what this rank's nodes hold, the same on all ranks. `own` is the layout of
 /// its nodes.

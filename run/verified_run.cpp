@@ -96,8 +96,8 @@ Report run_verified(Machine& machine, const Problem& asked, const VerifiedRunOpt
     const detail::PlanningScope planning(options.run.stop);
     const Algorithm* algorithm = nullptr;
     together(machine.world(), [&] {
-        algorithm = &find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked),
-                                    options.algorithm);
+        algorithm =
+            &find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);
     });
     return run_verified(machine, *algorithm, asked, how, options.run);
 }
@@ -125,8 +125,7 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
     if (!given)
         fill(machine, problem, layout, how.seed, made.bytes());
     poison(machine, layout, result.bytes());
-    const std::span<const std::byte> input =
-        given ? own_input(whole, layout, machine.own_nodes(), how.input) : made.bytes();
+    const std::span<const std::byte> input = given ? own_input(whole, layout, how.input) : made.bytes();
 
     RunOptions seeded = options;
     seeded.seed = how.seed;

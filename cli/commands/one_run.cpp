@@ -219,7 +219,7 @@ private:
             return shared_output_->write_in_order(in_file_order(bytes));
         if (!is_matrix(problem.collective)) {
             shared_output_->set_size(whole.output_bytes);
-            write_at(first_output(whole, own, nodes), bytes);
+            write_at(own.first_output, bytes);
             return;
         }
         const std::string header = matrix_header(*command_.output, problem, command_.topology);

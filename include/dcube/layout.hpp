@@ -34,6 +34,8 @@ struct Layout {
     std::size_t message;      ///< bytes of one message; matrices: of one node's elements
     std::size_t input_bytes;  ///< of all nodes together
     std::size_t output_bytes;
+    std::size_t first_input = 0;  ///< where the first byte in memory stands in all nodes' data; see of()
+    std::size_t first_output = 0;
 
     /// Where one node's part begins and how long it is (0 for a node that holds nothing).
     struct Part {
@@ -68,8 +70,6 @@ private:
     std::size_t output_per_node;
     Who inputs;
     Who outputs;
-    std::size_t first_input = 0;  // where the first byte in memory stands in all nodes' data
-    std::size_t first_output = 0;
 };
 
 /// One node's view of its data.

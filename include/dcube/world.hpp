@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dcube {
@@ -31,6 +32,20 @@ unsigned rank_of_node(NodeId node, unsigned ranks, NodeId nodes);
 class MessageBuffer {
 public:
     static constexpr std::size_t alignment = 64;
+
+    MessageBuffer() = default;
+    MessageBuffer(MessageBuffer&& other) noexcept { swap(other); }
+    MessageBuffer& operator=(MessageBuffer&& other) noexcept
+    {
+        swap(other);
+        return *this;
+    }
+    void swap(MessageBuffer& other) noexcept
+    {
+        std::swap(memory_, other.memory_);
+        std::swap(capacity_, other.capacity_);
+        std::swap(size_, other.size_);
+    }
 
     /// Makes it `bytes` long; what is in it stays.
     void resize(std::size_t bytes);
