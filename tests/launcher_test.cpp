@@ -43,6 +43,8 @@ public:
         fs::copy_file(DCUBE_SOURCE_DIR "/dcube", folder_.file("dcube"));
         fs::create_directories(folder_.file("bench/peers"));
         fs::copy_file(DCUBE_SOURCE_DIR "/bench/peers/launch.sh", folder_.file("bench/peers/launch.sh"));
+        fs::create_directories(folder_.file("mpi"));
+        fs::copy_file(DCUBE_SOURCE_DIR "/mpi/setup.sh", folder_.file("mpi/setup.sh"));
         write_text(folder_.file("CMakeLists.txt"), project);
         fs::create_directories(folder_.file("demos/hello"));
         write_text(folder_.file("demos/hello/main.cpp"), "");
