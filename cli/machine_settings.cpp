@@ -3,6 +3,7 @@
 #include "base/names.hpp"
 #include "base/sizes.hpp"
 #include "cli/shared_options.hpp"
+#include "cli/sweep.hpp"
 
 #include <dcube/error.hpp>
 
