@@ -32,7 +32,7 @@ std::vector<Spread> spreads(const RandomProgram& program, std::uint64_t seed)
     };
     const ChannelKind one = seed % 2 == 0 ? ChannelKind::slots : ChannelKind::spsc;
     const ChannelKind other = seed % 2 == 0 ? ChannelKind::spsc : ChannelKind::slots;
-    return {{one, 1, at_most(2 + seed % 4)}, {other, 2, at_most(seed % 7 == 0 ? nodes : 2 + seed % 3)}};
+    return {{one, 1, at_most(2 + seed % 4)}, {other, 2, at_most(seed % 7 == 0 ? 9 : 2 + seed % 3)}};
 }
 
 // Bytes that cross are copied when they are sent, others when they are taken: whoever changes them in between is told

@@ -35,8 +35,6 @@ struct Seen {
     std::vector<std::byte> output;
     std::string trace;
     std::string error;
-
-    friend bool operator==(const Seen&, const Seen&) = default;
 };
 
 struct Question {
