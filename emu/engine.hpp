@@ -153,6 +153,7 @@ private:
     void on_all_chunks(const EachChunk& work, Clock::Next how);
     [[nodiscard]] Clock::Next how_to_visit_all() const;
     void require_same_machine() const;
+    void require_own_processors() const;
     void make();
     [[nodiscard]] std::string on_rank(std::size_t needed, std::size_t limit) const;
     void make_nodes();

@@ -6,12 +6,65 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace dcube::detail {
+
+namespace {
+
+// This host's name, and the processors to which a rank's threads would keep.
+std::vector<std::byte> told_pins(Pinning pinning)
+{
+    std::array<char, 256> host{};
+    gethostname(host.data(), host.size() - 1);
+    ValueWriter told;
+    told.put_text(host.data());
+    for (const unsigned processor : pinned_processors(pinning))
+        told.put(processor);
+    return told.bytes();
+}
+
+struct RankPins {
+    std::string host;
+    std::vector<unsigned> processors;
+};
+
+RankPins pins_in(std::span<const std::byte> told)
+{
+    ValueReader reader(told);
+    RankPins pins{reader.get_text(), {}};
+    while (!reader.ended())
+        pins.processors.push_back(reader.get<unsigned>());
+    return pins;
+}
+
+}  // namespace
+
+// A rank knows nothing of the others' threads; its processors are those that the launcher leaves it.
+void Engine::require_own_processors() const
+{
+    std::map<std::pair<std::string, unsigned>, unsigned> taken;
+    const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(told_pins(options_.pinning));
+    for (unsigned rank = 0; rank < all.size(); ++rank) {
+        const RankPins pins = pins_in(all[rank]);
+        for (const unsigned processor : pins.processors)
+            if (const auto [one, first] = taken.insert({{pins.host, processor}, rank}); !first)
+                throw InvalidArgument(
+                    fmt::format("ranks {} and {} would both pin threads to processor {} of {}: have the launcher bind "
+                                "each rank to processors of its own, or pin none",
+                                one->second, rank, processor, pins.host));
+    }
+}
 
 // Names of networks need not say all.
 void Engine::require_same_machine() const
@@ -26,6 +79,9 @@ void Engine::require_same_machine() const
                              topology_.directed_links(), name(options_.ports), name(options_.link.kind),
                              to_string(options_.link.tau), to_string(options_.link.beta), name(options_.link.clock),
                              name(options_.channel), options_.channel_capacity));
+    require_same(*world_, "pinning", name(options_.pinning));
+    if (options_.pinning != Pinning::none)
+        require_own_processors();
     require_same(*world_, "whether lent bytes are watched", LentBytes::watched(options_) ? "yes" : "no");
 }
 

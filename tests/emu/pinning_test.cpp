@@ -2,6 +2,7 @@
 
 #include "emu/pinning.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/local_world.hpp"
 #include "tests/support/own_threads.hpp"
 
 #include <dcube/error.hpp>
@@ -166,4 +167,20 @@ TEST_CASE("pinning: a run that fails gives the caller's thread back as well", "[
         throw InvalidArgument("no");
     }));
     CHECK(allowed_here() == before);
+}
+
+TEST_CASE("pinning: ranks of one host that would share processors are refused", "[emu][world]")
+{
+    if (pinned_processors(Pinning::compact).empty())
+        SKIP("the system does not bind threads");
+    const auto pinned = [](Pinning pinning) {
+        test_support::run_ranks(2, [=](const std::shared_ptr<World>& world) {
+            MachineOptions options;
+            options.pinning = pinning;
+            options.world = world;
+            const Machine machine(Topology::hypercube(3), options);
+        });
+    };
+    CHECK_NOTHROW(pinned(Pinning::none));
+    CHECK_THROWS_WITH(pinned(Pinning::compact), Catch::Matchers::StartsWith("ranks 0 and 1 would both pin threads"));
 }
