@@ -39,6 +39,9 @@ std::span<const WordText> word_texts()
          "the collective"},
         {"barrier", "what the clock's threads do at the end of a step: none begins the next one before all have ended "
                     "this one"},
+        {"rank",
+         "one of the processes that a machine is spread over, with a range of the nodes; its peers are the ranks "
+         "with which its nodes have links"},
         {"working set", "the memory that something reads and writes again and again"},
         {"path", "a sequence of links; never \"way\""}};
     return words;
