@@ -122,6 +122,8 @@ Failure Engine::first_of_all(const Failure& own)
 {
     if (!border_)
         return own;
+    if (!border_->tell({.failed = own.error != nullptr}).failed)
+        return {};
     ValueWriter told;
     told.put(FailureKey{own.step, own.node, own.port});
     const std::vector<std::byte> error = detail::told(own.error);
@@ -196,18 +198,13 @@ Beginnings Engine::begun_everywhere(const Beginnings& own)
     return all;
 }
 
-// Over all ranks.
+// Over all ranks: what one has sent another may have taken, and sums wrap around.
 bool Engine::any_under_way()
 {
     std::uint64_t under_way = 0;
     for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
         under_way += chunks_[chunk].sent() - chunks_[chunk].lost() - chunks_[chunk].taken();
-    if (!border_)
-        return under_way != 0;
-    std::uint64_t all = 0;
-    for (const std::vector<std::byte>& told : world_->gather_everywhere(std::as_bytes(std::span(&under_way, 1))))
-        all += ValueReader(told).get<std::uint64_t>();
-    return all != 0;
+    return border_ ? border_->tell({.under_way = under_way}).under_way != 0 : under_way != 0;
 }
 
 // Ids stay in ascending order.

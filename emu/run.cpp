@@ -34,18 +34,29 @@ private:
     std::atomic<bool>& busy_;
 };
 
+template <class Work>
+Failure failure_of(const Work& work)
+{
+    try {
+        work();
+    } catch (...) {
+        return {0, 0, std::current_exception()};
+    }
+    return {};
+}
+
 }  // namespace
 
 Counts Engine::run(const Machine::Program& program, const RunOptions& options)
 {
     const Occupied occupied(busy_, "another run");
     const Pinned pinned(clock_.pins(), 0);
+    if (border_)
+        agree_on(options);
     const auto began = std::chrono::steady_clock::now();
     try {
-        if (border_)
-            agree_on(options);
         start(program);
-        together(*world_, [&] { prepare(options); });
+        agree_on_failure(failure_of([&] { prepare(options); }));
         const Clock::Work work{[this](std::size_t chunk) { return run_part(chunk); },
                                [this, &options](const Summary& sum) { return close(sum, options); },
                                border_ != nullptr};

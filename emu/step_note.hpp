@@ -17,7 +17,9 @@ struct StepNote {
     bool rung = false;        // a bell of this step is still to be answered
     bool crossed = false;     // packets crossed between ranks, or were taken that had
     std::uint64_t begun = 0;  // nodes that began what takes all of them (Node::begin_together)
-    Time longest = 0;         // packet of the step, on link-bound machines in lockstep
+    std::uint64_t under_way =
+        0;             // packets that were sent and not taken, as far as the rank knows; asked for at the end
+    Time longest = 0;  // packet of the step, on link-bound machines in lockstep
 
     void add(const StepNote& other)
     {
@@ -27,6 +29,7 @@ struct StepNote {
         rung = rung || other.rung;
         crossed = crossed || other.crossed;
         begun += other.begun;
+        under_way += other.under_way;
         longest = std::max(longest, other.longest);
     }
 };
