@@ -171,8 +171,6 @@ TEST_CASE("pinning: a run that fails gives the caller's thread back as well", "[
 
 TEST_CASE("pinning: ranks of one host that would share processors are refused", "[emu][world]")
 {
-    if (pinned_processors(Pinning::compact).empty())
-        SKIP("the system does not bind threads");
     const auto pinned = [](Pinning pinning) {
         test_support::run_ranks(2, [=](const std::shared_ptr<World>& world) {
             MachineOptions options;

@@ -31,7 +31,7 @@ double seconds_of_first(World& world)
     return seconds;
 }
 
-std::vector<Outcome> measured(const std::shared_ptr<World>& world, const std::vector<std::string>& algorithms)
+std::vector<measure::Outcome> measured(const std::shared_ptr<World>& world, const std::vector<std::string>& algorithms)
 {
     std::vector<Candidate> candidates;
     for (const std::string& algorithm : algorithms) {
@@ -49,10 +49,10 @@ std::vector<Outcome> measured(const std::shared_ptr<World>& world, const std::ve
 }
 
 // How many samples each cell has in each of its rounds.
-std::vector<std::size_t> samples(const std::vector<Outcome>& outcomes)
+std::vector<std::size_t> samples(const std::vector<measure::Outcome>& outcomes)
 {
     std::vector<std::size_t> all;
-    for (const Outcome& outcome : outcomes)
+    for (const measure::Outcome& outcome : outcomes)
         for (const Round& round : outcome.rounds)
             all.push_back(round.samples_seconds.size());
     return all;
@@ -63,11 +63,11 @@ std::vector<std::size_t> samples(const std::vector<Outcome>& outcomes)
 TEST_CASE("rank subjects: all ranks measure the same cells as often, and check them", "[measure][ranks]")
 {
     constexpr unsigned ranks = 3;
-    std::vector<std::vector<Outcome>> outcomes(ranks);
+    std::vector<std::vector<measure::Outcome>> outcomes(ranks);
     run_ranks(ranks, [&](const std::shared_ptr<World>& world) {
         outcomes[world->rank()] = measured(world, {"optimal", "no-such", "dimension-exchange"});
     });
-    for (const std::vector<Outcome>& one : outcomes) {
+    for (const std::vector<measure::Outcome>& one : outcomes) {
         REQUIRE(one.size() == 3);
         CHECK(samples(one) == samples(outcomes.front()));
         CHECK(one[0].facts.verified);
