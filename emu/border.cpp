@@ -60,8 +60,7 @@ void Border::find_links()
 void Border::reset()
 {
     for (Peer& peer : peers_)
-        for (; !peer.held.empty(); peer.held.pop_front())
-            free_.push_back(std::move(peer.held.front().message));
+        give_up_held(peer, Turnover::none);
     traffic_ = {};
 }
 
@@ -187,6 +186,10 @@ void Border::pack_takes(Channels& channels, Peer& peer, MessageWriter& writer)
     const auto took = [](const Chunk& chunk) { return chunk.has_taken(); };
     if (peer.held.empty() || std::ranges::none_of(engine_.chunks(), took))
         return;
+    if (engine_.plain() && all_were_taken(peer)) {
+        writer.take_from_all(peer.ins.size());
+        return give_up_held(peer, Turnover::none);
+    }
     Step oldest = Turnover::none;
     for (std::uint32_t i = 0; i < peer.ins.size(); ++i) {
         const Turnover turnover = channels.turnover(peer.ins[i].link, engine_.step());
@@ -194,7 +197,12 @@ void Border::pack_takes(Channels& channels, Peer& peer, MessageWriter& writer)
         if (turnover.taken != 0)
             writer.take(i, turnover.taken);
     }
-    for (; !peer.held.empty() && peer.held.front().step < oldest; peer.held.pop_front())
+    give_up_held(peer, oldest);
+}
+
+void Border::give_up_held(Peer& peer, Step before)
+{
+    for (; !peer.held.empty() && peer.held.front().step < before; peer.held.pop_front())
         free_.push_back(std::move(peer.held.front().message));
 }
 
@@ -217,6 +225,8 @@ void Border::enter(Channels& channels, std::size_t number)
 template <class Channels>
 void Border::enter_takes(Channels& channels, const Peer& peer, const MessageReader& reader, Slice slice)
 {
+    if (engine_.plain() && reader.header().all_takes)
+        return enter_all_takes(peer, slice);
     const Step step = engine_.step();
     for (std::size_t i = slice.first; i < slice.last; ++i) {
         const CrossingLink& out = peer.outs[reader.take(static_cast<std::uint32_t>(i))];

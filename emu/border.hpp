@@ -104,6 +104,9 @@ private:
     std::uint32_t pack_alike(const Peer& peer, MessageWriter& writer);
     void enter_alike(const Peer& peer, const MessageReader& reader, Slice slice);
     bool was_packed(std::size_t peer);
+    [[nodiscard]] bool all_were_taken(const Peer& peer) const;
+    void enter_all_takes(const Peer& peer, Slice slice);
+    void give_up_held(Peer& peer, Step before);
     template <class Channels>
     void pack_packets(Channels& channels, const Peer& peer, MessageWriter& writer);
     template <class Channels>

@@ -95,6 +95,31 @@ void Border::enter_alike(const Peer& peer, const MessageReader& reader, Slice sl
     }
 }
 
+// Whether every link's one packet was taken in this step.
+bool Border::all_were_taken(const Peer& peer) const
+{
+    const Step step = engine_.step();
+    const std::uint64_t taken = Place::empty_since(step);
+    return std::ranges::all_of(peer.ins, [&](const CrossingLink& in) {
+        const Place* const wire = engine_.wires().wire_of_two(in.link);
+        return wire[(step + 1) % 2].state.load(std::memory_order_acquire) == taken && !wire[step % 2].is_full();
+    });
+}
+
+// The same in the senders' wires.
+void Border::enter_all_takes(const Peer& peer, Slice slice)
+{
+    Wires& wires = engine_.wires();
+    const Step step = engine_.step();
+    for (const CrossingLink& out : std::span(peer.outs).subspan(slice.first, slice.last - slice.first)) {
+        Place* const wire = wires.wire_of_two(out.link);
+        if (wire[(step + 1) % 2].waits_in(step) && !wire[step % 2].waits_in(step)) [[likely]]
+            wire[(step + 1) % 2].state.store(Place::empty_since(step), std::memory_order_release);
+        else
+            wires.empty(out.link, wires.inlet(out.link, step).place, step);
+    }
+}
+
 namespace {
 
 // For less the workers are not called together twice more.

@@ -111,6 +111,9 @@ public:
         takes_.insert(takes_.end(), packets, link);
     }
 
+    // From each of so many links one was taken.
+    void take_from_all(std::size_t links) { taken_first_ = static_cast<std::uint32_t>(links); }
+
     // Nothing but a note.
     [[nodiscard]] bool empty() const { return packets() == 0 && takes() == 0; }
     [[nodiscard]] std::size_t packets() const { return links_.empty() ? alike_first_ : links_.size(); }
