@@ -185,6 +185,7 @@ private:
     void agree_on(const RunOptions& options);
     Summary run_part(std::size_t chunk);
     Clock::Next close(const Summary& own, const RunOptions& options);
+    Clock::Next close_stage(const Summary& own, const RunOptions& options);
     Clock::Next close_step(const Summary& own, const RunOptions& options);
     Clock::Next cross(const RunOptions& options);
     Clock::Next decide(const RunOptions& options);
@@ -259,6 +260,7 @@ private:
     std::uint64_t seed_ = 0;
     Step step_ = 0;
     Failure failure_{};
+    std::exception_ptr lost_;      // what ended the run on this rank alone
     std::set<Begun> begun_names_;  // in the running step, on all ranks
     std::unique_ptr<Traffic> traffic_;
     std::unique_ptr<Tracer> tracer_;         // in a traced run

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <utility>
 
 namespace dcube::detail {
@@ -62,6 +63,8 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
                                border_ != nullptr};
         step_ = 1;
         clock_.run(work, how_to_visit_all());
+        if (lost_)
+            std::rethrow_exception(std::exchange(lost_, {}));
     } catch (...) {
         reset();
         throw;

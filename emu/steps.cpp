@@ -6,9 +6,26 @@
 #include <dcube/error.hpp>
 
 #include <algorithm>
+#include <exception>
+#include <string>
 #include <utility>
 
 namespace dcube::detail {
+
+namespace {
+
+std::string text_of(const std::exception_ptr& error)
+{
+    try {
+        std::rethrow_exception(error);
+    } catch (const std::exception& exception) {
+        return exception.what();
+    } catch (...) {
+        return "an exception that is no std::exception";
+    }
+}
+
+}  // namespace
 
 Summary Engine::run_part(std::size_t chunk)
 {
@@ -20,7 +37,21 @@ Summary Engine::run_part(std::size_t chunk)
     return {};
 }
 
+// What goes wrong between ranks ends the run here alone: the workers wait for the next step, and the other ranks for
+// this one.
 Clock::Next Engine::close(const Summary& own, const RunOptions& options)
+{
+    try {
+        return close_stage(own, options);
+    } catch (...) {
+        lost_ = std::current_exception();
+    }
+    if (border_)
+        world_->abandon(text_of(lost_));
+    return Clock::Next::stop;
+}
+
+Clock::Next Engine::close_stage(const Summary& own, const RunOptions& options)
 {
     switch (std::exchange(stage_, Stage::running)) {
     case Stage::running: return close_step(own, options);

@@ -197,3 +197,31 @@ TEST_CASE("ranks: what fails before the first step, and more steps than there ma
     no_link.failing = {{0, 3, 1}};
     CHECK(told_alike({exchanges, {}, [=](World&) { return no_link; }}) != "");
 }
+
+TEST_CASE("ranks: one that abandons the others in a run ends theirs", "[emu][world]")
+{
+    std::string text = "ended well";
+    const auto abandoned = [&](const std::shared_ptr<World>& world) {
+        MachineOptions options;
+        options.threads = 2;
+        options.world = world;
+        Machine machine(Topology::hypercube(6), options);
+        RunOptions run;
+        run.on_step = [&](Step step) {
+            if (step == 2 && world->rank() == 1)
+                world->abandon("it has had enough");
+        };
+        const auto idle = [](Node& me) -> Task {
+            for (int i = 0; i < 5; ++i)
+                co_await me.next_step();
+        };
+        try {
+            machine.run(idle, run);
+        } catch (const test_support::LostRank& lost) {
+            if (world->rank() == 0)
+                text = lost.what();
+        }
+    };
+    test_support::run_ranks(2, abandoned);
+    CHECK(text.find("rank 1") != std::string::npos);
+}
