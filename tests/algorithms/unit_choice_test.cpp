@@ -29,7 +29,7 @@ Topology small_network(Random& random, unsigned seed)
 
 }  // namespace
 
-TEST_CASE("auto takes no more steps than any entry that it may take", "[algorithms]")
+TEST_CASE("auto takes no more steps than any entry that it may take", "[algorithms][long]")
 {
     std::size_t others = 0;
     for (unsigned seed = 1; seed <= test_support::smaller(300U, 60U); ++seed) {

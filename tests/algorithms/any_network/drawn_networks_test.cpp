@@ -155,7 +155,7 @@ TEST_CASE("drawn networks: connected, all different, 20 to 200 nodes; ten lack s
     CHECK(lacking == 10);
 }
 
-TEST_CASE("drawn networks: broadcast, reduce, all-gather and reduce-scatter", "[drawn]")
+TEST_CASE("drawn networks: broadcast, reduce, all-gather and reduce-scatter", "[drawn][long]")
 {
     DrawnCases cases;
     cases.check({Collective::broadcast, Collective::reduce, Collective::all_gather, Collective::reduce_scatter});
