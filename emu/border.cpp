@@ -61,6 +61,8 @@ void Border::reset()
 {
     for (Peer& peer : peers_)
         give_up_held(peer, Turnover::none);
+    readers_.clear();  // of a run that was lost between ranks
+    packed_in_parts_ = entered_in_parts_ = false;
     traffic_ = {};
 }
 

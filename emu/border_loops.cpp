@@ -13,16 +13,12 @@ namespace dcube::detail {
 
 namespace {
 
-// Of a wire of two places: where the packet of this step is, if it is where it usually is.
-const Place* usual_place(const Wires& wires, std::uint32_t link, Step step)
+// The size of the packet of this step on a wire of two places; 0 unless it is where it usually is, and is plain bytes.
+std::size_t usual_size(const Wires& wires, std::uint32_t link, Step step)
 {
-    const Place* const place = wires.wire_of_two(link) + step % 2;
-    return place->mark() == step ? place : nullptr;
-}
-
-std::uint32_t size_of(const Place& place)
-{
-    return static_cast<std::uint32_t>(place.state.load(std::memory_order_relaxed));
+    const std::uint64_t state = wires.wire_of_two(link)[step % 2].state.load(std::memory_order_acquire);
+    const auto size = static_cast<std::uint32_t>(state);
+    return Place::mark_of(state) == step && size != Place::aside ? size : 0;
 }
 
 // Copies packets of this size, of these links from the first on. Returns how many there are. They lie side by side in
@@ -64,11 +60,11 @@ std::uint32_t Border::pack_alike(const Peer& peer, MessageWriter& writer)
 {
     const Wires& wires = engine_.wires();
     const Step step = engine_.step();
-    const Place* const first = usual_place(wires, peer.outs.front().link, step);
-    if (!first || size_of(*first) == Place::aside || size_of(*first) == 0)
+    const std::size_t size = usual_size(wires, peer.outs.front().link, step);
+    if (size == 0)
         return 0;
-    std::byte* const into = writer.make_room(peer.outs.size(), size_of(*first));
-    const auto packed = static_cast<std::uint32_t>(pack_of_size(wires, peer.outs, into, step, size_of(*first)));
+    std::byte* const into = writer.make_room(peer.outs.size(), size);
+    const auto packed = static_cast<std::uint32_t>(pack_of_size(wires, peer.outs, into, step, size));
     writer.note_alike(packed);
     return packed;
 }
@@ -137,22 +133,21 @@ bool Border::begin_packing()
 {
     if (!engine_.plain())
         return false;
+    const auto size_to = [this](const Peer& peer) {
+        return usual_size(engine_.wires(), peer.outs.front().link, engine_.step());
+    };
     std::size_t bytes = 0;
-    for (std::size_t peer = 0; peer < peers_.size(); ++peer) {
-        const std::span<const CrossingLink> outs = peers_[peer].outs;
-        const Place* const first = usual_place(engine_.wires(), outs.front().link, engine_.step());
-        if (!first || size_of(*first) == Place::aside || size_of(*first) == 0)
+    for (const Peer& peer : peers_) {
+        if (size_to(peer) == 0)
             return false;
-        bytes += outs.size() * size_of(*first);
+        bytes += peer.outs.size() * size_to(peer);
     }
     if (bytes < worth_sharing)
         return false;
     began_ = Clock::now();
     for (std::size_t peer = 0; peer < peers_.size(); ++peer) {
-        const std::span<const CrossingLink> outs = peers_[peer].outs;
-        const Place* const first = usual_place(engine_.wires(), outs.front().link, engine_.step());
-        writers_[peer].begin(engine_.step(), outs.size());
-        writers_[peer].make_room(outs.size(), size_of(*first));
+        writers_[peer].begin(engine_.step(), peers_[peer].outs.size());
+        writers_[peer].make_room(peers_[peer].outs.size(), size_to(peers_[peer]));
     }
     unusual_.store(false, std::memory_order_relaxed);
     packed_in_parts_ = true;

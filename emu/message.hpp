@@ -152,7 +152,7 @@ private:
     Step step_ = 0;
     std::size_t end_ = 0;
     std::uint64_t bytes_ = 0;
-    std::uint32_t alike_first_ = 0;  // packets that add_alike has added; they stand in no list until another follows
+    std::uint32_t alike_first_ = 0;  // packets that note_alike has noted; they stand in no list until another follows
     std::size_t first_size_ = 0;
     std::uint32_t taken_first_ = 0;  // links 0, 1, .. that were taken from once; the same
     bool any_header_ = false;

@@ -2,30 +2,15 @@
 
 #include "emu/engine.hpp"
 #include "emu/step_costs.hpp"
+#include "emu/told_error.hpp"
 
 #include <dcube/error.hpp>
 
 #include <algorithm>
 #include <exception>
-#include <string>
 #include <utility>
 
 namespace dcube::detail {
-
-namespace {
-
-std::string text_of(const std::exception_ptr& error)
-{
-    try {
-        std::rethrow_exception(error);
-    } catch (const std::exception& exception) {
-        return exception.what();
-    } catch (...) {
-        return "an exception that is no std::exception";
-    }
-}
-
-}  // namespace
 
 Summary Engine::run_part(std::size_t chunk)
 {
@@ -47,7 +32,7 @@ Clock::Next Engine::close(const Summary& own, const RunOptions& options)
         lost_ = std::current_exception();
     }
     if (border_)
-        world_->abandon(text_of(lost_));
+        world_->abandon(what_of(lost_));
     return Clock::Next::stop;
 }
 

@@ -59,6 +59,17 @@ std::exception_ptr program_error_in(ValueReader& reader, const std::string& text
 
 }  // namespace
 
+std::string what_of(const std::exception_ptr& error)
+{
+    try {
+        std::rethrow_exception(error);
+    } catch (const std::exception& exception) {
+        return exception.what();
+    } catch (...) {
+        return "an exception that is no std::exception";
+    }
+}
+
 std::vector<std::byte> told(const std::exception_ptr& error)
 {
     if (!error)
@@ -78,10 +89,8 @@ std::vector<std::byte> told(const std::exception_ptr& error)
         writer.put_error(Kind::interrupted, interrupted.what());
     } catch (const std::bad_alloc& memory) {
         writer.put_error(Kind::memory, memory.what());
-    } catch (const std::exception& other) {
-        writer.put_error(Kind::other, other.what());
     } catch (...) {
-        writer.put_error(Kind::other, "an exception that is no std::exception");
+        writer.put_error(Kind::other, what_of(error));
     }
     return writer.bytes();
 }

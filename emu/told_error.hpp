@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <exception>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace dcube::detail {
@@ -13,5 +14,8 @@ std::vector<std::byte> told(const std::exception_ptr& error);
 // Of dcube's own errors the same type with the same text and members, but for nested exceptions; of others an Error
 // with the same text, but std::bad_alloc for that. Null for nothing.
 std::exception_ptr error_in(std::span<const std::byte> told);
+
+// What any exception says.
+std::string what_of(const std::exception_ptr& error);
 
 }  // namespace dcube::detail
