@@ -114,17 +114,19 @@ void RawTerminal::leave()
     tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
 }
 
-// The process stops as it would have without a handler, on a terminal as it was.
+// The process stops as it would have without handlers, on a terminal as it was. Nobody is told that it continues:
+// another thread could hear of it late, and the screen be drawn twice.
 void RawTerminal::suspend()
 {
     leave();
     stop_asked = 0;
-    struct sigaction ours {};
-    struct sigaction plain {};
-    plain.sa_handler = SIG_DFL;
-    sigaction(SIGTSTP, &plain, &ours);
-    kill(getpid(), SIGTSTP);  // returns when the process continues; nothing happens where nobody could continue it
-    sigaction(SIGTSTP, &ours, nullptr);
+    struct sigaction stops {};
+    struct sigaction continues {};
+    watch(SIGTSTP, SIG_DFL, &stops);
+    watch(SIGCONT, SIG_DFL, &continues);
+    raise(SIGTSTP);  // returns when the process continues; nothing happens where nobody could continue it
+    sigaction(SIGCONT, &continues, nullptr);
+    sigaction(SIGTSTP, &stops, nullptr);
     continued = 1;
 }
 
