@@ -80,9 +80,10 @@ std::size_t machine_memory(const Topology& topology, const MachineOptions& optio
 
 struct RunOptions {
     std::stop_token stop{};  ///< ends the run after the running step with Interrupted, unless all programs have ended
-    /// Called after every step that counts (Counts::steps), on one thread at a time.
+    /// Called after every step that counts (Counts::steps), on one thread at a time; in each rank that gives one.
     std::function<void(Step)> on_step{};
-    TraceSink trace{};  ///< asks for a trace; costs time and memory
+    /// Asks for a trace; costs time and memory. Of several ranks any may ask; rank 0's is told of the packets of all.
+    TraceSink trace{};
     /// What every node holds at the start, for a trace that says whose bytes a packet carries: the machine carries the
     /// labels along with the bytes that are sent and received. Bytes without a label give a packet without pieces.
     std::function<std::vector<Label>(NodeId)> labels{};
@@ -125,6 +126,8 @@ public:
     /// smallest node's, where several fail in one step) or Interrupted; InvalidArgument while the machine is running,
     /// or for links to fail that there are not. `program` is called on the machine's threads, several nodes at a time;
     /// it lives as long as the run, so that a lambda's captures and an object's members can be used by its coroutines.
+    /// Of several ranks all run, each its own nodes, and all get the same counts or the same exception; InvalidArgument
+    /// where they do not agree in the seed or in what fails.
     Counts run(const Program& program, const RunOptions& options = {});
 
     /// Calls `work` once for every node, on the machine's threads; for local work between runs (filling, checking).

@@ -15,24 +15,6 @@ using namespace test_support;
 
 namespace {
 
-RandomProgram without_scripts(RandomProgram program)
-{
-    for (NodeId node = 0; node < program.topology.nodes(); ++node)
-        program.nodes[node] = written_out(program, node);
-    return program;
-}
-
-// A program is told of its broken rule by an exception, and goes no further; the machine does the rest of a script's
-// stage, whatever happens to one of its nodes. So what can be compared of a run that fails is why.
-Outcome comparable(Outcome outcome)
-{
-    if (outcome.failure.empty())
-        return outcome;
-    Outcome failed;
-    failed.failure = std::move(outcome.failure);
-    return failed;
-}
-
 void check_on_all_machines(const RandomProgram& program, const RandomProgram& written, const Outcome& expected,
                            std::uint64_t seed)
 {

@@ -74,6 +74,15 @@ std::string difference(const std::string& what, const std::vector<T>& expected, 
 
 }  // namespace
 
+Outcome comparable(Outcome outcome)
+{
+    if (outcome.failure.empty())
+        return outcome;
+    Outcome failed;
+    failed.failure = std::move(outcome.failure);
+    return failed;
+}
+
 std::string difference(const Outcome& expected, const Outcome& found)
 {
     if (expected.failure != found.failure)

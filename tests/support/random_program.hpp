@@ -114,6 +114,8 @@ void spoil(RandomProgram& program, Draw& draw);
 Calls nested(const Calls& calls, int depth, Draw& draw);
 /// A node's calls with its scripts written out as sends and receives.
 Calls written_out(const RandomProgram& program, dcube::NodeId node);
+/// All nodes'.
+RandomProgram without_scripts(RandomProgram program);
 
 /// What a node's byte is at the start.
 inline std::byte first_byte(dcube::NodeId node, std::size_t at)
@@ -140,6 +142,11 @@ std::string trace_text(const dcube::Transmission& one);
 
 /// The answer of a call whose exception was caught.
 inline constexpr std::uint64_t caught = 0xca06'47ed;
+
+/// What can be compared of a run of scripts with one of programs: of a run that fails only why. A program is told of
+/// its broken rule by an exception, and goes no further; the machine does the rest of a script's stage, whatever
+/// happens to one of its nodes.
+Outcome comparable(Outcome outcome);
 
 /// Where two outcomes differ first, in words; empty if they are equal.
 std::string difference(const Outcome& expected, const Outcome& found);

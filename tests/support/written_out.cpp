@@ -62,4 +62,11 @@ Calls written_out(const RandomProgram& program, NodeId node)
     return calls;
 }
 
+RandomProgram without_scripts(RandomProgram program)
+{
+    for (NodeId node = 0; node < program.topology.nodes(); ++node)
+        program.nodes[node] = written_out(program, node);
+    return program;
+}
+
 }  // namespace test_support
