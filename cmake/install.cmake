@@ -24,7 +24,10 @@ add_custom_command(OUTPUT ${share}/dcube.bash ${share}/dcube.zsh ${share}/dcube.
   COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:dcube_program> -D FOLDER=${share}
     -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/share.cmake
   DEPENDS dcube_program cmake/share.cmake VERBATIM)
-add_custom_target(dcube_share ALL DEPENDS ${share}/dcube.bash)
+if(NOT DCUBE_SANITIZE)
+  set(with_all ALL)
+endif()
+add_custom_target(dcube_share ${with_all} DEPENDS ${share}/dcube.bash)
 install(FILES ${share}/dcube.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME dcube)
 install(FILES ${share}/dcube.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _dcube)
 install(FILES ${share}/dcube.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

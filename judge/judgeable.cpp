@@ -16,7 +16,7 @@ namespace dcube {
 
 namespace {
 
-constexpr double most_memory = 8.0 * (1 << 30);
+constexpr double most_ledgers = 8.0 * (1 << 30);  // bytes
 constexpr double most_keys = 1e18;
 
 /// Packets of messages at nodes, which ledgers number.
@@ -70,10 +70,10 @@ void require_judgeable(const TraceQuestion& question)
     const double n = topology.nodes();
     const double links = a_link * static_cast<double>(topology.directed_links()) + 8 * n;
     const double bytes = links + ledger_bytes(problem, topology);
-    if (bytes > most_memory)
+    if (bytes > most_ledgers)
         throw InvalidArgument(fmt::format(
             "judging {} on {} with {} packets takes about {:.0f} GiB: at most {:.0f} GiB are allowed",
-            name(problem.collective), topology.title(), problem.packets, bytes / (1 << 30), most_memory / (1 << 30)));
+            name(problem.collective), topology.title(), problem.packets, bytes / (1 << 30), most_ledgers / (1 << 30)));
     if (keys(problem, topology) > most_keys)
         throw InvalidArgument(
             fmt::format("judging {} on {} with {} packets has to tell apart more than 10^18 packets at "

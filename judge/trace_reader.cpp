@@ -66,9 +66,9 @@ bool TraceReader::next_line()
 
 void TraceReader::note_unknown(const std::string& key)
 {
-    constexpr std::size_t most_keys = 16;
+    constexpr std::size_t most_told = 16;
     constexpr std::size_t most_shown = 40;
-    if (!warn_ || unknown_.size() >= most_keys || std::ranges::find(unknown_, key) != unknown_.end())
+    if (!warn_ || unknown_.size() >= most_told || std::ranges::find(unknown_, key) != unknown_.end())
         return;
     unknown_.push_back(key);
     warn_(fmt::format("line {}: the key \"{}\" is not known and passed over", line_, key.substr(0, most_shown)));

@@ -106,7 +106,7 @@ TEST_CASE("predicted times of algorithms of the unit model are those of runs, or
             }
         }
     });
-    CHECK(exact > smaller(1000, 200));
+    CHECK(exact > smaller(1000, 100));
     // Those whose nodes run a program of their own, or a schedule in pieces.
     for (const std::string_view name : limits) {
         CAPTURE(name);

@@ -95,7 +95,7 @@ std::vector<std::string> with(std::vector<std::string> words, std::initializer_l
 
 }  // namespace
 
-TEST_CASE("run: each algorithm of the catalogue runs, verified, with the counts it promises", "[cli]")
+TEST_CASE("run: each algorithm of the catalogue runs, verified, with the counts it promises", "[cli][long]")
 {
     for (const Algorithm& algorithm : catalogue()) {
         CAPTURE(name(algorithm.collective), algorithm.name);
@@ -117,7 +117,7 @@ TEST_CASE("run: each algorithm of the catalogue runs, verified, with the counts 
     }
 }
 
-TEST_CASE("run: an algorithm answers to its aliases", "[cli]")
+TEST_CASE("run: an algorithm answers to its aliases", "[cli][long]")
 {
     for (const Algorithm& algorithm : catalogue()) {
         const auto small = small_run(algorithm);

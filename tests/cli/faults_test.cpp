@@ -43,7 +43,7 @@ TEST_CASE("faults: a trace says what its network lacks", "[cli][faults]")
     CHECK(dcube_line("replay " + trace).exit_code == 0);
 }
 
-TEST_CASE("faults: info tells what they cost", "[cli][faults]")
+TEST_CASE("faults: info tells what they cost", "[cli][faults][long]")
 {
     const Outcome outcome = dcube_line("info --dim 4 --without-link 0-1 --without-node 5 --format json");
     REQUIRE(outcome.exit_code == 0);

@@ -144,7 +144,7 @@ TEST_CASE("info: what a search would have to find is left open on large networks
     CHECK(algorithm(facts, "digit-rounds")["optimal"] == true);
 }
 
-TEST_CASE("info: what crosses between ranks, and by which order of the factors less", "[cli][info][world]")
+TEST_CASE("info: what crosses between ranks, and by which order of the factors less", "[cli][info][world][long]")
 {
     CHECK(info("torus:8x8x64")["over_ranks"].is_null());
     const std::vector<std::string> asked{"info", "--topology", "torus:4x4x8", "--ranks", "4"};

@@ -40,7 +40,7 @@ std::string steps_line(const std::string& report)
 
 }  // namespace
 
-TEST_CASE("plan cache: a second process reads what the first has planned, and says the same", "[cli]")
+TEST_CASE("plan cache: a second process reads what the first has planned, and says the same", "[cli][long]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("network"), ring_with_chords(60));
@@ -72,7 +72,7 @@ TEST_CASE("plan cache: a second process reads what the first has planned, and sa
     }
 }
 
-TEST_CASE("plan cache: what other commands plan is kept too", "[cli]")
+TEST_CASE("plan cache: what other commands plan is kept too", "[cli][long]")
 {
     const TemporaryFolder folder;
     write_text(folder.file("network"), ring_with_chords(60));

@@ -140,7 +140,7 @@ TEST_CASE("run: CSV has the keys of the JSON report, and one row", "[cli]")
     CHECK(lines[1].starts_with("1,all-to-all,"));
 }
 
-TEST_CASE("list fields: the records of runs have the keys that are listed for them", "[cli]")
+TEST_CASE("list fields: the records of runs have the keys that are listed for them", "[cli][long]")
 {
     const TemporaryFolder folder;
     const std::string trace = folder.file("trace");

@@ -48,7 +48,7 @@ void check_options(const std::string& command, const std::vector<std::span<const
 }  // namespace
 
 TEST_CASE("wrong options: every option refuses no value, another option as its value, a wrong value and a second one",
-          "[cli][negative]")
+          "[cli][negative][long]")
 {
     check_options("run all-to-all", {of_networks, of_links, of_problems, of_tuning, of_machines, of_all, of_run});
     check_options("compare all-to-all", {of_networks, of_links, of_problems, of_tuning, of_machines, of_all});

@@ -271,8 +271,9 @@ TEST_CASE("topologies: what is wrong with a name is said in one line", "[topolog
     };
     for (const auto& [text, expected] : wrong) {
         INFO(text);
-        CHECK_THAT(complaint(text), Catch::Contains(expected));
-        CHECK(complaint(text).find('\n') == std::string::npos);
+        const std::string said = complaint(text);
+        CHECK_THAT(said, Catch::Contains(expected));
+        CHECK(said.find('\n') == std::string::npos);
     }
 }
 

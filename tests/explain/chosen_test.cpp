@@ -63,7 +63,7 @@ TEST_CASE("formulas: those of products have a term for each factor", "[explain]"
     }
 }
 
-TEST_CASE("formulas: with values that were searched they come to the program's time", "[explain]")
+TEST_CASE("formulas: with values that were searched they come to the program's time", "[explain][long]")
 {
     const auto check = [](std::string_view name, Collective collective, unsigned d, std::size_t bytes, NodeId peer,
                           std::size_t groups) {

@@ -70,7 +70,7 @@ void check(const Case& one, const Recording& recording, std::size_t lag)
 
 }  // namespace
 
-TEST_CASE("msccl: every chunk of every output is right, however far senders run ahead", "[export]")
+TEST_CASE("msccl: every chunk of every output is right, however far senders run ahead", "[export][long]")
 {
     int cases = 0;
     for_each_unit_case(2, [&](const Case& one) {

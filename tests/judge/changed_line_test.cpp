@@ -23,8 +23,10 @@ void change_each_line(const Change& change, const Check& check)
     Sample sample;
     for_all_small([&](const Problem& problem, unsigned d, const Trace& trace) {
         for (std::size_t i = 0; i < trace.size(); ++i) {
+            if (!sample.takes_next())
+                continue;
             Trace changed = trace;
-            if (!sample.takes_next() || !change(changed, i, problem, d))
+            if (!change(changed, i, problem, d))
                 continue;
             CAPTURE(text(trace[i]), i + 1);
             const std::uint64_t line = rejected_line(changed, problem, d);

@@ -27,7 +27,7 @@ struct Operation {
 
 using Rank = std::vector<Operation>;
 
-[[noreturn]] void refuse(const std::string& line)
+[[noreturn]] void wrong_goal(const std::string& line)
 {
     throw std::runtime_error("GOAL: " + line);
 }
@@ -46,7 +46,7 @@ std::vector<std::string> words_of(const std::string& line)
 std::uint64_t number(const std::string& digits, const std::string& line)
 {
     if (digits.empty() || digits.size() > 18 || digits.find_first_not_of("0123456789") != std::string::npos)
-        refuse(line);
+        wrong_goal(line);
     return std::stoull(digits);
 }
 
@@ -56,7 +56,7 @@ Operation operation(const std::vector<std::string>& words, const std::string& li
     const bool sends = words.size() > 1 && words[1] == "send";
     if (words.size() != 9 || (!sends && words[1] != "recv") || !words[2].ends_with('b') ||
         words[3] != (sends ? "to" : "from") || words[5] != "tag" || words[7] != "nic")
-        refuse(line);
+        wrong_goal(line);
     Operation one;
     one.sends = sends;
     one.bytes = number(words[2].substr(0, words[2].size() - 1), line);
@@ -64,7 +64,7 @@ Operation operation(const std::vector<std::string>& words, const std::string& li
     one.tag = static_cast<std::uint32_t>(number(words[6], line));
     one.nic = static_cast<std::uint32_t>(number(words[8], line));
     if (one.bytes == 0 || one.nic > 255)
-        refuse(line);
+        wrong_goal(line);
     return one;
 }
 
@@ -77,7 +77,7 @@ public:
             if (!line.empty() && !line.starts_with("//"))
                 read(line, words_of(line));
         if (inside_ || ranks_.size() != expected_)
-            refuse("ranks are missing");
+            wrong_goal("ranks are missing");
         return std::move(ranks_);
     }
 
@@ -92,12 +92,12 @@ private:
             labels_.clear();
             inside_ = true;
         } else if (!inside_) {
-            refuse(line);
+            wrong_goal(line);
         } else if (line == "}") {
             inside_ = false;
         } else if (words[0].ends_with(':')) {
             if (!labels_.emplace(words[0].substr(0, words[0].size() - 1), ranks_.back().size()).second)
-                refuse(line);
+                wrong_goal(line);
             ranks_.back().push_back(operation(words, line));
         } else {
             order(line, words);
@@ -108,7 +108,7 @@ private:
     {
         if (words.size() != 3 || !labels_.contains(words[0]) || !labels_.contains(words[2]) ||
             (words[1] != "requires" && words[1] != "irequires"))
-            refuse(line);
+            wrong_goal(line);
         Operation& first = ranks_.back()[labels_[words[2]]];
         (words[1] == "requires" ? first.when_done : first.when_begun).push_back(labels_[words[0]]);
         ++ranks_.back()[labels_[words[0]]].open;

@@ -25,21 +25,21 @@ using Bytes = std::vector<std::byte>;
 
 constexpr const char* everybody_waits = "all ranks that are left wait for each other";
 
-enum class Call { step, note, broadcast, gather };
+enum class Mail { step, note, broadcast, gather };
 
-std::string_view name(Call call)
+std::string_view name(Mail call)
 {
     switch (call) {
-    case Call::step: return "exchange with a peer";
-    case Call::note: return "exchange";
-    case Call::broadcast: return "broadcast";
-    case Call::gather: return "gather";
+    case Mail::step: return "exchange with a peer";
+    case Mail::note: return "exchange";
+    case Mail::broadcast: return "broadcast";
+    case Mail::gather: return "gather";
     }
     return "";
 }
 
 struct Message {
-    Call call;
+    Mail call;
     Bytes bytes;
 };
 
@@ -48,7 +48,7 @@ class Post {
 public:
     explicit Post(unsigned ranks) : ranks_(ranks), boxes_(std::size_t{ranks} * ranks), states_(ranks), bells_(ranks) {}
 
-    void send(unsigned from, unsigned to, Call call, std::span<const std::byte> bytes)
+    void send(unsigned from, unsigned to, Mail call, std::span<const std::byte> bytes)
     {
         const std::scoped_lock lock(mutex_);
         box(from, to).push_back({call, Bytes(bytes.begin(), bytes.end())});
@@ -56,7 +56,7 @@ public:
     }
 
     // What is there already is delivered even if its sender has ended since.
-    Bytes receive(unsigned to, unsigned from, Call call)
+    Bytes receive(unsigned to, unsigned from, Mail call)
     {
         std::unique_lock lock(mutex_);
         std::deque<Message>& waiting = box(from, to);
@@ -172,22 +172,22 @@ public:
     [[nodiscard]] Bytes broadcast(std::span<const std::byte> bytes, unsigned from) override
     {
         if (from != rank_)
-            return post_->receive(rank_, from, Call::broadcast);
+            return post_->receive(rank_, from, Mail::broadcast);
         for (unsigned to = 0; to < ranks_; ++to)
             if (to != rank_)
-                post_->send(rank_, to, Call::broadcast, bytes);
+                post_->send(rank_, to, Mail::broadcast, bytes);
         return {bytes.begin(), bytes.end()};
     }
 
     [[nodiscard]] std::vector<Bytes> gather(std::span<const std::byte> bytes) override
     {
         if (rank_ != 0) {
-            post_->send(rank_, 0, Call::gather, bytes);
+            post_->send(rank_, 0, Mail::gather, bytes);
             return {};
         }
         std::vector<Bytes> all{Bytes(bytes.begin(), bytes.end())};
         for (unsigned from = 1; from < ranks_; ++from)
-            all.push_back(post_->receive(0, from, Call::gather));
+            all.push_back(post_->receive(0, from, Mail::gather));
         return all;
     }
 
@@ -211,12 +211,12 @@ private:
             return;
         const std::size_t place = place_of(to, peers);
         if (place == nobody)
-            return post_->send(rank_, to, Call::note, note);
+            return post_->send(rank_, to, Mail::note, note);
         const std::span<std::byte> bytes = mine[place].bytes();
         if (bytes.size() < note.size())
             throw std::logic_error("a message without room for the note");
         std::ranges::copy(note, bytes.begin());
-        post_->send(rank_, to, Call::step, bytes);
+        post_->send(rank_, to, Mail::step, bytes);
     }
 
     void receive_step(unsigned from, std::span<const unsigned> peers, std::span<MessageBuffer> theirs,
@@ -227,7 +227,7 @@ private:
             return;
         }
         const std::size_t place = place_of(from, peers);
-        const Bytes bytes = post_->receive(rank_, from, place == nobody ? Call::note : Call::step);
+        const Bytes bytes = post_->receive(rank_, from, place == nobody ? Mail::note : Mail::step);
         if (bytes.size() < note.size())
             throw std::logic_error("notes of different sizes");
         std::ranges::copy(std::span(bytes).first(note.size()), note.begin());

@@ -13,7 +13,7 @@ namespace {
 
 using Attributes = std::map<std::string, std::string>;
 
-[[noreturn]] void refuse(const std::string& what)
+[[noreturn]] void wrong_machine(const std::string& what)
 {
     throw std::runtime_error("MSCCL: " + what);
 }
@@ -37,11 +37,11 @@ std::int64_t number(const Attributes& of, const std::string& name)
 {
     const auto found = of.find(name);
     if (found == of.end())
-        refuse(name + " is missing");
+        wrong_machine(name + " is missing");
     return std::stoll(found->second);
 }
 
-struct Step {
+struct MscclStep {
     std::string type;
     char source;
     std::int64_t source_offset;
@@ -56,7 +56,7 @@ struct Step {
 struct Block {
     std::int64_t send;
     std::int64_t receive;
-    std::vector<Step> steps{};
+    std::vector<MscclStep> steps{};
     std::size_t next = 0;
 };
 
@@ -92,7 +92,7 @@ public:
         for (Gpu& gpu : gpus_) {
             for (const Block& block : gpu.blocks)
                 if (block.next != block.steps.size())
-                    refuse("a step never runs");
+                    wrong_machine("a step never runs");
             result.output_chunks.push_back(static_cast<std::uint64_t>(gpu.chunks['o']));
             result.outputs.emplace_back();
             for (const auto& [place, terms] : gpu.memory)
@@ -101,7 +101,7 @@ public:
         }
         for (const auto& [link, packets] : links_)
             if (!packets.empty())
-                refuse("something is sent that nobody receives");
+                wrong_machine("something is sent that nobody receives");
         return result;
     }
 
@@ -112,18 +112,18 @@ private:
             algo_ = of;
         } else if (line.find("<gpu ") != std::string::npos) {
             if (number(of, "id") != static_cast<std::int64_t>(gpus_.size()))
-                refuse("gpus out of order");
+                wrong_machine("gpus out of order");
             gpus_.push_back(
                 {{{'i', number(of, "i_chunks")}, {'o', number(of, "o_chunks")}, {'s', number(of, "s_chunks")}}});
         } else if (line.find("<tb ") != std::string::npos) {
             std::vector<Block>& blocks = gpus_.back().blocks;
             if (number(of, "id") != static_cast<std::int64_t>(blocks.size()) || number(of, "chan") != 0)
-                refuse("thread blocks out of order");
+                wrong_machine("thread blocks out of order");
             blocks.push_back({number(of, "send"), number(of, "recv")});
         } else if (line.find("<step ") != std::string::npos) {
-            std::vector<Step>& steps = gpus_.back().blocks.back().steps;
+            std::vector<MscclStep>& steps = gpus_.back().blocks.back().steps;
             if (number(of, "s") != static_cast<std::int64_t>(steps.size()))
-                refuse("steps out of order");
+                wrong_machine("steps out of order");
             steps.push_back({of.at("type"), of.at("srcbuf").at(0), number(of, "srcoff"), of.at("dstbuf").at(0),
                              number(of, "dstoff"), number(of, "cnt"), number(of, "depid"), number(of, "deps"),
                              number(of, "hasdep") == 1});
@@ -133,7 +133,7 @@ private:
     Terms& at(std::size_t gpu, char buffer, std::int64_t offset)
     {
         if (!gpus_[gpu].chunks.contains(buffer) || offset < 0 || offset >= gpus_[gpu].chunks[buffer])
-            refuse("a chunk out of its buffer");
+            wrong_machine("a chunk out of its buffer");
         return gpus_[gpu].memory[{buffer, offset}];
     }
 
@@ -141,7 +141,7 @@ private:
     {
         const Terms& terms = at(gpu, buffer, offset);
         if (terms.empty())
-            refuse("a chunk is read before it is written");
+            wrong_machine("a chunk is read before it is written");
         return terms;
     }
 
@@ -150,22 +150,22 @@ private:
     {
         Terms& place = at(gpu, buffer, offset);
         if (!place.empty())
-            refuse("a chunk is written twice");
+            wrong_machine("a chunk is written twice");
         place = std::move(terms);
     }
 
     // Executes the step if it can run now.
-    bool done(std::size_t gpu, const Block& block, const Step& step)
+    bool done(std::size_t gpu, const Block& block, const MscclStep& step)
     {
         if (step.block >= 0) {
             const Block& other = gpus_[gpu].blocks.at(static_cast<std::size_t>(step.block));
             if (!other.steps.at(static_cast<std::size_t>(step.step)).has_dependent)
-                refuse("a step waits for one that does not say so");
+                wrong_machine("a step waits for one that does not say so");
             if (static_cast<std::int64_t>(other.next) <= step.step)
                 return false;
         }
         if (step.count > 72)
-            refuse("too many chunks in a step");
+            wrong_machine("too many chunks in a step");
         if (step.type == "s")
             return sent(gpu, block, step);
         if (step.type == "r" || step.type == "rrc")
@@ -174,14 +174,14 @@ private:
             for (std::int64_t i = 0; i < step.count; ++i)
                 write(gpu, step.target, step.target_offset + i, readable(gpu, step.source, step.source_offset + i));
         else if (step.type != "nop")
-            refuse("an unknown type");
+            wrong_machine("an unknown type");
         return true;
     }
 
-    bool sent(std::size_t gpu, const Block& block, const Step& step)
+    bool sent(std::size_t gpu, const Block& block, const MscclStep& step)
     {
         if (block.send < 0)
-            refuse("a send without a peer");
+            wrong_machine("a send without a peer");
         auto& link = links_[{gpu, block.send}];
         if (link.size() == lag_)
             return false;
@@ -192,15 +192,15 @@ private:
         return true;
     }
 
-    bool received(std::size_t gpu, const Block& block, const Step& step)
+    bool received(std::size_t gpu, const Block& block, const MscclStep& step)
     {
         if (block.receive < 0)
-            refuse("a receive without a peer");
+            wrong_machine("a receive without a peer");
         auto& link = links_[{static_cast<std::size_t>(block.receive), static_cast<std::int64_t>(gpu)}];
         if (link.empty())
             return false;
         if (link.front().size() != static_cast<std::size_t>(step.count))
-            refuse("a packet of another size");
+            wrong_machine("a packet of another size");
         for (std::int64_t i = 0; i < step.count; ++i) {
             Terms terms = link.front()[static_cast<std::size_t>(i)];
             if (step.type == "rrc")

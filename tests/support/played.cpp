@@ -11,13 +11,13 @@ namespace test_support {
 
 namespace {
 
-using Bytes = std::vector<unsigned char>;
+using Octets = std::vector<unsigned char>;
 
-Bytes from_base64(const std::string& text)
+Octets from_base64(const std::string& text)
 {
     const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     REQUIRE(text.size() % 4 == 0);
-    Bytes bytes;
+    Octets bytes;
     std::uint32_t bits = 0;
     int count = 0;
     for (const char c : text) {
@@ -35,9 +35,9 @@ Bytes from_base64(const std::string& text)
     return bytes;
 }
 
-Bytes inflated(Bytes packed, std::size_t size)
+Octets inflated(Octets packed, std::size_t size)
 {
-    Bytes bytes(size);
+    Octets bytes(size);
     z_stream stream{};
     REQUIRE(inflateInit2(&stream, -15) == Z_OK);
     stream.next_in = packed.data();
@@ -92,7 +92,7 @@ std::vector<std::int64_t> decoded(const Json& column, std::size_t rows, bool def
 {
     if (column.is_number())
         return std::vector<std::int64_t>(rows, column.get<std::int64_t>());
-    Bytes bytes = from_base64(column.at("data").get<std::string>());
+    Octets bytes = from_base64(column.at("data").get<std::string>());
     if (deflate)
         bytes = inflated(std::move(bytes), column.at("raw").get<std::size_t>());
     CHECK(bytes.size() == column.at("raw").get<std::size_t>());

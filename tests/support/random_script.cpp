@@ -20,9 +20,9 @@ using Action = Script::Action;
 constexpr std::uint32_t slots = 12;
 constexpr std::uint32_t outputs = 16;
 
-class Maker {
+class ScriptMaker {
 public:
-    explicit Maker(std::uint64_t seed) : draw_(seed), made_{.topology = random_symmetric_network(draw_)} {}
+    explicit ScriptMaker(std::uint64_t seed) : draw_(seed), made_{.topology = random_symmetric_network(draw_)} {}
 
     RandomProgram make();
 
@@ -59,7 +59,7 @@ private:
 };
 
 // Half of the machines are those that serve scripts in loops.
-void Maker::choose_machine()
+void ScriptMaker::choose_machine()
 {
     if (draw_.chance(50))
         return;
@@ -82,7 +82,7 @@ void Maker::choose_machine()
 
 // Translations take any node to any other on symmetric networks, so one script will do for all. Two do for the
 // corners of a hypercube that have an even and an odd number of ones.
-std::size_t Maker::group_of(NodeId node) const
+std::size_t ScriptMaker::group_of(NodeId node) const
 {
     switch (kinds_) {
     case Kinds::one: return 0;
@@ -92,7 +92,7 @@ std::size_t Maker::group_of(NodeId node) const
     return 0;
 }
 
-void Maker::choose_groups()
+void ScriptMaker::choose_groups()
 {
     kinds_ = !topology().symmetric() || draw_.chance(20)     ? Kinds::own
              : topology().is_hypercube() && draw_.chance(30) ? Kinds::two
@@ -100,7 +100,7 @@ void Maker::choose_groups()
 }
 
 // Blocks are numbered by node, so a node's input and blocks of output have one for each node.
-void Maker::choose_areas()
+void ScriptMaker::choose_areas()
 {
     static const std::vector<std::size_t> sizes{1, 2, 3, 4, 8, 12, 16, 32, 64, 128};
     const NodeId nodes = topology().nodes();
@@ -124,7 +124,7 @@ void Maker::choose_areas()
 }
 
 // A script for every kind, in which all goes well together. Returns the first one's number.
-std::size_t Maker::script_for(std::vector<Group>& groups, Step& steps)
+std::size_t ScriptMaker::script_for(std::vector<Group>& groups, Step& steps)
 {
     const Step sending = 1 + static_cast<Step>(draw_.below(8));
     steps = sending + 4;
@@ -144,7 +144,7 @@ std::size_t Maker::script_for(std::vector<Group>& groups, Step& steps)
     return first;
 }
 
-void Maker::receive_all(std::vector<Group>& groups, Group& group, Step step, std::vector<Action>& actions)
+void ScriptMaker::receive_all(std::vector<Group>& groups, Group& group, Step step, std::vector<Action>& actions)
 {
     for (Port port = 0; port < topology().ports(group.first); ++port) {
         const Group& sender = groups[group_of(topology().neighbour(group.first, port))];
@@ -154,7 +154,7 @@ void Maker::receive_all(std::vector<Group>& groups, Group& group, Step step, std
     }
 }
 
-Action Maker::receive(Group& group, Port port, Step step)
+Action ScriptMaker::receive(Group& group, Port port, Step step)
 {
     Action action{static_cast<NodeId>(draw_.below(topology().nodes())),
                   0,
@@ -178,7 +178,7 @@ Action Maker::receive(Group& group, Port port, Step step)
     return action;
 }
 
-void Maker::send_some(Group& group, Step step, bool sending, std::vector<Action>& actions)
+void ScriptMaker::send_some(Group& group, Step step, bool sending, std::vector<Action>& actions)
 {
     int sent = 0;
     for (Port port = 0; port < topology().ports(group.first); ++port) {
@@ -215,7 +215,7 @@ void Maker::send_some(Group& group, Step step, bool sending, std::vector<Action>
 }
 
 // Changes one thing in one script, or in one node's program.
-void Maker::spoil()
+void ScriptMaker::spoil()
 {
     Actions& script = made_.scripts[draw_.below(made_.scripts.size())];
     const auto node = static_cast<NodeId>(draw_.below(topology().nodes()));
@@ -243,7 +243,7 @@ void Maker::spoil()
     }
 }
 
-RandomProgram Maker::make()
+RandomProgram ScriptMaker::make()
 {
     choose_machine();
     choose_groups();
@@ -290,7 +290,7 @@ RandomProgram Maker::make()
 
 RandomProgram random_script_program(std::uint64_t seed)
 {
-    return Maker(seed).make();
+    return ScriptMaker(seed).make();
 }
 
 }  // namespace test_support

@@ -7,7 +7,11 @@
 
 namespace test_support {
 
+namespace {
+
 using Kind = Call::Kind;
+
+}  // namespace
 
 std::optional<Outcome> Reference::run()
 {

@@ -42,10 +42,13 @@ Report run_on(const Topology& topology, const MachineOptions& options, const Pro
 
 void check_all(const Topology& topology)
 {
+    test_support::Sample sample;
     const NodeId n = topology.nodes();
     for (const Collective collective : all_collectives)
         for (const PortModel ports : {PortModel::one, PortModel::all})
             for (const std::size_t packets : {std::size_t{1}, std::size_t{4}, std::size_t{n} + 1}) {
+                if (!sample.takes_next())
+                    continue;
                 const Problem problem = problem_on(topology, collective, packets, n / 3);
                 INFO(topology.name() << " " << name(collective) << " " << name(ports) << " " << packets);
                 const Report report = run_on(topology, {.ports = ports, .threads = 2}, problem);
