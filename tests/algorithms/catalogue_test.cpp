@@ -174,7 +174,7 @@ TEST_CASE("every algorithm's trace passes the judge", "[algorithms]")
 
 TEST_CASE("a trace with one line dropped or doubled is rejected", "[algorithms][negative]")
 {
-    constexpr std::size_t most_lines = smaller(24U, 8U);  // of a trace, from its beginning to its end
+    constexpr std::size_t most_lines = smaller(24U, 3U);  // of a trace, from its beginning to its end
     for_each_unit_case(smaller(3U, 2U), [&](const Case& one) {
         if (one.algorithm.redundant)
             return;  // a copy may be dropped

@@ -29,7 +29,7 @@ void check_on_all_machines(const RandomProgram& program, const Outcome& expected
 
 TEST_CASE("random programs do on every machine what they do on the reference", "[emu][random]")
 {
-    for (const std::uint64_t seed : seeds(300, 80)) {
+    for (const std::uint64_t seed : seeds(300, 50)) {
         const RandomProgram program = random_program(seed);
         const std::optional<Outcome> expected = run_on_reference(program, Turns::ascending);
         if (!expected)

@@ -31,7 +31,7 @@ void check_on_all_machines(const RandomProgram& program, const RandomProgram& wr
 
 TEST_CASE("random scripts do what their sends and receives do one by one", "[emu][random]")
 {
-    for (const std::uint64_t seed : seeds(300, 80)) {
+    for (const std::uint64_t seed : seeds(300, 50)) {
         const RandomProgram program = random_script_program(seed);
         const RandomProgram written = without_scripts(program);
         const std::optional<Outcome> expected = run_on_reference(written, Turns::ascending);

@@ -48,7 +48,7 @@ bool changes_lent_bytes(RandomProgram program)
 
 TEST_CASE("random programs do on ranks what they do on the reference", "[emu][random][world]")
 {
-    for (const std::uint64_t seed : seeds(300, 60)) {
+    for (const std::uint64_t seed : seeds(300, 40)) {
         const RandomProgram program = random_program(seed);
         const std::optional<Outcome> expected = run_on_reference(program, Turns::ascending);
         const bool changes = changes_lent_bytes(program);
@@ -65,7 +65,7 @@ TEST_CASE("random programs do on ranks what they do on the reference", "[emu][ra
 
 TEST_CASE("random scripts do on ranks what their sends and receives do one by one", "[emu][random][world]")
 {
-    for (const std::uint64_t seed : seeds(300, 60)) {
+    for (const std::uint64_t seed : seeds(300, 40)) {
         const RandomProgram program = random_script_program(seed);
         const RandomProgram written = without_scripts(program);
         const std::optional<Outcome> expected = run_on_reference(written, Turns::ascending);

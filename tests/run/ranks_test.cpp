@@ -185,7 +185,7 @@ MachineOptions machine_of_turn(std::size_t turn)
 TEST_CASE("ranks: every algorithm of the unit model does on 1 to 5 of them what it does in one process", "[run][world]")
 {
     std::size_t turn = 0;
-    Some some(smaller(40U, 100U));
+    Some some(smaller(40U, 200U));
     const auto check = [&](const Case& one) {
         if (!some.takes(one.algorithm))
             return;
@@ -209,7 +209,7 @@ TEST_CASE("ranks: every algorithm of the link-bound model does on 1 to 5 of them
           "[run][world]")
 {
     std::size_t turn = 0;
-    Some some(smaller(30U, 100U));
+    Some some(smaller(30U, 200U));
     for_each_link_bound_case(1, 4, {1, 11}, [&](const Case& one) {
         if (!some.takes(one.algorithm))
             return;
@@ -227,7 +227,7 @@ TEST_CASE("ranks: every algorithm of the link-bound model does on 1 to 5 of them
 TEST_CASE("ranks: networks of any shape, also such as lack links and nodes", "[run][world]")
 {
     std::size_t turn = 0;
-    for (std::size_t which = 0; which < test::drawn_networks; which += smaller(3U, 7U)) {
+    for (std::size_t which = 0; which < test::drawn_networks; which += smaller(3U, 11U)) {
         const Topology topology = test::drawn_network(which);
         if (topology.members() > 45)
             continue;
@@ -239,7 +239,7 @@ TEST_CASE("ranks: networks of any shape, also such as lack links and nodes", "[r
             check_ranks({topology, problem, "auto", machine_of_turn(turn)}, turn);
         }
     }
-    CHECK(turn > 10);
+    CHECK(turn > smaller(10U, 5U));
 }
 
 TEST_CASE("ranks: what is lost on links that fail is counted alike, and ends a run alike", "[run][world]")
