@@ -169,6 +169,33 @@ TEST_CASE("ranks: rules that are broken over a border, from either side", "[emu]
     }
 }
 
+TEST_CASE("ranks: tasks that are awaited twice, or never", "[emu][negative][world]")
+{
+    const Machine::Program twice = [](Node& me) -> Task {
+        co_await me.until(3);
+        if (me.id() < 5)
+            co_return;
+        Task sub = idles(me);
+        co_await sub;
+        co_await sub;
+    };
+    CHECK(told_alike({twice}).starts_with("no-such-task in step 3 at node 5: the task has ended"));
+    const Machine::Program forgets = [](Node& me) -> Task {
+        co_await me.until(9 - me.id());
+        if (me.id() >= 3) [[maybe_unused]]
+            const Task forgotten = idles(me);
+    };
+    CHECK(told_alike({forgets}).starts_with("task-not-awaited in step 9 at node 3"));
+    const Machine::Program leaves_more = [](Node& me) -> Task {  // a packet that nobody takes comes first
+        if (me.id() == 6) [[maybe_unused]]
+            const Task forgotten = idles(me);
+        if (me.id() == 1)
+            me.send(2, eight);
+        co_return;
+    };
+    CHECK(told_alike({leaves_more}).starts_with("never-received in step 1 at node 5, port 2"));
+}
+
 TEST_CASE("ranks: of violations in one step in two ranks the smaller node's is reported", "[emu][negative][world]")
 {
     const Machine::Program both = [](Node& me) -> Task {
