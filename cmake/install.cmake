@@ -24,7 +24,7 @@ add_custom_command(OUTPUT ${share}/dcube.bash ${share}/dcube.zsh ${share}/dcube.
   COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:dcube_program> -D FOLDER=${share}
     -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/share.cmake
   DEPENDS dcube_program cmake/share.cmake VERBATIM)
-if(NOT DCUBE_SANITIZE)
+if(NOT DCUBE_ONE_THREAD)  # else the program is not built with all
   set(with_all ALL)
 endif()
 add_custom_target(dcube_share ${with_all} DEPENDS ${share}/dcube.bash)
