@@ -1,5 +1,6 @@
 #include "base/numbers.hpp"
 
+#include <charconv>
 #include <utility>
 
 namespace dcube {
@@ -16,6 +17,16 @@ std::string grouped(std::string digits)
 std::string grouped(std::uint64_t number)
 {
     return grouped(std::to_string(number));
+}
+
+std::optional<std::uint32_t> whole_number(std::string_view digits)
+{
+    std::uint32_t value = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, value);
+    if (error != std::errc{} || stop != end)
+        return std::nullopt;
+    return value;
 }
 
 }  // namespace dcube

@@ -8,9 +8,9 @@
 #include "cli/sweep.hpp"
 #include "cli/text/help.hpp"
 #include "cli/text/numbers.hpp"
-#include "cli/text/version.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/report.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -248,7 +248,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
                  "and packet, and verifies the result.",
                  "dcube");
     add_help(app);
-    app.set_version_flag("--version", fmt::format("dcube {}", version), "the program's version");
+    app.set_version_flag("--version", fmt::format("dcube {}", version()), "the program's version");
     app.formatter(std::make_shared<HelpFormatter>("COMMAND [OPTIONS]"));
     app.footer(examples);
     app.require_subcommand(1);

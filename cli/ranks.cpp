@@ -2,10 +2,10 @@
 
 #include "cli/launched.hpp"
 #include "cli/output.hpp"
-#include "cli/text/version.hpp"
 #include "cli/world/program_world.hpp"
 
 #include <dcube/mpi.hpp>
+#include <dcube/report.hpp>
 
 #include <fmt/format.h>
 
@@ -72,7 +72,7 @@ void Ranks::find(int argc, char** argv)
     current_world() = world_of_program(start, argv, rank_timeout_in(argc, argv));
     const bool little = std::endian::native == std::endian::little;
     require_same(process_world(), "the version of dcube",
-                 fmt::format("{} {} {}", version, little ? "little" : "big", sizeof(void*)));
+                 fmt::format("{} {} {}", version(), little ? "little" : "big", sizeof(void*)));
     require_same(process_world(), "the arguments", arguments(argc, argv));
 }
 

@@ -1,5 +1,7 @@
 // Precompiled once for all libraries and the program: parsing these takes half of an ordinary file's time to compile,
 // Boost's integers alone as much as that of an algorithm.
+#pragma once
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -22,3 +24,8 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+// Their code is made once, in base/json.cpp.
+extern template class nlohmann::basic_json<>;
+extern template class nlohmann::basic_json<nlohmann::ordered_map>;

@@ -4,33 +4,24 @@
 
 #include <dcube/error.hpp>
 
+#include "base/numbers.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 namespace dcube {
 
 namespace {
 
-std::optional<NodeId> number(std::string_view text)
-{
-    NodeId value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stop != end)
-        return std::nullopt;
-    return value;
-}
-
 std::optional<std::pair<NodeId, NodeId>> link(std::string_view text)
 {
     const std::size_t dash = text.find('-');
     if (dash == std::string_view::npos)
         return std::nullopt;
-    const auto first = number(text.substr(0, dash));
-    const auto second = number(text.substr(dash + 1));
+    const auto first = whole_number(text.substr(0, dash));
+    const auto second = whole_number(text.substr(dash + 1));
     if (!first || !second)
         return std::nullopt;
     return std::pair(*first, *second);
@@ -53,7 +44,7 @@ void read_line(std::string_view line, const std::string& where, Faults& faults)
         line.remove_prefix(size);
         if (const auto between = link(word))
             faults.links.push_back(*between);
-        else if (const auto node = number(word))
+        else if (const auto node = whole_number(word))
             faults.nodes.push_back(*node);
         else if (!word.empty())
             throw InvalidArgument(fmt::format("{}'{}' is neither a link, as in 0-1, nor a node, as in 5", where, word));
@@ -93,7 +84,7 @@ std::pair<NodeId, NodeId> parse_link_between(std::string_view text)
 
 NodeId parse_node_id(std::string_view text)
 {
-    const auto node = number(text);
+    const auto node = whole_number(text);
     if (!node)
         throw InvalidArgument(fmt::format("'{}' is not a node: a whole number is, as in 5", text));
     return *node;

@@ -5,10 +5,11 @@
 #include <dcube/networks.hpp>
 #include <dcube/topology.hpp>
 
+#include "base/numbers.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -33,22 +34,12 @@ struct Word {
     throw InvalidArgument(fmt::format("'{}' is not a topology: {} is one", word.text, like));
 }
 
-std::optional<unsigned> number(std::string_view text)
-{
-    unsigned value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (text.empty() || error != std::errc{} || stop != end)
-        return std::nullopt;
-    return value;
-}
-
 std::vector<unsigned> numbers(const Word& word, char separator, std::string_view like)
 {
     std::vector<unsigned> values;
     for (std::string_view rest = word.sizes;;) {
         const std::size_t end = rest.find(separator);
-        const std::optional<unsigned> value = number(rest.substr(0, end));
+        const std::optional<unsigned> value = whole_number(rest.substr(0, end));
         if (!value)
             refuse(word, like);
         values.push_back(*value);
@@ -60,7 +51,7 @@ std::vector<unsigned> numbers(const Word& word, char separator, std::string_view
 
 unsigned one_number(const Word& word, std::string_view like)
 {
-    const std::optional<unsigned> value = number(word.sizes);
+    const std::optional<unsigned> value = whole_number(word.sizes);
     if (!value)
         refuse(word, like);
     return *value;

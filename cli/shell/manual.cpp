@@ -1,7 +1,8 @@
 #include "cli/shell/manual.hpp"
 
 #include "cli/text/help.hpp"
-#include "cli/text/version.hpp"
+
+#include <dcube/report.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -156,7 +157,7 @@ std::string manual_page(const CLI::App& page, const CLI::App& program)
     std::ranges::transform(title, title.begin(), [](char c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; });
     const auto formatter = std::dynamic_pointer_cast<const HelpFormatter>(page.get_formatter());
     const bool whole = &page == &program;
-    return fmt::format(".TH {} {} \"\" \"dcube {}\" \"dcube's manual\"\n", plain(title), section, version) +
+    return fmt::format(".TH {} {} \"\" \"dcube {}\" \"dcube's manual\"\n", plain(title), section, version()) +
            fmt::format(".SH NAME\n{} \\- {}\n", plain(name),
                        plain(whole ? "a hypercube machine in software" : page.get_description())) +
            fmt::format(".SH SYNOPSIS\n{} {}\n", bold(program.get_name()), plain(formatter->usage())) +
