@@ -144,11 +144,7 @@ void Engine::make_nodes()
         for (NodeId id = chunk.first(); id < chunk.last(); ++id)
             new (nodes_ + id) NodeState(*this, chunk, topology_, id, numbers_.first(id));
         numbers_.note_outs(topology_, chunk.first(), chunk.last());
-        try {
-            make_links(chunk);
-        } catch (...) {
-            chunk.fail({0, chunk.first(), std::current_exception()});
-        }
+        make_links(chunk);
     };
     on_all_chunks(make, how_to_visit_all());
     const Failure failure = add_up().failure;
@@ -186,7 +182,11 @@ Clock::Next Engine::how_to_visit_all() const
 void Engine::on_all_chunks(const EachChunk& work, Clock::Next how)
 {
     clock_.run({[&](std::size_t chunk) {
-                    work(chunks_[chunk]);
+                    try {
+                        work(chunks_[chunk]);
+                    } catch (...) {
+                        chunks_[chunk].fail({step_, chunks_[chunk].first(), std::current_exception()});
+                    }
                     return Summary();
                 },
                 [](const Summary&) { return Clock::Next::stop; }},

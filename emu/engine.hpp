@@ -109,6 +109,7 @@ public:
     // The same violation whether the sender or the receiver comes across it (wires.hpp).
     [[noreturn, gnu::cold]] void throw_channel_full(const NodeState& finder, Step step, NodeId sender, Port port) const;
     [[noreturn, gnu::cold]] void throw_no_memory(const NodeState& finder) const;
+    void require_no_packets(const NodeState& node, std::string_view name) const;
 
     // How many nodes have put their bells out.
     void count_dormant(int more) { dormant_.fetch_add(more, std::memory_order_relaxed); }

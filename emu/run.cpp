@@ -55,6 +55,8 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
     if (border_)
         agree_on(options);
     const auto began = std::chrono::steady_clock::now();
+    Counts counts;
+    Failure failure;
     try {
         start(program);
         agree_on_failure(failure_of([&] { prepare(options); }));
@@ -65,13 +67,13 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
         clock_.run(work, how_to_visit_all());
         if (lost_)
             std::rethrow_exception(std::exchange(lost_, {}));
+        const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
+        counts = count(wall.count());
+        failure = named_by_loss(failure_, counts.first_lost);
     } catch (...) {
         reset();
         throw;
     }
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
-    const Counts counts = count(wall.count());
-    const Failure failure = named_by_loss(failure_, counts.first_lost);
     reset();
     if (failure.error)
         std::rethrow_exception(failure.error);

@@ -1,25 +1,37 @@
 #include "emu/tiles.hpp"
 
 #include "emu/engine.hpp"
+#include "emu/script_check.hpp"
 #include "emu/tile_loops.hpp"
 
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 namespace dcube::detail {
 
 namespace {
 
-// Nodes that may share a tile have the same key. Scripts are compared by where they stand.
+// Where its lists stand. Two that are followed at the same time are one script if these are the same.
+auto place_of(const Script& script)
+{
+    return std::tuple(script.stages.data(), script.stages.size(), script.actions.data(), script.actions.size());
+}
+
+// Nodes that may share a tile have the same key.
 auto key(const Follow& follow)
 {
     const auto shape = [](const Region& region) {
         return std::tuple(region.size, region.block_stride, region.index_stride);
     };
     const Regions& in = *follow.regions;
-    return std::tuple(follow.before, follow.script.stages.data(), in.bytes,
-                      reinterpret_cast<std::uintptr_t>(in.combine), shape(in.regions[0]), shape(in.regions[1]),
-                      shape(in.regions[2]), shape(in.regions[3]), shape(in.regions[4]));
+    return std::tuple(follow.before, place_of(follow.script), in.bytes, reinterpret_cast<std::uintptr_t>(in.combine),
+                      shape(in.regions[0]), shape(in.regions[1]), shape(in.regions[2]), shape(in.regions[3]),
+                      shape(in.regions[4]));
 }
 
 // What the nodes have sent over each port, to their links' counts.
@@ -28,6 +40,18 @@ void count_links(Engine& engine, const Tile& tile)
     for (Port port = 0; port < tile.sent.size(); ++port)
         for (const Follower& node : tile.followers)
             engine.packets()[engine.numbers().out(node.id, port)] += tile.sent[port];
+}
+
+// `check`: of the nodes before it with the same key, if there are such.
+void require_usable(std::optional<ScriptCheck>& check, const NodeState& node)
+{
+    const Follow& follow = *node.following;
+    if (!check)
+        check.emplace(follow.script, *follow.regions, node.topology());
+    check->require(*follow.regions);
+    if (!node.engine->checked() && check->ports() > node.ports())
+        throw InvalidArgument(fmt::format("a script cannot be followed: it uses port {}, and the node has {}",
+                                          check->ports() - 1, node.ports()));
 }
 
 Follower follower(const NodeState& node)
@@ -46,7 +70,7 @@ void Tiles::join(const NodeState& node)
     joined_.push_back(&node);
 }
 
-bool Tiles::form(Engine& engine, Step step)
+bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
 {
     if (joined_.empty())
         return false;
@@ -54,11 +78,22 @@ bool Tiles::form(Engine& engine, Step step)
     if (!std::ranges::is_sorted(joined_, {}, key_of))
         std::ranges::stable_sort(joined_, {}, key_of);
     bool due = false;
+    bool open = false;                 // the last tile, to nodes of the same key
+    std::optional<ScriptCheck> check;  // of nodes of this key
     for (std::size_t i = 0; i < joined_.size(); ++i) {
         const Follow& follow = *joined_[i]->following;
-        const bool fits =
-            i > 0 && tiles_.back().followers.size() < Tile::most && key(follow) == key(*joined_[i - 1]->following);
-        if (!fits) {
+        if (i == 0 || key(follow) != key(*joined_[i - 1]->following)) {
+            check.reset();
+            open = false;
+        }
+        try {
+            require_usable(check, *joined_[i]);
+        } catch (...) {
+            chunk.fail(Failure::of_program(std::current_exception(), step, joined_[i]->id()));
+            continue;
+        }
+        if (!open || tiles_.back().followers.size() == Tile::most) {
+            open = true;
             tiles_.push_back({.script = follow.script,
                               .before = follow.before,
                               .shape = *follow.regions,
@@ -86,8 +121,8 @@ void Tiles::run(Engine& engine, Chunk& chunk, Step step, std::vector<NodeId>& en
         if (tile.due() != step)
             continue;
         const Tile* const next = i + 1 < tiles_.size() ? &tiles_[i + 1] : nullptr;
-        const bool alike = next && next->script.stages.data() == tile.script.stages.data() &&
-                           next->stage == tile.stage && next->due() == step;
+        const bool alike =
+            next && place_of(next->script) == place_of(tile.script) && next->stage == tile.stage && next->due() == step;
         run_stage(engine, chunk, tile, alike ? next : nullptr, step);
         if (++tile.stage < tile.script.stages.size())
             continue;
