@@ -219,7 +219,7 @@ bool Engine::has_room_after(const NodeState& node) const
 }
 
 // What a program that counts on a lost packet comes to. It is the loss that is reported, and what followed it elsewhere
-// than at the link's end: the one need not have led to the other.
+// than at its link's two ends: the one need not have led to the other.
 Failure Engine::named_by_loss(const Failure& failure, const std::optional<LostPacket>& first_lost) const
 {
     if (!failure.error || !first_lost)
@@ -230,7 +230,8 @@ Failure Engine::named_by_loss(const Failure& failure, const std::optional<LostPa
     } catch (const RuleViolation& found) {
         const bool missed = found.rule == Rule::nothing_arrived || found.rule == Rule::size_mismatch;
         const bool left = found.rule == Rule::deadlock || found.rule == Rule::never_received;
-        const bool elsewhere = found.node != lost.to || found.port != topology_.arrival_port(lost.from, lost.port);
+        const bool elsewhere = (found.node != lost.to || found.port != topology_.arrival_port(lost.from, lost.port)) &&
+                               (found.node != lost.from || found.port != lost.port);
         if ((missed && lost.step < found.step) || left)
             return violation(Rule::packet_lost, lost.from, lost.port, lost.step,
                              fmt::format("the packet of {} to node {} was lost: {}{}{}",

@@ -72,7 +72,7 @@ Engine::Engine(const Topology& topology, const MachineOptions& options)
       own_(own_nodes(topology, options)), own_memory_(machine_memory(topology, options)), numbers_(topology),
       link_times_(options.link), clock_(options.threads, chunk_count(own_.size(), options.threads), options.workers,
                                         Pins(pinned_processors(options.pinning))),
-      storage_(limit_of_storage(options, own_memory_)), traffic_(std::make_unique<IdleTraffic>())
+      storage_(limit_of_storage(options, own_memory_)), traffic_(&idle_traffic(IdleTraffic::complaining))
 {
     if (world_->ranks() > 1)
         require_same_machine();
@@ -98,7 +98,7 @@ void Engine::make()
 
 Engine::~Engine()
 {
-    traffic_ = std::make_unique<IdleTraffic>(IdleTraffic::quiet);
+    traffic_ = &idle_traffic(IdleTraffic::quiet);
     for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
         chunks_[chunk].frames().destroy_live_frames();
 }

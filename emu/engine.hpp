@@ -263,7 +263,8 @@ private:
     Failure failure_{};
     std::exception_ptr lost_;      // what ended the run on this rank alone
     std::set<Begun> begun_names_;  // in the running step, on all ranks
-    std::unique_ptr<Traffic> traffic_;
+    Traffic* traffic_;             // the run's, or an idle one
+    std::unique_ptr<Traffic> traffic_of_run_;
     std::unique_ptr<Tracer> tracer_;         // in a traced run
     std::unique_ptr<LentBytes> lent_;        // if lent bytes are watched
     std::unique_ptr<FailingLinks> failing_;  // if links fail in the run

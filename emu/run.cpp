@@ -95,10 +95,11 @@ void Engine::prepare(const RunOptions& options)
     }
     const bool attentive = link_times_.bound() || observed() || failing_;
     plain_ = !attentive && !one_port() && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
-    traffic_ = make_traffic(*this, failing_             ? Policy::losing
-                                   : attentive          ? Policy::attentive
-                                   : options_.unchecked ? Policy::unchecked
-                                                        : Policy::checked);
+    traffic_of_run_ = make_traffic(*this, failing_             ? Policy::losing
+                                          : attentive          ? Policy::attentive
+                                          : options_.unchecked ? Policy::unchecked
+                                                               : Policy::checked);
+    traffic_ = traffic_of_run_.get();
 }
 
 void Engine::start(const Machine::Program& program)
@@ -111,7 +112,7 @@ void Engine::start(const Machine::Program& program)
 // next run.
 void Engine::reset()
 {
-    traffic_ = std::make_unique<IdleTraffic>(IdleTraffic::quiet);  // destructors may send
+    traffic_ = &idle_traffic(IdleTraffic::quiet);  // destructors may send
     // A run that ended well has emptied its wires; what else their marks say only link-bound machines ask, and borders.
     const bool wires_are_empty = step_ != 0 && !failure_.error && checked() && !link_times_.bound() && !border_;
     const auto reset_chunk = [this, wires_are_empty](Chunk& chunk) {
@@ -122,7 +123,8 @@ void Engine::reset()
     for_each_link_out([&](std::uint32_t link) { reset_link(link, wires_are_empty); });
     if (border_)
         border_->reset();
-    traffic_ = std::make_unique<IdleTraffic>();
+    traffic_ = &idle_traffic(IdleTraffic::complaining);
+    traffic_of_run_.reset();
     second_receive_.store(false, std::memory_order_relaxed);
     dormant_.store(0, std::memory_order_relaxed);
     rung_.store(false, std::memory_order_relaxed);

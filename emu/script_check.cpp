@@ -25,19 +25,18 @@ template <class... Parts>
     throw InvalidArgument("a script cannot be followed: " + fmt::format(text, std::forward<Parts>(parts)...));
 }
 
-// Where the last packet lies that a script may name.
-WideOffset reach_of(const Region& region, std::uint32_t last_index, NodeId nodes)
+// Where the last packet lies that a script may name: `end` is one behind its index.
+WideOffset reach_of(const Region& region, std::uint64_t end, NodeId nodes)
 {
-    return WideOffset{region.block_stride} * (nodes - 1) + WideOffset{region.index_stride} * last_index;
+    return WideOffset{region.block_stride} * (nodes - 1) + WideOffset{region.index_stride} * (end - 1);
 }
 
-void require_strides(const Region& region, std::uint32_t last_index, NodeId nodes, Place place)
+void require_strides(const Region& region, std::uint64_t end, NodeId nodes, std::size_t place)
 {
-    if (reach_of(region, last_index, nodes) > static_cast<WideOffset>(std::numeric_limits<std::ptrdiff_t>::max()))
+    if (reach_of(region, end, nodes) > static_cast<WideOffset>(std::numeric_limits<std::ptrdiff_t>::max()))
         refuse_script("block {} and packet {} would lie beyond all memory in region {}: strides of {} and {} bytes are "
                       "negative or too large",
-                      nodes - 1, last_index, place_names[static_cast<std::size_t>(place)], region.block_stride,
-                      region.index_stride);
+                      nodes - 1, end - 1, place_names[place], region.block_stride, region.index_stride);
 }
 
 std::size_t offset_in(const Region& region, NodeId block, std::uint32_t index)
@@ -56,8 +55,7 @@ ScriptCheck::ScriptCheck(const Script& script, const Regions& shape, const Topol
     : script_(script), shape_(shape), topology_(topology)
 {
     check_stages();
-    for (const Script::Action& action : script.actions)
-        look_at(action);
+    look_at_actions();
     check_regions();
 }
 
@@ -76,68 +74,98 @@ void ScriptCheck::check_stages() const
     }
 }
 
-void ScriptCheck::look_at(const Script::Action& action)
+// A few instructions an action: there are as many actions as hops of a node. What is wrong is looked for afterwards.
+void ScriptCheck::look_at_actions()
 {
-    const auto number = [&] { return &action - script_.actions.data(); };
-    if (action.block >= topology_.nodes()) [[unlikely]]
-        refuse_script("its action {} names block {}: 0 to {} are there", number(), action.block, topology_.nodes() - 1);
-    if (action.kind > Kind::add || action.place > Place::slot) [[unlikely]]
-        refuse_script("its action {} is of kind {} in place {}: kinds 0 to 3 and places 0 to 4 are there", number(),
+    NodeId last_block = 0;
+    Port last_port = 0;
+    bool unknown = false;
+    for (const Script::Action& action : script_.actions) {
+        const auto kind = static_cast<std::size_t>(action.kind);
+        const auto place = static_cast<std::size_t>(action.place);
+        if (kind >= kinds || place >= places) [[unlikely]] {
+            unknown = true;
+            continue;
+        }
+        last_block = std::max(last_block, action.block);
+        last_port = std::max<Port>(last_port, action.port);
+        ends_[kind][place] = std::max(ends_[kind][place], action.index + std::uint64_t{1});
+        if (action.kind == Kind::begin_sum) {
+            end_of_own_ = std::max(end_of_own_, action.own + std::uint64_t{1});
+            own_as_index_ = own_as_index_ && action.own == action.index;
+        }
+    }
+    ports_ = script_.actions.empty() ? 0 : last_port + 1;
+    const bool adds = any(Kind::begin_sum) || any(Kind::add);
+    const bool into_input = std::ranges::any_of(std::array{Kind::keep, Kind::begin_sum, Kind::add}, [this](Kind kind) {
+        return end_of(0, kind) != 0 || end_of(1, kind) != 0;
+    });
+    if (unknown || last_block >= topology_.nodes() || into_input || (adds && !shape_.combine)) [[unlikely]]
+        for (const Script::Action& action : script_.actions)
+            require_sound(action);
+}
+
+void ScriptCheck::require_sound(const Script::Action& action) const
+{
+    const auto number = &action - script_.actions.data();
+    if (action.block >= topology_.nodes())
+        refuse_script("its action {} names block {}: 0 to {} are there", number, action.block, topology_.nodes() - 1);
+    if (action.kind > Kind::add || action.place > Place::slot)
+        refuse_script("its action {} is of kind {} in place {}: kinds 0 to 3 and places 0 to 4 are there", number,
                       static_cast<int>(action.kind), static_cast<int>(action.place));
-    Use& use = uses_[static_cast<std::size_t>(action.place)];
-    use.any = true;
-    use.last = std::max(use.last, action.index);
-    ports_ = std::max<Port>(ports_, action.port + Port{1});
-    if (action.kind == Kind::send)
-        return;
-    if (action.place < Place::output) [[unlikely]]
-        refuse_script("its action {} receives to its input: output, output_block and slot are possible", number());
-    if (action.kind == Kind::keep)
-        return;
-    if (!shape_.combine) [[unlikely]]
-        refuse_script("its action {} adds, and its regions have no operation to combine with", number());
-    if (action.kind == Kind::add)
-        return;
-    use.of_sums = true;
-    last_own_ = std::max(last_own_, action.own);
-    own_as_index_ = own_as_index_ && action.own == action.index;
+    if (action.kind != Kind::send && action.place < Place::output)
+        refuse_script("its action {} receives to its input: output, output_block and slot are possible", number);
+    if (action.kind >= Kind::begin_sum && !shape_.combine)
+        refuse_script("its action {} adds, and its regions have no operation to combine with", number);
+}
+
+std::uint64_t ScriptCheck::end_of(std::size_t place) const
+{
+    std::uint64_t end = 0;
+    for (const auto& of_kind : ends_)
+        end = std::max(end, of_kind[place]);
+    return end;
+}
+
+bool ScriptCheck::any(Kind kind) const
+{
+    return std::ranges::any_of(ends_[static_cast<std::size_t>(kind)], [](std::uint64_t end) { return end != 0; });
 }
 
 void ScriptCheck::check_regions()
 {
-    for (const Place place : {Place::input, Place::input_block, Place::output, Place::output_block, Place::slot}) {
-        const Use& use = uses_[static_cast<std::size_t>(place)];
-        if (!use.any)
-            continue;
-        require_strides(shape_[place], use.last, topology_.nodes(), place);
-        node_by_node_ = node_by_node_ || !lies_whole(shape_[place], use.last);
-    }
-    if (std::ranges::none_of(uses_, &Use::of_sums))
+    for (std::size_t place = 0; place < places; ++place)
+        if (const std::uint64_t end = end_of(place); end != 0) {
+            require_strides(shape_.regions[place], end, topology_.nodes(), place);
+            node_by_node_ = node_by_node_ || !lies_whole(shape_.regions[place], end);
+        }
+    if (end_of_own_ == 0)
         return;
-    require_strides(shape_[Place::input_block], last_own_, topology_.nodes(), Place::input_block);
+    require_strides(shape_[Place::input_block], end_of_own_, topology_.nodes(),
+                    static_cast<std::size_t>(Place::input_block));
     node_by_node_ = node_by_node_ || !own_shares_are_there();
 }
 
 // Whether no packet can begin within the region and end beyond it.
-bool ScriptCheck::lies_whole(const Region& region, std::uint32_t last_index) const
+bool ScriptCheck::lies_whole(const Region& region, std::uint64_t end) const
 {
     const std::size_t bytes = shape_.bytes;
-    if (bytes == 0 || reach_of(region, last_index, topology_.nodes()) + bytes <= region.size)
+    if (bytes == 0 || reach_of(region, end, topology_.nodes()) + bytes <= region.size)
         return true;
     const auto divides = [bytes](std::size_t length) { return length % bytes == 0; };
     const bool no_end = region.size == std::numeric_limits<std::size_t>::max();
     return (no_end || divides(region.size)) && divides(region.block_stride) &&
-           (last_index == 0 || divides(region.index_stride));
+           (end == 1 || divides(region.index_stride));
 }
 
 // Of every sum that is begun: its node's share is there if its place is.
 bool ScriptCheck::own_shares_are_there() const
 {
     const Region& own = shape_[Place::input_block];
-    if (reach_of(own, last_own_, topology_.nodes()) + shape_.bytes <= own.size)
+    if (reach_of(own, end_of_own_, topology_.nodes()) + shape_.bytes <= own.size)
         return true;
-    for (std::size_t place = 0; place < uses_.size(); ++place)
-        if (uses_[place].of_sums && !same_shape(shape_.regions[place], own))
+    for (std::size_t place = 0; place < places; ++place)
+        if (end_of(place, Kind::begin_sum) != 0 && !same_shape(shape_.regions[place], own))
             return false;
     return own_as_index_;
 }
@@ -147,9 +175,9 @@ void ScriptCheck::require(const Regions& regions) const
     if (regions.origin >= topology_.nodes()) [[unlikely]]
         refuse_script("its blocks are translated by origin {}: 0 to {} are there", regions.origin,
                       topology_.nodes() - 1);
-    for (std::size_t place = 0; place < uses_.size(); ++place)
+    for (std::size_t place = 0; place < places; ++place)
         if (const Region& region = regions.regions[place];
-            uses_[place].any && !region.base && region.size != 0 && regions.bytes != 0) [[unlikely]]
+            !region.base && region.size != 0 && regions.bytes != 0 && end_of(place) != 0) [[unlikely]]
             refuse_script("region {} has {} bytes and no address", place_names[place], region.size);
     if (node_by_node_) [[unlikely]]
         for (const Script::Action& action : script_.actions)

@@ -23,25 +23,29 @@ public:
     [[nodiscard]] Port ports() const { return ports_; }
 
 private:
-    // What the actions ask of a region.
-    struct Use {
-        bool any = false;
-        bool of_sums = false;    // that begin here
-        std::uint32_t last = 0;  // index
-    };
+    static constexpr std::size_t kinds = 4;
+    static constexpr std::size_t places = 5;
 
     void check_stages() const;
-    void look_at(const Script::Action& action);
+    void look_at_actions();
+    void require_sound(const Script::Action& action) const;
     void check_regions();
-    [[nodiscard]] bool lies_whole(const Region& region, std::uint32_t last_index) const;
+    // One behind the last index of all packets there, of a kind of action or of all; 0: there are none.
+    [[nodiscard]] std::uint64_t end_of(std::size_t place, Script::Action::Kind kind) const
+    {
+        return ends_[static_cast<std::size_t>(kind)][place];
+    }
+    [[nodiscard]] std::uint64_t end_of(std::size_t place) const;
+    [[nodiscard]] bool any(Script::Action::Kind kind) const;
+    [[nodiscard]] bool lies_whole(const Region& region, std::uint64_t end) const;
     [[nodiscard]] bool own_shares_are_there() const;
     void require_packet(const Script::Action& action, const Regions& regions) const;
 
     const Script& script_;
     const Regions& shape_;
     const Topology& topology_;
-    std::array<Use, 5> uses_{};  // by place
-    std::uint32_t last_own_ = 0;
+    std::array<std::array<std::uint64_t, places>, kinds> ends_{};
+    std::uint64_t end_of_own_ = 0;
     bool own_as_index_ = true;   // all that begin sums have the index of the packet
     bool node_by_node_ = false;  // sizes and strides do not say whether all packets lie within their regions
     Port ports_ = 0;
