@@ -10,6 +10,7 @@
 #include "emu/link_numbers.hpp"
 #include "emu/link_times.hpp"
 #include "emu/queues.hpp"
+#include "emu/script_check.hpp"
 #include "emu/storage.hpp"
 #include "emu/tracer.hpp"
 #include "emu/traffic.hpp"
@@ -92,6 +93,7 @@ public:
     [[nodiscard]] bool checked() const { return !options_.unchecked; }
     [[nodiscard]] const Images& images() const { return images_; }
     void make_images() { images_.make(topology_); }
+    [[nodiscard]] CheckedScripts& checked_scripts() { return checked_scripts_; }
     std::span<std::byte> allocate(NodeState& node, std::size_t bytes);
     Stripes allocate_stripes(NodeState& node, std::size_t pieces, std::size_t bytes);
 
@@ -243,6 +245,7 @@ private:
     Memory packet_memory_;
     std::span<std::uint32_t> packets_;  // of every link in this run
     Images images_;
+    CheckedScripts checked_scripts_;
     Storage storage_;
     std::unique_ptr<Border> border_;  // if there are other ranks
 

@@ -128,6 +128,7 @@ void Engine::reset()
     second_receive_.store(false, std::memory_order_relaxed);
     dormant_.store(0, std::memory_order_relaxed);
     rung_.store(false, std::memory_order_relaxed);
+    checked_scripts_.clear();
     link_times_.reset();
     storage_.reset();
     tracer_.reset();

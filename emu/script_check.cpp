@@ -77,25 +77,25 @@ void ScriptCheck::check_stages() const
 // A few instructions an action: there are as many actions as hops of a node. What is wrong is looked for afterwards.
 void ScriptCheck::look_at_actions()
 {
+    Ends ends{};  // no members: for all that the compiler knows, those are anybody's
     NodeId last_block = 0;
-    Port last_port = 0;
-    bool unknown = false;
+    std::size_t kind_bits = 0;
+    std::size_t place_bits = 0;
     for (const Script::Action& action : script_.actions) {
         const auto kind = static_cast<std::size_t>(action.kind);
         const auto place = static_cast<std::size_t>(action.place);
-        if (kind >= kinds || place >= places) [[unlikely]] {
-            unknown = true;
-            continue;
-        }
+        kind_bits |= kind;
+        place_bits |= place;
+        std::uint64_t& end = ends[kind % kinds][place % room_of_places];
+        end = std::max(end, action.index + std::uint64_t{1});
         last_block = std::max(last_block, action.block);
-        last_port = std::max<Port>(last_port, action.port);
-        ends_[kind][place] = std::max(ends_[kind][place], action.index + std::uint64_t{1});
         if (action.kind == Kind::begin_sum) {
             end_of_own_ = std::max(end_of_own_, action.own + std::uint64_t{1});
             own_as_index_ = own_as_index_ && action.own == action.index;
         }
     }
-    ports_ = script_.actions.empty() ? 0 : last_port + 1;
+    ends_ = ends;
+    const bool unknown = kind_bits >= kinds || place_bits >= room_of_places || end_of(5) + end_of(6) + end_of(7) != 0;
     const bool adds = any(Kind::begin_sum) || any(Kind::add);
     const bool into_input = std::ranges::any_of(std::array{Kind::keep, Kind::begin_sum, Kind::add}, [this](Kind kind) {
         return end_of(0, kind) != 0 || end_of(1, kind) != 0;
@@ -170,6 +170,13 @@ bool ScriptCheck::own_shares_are_there() const
     return own_as_index_;
 }
 
+void ScriptCheck::require_ports(const Node& node) const
+{
+    for (const Script::Action& action : script_.actions)
+        if (action.port >= node.ports()) [[unlikely]]
+            refuse_script("it uses port {}, and the node has {}", action.port, node.ports());
+}
+
 void ScriptCheck::require(const Regions& regions) const
 {
     if (regions.origin >= topology_.nodes()) [[unlikely]]
@@ -203,6 +210,26 @@ void ScriptCheck::require_packet(const Script::Action& action, const Regions& re
     if (own >= input.size || input.size - own < regions.bytes)
         refuse_script("its action {} begins a sum with {} bytes at {} of region input_block, which ends at {}",
                       &action - script_.actions.data(), regions.bytes, own, input.size);
+}
+
+ScriptCheck CheckedScripts::of(const Follow& follow, Step now)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        for (const Checked& one : checked_)
+            if (one.end > now && key_of(*one.by) == key_of(follow))
+                return one.check;
+    }
+    const ScriptCheck check(follow.script, *follow.regions, follow.node->topology());
+    const std::lock_guard lock(mutex_);
+    std::vector<Checked> left;
+    for (const Checked& one : checked_)
+        if (one.end > now)
+            left.push_back(one);
+    if (left.size() < most)
+        left.push_back({&follow, follow.before + follow.script.stages.back().step, check});
+    checked_.swap(left);
+    return check;
 }
 
 }  // namespace dcube::detail

@@ -4,10 +4,6 @@
 #include "emu/script_check.hpp"
 #include "emu/tile_loops.hpp"
 
-#include <dcube/error.hpp>
-
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <tuple>
@@ -15,24 +11,6 @@
 namespace dcube::detail {
 
 namespace {
-
-// Where its lists stand. Two that are followed at the same time are one script if these are the same.
-auto place_of(const Script& script)
-{
-    return std::tuple(script.stages.data(), script.stages.size(), script.actions.data(), script.actions.size());
-}
-
-// Nodes that may share a tile have the same key.
-auto key(const Follow& follow)
-{
-    const auto shape = [](const Region& region) {
-        return std::tuple(region.size, region.block_stride, region.index_stride);
-    };
-    const Regions& in = *follow.regions;
-    return std::tuple(follow.before, place_of(follow.script), in.bytes, reinterpret_cast<std::uintptr_t>(in.combine),
-                      shape(in.regions[0]), shape(in.regions[1]), shape(in.regions[2]), shape(in.regions[3]),
-                      shape(in.regions[4]));
-}
 
 // What the nodes have sent over each port, to their links' counts.
 void count_links(Engine& engine, const Tile& tile)
@@ -42,16 +20,17 @@ void count_links(Engine& engine, const Tile& tile)
             engine.packets()[engine.numbers().out(node.id, port)] += tile.sent[port];
 }
 
-// `check`: of the nodes before it with the same key, if there are such.
-void require_usable(std::optional<ScriptCheck>& check, const NodeState& node)
+// `check`: of the nodes before it with the same key, if there are such. `next`: the one behind it.
+void require_usable(std::optional<ScriptCheck>& check, const NodeState& node, const NodeState* next)
 {
     const Follow& follow = *node.following;
-    if (!check)
+    if (!check && next && key_of(*next->following) == key_of(follow))
+        check.emplace(node.engine->checked_scripts().of(follow, node.engine->step()));
+    else if (!check)
         check.emplace(follow.script, *follow.regions, node.topology());
     check->require(*follow.regions);
-    if (!node.engine->checked() && check->ports() > node.ports())
-        throw InvalidArgument(fmt::format("a script cannot be followed: it uses port {}, and the node has {}",
-                                          check->ports() - 1, node.ports()));
+    if (!node.engine->checked())
+        check->require_ports(node);
 }
 
 Follower follower(const NodeState& node)
@@ -74,20 +53,20 @@ bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
 {
     if (joined_.empty())
         return false;
-    const auto key_of = [](const NodeState* node) { return key(*node->following); };
-    if (!std::ranges::is_sorted(joined_, {}, key_of))
-        std::ranges::stable_sort(joined_, {}, key_of);
+    const auto key = [](const NodeState* node) { return key_of(*node->following); };
+    if (!std::ranges::is_sorted(joined_, {}, key))
+        std::ranges::stable_sort(joined_, {}, key);
     bool due = false;
     bool open = false;                 // the last tile, to nodes of the same key
     std::optional<ScriptCheck> check;  // of nodes of this key
     for (std::size_t i = 0; i < joined_.size(); ++i) {
         const Follow& follow = *joined_[i]->following;
-        if (i == 0 || key(follow) != key(*joined_[i - 1]->following)) {
+        if (i == 0 || key(joined_[i]) != key(joined_[i - 1])) {
             check.reset();
             open = false;
         }
         try {
-            require_usable(check, *joined_[i]);
+            require_usable(check, *joined_[i], i + 1 < joined_.size() ? joined_[i + 1] : nullptr);
         } catch (...) {
             chunk.fail(Failure::of_program(std::current_exception(), step, joined_[i]->id()));
             continue;
