@@ -71,6 +71,7 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
         counts = count(wall.count());
         failure = named_by_loss(failure_, counts.first_lost);
     } catch (...) {
+        failure_.error = std::current_exception();  // so that nothing is taken to have ended well
         reset();
         throw;
     }
