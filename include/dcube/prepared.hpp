@@ -48,9 +48,9 @@ public:
     [[nodiscard]] Step steps() const;
 
     /// What every node awaits, with its own data: its part of what Layout says, which is empty where it holds nothing.
-    /// Throws InvalidArgument: another network, other ports or links than the machine's, sizes that do not fit, an input
-    /// and an output that overlap. RuleViolation not_together: not all nodes begin it in this step; stray_packet: a
-    /// packet waits at one of this node's ports.
+    /// Throws InvalidArgument: another network, other ports or links than the machine's, sizes that do not fit, an
+    /// input and an output that overlap. RuleViolation not_together: not all nodes begin it in this step; stray_packet:
+    /// a packet waits at one of this node's ports.
     Task operator()(Node& me, std::span<const std::byte> input, std::span<std::byte> output) const;
 
     /// The same for a value, or values side by side.
