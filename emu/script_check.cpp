@@ -13,8 +13,8 @@ namespace dcube::detail {
 
 namespace {
 
-using Kind = Script::Action::Kind;
-using Place = Script::Place;
+using ActionKind = Script::Action::Kind;
+using ScriptPlace = Script::Place;
 __extension__ using WideOffset = unsigned __int128;
 
 constexpr std::array<std::string_view, 5> place_names{"input", "input_block", "output", "output_block", "slot"};
@@ -89,17 +89,17 @@ void ScriptCheck::look_at_actions()
         std::uint64_t& end = ends[kind % kinds][place % room_of_places];
         end = std::max(end, action.index + std::uint64_t{1});
         last_block = std::max(last_block, action.block);
-        if (action.kind == Kind::begin_sum) {
+        if (action.kind == ActionKind::begin_sum) {
             end_of_own_ = std::max(end_of_own_, action.own + std::uint64_t{1});
             own_as_index_ = own_as_index_ && action.own == action.index;
         }
     }
     ends_ = ends;
     const bool unknown = kind_bits >= kinds || place_bits >= room_of_places || end_of(5) + end_of(6) + end_of(7) != 0;
-    const bool adds = any(Kind::begin_sum) || any(Kind::add);
-    const bool into_input = std::ranges::any_of(std::array{Kind::keep, Kind::begin_sum, Kind::add}, [this](Kind kind) {
-        return end_of(0, kind) != 0 || end_of(1, kind) != 0;
-    });
+    const bool adds = any(ActionKind::begin_sum) || any(ActionKind::add);
+    const bool into_input =
+        std::ranges::any_of(std::array{ActionKind::keep, ActionKind::begin_sum, ActionKind::add},
+                            [this](ActionKind kind) { return end_of(0, kind) != 0 || end_of(1, kind) != 0; });
     if (unknown || last_block >= topology_.nodes() || into_input || (adds && !shape_.combine)) [[unlikely]]
         for (const Script::Action& action : script_.actions)
             require_sound(action);
@@ -110,12 +110,12 @@ void ScriptCheck::require_sound(const Script::Action& action) const
     const auto number = &action - script_.actions.data();
     if (action.block >= topology_.nodes())
         refuse_script("its action {} names block {}: 0 to {} are there", number, action.block, topology_.nodes() - 1);
-    if (action.kind > Kind::add || action.place > Place::slot)
+    if (action.kind > ActionKind::add || action.place > ScriptPlace::slot)
         refuse_script("its action {} is of kind {} in place {}: kinds 0 to 3 and places 0 to 4 are there", number,
                       static_cast<int>(action.kind), static_cast<int>(action.place));
-    if (action.kind != Kind::send && action.place < Place::output)
+    if (action.kind != ActionKind::send && action.place < ScriptPlace::output)
         refuse_script("its action {} receives to its input: output, output_block and slot are possible", number);
-    if (action.kind >= Kind::begin_sum && !shape_.combine)
+    if (action.kind >= ActionKind::begin_sum && !shape_.combine)
         refuse_script("its action {} adds, and its regions have no operation to combine with", number);
 }
 
@@ -127,7 +127,7 @@ std::uint64_t ScriptCheck::end_of(std::size_t place) const
     return end;
 }
 
-bool ScriptCheck::any(Kind kind) const
+bool ScriptCheck::any(ActionKind kind) const
 {
     return std::ranges::any_of(ends_[static_cast<std::size_t>(kind)], [](std::uint64_t end) { return end != 0; });
 }
@@ -141,8 +141,8 @@ void ScriptCheck::check_regions()
         }
     if (end_of_own_ == 0)
         return;
-    require_strides(shape_[Place::input_block], end_of_own_, topology_.nodes(),
-                    static_cast<std::size_t>(Place::input_block));
+    require_strides(shape_[ScriptPlace::input_block], end_of_own_, topology_.nodes(),
+                    static_cast<std::size_t>(ScriptPlace::input_block));
     node_by_node_ = node_by_node_ || !own_shares_are_there();
 }
 
@@ -161,11 +161,11 @@ bool ScriptCheck::lies_whole(const Region& region, std::uint64_t end) const
 // Of every sum that is begun: its node's share is there if its place is.
 bool ScriptCheck::own_shares_are_there() const
 {
-    const Region& own = shape_[Place::input_block];
+    const Region& own = shape_[ScriptPlace::input_block];
     if (reach_of(own, end_of_own_, topology_.nodes()) + shape_.bytes <= own.size)
         return true;
     for (std::size_t place = 0; place < places; ++place)
-        if (end_of(place, Kind::begin_sum) != 0 && !same_shape(shape_.regions[place], own))
+        if (end_of(place, ActionKind::begin_sum) != 0 && !same_shape(shape_.regions[place], own))
             return false;
     return own_as_index_;
 }
@@ -203,9 +203,9 @@ void ScriptCheck::require_packet(const Script::Action& action, const Regions& re
         refuse_script("the packet of its action {}, of {} bytes, lies at {} of region {}, which ends at {}",
                       &action - script_.actions.data(), regions.bytes, at,
                       place_names[static_cast<std::size_t>(action.place)], region.size);
-    if (action.kind != Kind::begin_sum)
+    if (action.kind != ActionKind::begin_sum)
         return;
-    const Region& input = regions[Place::input_block];
+    const Region& input = regions[ScriptPlace::input_block];
     const std::size_t own = offset_in(input, block, action.own);
     if (own >= input.size || input.size - own < regions.bytes)
         refuse_script("its action {} begins a sum with {} bytes at {} of region input_block, which ends at {}",
