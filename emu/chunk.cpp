@@ -20,6 +20,18 @@ void Chunk::set(Engine& engine, NodeId first, NodeId last)
 
 namespace {
 
+// What it throws before there is a task is the program's as well; its first step is step 1.
+Task made_by(const Machine::Program& program, NodeState& node)
+{
+    if (!program)
+        throw InvalidArgument("an empty function is no program");
+    try {
+        return program(node);
+    } catch (...) {
+        std::rethrow_exception(Failure::of_program(std::current_exception(), 1, node.id()).error);
+    }
+}
+
 TaskHandle begin(const NodeState& node, const Task& program)
 {
     if (const char* const why = refusal(program.link(), node))
@@ -37,7 +49,7 @@ void Chunk::start(const Machine::Program& program)
             continue;
         NodeState& node = engine_->node(id);
         try {
-            node.program = begin(node, program(node));
+            node.program = begin(node, made_by(program, node));
         } catch (...) {
             fail({0, id, std::current_exception()});
             return;
@@ -114,7 +126,7 @@ Summary Chunk::run_step(Step step)
     do {
         tiles_.run(*engine_, *this, step, due_);
         run_programs(step);
-    } while (tiles_.form(*engine_, step));
+    } while (tiles_.form(*engine_, *this, step));
     return sum_up(step, bytes_ - bytes_before);
 }
 
@@ -181,8 +193,12 @@ void Chunk::run_programs(Step step)
 {
     for (std::size_t i = 0; i < due_.size(); ++i) {
         NodeState& node = engine_->node(due_[i]);
-        if (!node.waits() || may_resume(node))
-            run_program(node, step);
+        try {
+            if (!node.waits() || may_resume(node))
+                run_program(node, step);
+        } catch (...) {  // what the program throws is its task's
+            fail(Failure::of_machine(std::current_exception(), step, node.id()));
+        }
     }
     due_.clear();
 }

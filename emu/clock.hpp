@@ -67,7 +67,7 @@ public:
     // The caller of run() is worker 0, and binds itself: it may want that for longer than one run.
     [[nodiscard]] const Pins& pins() const { return pins_; }
 
-    // Runs steps, the first as `first` says, until close() returns stop. Bodies must not throw.
+    // Runs steps, the first as `first` says, until close() returns stop. Neither of the two may throw.
     void run(const Work& work, Next first);
 
 private:

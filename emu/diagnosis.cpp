@@ -153,6 +153,17 @@ Failure Engine::find_not_together(const Beginnings& own, std::uint64_t nodes)
                                  nodes - 1, topology_.members()));
 }
 
+// What takes all nodes would take a packet that waits here for one of its own.
+void Engine::require_no_packets(const NodeState& node, std::string_view name) const
+{
+    for (Port port = 0; port < node.ports(); ++port)
+        if (const Inlet found = inlet(node.id(), port, step_); found.waits) [[unlikely]]
+            node.throw_violation(Rule::stray_packet, port,
+                                 fmt::format("the packet that node {} sent in step {} waits when {} begins",
+                                             topology_.neighbour(node.id(), port), found.oldest, name)
+                                     .c_str());
+}
+
 Failure Engine::find_never_received() const
 {
     for (NodeId id = own_.first; id < own_.last; ++id)
@@ -207,7 +218,8 @@ bool Engine::has_room_after(const NodeState& node) const
                                                   : queues_.has_room(link, step_ + 1);
 }
 
-// What a program that counts on a lost packet comes to. It is the loss that is reported.
+// What a program that counts on a lost packet comes to. It is the loss that is reported, and what followed it elsewhere
+// than at its link's two ends: the one need not have led to the other.
 Failure Engine::named_by_loss(const Failure& failure, const std::optional<LostPacket>& first_lost) const
 {
     if (!failure.error || !first_lost)
@@ -218,11 +230,14 @@ Failure Engine::named_by_loss(const Failure& failure, const std::optional<LostPa
     } catch (const RuleViolation& found) {
         const bool missed = found.rule == Rule::nothing_arrived || found.rule == Rule::size_mismatch;
         const bool left = found.rule == Rule::deadlock || found.rule == Rule::never_received;
+        const bool elsewhere = (found.node != lost.to || found.port != topology_.arrival_port(lost.from, lost.port)) &&
+                               (found.node != lost.from || found.port != lost.port);
         if ((missed && lost.step < found.step) || left)
             return violation(Rule::packet_lost, lost.from, lost.port, lost.step,
-                             fmt::format("the packet of {} to node {} was lost: {}",
+                             fmt::format("the packet of {} to node {} was lost: {}{}{}",
                                          lost.bytes == 1 ? "1 byte" : fmt::format("{} bytes", lost.bytes), lost.to,
-                                         describe(lost.cause)));
+                                         describe(lost.cause), elsewhere ? "; then " : "",
+                                         elsewhere ? found.what() : ""));
     } catch (...) {  // nobody's loss
     }
     return failure;

@@ -72,7 +72,7 @@ Engine::Engine(const Topology& topology, const MachineOptions& options)
       own_(own_nodes(topology, options)), own_memory_(machine_memory(topology, options)), numbers_(topology),
       link_times_(options.link), clock_(options.threads, chunk_count(own_.size(), options.threads), options.workers,
                                         Pins(pinned_processors(options.pinning))),
-      storage_(limit_of_storage(options, own_memory_)), traffic_(std::make_unique<IdleTraffic>())
+      storage_(limit_of_storage(options, own_memory_)), traffic_(&idle_traffic(IdleTraffic::complaining))
 {
     if (world_->ranks() > 1)
         require_same_machine();
@@ -98,7 +98,7 @@ void Engine::make()
 
 Engine::~Engine()
 {
-    traffic_ = std::make_unique<IdleTraffic>(IdleTraffic::quiet);
+    traffic_ = &idle_traffic(IdleTraffic::quiet);
     for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
         chunks_[chunk].frames().destroy_live_frames();
 }
@@ -144,11 +144,7 @@ void Engine::make_nodes()
         for (NodeId id = chunk.first(); id < chunk.last(); ++id)
             new (nodes_ + id) NodeState(*this, chunk, topology_, id, numbers_.first(id));
         numbers_.note_outs(topology_, chunk.first(), chunk.last());
-        try {
-            make_links(chunk);
-        } catch (...) {
-            chunk.fail({0, chunk.first(), std::current_exception()});
-        }
+        make_links(chunk);
     };
     on_all_chunks(make, how_to_visit_all());
     const Failure failure = add_up().failure;
@@ -186,7 +182,11 @@ Clock::Next Engine::how_to_visit_all() const
 void Engine::on_all_chunks(const EachChunk& work, Clock::Next how)
 {
     clock_.run({[&](std::size_t chunk) {
-                    work(chunks_[chunk]);
+                    try {
+                        work(chunks_[chunk]);
+                    } catch (...) {
+                        chunks_[chunk].fail({step_, chunks_[chunk].first(), std::current_exception()});
+                    }
                     return Summary();
                 },
                 [](const Summary&) { return Clock::Next::stop; }},

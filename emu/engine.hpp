@@ -10,6 +10,7 @@
 #include "emu/link_numbers.hpp"
 #include "emu/link_times.hpp"
 #include "emu/queues.hpp"
+#include "emu/script_check.hpp"
 #include "emu/storage.hpp"
 #include "emu/tracer.hpp"
 #include "emu/traffic.hpp"
@@ -92,6 +93,7 @@ public:
     [[nodiscard]] bool checked() const { return !options_.unchecked; }
     [[nodiscard]] const Images& images() const { return images_; }
     void make_images() { images_.make(topology_); }
+    [[nodiscard]] CheckedScripts& checked_scripts() { return checked_scripts_; }
     std::span<std::byte> allocate(NodeState& node, std::size_t bytes);
     Stripes allocate_stripes(NodeState& node, std::size_t pieces, std::size_t bytes);
 
@@ -109,6 +111,7 @@ public:
     // The same violation whether the sender or the receiver comes across it (wires.hpp).
     [[noreturn, gnu::cold]] void throw_channel_full(const NodeState& finder, Step step, NodeId sender, Port port) const;
     [[noreturn, gnu::cold]] void throw_no_memory(const NodeState& finder) const;
+    void require_no_packets(const NodeState& node, std::string_view name) const;
 
     // How many nodes have put their bells out.
     void count_dormant(int more) { dormant_.fetch_add(more, std::memory_order_relaxed); }
@@ -242,6 +245,7 @@ private:
     Memory packet_memory_;
     std::span<std::uint32_t> packets_;  // of every link in this run
     Images images_;
+    CheckedScripts checked_scripts_;
     Storage storage_;
     std::unique_ptr<Border> border_;  // if there are other ranks
 
@@ -262,7 +266,8 @@ private:
     Failure failure_{};
     std::exception_ptr lost_;      // what ended the run on this rank alone
     std::set<Begun> begun_names_;  // in the running step, on all ranks
-    std::unique_ptr<Traffic> traffic_;
+    Traffic* traffic_;             // the run's, or an idle one
+    std::unique_ptr<Traffic> traffic_of_run_;
     std::unique_ptr<Tracer> tracer_;         // in a traced run
     std::unique_ptr<LentBytes> lent_;        // if lent bytes are watched
     std::unique_ptr<FailingLinks> failing_;  // if links fail in the run

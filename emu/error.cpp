@@ -26,6 +26,7 @@ std::string_view name(Rule rule)
     case Rule::task_not_awaited: return "task-not-awaited";
     case Rule::no_such_task: return "no-such-task";
     case Rule::packet_lost: return "packet-lost";
+    case Rule::stray_packet: return "stray-packet";
     }
     return "unknown-rule";
 }

@@ -2,6 +2,8 @@
 
 #include <dcube/error.hpp>
 
+#include <fmt/format.h>
+
 namespace dcube::detail {
 
 Failure Failure::of_program(const std::exception_ptr& error, Step step, NodeId node)
@@ -16,6 +18,24 @@ Failure Failure::of_program(const std::exception_ptr& error, Step step, NodeId n
         }
     } catch (const ProgramError&) {
         return {step, node, std::current_exception()};
+    }
+}
+
+Failure Failure::of_machine(const std::exception_ptr& error, Step step, NodeId node) noexcept
+{
+    try {
+        try {
+            std::rethrow_exception(error);
+        } catch (const Error&) {
+            return {step, node, error};
+        } catch (const std::exception& exception) {
+            std::throw_with_nested(
+                Error(fmt::format("the machine failed in step {} at node {}: {}", step, node, exception.what())));
+        }
+    } catch (const Error&) {
+        return {step, node, std::current_exception()};
+    } catch (...) {  // no std::exception, or no memory for words either
+        return {step, node, error};
     }
 }
 

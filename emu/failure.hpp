@@ -25,6 +25,10 @@ struct Failure {
     // A program's exception is the program's own. (Of a rule that it broke the failure is noted already, and precedes
     // this one: the run ends whatever the program does with the exception. Another machine's is not this one's rule.)
     static Failure of_program(const std::exception_ptr& error, Step step, NodeId node);
+
+    // What the engine comes across while it is at this node: memory that there is not, say. Errors of dcube's own have
+    // their words; others are given the step and the node, and are nested.
+    static Failure of_machine(const std::exception_ptr& error, Step step, NodeId node) noexcept;
 };
 
 }  // namespace dcube::detail

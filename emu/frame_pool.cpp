@@ -31,17 +31,18 @@ FramePool::Header* FramePool::make(std::size_t size_class)
 {
     constexpr std::size_t least_slab = std::size_t{4} << 10;
     constexpr std::size_t largest_slab = std::size_t{1} << 20;
-    const std::size_t bytes = sizeof(Header) + room_of(size_class);
-    if (left_ < bytes) {
+    const std::size_t lines = (sizeof(Header) + room_of(size_class)) / sizeof(Line);
+    if (left_ < lines) {
         const std::size_t usual =
-            std::clamp(least_slab << std::min<std::size_t>(slabs_.size(), 8), least_slab, largest_slab);
-        left_ = std::max(bytes, usual);
-        slabs_.push_back(std::make_unique_for_overwrite<std::byte[]>(left_));
+            std::clamp(least_slab << std::min<std::size_t>(slabs_.size(), 8), least_slab, largest_slab) / sizeof(Line);
+        const std::size_t made = std::max(lines, usual);
+        slabs_.push_back(std::make_unique_for_overwrite<Line[]>(made));
+        left_ = made;
         next_ = slabs_.back().get();
     }
     auto* const header = reinterpret_cast<Header*>(next_);
-    next_ += bytes;
-    left_ -= bytes;
+    next_ += lines;
+    left_ -= lines;
     return new (header) Header{this, nullptr, nullptr, static_cast<std::uint32_t>(size_class), 0};
 }
 

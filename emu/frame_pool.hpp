@@ -1,6 +1,11 @@
 #pragma once
 // FramePool: the memory of the coroutine frames of a chunk of nodes, by size classes. A freed frame is kept for the
 // next of its class, so that a program in its steady state allocates nothing.
+//
+// Frames and their headers are lines of 64 bytes. A compiler takes a frame to be aligned as its locals demand, and
+// tells operator new nothing of it (g++ 12, clang 16): so locals may be aligned to a line, and to no more (task.hpp).
+
+#include <dcube/task.hpp>
 
 #include <array>
 #include <cstddef>
@@ -38,7 +43,7 @@ public:
     void destroy_live_frames() noexcept;
 
 private:
-    struct alignas(std::max_align_t) Header {  // stands before every frame
+    struct alignas(frame_alignment) Header {  // stands before every frame
         FramePool* pool;
         Header* newer;  // in the list of live frames
         Header* older;  // in the list of live frames, or of free ones
@@ -46,7 +51,11 @@ private:
         std::uint32_t serial;
     };
 
-    static constexpr std::size_t fine_step = 64;  // sizes up to fine_classes * fine_step
+    struct alignas(frame_alignment) Line {
+        std::array<std::byte, frame_alignment> bytes;
+    };
+
+    static constexpr std::size_t fine_step = frame_alignment;  // sizes up to fine_classes * fine_step
     static constexpr std::size_t fine_classes = 64;
     static constexpr std::size_t classes = fine_classes + 64;  // then powers of two
 
@@ -56,9 +65,9 @@ private:
 
     Header* newest_ = nullptr;
     std::array<Header*, classes> free_{};
-    std::vector<std::unique_ptr<std::byte[]>> slabs_;
-    std::byte* next_ = nullptr;  // of the newest slab
-    std::size_t left_ = 0;
+    std::vector<std::unique_ptr<Line[]>> slabs_;
+    Line* next_ = nullptr;  // of the newest slab
+    std::size_t left_ = 0;  // lines
     bool scribbles_ = false;
 };
 

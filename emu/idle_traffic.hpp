@@ -11,7 +11,7 @@ class IdleTraffic final : public Traffic {
 public:
     enum Manner { complaining, quiet };  // quiet: while tasks are destroyed, whose destructors must not throw
 
-    explicit IdleTraffic(Manner manner = complaining) : manner_(manner) {}
+    explicit IdleTraffic(Manner manner) : manner_(manner) {}
 
     void send(NodeState&, Port, const Parcel&, Usable) override { complain(); }
     BorrowedPacket receive(NodeState&, Port) override { return complain(), BorrowedPacket{}; }
@@ -35,5 +35,13 @@ private:
 
     Manner manner_;
 };
+
+// Made before they are needed: there may be no memory then.
+inline Traffic& idle_traffic(IdleTraffic::Manner manner)
+{
+    static IdleTraffic complaining(IdleTraffic::complaining);
+    static IdleTraffic quiet(IdleTraffic::quiet);
+    return manner == IdleTraffic::quiet ? quiet : complaining;
+}
 
 }  // namespace dcube::detail

@@ -107,6 +107,11 @@ Rational parse_rational(std::string_view what, std::string_view text)
 std::uint64_t LinkModel::ticks_per_ns() const
 {
     constexpr std::int64_t most = std::int64_t{1} << 32;
+    for (const Rational& ns : {tau, beta})
+        if (ns.denominator <= 0 || ns.numerator < 0)
+            throw InvalidArgument(fmt::format(
+                "tau and beta of {}/{} ns are not possible: 0 ns or more is, over a denominator of 1 or more",
+                ns.numerator, ns.denominator));
     const std::int64_t divisor = std::gcd(tau.denominator, beta.denominator);
     if (tau.denominator > most || beta.denominator > most || tau.denominator / divisor > most / beta.denominator)
         throw InvalidArgument(

@@ -14,9 +14,9 @@ LinkTimes::LinkTimes(const LinkModel& link) : bound_(link.bound()), lockstep_(li
         return;
     const auto ticks = [scale = static_cast<std::int64_t>(link.ticks_per_ns())](const Rational& ns) {
         std::int64_t count = 0;
-        if (ns.numerator < 0 || __builtin_mul_overflow(ns.numerator, scale / ns.denominator, &count))
-            throw InvalidArgument(fmt::format(
-                "tau and beta of {} ns are not possible: 0 ns or more is, up to 2^63 ticks", to_string(ns)));
+        if (__builtin_mul_overflow(ns.numerator, scale / ns.denominator, &count))
+            throw InvalidArgument(
+                fmt::format("tau and beta of {} ns are not possible: up to 2^63 ticks are", to_string(ns)));
         return static_cast<Time>(count);
     };
     tau_ = ticks(link.tau);

@@ -26,11 +26,27 @@ void require_equal_sizes(std::size_t into, std::size_t from)
         throw InvalidArgument(fmt::format("{} bytes do not fit a place of {}: sizes must be equal", from, into));
 }
 
+void require_operation(Combine operation)
+{
+    if (!operation) [[unlikely]]
+        throw InvalidArgument("there is no operation to combine with");
+}
+
 }  // namespace
 
 Step Node::step() const
 {
     return NodeState::of(*this).engine->step();
+}
+
+PortModel Node::port_model() const
+{
+    return NodeState::of(*this).engine->options().ports;
+}
+
+const LinkModel& Node::link() const
+{
+    return NodeState::of(*this).engine->options().link;
 }
 
 void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t header, Usable usable)
@@ -97,6 +113,7 @@ Packet Node::receive(Port port, std::span<std::byte> into)
 
 Packet Node::receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine operation)
 {
+    require_operation(operation);
     NodeState& me = NodeState::of(*this);
     return traffic(me).receive(me, port, into, base, operation);
 }
@@ -118,6 +135,7 @@ void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, s
 {
     require_equal_sizes(into.size(), from.size());
     require_equal_sizes(into.size(), base.size());
+    require_operation(operation);
     const NodeState& me = NodeState::of(*this);
     if (me.engine->observed()) [[unlikely]]
         me.engine->observe_combine(me, into, base, from);
@@ -128,7 +146,9 @@ void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, s
 
 void Node::begin_together(const void* what, std::string_view name, std::uint64_t meaning)
 {
-    NodeState::of(*this).chunk->begin_together({what, name, id_, meaning});
+    const NodeState& me = NodeState::of(*this);
+    me.engine->require_no_packets(me, name);
+    me.chunk->begin_together({what, name, id_, meaning});
 }
 
 void Node::phase(std::string_view name)
@@ -164,31 +184,36 @@ Stripes Node::allocate_stripes(std::size_t pieces, std::size_t bytes)
     return me.engine->allocate_stripes(me, pieces, bytes);
 }
 
-void Node::pause() noexcept
+bool Node::pause(std::coroutine_handle<> task) noexcept
 {
-    NodeState::of(*this).paused = true;
+    NodeState& me = NodeState::of(*detail::task_handle(task).promise().node);
+    me.paused = true;
+    if (&me != this) [[unlikely]]
+        me.note_violation(Rule::no_such_task, RuleViolation::no_port, "what it awaits is another node's");
+    return &me == this;
 }
 
-void Node::pause_until(Step step) noexcept
+void Node::pause_until(std::coroutine_handle<> task, Step step) noexcept
 {
-    NodeState& me = NodeState::of(*this);
-    me.paused = true;
-    me.asleep_until = std::min(step, detail::Wires::last_step + 1);
+    if (pause(task)) [[likely]]
+        NodeState::of(*this).asleep_until = std::min(step, detail::Wires::last_step + 1);
 }
 
-void Node::pause_for(Port port, bool room) noexcept
+bool Node::pause_for(std::coroutine_handle<> task, Port port, bool room) noexcept
 {
+    if (!pause(task)) [[unlikely]]
+        return false;
     NodeState& me = NodeState::of(*this);
-    me.paused = true;
     me.awaited_port = port;
     me.awaits_room = room;
     me.awaited_since = step();
+    return true;
 }
 
-void Node::pause_for_any(const AnyArrival& any) noexcept
+void Node::pause_for_any(std::coroutine_handle<> task, const AnyArrival& any) noexcept
 {
-    pause_for(any.port(0), false);
-    NodeState::of(*this).awaited_any = &any;
+    if (pause_for(task, any.port(0), false)) [[likely]]
+        NodeState::of(*this).awaited_any = &any;
 }
 
 std::size_t AnyArrival::found() const
@@ -199,9 +224,9 @@ std::size_t AnyArrival::found() const
     return none;
 }
 
-void AnyArrival::await_suspend(std::coroutine_handle<>) const noexcept
+void AnyArrival::await_suspend(std::coroutine_handle<> task) const noexcept
 {
-    node->pause_for_any(*this);
+    node->pause_for_any(task, *this);
 }
 
 AnyArrival Node::any_arrival(std::span<const Port> ports)
@@ -218,11 +243,10 @@ AnyArrival Node::any_arrival()
     return {this, nullptr, ports_};
 }
 
-void Node::pause_to_follow(const Follow& follow) noexcept
+void Node::pause_to_follow(std::coroutine_handle<> task, const Follow& follow) noexcept
 {
-    NodeState& me = NodeState::of(*this);
-    me.paused = true;
-    me.following = &follow;
+    if (pause(task)) [[likely]]
+        NodeState::of(*this).following = &follow;
 }
 
 Follow Node::follow(const Script& script, const Regions& regions, Step first)
@@ -289,9 +313,14 @@ void NodeState::throw_size_mismatch(Port port, std::size_t packet, std::size_t r
 // It ends the run, whatever the program does with the exception.
 void NodeState::throw_violation(Rule rule, Port port, const char* detail) const
 {
-    const RuleViolation violation(rule, engine->step(), id_, port, detail);
+    throw note_violation(rule, port, detail);
+}
+
+RuleViolation NodeState::note_violation(Rule rule, Port port, const char* detail) const
+{
+    RuleViolation violation(rule, engine->step(), id_, port, detail);
     chunk->fail({violation.step, violation.node, std::make_exception_ptr(violation)});
-    throw violation;
+    return violation;
 }
 
 }  // namespace detail

@@ -33,6 +33,7 @@ struct alignas(64) NodeState : Node {
 
     [[nodiscard]] bool waits() const { return awaited_port != no_port; }
 
+    [[gnu::cold]] RuleViolation note_violation(Rule rule, Port port, const char* detail) const;
     [[noreturn, gnu::cold]] void throw_violation(Rule rule, Port port, const char* detail) const;
     [[noreturn, gnu::cold]] void throw_size_mismatch(Port port, std::size_t packet, std::size_t room) const;
 

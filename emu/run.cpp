@@ -55,6 +55,8 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
     if (border_)
         agree_on(options);
     const auto began = std::chrono::steady_clock::now();
+    Counts counts;
+    Failure failure;
     try {
         start(program);
         agree_on_failure(failure_of([&] { prepare(options); }));
@@ -65,13 +67,14 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
         clock_.run(work, how_to_visit_all());
         if (lost_)
             std::rethrow_exception(std::exchange(lost_, {}));
+        const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
+        counts = count(wall.count());
+        failure = named_by_loss(failure_, counts.first_lost);
     } catch (...) {
+        failure_.error = std::current_exception();  // so that nothing is taken to have ended well
         reset();
         throw;
     }
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
-    const Counts counts = count(wall.count());
-    const Failure failure = named_by_loss(failure_, counts.first_lost);
     reset();
     if (failure.error)
         std::rethrow_exception(failure.error);
@@ -93,10 +96,11 @@ void Engine::prepare(const RunOptions& options)
     }
     const bool attentive = link_times_.bound() || observed() || failing_;
     plain_ = !attentive && !one_port() && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
-    traffic_ = make_traffic(*this, failing_             ? Policy::losing
-                                   : attentive          ? Policy::attentive
-                                   : options_.unchecked ? Policy::unchecked
-                                                        : Policy::checked);
+    traffic_of_run_ = make_traffic(*this, failing_             ? Policy::losing
+                                          : attentive          ? Policy::attentive
+                                          : options_.unchecked ? Policy::unchecked
+                                                               : Policy::checked);
+    traffic_ = traffic_of_run_.get();
 }
 
 void Engine::start(const Machine::Program& program)
@@ -109,7 +113,7 @@ void Engine::start(const Machine::Program& program)
 // next run.
 void Engine::reset()
 {
-    traffic_ = std::make_unique<IdleTraffic>(IdleTraffic::quiet);  // destructors may send
+    traffic_ = &idle_traffic(IdleTraffic::quiet);  // destructors may send
     // A run that ended well has emptied its wires; what else their marks say only link-bound machines ask, and borders.
     const bool wires_are_empty = step_ != 0 && !failure_.error && checked() && !link_times_.bound() && !border_;
     const auto reset_chunk = [this, wires_are_empty](Chunk& chunk) {
@@ -120,10 +124,12 @@ void Engine::reset()
     for_each_link_out([&](std::uint32_t link) { reset_link(link, wires_are_empty); });
     if (border_)
         border_->reset();
-    traffic_ = std::make_unique<IdleTraffic>();
+    traffic_ = &idle_traffic(IdleTraffic::complaining);
+    traffic_of_run_.reset();
     second_receive_.store(false, std::memory_order_relaxed);
     dormant_.store(0, std::memory_order_relaxed);
     rung_.store(false, std::memory_order_relaxed);
+    checked_scripts_.clear();
     link_times_.reset();
     storage_.reset();
     tracer_.reset();

@@ -7,19 +7,26 @@
 #include <dcube/error.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <exception>
 #include <utility>
 
 namespace dcube::detail {
 
+// Whatever goes wrong here is for whoever closes the stage: the clock knows no exceptions.
 Summary Engine::run_part(std::size_t chunk)
 {
-    switch (stage_) {
-    case Stage::running: return chunks_[chunk].run_step(step_);
-    case Stage::packing: border_->pack_part(chunk); break;
-    case Stage::entering: border_->enter_part(chunk); break;
+    try {
+        switch (stage_) {
+        case Stage::running: return chunks_[chunk].run_step(step_);
+        case Stage::packing: border_->pack_part(chunk); break;
+        case Stage::entering: border_->enter_part(chunk); break;
+        }
+        return {};
+    } catch (...) {
+        chunks_[chunk].fail(Failure::of_machine(std::current_exception(), step_, chunks_[chunk].first()));
+        return {.left = true, .able = true, .told = true};
     }
-    return {};
 }
 
 // What goes wrong between ranks ends the run here alone: the workers wait for the next step, and the other ranks for
@@ -29,7 +36,7 @@ Clock::Next Engine::close(const Summary& own, const RunOptions& options)
     try {
         return close_stage(own, options);
     } catch (...) {
-        lost_ = std::current_exception();
+        lost_ = Failure::of_machine(std::current_exception(), step_, own_.first).error;
     }
     if (border_)
         world_->abandon(what_of(lost_));
@@ -38,6 +45,8 @@ Clock::Next Engine::close(const Summary& own, const RunOptions& options)
 
 Clock::Next Engine::close_stage(const Summary& own, const RunOptions& options)
 {
+    if (stage_ != Stage::running && own.told)
+        std::rethrow_exception(add_up().failure.error);
     switch (std::exchange(stage_, Stage::running)) {
     case Stage::running: return close_step(own, options);
     case Stage::packing: return cross(options);
@@ -79,7 +88,8 @@ Clock::Next Engine::cross(const RunOptions& options)
 // Where there are several ranks each decides here, in the same step, what all of them decide.
 Clock::Next Engine::decide(const RunOptions& options)
 {
-    failure_.keep_first(find_not_together(begun_, all_.begun));
+    if (!all_.failed)  // a node that has failed begins nothing, and the others are not to blame for that
+        failure_.keep_first(find_not_together(begun_, all_.begun));
     failure_.keep_first(find_second_receive());
     const bool ended = !all_.sum.left;
     call([this] {
@@ -139,6 +149,7 @@ Clock::Next Engine::go_on(const RunOptions& options)
     const Step next = std::min(at_once ? step_ + 1 : all_.sum.next, Wires::last_step);
     if (step_ == Wires::last_step)
         failure_ = violation(Rule::too_many_steps, 0, RuleViolation::no_port, step_, "a run has at most 2^31-1 steps");
+    assert(step_ == Wires::last_step || next > step_);
     ++step_;
     const auto stopped = [&] { return border_ ? all_.stop : options.stop.stop_requested(); };
     if (!(border_ ? told_ : static_cast<bool>(options.on_step)))

@@ -1,26 +1,16 @@
 #include "emu/tiles.hpp"
 
 #include "emu/engine.hpp"
+#include "emu/script_check.hpp"
 #include "emu/tile_loops.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 namespace dcube::detail {
 
 namespace {
-
-// Nodes that may share a tile have the same key. Scripts are compared by where they stand.
-auto key(const Follow& follow)
-{
-    const auto shape = [](const Region& region) {
-        return std::tuple(region.size, region.block_stride, region.index_stride);
-    };
-    const Regions& in = *follow.regions;
-    return std::tuple(follow.before, follow.script.stages.data(), in.bytes,
-                      reinterpret_cast<std::uintptr_t>(in.combine), shape(in.regions[0]), shape(in.regions[1]),
-                      shape(in.regions[2]), shape(in.regions[3]), shape(in.regions[4]));
-}
 
 // What the nodes have sent over each port, to their links' counts.
 void count_links(Engine& engine, const Tile& tile)
@@ -28,6 +18,19 @@ void count_links(Engine& engine, const Tile& tile)
     for (Port port = 0; port < tile.sent.size(); ++port)
         for (const Follower& node : tile.followers)
             engine.packets()[engine.numbers().out(node.id, port)] += tile.sent[port];
+}
+
+// `check`: of the nodes before it with the same key, if there are such. `next`: the one behind it.
+void require_usable(std::optional<ScriptCheck>& check, const NodeState& node, const NodeState* next)
+{
+    const Follow& follow = *node.following;
+    if (!check && next && key_of(*next->following) == key_of(follow))
+        check.emplace(node.engine->checked_scripts().of(follow, node.engine->step()));
+    else if (!check)
+        check.emplace(follow.script, *follow.regions, node.topology());
+    check->require(*follow.regions);
+    if (!node.engine->checked())
+        check->require_ports(node);
 }
 
 Follower follower(const NodeState& node)
@@ -46,19 +49,30 @@ void Tiles::join(const NodeState& node)
     joined_.push_back(&node);
 }
 
-bool Tiles::form(Engine& engine, Step step)
+bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
 {
     if (joined_.empty())
         return false;
-    const auto key_of = [](const NodeState* node) { return key(*node->following); };
-    if (!std::ranges::is_sorted(joined_, {}, key_of))
-        std::ranges::stable_sort(joined_, {}, key_of);
+    const auto key = [](const NodeState* node) { return key_of(*node->following); };
+    if (!std::ranges::is_sorted(joined_, {}, key))
+        std::ranges::stable_sort(joined_, {}, key);
     bool due = false;
+    bool open = false;                 // the last tile, to nodes of the same key
+    std::optional<ScriptCheck> check;  // of nodes of this key
     for (std::size_t i = 0; i < joined_.size(); ++i) {
         const Follow& follow = *joined_[i]->following;
-        const bool fits =
-            i > 0 && tiles_.back().followers.size() < Tile::most && key(follow) == key(*joined_[i - 1]->following);
-        if (!fits) {
+        if (i == 0 || key(joined_[i]) != key(joined_[i - 1])) {
+            check.reset();
+            open = false;
+        }
+        try {
+            require_usable(check, *joined_[i], i + 1 < joined_.size() ? joined_[i + 1] : nullptr);
+        } catch (...) {
+            chunk.fail(Failure::of_program(std::current_exception(), step, joined_[i]->id()));
+            continue;
+        }
+        if (!open || tiles_.back().followers.size() == Tile::most) {
+            open = true;
             tiles_.push_back({.script = follow.script,
                               .before = follow.before,
                               .shape = *follow.regions,
@@ -86,8 +100,8 @@ void Tiles::run(Engine& engine, Chunk& chunk, Step step, std::vector<NodeId>& en
         if (tile.due() != step)
             continue;
         const Tile* const next = i + 1 < tiles_.size() ? &tiles_[i + 1] : nullptr;
-        const bool alike = next && next->script.stages.data() == tile.script.stages.data() &&
-                           next->stage == tile.stage && next->due() == step;
+        const bool alike =
+            next && place_of(next->script) == place_of(tile.script) && next->stage == tile.stage && next->due() == step;
         run_stage(engine, chunk, tile, alike ? next : nullptr, step);
         if (++tile.stage < tile.script.stages.size())
             continue;

@@ -50,8 +50,9 @@ class Tiles {
 public:
     // This node follows a script from now on.
     void join(const NodeState& node);
-    // Puts those that joined into tiles. True if some of them have something to do in this step.
-    bool form(Engine& engine, Step step);
+    // Puts those that joined into tiles; one whose script cannot be followed fails. True if some of them have something
+    // to do in this step.
+    bool form(Engine& engine, Chunk& chunk, Step step);
     // Runs what is due. Nodes whose script has ended are added to `ended`.
     void run(Engine& engine, Chunk& chunk, Step step, std::vector<NodeId>& ended);
 

@@ -251,8 +251,20 @@ bool Topology::all_groups() const
     return network_->symmetric;
 }
 
+namespace {
+
+void require_nodes(const Topology& topology, NodeId node, NodeId origin)
+{
+    if (std::max(node, origin) >= topology.nodes()) [[unlikely]]
+        throw InvalidArgument(fmt::format("node {} cannot be translated by {}: {} has nodes 0 to {}", node, origin,
+                                          topology.name(), topology.nodes() - 1));
+}
+
+}  // namespace
+
 NodeId Topology::translated(NodeId node, NodeId origin) const
 {
+    require_nodes(*this, node, origin);
     NodeId image = 0;
     for (unsigned i = 0; i < dimension_; ++i)
         image += network_->factors[i].times(digit(origin, i), digit(node, i)) * network_->strides[i];
@@ -261,6 +273,7 @@ NodeId Topology::translated(NodeId node, NodeId origin) const
 
 NodeId Topology::untranslated(NodeId node, NodeId origin) const
 {
+    require_nodes(*this, node, origin);
     NodeId image = 0;
     for (unsigned i = 0; i < dimension_; ++i) {
         const Graph& factor = network_->factors[i];

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 
 namespace dcube::detail {
 
@@ -29,13 +30,16 @@ public:
     void begin(unsigned count, const std::function<void()>& work) override
     {
         work_ = &work;
-        lent_ = count;
+        lent_ = 0;
         departed_.store(0, std::memory_order_relaxed);
         handed_over_.store(false, std::memory_order_relaxed);
-        arena_.execute([this] {
-            for (unsigned i = 0; i < lent_; ++i)
-                group_.run(Loan(this));
-        });
+        try {
+            arena_.execute([this, count] {
+                for (; lent_ < count; ++lent_)
+                    group_.run(Loan(this));
+            });
+        } catch (const std::exception&) {  // no memory for more: those that were lent will do, if any
+        }
         handed_over_.store(true, std::memory_order_release);
     }
 

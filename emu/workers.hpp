@@ -19,7 +19,7 @@ public:
     [[nodiscard]] virtual bool always() const { return false; }
 
     // Has `work`, which lives until end(), called on up to `count` threads besides the caller's, once on each. Does not
-    // wait for them: they may come late, or not at all.
+    // wait for them: they may come late, or not at all. Must not throw.
     virtual void begin(unsigned count, const std::function<void()>& work) = 0;
     // Returns when those that came have returned, and orders what they did before what follows.
     virtual void end() = 0;

@@ -12,6 +12,7 @@
 #include <xxhash.h>
 
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -19,6 +20,7 @@ namespace dcube {
 
 struct Prepared::State {
     Topology topology;
+    PortModel ports;
     Problem problem;
     std::string algorithm;
     Layout layout;
@@ -45,7 +47,7 @@ Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& pro
     if (!algorithm.cost)
         throw InvalidArgument(fmt::format("{} does not say how many steps it takes", algorithm.name));
     state_ = std::make_shared<const State>(
-        State{topology, problem, std::string(algorithm.name), Layout(problem, topology),
+        State{topology, ports, problem, std::string(algorithm.name), Layout(problem, topology),
               static_cast<Step>(algorithm.cost(topology, problem).steps), meaning_of(topology, problem, algorithm),
               algorithm.prepare(topology, problem)});
 }
@@ -93,11 +95,34 @@ Step Prepared::steps() const
 
 namespace {
 
-void check(const Node& me, const Topology& topology, const Problem& problem, const Layout& layout, NodeData data)
+std::string words_of(PortModel ports, const LinkModel& link)
+{
+    const std::string_view of_ports = ports == PortModel::all ? "all ports" : "one port";
+    if (!link.bound())
+        return fmt::format("{} and links of one step", of_ports);
+    return fmt::format("{} and links of {} ns a byte and {} ns a packet, {}", of_ports, to_string(link.tau),
+                       to_string(link.beta), name(link.clock));
+}
+
+bool overlap(NodeData data)
+{
+    const std::less<const std::byte*> before;
+    return !data.input.empty() && !data.output.empty() &&
+           before(data.input.data(), data.output.data() + data.output.size()) &&
+           before(data.output.data(), data.input.data() + data.input.size());
+}
+
+void check(const Node& me, const Topology& topology, PortModel ports, const Problem& problem, const Layout& layout,
+           NodeData data)
 {
     if (me.topology() != topology)
         throw InvalidArgument(fmt::format("{} was prepared for {}, and this is {}", name(problem.collective),
                                           topology.name(), me.topology().name()));
+    const bool same_links = me.link().bound() ? me.link() == problem.link : !problem.link.bound();
+    if (me.port_model() != ports || !same_links)
+        throw InvalidArgument(fmt::format("{} was prepared for a machine with {}, and this one has {}",
+                                          name(problem.collective), words_of(ports, problem.link),
+                                          words_of(me.port_model(), me.link())));
     const std::size_t input = layout.input(me.id()).bytes;
     const std::size_t output = layout.output(me.id()).bytes;
     if (data.input.size() != input || data.output.size() != output)
@@ -105,6 +130,9 @@ void check(const Node& me, const Topology& topology, const Problem& problem, con
                                           "{} and {}",
                                           name(problem.collective), data.input.size(), data.output.size(), input,
                                           output));
+    if (overlap(data))
+        throw InvalidArgument(fmt::format("{} is given an input and an output that overlap: they must lie apart",
+                                          name(problem.collective)));
 }
 
 }  // namespace
@@ -113,7 +141,7 @@ void check(const Node& me, const Topology& topology, const Problem& problem, con
 Task Prepared::operator()(Node& me, std::span<const std::byte> input, std::span<std::byte> output) const
 {
     const State& state = *state_;
-    check(me, state.topology, state.problem, state.layout, {input, output});
+    check(me, state.topology, state.ports, state.problem, state.layout, {input, output});
     const Step end = me.step() + state.steps;
     if (state.steps != 0)
         me.begin_together(&state, name(state.problem.collective), state.meaning);

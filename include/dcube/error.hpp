@@ -35,8 +35,9 @@ enum class Rule : std::uint8_t {
     too_many_steps,      ///< a run of more than 2^31-1 steps
     not_together,        ///< some nodes began what takes all of them, and others did not
     task_not_awaited,    ///< a task was made and never awaited
-    no_such_task,        ///< a task was awaited that has ended, is awaited already, or is another node's
+    no_such_task,        ///< what was awaited is another node's, or a task that has ended or is awaited already
     packet_lost,         ///< a packet was lost on a link that had failed, and its receiver counts on it
+    stray_packet,        ///< a packet waited at a node that began what takes all of them
 };
 
 /// The rule's name as messages spell it: "link-busy".

@@ -51,7 +51,8 @@ struct LinkModel {
     LinkClock clock = LinkClock::data_driven;
 
     [[nodiscard]] bool bound() const { return kind == LinkKind::link_bound; }
-    /// The least denominator that tau and beta have in common. Throws InvalidArgument if it does not fit 32 bits.
+    /// The least denominator that tau and beta have in common. Throws InvalidArgument if it does not fit 32 bits, and
+    /// for tau or beta that are negative or no fractions.
     [[nodiscard]] std::uint64_t ticks_per_ns() const;
 
     friend bool operator==(const LinkModel&, const LinkModel&) = default;

@@ -2,7 +2,9 @@
 /// Node: all that a program sees of the machine.
 
 #include <dcube/elements.hpp>
+#include <dcube/link.hpp>
 #include <dcube/packet.hpp>
+#include <dcube/ports.hpp>
 #include <dcube/random.hpp>
 #include <dcube/script.hpp>
 #include <dcube/task.hpp>
@@ -47,7 +49,7 @@ struct [[nodiscard]] AnyArrival {
     // The first of the ports at which a packet waits, or none.
     [[nodiscard]] std::size_t found() const;
     [[nodiscard]] bool await_ready() const { return found() != none; }
-    void await_suspend(std::coroutine_handle<>) const noexcept;
+    void await_suspend(std::coroutine_handle<> task) const noexcept;
     Port await_resume() const { return port(found()); }
 };
 static_assert(std::is_trivially_destructible_v<AnyArrival>);
@@ -61,7 +63,8 @@ static_assert(std::is_trivially_destructible_v<AnyArrival>);
 ///         me.receive(0, theirs);       // step 2
 ///     }
 ///
-/// Every rule that a call breaks is a RuleViolation, which names the rule, the step, the node and the port.
+/// Every rule that a call breaks is a RuleViolation, which names the rule, the step, the node and the port. What a
+/// node's functions return is awaited by its own tasks: anything else is a RuleViolation, no_such_task.
 class Node {
 public:
     Node(const Node&) = delete;
@@ -75,6 +78,10 @@ public:
     {
         return topology_->port_to(id_, dimension, direction);
     }
+
+    /// What the machine is: how many ports a node may use in a step, and how long a packet holds its link.
+    [[nodiscard]] PortModel port_model() const;
+    [[nodiscard]] const LinkModel& link() const;
 
     /// The step that is running, 1, 2, 3, ...
     [[nodiscard]] Step step() const;
@@ -162,7 +169,8 @@ public:
     }
 
     /// Takes the oldest packet that waits at `port` and combines it: into = base op packet, for three stretches of one
-    /// size. Returns `into`, as usable as the packet. Throws RuleViolation as above.
+    /// size. Returns `into`, as usable as the packet. Throws RuleViolation as above; InvalidArgument if `combine` is
+    /// null.
     Packet receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine combine);
 
     /// Local work, which takes no time in any model: copies bytes, for a packet that is made of several or taken to
@@ -183,7 +191,8 @@ public:
     /// Says that this node begins in this step what takes all nodes, as Prepared collectives do. It costs nothing. If
     /// not all nodes begin the same `what` in this step, the run ends after it with RuleViolation not_together, in
     /// which `name` stands. On machines of several ranks, of which each has its own `what`, ranks take it for the same
-    /// if the name and the `meaning` are.
+    /// if the name and the `meaning` are. Throws RuleViolation stray_packet if a packet waits at one of the node's
+    /// ports.
     void begin_together(const void* what, std::string_view name, std::uint64_t meaning = 0);
 
     /// Says that this node is in the phase of that name from now on, until the next one, or its program's end. Counts
@@ -213,7 +222,8 @@ public:
     /// `co_await me.follow(script, regions);` lets the machine post this node's receives and sends, as the script says;
     /// the node goes on in the step of its last stage. Step 1 of the script is step `first` of the run, by default the
     /// running one. Script and regions are lent until then. Throws InvalidArgument, when it is awaited, if that is too
-    /// late, or later than a run can be.
+    /// late, or later than a run can be. A script that cannot be followed in these regions (Script, Region) ends the
+    /// run in the same way before any of it is done, whatever the program does with exceptions.
     Follow follow(const Script& script, const Regions& regions, Step first = 0);
 
     /// `co_await me.next_step();` ends this node's part in the running step.
@@ -259,7 +269,7 @@ private:
     struct [[nodiscard]] NextStep {
         Node* node;
         static bool await_ready() noexcept { return false; }
-        void await_suspend(std::coroutine_handle<>) const noexcept { node->pause(); }
+        void await_suspend(std::coroutine_handle<> task) const noexcept { node->pause(task); }
         static void await_resume() noexcept {}
     };
     struct [[nodiscard]] Exchange {
@@ -272,14 +282,14 @@ private:
             node->send(port, mine);
             return false;
         }
-        void await_suspend(std::coroutine_handle<>) const noexcept { node->pause(); }
+        void await_suspend(std::coroutine_handle<> task) const noexcept { node->pause(task); }
         void await_resume() const { node->receive(port, theirs); }
     };
     struct [[nodiscard]] Until {
         Node* node;
         Step first;
         [[nodiscard]] bool await_ready() const noexcept { return node->step() >= first; }
-        void await_suspend(std::coroutine_handle<>) const noexcept { node->pause_until(first); }
+        void await_suspend(std::coroutine_handle<> task) const noexcept { node->pause_until(task, first); }
         static void await_resume() noexcept {}
     };
     struct [[nodiscard]] Wait {  // for an arrival, or for room
@@ -287,18 +297,19 @@ private:
         Port port;
         bool for_room;
         [[nodiscard]] bool await_ready() const { return for_room ? node->has_room(port) : node->arrived(port); }
-        void await_suspend(std::coroutine_handle<>) const noexcept { node->pause_for(port, for_room); }
+        void await_suspend(std::coroutine_handle<> task) const noexcept { node->pause_for(task, port, for_room); }
         static void await_resume() noexcept {}
     };
     static_assert(std::is_trivially_destructible_v<NextStep> && std::is_trivially_destructible_v<Exchange> &&
                   std::is_trivially_destructible_v<Until> && std::is_trivially_destructible_v<Wait>);
 
     Node() = default;
-    void pause() noexcept;
-    void pause_until(Step step) noexcept;
-    void pause_for(Port port, bool room) noexcept;
-    void pause_for_any(const AnyArrival& any) noexcept;
-    void pause_to_follow(const Follow& follow) noexcept;
+    // End the step of the node whose task is suspended. True if it is this one; another's breaks a rule.
+    bool pause(std::coroutine_handle<> task) noexcept;
+    void pause_until(std::coroutine_handle<> task, Step step) noexcept;
+    bool pause_for(std::coroutine_handle<> task, Port port, bool room) noexcept;
+    void pause_for_any(std::coroutine_handle<> task, const AnyArrival& any) noexcept;
+    void pause_to_follow(std::coroutine_handle<> task, const Follow& follow) noexcept;
 
     NodeId id_ = 0;
     Port ports_ = 0;
@@ -313,7 +324,7 @@ struct [[nodiscard]] Follow {
     Step before = 0;  // the script's step 1, once it is awaited
 
     [[nodiscard]] bool await_ready();
-    void await_suspend(std::coroutine_handle<>) const noexcept { node->pause_to_follow(*this); }
+    void await_suspend(std::coroutine_handle<> task) const noexcept { node->pause_to_follow(task, *this); }
     static void await_resume() noexcept {}
 };
 static_assert(std::is_trivially_destructible_v<Follow>);

@@ -26,8 +26,8 @@ namespace dcube {
 ///     }
 ///
 /// A collective begins in the step in which it is awaited and takes steps() steps: all nodes go on together, in the
-/// step in which the last packets are received. Input and output are lent: until the end of that step leave them
-/// unchanged (the output may be read), because neighbours may still read what was sent last.
+/// step in which the last packets are received. Input and output are lent, and lie apart: until the end of that step
+/// leave them unchanged (the output may be read), because neighbours may still read what was sent last.
 ///
 /// What it needs for packets under way it takes anew each time, as Node::allocate does, until the end of the run; plans
 /// take theirs once.
@@ -48,8 +48,9 @@ public:
     [[nodiscard]] Step steps() const;
 
     /// What every node awaits, with its own data: its part of what Layout says, which is empty where it holds nothing.
-    /// Throws InvalidArgument: another network, sizes that do not fit. RuleViolation not_together: not all nodes begin
-    /// it in this step.
+    /// Throws InvalidArgument: another network, other ports or links than the machine's, sizes that do not fit, an
+    /// input and an output that overlap. RuleViolation not_together: not all nodes begin it in this step; stray_packet:
+    /// a packet waits at one of this node's ports.
     Task operator()(Node& me, std::span<const std::byte> input, std::span<std::byte> output) const;
 
     /// The same for a value, or values side by side.

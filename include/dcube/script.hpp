@@ -56,7 +56,8 @@ struct Script {
 };
 
 /// A packet of a script lies at base + block * block_stride + index * index_stride. Beyond `size` there is none: it is
-/// neither sent nor received.
+/// neither sent nor received. None lies across the end, and a sum that is begun has its node's own share: a script for
+/// which that is not so is not followed.
 struct Region {
     std::byte* base = nullptr;
     std::size_t size = 0;

@@ -22,6 +22,9 @@ using Task = TaskOf<void>;
 
 namespace detail {
 
+// What a coroutine's locals and parameters may be aligned to.
+inline constexpr std::size_t frame_alignment = 64;
+
 void* allocate_frame(Node& node, std::size_t bytes);
 void release_frame(void* frame) noexcept;
 
@@ -64,6 +67,8 @@ struct Promise {
     template <class... Parameters>
     static void* operator new(std::size_t bytes, Parameters&... parameters)
     {
+        static_assert(((alignof(Parameters) <= frame_alignment) && ...),
+                      "a parameter is aligned to more than 64 bytes");
         return allocate_frame(node_among(parameters...), bytes);
     }
     static void operator delete(void* frame) { release_frame(frame); }
@@ -157,7 +162,9 @@ private:
 ///
 /// A task is a plain handle: the machine owns the coroutine's frame, which lives in the node's own pool and is gone
 /// when the task has been awaited, or with the run. Every task takes its `Node&` as a parameter; the other parameters
-/// are best taken by value, as a span or as a reference to what outlives the run.
+/// are best taken by value, as a span or as a reference to what outlives the run. Types of
+/// locals may be aligned to 64 bytes (vector registers, `struct alignas(64)`) and to no more, because compilers do not
+/// say what a frame needs; g++ 12 ignores alignas on a local itself.
 ///
 /// A task is awaited once, by a task of its own node. Anything else is a RuleViolation: no_such_task (it has ended, it
 /// is awaited already, it is another node's), task_not_awaited (found when the run ends).

@@ -18,5 +18,5 @@ TEST_CASE("docs: the list of rules has every rule", "[docs]")
         CAPTURE(name(static_cast<Rule>(rules)));
         CHECK(list.find(name(static_cast<Rule>(rules))) != std::string::npos);
     }
-    CHECK(rules == static_cast<int>(Rule::packet_lost) + 1);
+    CHECK(rules == static_cast<int>(Rule::stray_packet) + 1);
 }

@@ -119,7 +119,10 @@ TEST_CASE("failing: so is one that waits for it, or takes the next one in its pl
         if (me.id() == 4)
             me.receive(co_await me.any_arrival());
     };
-    check_error(any, {{0, 4, 1}}, lost);
+    check_error(any, {{0, 4, 1}},
+                lost +
+                    "; then deadlock in step 2 at node 4, port 0: waiting on any of ports 0, 1, 2 since step 1: node "
+                    "4");
     const auto sleeps = [](Node& me) -> Task {
         if (me.id() == 0)
             me.send(2, eight);
@@ -128,6 +131,21 @@ TEST_CASE("failing: so is one that waits for it, or takes the next one in its pl
             me.receive(2);
     };
     check_error(sleeps, {{0, 4, 1}}, lost);
+}
+
+TEST_CASE("failing: a loss does not hide a mistake that has nothing to do with it", "[emu][negative]")
+{
+    check_error(
+        [](Node& me) -> Task {
+            if (me.id() == 0)
+                me.send(0, eight);
+            co_await me.until(50);
+            if (me.id() == 6)
+                me.receive(2);
+        },
+        {{0, 1, 1}},
+        "packet-lost in step 1 at node 0, port 0: the packet of 8 bytes to node 1 was lost: link 0-1 fails from step 1 "
+        "on; then nothing-arrived in step 50 at node 6, port 2: no packet waits to be received");
 }
 
 TEST_CASE("failing: what is nobody's loss is told as it is", "[emu][negative]")

@@ -1,11 +1,15 @@
 // Deadlocks, exceptions in programs, stops, and machines that cannot be had.
 
+#include "tests/support/allocations.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/own_threads.hpp"
 
 #include <dcube/machine.hpp>
 
 #include <array>
-#include <set>
+#include <memory>
+#include <new>
+#include <vector>
 
 using namespace dcube;
 
@@ -123,9 +127,85 @@ TEST_CASE("a function that fails before it makes a task leaves a machine that ru
             throw std::runtime_error("no");
         return steps(me, 1);
     };
-    CHECK_THROWS_WITH(machine.run(refuses), "no");
+    try {
+        machine.run(refuses);
+        FAIL("nothing was thrown");
+    } catch (const ProgramError& error) {
+        CHECK(error.what() == std::string("the program of node 5 failed in step 1: no"));
+        CHECK(error.node == 5);
+        CHECK_THROWS_AS(std::rethrow_if_nested(error), std::runtime_error);
+    }
     CHECK(machine.run([](Node& me) { return steps(me, 2); }).steps == 2);
 }
+
+TEST_CASE("an empty function is no program", "[emu][negative]")
+{
+    Machine machine(Topology::hypercube(3));
+    CHECK_THROWS_WITH(machine.run({}), "an empty function is no program");
+    CHECK_THROWS_AS(machine.run({}), InvalidArgument);
+}
+
+namespace {
+
+// Own threads, so that those who come for a step are not the caller alone.
+Machine machine_of(unsigned d, unsigned threads)
+{
+    return Machine(Topology::hypercube(d), {.threads = threads,
+                                            .workers = std::make_shared<test_support::OwnThreads>(
+                                                threads, test_support::OwnThreads::When::always)});
+}
+
+}  // namespace
+
+TEST_CASE("what goes wrong in the machine itself ends the run, on however many threads", "[emu][negative]")
+{
+    for (const unsigned threads : {1U, 2U, 4U}) {
+        Machine machine = machine_of(8, threads);
+        std::array<Port, 2> ports{0, 1};  // node 77's, which waits from step 1 on
+        const auto changes_a_borrowed_list = [&](Node& me) -> Task {
+            if (me.id() == 77) {
+                co_await me.any_arrival(ports);
+            } else if (me.id() == 76) {
+                co_await me.until(9);
+                me.send(0, four);  // wakes it
+                co_await me.until(12);
+            } else if (me.id() == 200) {
+                co_await me.until(7);
+                ports[0] = 99;
+            }
+        };
+        CHECK(message_of(machine, changes_a_borrowed_list) ==
+              "no-such-port in step 10 at node 77, port 99: the node has no such port");
+        CHECK(machine.run([](Node& me) { return steps(me, 3); }).steps == 3);
+    }
+}
+
+#ifndef DCUBE_SANITIZED
+TEST_CASE("a machine that finds no memory in a step says so, and runs again", "[emu][negative]")
+{
+    for (const unsigned threads : {1U, 2U, 4U}) {
+        Machine machine = machine_of(8, threads);
+        RunOptions options;
+        options.on_step = [](Step step) {
+            if (step == 4)
+                test_support::refuse_allocation();
+        };
+        const auto sleeps = [](Node& me) -> Task {
+            Task pause = steps(me, 4);
+            co_await pause;
+            co_await me.until(10 + me.id());  // in step 5 the sleepers' list is made
+        };
+        try {
+            machine.run(sleeps, options);
+            FAIL("nothing was thrown");
+        } catch (const Error& error) {
+            CHECK_THAT(error.what(), Catch::Matches("the machine failed in step 5 at node [0-9]+: std::bad_alloc"));
+            CHECK_THROWS_AS(std::rethrow_if_nested(error), std::bad_alloc);
+        }
+        CHECK(machine.run([](Node& me) { return steps(me, 3); }).steps == 3);
+    }
+}
+#endif
 
 TEST_CASE("a stop ends the run after the running step", "[emu][negative]")
 {

@@ -221,8 +221,14 @@ TEST_CASE("link: what a link-bound machine does not allow is caught", "[emu][lin
     options.ports = PortModel::one;
     CHECK_THROWS_AS(Machine(Topology::hypercube(1), options), InvalidArgument);
     options.ports = PortModel::all;
-    options.link.tau = {-1, 1};
-    CHECK_THROWS_AS(Machine(Topology::hypercube(1), options), InvalidArgument);
+    for (const Rational& ns : {Rational{-1, 1}, {1, 0}, {0, 0}, {1, -3}, {-1, -1}}) {
+        options.link = link_bound(1, 1);
+        options.link.tau = ns;
+        CHECK_THROWS_AS(Machine(Topology::hypercube(1), options), InvalidArgument);
+        options.link = link_bound(1, 1);
+        options.link.beta = ns;
+        CHECK_THROWS_AS(Machine(Topology::hypercube(1), options), InvalidArgument);
+    }
 }
 
 TEST_CASE("link: a packet may be joined from several places", "[emu][link]")

@@ -1,6 +1,7 @@
 // What may be sent: bytes of a node's own, no earlier than they can be there.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/link_bound.hpp"
 
 #include <dcube/machine.hpp>
@@ -123,6 +124,27 @@ TEST_CASE("what another node has lent can be read, copied and added up", "[emu]"
     CHECK(right == std::array{true, true});
     CHECK(copied[1] == sent);
     CHECK(copied[0] == std::array{std::byte{3}, std::byte{1}, std::byte{2}});
+}
+
+TEST_CASE("there is an operation where something is combined", "[emu][negative]")
+{
+    Machine machine(Topology::hypercube(1));
+    std::array<std::byte, 8> sum{};
+    CHECK_THAT(test_support::error_of([&] {
+                   machine.run([&](Node& me) -> Task {
+                       me.combine(sum, sum, sum, nullptr);
+                       co_return;
+                   });
+               }),
+               Catch::Contains("node 0 failed in step 1: there is no operation to combine with"));
+    CHECK_THAT(test_support::error_of([&] {
+                   machine.run([&](Node& me) -> Task {
+                       me.send(0, sum);
+                       co_await me.next_step();
+                       me.receive(0, sum, sum, nullptr);
+                   });
+               }),
+               Catch::Contains("node 0 failed in step 2: there is no operation to combine with"));
 }
 
 TEST_CASE("a program cannot make a time of its own", "[emu]")

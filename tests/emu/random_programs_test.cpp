@@ -2,6 +2,7 @@
 //
 // DCUBE_PROGRAMS=n runs that many; DCUBE_SEED=s runs the one with this seed.
 
+#include "tests/support/allocations.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/program_run.hpp"
 #include "tests/support/reference_machine.hpp"
@@ -26,6 +27,32 @@ void check_on_all_machines(const RandomProgram& program, const Outcome& expected
 }
 
 }  // namespace
+
+#ifndef DCUBE_SANITIZED
+// What is refused may be the machine's, a program's or the test's own: the run fails, or nobody minds.
+TEST_CASE("random programs that find no memory at some moment end, and the machine runs on as if nothing had been",
+          "[emu][random]")
+{
+    for (const std::uint64_t seed : seeds(100, 0)) {
+        const RandomProgram program = random_program(seed);
+        const std::optional<Outcome> expected = run_on_reference(program, Turns::ascending);
+        if (!expected)
+            continue;
+        const unsigned threads = static_cast<unsigned>(1 + seed % 3);
+        Machine machine = machine_for(program, seed % 2 == 0 ? ChannelKind::slots : ChannelKind::spsc, threads);
+        CAPTURE(seed, program.topology.name(), threads);
+        for (std::uint64_t more = seed % 5; more < 3000; more = 2 * more + 1 + seed % 3) {
+            try {
+                run_on_machine(program, machine, [more] { refuse_allocation(more); });
+            } catch (const std::exception&) {
+            }
+            refuse_no_allocation();
+            CAPTURE(more);
+            REQUIRE(difference(*expected, run_on_machine(program, machine)) == "");
+        }
+    }
+}
+#endif
 
 TEST_CASE("random programs do on every machine what they do on the reference", "[emu][random]")
 {

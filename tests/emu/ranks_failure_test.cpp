@@ -187,7 +187,7 @@ TEST_CASE("ranks: what fails before the first step, and more steps than there ma
             throw std::runtime_error("no");
         return idle_steps(me, 1);
     };
-    CHECK(told_alike({refuses}) == "no");
+    CHECK(told_alike({refuses}) == "the program of node 5 failed in step 1: no");
     const Machine::Program endless = [](Node& me) -> Task {
         co_await me.until(~Step{0});
         me.send(0, eight);

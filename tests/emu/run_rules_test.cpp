@@ -162,8 +162,8 @@ TEST_CASE("nothing is sent before the first step", "[emu][negative]")
             me.send(0, eight);
             return one_step(me);
         };
-        CHECK(error_of([&] { machine.run(too_early); }) ==
-              "a node sends and receives in its program, while the machine is running it");
+        CHECK(error_of([&] { machine.run(too_early); }) == "the program of node 0 failed in step 1: a node sends and "
+                                                           "receives in its program, while the machine is running it");
         CHECK(machine.run(exchange).transmissions == 4);
     }
 }

@@ -117,6 +117,31 @@ TEST_CASE("a task of another node is reported", "[emu][negative]")
     CHECK(error_of(steals) == "no-such-task in step 2 at node 3: the task is another node's");
 }
 
+TEST_CASE("what another node may wait for is awaited by nobody else", "[emu][negative]")
+{
+    static std::array<Node*, 4> nodes{};
+    static constexpr std::array<Port, 1> ports{0};
+    static constexpr std::array<Script::Stage, 1> stages{Script::Stage{1, 0}};
+    enum Wait { step, until, arrival, any, script };
+    for (const Wait wait : {step, until, arrival, any, script}) {
+        const auto waits_in_its_place = [wait](Node& me) -> Task {
+            nodes[me.id()] = &me;
+            co_await me.next_step();
+            Node& whose = me.id() >= 2 ? *nodes[0] : me;
+            const Regions regions{};
+            switch (wait) {
+            case step: co_await whose.next_step(); break;
+            case until: co_await whose.until(20); break;
+            case arrival: co_await whose.arrival(0); break;
+            case any: co_await whose.any_arrival(ports); break;
+            case script: co_await whose.follow({stages, {}}, regions); break;
+            }
+            co_await me.until(30);
+        };
+        CHECK(error_of(waits_in_its_place) == "no-such-task in step 2 at node 2: what it awaits is another node's");
+    }
+}
+
 TEST_CASE("a program that is another node's task, or an old one, is refused", "[emu][negative]")
 {
     Machine machine(Topology::hypercube(1), {.threads = 1});

@@ -1,43 +1,17 @@
 // Tasks: nesting, frames and what they cost.
 
 #include "emu/frame_pool.hpp"
+#include "tests/support/allocations.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/sizes.hpp"
 
 #include <dcube/machine.hpp>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
+#include <array>
+#include <cstdint>
+#include <vector>
 
 using namespace dcube;
-
-#ifndef DCUBE_SANITIZED  // the sanitizers have an operator new of their own
-
-namespace {
-
-std::atomic<std::uint64_t> allocations{0};
-
-}  // namespace
-
-// Counts what the whole program allocates with new; a run in its steady state must not add to it.
-void* operator new(std::size_t bytes)
-{
-    ++allocations;
-    if (void* const memory = std::malloc(bytes == 0 ? 1 : bytes))
-        return memory;
-    throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept
-{
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
-
-#endif
 
 namespace {
 
@@ -124,9 +98,9 @@ TEST_CASE("the steady state of a run allocates nothing", "[emu]")
     Machine machine(Topology::hypercube(4), {.threads = 1, .watch_lent_bytes = false});
     std::vector<std::byte> memory(16 * 16);
     const auto run_steps = [&](Step count) {
-        const std::uint64_t before = allocations;
+        const std::uint64_t before = test_support::allocations();
         machine.run([&](Node& me) { return many_exchanges(me, count, std::span(memory).subspan(me.id() * 16, 16)); });
-        return allocations - before;
+        return test_support::allocations() - before;
     };
     run_steps(10);  // the first run fills the pools
     CHECK(run_steps(1000) == run_steps(10));
@@ -147,4 +121,69 @@ TEST_CASE("a pool gives a frame's memory to the next frame of its size", "[emu]"
     detail::FramePool::release(other);
     CHECK(pool.allocate(100) == first);
     detail::FramePool::release(first);
+}
+
+namespace {
+
+// Alignment is the types': g++ 12 forgets that of a variable.
+struct alignas(64) Line {
+    std::array<std::byte, 64> bytes;
+};
+struct alignas(32) Register {
+    std::array<double, 4> lanes;
+};
+
+struct Addresses {
+    const void* line = nullptr;
+    const void* lanes = nullptr;
+    const void* parameter = nullptr;
+};
+
+Task keeps_aligned(Node& me, int depth, Line by_value, std::vector<Addresses>& seen)
+{
+    Line line = by_value;
+    Register lanes{{1, 2, 3, static_cast<double>(me.id())}};
+    co_await me.next_step();
+    seen[me.id()] = {&line, &lanes, &by_value};
+    by_value.bytes[1] = line.bytes[0];
+    lanes.lanes[0] += lanes.lanes[3];
+    if (depth > 0) {
+        Task deeper = keeps_aligned(me, depth - 1, line, seen);
+        co_await deeper;
+    }
+}
+
+bool is_aligned(const void* address, std::size_t to)
+{
+    return reinterpret_cast<std::uintptr_t>(address) % to == 0;
+}
+
+}  // namespace
+
+TEST_CASE("a program may keep over a step what is aligned to a cache line", "[emu]")
+{
+    Machine machine(Topology::hypercube(4), {.threads = 1});
+    for (int depth = 0; depth < 3; ++depth) {
+        std::vector<Addresses> seen(16);
+        machine.run([&](Node& me) { return keeps_aligned(me, depth, {}, seen); });
+        for (const Addresses& one : seen) {
+            CHECK(is_aligned(one.line, 64));
+            CHECK(is_aligned(one.lanes, 32));
+            CHECK(is_aligned(one.parameter, 64));
+        }
+    }
+}
+
+TEST_CASE("all frames are aligned to a cache line, whatever their sizes and whoever had their memory before", "[emu]")
+{
+    detail::FramePool pool;
+    for (int round = 0; round < 2; ++round) {
+        std::vector<void*> frames;
+        for (std::size_t bytes = 1; bytes < 10'000; bytes += 1 + bytes / 3) {
+            frames.push_back(pool.allocate(bytes));
+            CHECK(is_aligned(frames.back(), detail::frame_alignment));
+        }
+        for (void* const frame : frames)
+            detail::FramePool::release(frame);
+    }
 }

@@ -338,3 +338,11 @@ TEST_CASE("topology: where there is no direction, or no port in it, an error say
     CHECK_THROWS_WITH(Topology::parse("complete:5").port_to(0, 0, 1),
                       "dimension 0 of complete:5 has no directions: rings and paths have");
 }
+
+TEST_CASE("topology: what is no node has no image", "[emu][negative]")
+{
+    const Topology torus = Topology::parse("torus:6x6");
+    CHECK_THROWS_WITH(torus.translate(36, 0), "node 36 cannot be translated by 0: torus:6x6 has nodes 0 to 35");
+    CHECK_THROWS_AS(torus.translate(0, 36), InvalidArgument);
+    CHECK_THROWS_AS(torus.untranslate(~NodeId{0}, 3), InvalidArgument);
+}

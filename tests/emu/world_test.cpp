@@ -236,7 +236,7 @@ TEST_CASE("world: one rank's bytes reach all, and all ranks' bytes one or all", 
 
 TEST_CASE("world: errors are told with their type, their text and their members", "[emu][world]")
 {
-    for (int rule = 0; rule <= static_cast<int>(Rule::packet_lost); ++rule)
+    for (int rule = 0; rule <= static_cast<int>(Rule::stray_packet); ++rule)
         for (const std::uint32_t port : {3U, RuleViolation::no_port}) {
             const RuleViolation error(static_cast<Rule>(rule), 7, 4'000'000'000U, port, "for: \"reasons\"");
             const RuleViolation read = told_and_read(error);

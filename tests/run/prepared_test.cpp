@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -259,6 +260,82 @@ TEST_CASE("prepared: nodes that do not begin together are told so", "[run][negat
     CHECK(complaint([&](Node& me, const Prepared& collective, NodeData data) -> Task {
               co_await (me.id() == 6 ? other : collective)(me, data.input, data.output);
           }) == "not-together in step 1 at node 6, port 0: it begins another all-gather than node 0");
+}
+
+TEST_CASE("prepared: what one node does wrong where all begin is said, and not that the others are left alone",
+          "[run][negative]")
+{
+    CHECK(complaint([](Node& me, const Prepared& collective, NodeData data) -> Task {
+              if (me.id() == 3)
+                  throw std::runtime_error("mine");
+              co_await collective(me, data.input, data.output);
+          }) == "the program of node 3 failed in step 1: mine");
+    CHECK_THAT(complaint([](Node& me, const Prepared& collective, NodeData data) -> Task {
+                   co_await collective(me, data.input, me.id() == 5 ? data.output.first(31) : data.output);
+               }),
+               Catch::StartsWith("the program of node 5 failed in step 1: all-gather is given an input of 4"));
+}
+
+TEST_CASE("prepared: a packet that waits where a collective begins is no part of it", "[run][negative]")
+{
+    for (const ChannelKind channel : {ChannelKind::slots, ChannelKind::spsc})
+        for (const std::size_t capacity : {1U, 2U, 5U}) {
+            Machine machine(Topology::hypercube(3), {.channel = channel, .channel_capacity = capacity});
+            const Prepared sum(machine, {.collective = Collective::all_reduce, .type = ElementType::uint64});
+            const std::vector<std::array<std::uint64_t, 8>> input(8);
+            std::vector<std::array<std::uint64_t, 8>> output(8);
+            const auto program = [&](Node& me) -> Task {
+                if (me.id() == 6)
+                    me.send(1, input[0]);
+                co_await me.until(3);
+                co_await sum(me, input[me.id()], output[me.id()]);
+                if (me.arrived(1))
+                    me.receive(1);
+            };
+            CHECK(error_of([&] { machine.run(program); }) ==
+                  "stray-packet in step 3 at node 4, port 1: the packet that node 6 sent in step 1 waits when "
+                  "all-reduce begins");
+        }
+}
+
+TEST_CASE("prepared: for other ports or links than the machine's is for another machine", "[run][negative]")
+{
+    const Topology cube = Topology::hypercube(3);
+    const Problem problem{Collective::all_gather, 4, 1};
+    const LinkModel links{LinkKind::link_bound, {1, 1}, {10, 1}};
+    const LinkModel others{LinkKind::link_bound, {1, 1}, {20, 1}};
+    Machine all(cube);
+    Machine one(cube, {.ports = PortModel::one});
+    Machine bound(cube, {.link = links});
+    Machine other(cube, {.link = others});
+    const std::vector<const Machine*> machines{&all, &one, &bound, &other};
+    std::vector<std::array<std::uint32_t, 8>> output(8);
+    const auto complaint_of = [&](Machine& machine, const Prepared& collective) {
+        return error_of([&] {
+            machine.run([&](Node& me) -> Task {
+                const std::uint32_t mine = me.id();
+                co_await collective(me, mine, output[me.id()]);
+            });
+        });
+    };
+    for (const Machine* const made_for : machines) {
+        const Prepared collective(*made_for, problem);
+        for (Machine* const machine : {&all, &one, &bound, &other})
+            CHECK(complaint_of(*machine, collective).empty() == (machine == made_for));
+    }
+    CHECK(
+        complaint_of(bound, Prepared(one, problem)) ==
+        "the program of node 0 failed in step 1: all-gather was prepared for a machine with one port and links of one "
+        "step, and this one has all ports and links of 1 ns a byte and 10 ns a packet, data-driven");
+}
+
+TEST_CASE("prepared: input and output lie apart", "[run][negative]")
+{
+    CHECK_THAT(complaint([](Node& me, const Prepared& collective, NodeData data) -> Task {
+                   const bool mine = me.id() == 4;
+                   co_await collective(me, mine ? data.output.subspan(28, 4) : data.input, data.output);
+               }),
+               Catch::Contains("node 4 failed in step 1: all-gather is given an input and an output that overlap"));
 }
 
 TEST_CASE("prepared: data that do not fit, another network or another program's rules are refused", "[run][negative]")

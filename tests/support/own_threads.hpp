@@ -3,6 +3,7 @@
 
 #include "emu/workers.hpp"
 
+#include <exception>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -20,8 +21,11 @@ public:
     [[nodiscard]] bool always() const override { return when_ == When::always; }
     void begin(unsigned count, const std::function<void()>& work) override
     {
-        for (unsigned i = 0; i < count && i < come_; ++i)
-            lent_.emplace_back(std::cref(work));
+        try {
+            for (unsigned i = 0; i < count && i < come_; ++i)
+                lent_.emplace_back(std::cref(work));
+        } catch (const std::exception&) {  // fewer come
+        }
     }
     void end() override { lent_.clear(); }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -182,10 +183,22 @@ Task act_and_catch(Node& me, Actor& actor, std::size_t first, std::size_t last)
     }
 }
 
+// What a program may keep over a step.
+struct alignas(64) Kept {
+    std::size_t index = 0;
+};
+
+bool is_kept(const Kept& kept, std::size_t index)
+{
+    return kept.index == index && reinterpret_cast<std::uintptr_t>(&kept) % alignof(Kept) == 0;
+}
+
 Task act(Node& me, Actor& actor, std::size_t first, std::size_t last)
 {
+    Kept kept;
     for (std::size_t index = first; index < last; ++index) {
         const Call& call = (*actor.calls)[index];
+        kept.index = index;
         if (call.kind == Kind::next_step) {
             co_await me.next_step();
         } else if (call.kind == Kind::until) {
@@ -199,7 +212,7 @@ Task act(Node& me, Actor& actor, std::size_t first, std::size_t last)
             continue;
         } else if (call.kind == Kind::follow) {
             const Regions regions = actor.regions();
-            const Script script = actor.program->scripts[call.script].script();
+            const Script script = actor.program->script(call.script, call.stages);
             co_await me.follow(script, regions, static_cast<Step>(call.word));
         } else if (call.kind == Kind::begin_task) {
             const std::size_t end = end_of_task(*actor.calls, index);
@@ -214,7 +227,7 @@ Task act(Node& me, Actor& actor, std::size_t first, std::size_t last)
             perform(me, actor, index);
             continue;
         }
-        actor.answer(me.step());
+        actor.answer(is_kept(kept, index) ? me.step() : 0);
     }
 }
 
@@ -251,7 +264,7 @@ struct RankOutcome {
     NodeRange own;
 };
 
-RankOutcome run_on_rank(const RandomProgram& program, Machine& machine)
+RankOutcome run_on_rank(const RandomProgram& program, Machine& machine, const std::function<void()>& prelude = {})
 {
     std::vector<Actor> actors;
     for (NodeId id = 0; id < program.topology.nodes(); ++id)
@@ -259,6 +272,9 @@ RankOutcome run_on_rank(const RandomProgram& program, Machine& machine)
     RankOutcome all{{}, {}, machine.own_nodes()};
     Outcome& outcome = all.outcome;
     std::stop_source stop;
+    const RunOptions options = options_for(program, actors, outcome, stop);
+    if (prelude)
+        prelude();
     try {
         outcome.counts = counts_text(machine.run(
             [&](Node& me) {
@@ -266,7 +282,7 @@ RankOutcome run_on_rank(const RandomProgram& program, Machine& machine)
                 actor.since.emplace(me);
                 return act(me, actor, 0, actor.calls->size());
             },
-            options_for(program, actors, outcome, stop)));
+            options));
     } catch (const RuleViolation& violation) {
         outcome.failure = failure_text(violation.rule, violation.step, violation.node, violation.port);
         all.error = violation.what();
@@ -314,9 +330,9 @@ Machine machine_for(const RandomProgram& program, ChannelKind channel, unsigned 
     return Machine(program.topology, options);
 }
 
-Outcome run_on_machine(const RandomProgram& program, Machine& machine)
+Outcome run_on_machine(const RandomProgram& program, Machine& machine, const std::function<void()>& prelude)
 {
-    return run_on_rank(program, machine).outcome;
+    return run_on_rank(program, machine, prelude).outcome;
 }
 
 std::vector<Outcome> run_on_ranks(const RandomProgram& program, ChannelKind channel, unsigned threads, unsigned ranks,

@@ -6,6 +6,7 @@
 #include <dcube/world.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -15,8 +16,10 @@ namespace test_support {
 dcube::Machine machine_for(const RandomProgram& program, dcube::ChannelKind channel, unsigned threads,
                            std::shared_ptr<dcube::World> world = {});
 
-/// What can be seen of a run. The machine may have run other programs before.
-Outcome run_on_machine(const RandomProgram& program, dcube::Machine& machine);
+/// What can be seen of a run. The machine may have run other programs before. `prelude` is called when it is about to
+/// run this one.
+Outcome run_on_machine(const RandomProgram& program, dcube::Machine& machine,
+                       const std::function<void()>& prelude = {});
 
 /// The same on a machine that is spread over ranks, `times` times one after the other: what their nodes have, put
 /// together.

@@ -25,10 +25,10 @@ Rational rational(std::size_t numerator, std::size_t denominator)
 Topology random_network(Draw& draw)
 {
     static const std::vector<std::string> some{
-        "hypercube:0", "hypercube:1", "hypercube:2",   "hypercube:3", "hypercube:4", "hypercube:5",
-        "hypercube:6", "ring:3",      "ring:6",        "ring:17",     "torus:3x4",   "torus:4x4x2",
-        "torus:8x8",   "mesh:4x6",    "mesh:2x3x3",    "path:9",      "star:4",      "complete:5",
-        "complete:20", "ccc:3",       "ring:5*path:4", "petersen",    "ghc:3x4",     "circulant:13,1,5"};
+        "hypercube:0", "hypercube:1",   "hypercube:2", "hypercube:3", "hypercube:4",     "hypercube:5", "hypercube:6",
+        "hypercube:7", "torus:9x10",    "ring:3",      "ring:6",      "ring:17",         "torus:3x4",   "torus:4x4x2",
+        "torus:8x8",   "mesh:4x6",      "mesh:2x3x3",  "path:9",      "star:4",          "complete:5",  "complete:20",
+        "ccc:3",       "ring:5*path:4", "petersen",    "ghc:3x4",     "circulant:13,1,5"};
     if (draw.chance(60))
         return Topology::parse(draw.one_of(some));
     const auto seed = static_cast<unsigned>(draw.word());
@@ -39,17 +39,22 @@ Topology random_network(Draw& draw)
 
 Topology random_symmetric_network(Draw& draw)
 {
-    static const std::vector<std::string> some{"hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4",
-                                               "hypercube:5", "hypercube:6", "ring:5",      "ring:16",
-                                               "torus:4x4",   "torus:3x5",   "torus:8x4",   "star:4",
-                                               "complete:6",  "ccc:3",       "mesh:3x4",    "petersen"};
+    static const std::vector<std::string> some{
+        "hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4", "hypercube:5", "hypercube:6",
+        "hypercube:7", "torus:9x10",  "ring:5",      "ring:16",     "torus:4x4",   "torus:3x5",
+        "torus:8x4",   "star:4",      "complete:6",  "ccc:3",       "mesh:3x4",    "petersen"};
     return Topology::parse(draw.one_of(some));
+}
+
+std::size_t random_capacity(Draw& draw)
+{
+    return 1 + draw.below(draw.chance(20) ? 64 : 3);
 }
 
 void choose_machine(RandomProgram& made, Draw& draw)
 {
     MachineOptions& machine = made.machine;
-    machine.channel_capacity = 1 + draw.below(3);
+    machine.channel_capacity = random_capacity(draw);
     machine.watch_lent_bytes = draw.chance(40);
     if (draw.chance(40)) {
         machine.link.kind = LinkKind::link_bound;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,12 @@ class Draw;
 struct Stretch {
     std::size_t at = 0;
     std::size_t bytes = 0;
+};
+
+/// Some of a script's stages, one after the other.
+struct Stages {
+    std::size_t first = 0;
+    std::size_t count = ~std::size_t{0};  ///< or as many as there are
 };
 
 /// One call of a program. Offsets are in the node's own memory.
@@ -45,7 +52,7 @@ struct Call {
         end_task,
         forget_task,   ///< a task is made and not awaited
         fail,          ///< an exception of its own
-        follow,        ///< script `script` with its step 1 in step `word`; 0: in the running one
+        follow,        ///< `stages` of script `script` with its step 1 in step `word`; 0: in the running one
         begin_script,  ///< what follow is, call by call (see written_out): its step 1 is in step `word`, and its first
                        ///< stage in step `from.at` of it, which must not have passed
         stage,         ///< the script's step `word` is awaited
@@ -60,6 +67,7 @@ struct Call {
     bool as_received = false;  ///< send: as usable as what was received last; else as the latest of all
     bool of_script = false;    ///< without answers; a packet is as usable as what was received to its place
     std::size_t script = 0;
+    Stages stages{};
 };
 
 using Calls = std::vector<Call>;
@@ -74,8 +82,7 @@ struct Labelled {
 struct Actions {
     std::vector<dcube::Script::Stage> stages;
     std::vector<dcube::Script::Action> actions;
-
-    [[nodiscard]] dcube::Script script() const { return {stages, actions}; }
+    std::optional<std::size_t> stages_of{};  ///< the script whose stages it shares; its own are none then
 };
 
 /// Where the packets of scripts lie in a node's memory, as Region says it.
@@ -93,7 +100,8 @@ struct Areas {
 
 struct RandomProgram {
     dcube::Topology topology;
-    dcube::MachineOptions machine{.watch_lent_bytes = false};  ///< but for channel, threads and workers: they must not matter
+    dcube::MachineOptions machine{.watch_lent_bytes =
+                                      false};  ///< but for channel, threads and workers: they must not matter
     bool traced = false;
     bool counted = false;        ///< on_step is called
     dcube::Step stop_after = 0;  ///< a stop is asked for then; 0: never
@@ -102,6 +110,9 @@ struct RandomProgram {
     std::vector<std::vector<Labelled>> labels{};  ///< by node
     std::vector<Actions> scripts{};
     std::vector<Areas> areas{};  ///< by node, of programs that follow scripts
+
+    /// Where its lists stand: what several scripts share, they have at one place.
+    [[nodiscard]] dcube::Script script(std::size_t number, Stages part = {}) const;
 };
 
 RandomProgram random_program(std::uint64_t seed);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <deque>
+#include <numeric>
 #include <utility>
 
 namespace test_support {
@@ -47,6 +48,8 @@ private:
     void choose_groups();
     void choose_areas();
     std::size_t script_for(std::vector<Group>& groups, Step& steps);
+    std::size_t twin_of(std::size_t script);
+    void follow(NodeId node, const Call& call);
     void receive_all(std::vector<Group>& groups, Group& group, Step step, std::vector<Action>& actions);
     void send_some(Group& group, Step step, bool sending, std::vector<Action>& actions);
     Action receive(Group& group, Port port, Step step);
@@ -56,6 +59,7 @@ private:
     RandomProgram made_;
     enum class Kinds { one, two, own } kinds_ = Kinds::one;
     std::uint32_t indices_ = 1;  // packets in an input block
+    bool ragged_ = false;        // some blocks do not exist
 };
 
 // Half of the machines are those that serve scripts in loops.
@@ -64,7 +68,7 @@ void ScriptMaker::choose_machine()
     if (draw_.chance(50))
         return;
     MachineOptions& machine = made_.machine;
-    machine.channel_capacity = 1 + draw_.below(3);
+    machine.channel_capacity = random_capacity(draw_);
     machine.watch_lent_bytes = draw_.chance(40);
     made_.traced = draw_.chance(40);
     made_.counted = draw_.chance(50);
@@ -109,8 +113,8 @@ void ScriptMaker::choose_areas()
         bytes /= 2;
     indices_ = draw_.chance(40) ? 2 : 1;
     const std::size_t blocks = nodes * indices_ * bytes;
-    const bool ragged = draw_.chance(15);  // some blocks do not exist
-    const std::size_t there = ragged ? (1 + draw_.below(nodes * indices_)) * bytes : blocks;
+    ragged_ = draw_.chance(15);
+    const std::size_t there = ragged_ ? (1 + draw_.below(nodes * indices_)) * bytes : blocks;
     for (NodeId node = 0; node < nodes; ++node) {
         Areas areas{.bytes = bytes, .origin = kinds_ == Kinds::own && draw_.chance(50) ? 0 : node};
         areas.places = {Area{0, there, 0, bytes}, Area{0, there, indices_ * bytes, bytes},
@@ -142,6 +146,38 @@ std::size_t ScriptMaker::script_for(std::vector<Group>& groups, Step& steps)
     for (Group& group : groups)
         made_.scripts.push_back(std::move(group.made));
     return first;
+}
+
+// Another script with the same stages, which stand at the same place: it does the same with other outputs, and sends
+// other inputs.
+std::size_t ScriptMaker::twin_of(std::size_t script)
+{
+    Actions twin{{}, made_.scripts[script].actions, script};
+    std::vector<std::uint32_t> renamed(outputs);
+    std::iota(renamed.begin(), renamed.end(), 0U);
+    draw_.shuffle(renamed);
+    for (Action& action : twin.actions) {
+        if (action.place == Place::output)
+            action.index = renamed[action.index];
+        else if (action.place == Place::input || action.place == Place::input_block)
+            action.index = static_cast<std::uint32_t>(draw_.below(indices_));
+    }
+    made_.scripts.push_back(std::move(twin));
+    return made_.scripts.size() - 1;
+}
+
+// Some do so in two parts.
+void ScriptMaker::follow(NodeId node, const Call& call)
+{
+    const std::size_t stages = made_.script(call.script).stages.size();
+    if (stages < 2 || call.word == 0 || draw_.chance(60))
+        return made_.nodes[node].push_back(call);
+    const std::size_t first = 1 + draw_.below(stages - 1);
+    Call part = call;
+    part.stages = {0, first};
+    made_.nodes[node].push_back(part);
+    part.stages = {first};
+    made_.nodes[node].push_back(part);
 }
 
 void ScriptMaker::receive_all(std::vector<Group>& groups, Group& group, Step step, std::vector<Action>& actions)
@@ -217,7 +253,8 @@ void ScriptMaker::send_some(Group& group, Step step, bool sending, std::vector<A
 // Changes one thing in one script, or in one node's program.
 void ScriptMaker::spoil()
 {
-    Actions& script = made_.scripts[draw_.below(made_.scripts.size())];
+    const std::size_t number = draw_.below(made_.scripts.size());
+    Actions& script = made_.scripts[number];
     const auto node = static_cast<NodeId>(draw_.below(topology().nodes()));
     if (script.actions.empty() || draw_.chance(40)) {
         Calls& calls = made_.nodes[node];
@@ -232,14 +269,17 @@ void ScriptMaker::spoil()
     }
     Action& action = script.actions[draw_.below(script.actions.size())];
     const bool sends = action.kind == Action::Kind::send;
-    switch (draw_.below(4)) {
+    std::vector<Script::Stage>& stages = made_.scripts[script.stages_of.value_or(number)].stages;
+    switch (draw_.below(6)) {
     case 0: action.port = static_cast<std::uint16_t>(draw_.below(topology().max_ports() + 1)); return;
     case 1: action.block = static_cast<NodeId>(draw_.below(topology().nodes())); return;
     case 2:
         action.place = sends ? Place::input : Place::output_block;
         action.index = 0;
         return;
-    default: script.stages.back().step += 1; return;
+    case 3: stages[draw_.below(stages.size())].step = stages[draw_.below(stages.size())].step; return;
+    case 4: made_.areas[node].places[static_cast<std::size_t>(action.place)].size -= 1; return;
+    default: stages.back().step += 1; return;
     }
 }
 
@@ -258,15 +298,20 @@ RandomProgram ScriptMaker::make()
                 groups.push_back({node, std::vector<std::deque<Coming>>(topology().ports(node))});
         Step steps = 0;
         const std::size_t first = script_for(groups, steps);
+        std::vector<std::size_t> twins;
+        for (std::size_t group = 0; group < groups.size() && draw_.chance(60); ++group)
+            twins.push_back(twin_of(first + group));
         begin += static_cast<Step>(draw_.below(3));
         for (NodeId node = 0; node < nodes; ++node) {
             Calls& calls = made_.nodes[node];
             const bool waits = draw_.chance(30);
             if (waits)
                 calls.push_back({.kind = Kind::until, .word = begin});
-            calls.push_back({.kind = Kind::follow,
-                             .word = waits && draw_.chance(70) ? 0 : begin,
-                             .script = first + group_of(node)});
+            const std::size_t group = group_of(node);
+            const bool as_twin = group < twins.size() && draw_.chance(50);
+            follow(node, {.kind = Kind::follow,
+                          .word = waits && draw_.chance(70) ? 0 : begin,
+                          .script = as_twin ? twins[group] : first + group});
             if (draw_.chance(10))
                 calls.push_back({.kind = Kind::copy, .into = {made_.memory - 1, 1}, .from = {0, 1}});
         }
@@ -280,8 +325,8 @@ RandomProgram ScriptMaker::make()
         if (mixed && draw_.chance(50))
             made_.nodes[node] = written_out(made_, node);
         made_.nodes[node] = nested(made_.nodes[node], 2, draw_);
-        for (Call& call : made_.nodes[node])  // a node that breaks a rule in a script has no program that catches it
-            call.caught = call.caught && !spoiled;
+        for (Call& call : made_.nodes[node])  // what goes wrong in a script no program catches
+            call.caught = call.caught && !spoiled && !ragged_;
     }
     return std::move(made_);
 }
