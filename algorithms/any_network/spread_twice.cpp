@@ -187,6 +187,26 @@ Phases phases_of_spreads(Step spread, Step across, std::uint32_t blocks)
         .take();
 }
 
+// A tightened plan has no middle that all blocks share. Of every block the first half of the moves goes to the centre.
+Phases phases_of_tightened(const BlockPlan& plan, std::uint32_t blocks)
+{
+    const std::size_t half = plan.moves.size() / blocks / 2;
+    std::vector<std::size_t> seen(blocks);
+    Step last_up = 0;
+    Step first_down = plan.steps;
+    for (const auto& [step, arc, block] : plan.moves)
+        if (seen[block]++ < half)
+            last_up = std::max(last_up, step);
+        else
+            first_down = std::min(first_down, step);
+    return {{1, last_up, "sums to the centres",
+             fmt::format("The partial sums of {} move to its centre, and are added on the way: the spread that follows, "
+                         "backwards.",
+                         blocks == 1 ? "the block" : fmt::format("each of the {} blocks", blocks))},
+            {first_down, plan.steps, "sums to all",
+             "Every whole sum spreads from its centre to all nodes, as soon as the links that it needs are free."}};
+}
+
 // Every choice of centres is tried once; the best ones then with all effort.
 class SpreadTrials {
 public:
@@ -213,6 +233,11 @@ public:
         std::ranges::stable_sort(tried_, {}, [](const auto& one) { return one.first; });
         for (std::size_t i = 0; i < std::min(most_thorough_spreads, tried_.size()) && !at_bound(); ++i)
             steps_with(tried_[i].second, {});
+        if (const Step loose = best_.steps; !at_bound()) {
+            tighten_plan(arcs_, ports_, best_, bound_);
+            if (best_.steps < loose)
+                best_.phases = phases_of_tightened(best_, blocks_);
+        }
         return std::move(best_);
     }
 

@@ -6,6 +6,7 @@
 #include "algorithms/any_network/trees_up_and_down.hpp"
 #include "tests/support/any_networks.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/hanging_networks.hpp"
 #include "tests/support/schedule_trace.hpp"
 #include "tests/support/sizes.hpp"
 
@@ -54,7 +55,7 @@ std::vector<BlockPlan> all_plans(const Topology& topology, PortModel ports, std:
     const Arcs arcs(topology);
     const std::uint64_t bound = steps_bound(topology, ports, blocks_of(blocks)).value;
     return {trees_up_and_down(arcs, ports, blocks, bound),
-            plan_of_rhythm(periodic_trees(arcs, ports, blocks, bound), blocks),
+            periodic_plan(arcs, ports, blocks, bound),
             spread_twice(arcs, ports, blocks, bound)};
 }
 
@@ -124,6 +125,34 @@ TEST_CASE("all-reduce: many blocks", "[all-reduce]")
     }
 }
 
+TEST_CASE("all-reduce: one port, networks that hang together by few nodes", "[all-reduce]")
+{
+    struct Row {
+        const char* network;
+        Step one;
+        Step six;
+        Step many;  // 37
+    };
+    const Row rows[] = {
+        {"spider-40", 23, 69, 348},     {"caterpillar-36", 16, 61, 309}, {"tree-19", 12, 29, 153},
+        {"tree-29", 11, 37, 192},       {"tree-100", 23, 67, 315},       {"deep-61", 34, 47, 173},
+        {"hubs-22", 21, 77, 418},       {"hubs-33", 24, 90, 475},        {"hubs-58", 27, 104, 528},
+        {"hubs-96", 35, 142, 747},      {"bridge-8+11", 9, 20, 94},      {"bridge-20+20", 11, 25, 114},
+        {"lollipop-26", 18, 28, 94},    {"clusters-4x6", 11, 23, 95},    {"clusters-9x7", 16, 37, 140},
+        {"clusters-12x9", 24, 42, 109}, {"ring-of-clusters-5x5", 13, 21, 79},
+    };
+    Sample sample;
+    for (const auto& [network, one, six, many] : rows) {
+        CAPTURE(network);
+        const Topology topology = dcube::test::hanging_network(network);
+        if (!sample.takes_next())
+            continue;
+        CHECK(best_steps(topology, PortModel::one, 1) <= one);
+        CHECK(best_steps(topology, PortModel::one, 6) <= six);
+        CHECK(best_steps(topology, PortModel::one, 37) <= many);
+    }
+}
+
 TEST_CASE("all-reduce: on trees m - 1 + diameter steps, earlier blocks first", "[all-reduce]")
 {
     CHECK(steps("path:6", PortModel::all, 10, "trees-up-and-down") == 14);  // two centres
@@ -175,7 +204,7 @@ TEST_CASE("all-reduce: a rhythm's blocks follow each other without meeting", "[a
 {
     for (const PortModel ports : {PortModel::all, PortModel::one}) {
         const Topology topology = dcube::test::any_network("random20");
-        const TreeRhythm rhythm = periodic_trees(Arcs(topology), ports, 40, 0);
+        const TreeRhythm rhythm = periodic_trees(Arcs(topology), ports, 5, 40);
         for (const std::uint32_t blocks : {1U, 2U, 3U, 39U, 40U, 61U}) {
             CAPTURE(ports, blocks);
             const BlockPlan plan = plan_of_rhythm(rhythm, blocks);
