@@ -199,12 +199,13 @@ Phases phases_of_tightened(const BlockPlan& plan, std::uint32_t blocks)
             last_up = std::max(last_up, step);
         else
             first_down = std::min(first_down, step);
-    return {{1, last_up, "sums to the centres",
-             fmt::format("The partial sums of {} move to its centre, and are added on the way: the spread that follows, "
-                         "backwards.",
-                         blocks == 1 ? "the block" : fmt::format("each of the {} blocks", blocks))},
-            {first_down, plan.steps, "sums to all",
-             "Every whole sum spreads from its centre to all nodes, as soon as the links that it needs are free."}};
+    return {
+        {1, last_up, "sums to the centres",
+         fmt::format("The partial sums of {} move to its centre, and are added on the way: the spread that follows, "
+                     "backwards.",
+                     blocks == 1 ? "the block" : fmt::format("each of the {} blocks", blocks))},
+        {first_down, plan.steps, "sums to all",
+         "Every whole sum spreads from its centre to all nodes, as soon as the links that it needs are free."}};
 }
 
 // Every choice of centres is tried once; the best ones then with all effort.

@@ -97,7 +97,8 @@ private:
         const std::size_t b = ports_ == PortModel::all ? move.arc : arcs_.nodes() + std::size_t{arcs_.to(move.arc)};
         const std::size_t first = ready(move.item, near(move.arc));  // the step after that, numbered from 0
         std::size_t word = first / bits;
-        std::uint64_t free = ~(taken_[a * words_ + word] | taken_[b * words_ + word]) & ~std::uint64_t{0} << first % bits;
+        std::uint64_t free = ~(taken_[a * words_ + word] | taken_[b * words_ + word]) & ~std::uint64_t{0}
+                                                                                            << first % bits;
         while (free == 0) {
             ++word;
             free = ~(taken_[a * words_ + word] | taken_[b * words_ + word]);

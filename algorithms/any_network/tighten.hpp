@@ -10,8 +10,8 @@
 
 namespace dcube::detail {
 
-// Packet (or block) number `item` crosses an arc. What a node sends of an item depends on all that it has received of it
-// in the steps before.
+// Packet (or block) number `item` crosses an arc. What a node sends of an item depends on all that it has received of
+// it in the steps before.
 struct TimedMove {
     Step step;  // 1, 2, ..
     ArcId arc;

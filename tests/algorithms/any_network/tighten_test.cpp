@@ -1,7 +1,7 @@
 // Tightening: plans become shorter, their steps are all used, and what is sent stays the same.
 
-#include "algorithms/any_network/tighten.hpp"
 #include "algorithms/any_network/periodic_trees.hpp"
+#include "algorithms/any_network/tighten.hpp"
 #include "tests/support/any_networks.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/hanging_networks.hpp"
