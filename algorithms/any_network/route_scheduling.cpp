@@ -178,9 +178,11 @@ constexpr std::uint64_t looks_of_route_tries = 50'000'000;  // at packets, beyon
 constexpr std::uint64_t looks_of_detours = 4'000'000;
 constexpr std::uint64_t route_hop_costs[] = {1, 20, 5, 100};
 
-// Routes in time are tried where a step fewer would take no more than that, so many looks for each.
+// Routes in time are tried where so many rounds are no more looks than that; and not for more rounds than would have
+// shown that it can be done.
 constexpr std::uint64_t most_looks_in_time = 60'000'000;
 constexpr std::uint64_t least_rounds_in_time = 20;
+constexpr std::uint64_t most_rounds_in_time = 60;
 
 std::uint64_t looks_of_a_round_in_time(const Arcs& arcs, std::uint64_t packets, Step steps)
 {
@@ -208,7 +210,8 @@ void search_in_time(const Arcs& arcs, PortModel ports, std::span<const Message> 
         const std::uint64_t round = looks_of_a_round_in_time(arcs, best.routes.routes.size(), steps);
         if (round * least_rounds_in_time > most_looks_in_time)
             return;
-        if (auto found = timed_routes(arcs, ports, messages, steps, most_looks_in_time))
+        const std::uint64_t looks = std::min(most_looks_in_time, most_rounds_in_time * round);
+        if (auto found = timed_routes(arcs, ports, messages, steps, looks))
             best = std::move(*found);
         else
             above = steps + 1;

@@ -141,8 +141,8 @@ std::uint64_t work_of_trees(const Topology& topology, const Problem& problem, Po
     const std::uint64_t arcs = topology.directed_links();
     const std::uint64_t moves = moves_of_blocks(topology, problem.packets);
     const std::uint64_t a_step = ports == PortModel::all ? arcs : 8 * arcs;
-    return 2 * packing_work(arcs, problem.packets) + 8 * (20 * moves + 3 * problem.packets * a_step) +
-           16 * tighten_work(moves);
+    return 2 * packing_work(arcs, problem.packets) + 12 * (20 * moves + 3 * problem.packets * a_step) +
+           24 * tighten_work(moves);
 }
 
 }  // namespace
@@ -159,13 +159,13 @@ BlockPlan trees_up_and_down(const Arcs& arcs, PortModel ports, std::uint32_t blo
         return best;
     best.steps = ~Step{0};
     std::vector<std::vector<ArcId>> packed;
-    for (const double flat : {0.02, 0.5, 4.0, 32.0}) {
+    for (const double flat : {0.02, 0.1, 0.5, 2.0, 4.0, 32.0}) {
         if (packed == std::exchange(packed, packed_trees(arcs, ports, blocks, flat)))
             continue;
         std::vector<CentredTree> trees;
         for (const std::vector<ArcId>& tree : packed)
             trees.push_back(centred(arcs, tree));
-        for (const std::uint32_t urgency : {1000U, 2U, 1U, 0U}) {
+        for (const std::uint32_t urgency : {1000U, 200U, 2U, 0U}) {
             BlockPlan plan = list_scheduled(arcs, ports, trees, urgency);
             tighten_plan(arcs, ports, plan, bound);
             if (plan.steps < best.steps)

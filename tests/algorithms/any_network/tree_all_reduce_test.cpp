@@ -171,6 +171,14 @@ TEST_CASE("all-reduce: one port, networks that hang together by few nodes", "[al
     }
 }
 
+TEST_CASE("all-reduce: blocks whose centres are near the middle, but not side by side", "[all-reduce]")
+{
+    const std::vector<std::pair<NodeId, NodeId>> edges{{0, 1}, {0, 3}, {1, 2}, {1, 7}, {2, 4}, {2, 6},
+                                                       {3, 4}, {4, 5}, {4, 7}, {4, 8}, {6, 8}};
+    const Topology topology = Topology::product({Graph::from_edges("drawn", edges), Graph::path(4)}, "drawn*path:4");
+    CHECK(best_steps(topology, PortModel::all, 6) <= 9);  // 10 with the nearest ones, and with any
+}
+
 TEST_CASE("all-reduce: on trees m - 1 + diameter steps, earlier blocks first", "[all-reduce]")
 {
     CHECK(steps("path:6", PortModel::all, 10, "trees-up-and-down") == 14);  // two centres
