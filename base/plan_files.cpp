@@ -23,7 +23,7 @@ namespace {
 
 // Raise it where a planner makes other plans than before, or they are written in another way: older files are not found
 // then.
-constexpr std::uint64_t generation = 1;
+constexpr std::uint64_t generation = 2;
 
 constexpr std::string_view beginning = "dcubepln";
 constexpr std::size_t bytes_of_a_size = 8;

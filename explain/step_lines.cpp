@@ -197,7 +197,10 @@ Lines unrolled(const Argument& argument, const std::string& what)
 
 Lines junction(const Argument& argument, const std::string& what)
 {
-    Lines lines{{what, product_text(argument.factors)}, {"One packet a step, so at least", division_text(argument)}};
+    const std::string rate = argument.per_step == 1
+                                 ? "One packet a step, so at least"
+                                 : fmt::format("At most {} packets a step, so at least", argument.per_step);
+    Lines lines{{what, product_text(argument.factors)}, {rate, division_text(argument)}};
     if (argument.far > 1) {
         const std::uint64_t packets = steps_of_packets(argument);
         lines.push_back({"Steps before the first of them and after the last, at least", grouped(argument.far - 1)});

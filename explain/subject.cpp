@@ -5,6 +5,7 @@
 #include "explain/lines.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace dcube::explain {
 
@@ -189,7 +190,10 @@ std::string senders(const Argument& argument, const Problem& problem)
 std::string junction(const Argument& argument, const Problem& problem)
 {
     const std::string falls =
-        fmt::format("Without node {} the network falls into {} parts. ", argument.node, argument.parts);
+        argument.junction.size() > 1
+            ? fmt::format("Without nodes {} the network falls into {} parts. ", fmt::join(argument.junction, ", "),
+                          argument.parts)
+            : fmt::format("Without node {} the network falls into {} parts. ", argument.node, argument.parts);
     switch (problem.collective) {
     case Collective::broadcast:
     case Collective::all_gather:
@@ -198,8 +202,12 @@ std::string junction(const Argument& argument, const Problem& problem)
     case Collective::reduce_scatter:
         return falls + "It receives every block from each of the parts but the block's own: that many";
     case Collective::all_reduce:
-        return falls + "Of every block each of them sends it one and receives one at least, so that it moves, one each "
-                       "way a step";
+        return falls + fmt::format("{} of them {} one of every block, and what the last one brings goes on to all "
+                                   "other parts. Those that come are",
+                                   argument.factors.front() == argument.parts
+                                       ? "Each"
+                                       : fmt::format("The {} that reach farthest", argument.factors.front()),
+                                   argument.factors.front() == argument.parts ? "sends" : "send");
     case Collective::send:
     case Collective::exchange:
     case Collective::permute:

@@ -1,6 +1,7 @@
 #include "algorithms/any_network/block_plan.hpp"
 
 #include "algorithms/any_network/block_plan_bytes.hpp"
+#include "algorithms/any_network/tighten.hpp"
 #include "algorithms/programs/members.hpp"
 #include "base/memo.hpp"
 #include "base/plan_files.hpp"
@@ -38,6 +39,17 @@ std::string block_plan_obstacle(const Topology& topology, const Problem& problem
 }
 
 }  // namespace
+
+void tighten_plan(const Arcs& arcs, PortModel ports, BlockPlan& plan, std::uint64_t bound)
+{
+    std::vector<TimedMove> moves;
+    moves.reserve(plan.moves.size());
+    for (const auto& [step, arc, block] : plan.moves)
+        moves.push_back({step, arc, block});
+    plan.steps = tighten(arcs, ports, moves, static_cast<Step>(bound));
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        plan.moves[i] = {moves[i].step, moves[i].arc, moves[i].item};
+}
 
 PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes)
 {

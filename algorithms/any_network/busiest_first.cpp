@@ -3,22 +3,30 @@
 #include <algorithm>
 #include <functional>
 #include <tuple>
+#include <utility>
 
 namespace dcube::detail {
 
-BusiestFirst::BusiestFirst(const Arcs& arcs) : arcs_(arcs)
+namespace {
+
+// A partner's move more to do counts as much as this much more urgency.
+constexpr std::int64_t urgency_of_a_move = 50;
+
+}  // namespace
+
+BusiestFirst::BusiestFirst(const Arcs& arcs, std::uint64_t seed) : arcs_(arcs), random_(seed)
 {
     for (Side* const side : {&senders_, &receivers_}) {
-        side->arcs.resize(arcs.nodes());
+        side->choices.resize(arcs.nodes());
         side->matched.assign(arcs.nodes(), none);
         side->tried.resize(arcs.nodes());
     }
 }
 
-std::span<const ArcId> BusiestFirst::match(std::span<const ArcId> usable, std::span<const std::uint32_t> sends,
+std::span<const ArcId> BusiestFirst::match(std::span<const Offer> offers, std::span<const std::uint32_t> sends,
                                            std::span<const std::uint32_t> receives)
 {
-    prepare(usable, sends, receives);
+    prepare(offers, sends, receives);
     ++search_;
     for (const End& end : ends_) {
         Side& near = end.sends ? senders_ : receivers_;
@@ -35,31 +43,32 @@ std::span<const ArcId> BusiestFirst::match(std::span<const ArcId> usable, std::s
     return result_;
 }
 
-void BusiestFirst::prepare(std::span<const ArcId> usable, std::span<const std::uint32_t> sends,
+void BusiestFirst::prepare(std::span<const Offer> offers, std::span<const std::uint32_t> sends,
                            std::span<const std::uint32_t> receives)
 {
     for (const End& end : ends_) {
         Side& side = end.sends ? senders_ : receivers_;
-        side.arcs[end.node].clear();
+        side.choices[end.node].clear();
         side.matched[end.node] = none;
     }
     ends_.clear();
-    for (const ArcId arc : usable) {
+    const auto tie = [this] { return static_cast<std::uint32_t>(random_() >> 32); };
+    for (const auto& [arc, urgency] : offers) {
         const NodeId from = arcs_.from(arc);
         const NodeId to = arcs_.to(arc);
-        if (senders_.arcs[from].empty())
-            ends_.push_back({sends[from], from, true});
-        if (receivers_.arcs[to].empty())
-            ends_.push_back({receives[to], to, false});
-        senders_.arcs[from].push_back(arc);
-        receivers_.arcs[to].push_back(arc);
+        if (senders_.choices[from].empty())
+            ends_.push_back({sends[from], tie(), from, true});
+        if (receivers_.choices[to].empty())
+            ends_.push_back({receives[to], tie(), to, false});
+        senders_.choices[from].push_back({urgency_of_a_move * receives[to] + urgency, arc});
+        receivers_.choices[to].push_back({urgency_of_a_move * sends[from] + urgency, arc});
     }
-    std::ranges::sort(ends_, std::greater{}, [](const End& end) { return std::tuple(end.left, end.sends, end.node); });
+    std::ranges::sort(ends_, std::greater{},
+                      [](const End& end) { return std::tuple(end.left, end.tie, end.sends, end.node); });
     for (const End& end : ends_) {
         Side& side = end.sends ? senders_ : receivers_;
-        std::ranges::sort(side.arcs[end.node], std::greater{}, [&](ArcId arc) {
-            return std::tuple(end.sends ? receives[arcs_.to(arc)] : sends[arcs_.from(arc)], arc);
-        });
+        std::ranges::sort(side.choices[end.node], std::greater{},
+                          [](const Choice& choice) { return std::pair(choice.worth, choice.arc); });
     }
 }
 
@@ -71,16 +80,16 @@ bool BusiestFirst::augment(Side& near, Side& far, NodeId node)
         far.matched[end_of(arc, far)] = arc;
         return true;
     };
-    for (const ArcId arc : near.arcs[node])
-        if (far.matched[end_of(arc, far)] == none)
-            return take(arc);
-    for (const ArcId arc : near.arcs[node]) {
-        const NodeId other = end_of(arc, far);
+    for (const Choice& choice : near.choices[node])
+        if (far.matched[end_of(choice.arc, far)] == none)
+            return take(choice.arc);
+    for (const Choice& choice : near.choices[node]) {
+        const NodeId other = end_of(choice.arc, far);
         if (far.tried[other] == search_)
             continue;
         far.tried[other] = search_;
-        if (augment(near, far, end_of(far.matched[other], near)))
-            return take(arc);
+        if (far.matched[other] == none || augment(near, far, end_of(far.matched[other], near)))
+            return take(choice.arc);
     }
     return false;
 }

@@ -3,13 +3,14 @@
 //
 // A move belongs to one of the D steps of a period: with all ports any that its link has left, with one port its colour
 // in an edge colouring of senders x receivers (Koenig). It is made in the first period in which what it waits for has
-// been made before: D (ceil(m/k) - 1) + O(D depth) steps, the best for many blocks on irregular networks. 2m(n-1)
-// transmissions, the least.
+// been made before: D (ceil(m/k) - 1) + O(D depth) steps. Then the plan is tightened, because a rhythm leaves places
+// free at its beginning and its end. The best for many blocks on irregular networks. 2m(n-1) transmissions, the least.
 //
-// Planning: packing at most 16 trees and colouring their moves, for several k.
+// Planning: packing at most 16 trees, colouring and tightening their moves, for several k.
 
 #include "algorithms/any_network/periodic_trees.hpp"
 
+#include "algorithms/any_network/tighten.hpp"
 #include "algorithms/search/edge_colouring.hpp"
 #include "base/planning.hpp"
 #include "graphs/spanning_trees.hpp"
@@ -178,25 +179,27 @@ TreeRhythm best_rhythm(const Arcs& arcs, PortModel ports, std::span<const Centre
     return best;
 }
 
-Phases phases_of_rhythm(const TreeRhythm& rhythm, std::uint64_t blocks)
+Phases phases_of_rhythm(const TreeRhythm& rhythm, Step steps)
 {
     return whole_run(
-        rhythm.steps(blocks),
+        steps,
         {"trees in rhythm",
          fmt::format("In every {} {} up {} and come down again, those of several periods at once: each move of a tree "
-                     "has a step of the period in which nothing else wants its place.",
+                     "has a step of the period in which nothing else wants its place, or an earlier one that "
+                     "is free.",
                      rhythm.period == 1 ? "step" : counted(rhythm.period, "step"),
                      rhythm.trees == 1 ? "the sums of another block go" : counted(rhythm.trees, "block") + " go",
                      rhythm.trees == 1 ? "the tree" : "a spanning tree each")});
 }
 
-std::uint64_t work_of_rhythms(const Topology& topology)
+std::uint64_t work_of_rhythms(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t arcs = topology.directed_links();
     std::uint64_t trees = 0;
     for (const std::uint32_t count : tree_counts)
         trees += count;
-    return packing_work(arcs, trees) + 200 * trees * topology.nodes() * topology.max_ports();
+    return packing_work(arcs, trees) + 200 * trees * topology.nodes() * topology.max_ports() +
+           tree_counts.size() * tighten_work(moves_of_blocks(topology, problem.packets));
 }
 
 }  // namespace
@@ -216,22 +219,12 @@ Step TreeRhythm::steps(std::uint64_t blocks) const
     return last;
 }
 
-TreeRhythm periodic_trees(const Arcs& arcs, PortModel ports, std::uint64_t blocks, std::uint64_t bound)
+TreeRhythm periodic_trees(const Arcs& arcs, PortModel ports, std::uint32_t trees, std::uint64_t blocks)
 {
-    TreeRhythm best;
-    for (const std::uint32_t count : tree_counts) {
-        if (arcs.members().size() < 2 || count > blocks)
-            break;
-        std::vector<CentredTree> trees;
-        for (const std::vector<ArcId>& tree : packed_trees(arcs, ports, count))
-            trees.push_back(centred(arcs, tree));
-        TreeRhythm made = best_rhythm(arcs, ports, trees, blocks);
-        if (best.beats.empty() || made.steps(blocks) < best.steps(blocks))
-            best = std::move(made);
-        if (best.steps(blocks) <= bound)
-            break;
-    }
-    return best;
+    std::vector<CentredTree> all;
+    for (const std::vector<ArcId>& tree : packed_trees(arcs, ports, trees))
+        all.push_back(centred(arcs, tree));
+    return best_rhythm(arcs, ports, all, blocks);
 }
 
 BlockPlan plan_of_rhythm(const TreeRhythm& rhythm, std::uint64_t blocks)
@@ -246,6 +239,25 @@ BlockPlan plan_of_rhythm(const TreeRhythm& rhythm, std::uint64_t blocks)
     return plan;
 }
 
+BlockPlan periodic_plan(const Arcs& arcs, PortModel ports, std::uint64_t blocks, std::uint64_t bound)
+{
+    BlockPlan best;
+    for (const std::uint32_t count : tree_counts) {
+        if (arcs.members().size() < 2 || count > blocks)
+            break;
+        const TreeRhythm rhythm = periodic_trees(arcs, ports, count, blocks);
+        BlockPlan plan = plan_of_rhythm(rhythm, blocks);
+        tighten_plan(arcs, ports, plan, bound);
+        if (!best.moves.empty() && plan.steps >= best.steps)
+            continue;
+        best = std::move(plan);
+        best.phases = phases_of_rhythm(rhythm, best.steps);
+        if (best.steps <= bound)
+            break;
+    }
+    return best;
+}
+
 Algorithm periodic_trees_entry(PortModel ports)
 {
     return block_plan_entry(
@@ -257,14 +269,10 @@ Algorithm periodic_trees_entry(PortModel ports)
             .summary = "up and down a few spanning trees again and again, in the rhythm of their largest load",
             .ports = ports,
             .networks = Networks::no_hypercubes,
-            .planning_work = [](const Topology& topology, const Problem&) { return work_of_rhythms(topology); },
+            .planning_work = work_of_rhythms,
         },
         [](const BlockQuestion& question) {
-            const TreeRhythm rhythm =
-                periodic_trees(Arcs(question.topology), question.ports, question.blocks, all_reduce_bound(question));
-            BlockPlan plan = plan_of_rhythm(rhythm, question.blocks);
-            plan.phases = phases_of_rhythm(rhythm, question.blocks);
-            return plan;
+            return periodic_plan(Arcs(question.topology), question.ports, question.blocks, all_reduce_bound(question));
         });
 }
 

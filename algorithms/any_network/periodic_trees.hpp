@@ -26,12 +26,14 @@ struct TreeRhythm {
     [[nodiscard]] Step steps(std::uint64_t blocks) const;
 };
 
-TreeRhythm rhythm_of(const Arcs& arcs, PortModel ports, std::span<const CentredTree> trees);
+// Of so many trees, a good one for so many blocks.
+TreeRhythm periodic_trees(const Arcs& arcs, PortModel ports, std::uint32_t trees, std::uint64_t blocks);
 
-// The best for so many blocks of several numbers of trees; stops at the bound.
-TreeRhythm periodic_trees(const Arcs& arcs, PortModel ports, std::uint64_t blocks, std::uint64_t bound);
-
+// As the rhythm says.
 BlockPlan plan_of_rhythm(const TreeRhythm& rhythm, std::uint64_t blocks);
+
+// The best of the plans of several rhythms, each tightened: at both ends of a rhythm many places are free.
+BlockPlan periodic_plan(const Arcs& arcs, PortModel ports, std::uint64_t blocks, std::uint64_t bound);
 
 Algorithm periodic_trees_entry(PortModel ports);
 

@@ -1,6 +1,8 @@
 #include "algorithms/any_network/route_scheduling.hpp"
 
 #include "algorithms/any_network/critical_matching.hpp"
+#include "algorithms/any_network/tighten.hpp"
+#include "algorithms/any_network/timed_routes.hpp"
 #include "base/planning.hpp"
 
 #include <dcube/random.hpp>
@@ -176,6 +178,46 @@ constexpr std::uint64_t looks_of_route_tries = 50'000'000;  // at packets, beyon
 constexpr std::uint64_t looks_of_detours = 4'000'000;
 constexpr std::uint64_t route_hop_costs[] = {1, 20, 5, 100};
 
+// Routes in time are tried where so many rounds are no more looks than that; and not for more rounds than would have
+// shown that it can be done.
+constexpr std::uint64_t most_looks_in_time = 60'000'000;
+constexpr std::uint64_t least_rounds_in_time = 20;
+constexpr std::uint64_t most_rounds_in_time = 60;
+
+std::uint64_t looks_of_a_round_in_time(const Arcs& arcs, std::uint64_t packets, Step steps)
+{
+    return packets * steps * (std::uint64_t{arcs.size()} + arcs.nodes());
+}
+
+void tighten_routes(const Arcs& arcs, PortModel ports, RouteSchedule& schedule, std::uint64_t bound)
+{
+    std::vector<TimedMove> moves;
+    moves.reserve(schedule.moves.size());
+    for (const auto& [step, arc, packet] : schedule.moves)
+        moves.push_back({step, arc, packet});
+    schedule.steps = tighten(arcs, ports, moves, static_cast<Step>(bound));
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        schedule.moves[i] = {moves[i].step, moves[i].arc, moves[i].item};
+}
+
+// Halves the distance to the bound as often as something is found or not.
+void search_in_time(const Arcs& arcs, PortModel ports, std::span<const Message> messages, std::uint64_t bound,
+                    ScheduledRoutes& best)
+{
+    auto above = static_cast<Step>(std::max<std::uint64_t>(bound, 1));  // fewer are not to be had
+    while (above < best.schedule.steps) {
+        const Step steps = above + (best.schedule.steps - above) / 2;
+        const std::uint64_t round = looks_of_a_round_in_time(arcs, best.routes.routes.size(), steps);
+        if (round * least_rounds_in_time > most_looks_in_time)
+            return;
+        const std::uint64_t looks = std::min(most_looks_in_time, most_rounds_in_time * round);
+        if (auto found = timed_routes(arcs, ports, messages, steps, looks))
+            best = std::move(*found);
+        else
+            above = steps + 1;
+    }
+}
+
 }  // namespace
 
 RouteSchedule schedule_routes(const Arcs& arcs, PortModel ports, std::span<const Route> routes, std::uint64_t bound)
@@ -207,6 +249,9 @@ ScheduledRoutes schedule_messages(const Arcs& arcs, PortModel ports, std::span<c
         if (best.schedule.steps <= std::max<std::uint64_t>(bound, best.routes.top) || looks > looks_of_detours)
             break;
     }
+    if (best.schedule.steps > bound)
+        tighten_routes(arcs, ports, best.schedule, bound);
+    search_in_time(arcs, ports, messages, bound, best);
     return best;
 }
 
@@ -219,7 +264,11 @@ std::uint64_t schedule_messages_work(NodeId nodes, std::uint64_t arcs, std::uint
     const std::uint64_t looks = 1 + packets * hops / (2 * arcs);  // half of the packets wait in a step, about
     const std::uint64_t tries = std::clamp(looks_of_route_tries / looks, least_route_tries, most_route_tries);
     const std::uint64_t routings = packets * (arcs + nodes) <= looks_of_detours ? std::size(route_hop_costs) : 1;
-    return routings * (priced_routes_work(nodes, arcs, packets) + tries * (of_a_look * looks + of_a_hop * hops));
+    const std::uint64_t in_time = least_rounds_in_time * packets * (arcs + nodes) > most_looks_in_time
+                                      ? 0
+                                      : 3 * most_looks_in_time * of_a_look;  // three numbers of steps
+    return routings * (priced_routes_work(nodes, arcs, packets) + tries * (of_a_look * looks + of_a_hop * hops)) +
+           in_time;
 }
 
 }  // namespace dcube::detail

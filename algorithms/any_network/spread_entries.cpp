@@ -73,30 +73,32 @@ Phases spread_phases(const Topology& topology, const Problem& problem, PortModel
     const std::shared_ptr<const Spread> plan = kept_spread(topology, problem, ports);
     const std::string_view links =
         ports == PortModel::all ? "every link" : "the links between nodes that are paired for this step";
+    const std::string_view which = ports == PortModel::all
+                                       ? "a packet that the fewest nodes have"
+                                       : "a packet that the fewest nodes have, or whose spanning tree leads there";
     if (!is_from_one(problem.collective))
         return whole_run(
             plan->steps,
             is_spread_backwards(problem.collective)
                 ? PhaseText{"sums to all nodes", fmt::format("Every node's block is summed up over {}; backwards in "
-                                                             "time it would spread to all, the rarest block first.",
+                                                             "time it would spread to all.",
                                                              links)}
-                : PhaseText{"the rarest first", fmt::format("Over {} goes what its receiver lacks: of that, a packet "
-                                                            "that the fewest nodes have.",
-                                                            links)});
+                : PhaseText{"the rarest first",
+                            fmt::format("Over {} goes what its receiver lacks: of that, {}.", links, which)});
     const Step last = last_departure(topology, *plan, problem.root);
     if (problem.collective == Collective::broadcast)
         return PhaseLine()
             .add(last, {"the root sends", fmt::format("The root and all who have something send over {} what its "
-                                                      "receiver lacks: of that, a packet that the fewest nodes have.",
-                                                      links)})
+                                                      "receiver lacks: of that, {}.",
+                                                      links, which)})
             .add(plan->steps - last, {"the last packets arrive", "The root has sent all; what some nodes still lack "
                                                                  "comes from others."})
             .take();
     return PhaseLine()
         .add(plan->steps - last, {"the first sums set out", "Nodes away from the root hand over their shares, which "
                                                             "are added up; nothing has reached the root yet."})
-        .add(last, {"the root receives", fmt::format("Partial sums go on over {}, and at last to the root: the "
-                                                     "broadcast of the rarest packets first, backwards in time.",
+        .add(last, {"the root receives", fmt::format("Partial sums go on over {}, and at last to the root: a "
+                                                     "broadcast backwards in time.",
                                                      links)})
         .take();
 }

@@ -1,5 +1,6 @@
 #include "algorithms/any_network/spread_schedule.hpp"
 
+#include "algorithms/any_network/spread_along_trees.hpp"
 #include "algorithms/programs/complete_schedule.hpp"
 #include "algorithms/programs/kept_schedule.hpp"
 #include "base/memo.hpp"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,13 +33,29 @@ std::vector<std::vector<NodeId>> first_holders(const Arcs& arcs, const ScheduleQ
     return holders;
 }
 
+// More would take longer than all else.
+constexpr std::uint64_t most_work_on_trees = 2'000'000'000;
+
+bool tries_trees(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t packets)
+{
+    return ports == PortModel::one && spread_along_trees_work(nodes, arcs, packets) <= most_work_on_trees;
+}
+
 Spread made_spread(const ScheduleQuestion& question)
 {
-    const std::uint64_t bound = steps_bound(question.topology, question.ports, problem_of(question)).value;
+    const auto bound = static_cast<Step>(steps_bound(question.topology, question.ports, problem_of(question)).value);
     const Arcs arcs(question.topology);
-    std::optional<Spread> found = spread(arcs, question.ports, first_holders(arcs, question), static_cast<Step>(bound));
+    const std::vector<std::vector<NodeId>> holders = first_holders(arcs, question);
+    std::optional<Spread> found = spread(arcs, question.ports, holders, bound);
     assert(found);  // networks are connected
-    return std::move(*found);
+    if (found->steps > bound)
+        tighten_spread(arcs, question.ports, *found, bound);
+    if (found->steps <= bound || !tries_trees(arcs.members().size(), arcs.size(), question.ports, holders.size()))
+        return std::move(*found);
+    std::vector<NodeId> roots;
+    std::ranges::transform(holders, std::back_inserter(roots), [](const auto& nodes) { return nodes.front(); });
+    Spread along = spread_along_trees(arcs, question.ports, roots, static_cast<std::uint32_t>(question.packets), bound);
+    return along.steps < found->steps ? std::move(along) : std::move(*found);
 }
 
 // A broadcast or an all-gather.
@@ -117,7 +135,11 @@ std::uint64_t spread_packets(const Topology& topology, const Problem& problem)
 
 std::uint64_t spread_plan_work(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    return spread_work(topology.nodes(), topology.directed_links(), ports, spread_packets(topology, problem));
+    const std::uint64_t nodes = topology.nodes();
+    const std::uint64_t arcs = topology.directed_links();
+    const std::uint64_t packets = spread_packets(topology, problem);
+    return spread_work(nodes, arcs, ports, packets) +
+           (tries_trees(nodes, arcs, ports, packets) ? spread_along_trees_work(nodes, arcs, packets) : 0);
 }
 
 Schedule spread_schedule(const Topology& topology, const Problem& problem, PortModel ports)

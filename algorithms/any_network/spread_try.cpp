@@ -11,11 +11,15 @@ namespace dcube::detail {
 void SpreadChains::measure(const SpreadState& state)
 {
     nodes_ = state.arcs().nodes();
-    lengths_.assign(nodes_ * state.packets(), 0);
+    lengths_.resize(nodes_ * state.packets());
+    measured_copies_.resize(state.packets());
     const std::size_t all = state.arcs().members().size();
     for (std::uint32_t packet = 0; packet < state.packets(); ++packet)
-        if (state.copies(packet) < all)
-            measure(state, packet);
+        if (const std::uint32_t copies = state.copies(packet); copies != measured_copies_[packet]) {
+            measured_copies_[packet] = copies;
+            if (copies < all)
+                measure(state, packet);
+        }
 }
 
 void SpreadChains::measure(const SpreadState& state, std::uint32_t packet)
@@ -36,6 +40,7 @@ void SpreadChains::measure(const SpreadState& state, std::uint32_t packet)
             }
         });
     const auto lengths = std::span(lengths_).subspan(packet * nodes_, nodes_);
+    std::ranges::fill(lengths, 0);
     for (std::size_t i = reached_.size(); i-- > 0;)
         for_each_out(arcs, reached_[i], [&](ArcId arc) {
             if (hops_[arcs.to(arc)] == hops_[reached_[i]] + 1)

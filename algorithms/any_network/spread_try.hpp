@@ -17,6 +17,7 @@ namespace dcube::detail {
 // it. A packet that lags behind on such a path is late for those at its end.
 class SpreadChains {
 public:
+    // Only of packets that somebody has received since the last time; at hubs those are few in a step.
     void measure(const SpreadState& state);
     [[nodiscard]] std::uint32_t beyond(NodeId node, std::uint32_t packet) const
     {
@@ -28,6 +29,7 @@ private:
 
     std::size_t nodes_ = 0;
     std::vector<std::uint32_t> lengths_;  // by packet and node
+    std::vector<std::uint32_t> measured_copies_;
     std::vector<std::uint32_t> hops_;
     std::vector<NodeId> reached_;
 };

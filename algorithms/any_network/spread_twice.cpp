@@ -29,6 +29,7 @@ namespace dcube::detail {
 namespace {
 
 constexpr unsigned random_centre_choices = 5;
+constexpr unsigned central_choices = 6;
 constexpr std::size_t most_thorough_spreads = 3;
 constexpr std::uint64_t most_link_searches = std::uint64_t{1} << 30;  // hops that are looked at
 
@@ -45,7 +46,7 @@ Step exchange_steps(const Centres& centres, std::uint32_t blocks)
 }
 
 template <class Item>
-void shuffle_centres(std::vector<Item>& items, Random& random)
+void shuffle_centres(std::span<Item> items, Random& random)
 {
     for (std::size_t i = items.size(); i > 1; --i)
         std::swap(items[i - 1], items[random.below(i)]);
@@ -54,7 +55,8 @@ void shuffle_centres(std::vector<Item>& items, Random& random)
 // The choices that are tried: the nodes, or links, from which all are near come first; those with many links; any.
 class CentreChoices {
 public:
-    CentreChoices(const Arcs& arcs, PortModel ports) : arcs_(arcs), ports_(ports), far_(arcs.nodes())
+    CentreChoices(const Arcs& arcs, PortModel ports, std::uint32_t blocks)
+        : arcs_(arcs), ports_(ports), blocks_(blocks), far_(arcs.nodes())
     {
         for (const NodeId node : arcs.members())
             far_[node] = farness(std::array{node});
@@ -66,11 +68,13 @@ public:
         std::vector<Centres> choices;
         std::ranges::stable_sort(nodes, {}, [this](NodeId node) { return far_[node]; });
         choices.push_back(centres_of(nodes));
+        for (std::vector<NodeId>& some : among_the_nearest(nodes))
+            choices.push_back(centres_of(some));
         std::ranges::stable_sort(nodes, std::greater{}, [this](NodeId node) { return arcs_.degree(node); });
         choices.push_back(centres_of(nodes));
         Random random(19);
         for (unsigned i = 0; i < random_centre_choices; ++i) {
-            shuffle_centres(nodes, random);
+            shuffle_centres(std::span(nodes), random);
             choices.push_back(centres_of(nodes));
         }
         return choices;
@@ -89,9 +93,11 @@ public:
         for (const auto& [far, arc] : by_farness)
             links.push_back(arc);
         std::vector<Centres> choices{centres_of_links(links)};
+        for (std::vector<ArcId>& some : among_the_nearest(links))
+            choices.push_back(centres_of_links(some));
         Random random(23);
         for (unsigned i = 0; i < random_centre_choices; ++i) {
-            shuffle_centres(links, random);
+            shuffle_centres(std::span(links), random);
             choices.push_back(centres_of_links(links));
         }
         return choices;
@@ -121,6 +127,22 @@ private:
         return {far_[u].first + far_[v].first, far_[u].second + far_[v].second};
     }
 
+    // The nearest ones often stand side by side and are in each other's way: of a few times as many as there are
+    // blocks, any.
+    template <class Item>
+    [[nodiscard]] std::vector<std::vector<Item>> among_the_nearest(const std::vector<Item>& nearest_first) const
+    {
+        std::vector<std::vector<Item>> choices;
+        Random random(37);
+        for (const std::size_t times : {2U, 4U})
+            for (unsigned i = 0; i < central_choices; ++i) {
+                choices.push_back(nearest_first);
+                const std::size_t near = std::min(nearest_first.size(), times * blocks_);
+                shuffle_centres(std::span(choices.back()).first(near), random);
+            }
+        return choices;
+    }
+
     static Centres centres_of(std::span<const NodeId> nodes)
     {
         Centres centres;
@@ -148,6 +170,7 @@ private:
 
     const Arcs& arcs_;
     PortModel ports_;
+    std::uint32_t blocks_;
     std::vector<Farness> far_;
 };
 
@@ -187,6 +210,27 @@ Phases phases_of_spreads(Step spread, Step across, std::uint32_t blocks)
         .take();
 }
 
+// A tightened plan has no middle that all blocks share. Of every block the first half of the moves goes to the centre.
+Phases phases_of_tightened(const BlockPlan& plan, std::uint32_t blocks)
+{
+    const std::size_t half = plan.moves.size() / blocks / 2;
+    std::vector<std::size_t> seen(blocks);
+    Step last_up = 0;
+    Step first_down = plan.steps;
+    for (const auto& [step, arc, block] : plan.moves)
+        if (seen[block]++ < half)
+            last_up = std::max(last_up, step);
+        else
+            first_down = std::min(first_down, step);
+    return {
+        {1, last_up, "sums to the centres",
+         fmt::format("The partial sums of {} move to its centre, and are added on the way: the spread that follows, "
+                     "backwards.",
+                     blocks == 1 ? "the block" : fmt::format("each of the {} blocks", blocks))},
+        {first_down, plan.steps, "sums to all",
+         "Every whole sum spreads from its centre to all nodes, as soon as the links that it needs are free."}};
+}
+
 // Every choice of centres is tried once; the best ones then with all effort.
 class SpreadTrials {
 public:
@@ -217,24 +261,29 @@ public:
     }
 
 private:
-    // None if that is more than a little above the best so far.
+    // Before it is tightened; none if that is more than a little above the best so far.
     std::optional<Step> steps_with(const Centres& centres, SpreadEffort effort)
     {
         const Step across = exchange_steps(centres, blocks_);
-        if (best_.steps <= across)
+        if (loose_ <= across)
             return std::nullopt;
         std::vector<std::vector<NodeId>> holders;
         for (std::uint32_t block = 0; block < blocks_; ++block)
             holders.push_back(centres.of_turn[block % centres.of_turn.size()]);
         const Step least = bound_ > across ? (bound_ - across + 1) / 2 : 0;
-        const auto found = spread(arcs_, ports_, holders, least, (best_.steps - across) / 2 + 1, effort);
+        const auto found = spread(arcs_, ports_, holders, least, (loose_ - across) / 2 + 1, effort);
         if (!found)
             return std::nullopt;
         const Step steps = 2 * found->steps + across;
-        if (steps < best_.steps) {
-            best_ = there_and_back(arcs_, *found, centres, blocks_);
-            best_.phases = phases_of_spreads(found->steps, across, blocks_);
-        }
+        loose_ = std::min(loose_, steps);
+        BlockPlan plan = there_and_back(arcs_, *found, centres, blocks_);
+        plan.phases = phases_of_spreads(found->steps, across, blocks_);
+        if (steps > bound_)
+            tighten_plan(arcs_, ports_, plan, bound_);
+        if (plan.steps < steps)
+            plan.phases = phases_of_tightened(plan, blocks_);
+        if (plan.steps < best_.steps)
+            best_ = std::move(plan);
         return steps;
     }
 
@@ -243,6 +292,7 @@ private:
     std::uint32_t blocks_;
     Step bound_;
     BlockPlan best_;
+    Step loose_ = ~Step{0};  // the least steps before anything was tightened
     std::vector<std::pair<Step, Centres>> tried_;
 };
 
@@ -252,7 +302,7 @@ BlockPlan spread_twice(const Arcs& arcs, PortModel ports, std::uint32_t blocks, 
 {
     if (arcs.members().size() < 2)
         return {};
-    const CentreChoices choices(arcs, ports);
+    const CentreChoices choices(arcs, ports, blocks);
     SpreadTrials trials(arcs, ports, blocks, bound);
     trials.add(choices.single());
     if (!trials.at_bound())
@@ -262,7 +312,8 @@ BlockPlan spread_twice(const Arcs& arcs, PortModel ports, std::uint32_t blocks, 
 
 std::uint64_t work_of_spreads(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t blocks)
 {
-    return (3 + 2 * random_centre_choices) * spread_work(nodes, arcs, ports, blocks, {.seeds = 1}) +
+    return (3 + 2 * random_centre_choices + 4 * central_choices) *
+               spread_work(nodes, arcs, ports, blocks, {.seeds = 1}) +
            most_thorough_spreads * spread_work(nodes, arcs, ports, blocks) + std::min(arcs * arcs, most_link_searches) +
            arcs * nodes;
 }

@@ -10,6 +10,7 @@
 #include "algorithms/any_network/trees_up_and_down.hpp"
 
 #include "algorithms/any_network/busiest_first.hpp"
+#include "algorithms/any_network/tighten.hpp"
 #include "algorithms/any_network/tree_traffic.hpp"
 #include "base/planning.hpp"
 #include "graphs/spanning_trees.hpp"
@@ -41,7 +42,7 @@ class TreeListScheduling {
 public:
     TreeListScheduling(const Arcs& arcs, PortModel ports, std::span<const CentredTree> trees, std::uint32_t urgency)
         : arcs_(arcs), ports_(ports), urgency_(urgency), traffic_(arcs, trees), waiting_(arcs.size()),
-          arc_left_(arcs.size()), sends_left_(arcs.nodes()), receives_left_(arcs.nodes()), matching_(arcs)
+          sends_left_(arcs.nodes()), receives_left_(arcs.nodes()), matching_(arcs)
     {
         for (const CentredTree& tree : trees)
             for (const CentredTree::Node& node : tree.nodes)
@@ -49,7 +50,7 @@ public:
                     count_both_ways(tree, node);
     }
 
-    std::optional<BlockPlan> plan(Step below)
+    BlockPlan plan()
     {
         const auto ready = [this](const TreeMove& move) { make_ready(move); };
         plan_.moves.reserve(traffic_.moves());
@@ -57,8 +58,6 @@ public:
         while (plan_.moves.size() < traffic_.moves()) {
             planning("trees up and down",
                      static_cast<double>(plan_.moves.size()) / static_cast<double>(traffic_.moves()));
-            if (plan_.steps + least_left() >= below)
-                return std::nullopt;
             ++plan_.steps;
             step();
             for (const TreeMove& move : made_)
@@ -77,16 +76,8 @@ private:
     }
     void count(ArcId arc)
     {
-        ++arc_left_[arc];
         ++sends_left_[arcs_.from(arc)];
         ++receives_left_[arcs_.to(arc)];
-    }
-
-    [[nodiscard]] std::uint32_t least_left() const
-    {
-        if (ports_ == PortModel::all)
-            return *std::ranges::max_element(arc_left_);
-        return std::max(*std::ranges::max_element(sends_left_), *std::ranges::max_element(receives_left_));
     }
 
     void make_ready(const TreeMove& move)
@@ -97,16 +88,22 @@ private:
         waiting_[move.arc].push({priority, move});
     }
 
+    std::span<const ArcId> matched()
+    {
+        offers_.clear();
+        for (const ArcId arc : usable_)
+            offers_.push_back({arc, waiting_[arc].top().priority});
+        return matching_.match(offers_, sends_left_, receives_left_);
+    }
+
     void step()
     {
         std::ranges::sort(usable_);
         made_.clear();
-        for (const ArcId arc :
-             ports_ == PortModel::all ? usable_ : matching_.match(usable_, sends_left_, receives_left_)) {
+        for (const ArcId arc : ports_ == PortModel::all ? usable_ : matched()) {
             made_.push_back(waiting_[arc].top().move);
             waiting_[arc].pop();
             plan_.moves.push_back({plan_.steps, arc, made_.back().tree});
-            --arc_left_[arc];
             --sends_left_[arcs_.from(arc)];
             --receives_left_[arcs_.to(arc)];
         }
@@ -119,10 +116,10 @@ private:
     TreeTraffic traffic_;
     std::vector<std::priority_queue<WaitingMove>> waiting_;  // by arc
     std::vector<ArcId> usable_;                              // those for which somebody waits
-    std::vector<std::uint32_t> arc_left_;                    // moves to come
-    std::vector<std::uint32_t> sends_left_;
+    std::vector<std::uint32_t> sends_left_;                  // moves to come
     std::vector<std::uint32_t> receives_left_;
     BusiestFirst matching_;
+    std::vector<BusiestFirst::Offer> offers_;
     std::vector<TreeMove> made_;  // in this step
     BlockPlan plan_;
 };
@@ -144,15 +141,15 @@ std::uint64_t work_of_trees(const Topology& topology, const Problem& problem, Po
     const std::uint64_t arcs = topology.directed_links();
     const std::uint64_t moves = moves_of_blocks(topology, problem.packets);
     const std::uint64_t a_step = ports == PortModel::all ? arcs : 8 * arcs;
-    return 2 * packing_work(arcs, problem.packets) + 8 * (20 * moves + 3 * problem.packets * a_step);
+    return 2 * packing_work(arcs, problem.packets) + 12 * (20 * moves + 3 * problem.packets * a_step) +
+           24 * tighten_work(moves);
 }
 
 }  // namespace
 
-std::optional<BlockPlan> list_scheduled(const Arcs& arcs, PortModel ports, std::span<const CentredTree> trees,
-                                        std::uint32_t urgency, Step below)
+BlockPlan list_scheduled(const Arcs& arcs, PortModel ports, std::span<const CentredTree> trees, std::uint32_t urgency)
 {
-    return TreeListScheduling(arcs, ports, trees, urgency).plan(below);
+    return TreeListScheduling(arcs, ports, trees, urgency).plan();
 }
 
 BlockPlan trees_up_and_down(const Arcs& arcs, PortModel ports, std::uint32_t blocks, std::uint64_t bound)
@@ -161,13 +158,18 @@ BlockPlan trees_up_and_down(const Arcs& arcs, PortModel ports, std::uint32_t blo
     if (arcs.members().size() < 2)
         return best;
     best.steps = ~Step{0};
-    for (const double flat : {0.02, 0.5, 4.0, 32.0}) {
+    std::vector<std::vector<ArcId>> packed;
+    for (const double flat : {0.02, 0.1, 0.5, 2.0, 4.0, 32.0}) {
+        if (packed == std::exchange(packed, packed_trees(arcs, ports, blocks, flat)))
+            continue;
         std::vector<CentredTree> trees;
-        for (const std::vector<ArcId>& tree : packed_trees(arcs, ports, blocks, flat))
+        for (const std::vector<ArcId>& tree : packed)
             trees.push_back(centred(arcs, tree));
-        for (const std::uint32_t urgency : {1000U, 2U, 1U, 0U}) {
-            if (auto plan = list_scheduled(arcs, ports, trees, urgency, best.steps))
-                best = std::move(*plan);
+        for (const std::uint32_t urgency : {1000U, 200U, 2U, 0U}) {
+            BlockPlan plan = list_scheduled(arcs, ports, trees, urgency);
+            tighten_plan(arcs, ports, plan, bound);
+            if (plan.steps < best.steps)
+                best = std::move(plan);
             if (best.steps <= bound)
                 return best;
         }

@@ -7,7 +7,8 @@
 // with loads as shares of the busiest node's, the gain in balance of all loads, and r by chance. How much each of that
 // counts (a WeightMix) is varied from attempt to attempt: every fourth one is at random, the others vary the best.
 //
-// Steps: found by search; ends with the first schedule that meets a lower bound. Transmissions: the sum of all
+// Steps: found by search; ends with the first schedule that meets a lower bound, or what its busiest node has to send
+// over shortest paths. Transmissions: the sum of all
 // distances. Planning is bounded by work, and takes a second or two; its memory grows as nodes^3.
 
 #include "algorithms/dimakopoulos/mixed_routes.hpp"
@@ -216,6 +217,22 @@ private:
     Schedule schedule_{Symmetry::none, 0, {}};
 };
 
+// No schedule over shortest paths takes fewer: the packets that every shortest path leads through a node, and its own.
+std::uint64_t most_forced_sends(const ShortestPaths& paths)
+{
+    std::vector<std::uint64_t> sends(paths.nodes(), paths.nodes() - 1);
+    for (NodeId origin = 0; origin < paths.nodes(); ++origin)
+        for (NodeId target = 0; target < paths.nodes(); ++target) {
+            if (target == origin)
+                continue;
+            const std::span<const std::int32_t> transit = paths.transit(origin, target);
+            for (std::size_t node = 0; node < transit.size(); ++node)
+                if (transit[node] == unit)
+                    ++sends[node];
+        }
+    return std::ranges::max(sends);
+}
+
 std::uint64_t attempts_for(const Topology& topology, unsigned effort)
 {
     constexpr std::uint64_t most = 5000;
@@ -228,9 +245,10 @@ std::uint64_t attempts_for(const Topology& topology, unsigned effort)
 
 Schedule mixed_routes_by_search(const Topology& topology, std::uint64_t seed, unsigned effort)
 {
-    const std::uint64_t bound = steps_bound(topology, PortModel::one, {Collective::all_to_all}).value;
     const std::uint64_t attempts = attempts_for(topology, effort);
     const ShortestPaths paths(topology);
+    const std::uint64_t bound =
+        std::max(steps_bound(topology, PortModel::one, {Collective::all_to_all}).value, most_forced_sends(paths));
     WeightMixes mixes(seed);
     WeightMix mix = good_mix;
     Schedule best = MixedRouting(paths, mix, mixes.seed()).run(std::numeric_limits<std::uint64_t>::max());

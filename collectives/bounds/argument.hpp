@@ -48,8 +48,9 @@ struct Argument {
                    ///< none to send in the first steps, as many as `waits` says; `outwards`: read backwards
         telling,   ///< a new packet a step leaves (is completed by) the root; in `far` - 1 steps more than that only
                    ///< `told` of the `beyond` nodes at distance `apart` can have it
-        junction,  ///< the packets pass `node`, without which the network falls apart, one by one: the first hop and
-                   ///< the last of them stand `far` - 1 steps from the beginning and the end
+        junction,  ///< the packets pass `node`, or the nodes of `junction`, without which the network falls apart, at
+                   ///< most one a node and step: the first and the last of them stand `far` - 1 steps from the
+                   ///< beginning and the end
     };
 
     Kind kind = Kind::nothing;
@@ -71,8 +72,9 @@ struct Argument {
         std::uint64_t beyond = 0;  ///< nodes at that distance and farther
         std::uint64_t told = 0;
     } telling{};
-    std::uint64_t parts = 0;    ///< of a junction: those into which the network falls without it
-    std::uint64_t dearest = 0;  ///< of best prices: the largest
+    std::uint64_t parts = 0;         ///< of a junction: those into which the network falls without it
+    std::vector<NodeId> junction{};  ///< of a junction of several nodes: these
+    std::uint64_t dearest = 0;       ///< of best prices: the largest
 
     [[nodiscard]] detail::Integer packets() const
     {

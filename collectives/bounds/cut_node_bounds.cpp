@@ -62,12 +62,6 @@ Passing of_all_gather(const WithoutNode& rest, const Problem& problem, std::uint
     return {{nodes * (rest.parts.size() - 1) + 1, problem.packets}, least_depth(rest, detail::no_part) - 1U};
 }
 
-// Every block needs two transmissions a part: into the node or out of it, and in a step one of each is possible.
-Passing of_all_reduce(const WithoutNode& rest, const Problem& problem)
-{
-    return {{rest.parts.size(), problem.packets}, 0};
-}
-
 // What messages between the parts, and those that begin or end at the node, make it send, or receive.
 class MessagesThrough {
 public:
@@ -136,12 +130,12 @@ Passing passing(const WithoutNode& rest, const Problem& problem, std::uint64_t n
     case Collective::reduce: return of_broadcast(rest, problem);
     case Collective::all_gather:
     case Collective::reduce_scatter: return of_all_gather(rest, problem, nodes);
-    case Collective::all_reduce: return of_all_reduce(rest, problem);
     case Collective::send:
     case Collective::exchange:
     case Collective::permute: return of_messages(rest, problem);
     case Collective::scatter:
     case Collective::gather:
+    case Collective::all_reduce:  // junction_bounds.cpp says more
     case Collective::all_to_all:
     case Collective::matrix_transpose:
     case Collective::matrix_quarter_turn:

@@ -15,6 +15,8 @@ Argument named(Argument argument, const Topology& topology)
 {
     argument.node = topology.member(argument.node);
     argument.other = topology.member(argument.other);
+    for (NodeId& node : argument.junction)
+        node = topology.member(node);
     if (!argument.cut.inside.empty()) {
         std::vector<bool> inside(topology.nodes());
         for (NodeId number = 0; number < topology.members(); ++number)

@@ -56,7 +56,7 @@ std::vector<Search> searches_for(Collective collective, PortModel ports)
     case Collective::reduce_scatter:
         return one ? std::vector<Search>{search_cut_nodes, search_senders, search_trees}
                    : std::vector<Search>{search_entrances};
-    case Collective::all_reduce: return {one ? search_cut_nodes : search_paths, search_trees};
+    case Collective::all_reduce: return {one ? search_junctions : search_paths, search_trees};
     case Collective::send: return one ? std::vector<Search>{} : std::vector<Search>{search_paths};
     case Collective::exchange:
     case Collective::permute: return {one ? search_cut_nodes : search_paths, search_prices};

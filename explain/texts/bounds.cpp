@@ -106,10 +106,18 @@ constexpr BoundText texts[] = {
      one, 5},
     {"cut-node", "a node without which the network falls apart",
      "One port. What goes from one part to another is received by that node and sent on, one packet a step. A "
-     "broadcast's packets it sends to each part but the root's; an all-gather's to each part but the packet's own; of "
-     "an all-reduce's block each part sends it one packet and receives one.",
-     "T >= m (k - 1) of a broadcast, m (N (k - 1) + 1) of an all-gather, m k of an all-reduce, k the parts; and the "
-     "steps before the first packet and after the last",
+     "broadcast's packets it sends to each part but the root's; an all-gather's to each part but the packet's own.",
+     "T >= m (k - 1) of a broadcast, m (N (k - 1) + 1) of an all-gather, k the parts; and the steps before the first "
+     "packet and after the last",
+     "path:6", all_gather, one, 3},
+    {"junction", "a few nodes without which the network falls apart",
+     "One port, all-reduce. Of every block each part sends these nodes a packet at least, and each of them receives "
+     "one "
+     "a step. What the last part brings no other part can have had before, and all of them have to be told after that, "
+     "one by one: so going up and coming down cannot overlap there. Parts that are deep, or hard to tell, bring the "
+     "last of their shares late, and are told late.",
+     "T >= ceil(m k/s) + ceil((k - 1)/s), k the parts, s the nodes; and the steps before the first packet and after "
+     "the last",
      "path:6", all_reduce, one, 20},
     {"best-prices", "the best prices of links, or nodes",
      "Give every link a price: a packet pays at least what its cheapest path costs, and a step can pay no more than "

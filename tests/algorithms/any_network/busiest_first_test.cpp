@@ -14,6 +14,14 @@ using namespace dcube::detail;
 
 namespace {
 
+std::vector<BusiestFirst::Offer> offers_of(const std::vector<ArcId>& usable)
+{
+    std::vector<BusiestFirst::Offer> offers;
+    for (const ArcId arc : usable)
+        offers.push_back({arc, 0});
+    return offers;
+}
+
 // The most arcs without a common sender or receiver, by trying all.
 std::size_t most_arcs(const Arcs& arcs, const std::vector<ArcId>& usable, std::size_t from, std::set<NodeId> senders,
                       std::set<NodeId> receivers)
@@ -42,7 +50,7 @@ TEST_CASE("busiest first: a largest matching of senders with receivers", "[all-r
         std::vector<std::uint32_t> left(arcs.nodes());
         for (std::uint32_t& one : left)
             one = static_cast<std::uint32_t>(random.below(5));
-        const auto found = matching.match(usable, left, left);
+        const auto found = matching.match(offers_of(usable), left, left);
         std::set<NodeId> senders;
         std::set<NodeId> receivers;
         for (const ArcId arc : found) {
@@ -70,7 +78,7 @@ TEST_CASE("busiest first: who has most to do takes part", "[all-reduce]")
         std::ranges::sort(usable);
         std::vector<std::uint32_t> sends{1, 1, 1, 1};
         sends[busy] = 5;
-        const auto found = matching.match(usable, sends, std::vector<std::uint32_t>(4, 1));
+        const auto found = matching.match(offers_of(usable), sends, std::vector<std::uint32_t>(4, 1));
         CHECK(std::vector(found.begin(), found.end()) == std::vector{arc(busy, 1)});
     }
     // 1 could take from the busy 2, but so both can go.
@@ -78,5 +86,20 @@ TEST_CASE("busiest first: who has most to do takes part", "[all-reduce]")
     std::ranges::sort(usable);
     const std::vector<std::uint32_t> sends{1, 1, 9, 1};
     const std::vector<std::uint32_t> receives{1, 9, 1, 1};
-    CHECK(matching.match(usable, sends, receives).size() == 2);
+    CHECK(matching.match(offers_of(usable), sends, receives).size() == 2);
+}
+
+TEST_CASE("busiest first: of partners with as much to do the one for which the most urgent move waits", "[all-reduce]")
+{
+    const Topology topology = dcube::test::any_network("hub9");
+    const Arcs arcs(topology);
+    BusiestFirst matching(arcs);
+    std::vector<std::uint32_t> left(arcs.nodes(), 1);
+    left[0] = 2;  // so the hub chooses
+    for (ArcId urgent = 0; urgent < arcs.degree(0); ++urgent) {
+        std::vector<BusiestFirst::Offer> offers;
+        for_each_out(arcs, 0, [&](ArcId arc) { offers.push_back({arc, arc == arcs.first_out(0) + urgent ? 7 : 6}); });
+        const auto found = matching.match(offers, left, left);
+        CHECK(std::vector(found.begin(), found.end()) == std::vector{arcs.first_out(0) + urgent});
+    }
 }

@@ -8,6 +8,7 @@
 #include "tests/support/any_networks.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/exchange_check.hpp"
+#include "tests/support/hanging_networks.hpp"
 #include "tests/support/networks.hpp"
 #include "tests/support/schedule_trace.hpp"
 #include "tests/support/sizes.hpp"
@@ -92,6 +93,62 @@ TEST_CASE("priced-routes: at most the steps of the table for any network", "[pri
         CHECK(schedule(topology, permute(row.network, 17), PortModel::all).steps <= row.permute_17);
         CHECK(schedule(topology, permute(row.network, 100), PortModel::all).steps <= row.permute_100);
         CHECK(schedule(topology, permute(row.network, 17), PortModel::one).steps <= row.permute_17_one);
+    }
+}
+
+TEST_CASE("priced-routes: permutations of few packets are searched in time", "[priced-routes]")
+{
+    struct Row {
+        std::string_view network;
+        PortModel ports;
+        std::size_t packets;
+        Step steps;
+    };
+    const Row rows[] = {
+        {"torus4x6", PortModel::one, 1, 5},    // the bound; 6 by routes alone
+        {"torus4x6", PortModel::all, 17, 15},  // 16
+        {"petring4", PortModel::one, 1, 4},    // the bound; 6
+        {"petring4", PortModel::all, 17, 12},  // 13
+        {"random20", PortModel::one, 1, 5},    // the bound; 6
+        {"random64", PortModel::one, 1, 4},    // the bound; 6
+        {"mesh4x6", PortModel::all, 17, 26},   // the bound; 27
+    };
+    test_support::Sample sample;
+    for (const auto& [network, ports, packets, steps] : rows) {
+        if (!sample.takes_next())
+            continue;
+        CAPTURE(network, name(ports), packets);
+        const Topology topology = any_network(network);
+        const Problem problem = permute(network, packets);
+        CHECK(schedule(topology, problem, ports).steps <= steps);
+        CHECK(judged(topology, problem, ports) == "");
+    }
+}
+
+TEST_CASE("priced-routes: permutations between the two sides of a complete bipartite graph, and over two hubs",
+          "[priced-routes]")
+{
+    std::vector<std::pair<NodeId, NodeId>> edges;
+    for (NodeId a = 0; a < 7; ++a)
+        for (NodeId b = 7; b < 19; ++b)
+            edges.emplace_back(a, b);
+    const Topology sides = Topology::product({Graph::from_edges("sides", edges)}, "sides");
+    const Topology hubs = dcube::test::hanging_network("hubs-33");
+    const auto steps = [](const Topology& topology, PortModel ports, std::size_t packets, std::uint64_t seed) {
+        Random random(seed);
+        Problem problem{.collective = Collective::permute, .bytes = 2, .packets = packets};
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            problem.permutation.push_back(node);
+        for (std::size_t i = problem.permutation.size(); i > 1; --i)
+            std::swap(problem.permutation[i - 1], problem.permutation[random.below(i)]);
+        CHECK(judged(topology, problem, ports) == "");
+        return schedule(topology, problem, ports).steps;
+    };
+    for (std::uint64_t seed = 0; seed < smaller(3U, 1U); ++seed) {
+        CAPTURE(seed);
+        CHECK(steps(sides, PortModel::one, 1, seed) <= 3);
+        CHECK(steps(sides, PortModel::all, 5, seed) <= 3);
+        CHECK(steps(hubs, PortModel::all, 1, seed) <= 4);
     }
 }
 

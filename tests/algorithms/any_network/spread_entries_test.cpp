@@ -3,7 +3,9 @@
 #include "algorithms/any_network/spread_schedule.hpp"
 #include "tests/support/any_networks.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/hanging_networks.hpp"
 #include "tests/support/schedule_trace.hpp"
+#include "tests/support/sizes.hpp"
 
 #include <dcube/dcube.hpp>
 
@@ -97,6 +99,40 @@ TEST_CASE("spread: duals take as many steps, and all run as they are promised", 
                 known = cost.steps;
             }
         }
+}
+
+TEST_CASE("spread: one port, networks that hang together by few nodes", "[spread]")
+{
+    struct Row {
+        const char* network;
+        Collective collective;
+        std::size_t packets;
+        std::uint64_t steps;
+    };
+    const Row rows[] = {
+        {"tree-29", Collective::broadcast, 7, 36},             // the bound; 37 step by step
+        {"tree-29", Collective::broadcast, 23, 116},           // the bound; 118
+        {"caterpillar-36", Collective::broadcast, 7, 54},      // the bound; 64
+        {"deep-61", Collective::reduce, 17, 72},               // the bound; 84
+        {"clusters-12x9", Collective::broadcast, 17, 44},      // 55
+        {"tree-19", Collective::all_gather, 3, 174},           // the bound; 177
+        {"clusters-4x6", Collective::all_gather, 1, 35},       // 40
+        {"bridge-8+11", Collective::all_gather, 4, 90},        // 116
+        {"bridge-20+20", Collective::reduce_scatter, 4, 196},  // 280
+        {"clusters-9x7", Collective::all_gather, 4, 516},      // 536
+        {"hubs-58", Collective::all_gather, 1, 660},
+    };
+    test_support::Sample sample;
+    for (const auto& [network, collective, packets, steps] : rows) {
+        if (!sample.takes_next())
+            continue;
+        const Topology topology = dcube::test::hanging_network(network);
+        const Problem problem{collective, 4, packets};
+        CAPTURE(network, name(collective), packets);
+        const Schedule schedule = spread_schedule(topology, problem, PortModel::one);
+        CHECK(schedule.steps <= steps);
+        CHECK(judged(topology, PortModel::one, problem, trace_of_spread(topology, problem, schedule)).empty());
+    }
 }
 
 TEST_CASE("spread: what would take minutes to plan is refused", "[spread]")

@@ -1,6 +1,7 @@
 // mixed-routes: close to the bound on one port, where factor-by-factor takes one and a half times as many steps.
 
 #include "algorithms/dimakopoulos/mixed_routes.hpp"
+#include "base/planning.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/exchange_check.hpp"
 #include "tests/support/same_schedule.hpp"
@@ -32,6 +33,21 @@ TEST_CASE("mixed-routes: at or near the bound on meshes", "[dimakopoulos]")
         if (!sanitized)
             CHECK(schedule.steps <= steps);
     }
+}
+
+TEST_CASE("mixed-routes: ends where all shortest paths of many packets lead through one node", "[dimakopoulos]")
+{
+    // A wheel: of 16 nodes around the hub each sends to 11 others through it, and it to all.
+    std::vector<std::pair<NodeId, NodeId>> edges;
+    for (NodeId node = 1; node <= 16; ++node) {
+        edges.emplace_back(0, node);
+        edges.emplace_back(node, node % 16 + 1);
+    }
+    const Topology wheel = Topology::product({Graph::from_edges("wheel", edges)}, "wheel");
+    std::uint64_t calls = 0;
+    const PlanningScope counted({}, [&](const PlanningStage&) { ++calls; });
+    CHECK(mixed_routes(wheel).steps == 16 * 11 + 16);
+    CHECK(calls < 10'000);  // a schedule has about 200 steps, and each asks 17 times
 }
 
 TEST_CASE("mixed-routes: with the default effort", "[dimakopoulos]")
