@@ -3,6 +3,7 @@
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 
+#include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "base/names.hpp"
 
@@ -87,9 +88,12 @@ const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& t
     return chosen;
 }
 
-// What no algorithm of the unit model goes below: its packets are of one size, and take so many steps at least.
-detail::Exact least_of_equal_packets(const Topology& topology, const Problem& problem)
+// What no algorithm of the unit model goes below: unless it cuts messages its packets are of one size, and take so many
+// steps at least.
+detail::Exact least_of_unit(const Topology& topology, const Problem& problem)
 {
+    if (detail::may_be_cut(topology, problem))
+        return detail::exact(time_bound(topology, problem).value);
     const std::uint64_t steps = steps_bound(topology, PortModel::all, problem).value;
     return detail::LinkCosts(problem.link).packets(steps, problem.bytes);
 }
@@ -105,12 +109,12 @@ const Algorithm* of_least_time(const Candidates& candidates, const Topology& top
     });
     const Algorithm* chosen = nullptr;
     Rational least{};
-    std::optional<detail::Exact> least_of_equal;
+    std::optional<detail::Exact> bound;
     for (const Algorithm* const algorithm : in_order) {
         if (chosen && algorithm->link == LinkKind::unit && !is_matrix(problem.collective)) {
-            if (!least_of_equal)
-                least_of_equal = least_of_equal_packets(topology, problem);
-            if (*least_of_equal >= detail::exact(least))
+            if (!bound)
+                bound = least_of_unit(topology, problem);
+            if (*bound >= detail::exact(least))
                 continue;
         }
         if (chosen && algorithm->planning_work(topology, problem) > most_automatic_work)

@@ -3,6 +3,7 @@
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 
+#include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
 
 #include <dcube/error.hpp>
@@ -55,6 +56,8 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
         return std::nullopt;
     if (topology.nodes() == 1)
         return PredictedTime{};
+    if (const auto cut = detail::chosen_cut(algorithm, topology, problem))
+        return PredictedTime{cut->time};
     if (has_equal_packets(algorithm))
         return if_it_fits(algorithm, topology, problem);
     if (algorithm.run_time)

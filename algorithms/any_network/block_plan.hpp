@@ -32,8 +32,8 @@ struct BlockPlan {
     Phases phases{};
 };
 
-// Blocks of so many bytes. The moves of a step stand by sender and port.
-PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes);
+// Blocks of so many bytes, the last one what is left of the vector. The moves of a step stand by sender and port.
+PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes, std::size_t vector);
 
 // What a plan depends on.
 struct BlockQuestion {
