@@ -161,7 +161,7 @@ private:
 // ---- How many packets ----
 
 // So much work is worth it to find the number: a fraction of a second, for all numbers together.
-constexpr std::uint64_t most_search_work = 200'000'000;
+constexpr std::uint64_t most_search_work = 1'000'000'000;
 constexpr std::uint64_t work_of_a_hop = 1'000;  // to make it a piece, and to walk through it
 constexpr std::uint64_t most_cut_hops = 1 << 16;
 
