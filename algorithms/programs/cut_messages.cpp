@@ -213,7 +213,8 @@ private:
     class Search {
     public:
         Search(const Cutter& cutter, const Topology& topology, const Problem& problem)
-            : cutter_(cutter), topology_(topology), problem_(problem), most_(problem.bytes / unit_of(problem))
+            : cutter_(cutter), topology_(topology), problem_(problem), most_(problem.bytes / unit_of(problem)),
+              work_of_whole_(cutter.whole_.planning_work(topology, problem))
         {
         }
 
@@ -261,11 +262,14 @@ private:
             if (tried_.contains(cut.packets))
                 return true;
             const Algorithm& whole = cutter_.whole_;
-            if (!whole.obstacle(topology_, cut).empty() ||
-                worked_ + whole.planning_work(topology_, cut) > most_search_work)
+            if (!whole.obstacle(topology_, cut).empty())
+                return false;
+            // Work that does not grow with the packets has been done for the whole message.
+            const std::uint64_t work = whole.planning_work(topology_, cut);
+            worked_ += work - std::min(work, work_of_whole_);
+            if (worked_ > most_search_work)
                 return false;
             planning("number of packets", static_cast<double>(worked_) / most_search_work);
-            worked_ += whole.planning_work(topology_, cut);
             const Cost cost = whole.cost(topology_, cut);
             worked_ += cost.transmissions * work_of_a_hop;
             return cost.transmissions <= most_cut_hops && worked_ <= most_search_work && walk(cut);
@@ -291,6 +295,7 @@ private:
         const Topology& topology_;
         const Problem& problem_;
         std::size_t most_;
+        std::uint64_t work_of_whole_;
         std::uint64_t worked_ = 0;
         std::map<std::size_t, Exact> tried_{};  // virtual times, by packets
         MessageCut best_{1, 0, {}};
