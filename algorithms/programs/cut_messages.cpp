@@ -161,7 +161,7 @@ private:
 // ---- How many packets ----
 
 // So much work is worth it to find the number: a fraction of a second, for all numbers together.
-constexpr std::uint64_t most_search_work = 1'000'000'000;
+constexpr std::uint64_t most_search_work = 3'000'000'000;
 constexpr std::uint64_t work_of_a_hop = 1'000;  // to make it a piece, and to walk through it
 constexpr std::uint64_t most_cut_hops = 1 << 16;
 
@@ -180,15 +180,33 @@ Problem in_packets(const Problem& problem, std::size_t packets)
     return cut;
 }
 
+// Unless the caller has cut them. Hypercubes have entries that were made for cutting, but for permutations of few bytes.
+bool may_be_cut(const Topology& topology, const Problem& problem)
+{
+    const bool has_better = topology.is_hypercube() && problem.collective != Collective::permute;
+    const bool in_order =
+        is_reduction(problem.collective) && problem.own_operation && !problem.own_operation->commutative;
+    return problem.link.bound() && problem.packets == 1 && !is_matrix(problem.collective) && !has_better && !in_order &&
+           topology.members() > 1 && problem.bytes > unit_of(problem);
+}
+
 class Cutter {
 public:
     Cutter(Algorithm whole, MakePieces pieces) : whole_(std::move(whole)), pieces_(std::move(pieces)) {}
 
     [[nodiscard]] const Algorithm& whole() const { return whole_; }
 
+    // On links that take time all ports are used, and what has to be planned is cut where it is planned for them: plans
+    // for one port take as long to make, and have not been seen to be better.
+    [[nodiscard]] bool may_cut(const Topology& topology, const Problem& problem) const
+    {
+        return may_be_cut(topology, problem) &&
+               (whole_.ports == PortModel::all || whole_.planning_work(topology, problem) == 0);
+    }
+
     [[nodiscard]] std::optional<MessageCut> chosen(const Topology& topology, const Problem& problem) const
     {
-        if (!may_be_cut(topology, problem))
+        if (!may_cut(topology, problem))
             return std::nullopt;
         return *known_.get(walk_key(topology, problem), [&] { return Search(*this, topology, problem)(); });
     }
@@ -331,15 +349,6 @@ std::optional<Rational> walked_time(const PieceSchedule& schedule, const Topolog
     return PieceWalk(schedule, topology, problem)();
 }
 
-bool may_be_cut(const Topology& topology, const Problem& problem)
-{
-    const bool has_better = topology.is_hypercube() && problem.collective != Collective::permute;
-    const bool in_order =
-        is_reduction(problem.collective) && problem.own_operation && !problem.own_operation->commutative;
-    return problem.link.bound() && problem.packets == 1 && !is_matrix(problem.collective) && !has_better && !in_order &&
-           topology.members() > 1 && problem.bytes > unit_of(problem);
-}
-
 Algorithm cutting(Algorithm entry, MakePieces pieces)
 {
     const auto cutter = std::make_shared<const Cutter>(entry, std::move(pieces));
@@ -354,6 +363,12 @@ Algorithm cutting(Algorithm entry, MakePieces pieces)
     };
     entry.prepare = CuttingProgram{cutter};
     return entry;
+}
+
+bool may_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+{
+    const auto* const cutting = algorithm.prepare.target<CuttingProgram>();
+    return cutting != nullptr && cutting->cutter->may_cut(topology, problem);
 }
 
 std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)

@@ -26,12 +26,11 @@ PieceSchedule cut_pieces(const Schedule& schedule, std::uint32_t rounds, const T
 // What packets of one piece each take on links that take time. None where that would be too much work.
 std::optional<Rational> walked_time(const PieceSchedule& schedule, const Topology& topology, const Problem& problem);
 
-// Whether messages of this problem may be cut: by entries of the unit model, and unless the caller has cut them.
-// Hypercubes have entries that were made for cutting, but for permutations of few bytes.
-bool may_be_cut(const Topology& topology, const Problem& problem);
-
-// The entry, which cuts messages that may be cut.
+// The entry, which cuts messages where that is worth it.
 Algorithm cutting(Algorithm entry, MakePieces pieces);
+
+// Whether the entry looks for a cut of messages of this problem.
+bool may_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 
 struct MessageCut {
     std::size_t packets;
