@@ -1,12 +1,16 @@
 #include "algorithms/programs/cut_messages.hpp"
 
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/walked_time.hpp"
 #include "base/arithmetic.hpp"
 #include "base/exact.hpp"
 #include "base/memo.hpp"
+#include "base/numbers.hpp"
 #include "base/planning.hpp"
 
 #include <dcube/error.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -324,6 +328,14 @@ private:
     mutable Memo<WalkKey, std::optional<MessageCut>> known_{64};
 };
 
+// "Every message goes as 6 packets of 11 bytes, the last of 9. "
+std::string words_of_cut(const Problem& cut, std::size_t message)
+{
+    const std::size_t last = message - (cut.packets - 1) * cut.bytes;
+    return fmt::format("Every message goes as {} packets of {}{}. ", grouped(cut.packets), counted(cut.bytes, "byte"),
+                       last == cut.bytes ? "" : fmt::format(", the last of {}", grouped(last)));
+}
+
 // By its type a program is known to cut.
 struct CuttingProgram {
     std::shared_ptr<const Cutter> cutter;
@@ -359,7 +371,11 @@ Algorithm cutting(Algorithm entry, MakePieces pieces)
         return cutter->whole().storage(topology, cutter->planned(topology, problem));
     };
     entry.phases = [cutter](const Topology& topology, const Problem& problem) {
-        return cutter->whole().phases(topology, cutter->planned(topology, problem));
+        const Problem planned = cutter->planned(topology, problem);
+        Phases phases = cutter->whole().phases(topology, planned);
+        if (planned.packets != problem.packets)
+            phases.front().sentence.insert(0, words_of_cut(planned, problem.bytes));
+        return phases;
     };
     entry.prepare = CuttingProgram{cutter};
     return entry;
