@@ -104,7 +104,8 @@ struct PieceAt {
 struct PieceAtHash {
     std::size_t operator()(const PieceAt& piece) const
     {
-        const std::uint64_t key = (piece.message * 0x9e3779b97f4a7c15U ^ piece.offset) * 0xff51afd7ed558ccdU ^ piece.node;
+        const std::uint64_t key =
+            (piece.message * 0x9e3779b97f4a7c15U ^ piece.offset) * 0xff51afd7ed558ccdU ^ piece.node;
         return (key ^ key >> 29) * 0x9e3779b97f4a7c15U;
     }
 };
@@ -184,7 +185,8 @@ Problem in_packets(const Problem& problem, std::size_t packets)
     return cut;
 }
 
-// Unless the caller has cut them. Hypercubes have entries that were made for cutting, but for permutations of few bytes.
+// Unless the caller has cut them. Hypercubes have entries that were made for cutting, but for permutations of few
+// bytes.
 bool may_be_cut(const Topology& topology, const Problem& problem)
 {
     const bool has_better = topology.is_hypercube() && problem.collective != Collective::permute;
