@@ -3,6 +3,7 @@
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 
+#include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "base/names.hpp"
 
@@ -87,12 +88,34 @@ const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& t
     return chosen;
 }
 
-// What no algorithm of the unit model goes below: its packets are of one size, and take so many steps at least.
+// What no algorithm of the unit model goes below, if its packets are of one size, and take so many steps at least.
 detail::Exact least_of_equal_packets(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t steps = steps_bound(topology, PortModel::all, problem).value;
     return detail::LinkCosts(problem.link).packets(steps, problem.bytes);
 }
+
+// What certain algorithms of the unit model do not go below.
+class LeastOfUnit {
+public:
+    LeastOfUnit(const Topology& topology, const Problem& problem) : topology_(topology), problem_(problem) {}
+
+    const detail::Exact& operator()(const Algorithm& algorithm)
+    {
+        const bool cuts = detail::may_cut(algorithm, topology_, problem_);
+        std::optional<detail::Exact>& least = cuts ? of_any_packets_ : of_equal_packets_;
+        if (!least)
+            least = cuts ? detail::exact(time_bound(topology_, problem_).value)
+                         : least_of_equal_packets(topology_, problem_);
+        return *least;
+    }
+
+private:
+    const Topology& topology_;
+    const Problem& problem_;
+    std::optional<detail::Exact> of_any_packets_{};
+    std::optional<detail::Exact> of_equal_packets_{};
+};
 
 // Of equally fast ones that which was made for such links, and whose plan takes less work. So what is known at once
 // comes first, and plans are not made that cannot be better.
@@ -105,14 +128,11 @@ const Algorithm* of_least_time(const Candidates& candidates, const Topology& top
     });
     const Algorithm* chosen = nullptr;
     Rational least{};
-    std::optional<detail::Exact> least_of_equal;
+    LeastOfUnit least_of_unit(topology, problem);
     for (const Algorithm* const algorithm : in_order) {
-        if (chosen && algorithm->link == LinkKind::unit && !is_matrix(problem.collective)) {
-            if (!least_of_equal)
-                least_of_equal = least_of_equal_packets(topology, problem);
-            if (*least_of_equal >= detail::exact(least))
-                continue;
-        }
+        if (chosen && algorithm->link == LinkKind::unit && !is_matrix(problem.collective) &&
+            least_of_unit(*algorithm) >= detail::exact(least))
+            continue;
         if (chosen && algorithm->planning_work(topology, problem) > most_automatic_work)
             continue;
         const std::optional<PredictedTime> time = predicted_time(*algorithm, topology, problem);

@@ -3,9 +3,20 @@
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 
+#include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/walked_time.hpp"
+#include "base/memo.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/layout.hpp>
+#include <dcube/machine.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace dcube {
 
@@ -24,15 +35,52 @@ bool takes_all_steps(const Cost& cost, const Topology& topology, const Problem& 
            cost.steps == steps_bound(topology, PortModel::all, problem).value;
 }
 
+// What so many packets take, in packets' times, where nothing walks through the plan: a run tells, with packets of one
+// byte each. None where that would be too much work.
+std::optional<std::uint64_t> packet_times_of_a_run(const Algorithm& algorithm, const Topology& topology,
+                                                   const Problem& problem)
+{
+    constexpr std::uint64_t most_transmissions = 1 << 17;
+    Problem small = problem;
+    small.bytes = 1;
+    small.type = ElementType::uint8;
+    small.operation = Operation::sum;
+    small.own_operation.reset();
+    small.link = {LinkKind::link_bound, {0, 1}, {1, 1}, problem.link.clock};
+    if (algorithm.cost(topology, small).transmissions > most_transmissions)
+        return std::nullopt;
+    const Layout layout(small, topology);
+    const std::vector<std::byte> input(layout.input_bytes);
+    std::vector<std::byte> output(layout.output_bytes);
+    MachineOptions options;
+    options.link = small.link;
+    options.threads = 1;
+    Machine machine(topology, options);
+    const CollectiveProgram program = algorithm.prepare(topology, small);
+    return machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); }).virtual_time;
+}
+
+std::optional<std::uint64_t> packet_times(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+{
+    using Key = std::pair<std::string_view, detail::WalkKey>;
+    static detail::Memo<Key, std::optional<std::uint64_t>> known(32);
+    return *known.get(Key{algorithm.name, detail::packet_times_key(topology, problem)},
+                      [&] { return packet_times_of_a_run(algorithm, topology, problem); });
+}
+
 std::optional<PredictedTime> of_equal_packets(const Algorithm& algorithm, const Topology& topology,
                                               const Problem& problem)
 {
     const Cost cost = algorithm.cost(topology, problem);
     const bool all = takes_all_steps(cost, topology, problem);
-    if (!all && algorithm.run_time)
+    const detail::LinkCosts costs(problem.link);
+    if (!all && algorithm.run_time) {
         if (const std::optional<Rational> time = algorithm.run_time(topology, problem))
             return PredictedTime{*time};
-    const detail::LinkCosts costs(problem.link);
+    } else if (!all) {
+        if (const auto packets = packet_times(algorithm, topology, problem))
+            return PredictedTime{detail::to_rational(costs.packets(*packets, problem.bytes))};
+    }
     return PredictedTime{detail::to_rational(costs.packets(cost.steps, problem.bytes)), all};
 }
 
@@ -55,6 +103,8 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
         return std::nullopt;
     if (topology.nodes() == 1)
         return PredictedTime{};
+    if (const auto cut = detail::chosen_cut(algorithm, topology, problem))
+        return PredictedTime{cut->time};
     if (has_equal_packets(algorithm))
         return if_it_fits(algorithm, topology, problem);
     if (algorithm.run_time)

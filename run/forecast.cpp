@@ -88,7 +88,8 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
         static_cast<Step>(std::min<std::uint64_t>(forecast.cost.steps, std::numeric_limits<Step>::max()));
     forecast.report.counts.transmissions = forecast.cost.transmissions;
     forecast.report.ranks = world->ranks();
-    if (chosen.link == LinkKind::unit) {
+    // On links that take time also algorithms of the unit model cut messages, and not all packets have `bytes` bytes.
+    if (chosen.link == LinkKind::unit && (!machine.link.bound() || topology.is_hypercube())) {
         const Pace pace = calibrate(machine);
         forecast.link_bytes = forecast.cost.transmissions * problem.bytes;
         forecast.report.counts.bytes = *forecast.link_bytes;

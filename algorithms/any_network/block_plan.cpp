@@ -2,6 +2,9 @@
 
 #include "algorithms/any_network/block_plan_bytes.hpp"
 #include "algorithms/any_network/tighten.hpp"
+#include "algorithms/programs/cut.hpp"
+#include "algorithms/programs/cut_messages.hpp"
+#include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/members.hpp"
 #include "base/memo.hpp"
 #include "base/plan_files.hpp"
@@ -51,14 +54,15 @@ void tighten_plan(const Arcs& arcs, PortModel ports, BlockPlan& plan, std::uint6
         plan.moves[i] = {moves[i].step, moves[i].arc, moves[i].item};
 }
 
-PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes)
+PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes, std::size_t vector)
 {
     const Arcs arcs(topology.of_members());
     std::vector<BlockMove> moves = plan.moves;
     std::ranges::sort(moves, {}, [](const BlockMove& move) { return std::tuple(move.step, move.arc); });
     PieceSchedule schedule;
     for (const auto& [step, arc, block] : moves) {
-        const Piece piece{{}, {}, std::uint64_t{block} * bytes, bytes, {}};
+        const std::size_t offset = std::size_t{block} * bytes;
+        const Piece piece{{}, {}, offset, std::min(bytes, vector - offset), {}};
         schedule.add(step, topology.member(arcs.from(arc)), arcs.port(arc), std::span(&piece, 1));
     }
     return schedule;
@@ -78,12 +82,12 @@ std::uint64_t all_reduce_bound(const BlockQuestion& question)
 
 Algorithm block_plan_entry(Algorithm head, MakeBlockPlan make)
 {
-    const auto kept = std::make_shared<Memo<BlockQuestion, BlockPlan>>(4);
-    const auto plan = [kept, make = std::move(make), ports = head.ports, kind = head.name,
+    const auto known = std::make_shared<Memo<BlockQuestion, BlockPlan>>(4);
+    const auto plan = [known, make = std::move(make), ports = head.ports, kind = head.name,
                        work = head.planning_work](const Topology& topology, const Problem& problem) {
         const Topology& members = topology.of_members();
         const BlockQuestion question{members, ports, problem.packets};
-        return kept->get(question, [&] {
+        return known->get(question, [&] {
             return kept_in_file(
                 kind, work(members, problem), [&] { return key_of(question); }, [&] { return make(question); },
                 bytes_of_block_plan, [&](std::string_view bytes) { return block_plan_in(bytes, question); });
@@ -103,10 +107,19 @@ Algorithm block_plan_entry(Algorithm head, MakeBlockPlan make)
         return moves / 2 * problem.bytes + moves * bytes_of_a_move;
     };
     head.phases = [plan](const Topology& topology, const Problem& problem) { return plan(topology, problem)->phases; };
-    head.prepare = [plan](const Topology& topology, const Problem& problem) {
-        return program_of(pieces_of(*plan(topology, problem), topology, problem.bytes), topology, problem);
+    const MakePieces pieces = [plan](const Topology& topology, const Problem& problem, std::size_t vector) {
+        return pieces_of(*plan(topology, problem), topology, problem.bytes, vector);
     };
-    return told_of_members(std::move(head));
+    head.prepare = [pieces](const Topology& topology, const Problem& problem) {
+        return program_of(pieces(topology, problem, message_bytes(problem)), topology, problem);
+    };
+    head = told_of_members(std::move(head));
+    head.run_time = kept([pieces](const Topology& topology, const Problem& problem) -> std::optional<Rational> {
+        if (moves_of_blocks(topology, problem.packets) > most_walked)
+            return std::nullopt;
+        return walked_time(pieces(topology, problem, message_bytes(problem)), topology, problem);
+    });
+    return cutting(std::move(head), pieces);
 }
 
 }  // namespace dcube::detail

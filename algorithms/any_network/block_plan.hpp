@@ -35,8 +35,8 @@ struct BlockPlan {
 // Brings the moves to other steps, so that there are fewer (tighten()); the phases are left as they are.
 void tighten_plan(const Arcs& arcs, PortModel ports, BlockPlan& plan, std::uint64_t bound);
 
-// Blocks of so many bytes. The moves of a step stand by sender and port.
-PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes);
+// Blocks of so many bytes, the last one what is left of the vector. The moves of a step stand by sender and port.
+PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes, std::size_t vector);
 
 // What a plan depends on.
 struct BlockQuestion {

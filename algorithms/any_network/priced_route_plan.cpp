@@ -58,6 +58,15 @@ void append_round(Schedule& all, const Arcs& arcs, const std::vector<Message>& m
     all.steps += round.steps;
 }
 
+// By prices, if every message is one packet. With more packets the prices are the same, so that they are looked for once
+// when a plan is made for several numbers of packets.
+double steps_of_one_packet_each(const Arcs& arcs, const Topology& topology, const Problem& problem, PortModel ports)
+{
+    static Memo<ScheduleQuestion, double> kept(16);
+    return *kept.get({topology, ports, problem.collective, 1, problem.root, problem.peer, problem.permutation},
+                     [&] { return priced_bound(arcs, ports, messages_to_route(arcs, problem, 1)).value; });
+}
+
 // Rounds of `packets` of every message, and one of what is left.
 RoutePlan make_route_plan(const Topology& topology, const Problem& problem, PortModel ports)
 {
@@ -70,7 +79,8 @@ RoutePlan make_route_plan(const Topology& topology, const Problem& problem, Port
         const std::vector<Message> messages = messages_to_route(arcs, problem, packets);
         Problem part = problem;
         part.packets = packets;
-        const auto by_prices = static_cast<std::uint64_t>(std::ceil(priced_bound(arcs, ports, messages).value));
+        const auto by_prices = static_cast<std::uint64_t>(
+            std::ceil(steps_of_one_packet_each(arcs, topology, problem, ports) * static_cast<double>(packets)));
         const std::uint64_t bound = std::max<std::uint64_t>(by_prices, steps_bound(topology, ports, part).value);
         const auto [routes, round] = schedule_messages(arcs, ports, messages, bound);
         for (; done + packets <= all; done += packets) {

@@ -1,5 +1,6 @@
 #include "algorithms/programs/entry.hpp"
 
+#include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/matrix_program.hpp"
 #include "algorithms/programs/members.hpp"
@@ -103,13 +104,23 @@ Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
 {
     if (!head.run_time)
         head.run_time = run_time(head, schedule, rounds);
-    head.prepare = [schedule = of_members(std::move(schedule)), rounds = of_members(std::move(rounds))](
-                       const Topology& topology, const Problem& problem) -> CollectiveProgram {
-        const auto plan = std::make_shared<const Plan>(
-            topology, problem, renamed(schedule(topology, problem), topology), rounds(topology, problem));
+    const MakeSchedule named = [schedule = of_members(std::move(schedule))](
+                                   const Topology& topology, const Problem& problem) {
+        return renamed(schedule(topology, problem), topology);
+    };
+    rounds = of_members(std::move(rounds));
+    head.prepare = [named, rounds](const Topology& topology, const Problem& problem) -> CollectiveProgram {
+        const auto plan =
+            std::make_shared<const Plan>(topology, problem, named(topology, problem), rounds(topology, problem));
         return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
     };
-    return told_of_members(std::move(head));
+    head = told_of_members(std::move(head));
+    if (head.networks == Networks::hypercubes)
+        return head;
+    return cutting(std::move(head),
+                   [named, rounds](const Topology& topology, const Problem& cut, std::size_t message) {
+                       return cut_pieces(named(topology, cut), rounds(topology, cut), topology, cut, message);
+                   });
 }
 
 Algorithm routing_entry(Algorithm head, MakeRouting routing, RoutingKind kind)

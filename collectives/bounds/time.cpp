@@ -7,6 +7,7 @@
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/extremes.hpp"
 #include "collectives/bounds/members.hpp"
+#include "collectives/bounds/time_cuts.hpp"
 
 #include <dcube/layout.hpp>
 
@@ -31,12 +32,15 @@ public:
     {
     }
 
-    /// Bytes have to cross `per_step` links; or, if these have prices, they pay as much as one byte on each link costs.
+    /// Bytes have to cross `per_step` links, and the last of them has `far` - 1 links more to go; or, if links have
+    /// prices, they pay as much as one byte on each link costs.
     void cut(Argument argument)
     {
         const Integer bytes = argument.packets() * bound_.unit;
         if (bytes > 0)
-            keep(tau_ * Exact((bytes + argument.per_step - 1) / argument.per_step) + beta_, std::move(argument));
+            keep(tau_ * Exact((bytes + argument.per_step - 1) / argument.per_step) + beta_ +
+                     (argument.far - 1) * (tau_ + beta_),
+                 std::move(argument));
     }
 
     /// A byte, which is a packet at least, has to go so far.
@@ -94,6 +98,7 @@ TimeArgument time_by_demand(const Topology& topology, const Problem& problem)
     largest.cut(four_cycles(topology, demand, 1));
     largest.path(demand.farthest_origin(), demand.farthest_target(), demand.distance(),
                  "the longest distance of any message");
+    for_time_cuts(topology, problem, [&](Argument argument) { largest.cut(std::move(argument)); });
     return std::move(largest).bound();
 }
 
@@ -169,6 +174,7 @@ TimeArgument time_argument(const Topology& topology, const Problem& problem)
                                 : farthest_pair(topology);
     largest.path(from, to, topology.distance(from, to), "the longest distance");
     cut_of(largest, topology, problem);
+    for_time_cuts(topology, problem, [&](Argument argument) { largest.cut(std::move(argument)); });
     return std::move(largest).bound();
 }
 

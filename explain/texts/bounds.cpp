@@ -25,6 +25,13 @@ constexpr BoundText texts[] = {
      "What a node must receive comes in by its links, and what it must send leaves by them, one packet a link and "
      "step. The node with the fewest links needs longest.",
      "T >= ceil(m (N - 1)/ports)", "hypercube:4", all_gather},
+    {"links-across", "few links across, and the links before and after them",
+     "Links that take time, no hypercube. Split the nodes in those round a node, or in a part that one node cuts off, "
+     "and the others. The busiest of the links across carries its part of what must cross, one byte after the other. "
+     "If all of it comes from one node, or has that node's shares, it starts no sooner than a byte can come from there; "
+     "if one node needs all of it, the last byte still has to go there.",
+     "T >= tau a/links + beta + h (tau + beta) for a bytes, h links before and after", "path:5", send, all, 1,
+     LinkKind::link_bound},
     {"doubling", "holders at most double",
      "One port. In the first m - 1 steps at most m - 1 different packets have left the root, so one of them leaves it "
      "for the first time in step m or later. Until then it has one holder, and with one port holders at most double in "

@@ -26,7 +26,9 @@ struct Tuning {
 struct Problem {
     Collective collective = Collective::all_to_all;
     std::size_t bytes = 64;                 ///< of one packet, >= 1; a whole number of elements in reductions
-    std::size_t packets = 1;                ///< packets a message, >= 1; all-reduce: blocks of the vector
+    /// Packets a message, >= 1; all-reduce: blocks of the vector. On links that take time algorithms may cut a message
+    /// of one packet into several.
+    std::size_t packets = 1;
     NodeId root = 0;                        ///< broadcast, reduce, scatter, gather; send, exchange: the one end
     Operation operation = Operation::sum;   ///< reductions
     ElementType type = ElementType::uint8;  ///< reductions and matrices

@@ -163,6 +163,24 @@ TEST_CASE("time bound: few rows are counted like many", "[judge]")
     CHECK(bound(few, 3, {1, 1}, {0, 1}) == whole(std::max(worst * 6 / 4, std::int64_t{12 / 3})));
 }
 
+TEST_CASE("time bound: off the hypercube cuts count, and the links before and after them", "[judge]")
+{
+    const std::vector<std::pair<NodeId, NodeId>> edges{{0, 1}, {0, 2}, {0, 3}, {3, 4}, {3, 5}, {5, 6}};
+    const Topology tree = Topology::product({Graph::from_edges("tree", edges)});
+    Problem problem{.collective = Collective::send, .bytes = 64, .root = 0, .peer = 6};
+    problem.link = {LinkKind::link_bound, {5, 2}, {10, 1}, LinkClock::data_driven};
+    // All 64 bytes over one link, and a byte over two more.
+    CHECK(time_bound(tree, problem).value == Rational{170 + 25, 1});
+    CHECK(contains(time_bound(tree, problem).reason, "over 1 link, and has 2 more hops to go"));
+    problem.collective = Collective::all_gather;
+    // Six messages enter node 6, or leave the others, by one link.
+    CHECK(time_bound(tree, problem).value >= Rational{6 * 160 + 10, 1});
+    problem.collective = Collective::gather;
+    problem.root = 0;
+    // Those of nodes 3 to 6 by the link from 3 to 0.
+    CHECK(time_bound(tree, problem).value == Rational{4 * 160 + 10, 1});
+}
+
 TEST_CASE("time bound: one node needs no time, and free links take none", "[judge]")
 {
     for (const Collective collective : all_collectives) {

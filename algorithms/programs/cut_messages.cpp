@@ -1,0 +1,398 @@
+#include "algorithms/programs/cut_messages.hpp"
+
+#include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/walked_time.hpp"
+#include "base/arithmetic.hpp"
+#include "base/exact.hpp"
+#include "base/memo.hpp"
+#include "base/numbers.hpp"
+#include "base/planning.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+namespace dcube::detail {
+
+namespace {
+
+// ---- A schedule's packets as pieces ----
+
+class CutSchedule {
+public:
+    CutSchedule(const Schedule& schedule, const Topology& topology, const Problem& cut, std::size_t message)
+        : schedule_(in_order(schedule)), topology_(topology), of_(traits(cut.collective)),
+          dealt_(cut.collective == Collective::all_reduce), root_(cut.root), bytes_(cut.bytes), message_(message)
+    {
+    }
+
+    PieceSchedule operator()(std::uint32_t rounds) &&
+    {
+        for (std::uint32_t round = 0; round < rounds; ++round)
+            for (const Hop& hop : schedule_.hops)
+                add_all(hop, round);
+        return std::move(pieces_);
+    }
+
+private:
+    void add_all(const Hop& hop, std::uint32_t round)
+    {
+        switch (schedule_.symmetry) {
+        case Symmetry::none: return add(hop, round);
+        case Symmetry::rooted: {
+            Hop moved = translated(topology_, hop, root_);
+            moved.from = topology_.translate(hop.from, root_);
+            return add(moved, round);
+        }
+        case Symmetry::translated:
+            for (NodeId node = 0; node < topology_.nodes(); ++node)
+                if (kind_of(topology_, schedule_.alternating, node) == hop.from)
+                    add(translated(topology_, hop, node), round);
+        }
+    }
+
+    void add(const Hop& hop, std::uint32_t round)
+    {
+        const std::size_t offset = number(hop, round) * bytes_;
+        if (offset >= message_)
+            return;  // a block that the vector of an all-reduce lacks
+        Piece piece{{}, {}, offset, std::min(bytes_, message_ - offset), {}};
+        if (of_.origin == Who::all || of_.origin == Who::ends)
+            piece.origin = hop.packet.origin;
+        if (of_.target == Who::all)
+            piece.target = hop.packet.target;
+        pieces_.add(hop.step + round * schedule_.steps, hop.from, hop.port, std::span(&piece, 1));
+    }
+
+    // Of the packet in its message.
+    [[nodiscard]] std::size_t number(const Hop& hop, std::uint32_t round) const
+    {
+        const std::size_t copy = std::size_t{hop.packet.copy} + round;
+        if (!dealt_)
+            return copy;
+        return copy * topology_.nodes() + (hop.arrival == Arrival::added ? hop.packet.target : hop.packet.origin);
+    }
+
+    Schedule schedule_;
+    const Topology& topology_;
+    const CollectiveTraits& of_;
+    bool dealt_;
+    NodeId root_;
+    std::size_t bytes_;
+    std::size_t message_;
+    PieceSchedule pieces_;
+};
+
+// ---- Their virtual time ----
+
+struct PieceAt {
+    NodeId node;
+    std::uint64_t message;
+    std::uint64_t offset;
+
+    friend bool operator==(const PieceAt&, const PieceAt&) = default;
+};
+
+struct PieceAtHash {
+    std::size_t operator()(const PieceAt& piece) const
+    {
+        const std::uint64_t key =
+            (piece.message * 0x9e3779b97f4a7c15U ^ piece.offset) * 0xff51afd7ed558ccdU ^ piece.node;
+        return (key ^ key >> 29) * 0x9e3779b97f4a7c15U;
+    }
+};
+
+class PieceWalk {
+public:
+    PieceWalk(const PieceSchedule& schedule, const Topology& topology, const Problem& problem)
+        : schedule_(schedule), topology_(topology), adding_(is_reduction(problem.collective)),
+          ports_(topology.max_ports()), links_(problem.link, std::size_t{topology.nodes()} * ports_)
+    {
+    }
+
+    Rational operator()()
+    {
+        Step step = 0;
+        for (std::size_t hop = 0; hop < schedule_.hops().size(); ++hop) {
+            if (schedule_.hops()[hop].step != std::exchange(step, schedule_.hops()[hop].step))
+                end_step();
+            send(hop);
+        }
+        return links_.finish_in_ns();
+    }
+
+private:
+    void send(std::size_t number)
+    {
+        const auto& [step, from, port, first] = schedule_.hops()[number];
+        const Piece& piece = schedule_.pieces(number).front();
+        const std::uint64_t message =
+            std::uint64_t{piece.origin.value_or(0)} * topology_.nodes() + piece.target.value_or(0);
+        const auto held = held_.find({from, message, piece.offset});
+        const Time end = links_.depart(std::size_t{from} * ports_ + port, piece.length,
+                                       held == held_.end() ? 0 : held->second);
+        arrived_.push_back({{topology_.neighbour(from, port), message, piece.offset}, end});
+    }
+
+    // A sum is as usable as the last of its terms; what comes again may have been there earlier.
+    void end_step()
+    {
+        links_.end_step();
+        for (const auto& [piece, end] : arrived_) {
+            const auto [place, is_first] = held_.try_emplace(piece, end);
+            if (!is_first)
+                place->second = adding_ ? std::max(place->second, end) : std::min(place->second, end);
+        }
+        arrived_.clear();
+    }
+
+    const PieceSchedule& schedule_;
+    const Topology& topology_;
+    bool adding_;
+    Port ports_;
+    WalkedLinks links_;
+    std::unordered_map<PieceAt, Time, PieceAtHash> held_;  // since when what has come is usable
+    std::vector<std::pair<PieceAt, Time>> arrived_;        // in this step
+};
+
+// ---- How many packets ----
+
+// So much work is worth it to find the number: a fraction of a second, for all numbers together.
+constexpr std::uint64_t most_search_work = 3'000'000'000;
+constexpr std::uint64_t work_of_a_hop = 1'000;  // to make it a piece, and to walk through it
+constexpr std::uint64_t most_cut_hops = 1 << 16;
+
+std::size_t unit_of(const Problem& problem)
+{
+    return is_reduction(problem.collective) ? element_size(problem) : 1;
+}
+
+// The problem with messages in packets of that many elements.
+Problem in_packets(const Problem& problem, std::size_t packets)
+{
+    const std::size_t unit = unit_of(problem);
+    Problem cut = problem;
+    cut.bytes = ceil_div(problem.bytes / unit, packets) * unit;
+    cut.packets = ceil_div(problem.bytes, cut.bytes);
+    return cut;
+}
+
+// Unless the caller has cut them. Hypercubes have entries that were made for cutting, but for permutations of few
+// bytes.
+bool may_be_cut(const Topology& topology, const Problem& problem)
+{
+    const bool has_better = topology.is_hypercube() && problem.collective != Collective::permute;
+    const bool in_order =
+        is_reduction(problem.collective) && problem.own_operation && !problem.own_operation->commutative;
+    return problem.link.bound() && problem.packets == 1 && !is_matrix(problem.collective) && !has_better && !in_order &&
+           topology.members() > 1 && problem.bytes > unit_of(problem);
+}
+
+class Cutter {
+public:
+    Cutter(Algorithm whole, MakePieces pieces) : whole_(std::move(whole)), pieces_(std::move(pieces)) {}
+
+    [[nodiscard]] const Algorithm& whole() const { return whole_; }
+
+    // On links that take time all ports are used, and what has to be planned is cut where it is planned for them: plans
+    // for one port take as long to make, and have not been seen to be better.
+    [[nodiscard]] bool may_cut(const Topology& topology, const Problem& problem) const
+    {
+        return may_be_cut(topology, problem) &&
+               (whole_.ports == PortModel::all || whole_.planning_work(topology, problem) == 0);
+    }
+
+    [[nodiscard]] std::optional<MessageCut> chosen(const Topology& topology, const Problem& problem) const
+    {
+        if (!may_cut(topology, problem))
+            return std::nullopt;
+        return *known_.get(walk_key(topology, problem), [&] { return Search(*this, topology, problem)(); });
+    }
+
+    // The problem as it is planned.
+    [[nodiscard]] Problem planned(const Topology& topology, const Problem& problem) const
+    {
+        const std::optional<MessageCut> cut = chosen(topology, problem);
+        return cut ? in_packets(problem, cut->packets) : problem;
+    }
+
+    [[nodiscard]] CollectiveProgram program(const Topology& topology, const Problem& problem) const
+    {
+        const std::optional<MessageCut> cut = chosen(topology, problem);
+        if (!cut)
+            return whole_.prepare(topology, problem);
+        return program_of(pieces_(topology, in_packets(problem, cut->packets), problem.bytes), topology, problem);
+    }
+
+private:
+    // Twice as many, again and again, until that is worse; then between the best and those beside it.
+    class Search {
+    public:
+        Search(const Cutter& cutter, const Topology& topology, const Problem& problem)
+            : cutter_(cutter), topology_(topology), problem_(problem), most_(problem.bytes / unit_of(problem)),
+              work_of_whole_(cutter.whole_.planning_work(topology, problem))
+        {
+        }
+
+        std::optional<MessageCut> operator()()
+        {
+            const std::optional<PredictedTime> whole = predicted_time(cutter_.whole_, topology_, problem_);
+            if (!whole)
+                return std::nullopt;
+            tried_[1] = exact(whole->ns);
+            best_ = {1, problem_.bytes, whole->ns};
+            double_up();
+            for (unsigned round = 0; round < 3; ++round)
+                refine();
+            return best_.packets == 1 ? std::nullopt : std::optional(best_);
+        }
+
+    private:
+        void double_up()
+        {
+            constexpr unsigned most_in_vain = 2;
+            unsigned in_vain = 0;
+            for (std::size_t packets = 1; packets < most_ && in_vain < most_in_vain;) {
+                packets = std::min(2 * packets, most_);
+                const std::size_t best = best_.packets;
+                if (!attempt(packets))
+                    return;
+                in_vain = best_.packets == best ? in_vain + 1 : 0;
+            }
+        }
+
+        void refine()
+        {
+            const auto here = tried_.find(best_.packets);
+            const std::size_t middle = here->first;
+            const std::size_t below = here == tried_.begin() ? middle : std::prev(here)->first;
+            const std::size_t above = std::next(here) == tried_.end() ? middle : std::next(here)->first;
+            attempt((below + middle) / 2);
+            attempt((middle + above + 1) / 2);
+        }
+
+        // False if that cannot be planned, or not with so little work.
+        bool attempt(std::size_t packets)
+        {
+            const Problem cut = in_packets(problem_, packets);
+            if (tried_.contains(cut.packets))
+                return true;
+            const Algorithm& whole = cutter_.whole_;
+            if (!whole.obstacle(topology_, cut).empty())
+                return false;
+            // Work that does not grow with the packets has been done for the whole message.
+            const std::uint64_t work = whole.planning_work(topology_, cut);
+            worked_ += work - std::min(work, work_of_whole_);
+            if (worked_ > most_search_work)
+                return false;
+            planning("number of packets", static_cast<double>(worked_) / most_search_work);
+            const Cost cost = whole.cost(topology_, cut);
+            worked_ += cost.transmissions * work_of_a_hop;
+            return cost.transmissions <= most_cut_hops && worked_ <= most_search_work && walk(cut);
+        }
+
+        bool walk(const Problem& cut)
+        {
+            try {
+                const std::optional<Rational> time =
+                    walked_time(cutter_.pieces_(topology_, cut, problem_.bytes), topology_, problem_);
+                if (!time)
+                    return false;
+                tried_[cut.packets] = exact(*time);
+                if (exact(*time) < tried_.at(best_.packets))
+                    best_ = {cut.packets, cut.bytes, *time};
+                return true;
+            } catch (const InvalidArgument&) {
+                return false;  // a time that does not fit in 64 bits
+            }
+        }
+
+        const Cutter& cutter_;
+        const Topology& topology_;
+        const Problem& problem_;
+        std::size_t most_;
+        std::uint64_t work_of_whole_;
+        std::uint64_t worked_ = 0;
+        std::map<std::size_t, Exact> tried_{};  // virtual times, by packets
+        MessageCut best_{1, 0, {}};
+    };
+
+    Algorithm whole_;
+    MakePieces pieces_;
+    mutable Memo<WalkKey, std::optional<MessageCut>> known_{64};
+};
+
+// "Every message goes as 6 packets of 11 bytes, the last of 9. "
+std::string words_of_cut(const Problem& cut, std::size_t message)
+{
+    const std::size_t last = message - (cut.packets - 1) * cut.bytes;
+    return fmt::format("Every message goes as {} packets of {}{}. ", grouped(cut.packets), counted(cut.bytes, "byte"),
+                       last == cut.bytes ? "" : fmt::format(", the last of {}", grouped(last)));
+}
+
+// By its type a program is known to cut.
+struct CuttingProgram {
+    std::shared_ptr<const Cutter> cutter;
+
+    CollectiveProgram operator()(const Topology& topology, const Problem& problem) const
+    {
+        return cutter->program(topology, problem);
+    }
+};
+
+}  // namespace
+
+PieceSchedule cut_pieces(const Schedule& schedule, std::uint32_t rounds, const Topology& topology, const Problem& cut,
+                         std::size_t message)
+{
+    return CutSchedule(schedule, topology, cut, message)(rounds);
+}
+
+std::optional<Rational> walked_time(const PieceSchedule& schedule, const Topology& topology, const Problem& problem)
+{
+    if (schedule.hops().size() > most_walked)
+        return std::nullopt;
+    return PieceWalk(schedule, topology, problem)();
+}
+
+Algorithm cutting(Algorithm entry, MakePieces pieces)
+{
+    const auto cutter = std::make_shared<const Cutter>(entry, std::move(pieces));
+    entry.cost = [cutter](const Topology& topology, const Problem& problem) {
+        return cutter->whole().cost(topology, cutter->planned(topology, problem));
+    };
+    entry.storage = [cutter](const Topology& topology, const Problem& problem) {
+        return cutter->whole().storage(topology, cutter->planned(topology, problem));
+    };
+    entry.phases = [cutter](const Topology& topology, const Problem& problem) {
+        const Problem planned = cutter->planned(topology, problem);
+        Phases phases = cutter->whole().phases(topology, planned);
+        if (planned.packets != problem.packets)
+            phases.front().sentence.insert(0, words_of_cut(planned, problem.bytes));
+        return phases;
+    };
+    entry.prepare = CuttingProgram{cutter};
+    return entry;
+}
+
+bool may_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+{
+    const auto* const cutting = algorithm.prepare.target<CuttingProgram>();
+    return cutting != nullptr && cutting->cutter->may_cut(topology, problem);
+}
+
+std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+{
+    const auto* const cutting = algorithm.prepare.target<CuttingProgram>();
+    return cutting != nullptr ? cutting->cutter->chosen(topology, problem) : std::nullopt;
+}
+
+}  // namespace dcube::detail
