@@ -32,11 +32,11 @@ std::size_t pack_by(const Wires& wires, std::span<const CrossingLink> outs, std:
     const std::size_t stride = packet_place(bytes, bytes);
     for (std::size_t i = 0; i < outs.size(); ++i, into += stride) {
         if (i + ahead < outs.size())
-            __builtin_prefetch(wires.wire_of_two(outs[i + ahead].link)[step % 2].data);
+            __builtin_prefetch(wires.wire_of_two(outs[i + ahead].link)[step % 2].data.load(std::memory_order_relaxed));
         const Place& place = wires.wire_of_two(outs[i].link)[step % 2];
         if (place.state.load(std::memory_order_acquire) != state) [[unlikely]]
             return i;
-        Size::copy(into, place.data, bytes);
+        Size::copy(into, place.data.load(std::memory_order_relaxed), bytes);
     }
     return outs.size();
 }
@@ -83,7 +83,7 @@ void Border::enter_alike(const Peer& peer, const MessageReader& reader, Slice sl
         if (place.is_full() || size >= Place::aside) [[unlikely]] {
             wires.put(in.link, wires.outlet(in.link, step).place, {bytes, size, 0}, step);
         } else {
-            place.data = bytes;
+            place.data.store(bytes, std::memory_order_relaxed);
             place.state.store(state, std::memory_order_release);
         }
         engine_.ring_for_arrival(in.node);

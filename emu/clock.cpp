@@ -123,6 +123,7 @@ void Clock::open(std::uint64_t epoch)
 {
     if (signal_count_ == 1) {  // nobody knows of the step before, so nobody has raised it further
         signals_[0].epoch.store(epoch, std::memory_order_release);
+        signals_[0].epoch.notify_all();
         return;
     }
     for (std::size_t i = 0; i < signal_count_; ++i) {
@@ -131,6 +132,7 @@ void Clock::open(std::uint64_t epoch)
         while (shown < epoch &&
                !signal.compare_exchange_weak(shown, epoch, std::memory_order_release, std::memory_order_relaxed)) {
         }
+        signal.notify_all();
     }
 }
 
@@ -177,20 +179,25 @@ void Clock::close_for_others(std::uint64_t epoch)
         lead(work_->close(finished_sum_));
 }
 
-// Spins for the few microseconds that a step's end takes, then lets other threads have the core.
+// Spins for the few microseconds that a step's end takes, lets other threads have the core for some more, and then
+// sleeps: a leader may run alone for long. Who may have to close a step for others must not: they raise no signal.
 std::uint64_t Clock::await_epoch(std::size_t worker, const Signal& signal, std::uint64_t seen)
 {
     constexpr int spins = 400;
+    constexpr int yields = 16;
+    const bool closes_for_others = worker == 0 && work_->closed_by_caller;
     for (int spin = 0;; ++spin) {
-        if (worker == 0 && seen != 0)
+        if (closes_for_others && seen != 0)
             close_for_others(seen);
         const std::uint64_t epoch = signal.epoch.load(std::memory_order_acquire);
         if (epoch != seen)
             return epoch;
         if (spin < spins)
             relax();
-        else
+        else if (spin < spins + yields || closes_for_others)
             std::this_thread::yield();
+        else
+            signal.epoch.wait(seen, std::memory_order_acquire);
     }
 }
 

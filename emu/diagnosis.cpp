@@ -98,15 +98,12 @@ void Engine::end_run(const NodeState& finder, const Failure& failure) const
     std::rethrow_exception(failure.error);
 }
 
-// Lent bytes of packets that were taken in this step: their receivers have had their step.
-void Engine::check_loans()
+// Lent bytes of packets that the chunk's nodes have taken in this step: all nodes have had their step.
+void Engine::check_loans(Chunk& chunk)
 {
-    if (!lent_)
-        return;
-    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        for (const LentBytes::Loan& loan : chunks_[chunk].take_ending_loans())
-            if (!loan.unchanged())
-                failure_.keep_first(lent_bytes_changed(loan));
+    for (const LentBytes::Loan& loan : chunk.take_ending_loans())
+        if (!loan.unchanged())
+            chunk.fail(lent_bytes_changed(loan));
 }
 
 Failure Engine::lent_bytes_changed(const LentBytes::Loan& loan) const

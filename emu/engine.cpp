@@ -62,7 +62,7 @@ std::size_t machine_memory(const Topology& topology, const MachineOptions& optio
 {
     const NodeRange own = detail::own_nodes(topology, options);
     return detail::links_of_rank(topology, own) * detail::bytes_per_link(topology, options) +
-           own.size() * (sizeof(detail::NodeState) + detail::typical_frame_bytes);
+           own.size() * (sizeof(detail::NodeState) + detail::typical_frame_bytes) + detail::Images::bytes(topology);
 }
 
 namespace detail {

@@ -149,8 +149,9 @@ public:
     [[nodiscard]] Time arrival_time(std::uint64_t place) const { return link_times_.arrival(place); }
 
 private:
-    // What all workers do: run nodes, or share what crosses to other ranks at a step's end.
-    enum class Stage : std::uint8_t { running, packing, entering };
+    // What all workers do: run nodes, or share what there is to do at a step's end: checking lent bytes, and what
+    // crosses to other ranks.
+    enum class Stage : std::uint8_t { running, checking, packing, entering };
 
     using EachChunk = std::function<void(Chunk&)>;
     void on_all_chunks(const EachChunk& work, Clock::Next how);
@@ -189,11 +190,11 @@ private:
     Summary run_part(std::size_t chunk);
     Clock::Next close(const Summary& own, const RunOptions& options);
     Clock::Next close_stage(const Summary& own, const RunOptions& options);
-    Clock::Next close_step(const Summary& own, const RunOptions& options);
+    Clock::Next close_step(const RunOptions& options);
     Clock::Next cross(const RunOptions& options);
     Clock::Next decide(const RunOptions& options);
     Clock::Next share(Stage stage);
-    [[nodiscard]] StepNote note(const Summary& own, const Chunk::Tally& total, const RunOptions& options);
+    [[nodiscard]] StepNote note(const Chunk::Tally& total, const RunOptions& options);
     void settle(const RunOptions& options);
     [[nodiscard]] Failure first_of_all(const Failure& own);
     [[nodiscard]] Failure of_lowest_rank(const Failure& own);
@@ -202,7 +203,7 @@ private:
     void call(const Function& function);
     void tell(const RunOptions& options) const;
     Chunk::Tally add_up();
-    void check_loans();
+    void check_loans(Chunk& chunk);
     [[nodiscard]] Failure lent_bytes_changed(const LentBytes::Loan& loan) const;
     [[noreturn, gnu::cold]] void end_run(const NodeState& finder, const Failure& failure) const;
     [[nodiscard]] Failure end_of_run();

@@ -1,38 +1,97 @@
 #include "emu/images.hpp"
 
+#include <algorithm>
+#include <limits>
+#include <vector>
+
 namespace dcube::detail {
 
 namespace {
 
-// Translations go digit by digit: the image of a node is that of its high digits and that of its low ones together. So
-// two small tables give the large one.
-NodeId low_digits(const Topology& topology)
+constexpr NodeId most_in_one_table = 512;                    // 1 MiB
+constexpr std::size_t most_entries = std::size_t{17} << 20;  // 68 MiB: the longest factor, and more of others
+constexpr NodeId most_of_half = std::numeric_limits<std::uint16_t>::max();
+
+std::size_t square(NodeId nodes)
 {
-    return topology.stride(topology.dimension() / 2) * topology.factor(topology.dimension() / 2).nodes();
+    return std::size_t{nodes} * nodes;
+}
+
+// How many nodes the low digits tell apart: cut where two tables are smallest. 0 on hypercubes, and if they are too
+// large all the same.
+NodeId low_nodes(const Topology& topology)
+{
+    const NodeId nodes = topology.nodes();
+    if (topology.is_hypercube())
+        return 0;
+    NodeId best = nodes;
+    const auto entries = [nodes](NodeId low) { return square(low) + square(nodes / low); };
+    for (unsigned digit = 0; digit < topology.dimension(); ++digit)
+        if (entries(topology.stride(digit)) < entries(best))
+            best = topology.stride(digit);
+    return entries(best) <= most_entries && std::max(best, nodes / best) <= most_of_half ? best : 0;
+}
+
+// The images of `count` nodes by as many origins, all of them multiples of `step`.
+std::vector<NodeId> images_of(const Topology& topology, NodeId count, NodeId step)
+{
+    std::vector<NodeId> images;
+    images.reserve(square(count));
+    for (NodeId block = 0; block < count; ++block)
+        for (NodeId origin = 0; origin < count; ++origin)
+            images.push_back(topology.translate(block * step, origin * step));
+    return images;
+}
+
+// The whole table, from the two: asking the topology for each image takes ten times as long.
+std::vector<NodeId> composed(const std::vector<NodeId>& high_images, const std::vector<NodeId>& low_images, NodeId high,
+                             NodeId low)
+{
+    std::vector<NodeId> images;
+    images.reserve(square(high * low));
+    for (NodeId block = 0; block < high * low; ++block)
+        for (NodeId origin = 0; origin < high; ++origin) {
+            const NodeId base = high_images[std::size_t{block / low} * high + origin];
+            const NodeId* const row = &low_images[std::size_t{block % low} * low];
+            for (NodeId last = 0; last < low; ++last)
+                images.push_back(base + row[last]);
+        }
+    return images;
 }
 
 }  // namespace
 
+std::size_t Images::bytes(const Topology& topology)
+{
+    const NodeId low = low_nodes(topology);
+    if (low == 0)
+        return 0;
+    const NodeId nodes = topology.nodes();
+    const std::size_t entries = nodes <= most_in_one_table ? square(nodes) : square(low) + square(nodes / low) + nodes;
+    return entries * sizeof(NodeId);
+}
+
 void Images::make(const Topology& topology)
 {
-    if (topology.is_hypercube() || topology.nodes() > most_nodes)
+    if (topology.is_hypercube())
         return;
     std::call_once(once_, [&] {
-        const NodeId nodes = topology.nodes();
-        const NodeId low = low_digits(topology);
-        std::vector<NodeId> image(nodes);
-        table_.resize(std::size_t{nodes} * nodes);
-        for (NodeId block = 0; block < nodes; ++block) {
-            NodeId* const row = &table_[std::size_t{block} * nodes];
-            for (NodeId origin = 0; origin < low; ++origin)
-                image[origin] = topology.translate(block % low, origin);
-            for (NodeId high = 0; high < nodes; high += low) {
-                const NodeId base = topology.translate(block - block % low, high);
-                for (NodeId origin = 0; origin < low; ++origin)
-                    row[high + origin] = base + image[origin];
-            }
+        const NodeId low = low_nodes(topology);
+        if (low == 0)
+            return;
+        const NodeId high = topology.nodes() / low;
+        low_images_ = images_of(topology, low, 1);
+        high_images_ = images_of(topology, high, low);
+        high_ = high;
+        low_ = low;
+        if (topology.nodes() <= most_in_one_table) {
+            low_images_ = composed(high_images_, low_images_, high, low);
+            high_ = 1;
+            low_ = topology.nodes();
+            return;
         }
-        nodes_ = nodes;
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            digits_.push_back(node / low << 16 | node % low);
     });
 }
 

@@ -1,27 +1,51 @@
 #pragma once
-// Images: the translations of a network that is no hypercube as a table, for loops over nodes.
+// Images: the translations of a network that is no hypercube as tables, for loops over nodes.
 
 #include <dcube/topology.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <vector>
 
 namespace dcube::detail {
 
+// Translations go digit by digit: the image of a node is the sum of that of its high digits and that of its low ones.
+// So two small tables do, of the high digits and of the low ones; in small networks one of all digits, which is faster.
 class Images {
 public:
-    // Makes the table if it is not too large; once, whoever asks first.
+    // What make() takes, at most.
+    static std::size_t bytes(const Topology& topology);
+
+    // Makes the tables if they are not too large; once, whoever asks first.
     void make(const Topology& topology);
-    [[nodiscard]] bool made() const { return nodes_ != 0; }
-    // The images of a block, by origin.
-    [[nodiscard]] const NodeId* of(NodeId block) const { return &table_[std::size_t{block} * nodes_]; }
+    [[nodiscard]] bool made() const { return low_ != 0; }
+    [[nodiscard]] bool whole() const { return high_ == 1; }
+
+    // If there is one table: the images of a block, by origin.
+    [[nodiscard]] const NodeId* of(NodeId block) const { return &low_images_[std::size_t{block} * low_]; }
+
+    // If there are two: the images of a block's high and low digits, by those of the origin, and the origins' digits,
+    // the high ones in the upper 16 bits.
+    struct Halves {
+        const NodeId* high;
+        const NodeId* low;
+        const std::uint32_t* digits;
+    };
+    [[nodiscard]] Halves halves_of(NodeId block) const
+    {
+        const std::uint32_t digits = digits_[block];
+        return {&high_images_[std::size_t{digits >> 16} * high_], &low_images_[std::size_t{digits & 0xffff} * low_],
+                digits_.data()};
+    }
 
 private:
-    static constexpr NodeId most_nodes = 4096;  // 64 MiB
-
     std::once_flag once_;
-    NodeId nodes_ = 0;
-    std::vector<NodeId> table_;
+    NodeId high_ = 0;  // what the high digits tell apart
+    NodeId low_ = 0;
+    std::vector<NodeId> high_images_;
+    std::vector<NodeId> low_images_;
+    std::vector<std::uint32_t> digits_;
 };
 
 }  // namespace dcube::detail

@@ -20,6 +20,15 @@ struct LookedUp {  // in the table of a group's product
     LookedUp(const Engine& engine, const Tile&, NodeId block) : row(engine.images().of(block)) {}
     NodeId operator()(NodeId origin) const { return row[origin]; }
 };
+struct LookedUpTwice {  // in the tables of its high and of its low digits
+    Images::Halves halves;
+    LookedUpTwice(const Engine& engine, const Tile&, NodeId block) : halves(engine.images().halves_of(block)) {}
+    NodeId operator()(NodeId origin) const
+    {
+        const std::uint32_t digits = halves.digits[origin];
+        return halves.high[digits >> 16] + halves.low[digits & 0xffff];
+    }
+};
 struct Fixed {  // where all have one origin
     NodeId image;
     Fixed(const Engine& engine, const Tile& tile, NodeId block)

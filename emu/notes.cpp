@@ -1,26 +1,18 @@
 #include "emu/notes.hpp"
 
 #include <algorithm>
-#include <string>
 #include <tuple>
 
 namespace dcube::detail {
 
-namespace {
-
-template <class List>
-auto find(List& list, std::string_view name)
-{
-    return std::ranges::find(list, name, [](const auto& one) { return std::string_view(one.name); });
-}
-
-}  // namespace
-
 // A phase that no node has left yet ends before it begins.
-Phase& Notes::find_phase(std::string_view name, Step step)
+std::uint32_t Notes::find_phase(std::string_view name, Step step)
 {
-    const auto found = find(phases_, name);
-    return found != phases_.end() ? *found : phases_.emplace_back(Phase{std::string(name), step, step - 1});
+    const auto found = phase_numbers_.find(name);
+    if (found != phase_numbers_.end())
+        return found->second;
+    phases_.push_back({std::string(name), step, step - 1});
+    return phase_numbers_.emplace(name, static_cast<std::uint32_t>(phases_.size())).first->second;
 }
 
 std::uint32_t Notes::enter(std::uint32_t current, std::string_view name, Step step)
@@ -28,9 +20,10 @@ std::uint32_t Notes::enter(std::uint32_t current, std::string_view name, Step st
     leave(current, step);
     if (name.empty())
         return no_phase;
-    Phase& phase = find_phase(name, step);
+    const std::uint32_t number = find_phase(name, step);
+    Phase& phase = phases_[number - 1];
     phase.first = std::min(phase.first, step);
-    return static_cast<std::uint32_t>(std::ranges::find(phases_, phase.name, &Phase::name) - phases_.begin()) + 1;
+    return number;
 }
 
 void Notes::leave(std::uint32_t phase, Step step)
@@ -46,16 +39,16 @@ std::string_view Notes::name_of(std::uint32_t phase) const
 
 void Notes::count(std::string_view name, std::uint64_t number)
 {
-    const auto found = find(counters_, name);
+    const auto found = counters_.find(name);
     if (found != counters_.end())
-        found->value += number;
+        found->second += number;
     else
-        counters_.push_back({std::string(name), number});
+        counters_.emplace(name, number);
 }
 
 void Notes::add(const Phase& phase)
 {
-    Phase& all = find_phase(phase.name, phase.first);
+    Phase& all = phases_[find_phase(phase.name, phase.first) - 1];
     all.first = std::min(all.first, phase.first);
     all.last = std::max(all.last, phase.last);
 }
@@ -64,8 +57,8 @@ void Notes::add(const Notes& other)
 {
     for (const Phase& phase : other.phases_)
         add(phase);
-    for (const Counter& counter : other.counters_)
-        count(counter.name, counter.value);
+    for (const auto& [name, value] : other.counters_)
+        count(name, value);
 }
 
 void Notes::add(const Counts& counts)
@@ -81,13 +74,15 @@ void Notes::write(Counts& counts) const
     counts.phases.assign(phases_.begin(), phases_.end());
     std::ranges::sort(counts.phases, {},
                       [](const Phase& phase) { return std::tie(phase.first, phase.last, phase.name); });
-    counts.counters = counters_;
-    std::ranges::sort(counts.counters, {}, &Counter::name);
+    counts.counters.clear();
+    for (const auto& [name, value] : counters_)
+        counts.counters.push_back({name, value});
 }
 
 void Notes::clear()
 {
     phases_.clear();
+    phase_numbers_.clear();
     counters_.clear();
 }
 

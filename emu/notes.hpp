@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <map>
+#include <string>
 #include <string_view>
-#include <vector>
 
 namespace dcube::detail {
 
@@ -33,10 +35,12 @@ public:
 
 private:
     void add(const Phase& phase);
-    Phase& find_phase(std::string_view name, Step step);
+    // Its number.
+    std::uint32_t find_phase(std::string_view name, Step step);
 
     std::deque<Phase> phases_;  // phase n is in place n - 1
-    std::vector<Counter> counters_;
+    std::map<std::string, std::uint32_t, std::less<>> phase_numbers_;
+    std::map<std::string, std::uint64_t, std::less<>> counters_;
 };
 
 }  // namespace dcube::detail

@@ -19,6 +19,7 @@ Summary Engine::run_part(std::size_t chunk)
     try {
         switch (stage_) {
         case Stage::running: return chunks_[chunk].run_step(step_);
+        case Stage::checking: check_loans(chunks_[chunk]); break;
         case Stage::packing: border_->pack_part(chunk); break;
         case Stage::entering: border_->enter_part(chunk); break;
         }
@@ -48,7 +49,16 @@ Clock::Next Engine::close_stage(const Summary& own, const RunOptions& options)
     if (stage_ != Stage::running && own.told)
         std::rethrow_exception(add_up().failure.error);
     switch (std::exchange(stage_, Stage::running)) {
-    case Stage::running: return close_step(own, options);
+    case Stage::running:
+        sum_ = own;
+        if (!lent_)
+            return close_step(options);
+        if (threads() > 1 && own.work_ns >= worth_sharing_ns)
+            return share(Stage::checking);
+        for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
+            check_loans(chunks_[chunk]);
+        return close_step(options);
+    case Stage::checking: return close_step(options);
     case Stage::packing: return cross(options);
     case Stage::entering: break;
     }
@@ -57,14 +67,12 @@ Clock::Next Engine::close_stage(const Summary& own, const RunOptions& options)
 }
 
 // Usually the sum says all; only what is rare is looked for in the chunks, one after the other.
-Clock::Next Engine::close_step(const Summary& own, const RunOptions& options)
+Clock::Next Engine::close_step(const RunOptions& options)
 {
-    const Chunk::Tally total = own.told ? add_up() : Chunk::Tally();
+    const Chunk::Tally total = sum_.told || lent_ ? add_up() : Chunk::Tally();
     failure_ = total.failure;
-    check_loans();
-    sum_ = own;
     begun_ = total.begun;
-    all_ = note(own, total, options);
+    all_ = note(total, options);
     if (!border_)
         return decide(options);
     return threads() > 1 && border_->begin_packing() ? share(Stage::packing) : cross(options);
@@ -107,9 +115,9 @@ Clock::Next Engine::decide(const RunOptions& options)
     return go_on(options);
 }
 
-StepNote Engine::note(const Summary& own, const Chunk::Tally& total, const RunOptions& options)
+StepNote Engine::note(const Chunk::Tally& total, const RunOptions& options)
 {
-    return {.sum = own,
+    return {.sum = sum_,
             .failed = failure_.error != nullptr,
             .stop = border_ && options.stop.stop_requested(),
             .rung = any_rung(),

@@ -132,7 +132,7 @@ private:
                     post(engine_, chunk_, tile_, *node, action);
                 continue;
             }
-            place.data = bytes;
+            place.data.store(bytes, std::memory_order_relaxed);
             place.state.store(full, std::memory_order_release);
         }
         const std::uint64_t sent = tile_.followers.size() - left;
@@ -197,7 +197,7 @@ private:
                     post(engine_, chunk_, tile_, *node, action);
                 continue;
             }
-            store(*node, to, place.data);
+            store(*node, to, place.data.load(std::memory_order_relaxed));
             place.state.store(empty, std::memory_order_release);
         }
         if constexpr (checked)
@@ -213,11 +213,11 @@ private:
         if (action.place != Script::Place::slot)
             for (const Follower& node : ahead_->followers)
                 __builtin_prefetch(into(node), 1);
-        if (action.from_input) {
+        if (action.from_input && action.port < ahead_->ports) {
             const Place* const before =
                 engine_.wires().wire_of_two(std::size_t{action.port} * engine_.numbers().stride()) + (step_ + 1) % 2;
             for (const Follower& node : ahead_->followers)
-                __builtin_prefetch(before[std::size_t{node.first_link} * 2].data);
+                __builtin_prefetch(before[std::size_t{node.first_link} * 2].data.load(std::memory_order_relaxed));
         }
     }
 
@@ -260,7 +260,9 @@ auto* loops_for(const Engine& engine, const Tile& tile)
         return &run_loops<checked, Fixed>;
     if (engine.topology().is_hypercube())
         return &run_loops<checked, Turned>;
-    return engine.images().made() ? &run_loops<checked, LookedUp> : &run_posts;
+    if (engine.images().whole())
+        return &run_loops<checked, LookedUp>;
+    return engine.images().made() ? &run_loops<checked, LookedUpTwice> : &run_posts;
 }
 
 auto* runner(const Engine& engine, const Tile& tile)

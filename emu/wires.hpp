@@ -12,10 +12,13 @@
 // - whether there is room is told from what waited when the step began; what the receiver takes in the step itself does
 //   not count yet.
 //
-// Neither side keeps an index, and neither reads the other's: any empty place serves the sender, and the receiver takes
-// the oldest mark. Order of memory: the sender fills a place, then marks it (release); the receiver reads the mark
-// (acquire), then the place. Emptying is the same in the other direction. Between two steps the clock's barrier orders
-// everything anyway; the marks matter for a sender and a receiver that meet at one wire within a step.
+// Places are used in a circle, so that what a send or a receive costs does not grow with their number. A wire of two
+// tells by its marks which is next, and step by step the same place serves all wires (tile_loops.cpp). A wire of more
+// has two numbers beside it: the place that the sender fills next, which only the sender touches within a step, and the
+// one that the receiver empties next, which only the receiver does. Order of memory: the sender fills a place, then
+// marks it (release); the receiver reads the mark (acquire), then the place. Emptying is the same in the other
+// direction. Between two steps the clock's barrier orders everything anyway; the marks matter for a sender and a
+// receiver that meet at one wire within a step.
 
 #include "emu/parcel.hpp"
 
@@ -36,14 +39,14 @@ struct Outlet {
     bool busy = false;        // this step's packet is in it already
     bool full = false;        // no place: a send before was one too many
     std::uint32_t place = 0;  // to be filled
-    Step newest = 0;          // of what waits
+    Step newest = 0;          // of what waits, if it is full
 };
 struct Inlet {
     bool waits = false;       // a packet that may be taken
     bool overfull = false;    // more wait than may
     std::uint32_t place = 0;  // of the oldest
     Step oldest = 0;
-    Step newest = 0;
+    Step newest = 0;  // if it is overfull
 };
 
 // Of a link, when a step has ended: how many packets were taken in it, and since when the oldest waits that was not.
@@ -60,7 +63,7 @@ struct Place {
     static constexpr std::uint32_t emptied = std::uint32_t{1} << 31;
     static constexpr std::uint32_t aside = std::uint32_t{1} << 31;  // as size: it stands elsewhere, with the header
 
-    const std::byte* data;
+    std::atomic<const std::byte*> data;  // ordered by the state; atomic for those who only fetch what it points to
     std::atomic<std::uint64_t> state;
 
     static constexpr std::uint64_t full_since(Step step, std::uint32_t size)
@@ -91,11 +94,14 @@ public:
     Wires() = default;
     Wires(std::uint64_t links, std::size_t capacity)
         : places_(static_cast<std::uint32_t>(capacity + 1)), wires_(links * places_ * sizeof(Place)),
-          asides_(links * places_ * sizeof(Aside))
+          asides_(links * places_ * sizeof(Aside)), ends_(places_ > 2 ? links * sizeof(Ends) : 0)
     {
     }
 
-    static std::size_t bytes_per_link(std::size_t capacity) { return (capacity + 1) * sizeof(Place); }
+    static std::size_t bytes_per_link(std::size_t capacity)
+    {
+        return (capacity + 1) * (sizeof(Place) + sizeof(Aside)) + (capacity > 1 ? sizeof(Ends) : 0);
+    }
 
     [[nodiscard]] std::uint32_t places() const { return places_; }
     [[nodiscard]] Place* wire(std::uint64_t link) const
@@ -111,52 +117,37 @@ public:
 
     [[nodiscard]] Outlet outlet(std::uint64_t link, Step step) const
     {
-        const Place* const wire = this->wire(link);
-        Outlet found{.full = true};
-        for (std::uint32_t i = 0, place = step % places_; i < places_; ++i, place = after(place)) {
-            const std::uint32_t mark = wire[place].mark();
-            if (!Place::is_full(mark)) {
-                if (found.full)
-                    found.place = place;
-                found.full = false;
-            } else {
-                found.busy = found.busy || mark == step;
-                found.newest = std::max(found.newest, mark);
-            }
-        }
-        return found;
+        const Seen next = seen_by_sender(link, step);
+        return {.busy = next.mark_before == step,
+                .full = Place::is_full(next.mark),
+                .place = next.place,
+                .newest = next.mark_before};
     }
 
     void put(std::uint64_t link, std::uint32_t place, const Parcel& parcel, Step step)
     {
         Place& filled = wire(link)[place];
-        filled.data = parcel.data;
+        filled.data.store(parcel.data, std::memory_order_relaxed);
         auto size = static_cast<std::uint32_t>(parcel.bytes);
         if (parcel.bytes >= Place::aside || parcel.header != 0) [[unlikely]] {
             size = Place::aside;
             aside(link, place) = {parcel.bytes, parcel.header};
         }
         filled.state.store(Place::full_since(step, size), std::memory_order_release);
+        if (places_ > 2)
+            ends(link).fill = after(place);
     }
 
+    // The places that are full follow one another: if the last in the circle waits, all do.
     [[nodiscard]] Inlet inlet(std::uint64_t link, Step step) const
     {
-        const Place* const wire = this->wire(link);
-        Inlet found{.overfull = true, .oldest = std::numeric_limits<Step>::max()};
-        for (std::uint32_t place = 0; place < places_; ++place) {
-            const std::uint32_t mark = wire[place].mark();
-            if (!Place::is_waiting(mark, step)) {
-                found.overfull = false;
-                continue;
-            }
-            found.waits = true;
-            found.newest = std::max(found.newest, mark);
-            if (mark < found.oldest) {
-                found.oldest = mark;
-                found.place = place;
-            }
-        }
-        return found;
+        const Seen next = seen_by_receiver(link, step);
+        const bool waits = Place::is_waiting(next.mark, step);
+        return {.waits = waits,
+                .overfull = waits && Place::is_waiting(next.mark_before, step),
+                .place = next.place,
+                .oldest = next.mark,
+                .newest = next.mark_before};
     }
 
     [[nodiscard]] Parcel front(std::uint64_t link, std::uint32_t place) const
@@ -165,38 +156,34 @@ public:
         const auto size = static_cast<std::uint32_t>(full.state.load(std::memory_order_relaxed));
         if (size == Place::aside) [[unlikely]] {
             const Aside& more = aside(link, place);
-            return {full.data, more.bytes, more.header};
+            return {full.data.load(std::memory_order_relaxed), more.bytes, more.header};
         }
-        return {full.data, size, 0};
+        return {full.data.load(std::memory_order_relaxed), size, 0};
     }
 
     void empty(std::uint64_t link, std::uint32_t place, Step step)
     {
         wire(link)[place].state.store(Place::empty_since(step), std::memory_order_release);
+        if (places_ > 2)
+            ends(link).empty = after(place);
     }
 
     // True if fewer than the capacity waited when `step` began: what was taken in the step itself counts as waiting.
+    // As many waited if the oldest of so many did: it stands in the place after the next, or of two in either.
     [[nodiscard]] bool has_room(std::uint64_t link, Step step) const
     {
-        const Place* const wire = this->wire(link);
-        std::uint32_t waited = 0;
-        for (std::uint32_t place = 0; place < places_; ++place) {
-            const std::uint32_t mark = wire[place].mark();
-            if (mark == step)
-                return false;
-            waited += Place::is_waiting(mark, step) || mark == (Place::emptied | step);
-        }
-        return waited + 1 < places_;
+        const auto waited = [step](std::uint32_t mark) {
+            return Place::is_waiting(mark, step) || mark == (Place::emptied | step);
+        };
+        const Seen next = seen_by_sender(link, step);
+        return next.mark_before != step && !waited(next.mark) && !waited(wire(link)[after(next.place)].mark());
     }
 
     // The place of what was sent in that step, for the sender's end.
     [[nodiscard]] std::optional<std::uint32_t> sent_in(std::uint64_t link, Step step) const
     {
-        const Place* const wire = this->wire(link);
-        for (std::uint32_t i = 0, place = step % places_; i < places_; ++i, place = after(place))
-            if (wire[place].mark() == step)
-                return place;
-        return std::nullopt;
+        const Seen next = seen_by_sender(link, step);
+        return next.mark_before == step ? std::optional(before(next.place)) : std::nullopt;
     }
     [[nodiscard]] Parcel newest(std::uint64_t link, std::uint32_t place) const { return front(link, place); }
 
@@ -204,8 +191,16 @@ public:
     {
         const Place* const wire = this->wire(link);
         Turnover found;
-        for (std::uint32_t place = 0; place < places_; ++place) {
-            const std::uint32_t mark = wire[place].mark();
+        if (places_ > 2) {
+            const std::uint32_t next = ends(link).empty;
+            for (std::uint32_t place = before(next);
+                 found.taken < places_ && wire[place].mark() == (Place::emptied | step); place = before(place))
+                ++found.taken;
+            if (wire[next].is_full())
+                found.oldest = wire[next].mark();
+            return found;
+        }
+        for (const std::uint32_t mark : {wire[0].mark(), wire[1].mark()}) {
             found.taken += mark == (Place::emptied | step);
             if (Place::is_full(mark))
                 found.oldest = std::min(found.oldest, mark);
@@ -217,6 +212,8 @@ public:
     {
         for (std::uint32_t place = 0; place < places_; ++place)
             wire(link)[place].state.store(0, std::memory_order_relaxed);
+        if (places_ > 2)
+            ends(link) = {};
     }
 
 private:
@@ -225,7 +222,55 @@ private:
         std::uint64_t header;
     };
 
+    // The places that are next, where there are more than two.
+    struct Ends {
+        std::uint32_t fill;
+        std::uint32_t empty;
+    };
+    // A place that is next, and what it and the one before it are marked with.
+    struct Seen {
+        std::uint32_t place;
+        std::uint32_t mark;
+        std::uint32_t mark_before;
+    };
+
     [[nodiscard]] std::uint32_t after(std::uint32_t place) const { return place + 1 == places_ ? 0 : place + 1; }
+    [[nodiscard]] std::uint32_t before(std::uint32_t place) const { return (place == 0 ? places_ : place) - 1; }
+    [[nodiscard]] Ends& ends(std::uint64_t link) const { return reinterpret_cast<Ends*>(ends_.bytes().data())[link]; }
+
+    [[nodiscard]] Seen see(std::uint64_t link, std::uint32_t place) const
+    {
+        const Place* const wire = this->wire(link);
+        return {place, wire[place].mark(), wire[before(place)].mark()};
+    }
+    // Of two places, `usual` or else the other. The other one is before it, too.
+    template <class Choose>
+    [[nodiscard]] Seen see_one_of_two(std::uint64_t link, std::uint32_t usual, const Choose& is_other) const
+    {
+        const Place* const wire = wire_of_two(link);
+        const std::uint32_t mark = wire[usual].mark();
+        const std::uint32_t other = wire[1 - usual].mark();
+        return is_other(mark, other) ? Seen{1 - usual, other, mark} : Seen{usual, mark, other};
+    }
+
+    // The place to be filled: if all are full, the oldest.
+    [[nodiscard]] Seen seen_by_sender(std::uint64_t link, Step step) const
+    {
+        if (places_ > 2) [[unlikely]]
+            return see(link, ends(link).fill);
+        return see_one_of_two(link, step % 2, [](std::uint32_t mark, std::uint32_t other) {
+            return Place::is_full(mark) && (!Place::is_full(other) || other < mark);
+        });
+    }
+    // The place of the oldest that waits, if any does.
+    [[nodiscard]] Seen seen_by_receiver(std::uint64_t link, Step step) const
+    {
+        if (places_ > 2) [[unlikely]]
+            return see(link, ends(link).empty);
+        return see_one_of_two(link, (step + 1) % 2, [step](std::uint32_t mark, std::uint32_t other) {
+            return Place::is_waiting(other, step) && (!Place::is_waiting(mark, step) || other < mark);
+        });
+    }
     [[nodiscard]] Aside& aside(std::uint64_t link, std::uint32_t place) const
     {
         return reinterpret_cast<Aside*>(asides_.bytes().data())[link * places_ + place];
@@ -234,6 +279,7 @@ private:
     std::uint32_t places_ = 0;
     Memory wires_;
     Memory asides_;  // touched only where a packet has a header, parts, or 2 GiB
+    Memory ends_;    // of wires of more than two places
 };
 
 }  // namespace dcube::detail

@@ -2,10 +2,12 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/own_threads.hpp"
 
 #include <dcube/machine.hpp>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -195,6 +197,30 @@ TEST_CASE("lent bytes: whatever the sender does after it has changed them, it is
 #ifndef __SANITIZE_THREAD__  // sees the race itself
     CHECK(violation_of(changes_in_the_same_step, watched) == changed(1, 2));
 #endif
+}
+
+// Every chunk looks after what its own nodes have taken.
+TEST_CASE("lent bytes: the same change is found out whoever looks", "[emu][negative]")
+{
+    const auto program = [](Node& me) -> Task {
+        std::array<std::byte, 64> bytes{};
+        for (Step step = 1; step <= 6; ++step) {
+            for (Port port = 0; step % 2 == 1 && port < me.ports(); ++port)
+                me.send(port, bytes);
+            co_await me.next_step();
+            for (Port port = 0; step % 2 == 1 && port < me.ports(); ++port)
+                me.receive(port);
+            if (step == 3 && me.id() % 100 == 77)
+                bytes[5] = std::byte{1};
+        }
+    };
+    for (const unsigned threads : {1U, 2U, 4U}) {
+        MachineOptions options{.threads = threads, .watch_lent_bytes = true};
+        options.workers = std::make_shared<test_support::OwnThreads>(threads, test_support::OwnThreads::When::always);
+        Machine machine(Topology::hypercube(8), options);
+        CHECK_THAT(test_support::error_of([&] { machine.run(program); }),
+                   Catch::StartsWith("lent-bytes-changed in step 4 at node 77, port 0: bytes sent in step 3 "));
+    }
 }
 
 TEST_CASE("lent bytes: what is still under way at the end was never received", "[emu][negative]")

@@ -62,6 +62,23 @@ TEST_CASE("a phase ends where the next begins, and one without a step has its la
     CHECK(machine.run(program).phases == Phases{{"first", 1, 8}, {"empty", 2, 1}, {"second", 2, 4}});
 }
 
+TEST_CASE("a phase and a counter of every step are all there, in their order", "[emu]")
+{
+    static constexpr Step steps = 20'000;
+    Machine machine(Topology::hypercube(1));
+    const Counts counts = machine.run([](Node& me) -> Task {
+        for (Step step = 1; step <= steps; ++step) {
+            me.phase(std::to_string(step));
+            me.count(std::to_string(step % 10'000), step);
+            co_await me.next_step();
+        }
+    });
+    CHECK(counts.phases.size() == steps);
+    CHECK(counts.phases[12'344] == Phase{"12345", 12'345, 12'345});
+    CHECK(counts.counters.size() == 10'000);
+    CHECK(counts.counters[0] == Counter{"0", 2 * (10'000 + 20'000)});
+}
+
 TEST_CASE("a run without phases and counters has none", "[emu]")
 {
     Machine machine(Topology::hypercube(1));

@@ -1,0 +1,88 @@
+// Wires: the ends of a link see what a list of packets says, whatever the capacity.
+
+#include "emu/wires.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/random_draw.hpp"
+
+#include <deque>
+#include <vector>
+
+using namespace dcube;
+using namespace dcube::detail;
+
+namespace {
+
+// The meaning, in so many words.
+struct Model {
+    std::size_t capacity;
+    std::deque<Step> waiting{};  // since when
+    std::size_t waited = 0;      // when the step began
+    std::size_t taken = 0;       // in the step
+
+    [[nodiscard]] bool busy(Step step) const { return !waiting.empty() && waiting.back() == step; }
+    [[nodiscard]] bool full() const { return waiting.size() == capacity + 1; }
+    [[nodiscard]] bool waits(Step step) const { return !waiting.empty() && waiting.front() < step; }
+    [[nodiscard]] bool overfull(Step step) const { return full() && waiting.back() < step; }
+    [[nodiscard]] bool has_room(Step step) const { return !busy(step) && waited < capacity; }
+};
+
+void check_ends(const Wires& wires, const Model& model, Step step)
+{
+    const Outlet outlet = wires.outlet(1, step);
+    CHECK(outlet.busy == model.busy(step));
+    CHECK(outlet.full == model.full());
+    if (model.full())
+        CHECK(outlet.newest == model.waiting.back());
+    CHECK(wires.sent_in(1, step).has_value() == model.busy(step));
+    CHECK(wires.has_room(1, step) == model.has_room(step));
+    const Inlet inlet = wires.inlet(1, step);
+    CHECK(inlet.waits == model.waits(step));
+    CHECK(inlet.overfull == model.overfull(step));
+    if (model.waits(step))
+        CHECK(inlet.oldest == model.waiting.front());
+    if (model.overfull(step))
+        CHECK(inlet.newest == model.waiting.back());
+}
+
+}  // namespace
+
+TEST_CASE("both ends of a link see what waits, in its order, whatever the capacity", "[emu]")
+{
+    for (const std::size_t capacity : {1U, 2U, 3U, 7U, 64U}) {
+        CAPTURE(capacity);
+        Wires wires(3, capacity);
+        Model model{capacity};
+        const std::vector<std::byte> bytes(2000);
+        std::deque<const std::byte*> sent;
+        test_support::Draw draw(capacity);
+        for (Step step = 1; step < 1500; ++step) {
+            CAPTURE(step);
+            const bool filling = step / 150 % 2 == 0;  // now more is sent than taken, now less
+            model.waited = model.waiting.size();
+            model.taken = 0;
+            check_ends(wires, model, step);
+            for (const bool sends : {draw.below(2) == 0, draw.below(2) == 0}) {  // in any order
+                if (sends && !model.full() && !model.busy(step) && (filling || draw.below(3) == 0)) {
+                    sent.push_back(&bytes[step]);
+                    wires.put(1, wires.outlet(1, step).place, {sent.back(), 1, step % 2}, step);
+                    model.waiting.push_back(step);
+                } else if (model.waits(step) && (!filling || draw.below(4) == 0)) {
+                    const std::uint32_t place = wires.inlet(1, step).place;
+                    CHECK(wires.front(1, place).data == sent.front());
+                    CHECK(wires.front(1, place).header == model.waiting.front() % 2);
+                    wires.empty(1, place, step);
+                    sent.pop_front();
+                    model.waiting.pop_front();
+                    ++model.taken;
+                }
+                check_ends(wires, model, step);
+            }
+            const Turnover turnover = wires.turnover(1, step);
+            CHECK(turnover.oldest == (model.waiting.empty() ? Turnover::none : model.waiting.front()));
+            if (!model.busy(step))  // else a place may be full again (borders ask before)
+                CHECK(turnover.taken == model.taken);
+        }
+        wires.reset(1);
+        check_ends(wires, {capacity}, 1);
+    }
+}
