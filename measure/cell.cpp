@@ -59,7 +59,8 @@ std::string rare_choices(const Setup& setup)
 std::string values_of(const Json& cell, std::initializer_list<std::string_view> without)
 {
     static const std::vector<std::string> keys = [] {
-        const Json variables = variables_of(Setup{});
+        const Setup usual;
+        const Json variables = variables_of(usual);
         std::vector<std::string> all;
         for (const auto& [key, value] : variables.items())
             all.push_back(key);

@@ -30,8 +30,8 @@ struct BenchEffort {
 };
 
 /// The rounds that a cell has however long its runs are, unless one alone takes longer than BenchEffort::max_seconds:
-/// fewer cannot be compared.
-inline constexpr unsigned fewest_rounds = 5;
+/// fewer have no interval, and cannot be compared.
+inline constexpr unsigned fewest_rounds = 6;
 
 /// A cell that is to be measured.
 struct Candidate {

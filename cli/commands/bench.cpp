@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -117,11 +118,16 @@ void complain_of_left_out(const measure::Json& document)
                          left_out.size() > most_told ? "; ..." : ""));
 }
 
-int exit_code(const std::vector<std::string>& failures)
+// 1: a gate has failed; 3: none has, but of some cell it cannot be told.
+int exit_code(const GateLines& lines)
 {
-    for (const std::string& line : failures)
-        complain(line);
-    return failures.empty() ? 0 : 1;
+    constexpr int undecided = 3;
+    for (const std::vector<std::string>* const some : {&lines.failed, &lines.undecided})
+        for (const std::string& line : *some)
+            complain(line);
+    if (!lines.failed.empty())
+        return 1;
+    return lines.undecided.empty() ? 0 : undecided;
 }
 
 // A line with the columns' names, and one for each cell, if there are any.
@@ -147,15 +153,15 @@ std::string comparison_output(const measure::BenchComparison& comparison, BenchF
 }
 
 // What the gates say of a document and of what it is compared with.
-std::vector<std::string> failures_of(const BenchOptions& options, const measure::Json& document,
-                                     const std::optional<measure::BenchComparison>& comparison)
+GateLines gate_lines(const BenchOptions& options, const measure::Json& document,
+                     const std::optional<measure::BenchComparison>& comparison)
 {
-    std::vector<std::string> failures;
-    if (options.min_efficiency)
-        failures = inefficient_cells(document, *options.min_efficiency);
+    GateLines lines;
     if (options.max_slowdown && comparison)
-        std::ranges::move(slower_cells(*comparison, *options.max_slowdown), std::back_inserter(failures));
-    return failures;
+        lines = slower_cells(*comparison, *options.max_slowdown);
+    if (options.min_efficiency)
+        std::ranges::move(inefficient_cells(document, *options.min_efficiency), std::back_inserter(lines.failed));
+    return lines;
 }
 
 int compare_files(const BenchOptions& options)
@@ -165,9 +171,9 @@ int compare_files(const BenchOptions& options)
     const measure::Json before = read_bench_file(old_name);
     const measure::Json now = read_bench_file(new_name);
     const measure::BenchComparison comparison = measure::compare(before, now);
-    const std::vector<std::string> failures = failures_of(options, now, comparison);
+    const GateLines lines = gate_lines(options, now, comparison);
     print(comparison_output(comparison, options.format, old_name, new_name));
-    return exit_code(failures);
+    return exit_code(lines);
 }
 
 // The table is told whatever becomes of the files: nobody measures again because a figure cannot be drawn.
@@ -186,13 +192,13 @@ void write_and_print(BenchFiles& files, const measure::Json& document, const Int
 int show_file(const BenchOptions& options)
 {
     const measure::Json document = read_bench_file(*options.shown);
-    const std::vector<std::string> failures = failures_of(options, document, std::nullopt);
+    const GateLines lines = gate_lines(options, document, std::nullopt);
     const Interrupt interrupt;  // before the files, which it removes
     BenchFiles files(options);
     const std::string text = bench_output(document, options.format);
     write_and_print(files, document, interrupt, [&] { return text; });
     complain_of_left_out(document);
-    return exit_code(failures);
+    return exit_code(lines);
 }
 
 int measure_cells(BenchOptions& options)
@@ -238,7 +244,7 @@ int measure_cells(BenchOptions& options)
                comparison_output(*comparison, options.format, *options.against, "now");
     });
     complain_of_left_out(document);
-    return exit_code(failures_of(options, document, comparison));
+    return exit_code(gate_lines(options, document, comparison));
 }
 
 std::function<int()> define_bench(CLI::App& app)

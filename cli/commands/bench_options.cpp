@@ -100,7 +100,7 @@ void BenchOptions::add_effort(CLI::App& app)
     };
     add_decimal(app, {"--min-time", "S", "seconds of slices of each cell, at least [0.4]", effort_heading}, times,
                 min_time_);
-    add_decimal(app, {"--max-time", "S", "at most, but for 5 runs [3]", effort_heading}, times, max_time_);
+    add_decimal(app, {"--max-time", "S", "at most, but for 6 runs [3]", effort_heading}, times, max_time_);
     add_lettered(app, "-n,--samples,--iterations",
                  {"--samples", "N", "runs of each cell, at least [8]", effort_heading},
                  number_into(samples_, {1, 1'000'000}));
