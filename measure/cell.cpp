@@ -128,6 +128,11 @@ std::string family(const Json& cell, bool weak)
     return weak ? values_of(cell, {"threads", "topology"}) : values_of(cell, {"threads"});
 }
 
+std::string same_work(const Json& cell)
+{
+    return values_of(cell, {"asked", "threads", "channel", "pin"});
+}
+
 std::string cell_text(const Json& cell)
 {
     const auto text = [&](const char* key) { return cell.at(key).get<std::string>(); };

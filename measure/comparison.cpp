@@ -57,15 +57,24 @@ void judge(ComparedCell& one)
     one.equal_within = farthest;
 }
 
-ComparedCell compared(const Json& before, const Json& now)
+// What two cells have in any case.
+ComparedCell medians_compared(const Json& before, const Json& now, const std::string& old_name,
+                              const std::string& new_name)
 {
     ComparedCell result;
     result.cell = cell_text(now);
     result.old_seconds = before.at("median_seconds").get<double>();
     result.new_seconds = now.at("median_seconds").get<double>();
     result.ratio = result.new_seconds / result.old_seconds;
-    result.doubts = doubts_in(before, "old");
-    std::ranges::move(doubts_in(now, "new"), std::back_inserter(result.doubts));
+    result.doubts = doubts_in(before, old_name);
+    std::ranges::move(doubts_in(now, new_name), std::back_inserter(result.doubts));
+    return result;
+}
+
+// Of two processes.
+ComparedCell compared(const Json& before, const Json& now)
+{
+    ComparedCell result = medians_compared(before, now, "old", "new");
     const std::vector<double> old_medians = medians_of_rounds(before);
     const std::vector<double> new_medians = medians_of_rounds(now);
     if (old_medians.empty() || new_medians.empty())
@@ -78,6 +87,38 @@ ComparedCell compared(const Json& before, const Json& now)
     result.interval->low = std::min(result.interval->low, result.ratio) / wider;
     result.interval->high = std::max(result.interval->high, result.ratio) * wider;
     if (!is_doubtful(before) && !is_doubtful(now))
+        judge(result);
+    return result;
+}
+
+std::vector<double> round_by_round(const std::vector<double>& over, const std::vector<double>& under)
+{
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < over.size(); ++i)
+        ratios.push_back(over[i] / under[i]);
+    return ratios;
+}
+
+// Of two cells that were measured in the same rounds, unless one has fewer.
+ComparedCell compared_within(const Json& base, const Json& cell)
+{
+    ComparedCell result = medians_compared(base, cell, "against", "cell");
+    const std::vector<double> old_medians = medians_of_rounds(base);
+    const std::vector<double> new_medians = medians_of_rounds(cell);
+    if (old_medians.empty() || new_medians.empty())
+        return result;
+    result.p_value = rank_test(new_medians, old_medians).p_value;
+    if (old_medians.size() == new_medians.size()) {
+        const std::vector<double> ratios = round_by_round(new_medians, old_medians);
+        result.interval = interval_of_ratio(ratios, std::vector<double>(ratios.size(), 1));
+    } else {
+        result.interval = interval_of_ratio(new_medians, old_medians);
+    }
+    if (!result.interval)
+        return result;
+    result.interval->low = std::min(result.interval->low, result.ratio);
+    result.interval->high = std::max(result.interval->high, result.ratio);
+    if (!is_doubtful(base) && !is_doubtful(cell))
         judge(result);
     return result;
 }
@@ -156,6 +197,29 @@ BenchComparison compare(const Json& before, const Json& now)
         if (old_cells.contains(identity(cell)))
             result.only_old.push_back(cell_text(cell));
     return result;
+}
+
+std::vector<Rival> against_each_other(const Json& document)
+{
+    std::vector<Rival> rivals;
+    std::map<std::string, const Json*> first;
+    for (const Json& cell : document.at("cells")) {
+        const auto [base, is_first] = first.emplace(same_work(cell), &cell);
+        if (!is_first)
+            rivals.push_back({cell_text(*base->second), compared_within(*base->second, cell)});
+    }
+    return rivals;
+}
+
+Json rivals_document(const std::vector<Rival>& rivals)
+{
+    Json list = Json::array();
+    for (const Rival& rival : rivals) {
+        Json one{{"against", rival.against}};
+        one.update(compared_cell_record(rival.cell));
+        list.push_back(std::move(one));
+    }
+    return list;
 }
 
 Json compared_cell_record(const ComparedCell& one)

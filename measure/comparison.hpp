@@ -59,6 +59,19 @@ inline constexpr double most_equal = 0.08;
 /// Of two documents that read_bench_document() has checked, or bench_document() has made.
 BenchComparison compare(const Json& before, const Json& now);
 
+/// A cell against the first one of the same benchmark that does the same work.
+struct Rival {
+    std::string against;  ///< as cell_text() has it
+    ComparedCell cell;    ///< `old` is the one that it is against
+};
+
+/// Within one document: each cell that differs from an earlier one in algorithm, threads, channel or pin only. Where
+/// both have as many rounds, the ratio is taken round by round, so that what happened to both meanwhile is not in it.
+std::vector<Rival> against_each_other(const Json& document);
+
+/// As a list: `cell`, `against`, and what compared_cell_record() has.
+Json rivals_document(const std::vector<Rival>& rivals);
+
 /// A cell of that document.
 Json compared_cell_record(const ComparedCell& one);
 

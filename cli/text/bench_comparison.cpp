@@ -4,6 +4,7 @@
 #include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/terminal.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -72,6 +73,20 @@ std::string verdict_words(const ComparedCell& one)
     return word;
 }
 
+std::string interval_text(const ComparedCell& one)
+{
+    return one.interval ? fmt::format("{:.3f} .. {:.3f}", one.interval->low, one.interval->high) : "-";
+}
+
+// What the cell's text says that the other's does not.
+std::string difference_of(const std::string& cell, const std::string& other)
+{
+    const std::vector<std::string> known = parts_of(other);
+    std::vector<std::string> own = parts_of(cell);
+    std::erase_if(own, [&](const std::string& part) { return contains_part(known, part); });
+    return own.empty() ? "as usual" : fmt::format("{}", fmt::join(own, ", "));
+}
+
 std::string comparison_rows(const std::vector<ComparedCell>& cells)
 {
     ShortTexts names = shortened_texts(cells);
@@ -82,8 +97,7 @@ std::string comparison_rows(const std::vector<ComparedCell>& cells)
         columns[1].cells.push_back(duration_text(one.old_seconds));
         columns[2].cells.push_back(duration_text(one.new_seconds));
         columns[3].cells.push_back(fmt::format("{:.3f}", one.ratio));
-        columns[4].cells.push_back(one.interval ? fmt::format("{:.3f} .. {:.3f}", one.interval->low, one.interval->high)
-                                                : "-");
+        columns[4].cells.push_back(interval_text(one));
         columns[5].cells.push_back(verdict_words(one));
     }
     return (names.common.empty() ? "" : names.common + "\n") + laid_out(columns);
@@ -117,7 +131,7 @@ std::string doubt_lines(const std::vector<ComparedCell>& cells)
     std::string list;
     for (const auto& [word, many] : count)
         list += fmt::format("{}{} ({} of {})", list.empty() ? "" : ", ", word, many, cells.size());
-    return list.empty() ? "" : wrapped("doubts: " + list, 2, 0, 80);
+    return list.empty() ? "" : wrapped("doubts: " + list, 2, 0, terminal_width());
 }
 
 }  // namespace
@@ -137,6 +151,32 @@ std::string bench_comparison_text(const measure::BenchComparison& comparison, co
          {std::pair{old_name, &comparison.only_old}, std::pair{new_name, &comparison.only_new}})
         for (const std::string& cell : *cells)
             text += wrapped(fmt::format("only in {}: {}", whose, text_of_file(cell)), 2, 0, 120);
+    return text;
+}
+
+std::string rivals_text(const std::vector<measure::Rival>& rivals)
+{
+    if (rivals.empty())
+        return "no two cells differ in algorithm, pin, channel or threads only\n";
+    std::string text;
+    for (auto begin = rivals.begin(); begin != rivals.end();) {
+        const auto end = std::find_if(begin, rivals.end(),
+                                      [&](const measure::Rival& one) { return one.against != begin->against; });
+        const std::string against = text_of_file(begin->against);
+        std::vector<Column> columns{
+            {"against that", Column::Side::left}, {"median"}, {"ratio"}, {"95 % interval"}, {"verdict", Column::Side::left}};
+        for (auto one = begin; one != end; ++one) {
+            columns[0].cells.push_back(difference_of(text_of_file(one->cell.cell), against));
+            columns[1].cells.push_back(duration_text(one->cell.new_seconds));
+            columns[2].cells.push_back(fmt::format("{:.3f}", one->cell.ratio));
+            columns[3].cells.push_back(interval_text(one->cell));
+            columns[4].cells.push_back(verdict_words(one->cell));
+        }
+        text += wrapped(fmt::format("{}: {}", against, duration_text(begin->cell.old_seconds)), 2, 0,
+                        terminal_width()) +
+                laid_out(columns);
+        begin = end;
+    }
     return text;
 }
 

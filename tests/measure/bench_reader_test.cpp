@@ -103,3 +103,13 @@ TEST_CASE("bench reader: every key is demanded", "[measure][negative]")
             CHECK_FALSE(read_error(strange).empty());
     }
 }
+
+TEST_CASE("bench reader: documents of before a key was added are read", "[measure]")
+{
+    Json old = document_of({made_up_cell(1, 1e-4)});
+    old.erase("interrupted");
+    old["cells"][0].erase("threads_used");
+    CHECK(read_error(old).empty());
+    old["interrupted"] = 1;
+    CHECK_THAT(read_error(old), Catch::Contains("interrupted is 1, where true or false is needed"));
+}

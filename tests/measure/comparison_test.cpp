@@ -179,3 +179,29 @@ TEST_CASE("comparison: other hosts, builds and settings are named", "[measure]")
     CHECK(comparison.differences[5].new_value == "true");
     CHECK(comparison.differences[6].old_value == "true");
 }
+
+TEST_CASE("comparison: cells of one benchmark that do the same work are compared round by round", "[measure]")
+{
+    MeasuredCell first = made_up_cell(1, 1e-4);
+    MeasuredCell spsc = made_up_cell(1, 1.05e-4);
+    spsc.setup.machine.channel = ChannelKind::spsc;
+    MeasuredCell same = made_up_cell(1, 1e-4);
+    same.setup.algorithm = "optimal";
+    // A machine that becomes slower by 4 % from round to round and back: both cells alike.
+    for (MeasuredCell* const cell : {&first, &spsc, &same})
+        for (std::size_t i = 0; i < 8; ++i)
+            for (double& sample : cell->outcome.rounds[i].samples_seconds)
+                sample *= i % 2 == 0 ? 1 : 1.04;
+    const MeasuredCell other = made_up_cell(1, 1e-4, 5);
+    const std::vector<Rival> rivals = against_each_other(document_of({first, other, spsc, same}));
+    REQUIRE(rivals.size() == 2);
+    CHECK(rivals[0].against == "all-to-all, hypercube:3, 64 bytes, 1 thread");
+    CHECK(rivals[0].cell.cell == "all-to-all, hypercube:3, 64 bytes, 1 thread, spsc");
+    CHECK(rivals[0].cell.ratio == Approx(1.05));
+    CHECK(rivals[0].cell.finding == Finding::slower);
+    CHECK(rivals[0].cell.interval->low == Approx(1.05));  // drift that both had is not in it
+    CHECK(rivals[1].cell.finding == Finding::equal);
+    const Json document = rivals_document(rivals);
+    CHECK(document[1]["against"] == rivals[0].against);
+    CHECK(document[1]["verdict"] == "equal");
+}
