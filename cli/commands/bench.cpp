@@ -300,7 +300,7 @@ extern const Command bench_command{
   dcube bench broadcast --dim 4:8 --output old.json
   dcube bench broadcast --dim 4:8 --against old.json --max-slowdown 1.05
   dcube bench --compare old.json new.json
-  dcube bench all-to-all --dim 6 --algorithm optimal,local-rules --pin none,compact --against-each-other
+  dcube bench all-to-all --dim 6 --pin none,compact --against-each-other
   dcube bench --read new.json --html new.html
 
 Measures every combination of the values: warmed up, checked, then interleaved in rounds and random order. Says )"
