@@ -40,17 +40,19 @@ Took took(const Counts& counts)
     return {counts.wall_seconds, counts.communication_seconds};
 }
 
-// As many more runs as fit into `seconds`, as all ranks agree.
+// One more run, unless the first took so long that nobody would wait for it again, and as many as fit into `seconds`
+// with it, as all ranks agree.
 template <class Run>
 std::vector<Took> warm_runs(World& world, const Took& first, double seconds, const Run& run)
 {
     constexpr double most = 1000;
+    constexpr double too_long = 50;  // times `seconds`
     const auto fit = [&](double one) {
         const auto nanoseconds = static_cast<std::uint64_t>(1e9 * one);
         return std::min(most, 1e9 * seconds / static_cast<double>(1 + largest_of_ranks(world, nanoseconds)));
     };
     std::vector<Took> all;
-    if (seconds <= 0 || fit(first.wall_seconds) < 1)
+    if (seconds <= 0 || fit(first.wall_seconds) * too_long < 1)
         return all;
     using Clock = std::chrono::steady_clock;
     const Clock::time_point began = Clock::now();
