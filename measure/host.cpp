@@ -213,6 +213,9 @@ std::optional<double> OthersWatch::processors() const
     if (!began_ || !now || now->all <= began_->all)
         return std::nullopt;
     const double passed = static_cast<double>(now->all - began_->all) / count / ticks_a_second;
+    constexpr double shortest = 0.2;  // ticks are too coarse for less
+    if (passed < shortest)
+        return std::nullopt;
     const double idle = now->idle < began_->idle ? 0 : static_cast<double>(now->idle - began_->idle) / ticks_a_second;
     const double busy = count * passed - idle;
     return std::clamp((busy - (own_processor_seconds() - own_seconds_)) / passed, 0.0, count);

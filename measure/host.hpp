@@ -83,7 +83,8 @@ std::string fingerprint_of_host(const std::string& root = "/");
 class OthersWatch {
 public:
     OthersWatch();
-    /// Processors on average since it was made; empty where /proc/stat cannot be read, or no tick has passed.
+    /// Processors on average since it was made; empty where /proc/stat cannot be read, or after less than
+    /// a fifth of a second, for which the kernel counts too coarsely.
     [[nodiscard]] std::optional<double> processors() const;
 
 private:
