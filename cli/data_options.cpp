@@ -43,7 +43,7 @@ DataOptions::DataOptions(CLI::App& app)
     add_text(app, {"--trace", "FILE", "gets a line of JSON for each transmission", "Data"}, trace_);
     add_parsed(app, {"--trace-format", "FORMAT", "jsonl; table for people, printed without --trace [jsonl]", "Data"},
                trace_format_, parse_trace_format);
-    add_number(app, {"--repeat", "N", "number of runs; the median time is reported [1]", "Machine"}, repeats, repeat_);
+    add_number(app, {"--repeat", "N", "number of runs, the first, cold one included; the median time is reported [1, and warm ones for 20 ms]", "Machine"}, repeats, repeat_);
     add_colour(app, colour_);
 }
 
@@ -82,6 +82,7 @@ void DataOptions::put_into(RunCommand& command, const ProblemOptions& problem) c
     command.type_given = problem.has_type();
     command.seed = problem.seed();
     command.repeat = repeat_.value_or(1);
+    command.warm_seconds = repeat_ ? 0 : usual_warm_seconds;
     command.input = input_;
     command.output = output_;
     command.trace = trace_;

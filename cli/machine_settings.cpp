@@ -8,6 +8,7 @@
 #include <dcube/error.hpp>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -29,6 +30,24 @@ std::vector<std::uint64_t> doubled_up_to(unsigned most)
         numbers.push_back(threads);
     numbers.push_back(most);
     return numbers;
+}
+
+// "a,b" names two, where several are swept over.
+template <class Value, class Parse>
+void add_listed(CLI::App& app, Sweep sweep, const OptionText& text, std::vector<Value>& into, Parse parse)
+{
+    add_option(app, text, [name = text.name, sweep, &into, parse](const std::string& given) {
+        into.clear();
+        try {
+            std::size_t end = 0;
+            for (std::size_t begin = 0; end != std::string::npos; begin = end + 1) {
+                end = sweep == Sweep::yes ? given.find(',', begin) : std::string::npos;
+                into.push_back(parse(given.substr(begin, end - begin)));
+            }
+        } catch (const InvalidArgument& error) {
+            throw InvalidArgument(fmt::format("{}: {}", name, error.what()));
+        }
+    });
 }
 
 // What each rank can have of its host's threads, on the host that has fewest for it.
@@ -58,9 +77,10 @@ MachineSettings::MachineSettings(CLI::App& app, Sweep sweep)
             if (!all_threads_)
                 threads_ = parse_numbers("--threads", given, numbers_of_threads);
         });
-    add_parsed(app, {"--pin", "none|compact|scatter", "keep each thread to one processor [none]", "Machine"}, pinning_,
-               parse_pinning);
-    add_parsed(app, {"--channel", "slots|spsc", "how links are made [slots]", "Machine"}, channel_, parse_channel);
+    add_listed(app, sweep, {"--pin", "none|compact|scatter", "keep each thread to one processor [none]", "Machine"},
+               pinnings_, parse_pinning);
+    add_listed(app, sweep, {"--channel", "slots|spsc", "how links are made [slots]", "Machine"}, channels_,
+               parse_channel);
     add_number(app, {"--capacity", "C", "packets that may wait in a link [1]", "Machine"}, capacities, capacity_);
     add_option(app, {"--memory-limit", "SIZE", "memory that a run may take, of each rank [all there is]", "Machine"},
                [this](const std::string& given) { memory_limit_ = parse_size("--memory-limit", given); });
@@ -93,19 +113,21 @@ std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkMode
     machine.ports = ports;
     machine.link = link;
     machine.watch_lent_bytes = false;  // the catalogue's algorithms are tested for that
-    machine.pinning = pinning_.value_or(machine.pinning);
-    machine.channel = channel_.value_or(machine.channel);
     machine.channel_capacity = capacity_.value_or(machine.channel_capacity);
     machine.memory_limit = memory_limit_;
     machine.world = world_;
-    const std::vector<std::uint64_t> numbers = thread_numbers();
+    std::vector<std::uint64_t> numbers = thread_numbers();
     if (numbers.empty())
-        return {machine};
+        numbers.push_back(machine.threads);
     std::vector<MachineOptions> machines;
-    for (const std::uint64_t threads : numbers) {
-        machines.push_back(machine);
-        machines.back().threads = static_cast<unsigned>(threads);
-    }
+    for (const Pinning pinning : pinnings_)
+        for (const ChannelKind channel : channels_)
+            for (const std::uint64_t threads : numbers) {
+                machines.push_back(machine);
+                machines.back().pinning = pinning;
+                machines.back().channel = channel;
+                machines.back().threads = static_cast<unsigned>(threads);
+            }
     return machines;
 }
 

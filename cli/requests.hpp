@@ -22,6 +22,9 @@ enum class TraceFormat : std::uint8_t { jsonl, table };
 enum class ColourWish : std::uint8_t { automatic, always, never };
 enum class BlockSize : std::uint8_t { given, open };  ///< open: as small as the input file allows
 
+/// For so long a run is repeated, unless it is said how often: its first time is a cold one.
+inline constexpr double usual_warm_seconds = 0.02;
+
 /// dcube run, one run of it
 struct RunCommand {
     Topology topology = Topology::hypercube(0);
@@ -33,6 +36,8 @@ struct RunCommand {
     std::shared_ptr<const Algorithm> own{};  ///< in its place: one that is not in the catalogue
     std::uint64_t seed = 1;
     std::uint64_t repeat = 1;
+    double warm_seconds = 0;        ///< as VerifiedRunOptions has it
+    bool threads_given = false;     ///< that of the machine was asked for
     std::vector<Failing> failing{};  ///< links and nodes
     std::optional<std::string> input{};
     std::optional<std::string> output{};

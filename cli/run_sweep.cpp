@@ -87,6 +87,7 @@ std::vector<RunCommand> RunSweep::runs(RunCommand common, const std::function<vo
                 for (const MachineOptions& options : machine.all(problem.ports(), link)) {
                     command.algorithm = name;
                     command.machine = options;
+                    command.threads_given = machine.threads_given();
                     all.push_back(command);
                     if (all.size() > most_runs)
                         throw InvalidArgument(fmt::format("a sweep of more than {} runs is not possible", most_runs));

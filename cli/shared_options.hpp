@@ -89,7 +89,7 @@ public:
     MachineSettings(const MachineSettings&) = delete;
     MachineSettings& operator=(const MachineSettings&) = delete;
 
-    /// At least one: they differ in their number of threads. Throws InvalidArgument where the port model does not go
+    /// At least one: they differ in their threads, pins and channels. Throws InvalidArgument where the port model does not go
     /// with the links.
     [[nodiscard]] std::vector<MachineOptions> all(PortModel ports, const LinkModel& link) const;
     [[nodiscard]] MachineOptions only(PortModel ports, const LinkModel& link) const { return all(ports, link).front(); }
@@ -107,8 +107,8 @@ private:
     unsigned share_ = 0;            // threads of each rank; 0: nobody shares them
     bool all_threads_ = false;
     std::vector<std::uint64_t> threads_;
-    std::optional<Pinning> pinning_;
-    std::optional<ChannelKind> channel_;
+    std::vector<Pinning> pinnings_{Pinning::none};
+    std::vector<ChannelKind> channels_{ChannelKind::slots};
     std::optional<std::uint64_t> capacity_;
     std::size_t memory_limit_ = 0;  // none
 };

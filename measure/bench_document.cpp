@@ -70,6 +70,7 @@ Json settings_of(const Benchmark& benchmark)
 std::vector<std::string> doubts_of(const Evaluated& one, unsigned threads, const Json& host)
 {
     constexpr double wide = 0.05;
+    constexpr double highest_share = 1.005;  // shown as 100 %
     std::vector<std::string> doubts;
     const Outcome& outcome = one.cell.outcome;
     if (one.interval) {
@@ -84,7 +85,15 @@ std::vector<std::string> doubts_of(const Evaluated& one, unsigned threads, const
     constexpr double most_missing = 0.5;
     if (idle.is_number() && idle.get<double>() < threads - most_missing)
         doubts.push_back(fmt::format("busy: {:.1f} processors were idle at the start", idle.get<double>()));
-    if (outcome.facts.threads < threads)
+    const Json others = host.value("other_processors", Json());
+    const Json processors = host.value("processors", Json());
+    if (others.is_number() && processors.is_number() &&
+        processors.get<double>() - others.get<double>() < threads - most_missing)
+        doubts.push_back(fmt::format("busy: other programs took {:.1f} processors meanwhile", others.get<double>()));
+    if (one.cell.limit && one.cell.limit->seconds > one.summary.median * highest_share)
+        doubts.push_back(fmt::format("limit: {:.0f} % of it is reached, so it was measured too low",
+                                     100 * one.cell.limit->seconds / one.summary.median));
+    if (outcome.facts.threads < threads && !one.cell.setup.any_threads)
         doubts.push_back(fmt::format("threads: only {} of {} worked", outcome.facts.threads, threads));
     if (!outcome.interleaved)
         doubts.push_back("alone: too large to be interleaved with other cells");
@@ -153,6 +162,8 @@ Json variables_and_facts(const MeasuredCell& cell)
         if (key == "asked")
             json["algorithm"] = facts.algorithm;
         json[key] = value;
+        if (key == "threads")
+            json["threads_used"] = facts.threads;
         if (key == "topology")
             json["nodes"] = cell.setup.topology.nodes();
     }
@@ -218,6 +229,7 @@ Json bench_document(const Benchmark& benchmark)
     document["command"] = benchmark.command;
     document["date"] = benchmark.date;
     document["host"] = benchmark.host;
+    document["interrupted"] = benchmark.interrupted;
     document["warnings"] = benchmark.warnings;
     document["settings"] = settings_of(benchmark);
     document["limits"] = benchmark.limits;

@@ -30,7 +30,8 @@ struct Benchmark {
     std::vector<std::string> warnings;
     BenchEffort effort;
     bool weak = false;
-    Json limits;  ///< date and fingerprint, or null
+    Json limits;  ///< date, fingerprint and warnings, or null
+    bool interrupted = false;
     std::vector<MeasuredCell> cells;
 };
 

@@ -5,6 +5,7 @@ namespace dcube::measure {
 namespace {
 
 using Is = BenchValue;
+constexpr BenchKey later = BenchKey::later;
 
 constexpr BenchField all_bench_fields[] = {
     {"schema", "", "version of these keys: 1", Is::whole},
@@ -13,6 +14,7 @@ constexpr BenchField all_bench_fields[] = {
     {"command", "", "the command line", Is::text},
     {"date", "", "when it began, UTC", Is::text},
     {"host", "", "what it was measured on, and how busy that was at the start", Is::part},
+    {"interrupted", "", "whether it was ended before all rounds were measured", Is::flag, later},
     {"warnings", "", "why figures of this host and program, or at this time, are not to be trusted", Is::texts},
     {"settings", "", "how much was measured", Is::part},
     {"settings.min_seconds", "s", "time of a cell's slices, at least", Is::number},
@@ -28,6 +30,7 @@ constexpr BenchField all_bench_fields[] = {
     {"limits", "", "those that shares are of; null if none are known here", Is::part_or_null},
     {"limits.date", "", "when they were measured", Is::text},
     {"limits.fingerprint", "", "of the host on which they were measured", Is::text},
+    {"limits.warnings", "", "why the limits may be too low", Is::texts, later},
     {"cells", "", "a row for each tuple of independent variables", Is::parts},
     {"cells.collective", "", "what was to be achieved", Is::text},
     {"cells.algorithm", "", "the algorithm's name in the catalogue", Is::text},
@@ -47,6 +50,7 @@ constexpr BenchField all_bench_fields[] = {
     {"cells.columns", "", "of the matrix", Is::whole_or_null},
     {"cells.options", "", "other options that distinguish the cell, in words; usually empty", Is::text},
     {"cells.threads", "", "that were asked for", Is::whole},
+    {"cells.threads_used", "", "that worked: at most as many as there are processors and nodes (16 each)", Is::whole, later},
     {"cells.channel", "", "kind of the channels: slots or spsc", Is::text},
     {"cells.pin", "", "to what threads were pinned: none, compact or scatter", Is::text},
     {"cells.steps", "", "steps of the clock", Is::whole},

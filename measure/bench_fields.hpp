@@ -28,11 +28,15 @@ enum class BenchValue : std::uint8_t {
     parts,  ///< an array of such objects
 };
 
+/// Which documents have the key.
+enum class BenchKey : std::uint8_t { always, later };  ///< later: not those of older versions of dcube
+
 struct BenchField {
     std::string_view key;  ///< "cells.median_seconds": the key of each element of cells
     std::string_view unit;
     std::string_view about;
     BenchValue value;
+    BenchKey stands = BenchKey::always;
 };
 
 /// In the order of the document; a part stands before what is in it.

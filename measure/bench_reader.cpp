@@ -92,7 +92,7 @@ public:
         if (const Json schema = document.value("schema", Json()); schema != 1)
             refuse(fmt::format("its schema is {}, and only 1 is known", shortened(schema.dump())));
         for (const BenchField& field : bench_fields())
-            check(document, field.key, field.value, "");
+            check(document, field.key, field, "");
         for (std::size_t i = 0; i < document["cells"].size(); ++i)
             require_complete(document["cells"][i], i);
         require_different(document);
@@ -116,23 +116,25 @@ private:
     }
 
     // What stands under `key`, which may lead through parts; a part has been checked before what is in it.
-    void check(const Json& part, std::string_view key, BenchValue wanted, const std::string& within) const
+    void check(const Json& part, std::string_view key, const BenchField& field, const std::string& within) const
     {
         const std::size_t dot = key.find('.');
         const std::string first(key.substr(0, dot));
         const std::string place = within + first;
         const auto found = part.find(first);
+        if (found == part.end() && field.stands == BenchKey::later)
+            return;
         if (found == part.end())
             refuse(fmt::format("the key {} is missing", place));
         if (dot == std::string_view::npos) {
-            if (const std::string_view what = mismatch(*found, wanted); !what.empty())
+            if (const std::string_view what = mismatch(*found, field.value); !what.empty())
                 refuse(fmt::format("{} is {}, where {} is needed", place, shortened(found->dump()), what));
             return;
         }
         if (found->is_object())
-            check(*found, key.substr(dot + 1), wanted, place + ".");
+            check(*found, key.substr(dot + 1), field, place + ".");
         for (std::size_t i = 0; found->is_array() && i < found->size(); ++i)
-            check((*found)[i], key.substr(dot + 1), wanted, fmt::format("{}[{}].", place, i));
+            check((*found)[i], key.substr(dot + 1), field, fmt::format("{}[{}].", place, i));
     }
 
     // What may be null, but not together.

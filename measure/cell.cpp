@@ -59,7 +59,8 @@ std::string rare_choices(const Setup& setup)
 std::string values_of(const Json& cell, std::initializer_list<std::string_view> without)
 {
     static const std::vector<std::string> keys = [] {
-        const Json variables = variables_of(Setup{});
+        const Setup usual;
+        const Json variables = variables_of(usual);
         std::vector<std::string> all;
         for (const auto& [key, value] : variables.items())
             all.push_back(key);
@@ -125,6 +126,11 @@ std::string identity(const Json& cell)
 std::string family(const Json& cell, bool weak)
 {
     return weak ? values_of(cell, {"threads", "topology"}) : values_of(cell, {"threads"});
+}
+
+std::string same_work(const Json& cell)
+{
+    return values_of(cell, {"asked", "threads", "channel", "pin"});
 }
 
 std::string cell_text(const Json& cell)

@@ -1,9 +1,11 @@
 #include "measure/comparison.hpp"
 
-#include "measure/experiment.hpp"
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -19,37 +21,105 @@ std::vector<double> medians_of_rounds(const Json& cell)
     return medians;
 }
 
-std::optional<Interval> interval_in(const Json& cell)
+// A doubt about times, not about what was measured.
+bool spoils_comparison(const std::string& doubt)
 {
-    const Json& interval = cell.at("interval_seconds");
-    if (interval.is_null() || interval.at(0).get<double>() <= 0)
-        return std::nullopt;
-    return Interval{interval.at(0).get<double>(), interval.at(1).get<double>()};
+    constexpr std::string_view spoiling[] = {"busy", "spread", "few"};
+    return std::ranges::any_of(spoiling, [&](std::string_view word) { return doubt.starts_with(word); });
 }
 
-ComparedCell compared(const Json& before, const Json& now)
+std::vector<std::string> doubts_in(const Json& cell, const std::string& whose)
+{
+    std::vector<std::string> doubts;
+    for (const Json& doubt : cell.at("doubts"))
+        doubts.push_back(fmt::format("{}: {}", whose, doubt.get<std::string>()));
+    return doubts;
+}
+
+bool is_doubtful(const Json& cell)
+{
+    return std::ranges::any_of(cell.at("doubts"),
+                               [](const Json& doubt) { return spoils_comparison(doubt.get<std::string>()); });
+}
+
+// What the interval says of two cells that nobody doubts.
+void judge(ComparedCell& one)
+{
+    const Interval& interval = *one.interval;
+    if ((interval.low > 1 || interval.high < 1) && std::abs(one.ratio - 1) > least_difference) {
+        one.finding = one.ratio > 1 ? Finding::slower : Finding::faster;
+        return;
+    }
+    const double farthest = std::max(interval.high, 1 / interval.low) - 1;
+    if (farthest > most_equal)
+        return;
+    one.finding = Finding::equal;
+    one.equal_within = farthest;
+}
+
+// What two cells have in any case.
+ComparedCell medians_compared(const Json& before, const Json& now, const std::string& old_name,
+                              const std::string& new_name)
 {
     ComparedCell result;
     result.cell = cell_text(now);
     result.old_seconds = before.at("median_seconds").get<double>();
     result.new_seconds = now.at("median_seconds").get<double>();
     result.ratio = result.new_seconds / result.old_seconds;
-    const std::optional<Interval> old_interval = interval_in(before);
-    const std::optional<Interval> new_interval = interval_in(now);
-    if (old_interval && new_interval)
-        result.interval = ratio(*new_interval, *old_interval);
+    result.doubts = doubts_in(before, old_name);
+    std::ranges::move(doubts_in(now, new_name), std::back_inserter(result.doubts));
+    return result;
+}
+
+// Of two processes.
+ComparedCell compared(const Json& before, const Json& now)
+{
+    ComparedCell result = medians_compared(before, now, "old", "new");
     const std::vector<double> old_medians = medians_of_rounds(before);
     const std::vector<double> new_medians = medians_of_rounds(now);
-    const bool few = std::min(old_medians.size(), new_medians.size()) < fewest_rounds;
-    if (!old_medians.empty() && !new_medians.empty()) {
-        result.p_value = rank_test(new_medians, old_medians).p_value;
-        const double later = median(new_medians) - median(old_medians);
-        result.rounds_agree = (later > 0 && result.ratio > 1) || (later < 0 && result.ratio < 1);
+    if (old_medians.empty() || new_medians.empty())
+        return result;
+    result.p_value = rank_test(new_medians, old_medians).p_value;
+    result.interval = interval_of_ratio(new_medians, old_medians);
+    if (!result.interval)
+        return result;
+    constexpr double wider = 1 + between_processes;
+    result.interval->low = std::min(result.interval->low, result.ratio) / wider;
+    result.interval->high = std::max(result.interval->high, result.ratio) * wider;
+    if (!is_doubtful(before) && !is_doubtful(now))
+        judge(result);
+    return result;
+}
+
+std::vector<double> round_by_round(const std::vector<double>& over, const std::vector<double>& under)
+{
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < over.size(); ++i)
+        ratios.push_back(over[i] / under[i]);
+    return ratios;
+}
+
+// Of two cells that were measured in the same rounds, unless one has fewer.
+ComparedCell compared_within(const Json& base, const Json& cell)
+{
+    ComparedCell result = medians_compared(base, cell, "against", "cell");
+    const std::vector<double> old_medians = medians_of_rounds(base);
+    const std::vector<double> new_medians = medians_of_rounds(cell);
+    if (old_medians.empty() || new_medians.empty())
+        return result;
+    result.p_value = rank_test(new_medians, old_medians).p_value;
+    if (old_medians.size() == new_medians.size()) {
+        const std::vector<double> ratios = round_by_round(new_medians, old_medians);
+        result.interval = interval_of_ratio(ratios, std::vector<double>(ratios.size(), 1));
+    } else {
+        result.interval = interval_of_ratio(new_medians, old_medians);
     }
-    if (few)
-        result.finding = Finding::too_few_rounds;
-    else if (result.p_value < greatest_p_value && result.rounds_agree && std::abs(result.ratio - 1) > least_difference)
-        result.finding = result.ratio > 1 ? Finding::slower : Finding::faster;
+    if (!result.interval)
+        return result;
+    result.interval->low = std::min(result.interval->low, result.ratio);
+    result.interval->high = std::max(result.interval->high, result.ratio);
+    if (!is_doubtful(base) && !is_doubtful(cell))
+        judge(result);
     return result;
 }
 
@@ -101,8 +171,8 @@ std::string_view name(Finding finding)
     switch (finding) {
     case Finding::faster: return "faster";
     case Finding::slower: return "slower";
-    case Finding::no_difference: return "no difference";
-    case Finding::too_few_rounds: return "too few rounds";
+    case Finding::equal: return "equal";
+    case Finding::cannot_tell: return "cannot tell";
     }
     return "unknown";
 }
@@ -129,6 +199,29 @@ BenchComparison compare(const Json& before, const Json& now)
     return result;
 }
 
+std::vector<Rival> against_each_other(const Json& document)
+{
+    std::vector<Rival> rivals;
+    std::map<std::string, const Json*> first;
+    for (const Json& cell : document.at("cells")) {
+        const auto [base, is_first] = first.emplace(same_work(cell), &cell);
+        if (!is_first)
+            rivals.push_back({cell_text(*base->second), compared_within(*base->second, cell)});
+    }
+    return rivals;
+}
+
+Json rivals_document(const std::vector<Rival>& rivals)
+{
+    Json list = Json::array();
+    for (const Rival& rival : rivals) {
+        Json one{{"against", rival.against}};
+        one.update(compared_cell_record(rival.cell));
+        list.push_back(std::move(one));
+    }
+    return list;
+}
+
 Json compared_cell_record(const ComparedCell& one)
 {
     Json cell;
@@ -139,6 +232,8 @@ Json compared_cell_record(const ComparedCell& one)
     cell["ratio_interval"] = one.interval ? Json::array({one.interval->low, one.interval->high}) : Json();
     cell["p_value"] = one.p_value;
     cell["verdict"] = name(one.finding);
+    cell["equal_within"] = one.equal_within ? Json(*one.equal_within) : Json();
+    cell["doubts"] = one.doubts;
     return cell;
 }
 

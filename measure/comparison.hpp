@@ -1,5 +1,5 @@
 #pragma once
-// Two benchmarks, cell by cell: faster, slower, or no difference that can be told.
+// Two benchmarks, cell by cell: faster, slower, equal within some per cent, or nothing that can be told.
 
 #include "measure/cell.hpp"
 #include "measure/statistics.hpp"
@@ -15,22 +15,23 @@ namespace dcube::measure {
 enum class Finding : std::uint8_t {
     faster,  ///< than the old one
     slower,
-    no_difference,  ///< that can be told
-    too_few_rounds,
+    equal,  ///< within ComparedCell::equal_within
+    cannot_tell,
 };
-/// "faster", "slower", "no difference", "too few rounds".
+/// "faster", "slower", "equal", "cannot tell".
 std::string_view name(Finding finding);
 
-/// A cell that both have.
+/// A cell that both have, or two cells of one benchmark.
 struct ComparedCell {
     std::string cell;  ///< as cell_text() has it
     double old_seconds = 0;
     double new_seconds = 0;
     double ratio = 1;                    ///< new over old: above 1 is slower
-    std::optional<Interval> interval{};  ///< of the ratio; empty where one of the two has none
-    double p_value = 1;
-    bool rounds_agree = false;  ///< the median of the rounds' medians, which p is of, differs to the ratio's side of 1
-    Finding finding = Finding::no_difference;
+    std::optional<Interval> interval{};  ///< of the ratio, with drift; empty where either has fewer than 6 rounds
+    double p_value = 1;                  ///< of a rank test of the rounds' medians
+    std::vector<std::string> doubts{};   ///< of either: "old: busy: ..", "new: spread: .."
+    Finding finding = Finding::cannot_tell;
+    std::optional<double> equal_within{};  ///< the farther end of the interval from 1, if they are equal
 };
 
 /// Something that the two were not the same in, beside their results: "compiler", "GNU 12.2.0", "Clang 16.0.6".
@@ -47,15 +48,29 @@ struct BenchComparison {
     std::vector<std::string> only_new;
 };
 
-/// What is needed to tell a difference: a rank test of the rounds' medians below this p-value (of all samples it would
-/// find differences between one minute and the next, because the samples of one round are not independent), a ratio
-/// that is this far from 1, to the side to which the rounds' medians differ (one slow round with many samples may draw
-/// the median of all samples to the other one); and as many rounds on either side.
-inline constexpr double greatest_p_value = 0.01;
+/// What is needed to tell a difference: an interval without 1, and a ratio that is this far from it. Two processes are
+/// never laid out alike in memory, and run minutes apart, which no single process can see: the interval of cells of two
+/// documents is this much wider at either end. Equal are those whose interval, so widened, ends this close to 1.
+/// Of cells with a doubt about their times (busy, spread, few) nothing is told.
 inline constexpr double least_difference = 0.03;
+inline constexpr double between_processes = 0.03;
+inline constexpr double most_equal = 0.08;
 
 /// Of two documents that read_bench_document() has checked, or bench_document() has made.
 BenchComparison compare(const Json& before, const Json& now);
+
+/// A cell against the first one of the same benchmark that does the same work.
+struct Rival {
+    std::string against;  ///< as cell_text() has it
+    ComparedCell cell;    ///< `old` is the one that it is against
+};
+
+/// Within one document: each cell that differs from an earlier one in algorithm, threads, channel or pin only. Where
+/// both have as many rounds, the ratio is taken round by round, so that what happened to both meanwhile is not in it.
+std::vector<Rival> against_each_other(const Json& document);
+
+/// As a list: `cell`, `against`, and what compared_cell_record() has.
+Json rivals_document(const std::vector<Rival>& rivals);
 
 /// A cell of that document.
 Json compared_cell_record(const ComparedCell& one);

@@ -23,15 +23,14 @@ public:
     {
     }
 
-    Facts warm_up()
+    void warm_up()
     {
-        take();
-        if (effort_.check)
-            subject_->check();
-        for (unsigned run = 1; run < effort_.warm_up_runs; ++run)
+        for (unsigned run = 0; run < effort_.warm_up_runs; ++run)
             take();
-        return subject_->facts();
     }
+
+    // After the first run.
+    [[nodiscard]] Facts facts() const { return subject_->facts(); }
 
     // Whether it has a slice in this round: all rounds, or if its runs are long some of them, evenly spread.
     [[nodiscard]] bool takes_part(unsigned round) const
@@ -68,6 +67,8 @@ public:
     // What its next slice will take.
     [[nodiscard]] double expected_seconds() const
     {
+        if (!has_run())
+            return effort_.min_seconds / effort_.rounds;
         return std::max({quickest_, effort_.min_seconds / effort_.rounds,
                          std::min(quickest_ * std::ceil(static_cast<double>(effort_.min_samples) / rounds()),
                                   effort_.max_seconds / rounds())});
@@ -80,9 +81,13 @@ private:
         if (around_.stop.stop_requested())
             throw Interrupted();
         const double seconds = subject_->run();
+        if (!has_run() && effort_.check)
+            subject_->check();
         quickest_ = std::min(quickest_, seconds);
         return seconds;
     }
+
+    [[nodiscard]] bool has_run() const { return quickest_ < std::numeric_limits<double>::max(); }
 
     // So many that the samples of a slice of that length, at most max_samples_a_round, are spread over all of it.
     [[nodiscard]] std::uint64_t runs_a_sample(double length) const
@@ -95,6 +100,8 @@ private:
     // As many as its time allows, by what a run has taken so far.
     [[nodiscard]] unsigned rounds() const
     {
+        if (!has_run())
+            return effort_.rounds;
         const double possible = effort_.max_seconds / std::max(quickest_, 1e-9);
         if (possible >= effort_.rounds)
             return effort_.rounds;
@@ -120,17 +127,32 @@ public:
 
     std::vector<Outcome> operator()()
     {
-        const auto [kept, alone] = divided();
-        for (const std::size_t which : alone) {
-            outcomes_[which].interleaved = candidates_.size() == 1;
-            measure({which});
+        try {
+            const auto [kept, alone] = divided();
+            for (const std::size_t which : alone) {
+                outcomes_[which].interleaved = candidates_.size() == 1;
+                measure({which});
+            }
+            measure(kept);
+        } catch (const Interrupted&) {
+            if (std::ranges::all_of(outcomes_, [](const Outcome& one) { return one.rounds.empty(); }))
+                throw;
+            mark_interrupted();
         }
-        measure(kept);
         return std::move(outcomes_);
     }
 
 private:
     using Numbers = std::vector<std::size_t>;
+
+    void mark_interrupted()
+    {
+        for (Outcome& outcome : outcomes_) {
+            outcome.interrupted = true;
+            if (outcome.rounds.empty() && outcome.obstacle.empty())
+                outcome.obstacle = "interrupted before its first round was measured";
+        }
+    }
 
     // Those that fit together, the smallest first, and the others.
     [[nodiscard]] std::pair<Numbers, Numbers> divided() const
@@ -163,7 +185,9 @@ private:
                 if (!cell->takes_part(round))
                     continue;
                 tell(&cells);
-                outcomes_[number].rounds.push_back({slices_++, cell->slice()});
+                std::vector<double> samples = cell->slice();
+                outcomes_[number].rounds.push_back({slices_++, std::move(samples)});
+                outcomes_[number].facts = cell->facts();
             }
         }
     }
@@ -175,7 +199,7 @@ private:
         Outcome& outcome = outcomes_[number];
         try {
             auto cell = std::make_unique<Cell>(candidates_[number].prepare(), effort_, around_);
-            outcome.facts = cell->warm_up();
+            cell->warm_up();
             return cell;
         } catch (const InvalidArgument& error) {
             outcome.obstacle = error.what();

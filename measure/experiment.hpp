@@ -23,15 +23,15 @@ struct BenchEffort {
     std::size_t min_samples = 8;
     std::size_t max_samples_a_round = 1000;  ///< of more runs than that, every second, third, .. one is a sample
     unsigned rounds = 9;        ///< of 9 medians neither the least nor the largest decides the 95 % interval
-    unsigned warm_up_runs = 1;  ///< the first one is checked
+    unsigned warm_up_runs = 1;  ///< the first run of all is checked, which is a sample if none is before
     std::uint64_t order_seed = 1;
     bool check = true;
     std::uint64_t keep_bytes = 0;  ///< of memory that cells may hold together while they are interleaved
 };
 
 /// The rounds that a cell has however long its runs are, unless one alone takes longer than BenchEffort::max_seconds:
-/// fewer cannot be compared.
-inline constexpr unsigned fewest_rounds = 5;
+/// fewer have no interval, and cannot be compared.
+inline constexpr unsigned fewest_rounds = 6;
 
 /// A cell that is to be measured.
 struct Candidate {
@@ -49,6 +49,7 @@ struct Outcome {
     Facts facts;
     std::vector<Round> rounds;
     bool interleaved = true;  ///< false: too large to be kept beside others, and measured in one go
+    bool interrupted = false; ///< a stop came before its last round
     std::string obstacle;     ///< why it could not be measured; empty if it was
 };
 
@@ -69,8 +70,9 @@ struct Surroundings {
 /// Measures all candidates. Those that do not fit into keep_bytes together with all smaller ones come first, each by
 /// itself from preparation to last round. All others are prepared, and then measured in rounds: in each every cell, in
 /// an order drawn anew from the seed, gets its slice of time.
-/// A candidate whose preparation throws InvalidArgument or std::bad_alloc has an obstacle. Throws Interrupted when a
-/// stop is requested, VerificationError, and what subjects throw.
+/// A candidate whose preparation throws InvalidArgument or std::bad_alloc has an obstacle. When a stop is requested, what
+/// has been measured is returned: rounds that were finished; those that have none have an obstacle. Throws Interrupted
+/// if there is no such round, VerificationError, and what subjects throw.
 std::vector<Outcome> experiment(std::span<const Candidate> candidates, const BenchEffort& effort,
                                 const Surroundings& surroundings);
 

@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <ctime>
 #include <fstream>
 #include <set>
 #include <thread>
@@ -125,6 +126,14 @@ Host lasting_facts(const std::string& root)
     return host;
 }
 
+// Of all threads of this process.
+double own_processor_seconds()
+{
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 // How many processors idled, and which share of their time was stolen, between two looks.
 void watch(Host& host, const HostSource& source)
 {
@@ -192,6 +201,24 @@ std::optional<ProcessorTimes> processor_times(const std::string& root)
     for (const std::uint64_t count : ticks)
         times.all += count;
     return times;
+}
+
+OthersWatch::OthersWatch() : began_(processor_times()), own_seconds_(own_processor_seconds()) {}
+
+std::optional<double> OthersWatch::processors() const
+{
+    const std::optional<ProcessorTimes> now = processor_times();
+    const auto count = static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN));
+    const auto ticks_a_second = static_cast<double>(sysconf(_SC_CLK_TCK));
+    if (!began_ || !now || now->all <= began_->all)
+        return std::nullopt;
+    const double passed = static_cast<double>(now->all - began_->all) / count / ticks_a_second;
+    constexpr double shortest = 0.2;  // ticks are too coarse for less
+    if (passed < shortest)
+        return std::nullopt;
+    const double idle = now->idle < began_->idle ? 0 : static_cast<double>(now->idle - began_->idle) / ticks_a_second;
+    const double busy = count * passed - idle;
+    return std::clamp((busy - (own_processor_seconds() - own_seconds_)) / passed, 0.0, count);
 }
 
 std::string fingerprint_of_host(const std::string& root)

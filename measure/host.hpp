@@ -79,6 +79,19 @@ Host this_host(const HostSource& source = {});
 /// in whole GiB.
 std::string fingerprint_of_host(const std::string& root = "/");
 
+/// What other programs take of the processors meanwhile: all that is not idle, less what this process has used.
+class OthersWatch {
+public:
+    OthersWatch();
+    /// Processors on average since it was made; empty where /proc/stat cannot be read, or after less than
+    /// a fifth of a second, for which the kernel counts too coarsely.
+    [[nodiscard]] std::optional<double> processors() const;
+
+private:
+    std::optional<ProcessorTimes> began_;
+    double own_seconds_;
+};
+
 /// Empty where /proc/stat cannot be read.
 std::optional<ProcessorTimes> processor_times(const std::string& root = "/");
 

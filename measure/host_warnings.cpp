@@ -63,4 +63,12 @@ std::vector<std::string> warnings(const Host& host, unsigned most_threads)
     return all;
 }
 
+std::string warning_of_others(const std::optional<double>& processors)
+{
+    constexpr double half = 0.5;
+    if (!processors || *processors <= half)
+        return "";
+    return fmt::format("other programs took {:.1f} processors while it was measured", *processors);
+}
+
 }  // namespace dcube::measure

@@ -13,4 +13,7 @@ struct Host;
 /// measurement has.
 std::vector<std::string> warnings(const Host& host, unsigned most_threads);
 
+/// Of what OthersWatch has seen: more than half a processor spoils times. Empty if there is nothing to warn of.
+std::string warning_of_others(const std::optional<double>& processors);
+
 }  // namespace dcube::measure

@@ -5,11 +5,14 @@
 
 #include <dcube/error.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace dcube::measure {
 
@@ -39,7 +42,89 @@ std::string text_of(const std::string& path)
     return text;
 }
 
+// How far they can be trusted.
+std::pair<bool, bool> trust(const Limits& limits)
+{
+    return {limits.warnings.empty(), !limits.quick};
+}
+
+// What both have is made the better one by `merge`, and what only `from` has is added; in ascending order of the key.
+template <class Row, class Key, class Merge>
+void merge_rows(std::vector<Row>& into, const std::vector<Row>& from, Key key, Merge merge)
+{
+    for (const Row& row : from) {
+        const auto place = std::ranges::lower_bound(into, key(row), {}, key);
+        if (place != into.end() && key(*place) == key(row))
+            merge(*place, row);
+        else
+            into.insert(place, row);
+    }
+}
+
+void raise(double& rate, double other)
+{
+    rate = std::max(rate, other);
+}
+
+void lower(double& seconds, double other)
+{
+    seconds = std::min(seconds, other);
+}
+
+template <class Rate>
+void raise_rates(Rate& into, const Rate& from)
+{
+    raise(into.bytes_per_second, from.bytes_per_second);
+    raise(into.best_bytes_per_second, from.best_bytes_per_second);
+}
+
+void lower(std::optional<double>& seconds, const std::optional<double>& other)
+{
+    if (seconds && other)
+        lower(*seconds, *other);
+    else if (other)
+        seconds = other;
+}
+
+void merge_threads(ThreadLimits& into, const ThreadLimits& from)
+{
+    merge_rows(
+        into.copies, from.copies, [](const CopyRate& rate) { return rate.working_set_bytes; }, raise_rates<CopyRate>);
+    merge_rows(
+        into.blocks, from.blocks,
+        [](const BlockRate& rate) { return std::pair(rate.working_set_bytes, rate.block_bytes); },
+        raise_rates<BlockRate>);
+    lower(into.barrier_seconds, from.barrier_seconds);
+    merge_rows(
+        into.empty_steps, from.empty_steps, [](const EmptyStep& step) { return step.nodes; },
+        [](EmptyStep& step, const EmptyStep& other) { lower(step.seconds, other.seconds); });
+}
+
+void merge_limits(Limits& into, const Limits& from)
+{
+    merge_rows(
+        into.threads, from.threads, [](const ThreadLimits& limits) { return limits.threads; }, merge_threads);
+    lower(into.channel.one_thread_seconds, from.channel.one_thread_seconds);
+    lower(into.channel.two_threads_seconds, from.channel.two_threads_seconds);
+    if (into.handover.processors != from.handover.processors)
+        return;
+    for (std::size_t a = 0; a < into.handover.seconds.size(); ++a)
+        for (std::size_t b = 0; b < into.handover.seconds[a].size(); ++b)
+            lower(into.handover.seconds[a][b], from.handover.seconds[a][b]);
+}
+
 }  // namespace
+
+std::optional<Limits> to_keep(const std::optional<Limits>& kept, const Limits& measured)
+{
+    if (!kept || kept->pin != measured.pin || trust(*kept) < trust(measured))
+        return measured;
+    if (trust(measured) < trust(*kept))
+        return std::nullopt;
+    Limits best = measured;
+    merge_limits(best, *kept);
+    return best;
+}
 
 std::optional<std::string> kept_limits_path()
 {

@@ -104,4 +104,14 @@ std::optional<LimitOfRun> limit_of_run(const Limits& limits, const Demand& deman
     return larger.seconds > 0 ? std::optional(std::move(larger)) : std::nullopt;
 }
 
+std::string limit_doubt(const Limits& limits, double share)
+{
+    constexpr double rounding = 1.005;  // shown as 100 %
+    if (share >= rounding)
+        return "the limit was measured too low; run dcube limits again on an idle machine";
+    if (!limits.warnings.empty())
+        return "when the limits were measured, " + limits.warnings.front();
+    return "";
+}
+
 }  // namespace dcube::measure

@@ -64,8 +64,7 @@ Json handover_document(const Handover& handover)
 
 }  // namespace
 
-nlohmann::ordered_json limits_document(const Limits& limits, const Host& host, const std::vector<std::string>& warnings,
-                                       std::string_view command)
+nlohmann::ordered_json limits_document(const Limits& limits, const Host& host, std::string_view command)
 {
     Json threads = Json::array();
     for (const ThreadLimits& one : limits.threads)
@@ -79,8 +78,9 @@ nlohmann::ordered_json limits_document(const Limits& limits, const Host& host, c
     document["command"] = command;
     document["date"] = limits.date;
     document["host"] = host_document(host);
-    document["warnings"] = warnings;
+    document["warnings"] = limits.warnings;
     document["pin"] = limits.pin;
+    document["quick"] = limits.quick;
     document["limits"] = {
         {"threads", threads},
         {"channel",

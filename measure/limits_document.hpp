@@ -5,17 +5,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace dcube::measure {
 
 struct Host;
 
-/// The whole document: schema, kind, program, command, date, host, warnings, pin, limits.
-nlohmann::ordered_json limits_document(const Limits& limits, const Host& host, const std::vector<std::string>& warnings,
-                                       std::string_view command);
+/// The whole document: schema, kind, program, command, date, host, warnings, pin, quick, limits.
+nlohmann::ordered_json limits_document(const Limits& limits, const Host& host, std::string_view command);
 
 /// The text of such a document as JSON. Throws InvalidArgument if it is no JSON, no limits, or of another schema.
 nlohmann::ordered_json parsed_limits_document(std::string_view text);

@@ -65,6 +65,13 @@ public:
         return value_.get<std::string>();
     }
 
+    [[nodiscard]] bool flag() const
+    {
+        if (!value_.is_boolean())
+            refuse("true or false");
+        return value_.get<bool>();
+    }
+
     [[nodiscard]] std::optional<std::string> text_or_null() const
     {
         return value_.is_null() ? std::nullopt : std::optional(text());
@@ -92,6 +99,14 @@ void require_ascending(const Place& place, const Rows& rows, Key key)
     for (std::size_t i = 1; i < rows.size(); ++i)
         if (!(key(rows[i - 1]) < key(rows[i])))
             place.refuse("in ascending order");
+}
+
+std::vector<std::string> read_texts(const Place& place)
+{
+    std::vector<std::string> all;
+    for (const Place& one : place.all())
+        all.push_back(one.text());
+    return all;
 }
 
 std::vector<CopyRate> read_copies(const Place& place)
@@ -185,6 +200,8 @@ Limits read_limits(const nlohmann::ordered_json& json)
     return {document.at("date").text(),
             document.at("host").at("fingerprint").text(),
             document.at("pin").text(),
+            read_texts(document.at("warnings")),
+            json.contains("quick") && document.at("quick").flag(),
             read_threads(limits.at("threads")),
             {channel.at("one_thread_seconds").positive(), channel.at("two_threads_seconds").positive_or_null()},
             read_handover(limits.at("handover")),

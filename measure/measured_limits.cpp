@@ -62,6 +62,7 @@ LimitsPlan usual_plan(const Host& host, std::vector<unsigned> threads, bool quic
     plan.machine.watch_lent_bytes = false;
     plan.handover_processors = allowed_processors();
     const std::uint64_t allowed = available_memory() / 4;  // working sets, and the orders of their blocks
+    plan.quick = quick;
     if (!quick) {
         plan.most_bytes = allowed;
         return plan;
@@ -88,7 +89,11 @@ std::size_t figures(const LimitsPlan& plan, const Host& host)
 
 Limits measured_limits(const LimitsPlan& plan, const Host& host)
 {
-    Limits limits{now_text(), host.fingerprint, plan.pin, {}, {}, {}, {}};
+    Limits limits;
+    limits.date = now_text();
+    limits.fingerprint = host.fingerprint;
+    limits.pin = plan.pin;
+    limits.quick = plan.quick;
     constexpr std::uint64_t looked_at = std::uint64_t{64} << 20;
     limits.pages = pages_in_use(host, std::min(looked_at, plan.most_bytes));
     for (const unsigned threads : plan.threads)

@@ -1,6 +1,9 @@
 #include "measure/statistics.hpp"
 
+#include <boost/math/distributions/students_t.hpp>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -96,6 +99,39 @@ double normal_p_value(double u, double n, double m, double ties)
     return std::min(1.0, std::erfc(distance / std::sqrt(2 * variance)));
 }
 
+// The variance of the mean of a series' logarithms, by those of its thirds: neighbours may depend on each other, thirds
+// much less.
+double variance_of_thirds(std::span<const double> series)
+{
+    constexpr std::size_t parts = 3;
+    std::array<double, parts> means{};
+    double mean = 0;
+    for (std::size_t i = 0; i < parts; ++i) {
+        const std::size_t begin = i * series.size() / parts;
+        const std::size_t end = (i + 1) * series.size() / parts;
+        means[i] = std::log(median(series.subspan(begin, end - begin)));
+        mean += means[i] / parts;
+    }
+    double squares = 0;
+    for (const double one : means)
+        squares += (one - mean) * (one - mean);
+    return squares / (parts - 1) / parts;
+}
+
+// How far the logarithm of a ratio may be off to either side.
+double reach_of_drift(std::span<const double> first, std::span<const double> second)
+{
+    constexpr double freedom_of_one = 2;  // of three thirds
+    constexpr double above = 0.025;
+    const double a = variance_of_thirds(first);
+    const double b = variance_of_thirds(second);
+    if (a + b <= 0)
+        return 0;
+    const double freedom = freedom_of_one * (a + b) * (a + b) / (a * a + b * b);
+    const boost::math::students_t_distribution<double> student(freedom);
+    return boost::math::quantile(boost::math::complement(student, above)) * std::sqrt(a + b);
+}
+
 }  // namespace
 
 double median(std::span<const double> values)
@@ -135,6 +171,18 @@ std::optional<Interval> interval_of_median(std::span<const double> values)
 Interval ratio(const Interval& a, const Interval& b)
 {
     return {a.low / b.high, a.high / b.low};
+}
+
+std::optional<Interval> interval_of_ratio(std::span<const double> first, std::span<const double> second)
+{
+    const std::optional<Interval> a = interval_of_median(first);
+    const std::optional<Interval> b = interval_of_median(second);
+    if (!a || !b)
+        return std::nullopt;
+    const double reach = std::exp(reach_of_drift(first, second));
+    const double middle = median(first) / median(second);
+    const Interval ranks = ratio(*a, *b);
+    return Interval{std::min(ranks.low, middle / reach), std::max(ranks.high, middle * reach)};
 }
 
 RankTest rank_test(std::span<const double> first, std::span<const double> second)

@@ -36,6 +36,13 @@ std::optional<Interval> interval_of_median(std::span<const double> values);
 /// Between which a / b lies if a and b lie in these intervals of positive numbers.
 Interval ratio(const Interval& a, const Interval& b);
 
+/// Between which the ratio of the medians of two series of positive numbers lies, first over second, with a probability
+/// of about 95 %. Both are in the order of time, and their values may depend on those before them, as on a machine that
+/// drifts. It is the wider one of two at either end: the ratio of both intervals of the median, and Student's interval
+/// of the series' thirds (batch means: Law and Kelton, Simulation Modeling and Analysis, section 9.5.3), in logarithms,
+/// with Welch's degrees of freedom. None if either has fewer than 6 values.
+std::optional<Interval> interval_of_ratio(std::span<const double> first, std::span<const double> second);
+
 /// Whether two samples come from the same distribution: Mann and Whitney's test, two-sided.
 struct RankTest {
     double u = 0;        ///< pairs in which the first sample's value is the larger one; of equals half

@@ -44,7 +44,8 @@ struct Setup {
     Problem problem{};
     MachineOptions machine{};
     std::string algorithm = "auto";
-    std::uint64_t seed = 1;  ///< of the data
+    std::uint64_t seed = 1;    ///< of the data
+    bool any_threads = false;  ///< nobody asked for that number of threads: it is no doubt if fewer work
 };
 
 /// Bytes that the subject of this setup holds as long as it lives, in the rank that holds most. Throws InvalidArgument

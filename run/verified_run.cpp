@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <numeric>
 #include <optional>
@@ -19,11 +20,47 @@ namespace dcube {
 
 namespace {
 
-double median(std::vector<double> values)
+// What a run took, and how much of that it waited for other ranks.
+struct Took {
+    double wall_seconds = 0;
+    double communication_seconds = 0;
+};
+
+// Both of one run: shares are of the same time.
+void take_median(Counts& counts, std::vector<Took> all)
 {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
+    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+    std::ranges::nth_element(all, middle, {}, &Took::wall_seconds);
+    counts.wall_seconds = middle->wall_seconds;
+    counts.communication_seconds = middle->communication_seconds;
+}
+
+Took took(const Counts& counts)
+{
+    return {counts.wall_seconds, counts.communication_seconds};
+}
+
+// One more run, unless the first took so long that nobody would wait for it again, and as many as fit into `seconds`
+// with it, as all ranks agree.
+template <class Run>
+std::vector<Took> warm_runs(World& world, const Took& first, double seconds, const Run& run)
+{
+    constexpr double most = 1000;
+    constexpr double too_long = 50;  // times `seconds`
+    const auto fit = [&](double one) {
+        const auto nanoseconds = static_cast<std::uint64_t>(1e9 * one);
+        return std::min(most, 1e9 * seconds / static_cast<double>(1 + largest_of_ranks(world, nanoseconds)));
+    };
+    std::vector<Took> all;
+    if (seconds <= 0 || fit(first.wall_seconds) * too_long < 1)
+        return all;
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point began = Clock::now();
+    all.push_back(took(run()));
+    const std::chrono::duration<double> passed = Clock::now() - began;  // a digest and a report are made, too
+    for (double left = fit(passed.count()) - 1; left >= 1; --left)
+        all.push_back(took(run()));
+    return all;
 }
 
 // Gives every node's output a first touch, so that the run does not pay for the pages, and bytes that no run leaves
@@ -86,7 +123,8 @@ void require_same_data(World& world, const VerifiedRunOptions& how)
 {
     if (world.ranks() > 1)
         require_same(world, "the data",
-                     fmt::format("{} {} {} {}", how.seed, how.repeat, how.input.size(), how.output != nullptr));
+                     fmt::format("{} {} {} {} {}", how.seed, how.repeat, how.warm_seconds, how.input.size(),
+                                 how.output != nullptr));
 }
 
 }  // namespace
@@ -130,19 +168,29 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
     RunOptions seeded = options;
     seeded.seed = how.seed;
     Report report;
-    std::vector<double> seconds;
+    std::vector<Took> times;
     for (std::size_t time = 0; time < std::max<std::size_t>(1, how.repeat); ++time) {
         report = run(machine, algorithm, problem, input, result.bytes(), seeded);
-        seconds.push_back(report.counts.wall_seconds);
+        times.push_back(took(report.counts));
     }
-    report.repeat = seconds.size();
-    report.counts.wall_seconds = median(std::move(seconds));
+    report.repeat = times.size();
     report.blocks_verified = check_all(machine, report, layout, how, result.bytes());
     report.verified = true;
     if (!given)
         report.seed = how.seed;
     if (how.output)
         together(world, [&] { how.output(result.bytes()); });
+    if (times.size() == 1 && options.failing.empty()) {
+        seeded.trace = {};
+        seeded.on_step = {};
+        std::vector<Took> warm = warm_runs(world, times.front(), how.warm_seconds, [&] {
+            return run(machine, algorithm, problem, input, result.bytes(), seeded).counts;
+        });
+        report.warm_runs = warm.size();
+        if (!warm.empty())
+            times = std::move(warm);
+    }
+    take_median(report.counts, std::move(times));
     report.peak_memory_bytes = largest_of_ranks(world, peak_memory());
     return report;
 }

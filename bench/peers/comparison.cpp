@@ -91,6 +91,11 @@ double Row::median() const
     return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
+std::optional<dcube::measure::Interval> Row::interval() const
+{
+    return dcube::measure::interval_of_median(seconds);
+}
+
 std::vector<Row> compared(const Question& question, const std::vector<OwnVariant>& own)
 {
     std::vector<Row> rows;

@@ -2,10 +2,12 @@
 // dcube and its peers, measured in turn.
 
 #include "bench/peers/known_peers.hpp"
+#include "measure/statistics.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,8 @@ struct Row {
     std::vector<double> seconds{};  ///< all times, in the order in which they were taken
 
     [[nodiscard]] double median() const;  ///< of a row that has times
+    /// In which the median lies with 95 % (measure/statistics.hpp); empty below 6 times.
+    [[nodiscard]] std::optional<dcube::measure::Interval> interval() const;
 };
 
 /// dcube itself: a variant, and what measures it so many times and returns the times and the checksum of what all nodes

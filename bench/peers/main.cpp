@@ -92,14 +92,15 @@ Request read(int argc, char** argv)
     return request;
 }
 
-void print_document(const Request& request, const measure::Host& host, const std::vector<peers::Row>& rows)
+void print_document(const Request& request, const measure::Host& host, const std::vector<peers::Row>& rows,
+                    const std::vector<std::string>& warnings)
 {
     nlohmann::ordered_json document{{"schema", 1}, {"kind", "peers"}};
     document["program"] = measure::program_document();
     document["command"] = request.command;
     document["date"] = measure::now_text();
     document["host"] = measure::host_document(host);
-    document["warnings"] = measure::warnings(host, available_threads());
+    document["warnings"] = warnings;
     document["threads"] = available_threads();
     document.update(peers::rows_document(request.question, rows));
     fmt::print("{}\n", document.dump(2));
@@ -113,14 +114,13 @@ int compare(Request request)
     if (isatty(STDERR_FILENO) != 0)
         request.question.on_start = [](const std::string& what) { fmt::print(stderr, "\r\x1b[K{} ", what); };
     const std::vector<peers::Row> rows = peers::compared(request.question, own);
+    const std::vector<std::string> warnings = measure::warnings(host, available_threads());
     if (request.question.on_start)
         fmt::print(stderr, "\r\x1b[K");
     if (request.format == "json") {
-        print_document(request, host, rows);
+        print_document(request, host, rows, warnings);
     } else {
-        for (const std::string& warning : measure::warnings(host, available_threads()))
-            fmt::print(stderr, "dcube: warning: {}\n", warning);
-        fmt::print("{}", peers::table_text(request.question, rows));
+        fmt::print("{}", peers::table_text(request.question, rows, warnings));
     }
     return std::ranges::any_of(rows, [](const peers::Row& row) { return row.state == peers::Row::State::failed; });
 }

@@ -13,6 +13,8 @@ namespace peers {
 
 namespace {
 
+using dcube::measure::Interval;
+
 std::string_view word_of(Row::State state)
 {
     switch (state) {
@@ -30,11 +32,28 @@ double ratio(const Row& row, const std::vector<Row>& rows)
     return row.median() / rows.front().median();
 }
 
+std::optional<Interval> ratio_interval(const Row& row, const std::vector<Row>& rows)
+{
+    return dcube::measure::interval_of_ratio(row.seconds, rows.front().seconds);
+}
+
+std::string interval_text(const std::optional<Interval>& interval, double unit)
+{
+    return interval ? fmt::format("{:.3g} .. {:.3g}", interval->low / unit, interval->high / unit) : "-";
+}
+
+nlohmann::ordered_json interval_json(const std::optional<Interval>& interval)
+{
+    return interval ? nlohmann::ordered_json::array({interval->low, interval->high}) : nlohmann::ordered_json();
+}
+
 std::string row_text(const Row& row, const std::vector<Row>& rows)
 {
     std::string text = fmt::format("{:<10}  {:<10}  ", row.peer, row.variant);
     if (row.state == Row::State::measured)
-        text += fmt::format("{:>10.4g}  {:>14.3g}", row.median() * 1e3, ratio(row, rows));
+        text += fmt::format("{:>9.4g}  {:>16}  {:>7.3g}  {:>16}", row.median() * 1e3,
+                            interval_text(row.interval(), 1e-3), ratio(row, rows),
+                            &row == &rows.front() ? "" : interval_text(ratio_interval(row, rows), 1));
     else
         text += row.state == Row::State::stopped ? row.note : fmt::format("{}: {}", word_of(row.state), row.note);
     return text + "\n";
@@ -62,14 +81,18 @@ std::string missing_packages(const std::vector<Row>& rows)
 
 }  // namespace
 
-std::string table_text(const Question& question, const std::vector<Row>& rows)
+std::string table_text(const Question& question, const std::vector<Row>& rows,
+                       const std::vector<std::string>& warnings)
 {
     std::string text = fmt::format("Total exchange between {} nodes, {} for each pair, {} {}; every byte compared.\n\n",
                                    question.size.nodes(), dcube::size_text(question.size.bytes), question.repeat,
                                    question.repeat == 1 ? "time" : "times");
-    text += fmt::format("{:<10}  {:<10}  {:>10}  {:>14}\n", "peer", "variant", "median ms", "times dcube's");
+    text += fmt::format("{:<10}  {:<10}  {:>9}  {:>16}  {:>7}  {:>16}\n", "peer", "variant", "median ms",
+                        "95 % interval", "x dcube", "95 % interval");
     for (const Row& row : rows)
         text += row_text(row, rows);
+    for (const std::string& warning : warnings)
+        text += fmt::format("{}doubtful: {}\n", &warning == &warnings.front() ? "\n" : "", warning);
     if (const std::string packages = missing_packages(rows); !packages.empty())
         text += fmt::format("\nThe peers that are missing come with `./dcube peers --install`, or these packages:{}\n",
                             packages);
@@ -86,6 +109,8 @@ nlohmann::ordered_json rows_document(const Question& question, const std::vector
         nlohmann::ordered_json one{{"peer", row.peer}, {"variant", row.variant}, {"state", word_of(row.state)}};
         const bool measured = row.state == Row::State::measured;
         one["median_seconds"] = measured ? nlohmann::ordered_json(row.median()) : nullptr;
+        one["interval_seconds"] = measured ? interval_json(row.interval()) : nullptr;
+        one["times_dcube_interval"] = measured ? interval_json(ratio_interval(row, rows)) : nullptr;
         one["times_dcube"] = measured ? nlohmann::ordered_json(ratio(row, rows)) : nullptr;
         one["note"] = row.note.empty() ? nullptr : nlohmann::ordered_json(row.note);
         one["samples_seconds"] = row.seconds;

@@ -10,9 +10,11 @@
 
 namespace peers {
 
-/// A line for each row: peer, variant, median in ms, and how many times dcube's first row that is; or why there is
-/// none. Below it which packages bring the peers that are missing.
-std::string table_text(const Question& question, const std::vector<Row>& rows);
+/// A line for each row: peer, variant, median in ms with its 95 % interval, and how many times dcube's first row that is,
+/// with the interval of that ratio; or why there is none. Below it the warnings, why the times are not to be trusted,
+/// and which packages bring the peers that are missing.
+std::string table_text(const Question& question, const std::vector<Row>& rows,
+                       const std::vector<std::string>& warnings);
 
 /// "size", "settings" and "rows", of which each has all its times; docs/report.md says the rest.
 nlohmann::ordered_json rows_document(const Question& question, const std::vector<Row>& rows);

@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -79,27 +80,38 @@ measure::Benchmark blank_benchmark(const BenchOptions& options, const std::vecto
     benchmark.effort.keep_bytes = memory_to_keep();
     benchmark.weak = options.weak;
     if (limits)
-        benchmark.limits = {{"date", limits->date}, {"fingerprint", limits->fingerprint}};
+        benchmark.limits = {{"date", limits->date}, {"fingerprint", limits->fingerprint}, {"warnings", limits->warnings}};
     return benchmark;
 }
 
 measure::Json measured_document(const BenchOptions& options, const std::vector<measure::Setup>& setups,
-                                const Interrupt& interrupt)
+                                Interrupt& interrupt)
 {
     const std::optional<measure::Limits> limits = measure::kept_limits();
     measure::Benchmark benchmark = blank_benchmark(options, setups, limits);
     BenchProgress progress;
     const detail::PlanningScope planning(interrupt.token(),
                                          [&](const detail::PlanningStage& stage) { progress.show(stage); });
+    const measure::OthersWatch others;
     std::vector<measure::Outcome> outcomes = measure::experiment(
         candidates_of(setups, interrupt.token()), benchmark.effort, surroundings(interrupt, progress));
+    if (const std::optional<double> processors = others.processors())
+        benchmark.host["other_processors"] = *processors;
+    benchmark.interrupted =
+        std::ranges::any_of(outcomes, [](const measure::Outcome& one) { return one.interrupted; });
+    if (benchmark.interrupted)
+        interrupt.settle();
     for (std::size_t i = 0; i < setups.size(); ++i) {
         benchmark.cells.push_back({setups[i], std::move(outcomes[i]), {}});
         if (benchmark.cells.back().outcome.obstacle.empty())
             benchmark.cells.back().limit = limit_of(limits, benchmark.cells.back());
     }
-    together(process_world(), [&] { interrupt.check(); });
-    return measure::bench_document(benchmark);
+    if (!benchmark.interrupted)
+        together(process_world(), [&] { interrupt.check(); });
+    measure::Json document = measure::bench_document(benchmark);
+    if (options.against_each_other)
+        document["against_each_other"] = measure::rivals_document(measure::against_each_other(document));
+    return document;
 }
 
 void complain_of_left_out(const measure::Json& document)
@@ -117,11 +129,16 @@ void complain_of_left_out(const measure::Json& document)
                          left_out.size() > most_told ? "; ..." : ""));
 }
 
-int exit_code(const std::vector<std::string>& failures)
+// 1: a gate has failed; 3: none has, but of some cell it cannot be told.
+int exit_code(const GateLines& lines)
 {
-    for (const std::string& line : failures)
-        complain(line);
-    return failures.empty() ? 0 : 1;
+    constexpr int undecided = 3;
+    for (const std::vector<std::string>* const some : {&lines.failed, &lines.undecided})
+        for (const std::string& line : *some)
+            complain(line);
+    if (!lines.failed.empty())
+        return 1;
+    return lines.undecided.empty() ? 0 : undecided;
 }
 
 // A line with the columns' names, and one for each cell, if there are any.
@@ -136,7 +153,9 @@ std::string comparison_csv(const measure::Json& cells)
 std::string comparison_output(const measure::BenchComparison& comparison, BenchFormat format,
                               const std::string& old_name, const std::string& new_name)
 {
-    const measure::Json document = measure::comparison_document(comparison);
+    measure::Json document = measure::comparison_document(comparison);
+    if (format == BenchFormat::csv)
+        round_numbers(document);
     switch (format) {
     case BenchFormat::text: return bench_comparison_text(comparison, old_name, new_name);
     case BenchFormat::csv: return comparison_csv(document.at("cells"));
@@ -147,15 +166,23 @@ std::string comparison_output(const measure::BenchComparison& comparison, BenchF
 }
 
 // What the gates say of a document and of what it is compared with.
-std::vector<std::string> failures_of(const BenchOptions& options, const measure::Json& document,
-                                     const std::optional<measure::BenchComparison>& comparison)
+GateLines gate_lines(const BenchOptions& options, const measure::Json& document,
+                     const std::optional<measure::BenchComparison>& comparison)
 {
-    std::vector<std::string> failures;
-    if (options.min_efficiency)
-        failures = inefficient_cells(document, *options.min_efficiency);
+    GateLines lines;
     if (options.max_slowdown && comparison)
-        std::ranges::move(slower_cells(*comparison, *options.max_slowdown), std::back_inserter(failures));
-    return failures;
+        lines = slower_cells(*comparison, *options.max_slowdown);
+    if (options.min_efficiency)
+        std::ranges::move(inefficient_cells(document, *options.min_efficiency), std::back_inserter(lines.failed));
+    return lines;
+}
+
+// The cells of one benchmark against each other, below its table.
+std::string rivals_text_of(const BenchOptions& options, const measure::Json& document)
+{
+    if (!options.against_each_other || options.format != BenchFormat::text)
+        return "";
+    return "\n" + rivals_text(measure::against_each_other(document));
 }
 
 int compare_files(const BenchOptions& options)
@@ -165,9 +192,9 @@ int compare_files(const BenchOptions& options)
     const measure::Json before = read_bench_file(old_name);
     const measure::Json now = read_bench_file(new_name);
     const measure::BenchComparison comparison = measure::compare(before, now);
-    const std::vector<std::string> failures = failures_of(options, now, comparison);
+    const GateLines lines = gate_lines(options, now, comparison);
     print(comparison_output(comparison, options.format, old_name, new_name));
-    return exit_code(failures);
+    return exit_code(lines);
 }
 
 // The table is told whatever becomes of the files: nobody measures again because a figure cannot be drawn.
@@ -185,14 +212,16 @@ void write_and_print(BenchFiles& files, const measure::Json& document, const Int
 
 int show_file(const BenchOptions& options)
 {
-    const measure::Json document = read_bench_file(*options.shown);
-    const std::vector<std::string> failures = failures_of(options, document, std::nullopt);
+    measure::Json document = read_bench_file(*options.shown);
+    if (options.against_each_other)
+        document["against_each_other"] = measure::rivals_document(measure::against_each_other(document));
+    const GateLines lines = gate_lines(options, document, std::nullopt);
     const Interrupt interrupt;  // before the files, which it removes
     BenchFiles files(options);
-    const std::string text = bench_output(document, options.format);
+    const std::string text = bench_output(document, options.format) + rivals_text_of(options, document);
     write_and_print(files, document, interrupt, [&] { return text; });
     complain_of_left_out(document);
-    return exit_code(failures);
+    return exit_code(lines);
 }
 
 int measure_cells(BenchOptions& options)
@@ -212,7 +241,7 @@ int measure_cells(BenchOptions& options)
         return 0;
     }
     std::optional<measure::Json> before;
-    const Interrupt interrupt;  // before the files, which it removes
+    Interrupt interrupt;  // before the files, which it removes
     std::optional<BenchFiles> files;
     together(process_world(), [&] {
         if (!speaks())
@@ -222,6 +251,8 @@ int measure_cells(BenchOptions& options)
         files.emplace(options);
     });
     const measure::Json document = measured_document(options, setups, interrupt);
+    if (!speaks() && is_interrupted(document))
+        throw Interrupted();
     if (!speaks())
         return 0;
     if (document.at("cells").empty())
@@ -230,7 +261,7 @@ int measure_cells(BenchOptions& options)
     write_and_print(*files, document, interrupt, [&] {
         std::string text;
         if (!before || options.format == BenchFormat::text)
-            text = bench_output(document, options.format);
+            text = bench_output(document, options.format) + rivals_text_of(options, document);
         if (!before)
             return text;
         comparison = measure::compare(*before, document);
@@ -238,7 +269,9 @@ int measure_cells(BenchOptions& options)
                comparison_output(*comparison, options.format, *options.against, "now");
     });
     complain_of_left_out(document);
-    return exit_code(failures_of(options, document, comparison));
+    if (is_interrupted(document))
+        throw Interrupted();
+    return exit_code(gate_lines(options, document, comparison));
 }
 
 std::function<int()> define_bench(CLI::App& app)
@@ -267,6 +300,7 @@ extern const Command bench_command{
   dcube bench broadcast --dim 4:8 --output old.json
   dcube bench broadcast --dim 4:8 --against old.json --max-slowdown 1.05
   dcube bench --compare old.json new.json
+  dcube bench all-to-all --dim 6 --pin none,compact --against-each-other
   dcube bench --read new.json --html new.html
 
 Measures every combination of the values: warmed up, checked, then interleaved in rounds and random order. Says )"

@@ -11,9 +11,30 @@
 
 #include <dcube/report.hpp>
 
+#include <fmt/format.h>
+
+#include <string>
 #include <string_view>
 
 namespace dcube::cli {
+
+namespace {
+
+}  // namespace
+
+void round_numbers(measure::Json& value)
+{
+    if (value.is_structured())
+        for (measure::Json& part : value)
+            round_numbers(part);
+    else if (value.is_number_float())
+        value = std::stod(fmt::format("{:.9g}", value.get<double>()));
+}
+
+bool is_interrupted(const measure::Json& document)
+{
+    return document.value("interrupted", false);
+}
 
 namespace {
 
@@ -23,6 +44,7 @@ std::string bench_csv(const measure::Json& document)
     measure::Json rows = measure::Json::array();
     for (measure::Json cell : document.at("cells")) {
         cell.erase("rounds");
+        round_numbers(cell);
         rows.push_back(std::move(cell));
     }
     return to_csv(rows.dump());
@@ -92,7 +114,8 @@ void BenchFiles::write(const measure::Json& document, const Interrupt& interrupt
         html_->write(view::bench_page(json));
     if (svg_)
         svg_->write(drawn_by_gnuplot(view::gnuplot_script(json)));
-    interrupt.check();
+    if (!is_interrupted(document))  // which is written although a stop was requested
+        interrupt.check();
     for (NewFile* const file : {output_.get(), html_.get(), svg_.get()})
         if (file != nullptr)
             file->commit();

@@ -18,6 +18,12 @@ measure::Json read_bench_file(const std::string& file);
 /// The document as --output and --format json have it: a line for each cell.
 std::string bench_json(const measure::Json& document);
 
+/// Every number in it to nine digits, which is more than was measured: 2.7e-07 for 2.6999999999999996e-07.
+void round_numbers(measure::Json& value);
+
+/// Whether it has fewer rounds than were asked for, because a stop was requested.
+bool is_interrupted(const measure::Json& document);
+
 /// As the format says.
 std::string bench_output(const measure::Json& document, BenchFormat format);
 

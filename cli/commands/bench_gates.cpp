@@ -26,19 +26,21 @@ std::vector<std::string> inefficient_cells(const measure::Json& document, double
     return lines;
 }
 
-std::vector<std::string> slower_cells(const measure::BenchComparison& comparison, double most)
+GateLines slower_cells(const measure::BenchComparison& comparison, double most)
 {
     if (comparison.cells.empty())
         throw InvalidArgument("--max-slowdown needs cells that both benchmarks have, and there are none");
-    std::vector<std::string> lines;
+    GateLines lines;
     for (const measure::ComparedCell& one : comparison.cells) {
-        const bool told = one.finding == measure::Finding::too_few_rounds ||
-                          (one.p_value < measure::greatest_p_value && one.rounds_agree);
-        if (told && one.ratio > most)
-            lines.push_back(fmt::format("--max-slowdown {}: {:.3f} times as long takes {}", most, one.ratio, one.cell));
+        if (one.finding == measure::Finding::cannot_tell)
+            lines.undecided.push_back(fmt::format("--max-slowdown {}: cannot tell of {}{}", most, one.cell,
+                                                  one.doubts.empty() ? "" : ": " + one.doubts.front()));
+        else if (one.finding == measure::Finding::slower && one.ratio > most)
+            lines.failed.push_back(
+                fmt::format("--max-slowdown {} exceeded: {} takes {:.3f} times as long", most, one.cell, one.ratio));
     }
     for (const std::string& cell : comparison.only_old)
-        lines.push_back(fmt::format("--max-slowdown {}: not in the new benchmark: {}", most, cell));
+        lines.failed.push_back(fmt::format("--max-slowdown {}: not in the new benchmark: {}", most, cell));
     return lines;
 }
 

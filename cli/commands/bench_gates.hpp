@@ -12,10 +12,15 @@ namespace dcube::cli {
 /// has an efficiency: what could not be measured has passed nothing.
 std::vector<std::string> inefficient_cells(const measure::Json& document, double least);
 
-/// A line for each cell that takes more than `most` times what it took, unless that is no difference that can be told
-/// (a p-value that is too large, or rounds that were faster); of cells with too few rounds to tell, the ratio decides.
-/// And one for each cell that only the old benchmark has: what is no longer measured may be slower.
+/// What a gate says, a line each.
+struct GateLines {
+    std::vector<std::string> failed;
+    std::vector<std::string> undecided;  ///< of which the measurements are not good enough
+};
+
+/// Fails each cell that is slower and takes more than `most` times what it took, and each that only the old benchmark
+/// has: what is no longer measured may be slower. Undecided are cells that cannot be told.
 /// Throws InvalidArgument where the two have no cell in common.
-std::vector<std::string> slower_cells(const measure::BenchComparison& comparison, double most);
+GateLines slower_cells(const measure::BenchComparison& comparison, double most);
 
 }  // namespace dcube::cli

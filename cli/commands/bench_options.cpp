@@ -100,14 +100,14 @@ void BenchOptions::add_effort(CLI::App& app)
     };
     add_decimal(app, {"--min-time", "S", "seconds of slices of each cell, at least [0.4]", effort_heading}, times,
                 min_time_);
-    add_decimal(app, {"--max-time", "S", "at most, but for 5 runs [3]", effort_heading}, times, max_time_);
+    add_decimal(app, {"--max-time", "S", "at most, but for 6 runs [3]", effort_heading}, times, max_time_);
     add_lettered(app, "-n,--samples,--iterations",
                  {"--samples", "N", "runs of each cell, at least [8]", effort_heading},
                  number_into(samples_, {1, 1'000'000}));
     add_lettered(app, "--rounds", {"--rounds", "N", "in how many rounds they are interleaved [9]", effort_heading},
                  number_into(rounds_, {1, 1000}));
     add_lettered(app, "-w,--warm-up", {"--warm-up", "N", "runs before, not measured [1]", effort_heading},
-                 number_into(warm_up_, {1, 1000}));
+                 number_into(warm_up_, {0, 1000}));
     add_lettered(app, "-c,--check", {"--check", "0|1", "whether results are checked [1]", effort_heading},
                  number_into(check_, {0, 1}));
 }
@@ -129,6 +129,10 @@ void BenchOptions::add_results(CLI::App& app)
     add_text(app, {"--svg", "FILE", "gets a figure, drawn by gnuplot", results_heading}, svg);
     add_text(app, {"--read", "FILE", "show what --output wrote; measure nothing", results_heading}, shown);
     add_text(app, {"--against", "FILE", "compare with what --output wrote before", "Comparison"}, against);
+    add_flag(app,
+             {"--against-each-other", "", "compare the cells that differ in algorithm, pin, channel or threads only",
+              "Comparison"},
+             against_each_other);
     app.add_option("--compare", compared, "compare two such files; measure nothing")
         ->type_name("OLD NEW")
         ->expected(1, 2)

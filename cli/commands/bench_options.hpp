@@ -45,6 +45,7 @@ public:
     std::optional<std::string> against;
     std::vector<std::string> compared;  ///< --compare: the old file and the new one
     std::optional<std::string> shown;   ///< --read
+    bool against_each_other = false;
     std::optional<double> min_efficiency;
     std::optional<double> max_slowdown;
 

@@ -95,7 +95,7 @@ std::vector<measure::Setup> setups_of(const std::vector<RunCommand>& runs)
 {
     std::vector<measure::Setup> setups;
     for (const RunCommand& run : runs)
-        setups.push_back({run.topology, run.problem, run.machine, run.algorithm, run.seed});
+        setups.push_back({run.topology, run.problem, run.machine, run.algorithm, run.seed, !run.threads_given});
     return setups;
 }
 

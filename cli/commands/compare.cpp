@@ -70,19 +70,45 @@ void leave_out(Comparison& comparison, const std::string& algorithm, const Quest
     ++known->questions;
 }
 
-Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt& interrupt, Comparison& comparison)
+// Which of all runs is made, for those who wait.
+class Turns {
+public:
+    Turns(const std::vector<Question>& questions, PlanningWatch& watch) : watch_(watch)
+    {
+        for (const Question& question : questions)
+            all_ += candidates(question).size();
+    }
+
+    void next(const std::string& what)
+    {
+        ++number_;
+        if (Progress* const progress = watch_.progress())
+            progress->begin_task(number_, all_, what);
+    }
+
+    [[nodiscard]] Progress* progress() { return watch_.progress(); }
+
+private:
+    PlanningWatch& watch_;
+    std::size_t all_ = 0;
+    std::size_t number_ = 0;
+};
+
+Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt& interrupt, Comparison& comparison,
+                  Turns& turns)
 {
     Answer answer{question, {}};
     CallOptions call;
     call.run.stop = interrupt.token();
-    PlanningWatch watch(interrupt);
-    if (watch.progress())
-        call.run.on_step = [&](Step) { watch.progress()->step(); };
+    if (turns.progress())
+        call.run.on_step = [&](Step) { turns.progress()->step(); };
     VerifiedRunOptions how;
     how.seed = seed;
+    how.warm_seconds = usual_warm_seconds;  // all rows alike
     Machine machine(question.topology, question.machine);
     for (const Algorithm* const algorithm : candidates(question)) {
         call.algorithm = full_name(*algorithm, question.machine.link);
+        turns.next(fmt::format("{} on {}", call.algorithm, question.topology.name()));
         std::string obstacle;
         together(machine.world(), [&] {
             obstacle = obstacle_of(*algorithm, question.topology, question.machine.ports, question.problem);
@@ -91,13 +117,11 @@ Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt&
             leave_out(comparison, call.algorithm, question, obstacle);
             continue;
         }
-        if (watch.progress())
-            watch.progress()->restart();
         try {
             together(machine.world(), [&] {
                 const std::uint64_t steps = algorithm->cost(question.topology, question.problem).steps;
-                if (watch.progress())
-                    watch.progress()->expect(steps);
+                if (turns.progress())
+                    turns.progress()->expect(steps);
             });
             answer.contenders.push_back({call.algorithm, run_verified(machine, question.problem, how, call)});
         } catch (const InvalidArgument& error) {
@@ -111,9 +135,8 @@ Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt&
 }
 
 // Says why there is nothing to compare, as dcube run would.
-[[noreturn]] void refuse(const Comparison& comparison, const Question& first, const Interrupt& interrupt)
+[[noreturn]] void refuse(const Comparison& comparison, const Question& first)
 {
-    const PlanningWatch watch(interrupt);
     find_algorithm(first.topology, first.machine.ports, first.problem);
     throw InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
 }
@@ -122,13 +145,15 @@ Comparison compare_on_all(const std::vector<Question>& questions, std::uint64_t 
 {
     const Interrupt interrupt;
     Comparison comparison{.questions = questions.size(), .answers = {}, .left_out = {}};
+    PlanningWatch watch(interrupt);
+    Turns turns(questions, watch);
     for (const Question& question : questions) {
-        Answer answer = compare_on(question, seed, interrupt, comparison);
+        Answer answer = compare_on(question, seed, interrupt, comparison, turns);
         if (!answer.contenders.empty())
             comparison.answers.push_back(std::move(answer));
     }
     if (comparison.answers.empty())
-        refuse(comparison, questions.front(), interrupt);
+        refuse(comparison, questions.front());
     return comparison;
 }
 
@@ -175,7 +200,11 @@ void compare(CompareOptions& options)
         questions = options.questions();
         options.plans.use();
     });
-    const Comparison comparison = compare_on_all(questions, options.problem.seed());
+    Comparison comparison = compare_on_all(questions, options.problem.seed());
+    for (Answer& answer : comparison.answers)
+        for (Contender& contender : answer.contenders)
+            if (options.machine.threads_given())
+                contender.report.threads_asked = answer.question.machine.threads;
     if (options.format != Format::text) {
         print(comparison_record(comparison, options.format));
         return;

@@ -87,27 +87,41 @@ measure::Limits measure_all(const LimitsOptions& options, const measure::Host& h
     plan.pin = name(pinning);
     plan.pin_to = pinned_processors(pinning);
     plan.machine.pinning = pinning;
+    std::size_t measured = 0;
+    const std::size_t count = figures(plan, host);
     std::optional<Progress> progress;
     if (Progress::has_viewer()) {
         progress.emplace();
-        progress->expect(figures(plan, host));
     }
     plan.effort.before_each = [&] {
         interrupt.check();
-        if (progress)
+        if (progress) {
+            progress->begin_task(++measured, count, "limits");
             progress->step();
+        }
     };
     measure::Limits limits = measured_limits(plan, host);
     interrupt.check();
     return limits;
 }
 
+std::string document_text(const measure::Limits& limits, const measure::Host& host)
+{
+    return limits_document(limits, host, measure::valid_text(command_line_text())).dump(2) + "\n";
+}
+
 // Where they are found again; what stands in the way is no error.
-std::string keep(const std::string& document)
+std::string keep(const measure::Limits& measured, const measure::Host& host)
 {
     const std::optional<std::string> path = measure::kept_limits_path();
     if (!path)
         return "not kept: neither XDG_CACHE_HOME nor HOME is set";
+    const std::optional<measure::Limits> before = measure::kept_limits();
+    const std::optional<measure::Limits> best = measure::to_keep(before, measured);
+    if (!best)
+        return fmt::format("not kept: those of {} are better, which were measured {}", before->date,
+                           measured.warnings.empty() ? "without --quick" : "without a warning");
+    const std::string document = document_text(*best, host);
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(*path).parent_path(), error);
     try {
@@ -117,7 +131,8 @@ std::string keep(const std::string& document)
     } catch (const InvalidArgument& failure) {
         return fmt::format("not kept: {}", failure.what());
     }
-    return fmt::format("kept in {}: dcube run and dcube bench say what share of them is reached", *path);
+    return fmt::format("kept in {}{}: dcube run and dcube bench say what share of them is reached", *path,
+                       measured.warnings.empty() ? "" : ", marked as doubtful");
 }
 
 void show(const LimitsOptions& options, const measure::Limits& limits, const measure::Host& host,
@@ -152,14 +167,19 @@ void measure_limits(LimitsOptions options)
     const std::vector<std::string> warnings = measure::warnings(host, options.threads.back());
     for (const std::string& warning : warnings)
         complain(warning);
-    const measure::Limits limits = measure_all(options, host, interrupt);
-    const std::string document =
-        limits_document(limits, host, warnings, measure::valid_text(command_line_text())).dump(2) + "\n";
+    const measure::OthersWatch others;
+    measure::Limits limits = measure_all(options, host, interrupt);
+    limits.warnings = warnings;
+    if (const std::string warning = measure::warning_of_others(others.processors()); !warning.empty()) {
+        complain(warning);
+        limits.warnings.push_back(warning);
+    }
+    const std::string document = document_text(limits, host);
     if (output) {
         output->write(document);
         output->commit();
     }
-    const std::string kept = options.no_keep ? "" : keep(document);
+    const std::string kept = options.no_keep ? "" : keep(limits, host);
     show(options, limits, host, document);  // last: whoever reads may have gone
     if (!options.no_keep)
         complain("limits " + kept);
@@ -188,7 +208,7 @@ extern const Command limits_command{
 
 Measures what bounds any run on this machine, in the units of dcube's reports: copies, scattered blocks by size, the )"
         R"(barrier and an empty step, a channel, and a cache line handed from processor to processor. It is kept )"
-        R"(in $XDG_CACHE_HOME/dcube/limits.json (else in ~/.cache), and dcube run says which share of it a run )"
+        R"(in $XDG_CACHE_HOME/dcube/limits.json (else in ~/.cache), the best of several measurements, and dcube run says which share of it a run )"
         R"(reaches. Leave the machine alone while it measures.)",
     .define = define_limits};
 

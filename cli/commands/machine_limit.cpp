@@ -34,6 +34,7 @@ void add_limit(Report& report, Pinning pinning)
     if (const auto limit = limit_of_run(*limits, demand_of(report))) {
         report.limit_seconds = limit->seconds;
         report.limit_binds = limit->binds;
+        report.limit_doubt = limit_doubt(*limits, *report.share_of_limit());
     }
 }
 

@@ -105,6 +105,7 @@ public:
         make_files();
         how_.seed = command.seed;
         how_.repeat = command.repeat;
+        how_.warm_seconds = command.warm_seconds;
         how_.input = input;
         if (output_)
             how_.output = [this](std::span<const std::byte> bytes) { write_output(bytes); };
@@ -128,6 +129,8 @@ public:
         together(world_, [&] { chosen = &algorithm(); });
         Report report = run_verified(machine, *chosen, command_.problem, how_, run_);
         commit();
+        if (command_.threads_given)
+            report.threads_asked = command_.machine.threads;
         add_limit(report, command_.machine.pinning);
         return report;
     }

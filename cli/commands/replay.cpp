@@ -92,6 +92,7 @@ RunCommand command_of(const ReplayOptions& options, JudgedSchedule& read)
     command.problem = question.problem;
     command.machine = options.machine.only(question.ports, question.problem.link);
     command.own = std::make_shared<const Algorithm>(algorithm_in(read));
+    command.threads_given = options.machine.threads_given();
     options.data.put_into(command, options.trace.problem());
     command.format = options.format;
     return command;
@@ -100,7 +101,7 @@ RunCommand command_of(const ReplayOptions& options, JudgedSchedule& read)
 void print_replay(const RunCommand& command, const Report& report)
 {
     if (command.format == Format::text)
-        return print(report_text(report, command.repeat, choose_colour(command.colour)) +
+        return print(report_text(report, choose_colour(command.colour)) +
                      best_row(report, "this schedule"));
     Json record = Json::parse(to_json(report));
     record.update(best_record(report));

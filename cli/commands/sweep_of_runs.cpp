@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -40,7 +41,7 @@ void explain_one(const RunCommand& command, const Interrupt& interrupt)
 void print_one(const RunCommand& command, const Report& report)
 {
     if (command.format == Format::text)
-        print(report_text(report, command.repeat, choose_colour(command.colour)));
+        print(report_text(report, choose_colour(command.colour)));
     else
         print(report_record(report, command.format));
 }
@@ -71,18 +72,16 @@ void check_algorithm(const RunCommand& command)
     });
 }
 
-Report done(RunCommand& command, const Interrupt& interrupt, std::type_identity<Report>)
+Report done(RunCommand& command, const Interrupt& interrupt, PlanningWatch& watch, std::type_identity<Report>)
 {
     const FileBytes input = read_data(command);
-    PlanningWatch watch(interrupt);
     check_algorithm(command);
     return run_once(command, input.bytes(), interrupt, watch.progress());
 }
 
-Forecast done(RunCommand& command, const Interrupt& interrupt, std::type_identity<Forecast>)
+Forecast done(RunCommand& command, const Interrupt&, PlanningWatch&, std::type_identity<Forecast>)
 {
     read_data(command);
-    const PlanningWatch watch(interrupt);
     check_algorithm(command);
     return forecast(command.topology, command.machine, command.problem, command.algorithm);
 }
@@ -128,16 +127,21 @@ void sweep(std::vector<RunCommand>& commands, const Interrupt& interrupt)
 {
     std::vector<Result> results;
     LeftOutRuns left_out;
+    std::optional<PlanningWatch> watch(std::in_place, interrupt);
     const auto report = [&] {
+        watch.reset();  // nothing is drawn beside the table
         if (!results.empty())
             print_all(commands.front(), results);
         left_out.complain_of(commands.size());
     };
     std::string first_reason;
+    std::size_t number = 0;
     for (RunCommand& command : commands) {
+        if (watch->progress())
+            watch->progress()->begin_task(++number, commands.size(), run_text(command));
         std::string reason;
         try {
-            results.push_back(done(command, interrupt, std::type_identity<Result>()));
+            results.push_back(done(command, interrupt, *watch, std::type_identity<Result>()));
         } catch (const InvalidArgument& error) {
             reason = error.what();
         } catch (const std::bad_alloc&) {
@@ -161,7 +165,9 @@ void execute(std::vector<RunCommand>& commands)
     const Interrupt interrupt;
     if (commands.size() > 1)
         return sweep<Result>(commands, interrupt);
-    const Result result = done(commands.front(), interrupt, std::type_identity<Result>());
+    std::optional<PlanningWatch> watch(std::in_place, interrupt);
+    const Result result = done(commands.front(), interrupt, *watch, std::type_identity<Result>());
+    watch.reset();
     print_one(commands.front(), result);
     if (commands.front().explain)
         explain_one(commands.front(), interrupt);

@@ -21,6 +21,9 @@ public:
 
     [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
 
+    /// After a stop was requested: what is left to be done is short, and the process does not end before it.
+    void settle() { over_ = true; }
+
     /// Throws Interrupted if a stop was requested.
     void check() const;
 

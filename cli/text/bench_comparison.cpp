@@ -4,11 +4,15 @@
 #include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/terminal.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace dcube::cli {
@@ -60,20 +64,41 @@ ShortTexts shortened_texts(const std::vector<ComparedCell>& cells)
     return result;
 }
 
+// "slower", "equal within 2.1 %", "cannot tell".
+std::string verdict_words(const ComparedCell& one)
+{
+    const std::string word(name(one.finding));
+    if (one.equal_within)
+        return fmt::format("{} within {:.1f} %", word, 100 * *one.equal_within);
+    return word;
+}
+
+std::string interval_text(const ComparedCell& one)
+{
+    return one.interval ? fmt::format("{:.3f} .. {:.3f}", one.interval->low, one.interval->high) : "-";
+}
+
+// What the cell's text says that the other's does not.
+std::string difference_of(const std::string& cell, const std::string& other)
+{
+    const std::vector<std::string> known = parts_of(other);
+    std::vector<std::string> own = parts_of(cell);
+    std::erase_if(own, [&](const std::string& part) { return contains_part(known, part); });
+    return own.empty() ? "as usual" : fmt::format("{}", fmt::join(own, ", "));
+}
+
 std::string comparison_rows(const std::vector<ComparedCell>& cells)
 {
     ShortTexts names = shortened_texts(cells);
-    std::vector<Column> columns{{"cell", Column::Side::left},   {"old"}, {"new"}, {"ratio"}, {"95 % interval"}, {"p"},
+    std::vector<Column> columns{{"cell", Column::Side::left},   {"old"}, {"new"}, {"ratio"}, {"95 % interval"},
                                 {"verdict", Column::Side::left}};
     columns[0].cells = std::move(names.texts);
     for (const ComparedCell& one : cells) {
         columns[1].cells.push_back(duration_text(one.old_seconds));
         columns[2].cells.push_back(duration_text(one.new_seconds));
         columns[3].cells.push_back(fmt::format("{:.3f}", one.ratio));
-        columns[4].cells.push_back(one.interval ? fmt::format("{:.3f} .. {:.3f}", one.interval->low, one.interval->high)
-                                                : "-");
-        columns[5].cells.push_back(fmt::format("{:.2g}", one.p_value));
-        columns[6].cells.emplace_back(name(one.finding));
+        columns[4].cells.push_back(interval_text(one));
+        columns[5].cells.push_back(verdict_words(one));
     }
     return (names.common.empty() ? "" : names.common + "\n") + laid_out(columns);
 }
@@ -82,16 +107,31 @@ std::string verdict_counts(const std::vector<ComparedCell>& cells)
 {
     std::string text = fmt::format("{} cell{}", cells.size(), cells.size() == 1 ? "" : "s");
     std::string mark = ": ";
-    for (const Finding finding : {Finding::faster, Finding::slower, Finding::no_difference, Finding::too_few_rounds}) {
+    for (const Finding finding : {Finding::faster, Finding::slower, Finding::equal, Finding::cannot_tell}) {
         const auto count = std::ranges::count(cells, finding, &ComparedCell::finding);
         if (count == 0)
             continue;
-        const bool nothing = finding == Finding::no_difference;
-        text += fmt::format("{}{} {}", mark, count,
-                            nothing ? "without a difference that can be told" : std::string(name(finding)));
+        text += fmt::format("{}{} {}", mark, count, name(finding));
         mark = ", ";
     }
     return text + "\n";
+}
+
+// Each doubt once, with how many cells it is of.
+std::string doubt_lines(const std::vector<ComparedCell>& cells)
+{
+    std::map<std::string, std::size_t> count;
+    for (const ComparedCell& one : cells) {
+        std::set<std::string> words;  // "old: busy"
+        for (const std::string& doubt : one.doubts)
+            words.insert(doubt.substr(0, doubt.find(':', doubt.find(':') + 1)));
+        for (const std::string& word : words)
+            ++count[text_of_file(word)];
+    }
+    std::string list;
+    for (const auto& [word, many] : count)
+        list += fmt::format("{}{} ({} of {})", list.empty() ? "" : ", ", word, many, cells.size());
+    return list.empty() ? "" : wrapped("doubts: " + list, 2, 0, terminal_width());
 }
 
 }  // namespace
@@ -105,10 +145,38 @@ std::string bench_comparison_text(const measure::BenchComparison& comparison, co
                                     text_of_file(one.new_value)),
                         2, 0, 120);
     if (!comparison.cells.empty())
-        text += "\n" + comparison_rows(comparison.cells) + verdict_counts(comparison.cells);
-    for (const auto& [whose, cells] : {std::pair{"old", &comparison.only_old}, std::pair{"new", &comparison.only_new}})
+        text += "\n" + comparison_rows(comparison.cells) + verdict_counts(comparison.cells) +
+                doubt_lines(comparison.cells);
+    for (const auto& [whose, cells] :
+         {std::pair{old_name, &comparison.only_old}, std::pair{new_name, &comparison.only_new}})
         for (const std::string& cell : *cells)
-            text += wrapped(fmt::format("only in the {} one: {}", whose, text_of_file(cell)), 2, 0, 120);
+            text += wrapped(fmt::format("only in {}: {}", whose, text_of_file(cell)), 2, 0, 120);
+    return text;
+}
+
+std::string rivals_text(const std::vector<measure::Rival>& rivals)
+{
+    if (rivals.empty())
+        return "no two cells differ in algorithm, pin, channel or threads only\n";
+    std::string text;
+    for (auto begin = rivals.begin(); begin != rivals.end();) {
+        const auto end = std::find_if(begin, rivals.end(),
+                                      [&](const measure::Rival& one) { return one.against != begin->against; });
+        const std::string against = text_of_file(begin->against);
+        std::vector<Column> columns{
+            {"against that", Column::Side::left}, {"median"}, {"ratio"}, {"95 % interval"}, {"verdict", Column::Side::left}};
+        for (auto one = begin; one != end; ++one) {
+            columns[0].cells.push_back(difference_of(text_of_file(one->cell.cell), against));
+            columns[1].cells.push_back(duration_text(one->cell.new_seconds));
+            columns[2].cells.push_back(fmt::format("{:.3f}", one->cell.ratio));
+            columns[3].cells.push_back(interval_text(one->cell));
+            columns[4].cells.push_back(verdict_words(one->cell));
+        }
+        text += wrapped(fmt::format("{}: {}", against, duration_text(begin->cell.old_seconds)), 2, 0,
+                        terminal_width()) +
+                laid_out(columns);
+        begin = end;
+    }
     return text;
 }
 

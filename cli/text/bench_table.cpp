@@ -3,6 +3,7 @@
 #include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/terminal.hpp"
 #include "view/words/clean.hpp"
 
 #include <fmt/format.h>
@@ -53,8 +54,9 @@ struct DoubtMark {
 constexpr DoubtMark doubt_marks[] = {
     {"spread", "spread: the 95 % interval of the median is wider than 5 % of it"},
     {"few", "few: too few rounds for an interval"},
-    {"busy", "busy: fewer processors were idle at the start than it has threads"},
-    {"threads", "threads: not as many worked as were asked for"},
+    {"busy", "busy: others left fewer processors than it has threads"},
+    {"threads", "threads: fewer worked than were asked for"},
+    {"limit", "limit: more than 100 % of it is reached, so it was measured too low"},
     {"alone", "alone: too large to be interleaved with other cells"},
     {"unchecked", "unchecked: its result was not checked"},
 };
@@ -66,6 +68,14 @@ std::string plain(const BenchJson& value)
     return text_of_file(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
+// "8", and where fewer worked "8 (2 used)".
+std::string threads_of(const BenchJson& cell)
+{
+    const BenchJson& threads = cell.at("threads");
+    const BenchJson used = cell.value("threads_used", threads);
+    return used == threads ? plain(threads) : fmt::format("{} ({} used)", plain(threads), plain(used));
+}
+
 // "1.23 %" would be too much; "±0.8 %" of the median, and the width on its longer side.
 std::string plus_minus(const BenchJson& cell)
 {
@@ -74,7 +84,7 @@ std::string plus_minus(const BenchJson& cell)
         return "-";
     const auto middle = cell.at("median_seconds").get<double>();
     const double side = std::max(interval[1].get<double>() - middle, middle - interval[0].get<double>());
-    return fmt::format("{:.1f} %", 100 * side / middle);
+    return side < middle ? fmt::format("{:.1f} %", 100 * side / middle) : "> 100 %";
 }
 
 std::string scaled_number(const BenchJson& value, double unit, const char* form)
@@ -135,10 +145,11 @@ std::vector<Column> variable_columns(const BenchJson& cells, std::string& common
 {
     std::vector<Column> columns;
     for (const BenchVariable& variable : bench_variables) {
-        Column column{variable.heading,
-                      variable.key == std::string_view("bytes") ? Column::Side::right : Column::Side::left};
+        const bool numbers = !cells.empty() && cells.front().at(variable.key).is_number();
+        Column column{variable.heading, numbers ? Column::Side::right : Column::Side::left};
         for (const BenchJson& cell : cells)
-            column.cells.push_back(plain(cell.at(variable.key)));
+            column.cells.push_back(variable.key == std::string_view("threads") ? threads_of(cell)
+                                                                               : plain(cell.at(variable.key)));
         const bool same = std::ranges::adjacent_find(column.cells, std::not_equal_to<>()) == column.cells.end();
         if (!same)
             columns.push_back(std::move(column));
@@ -148,6 +159,27 @@ std::vector<Column> variable_columns(const BenchJson& cells, std::string& common
             common += fmt::format(", {} {}", variable.heading, column.cells.front());
     }
     return columns;
+}
+
+std::size_t width_of(const std::vector<Column>& columns)
+{
+    std::size_t width = 0;
+    for (const Column& column : columns)
+        width += (width == 0 ? 0 : 2) + column.width();
+    return width;
+}
+
+// Takes columns away until the rest fits; says which.
+std::string fit_columns(std::vector<Column>& columns)
+{
+    std::string gone;
+    for (const std::string_view heading : {"busbw GB/s", "p99", "link GB/s", "samples", "ns/hop", "efficiency"}) {
+        if (width_of(columns) <= terminal_width())
+            break;
+        if (std::erase_if(columns, [&](const Column& column) { return column.heading == heading; }) > 0)
+            gone += fmt::format("{}{}", gone.empty() ? "" : ", ", heading);
+    }
+    return gone.empty() ? "" : wrapped("no room here for: " + gone + " (--format csv has them)", 2, 0, terminal_width());
 }
 
 std::string head_of(const BenchJson& document)
@@ -163,13 +195,15 @@ std::string head_of(const BenchJson& document)
                                            commit.empty() ? "" : " (" + commit + ")", known(program, "compiler"),
                                            known(program, "build_type"), known(host, "cpu"), known(host, "processors"),
                                            plain(document.at("date"))),
-                               2, 0, 120);
+                               2, 0, terminal_width());
+    if (document.value("interrupted", false))
+        text += wrapped("interrupted: these are the rounds that were finished", 2, 0, terminal_width());
     for (const BenchJson& warning : document.at("warnings"))
-        text += wrapped("warning: " + plain(warning), 2, 0, 120);
+        text += wrapped("warning: " + plain(warning), 2, 0, terminal_width());
     return text;
 }
 
-std::string limits_line(const BenchJson& cells)
+std::string limits_line(const BenchJson& cells, const BenchJson& limits)
 {
     std::set<std::string> binding;
     for (const BenchJson& cell : cells)
@@ -180,7 +214,11 @@ std::string limits_line(const BenchJson& cells)
     std::string list;
     for (const std::string& one : binding)
         list += (list.empty() ? "" : ", ") + one;
-    return wrapped("of limit: of what this host reaches at best, by dcube limits: " + list, 2, 0, 120);
+    const BenchJson warnings = limits.is_object() ? limits.value("warnings", BenchJson::array()) : BenchJson::array();
+    const std::string doubt =
+        warnings.empty() ? "" : "; doubtful: when the limits were measured, " + plain(warnings.front());
+    return wrapped("of limit: of what this host reaches at best, by dcube limits: " + list + doubt, 2, 0,
+                   terminal_width());
 }
 
 std::string footnotes(const BenchJson& cells)
@@ -193,7 +231,9 @@ std::string footnotes(const BenchJson& cells)
             });
         };
         if (const auto count = std::ranges::count_if(cells, has_it); count > 0)
-            text += fmt::format("{}  {} ({} of {} cells)\n", mark.word.front(), mark.meaning, count, cells.size());
+            text += wrapped(
+                fmt::format("{}  {} ({} of {} cells)", mark.word.front(), mark.meaning, count, cells.size()), 3, 0,
+                terminal_width());
     }
     return text;
 }
@@ -219,8 +259,9 @@ std::string bench_table(const nlohmann::ordered_json& document)
     }
     const bool comma = common.starts_with(", ");
     const std::string what = comma ? common.substr(2) : common;
-    return head_of(document) + (what.empty() ? "" : wrapped(what, 2, 0, 120)) + "\n" + laid_out(columns) +
-           limits_line(cells) + footnotes(cells);
+    const std::string gone = fit_columns(columns);
+    return head_of(document) + (what.empty() ? "" : wrapped(what, 2, 0, terminal_width())) + "\n" + laid_out(columns) +
+           gone + limits_line(cells, document.at("limits")) + footnotes(cells);
 }
 
 }  // namespace dcube::cli

@@ -51,7 +51,7 @@ std::string algorithms_table(const std::vector<Contender>& contenders)
         predicted.cells.push_back(bound ? prediction_text(report) : "");
         ratios.cells.push_back(ratio_text(report));
         transmissions.cells.push_back(grouped(report.counts.transmissions));
-        walls.cells.push_back(duration_text(report.counts.wall_seconds));
+        walls.cells.push_back(wall_cell(report));
     }
     return bound ? laid_out({names, reached, betas, predicted, ratios, transmissions, walls})
                  : laid_out({names, reached, ratios, transmissions, walls});
@@ -97,11 +97,20 @@ bool names_one_of_the_unit_model(const Answer& answer)
     return std::ranges::any_of(answer.contenders, [](const Contender& one) { return one.name.starts_with("unit:"); });
 }
 
+// Where fewer work than were asked for, in all rows.
+std::string threads_line(const Report& report)
+{
+    if (report.threads_asked.value_or(report.threads) == report.threads)
+        return "";
+    return fmt::format("threads: {} of the {} that were asked for\n", report.threads, *report.threads_asked);
+}
+
 std::string one_answer_text(const Answer& answer)
 {
     const auto& [topology, problem, machine] = answer.question;
     return wrapped(fmt::format("{}: {}", describe(topology, machine.ports), describe(problem, topology))) +
-           wrapped(describe(machine.link)) + "\n" + algorithms_table(answer.contenders) + "\n" +
+           wrapped(describe(machine.link)) + threads_line(answer.contenders.front().report) + "\n" +
+           algorithms_table(answer.contenders) + "\n" +
            bound_text(answer.contenders.front().report);
 }
 

@@ -76,6 +76,25 @@ void Progress::restart()
     planned_.clear();
 }
 
+void Progress::begin_task(std::size_t number, std::size_t all, std::string_view what)
+{
+    restart();
+    const std::scoped_lock lock(mutex_);
+    if (number <= 1)
+        first_task_began_ = began_;
+    task_ = fmt::format("{} of {}, {}", number, all, what);
+    const std::chrono::duration<double> passed = began_ - first_task_began_;
+    if (number > 1 && all >= number)
+        task_ += fmt::format(", about {} left", duration_text(passed.count() / static_cast<double>(number - 1) *
+                                                              static_cast<double>(all - number + 1)));
+}
+
+std::string Progress::task_text()
+{
+    const std::scoped_lock lock(mutex_);
+    return task_.empty() ? "" : task_ + ": ";
+}
+
 // Of what cannot tell how far it is, only how long it takes.
 std::string Progress::planning_text()
 {
@@ -91,12 +110,12 @@ void Progress::draw()
     const std::uint64_t done = done_;
     std::string line;
     if (done == 0) {
-        line = fmt::format("\r{}\033[K", planning_text());
+        line = fmt::format("\r{}{}\033[K", task_text(), planning_text());
     } else {
         const std::uint64_t total = std::max(expected_.load(), done);
         const auto filled = static_cast<std::size_t>(bar_width * done / total);
-        line = fmt::format("\r[{:#<{}}{:.<{}}] step {} of {}\033[K", "", filled, "", bar_width - filled, grouped(done),
-                           grouped(total));
+        line = fmt::format("\r{}[{:#<{}}{:.<{}}] step {} of {}\033[K", task_text(), "", filled, "", bar_width - filled,
+                           grouped(done), grouped(total));
     }
     is_shown = true;
     std::fputs(line.c_str(), stderr);

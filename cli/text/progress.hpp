@@ -31,6 +31,9 @@ public:
     /// A run begins anew, with its plans.
     void restart();
 
+    /// The run that begins is that one of so many: "4 of 12, optimal, 3.1 s left", by what those before it took.
+    void begin_task(std::size_t number, std::size_t all, std::string_view what);
+
     /// Before anything else is written there. What is shown comes again soon.
     static void erase();
 
@@ -45,11 +48,14 @@ private:
     void draw_until(const std::stop_token& stop);
     void draw();
     [[nodiscard]] std::string planning_text();
+    [[nodiscard]] std::string task_text();
 
     std::atomic<std::uint64_t> expected_ = 0;
     std::atomic<std::uint64_t> done_ = 0;
     std::mutex mutex_{};
     Clock::time_point began_ = Clock::now();  // and what is planned: guarded by the mutex
+    Clock::time_point first_task_began_{};
+    std::string task_{};
     std::string planned_{};
     double planned_part_ = 0;
     std::jthread painter_;

@@ -108,12 +108,22 @@ std::string ranks_text(const Report& report)
                        report.hosts == 1 ? "" : fmt::format(" on {} hosts", report.hosts));
 }
 
-std::string wall_text(const Report& report, std::uint64_t repeat)
+// Of which runs the time is.
+std::string runs_text(const Report& report)
 {
-    return fmt::format("{}{}, {}{} thread{}{}, {} channels", duration_text(report.counts.wall_seconds),
-                       repeat > 1 ? fmt::format(" (median of {} runs)", repeat) : "", ranks_text(report),
-                       report.threads, report.threads == 1 ? "" : "s", report.ranks == 1 ? "" : " each",
-                       report.channel);
+    if (report.warm_runs > 0)
+        return fmt::format(" (warm, median of {} run{})", grouped(report.warm_runs), report.warm_runs == 1 ? "" : "s");
+    return report.is_cold() ? " (cold, one run)" : fmt::format(" (median of {} runs)", report.repeat);
+}
+
+std::string wall_text(const Report& report)
+{
+    const std::string asked = report.threads_asked.value_or(report.threads) == report.threads
+                                  ? ""
+                                  : fmt::format(" ({} asked for)", *report.threads_asked);
+    return fmt::format("{}{}, {}{} thread{}{}{}, {} channels", duration_text(report.counts.wall_seconds),
+                       runs_text(report), ranks_text(report), report.threads, report.threads == 1 ? "" : "s",
+                       report.ranks == 1 ? "" : " each", asked, report.channel);
 }
 
 // "262 144 packets, 16 MiB, 9 % of the time"
@@ -133,7 +143,9 @@ std::string share_text(const Report& report)
     if (!share)
         return fmt::format(" (run dcube limits{} once to see what share of this machine's best that is)",
                            report.pin == "none" ? "" : " --pin " + report.pin);
-    const std::string threads = fmt::format("{} thread{}", report.threads, report.threads == 1 ? "" : "s");
+    const std::string doubt = report.limit_doubt.empty() ? "" : fmt::format(" (doubtful: {})", report.limit_doubt);
+    const std::string threads =
+        fmt::format("{} thread{}{}", report.threads, report.threads == 1 ? "" : "s", doubt);
     if (report.limit_binds == "steps")
         return fmt::format(", {:.0f} % of the time is what its steps' barriers take with {}", 100 * *share, threads);
     return fmt::format(", {:.0f} % of what {} reach here with {}", 100 * *share, report.limit_binds, threads);
@@ -212,7 +224,7 @@ std::string time_bound_text(const Report& report, Colour colour)
     return fmt::format("{}{}: {}", time_text(bound), comparison, report.time_reason);
 }
 
-std::string report_text(const Report& report, std::uint64_t repeat, Colour colour)
+std::string report_text(const Report& report, Colour colour)
 {
     std::string text = heading(report, colour) + "\n";
     if (report.link.bound())
@@ -228,7 +240,7 @@ std::string report_text(const Report& report, std::uint64_t repeat, Colour colou
     if (wraps(report.problem))
         text +=
             row("sums", fmt::format("of {}, modulo 2^{}", name(report.problem.type), 8 * size_of(report.problem.type)));
-    text += row("wall time", wall_text(report, repeat));
+    text += row("wall time", wall_text(report));
     if (report.ranks > 1)
         text += row("between ranks", between_ranks_text(report.counts));
     if (report.counts.transmissions > 0)

@@ -15,8 +15,7 @@ namespace dcube::cli {
 /// "130 ns, 2.379 times the bound: <reason>", where some time was reached or predicted; link-bound only.
 std::string time_bound_text(const Report& report, Colour colour);
 
-/// `repeat` is the number of runs whose median time is told.
-std::string report_text(const Report& report, std::uint64_t repeat, Colour colour);
+std::string report_text(const Report& report, Colour colour);
 
 std::string forecast_text(const Forecast& forecast, Colour colour);
 

@@ -29,6 +29,7 @@ bool same(const Column& column)
 struct Heading {
     std::string_view key;
     std::string_view text;
+    std::string_view usual = "-";  ///< not said where it is that in all rows
 };
 
 constexpr Heading parameters[] = {
@@ -54,6 +55,7 @@ constexpr Heading parameters[] = {
     {"halvings", "halvings"},
     {"threads", "threads"},
     {"channel", "channel"},
+    {"pin", "pin", "none"},
     {"seed", "seed"},
     {"algorithm", "algorithm"},
 };
@@ -92,6 +94,14 @@ std::vector<Column> results(std::span<const Report> reports)
     return columns;
 }
 
+// "2", and where more were asked for "2 of 8".
+std::string threads_text(const Report& report)
+{
+    if (report.threads_asked.value_or(report.threads) == report.threads)
+        return std::to_string(report.threads);
+    return fmt::format("{} of {}", report.threads, *report.threads_asked);
+}
+
 std::vector<Column> asked(std::span<const Report> reports)
 {
     std::vector<Column> columns;
@@ -100,7 +110,8 @@ std::vector<Column> asked(std::span<const Report> reports)
     for (const Report& report : reports) {
         const ordered_json record = ordered_json::parse(to_json(report));
         for (std::size_t i = 0; i < columns.size(); ++i)
-            columns[i].cells.push_back(cell(record.at(parameters[i].key)));
+            columns[i].cells.push_back(parameters[i].key == "threads" ? threads_text(report)
+                                                                      : cell(record.at(parameters[i].key)));
     }
     return columns;
 }
@@ -110,9 +121,9 @@ std::string table(std::span<const Report> reports, const std::vector<Column>& la
 {
     std::vector<Column> columns = asked(reports);
     std::string shared;
-    for (const Column& column : columns)
-        if (same(column) && column.cells.front() != "-")
-            shared += fmt::format("{}{} {}", shared.empty() ? "" : ", ", column.heading, column.cells.front());
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (same(columns[i]) && columns[i].cells.front() != parameters[i].usual && columns[i].cells.front() != "-")
+            shared += fmt::format("{}{} {}", shared.empty() ? "" : ", ", columns[i].heading, columns[i].cells.front());
     std::erase_if(columns, [](const Column& column) { return same(column); });
     for (Column& column : results(reports))
         columns.push_back(std::move(column));
@@ -133,11 +144,16 @@ std::string ratio_text(const Report& report)
     return ratio ? fmt::format("{:.3f}", *ratio) : "-";
 }
 
+std::string wall_cell(const Report& report)
+{
+    return (report.is_cold() ? "cold " : "") + duration_text(report.counts.wall_seconds);
+}
+
 std::string reports_table(std::span<const Report> reports)
 {
     Column walls{"wall"};
     for (const Report& report : reports)
-        walls.cells.push_back(duration_text(report.counts.wall_seconds));
+        walls.cells.push_back(wall_cell(report));
     return table(reports, {walls});
 }
 

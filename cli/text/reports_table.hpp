@@ -16,6 +16,9 @@ std::string reports_table(std::span<const Report> reports);
 /// The same of runs that were not made.
 std::string forecasts_table(std::span<const Forecast> forecasts);
 
+/// "4.9 us"; of a first run "cold 117 us".
+std::string wall_cell(const Report& report);
+
 /// The virtual time in ns, or the steps.
 std::string reached_text(const Report& report);
 

@@ -27,6 +27,7 @@ struct Report {
     PortModel ports = PortModel::all;
     LinkModel link{};
     unsigned threads = 1;      ///< of each rank
+    std::optional<unsigned> threads_asked{};  ///< filled in by the program, where somebody asked for a number
     unsigned ranks = 1;        ///< processes that the machine was spread over
     unsigned hosts = 1;        ///< on which these ran
     std::string pin = "none";  ///< to what threads were pinned
@@ -50,6 +51,7 @@ struct Report {
     bool verified = false;
     std::uint64_t blocks_verified = 0;
     std::uint64_t repeat = 1;                      ///< runs, of which wall_seconds is the median
+    std::uint64_t warm_runs = 0;  ///< after those, of which it is the median instead; 0: none, and one run is a cold one
     std::optional<std::size_t> peak_memory_bytes;  ///< of the process so far
     std::optional<std::uint64_t> seed;             ///< empty where the data were given
     /// 16 hex digits: XXH3-64 over the XXH3-64 (little endian) of every node's output in turn.
@@ -60,6 +62,7 @@ struct Report {
     /// measured its limits, fills it in.
     std::optional<double> limit_seconds;
     std::string limit_binds;
+    std::string limit_doubt;  ///< why that limit is not to be trusted; empty if it is
 
     [[nodiscard]] bool steps_optimal() const { return counts.steps == steps_lower_bound; }
     [[nodiscard]] bool transmissions_optimal() const { return counts.transmissions == transmissions_lower_bound; }
@@ -69,6 +72,8 @@ struct Report {
     [[nodiscard]] double link_utilisation() const;
     [[nodiscard]] double hops_per_second() const;
     [[nodiscard]] double link_bytes_per_second() const;
+    /// Whether wall_seconds is of a first run, which pays for pages, caches and plans that later ones find.
+    [[nodiscard]] bool is_cold() const { return repeat == 1 && warm_runs == 0; }
     /// limit_seconds over the wall time; empty without either.
     [[nodiscard]] std::optional<double> share_of_limit() const;
 };

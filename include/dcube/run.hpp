@@ -67,6 +67,9 @@ struct VerifiedRunOptions {
     std::uint64_t seed = 1;
     std::span<const std::byte> input{};  ///< all nodes' data, on every rank; empty: made from the seed
     std::size_t repeat = 1;              ///< runs; the report's wall time is the median
+    /// Where that is one run: seconds for which it is then repeated, without a trace, once to 1000 times; the report's
+    /// wall time is the median of these warm runs. A first run that takes 50 times as long is not repeated.
+    double warm_seconds = 0;
     std::function<void(std::span<const std::byte>)>
         output{};  ///< is given what all nodes hold afterwards, node by node; on several ranks what its own do
 };

@@ -36,6 +36,7 @@ ordered_json steady(ordered_json document)
     for (ordered_json& cell : document["cells"]) {
         cell["median_seconds"] = 1e-3;
         cell["interval_seconds"] = {0.99e-3, 1.01e-3};
+        cell["doubts"] = ordered_json::array();
         cell["efficiency"] = cell["threads"] == 1 ? 1.0 : 0.5;
         for (ordered_json& round : cell["rounds"])
             round["samples_seconds"] = {1e-3};
@@ -57,8 +58,8 @@ TEST_CASE("bench: gates exit 1 with a line for each cell that fails", "[cli][ben
     const Outcome slower = dcube_line(compare + " --max-slowdown 1.1");
     CHECK(slower.exit_code == 1);
     REQUIRE(lines_of(slower.err).size() == 1);
-    CHECK(slower.err == "dcube: --max-slowdown 1.1: 1.200 times as long takes all-to-all, hypercube:1, 64 bytes, "
-                        "1 thread\n");
+    CHECK(slower.err == "dcube: --max-slowdown 1.1 exceeded: all-to-all, hypercube:1, 64 bytes, 1 thread takes 1.200 "
+                        "times as long\n");
     CHECK_THAT(slower.out, Catch::Contains("slower") && Catch::Contains("1.200"));
     CHECK(dcube_line(compare + " --max-slowdown 1.25").exit_code == 0);
     CHECK(dcube_line(compare).exit_code == 0);
@@ -86,8 +87,35 @@ TEST_CASE("bench: one slow round with many samples fails no gate", "[cli][bench]
     write_text(folder.file("new.json"), other.dump());
     const Outcome outcome =
         dcube_line("bench --max-slowdown 1.05 --compare " + folder.file("old.json") + " " + folder.file("new.json"));
-    CHECK(outcome.exit_code == 0);
-    CHECK_THAT(outcome.out, Catch::Contains("without a difference that can be told"));
+    CHECK(outcome.exit_code == 3);
+    CHECK_THAT(outcome.out, Catch::Contains("1 cell: 1 cannot tell"));
+}
+
+TEST_CASE("bench: a gate on cells that are doubted exits 3 and says why", "[cli][bench]")
+{
+    const TemporaryFolder folder;
+    const ordered_json document = steady(tiny_benchmark("--threads 1"));
+    ordered_json other = slowed(document, 1.5);
+    other["cells"][0]["doubts"] = {"busy: 0.1 processors were idle at the start"};
+    write_text(folder.file("old.json"), document.dump());
+    write_text(folder.file("new.json"), other.dump());
+    const std::string files = "bench --compare " + folder.file("old.json") + " " + folder.file("new.json");
+    const Outcome outcome = dcube_line(files + " --max-slowdown 1.05");
+    CHECK(outcome.exit_code == 3);
+    CHECK(outcome.err == "dcube: --max-slowdown 1.05: cannot tell of all-to-all, hypercube:1, 64 bytes, 1 thread: "
+                         "new: busy: 0.1 processors were idle at the start\n");
+    CHECK_THAT(outcome.out, Catch::Contains("cannot tell") && Catch::Contains("doubts: new: busy (1 of 1)"));
+    CHECK(dcube_line(files).exit_code == 0);
+    other["cells"][0]["rounds"].erase(0);
+    ordered_json slow = slowed(steady(document), 1.5);
+    slow["cells"].push_back(other["cells"][0]);
+    slow["cells"].back()["bytes"] = 8;
+    ordered_json both = document;
+    both["cells"].push_back(document["cells"][0]);
+    both["cells"].back()["bytes"] = 8;
+    write_text(folder.file("old.json"), both.dump());
+    write_text(folder.file("new.json"), slow.dump());
+    CHECK(dcube_line(files + " --max-slowdown 1.05").exit_code == 1);  // what has failed comes first
 }
 
 TEST_CASE("bench: cells that are missing pass no gate", "[cli][bench][negative]")

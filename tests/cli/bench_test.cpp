@@ -192,7 +192,7 @@ TEST_CASE("bench: the help's examples can be meant", "[cli][bench]")
         CHECK_THAT(bench(words + " --dry-run").out, Catch::Contains(" of measuring"));
         ++tried;
     }
-    CHECK(tried == 3);
+    CHECK(tried == 4);
 }
 
 TEST_CASE("bench: a file can be shown, compared with now, and compared with another", "[cli][bench]")
@@ -216,7 +216,7 @@ TEST_CASE("bench: a file can be shown, compared with now, and compared with anot
     write_text(fewer, other.dump());
     const std::string text = bench("--compare " + old_file + " " + fewer).out;
     CHECK_THAT(text, Catch::Contains("differs: compiler: ") && Catch::Contains("another (new)"));
-    CHECK_THAT(text, Catch::Contains("only in the old one: all-to-all, hypercube:1, 64 bytes, 1 thread"));
+    CHECK_THAT(text, Catch::Contains("only in " + old_file + ": all-to-all, hypercube:1, 64 bytes, 1 thread"));
     const std::vector<std::string> csv = lines_of(bench("--compare " + old_file + " " + fewer + " --format csv").out);
     REQUIRE(csv.size() == 2);
     other["cells"].clear();
@@ -264,4 +264,27 @@ TEST_CASE("bench: an interrupt ends it with 130, and nothing is written", "[cli]
     CHECK(outcome.out.empty());
     CHECK(outcome.err == "dcube: interrupted\n");
     CHECK(folder.names().empty());
+}
+
+TEST_CASE("bench: cells of one benchmark are compared against each other", "[cli][bench]")
+{
+    const std::string line = "all-to-all --dim 1:2 --threads 1 --pin none,compact --channel slots,spsc" + quick +
+                             " --against-each-other";
+    CHECK_THAT(bench(line).out, Catch::Contains("against that") && Catch::Contains("spsc, pinned compact"));
+    const ordered_json document = ordered_json::parse(bench(line + " --format json").out);
+    REQUIRE(document["against_each_other"].size() == 6);
+    CHECK(document["against_each_other"][0]["cell"] == "all-to-all, hypercube:1, 64 bytes, 1 thread, spsc");
+    CHECK(document["against_each_other"][5]["against"] == "all-to-all, hypercube:2, 64 bytes, 1 thread");
+    CHECK_THAT(bench("all-to-all --dim 1 --threads 1" + quick + " --against-each-other").out,
+               Catch::Contains("no two cells differ in algorithm, pin, channel or threads only"));
+}
+
+TEST_CASE("bench: the table fits the terminal, and says what is not in it", "[cli][bench]")
+{
+    const std::string line = "bench all-to-all --dim 2:4 --bytes 8,64 --threads 1,2" + quick;
+    const std::string narrow = dcube_line(line, {.variables = {{"COLUMNS", "80"}}}).out;
+    for (const std::string& text : lines_of(narrow))
+        CHECK(text.size() <= 80);
+    CHECK_THAT(narrow, Catch::Contains("no room here for: busbw GB/s"));
+    CHECK_THAT(dcube_line(line, {.variables = {{"COLUMNS", "200"}}}).out, Catch::Contains("busbw GB/s"));
 }

@@ -98,3 +98,28 @@ TEST_CASE("sweep: compare says which algorithm is best on which network", "[cli]
     CHECK_THAT(text.out, Catch::Contains("is best on hypercube:3 with 2 packets of 64 bytes"));
     CHECK(std::ranges::count(text.err, '\n') <= 1);
 }
+
+TEST_CASE("sweep: rows say how many threads were asked for and used, and on what they were pinned", "[cli]")
+{
+    const std::string line = "run all-to-all --dim 4 --threads 1,512 --pin none,compact";  // 16 nodes occupy one
+    const ordered_json reports = json_of(line);
+    REQUIRE(reports.size() == 4);
+    CHECK(reports[1]["threads"] == 1);
+    CHECK(reports[1]["threads_asked"] == 512);
+    CHECK(reports[2]["pin"] == "compact");
+    CHECK_THAT(dcube_line(line).out, Catch::Contains("1 of 512") && Catch::Contains("compact"));
+    CHECK(json_of("run all-to-all --dim 2")["threads_asked"].is_null());
+    CHECK_THAT(dcube_line("run all-to-all --dim 4 --threads 512").out, Catch::Contains("1 thread (512 asked for)"));
+    CHECK_THAT(dcube_line("compare all-to-all --dim 4 --threads 512").out,
+               Catch::Contains("threads: 1 of the 512 that were asked for"));
+}
+
+TEST_CASE("sweep: a time is warm, or said to be cold", "[cli]")
+{
+    const ordered_json warm = json_of("run all-to-all --dim 2");
+    CHECK(warm["repeat"] == 1);
+    CHECK(json_of("run all-to-all --dim 2 --repeat 3")["warm_runs"] == 0);
+    CHECK_THAT(dcube_line("run all-to-all --dim 2 --repeat 1").out, Catch::Contains("(cold, one run)"));
+    CHECK_THAT(dcube_line("run all-to-all --dim 2 --repeat 3").out, Catch::Contains("(median of 3 runs)"));
+    CHECK_THAT(dcube_line("run all-to-all --dim 2,3 --repeat 1").out, Catch::Contains("cold "));
+}

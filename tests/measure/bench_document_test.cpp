@@ -40,7 +40,7 @@ void collect_keys(const Json& part, const std::string& within, std::set<std::str
 TEST_CASE("bench document: its keys are those of the list, and it can be read back as it is", "[measure]")
 {
     Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(2, 6e-5)});
-    benchmark.limits = {{"date", "2026-11-22T18:00:00Z"}, {"fingerprint", "0123456789abcdef"}};
+    benchmark.limits = {{"date", "2026-11-22T18:00:00Z"}, {"fingerprint", "0123456789abcdef"}, {"warnings", Json::array()}};
     benchmark.cells.push_back(made_up_cell(4, 1));
     benchmark.cells.back().outcome.obstacle = "no room for it";
     const Json document = bench_document(benchmark);
@@ -192,4 +192,38 @@ TEST_CASE("bench document: cells are the same only if nothing that decides a run
     reduced.problem = example_problem(Collective::reduce, reduced.topology);
     reduced.problem.root = 5;
     CHECK(cell_text(variables_of(reduced)) == "reduce, hypercube:3, 8 bytes, 2 threads, root 5, sum, uint8");
+}
+
+TEST_CASE("bench document: a share above 100 % is a doubt of the limit", "[measure]")
+{
+    MeasuredCell cell = made_up_cell(1, 1e-4);
+    cell.limit = CellLimit{1e-4, "steps"};
+    CHECK(document_of({cell})["cells"][0]["doubts"].empty());
+    cell.limit = CellLimit{2.35e-4, "steps"};
+    CHECK(document_of({cell})["cells"][0]["doubts"] ==
+          Json::array({"limit: 235 % of it is reached, so it was measured too low"}));
+}
+
+TEST_CASE("bench document: other programs that took processors meanwhile make cells busy", "[measure]")
+{
+    Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(4, 1e-4)});
+    benchmark.host["processors"] = 4;
+    benchmark.host["other_processors"] = 1.2;
+    const Json cells = bench_document(benchmark)["cells"];
+    CHECK(cells[0]["doubts"].empty());
+    CHECK(cells[1]["doubts"] == Json::array({"busy: other programs took 1.2 processors meanwhile"}));
+}
+
+TEST_CASE("bench document: threads that were asked for stand beside those that worked", "[measure]")
+{
+    MeasuredCell cell = made_up_cell(8, 1e-4);
+    cell.outcome.facts.threads = 2;
+    Benchmark benchmark = made_up({cell});
+    benchmark.host["idle_processors"] = 8.0;
+    const Json asked = bench_document(benchmark)["cells"][0];
+    CHECK(asked["threads"] == 8);
+    CHECK(asked["threads_used"] == 2);
+    CHECK(asked["doubts"] == Json::array({"threads: only 2 of 8 worked"}));
+    benchmark.cells[0].setup.any_threads = true;
+    CHECK(bench_document(benchmark)["cells"][0]["doubts"].empty());
 }

@@ -127,7 +127,7 @@ TEST_CASE("experiment: cells are interleaved, in an order that the seed decides"
     CHECK(order(2) != letters);
 }
 
-TEST_CASE("experiment: long runs have fewer rounds, evenly spread, five at least, and very long ones one", "[measure]")
+TEST_CASE("experiment: long runs have fewer rounds, evenly spread, six at least, and very long ones one", "[measure]")
 {
     Stand stand;
     const std::vector<Candidate> cells{candidate(stand, 'a', 0.5), candidate(stand, 'b', 1.0),
@@ -135,8 +135,8 @@ TEST_CASE("experiment: long runs have fewer rounds, evenly spread, five at least
     const std::vector<Outcome> outcomes = experiment(cells, {.rounds = 8, .keep_bytes = plenty}, stand.surroundings());
     CHECK(outcomes[0].rounds.size() == 6);  // 3 s of 0.5 s
     CHECK(samples_in(outcomes[0]) == 6);
-    CHECK(outcomes[1].rounds.size() == 5);
-    CHECK(samples_in(outcomes[1]) == 5);
+    CHECK(outcomes[1].rounds.size() == 6);
+    CHECK(samples_in(outcomes[1]) == 6);
     CHECK(outcomes[2].rounds.size() == 1);
     CHECK(outcomes[3].rounds.size() == 8);
     CHECK(outcomes[1].rounds.back().order > 16);  // to the end of the experiment
@@ -227,6 +227,35 @@ TEST_CASE("experiment: a stop ends it, and what a subject throws is passed on", 
     CHECK_THROWS_AS(experiment(cells, {.rounds = 8, .keep_bytes = plenty}, around), dcube::Interrupted);
     const std::vector<Candidate> broken{{1, []() -> std::unique_ptr<Subject> { throw std::runtime_error("wrong"); }}};
     CHECK_THROWS_AS(experiment(broken, {.rounds = 8, .keep_bytes = plenty}, stand.surroundings()), std::runtime_error);
+}
+
+TEST_CASE("experiment: a stop keeps the rounds that were finished", "[measure]")
+{
+    Stand stand;
+    std::stop_source source;
+    const std::vector<Candidate> cells{candidate(stand, 'a', 0.1), candidate(stand, 'b', 0.1)};
+    Surroundings around = stand.surroundings(source.get_token());
+    int slices = 0;
+    around.tell = [&](const Stage& stage) {
+        if (stage.seconds_left && ++slices == 6)  // two rounds of both, and one of either
+            source.request_stop();
+    };
+    const std::vector<Outcome> outcomes = experiment(cells, {.rounds = 8, .keep_bytes = plenty}, around);
+    CHECK(outcomes[0].rounds.size() + outcomes[1].rounds.size() == 5);
+    CHECK((outcomes[0].interrupted && outcomes[1].interrupted));
+    CHECK((outcomes[0].obstacle.empty() && outcomes[1].obstacle.empty()));
+    CHECK(outcomes[0].facts.algorithm == "a");
+}
+
+TEST_CASE("experiment: without a warm-up the first, cold run is a sample, and checked", "[measure]")
+{
+    Stand stand;
+    const std::vector<Outcome> outcomes = experiment(std::vector<Candidate>{candidate(stand, 'a', 0.1)},
+                                                     {.rounds = 8, .warm_up_runs = 0, .keep_bytes = plenty},
+                                                     stand.surroundings());
+    CHECK_THAT(stand.events, Catch::StartsWith("Pa?a"));
+    CHECK(outcomes[0].rounds.size() == 8);
+    CHECK(samples_in(outcomes[0]) == static_cast<std::size_t>(std::ranges::count(stand.events, 'a')));
 }
 
 TEST_CASE("experiment: it tells how many cells are prepared, and then how much time is left, which falls", "[measure]")

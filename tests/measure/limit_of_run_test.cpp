@@ -121,3 +121,13 @@ TEST_CASE("limit of a run: none where nothing was measured, or nothing is done",
     only_steps.threads[0].copies.clear();
     CHECK(limit_of_run(only_steps, many_packets(64, 1024)).value().binds == "steps");
 }
+
+TEST_CASE("limit of a run: it is doubted above 100 %, and where it was measured under a warning", "[measure][limits]")
+{
+    Limits limits = made_up_limits();
+    CHECK(limit_doubt(limits, 0.5).empty());
+    CHECK(limit_doubt(limits, 1.004).empty());  // shown as 100 %
+    CHECK_THAT(limit_doubt(limits, 2.44), Catch::Contains("measured too low"));
+    limits.warnings = {"0.1 processors were idle at the start, for 2 threads"};
+    CHECK(limit_doubt(limits, 0.5) == "when the limits were measured, 0.1 processors were idle at the start, for 2 threads");
+}

@@ -28,7 +28,10 @@ ordered_json made_up_document()
 {
     Host host;
     host.fingerprint = made_up_limits().fingerprint;
-    return limits_document(made_up_limits(), host, {"a warning"}, "dcube limits");
+    Limits limits = made_up_limits();
+    limits.warnings = {"a warning"};
+    limits.quick = true;
+    return limits_document(limits, host, "dcube limits");
 }
 
 std::string refusal_of(const ordered_json& document)
@@ -103,13 +106,13 @@ TEST_CASE("limits document: what is written is read again", "[measure][limits]")
     const Limits limits = read_limits(parsed_limits_document(document.dump()));
     Host host;
     host.fingerprint = limits.fingerprint;
-    CHECK(limits_document(limits, host, {"a warning"}, "dcube limits") == document);
+    CHECK(limits_document(limits, host, "dcube limits") == document);
 
     Limits lonely = made_up_limits();
     lonely.channel.two_threads_seconds.reset();
     lonely.pages.huge_pages.reset();
     lonely.handover = {{0}, {{std::nullopt}}};
-    const Limits again = read_limits(limits_document(lonely, host, {}, "dcube limits"));
+    const Limits again = read_limits(limits_document(lonely, host, "dcube limits"));
     CHECK_FALSE(again.channel.two_threads_seconds);
     CHECK_FALSE(again.pages.huge_pages);
     CHECK(again.handover.seconds.size() == 1);
@@ -142,6 +145,48 @@ TEST_CASE("limits document: what is wrong in it is told with its place", "[measu
           "limits: limits.handover.seconds[0] is not as long as the list of processors");
     CHECK(refusal_of(with("/limits/handover/seconds", ordered_json::array())) ==
           "limits: limits.handover.seconds is not as long as the list of processors");
+}
+
+TEST_CASE("kept limits: worse measurements never take the place of better ones", "[measure][limits]")
+{
+    Limits good = made_up_limits();
+    Limits quick = made_up_limits();
+    quick.quick = true;
+    Limits busy = made_up_limits();
+    busy.warnings = {"0.1 processors were idle at the start, for 2 threads"};
+    CHECK_FALSE(to_keep(good, quick));
+    CHECK_FALSE(to_keep(good, busy));
+    CHECK_FALSE(to_keep(quick, busy));  // a rough one of an idle machine is better
+    CHECK(to_keep(quick, good)->quick == false);
+    CHECK(to_keep(busy, good)->warnings.empty());
+    CHECK(to_keep(std::nullopt, busy)->warnings == busy.warnings);
+    busy.pin = "compact";
+    CHECK(to_keep(good, busy)->pin == "compact");
+}
+
+TEST_CASE("kept limits: of two good measurements the best of each figure is kept", "[measure][limits]")
+{
+    const Limits before = made_up_limits();
+    Limits now = made_up_limits();
+    now.date = "2026-02-01T12:00:00Z";
+    now.threads.erase(now.threads.begin());
+    now.threads[0].copies[0].best_bytes_per_second *= 2;
+    now.threads[0].copies[1].best_bytes_per_second /= 2;
+    now.threads[0].blocks.erase(now.threads[0].blocks.begin());
+    now.threads[0].barrier_seconds *= 100;
+    now.channel = {1e-9, std::nullopt};
+    now.handover.seconds[0][1] = 1;
+    const Limits best = to_keep(before, now).value();
+    CHECK(best.date == now.date);
+    REQUIRE(best.threads.size() == 2);
+    CHECK(best.threads[0].threads == 1);
+    CHECK(best.threads[1].copies[0].best_bytes_per_second == now.threads[0].copies[0].best_bytes_per_second);
+    CHECK(best.threads[1].copies[1].best_bytes_per_second == before.threads[1].copies[1].best_bytes_per_second);
+    CHECK(best.threads[1].blocks.size() == before.threads[1].blocks.size());
+    CHECK(best.threads[1].barrier_seconds == before.threads[1].barrier_seconds);
+    CHECK(best.channel.one_thread_seconds == 1e-9);
+    CHECK(best.channel.two_threads_seconds == 9e-8);
+    CHECK(best.handover.seconds[0][1] == 8e-8);
 }
 
 TEST_CASE("kept limits: the environment says where, by full paths", "[measure][limits]")

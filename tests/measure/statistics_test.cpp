@@ -3,8 +3,10 @@
 #include "measure/statistics.hpp"
 #include "tests/support/catch.hpp"
 
+#include <cmath>
 #include <numeric>
 #include <optional>
+#include <random>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -149,4 +151,41 @@ TEST_CASE("statistics: large samples use the normal approximation, corrected for
     CHECK(test.p_value == Approx(0.01071).margin(1e-5));
     const std::vector<double> equal(50, 1.0);
     CHECK(rank_test(equal, equal).p_value == 1);
+}
+
+TEST_CASE("statistics: the interval of a ratio holds the true one in 95 of 100 pairs of series", "[measure]")
+{
+    std::mt19937_64 random(7);
+    std::normal_distribution<double> normal;
+    for (const std::size_t rounds : {6, 9, 30}) {
+        CAPTURE(rounds);
+        constexpr int pairs = 1000;
+        int held = 0;
+        for (int pair = 0; pair < pairs; ++pair) {
+            std::vector<double> first(rounds);
+            std::vector<double> second(rounds);
+            for (double& value : first)
+                value = 3 * std::exp(0.02 * normal(random));
+            for (double& value : second)
+                value = 2 * std::exp(0.02 * normal(random));
+            const std::optional<Interval> interval = interval_of_ratio(first, second);
+            REQUIRE(interval.has_value());
+            held += interval->low <= 1.5 && 1.5 <= interval->high ? 1 : 0;
+        }
+        CHECK(held >= pairs * 95 / 100);
+    }
+}
+
+TEST_CASE("statistics: drift widens the interval of a ratio, by Student's quantile of the thirds", "[measure]")
+{
+    const std::vector<double> still(9, 1.0);
+    CHECK(interval_of_ratio(still, still) == Interval{1, 1});
+    // Thirds of e^-0.1, 1 and e^0.1: variance 0.01 of one, 0.01 / 3 of their mean; 4.3027 is t(2 degrees, 97.5 %).
+    std::vector<double> drifting(9, 1.0);
+    for (std::size_t i = 0; i < 9; ++i)
+        drifting[i] = std::exp(i < 3 ? -0.1 : i < 6 ? 0.0 : 0.1);
+    const std::optional<Interval> interval = interval_of_ratio(drifting, still);
+    CHECK(std::log(interval->high) == Approx(4.3027 * std::sqrt(0.01 / 3)).epsilon(1e-4));
+    CHECK(std::log(interval->low) == Approx(-4.3027 * std::sqrt(0.01 / 3)).epsilon(1e-4));
+    CHECK_FALSE(interval_of_ratio(std::vector<double>(5, 1.0), still));
 }

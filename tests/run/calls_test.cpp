@@ -261,3 +261,25 @@ TEST_CASE("each key of a report stands once in the list, with words for it", "[r
         CHECK(field.records != 0);
     }
 }
+
+TEST_CASE("verified runs: a short one is repeated warm, and one that is longer than that is called cold", "[run]")
+{
+    Machine machine(Topology::hypercube(2), {.threads = 1});
+    const Problem problem{Collective::all_to_all, 1, 1};
+    std::size_t traced = 0;
+    std::size_t steps = 0;
+    CallOptions call;
+    call.run.trace = [&](const Transmission&) { ++traced; };
+    call.run.on_step = [&](Step) { ++steps; };
+    const Report warm = run_verified(machine, problem, {.warm_seconds = 3600}, call);
+    CHECK(warm.warm_runs == 1000);
+    CHECK(warm.repeat == 1);
+    CHECK_FALSE(warm.is_cold());
+    CHECK(traced == warm.counts.transmissions);  // of one run
+    CHECK(steps == warm.counts.steps);
+    const Report cold = run_verified(machine, problem, {.warm_seconds = 1e-12});
+    CHECK(cold.warm_runs == 0);
+    CHECK(cold.is_cold());
+    CHECK(cold.counts.wall_seconds > 0);
+    CHECK_FALSE(run_verified(machine, problem, {.repeat = 3, .warm_seconds = 3600}).is_cold());
+}
