@@ -65,13 +65,14 @@ std::vector<std::byte> deal_out(std::span<const std::byte> file, const std::stri
     }
     require_raw_size(elements.size(), path, problem);
     const MatrixMove move(problem, topology);
+    const Layout layout(problem, topology);
     const std::size_t size = size_of(problem.type);
-    std::vector<std::byte> inputs(elements.size());
+    std::vector<std::byte> inputs(layout.input_bytes);
     for (std::size_t row = 0; row < problem.rows; ++row) {
         for (std::size_t column = 0; column < problem.columns; ++column) {
             const auto [node, index] = move.before().place({row, column});
             const std::size_t from = by_columns ? column * problem.rows + row : row * problem.columns + column;
-            std::memcpy(&inputs[(node * move.before().per_node() + index) * size], &elements[from * size], size);
+            std::memcpy(&inputs[layout.input(node).offset + index * size], &elements[from * size], size);
         }
     }
     return inputs;
@@ -82,15 +83,16 @@ std::vector<std::byte> collect(std::span<const std::byte> outputs, const std::st
 {
     const MatrixMove move(problem, topology);
     const MatrixShape& shape = move.after();
+    const Layout layout(problem, topology);
     const std::size_t size = size_of(problem.type);
     const std::string header = matrix_header(path, problem, topology);
-    std::vector<std::byte> file(header.size() + outputs.size());
+    std::vector<std::byte> file(header.size() + shape.rows() * shape.columns() * size);
     std::ranges::copy(std::as_bytes(std::span(header)), file.begin());
     for (std::size_t row = 0; row < shape.rows(); ++row) {
         for (std::size_t column = 0; column < shape.columns(); ++column) {
             const auto [node, index] = shape.place({row, column});
             std::memcpy(&file[header.size() + (row * shape.columns() + column) * size],
-                        &outputs[(node * shape.per_node() + index) * size], size);
+                        &outputs[layout.output(node).offset + index * size], size);
         }
     }
     return file;
