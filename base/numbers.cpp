@@ -1,5 +1,7 @@
 #include "base/numbers.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace dcube {
@@ -16,6 +18,11 @@ std::string grouped(std::string digits)
 std::string grouped(std::uint64_t number)
 {
     return grouped(std::to_string(number));
+}
+
+std::string counted(std::uint64_t count, std::string_view what)
+{
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 }  // namespace dcube

@@ -1,5 +1,6 @@
 #include "cli/files/matrix_files.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/files/npy.hpp"
 
 #include <dcube/error.hpp>
@@ -26,7 +27,7 @@ NpyArray settle_by_header(std::span<const std::byte> file, const std::string& pa
     NpyArray array = parse_npy(file, path);
     if (array.shape.size() != 2)
         throw InvalidArgument(
-            fmt::format("{}: it has {} dimensions: a matrix of 2 is allowed", path, array.shape.size()));
+            fmt::format("{}: it has {}: a matrix of 2 is allowed", path, counted(array.shape.size(), "dimension")));
     if (array.shape[0] == 0 || array.shape[1] == 0)
         throw InvalidArgument(fmt::format("{}: a matrix of {} x {} has no elements: sides of 1 and more are allowed",
                                           path, array.shape[0], array.shape[1]));
@@ -47,8 +48,9 @@ void require_raw_size(std::size_t found, const std::string& path, const Problem&
     std::size_t expected = 0;
     if (__builtin_mul_overflow(problem.rows, problem.columns, &expected) ||
         __builtin_mul_overflow(expected, element, &expected) || expected != found)
-        throw InvalidArgument(fmt::format("{} has {} bytes: {} x {} elements of {} bytes are needed", path, found,
-                                          problem.rows, problem.columns, element));
+        throw InvalidArgument(fmt::format("{} has {}: {} x {} elements of {} are needed", path,
+                                          counted(found, "byte"), problem.rows, problem.columns,
+                                          counted(element, "byte")));
 }
 
 }  // namespace
