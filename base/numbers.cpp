@@ -1,5 +1,7 @@
 #include "base/numbers.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <utility>
 
@@ -27,6 +29,11 @@ std::optional<std::uint32_t> whole_number(std::string_view digits)
     if (error != std::errc{} || stop != end)
         return std::nullopt;
     return value;
+}
+
+std::string counted(std::uint64_t count, std::string_view what)
+{
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 }  // namespace dcube

@@ -12,6 +12,8 @@ namespace dcube {
 std::string grouped(std::uint64_t number);
 /// The same of a number of any length, given as its digits.
 std::string grouped(std::string digits);
+/// "1 byte", "4096 bytes".
+std::string counted(std::uint64_t count, std::string_view what);
 
 /// The number that these digits write, if they are digits only and it fits.
 std::optional<std::uint32_t> whole_number(std::string_view digits);

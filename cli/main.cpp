@@ -1,5 +1,6 @@
 // dcube, and dcube-mpi.
 
+#include "cli/launch.hpp"
 #include "cli/program.hpp"
 #include "cli/ranks.hpp"
 
@@ -24,7 +25,10 @@ void fill_closed_streams()
 int main(int argc, char** argv)
 {
     fill_closed_streams();
+    dcube::cli::take_launch_word(argc, argv);
     dcube::cli::Ranks ranks;
     const dcube::cli::End end = dcube::cli::execute(argc, argv, [&] { ranks.find(argc, argv); });
-    return ranks.leave(end.code, end.why);
+    const int code = ranks.leave(end.code, end.why);
+    dcube::cli::say_farewell();
+    return code;
 }

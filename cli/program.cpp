@@ -2,6 +2,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/failed_allocation.hpp"
+#include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 
 #include <dcube/error.hpp>
@@ -9,6 +10,7 @@
 #include <exception>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 
 namespace dcube::cli {
@@ -40,7 +42,8 @@ enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
 
 End told(const char* message, Exit code)
 {
-    complain(message);
+    if (*message != '\0')
+        complain(message);
     return {code, message};
 }
 
@@ -53,8 +56,8 @@ End execute(int argc, const char* const* argv, const std::function<void()>& firs
         return {run_command_line(argc, argv, commands)};
     } catch (const InvalidArgument& error) {
         return told(error.what(), unusable);
-    } catch (const Interrupted& error) {
-        return told(error.what(), interrupted);
+    } catch (const Interrupted&) {
+        return told(std::string(interruption_text()).c_str(), interrupted);
     } catch (const std::bad_alloc&) {
         return told(out_of_memory_text().c_str(), unusable);
     } catch (const std::length_error&) {  // more than any memory has

@@ -1,7 +1,5 @@
 #include "cli/rank_options.hpp"
 
-#include <optional>
-
 namespace dcube::cli {
 
 namespace {
@@ -20,13 +18,12 @@ LaunchWish& wish()
 
 RankOptions::RankOptions(CLI::App& app)
 {
-    static std::optional<std::uint64_t> timeout;  // cli/ranks.cpp reads it before: it counts from the beginning
     add_number(app, {"--ranks", "P", "processes that share the nodes, by MPI [1]", "Machine"}, rank_numbers,
                wish().ranks);
     add_text(app, {"--launcher", "COMMAND", "what starts them, with its options [mpirun]", "Machine"},
              wish().launcher);
     add_number(app, {"--rank-timeout", "S", "end them if one is silent for S seconds [never]", "Machine"}, seconds,
-               timeout);
+               wish().rank_timeout);  // cli/ranks.cpp reads it before: it counts from the beginning
 }
 
 const LaunchWish& launch_wish()

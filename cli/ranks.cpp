@@ -82,7 +82,7 @@ int Ranks::leave(int code, std::string_view why)
     if (world == nullptr)
         return code;
     const MpiWorld::LastWord last = world->leave(code, why);
-    if (last.rank != 0)
+    if (last.rank != 0 && !last.why.empty())
         complain(fmt::format("rank {}: {}", last.rank, last.why));
     return last.code;
 }

@@ -1,5 +1,6 @@
 #include <dcube/layout.hpp>
 
+#include "base/numbers.hpp"
 #include "collectives/matrix_shapes.hpp"
 
 #include <dcube/error.hpp>
@@ -18,10 +19,10 @@ std::size_t multiplied(std::size_t a, std::size_t b, const Problem& problem, con
 {
     if (b != 0 && a > most_bytes / b)
         throw InvalidArgument(
-            fmt::format("{} of {} packet{} of {} bytes on {} nodes is too large: the data of all nodes "
+            fmt::format("{} of {} of {} on {} is too large: the data of all nodes "
                         "may have at most 2^56 bytes",
-                        name(problem.collective), problem.packets, problem.packets == 1 ? "" : "s", problem.bytes,
-                        topology.nodes()));
+                        name(problem.collective), counted(problem.packets, "packet"), counted(problem.bytes, "byte"),
+                        counted(topology.nodes(), "node")));
     return a * b;
 }
 

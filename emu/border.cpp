@@ -63,7 +63,6 @@ void Border::reset()
         give_up_held(peer, Turnover::none);
     readers_.clear();  // of a run that was lost between ranks
     packed_in_parts_ = entered_in_parts_ = false;
-    traffic_ = {};
 }
 
 template <class Function>

@@ -73,6 +73,9 @@ public:
         double waiting = 0;  // of those, for other ranks
     };
     [[nodiscard]] const Traffic& traffic() const { return traffic_; }
+    // A run's begins with its wall time: what ranks tell each other before that, and how long they wait for one that
+    // comes late, is no part of it.
+    void begin_traffic() { traffic_ = {}; }
 
 private:
     struct Held {

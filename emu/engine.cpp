@@ -69,7 +69,7 @@ namespace detail {
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
     : topology_(topology), options_(options), world_(options.world ? options.world : world_alone()),
-      own_(own_nodes(topology, options)), own_memory_(machine_memory(topology, options)), numbers_(topology),
+      own_(own_nodes(topology, options)), own_memory_(machine_memory(topology, options)), numbers_(topology, own_),
       link_times_(options.link), clock_(options.threads, chunk_count(own_.size(), options.threads), options.workers,
                                         Pins(pinned_processors(options.pinning))),
       storage_(limit_of_storage(options, own_memory_)), traffic_(&idle_traffic(IdleTraffic::complaining))

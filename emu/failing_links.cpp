@@ -24,7 +24,7 @@ FailingLinks::FailingLinks(const Topology& topology, const LinkNumbers& numbers,
             for (Port port = 0; port < topology.ports(end); ++port)
                 if (const NodeId other = topology.neighbour(end, port);
                     one.is_node() || other == (end == one.a ? one.b : one.a)) {
-                    add(numbers.out(end, port), one);
+                    add(numbers.in(other, topology.arrival_port(end, port)), one);
                     add(numbers.in(end, port), one);
                 }
 }

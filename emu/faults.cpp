@@ -2,6 +2,7 @@
 
 #include <dcube/faults.hpp>
 
+#include "base/numbers.hpp"
 #include "emu/network.hpp"
 
 #include <dcube/error.hpp>
@@ -162,11 +163,6 @@ void require_connected(const std::string& title, const Lists& lists, std::span<c
     if (smallest.size() != members.size())
         throw InvalidArgument(fmt::format("{} falls apart: no path leads from {} to the other {}", title,
                                           shown(smallest), members.size() - smallest.size()));
-}
-
-std::string counted(std::size_t count, std::string_view what)
-{
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 std::string titled(const std::string& name, const Faults& faults)

@@ -100,8 +100,8 @@ Rational parse_rational(std::string_view what, std::string_view text)
 {
     if (const auto value = number(text))
         return *value;
-    throw InvalidArgument(fmt::format("{} '{}' is not possible: a number from 0 to 2^63-1 such as 100, 5/2 or 0.59 is",
-                                      what, text.substr(0, 40)));
+    throw InvalidArgument(fmt::format("{} {} is not possible: a number from 0 to 2^63-1 such as 100, 5/2 or 0.59 is",
+                                      what, quoted(text)));
 }
 
 std::uint64_t LinkModel::ticks_per_ns() const

@@ -3,7 +3,9 @@
 
 #include <dcube/memory.hpp>
 #include <dcube/topology.hpp>
+#include <dcube/world.hpp>
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,7 +18,8 @@ namespace dcube::detail {
 // each other's cache sets. In other networks a node's links stand side by side.
 class LinkNumbers {
 public:
-    explicit LinkNumbers(const Topology& topology);
+    // `own`: the nodes whose links out are known, which are a rank's own.
+    LinkNumbers(const Topology& topology, NodeRange own);
 
     // Numbers are below this; some may stand for no link.
     [[nodiscard]] std::uint64_t count() const { return count_; }
@@ -25,15 +28,16 @@ public:
 
     // The link that enters `node` at `port`.
     [[nodiscard]] std::uint32_t in(NodeId node, Port port) const { return first(node) + port * stride_; }
-    // The link that leaves `node` by `port`.
+    // The link that leaves `node`, one of the own, by `port`. That of any node is the link that enters its neighbour.
     [[nodiscard]] std::uint32_t out(NodeId node, Port port) const
     {
+        assert(own_.contains(node));
         return out_.empty() ? (node ^ (NodeId{1} << port)) + port * stride_ : out_[in(node, port)];
     }
     // By in(node, port); empty on hypercubes, where a link's other number is an XOR away.
     [[nodiscard]] std::span<const std::uint32_t> outs() const { return out_; }
 
-    // Fills the table of outs for these nodes: the work is shared among threads.
+    // Fills the table of outs for these nodes, some of the own: the work is shared among threads.
     void note_outs(const Topology& topology, NodeId first, NodeId last);
 
     static std::size_t bytes_per_link(const Topology& topology)
@@ -42,6 +46,7 @@ public:
     }
 
 private:
+    NodeRange own_;
     bool regular_;
     std::uint32_t stride_;
     std::uint64_t count_;

@@ -55,6 +55,8 @@ Counts Engine::run(const Machine::Program& program, const RunOptions& options)
     if (border_)
         agree_on(options);
     const auto began = std::chrono::steady_clock::now();
+    if (border_)
+        border_->begin_traffic();
     Counts counts;
     Failure failure;
     try {

@@ -79,6 +79,8 @@ public:
         : recording_(recording), parameters_(goal_parameters(recording.problem.link)), dependencies_(recording),
           sent_(recording, &Flight::from), received_(recording, &Flight::to)
     {
+        if (recording.flights.empty())
+            throw InvalidArgument("GOAL cannot say a schedule without packets: 1 or more are possible");
         for (const Flight& one : recording.flights)
             if (one.bytes == 0 || one.bytes > most_bytes)
                 throw InvalidArgument(

@@ -1,6 +1,7 @@
 #include "measure/subject.hpp"
 
 #include "run/ranks.hpp"
+#include "run/report.hpp"
 #include "run/working_memory.hpp"
 
 #include <dcube/catalogue.hpp>
@@ -81,7 +82,7 @@ public:
 
     [[nodiscard]] Facts facts() const override
     {
-        return {.algorithm = std::string(algorithm_.name),
+        return {.algorithm = full_name(algorithm_, problem_.link),
                 .threads = machine_.threads(),
                 .steps = counts_.steps,
                 .transmissions = counts_.transmissions,

@@ -2,6 +2,8 @@
 
 #include <dcube/bounds.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <thread>
 
@@ -29,9 +31,15 @@ Report blank_report(const Topology& topology, PortModel ports, const Problem& pr
     return report;
 }
 
+std::string full_name(const Algorithm& algorithm, const LinkModel& link)
+{
+    const bool of_unit_model = link.bound() && algorithm.link == LinkKind::unit;
+    return fmt::format("{}{}", of_unit_model ? "unit:" : "", algorithm.name);
+}
+
 void name_algorithm(Report& report, const Algorithm& algorithm)
 {
-    report.algorithm = algorithm.name;
+    report.algorithm = full_name(algorithm, report.problem.link);
     report.paper = algorithm.paper;
     report.origin = name(algorithm.origin);
     if (const auto predicted = predicted_time(algorithm, report.topology, report.problem)) {

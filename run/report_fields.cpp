@@ -107,7 +107,7 @@ using R = const Report&;
 const FieldEntry entries[] = {
     {{"schema", "", "version of these keys: 1", asked}, [](R) -> Json { return 1; }},
     {{"collective", "", "what was to be achieved", asked}, [](R r) -> Json { return name(r.problem.collective); }},
-    {{"algorithm", "", "the algorithm's name in the catalogue", chosen}, [](R r) -> Json { return r.algorithm; }},
+    {{"algorithm", "", "as --algorithm names it: unit:NAME where it was made for other links", chosen}, [](R r) -> Json { return r.algorithm; }},
     {{"paper", "", "paper and section of the algorithm", before}, [](R r) -> Json { return r.paper; }},
     {{"topology", "", "the network, as --topology takes it", asked}, [](R r) -> Json { return r.topology.name(); }},
     {{"dimensions", "", "factors of the network", counted}, [](R r) -> Json { return r.topology.dimension(); }},
@@ -127,7 +127,7 @@ const FieldEntry entries[] = {
      [](R r) { return if_applies(!is_matrix(r.problem.collective), r.problem.packets); }},
     {{"root", "", "the root, or the end that sends; null where there is none", asked},
      [](R r) { return if_applies(has_root(r.problem.collective) || has_peer(r.problem.collective), r.problem.root); }},
-    {{"steps", "", "steps of the clock", counted}, [](R r) -> Json { return r.counts.steps; }},
+    {{"steps", "", "steps of the clock; of a trace up to its last packet", counted}, [](R r) -> Json { return r.counts.steps; }},
     {{"steps_lower_bound", "", "steps that every algorithm needs; unit model only", counted},
      [](R r) { return if_applies(!r.link.bound(), r.steps_lower_bound); }},
     {{"transmissions", "", "packets that crossed a link", counted}, [](R r) -> Json { return r.counts.transmissions; }},

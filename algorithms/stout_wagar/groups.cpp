@@ -2,6 +2,7 @@
 
 #include "algorithms/programs/cut.hpp"
 #include "base/arithmetic.hpp"
+#include "base/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -117,8 +118,8 @@ std::string too_many_groups(const Topology& topology, const Problem& problem)
     const auto [groups, detour_groups] = std::pair(problem.tuning.groups, problem.tuning.extended_groups);
     if (std::max(groups, detour_groups) <= most)
         return {};
-    return fmt::format("it can cut this message of {} bytes in at most {} groups, and {} says {}",
-                       message.units * message.unit, most, groups > most ? "--groups" : "--detour-groups",
+    return fmt::format("it can cut this message of {} in at most {}, and {} says {}",
+                       counted(message.units * message.unit, "byte"), counted(most, "group"), groups > most ? "--groups" : "--detour-groups",
                        groups > most ? groups : detour_groups);
 }
 

@@ -17,6 +17,7 @@
 #include "algorithms/families.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/stout_wagar/opposite_corner_send.hpp"
+#include "base/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -115,8 +116,8 @@ std::string wrong_packets(unsigned positions, std::size_t bytes, const Problem& 
     if (x != 0 && x < positions)
         return fmt::format("it needs {} or more packets a link here, and --groups says {}", positions, x);
     if (x > most)
-        return fmt::format("it can cut a node's {} bytes in at most {} packets a link, and --groups says {}", bytes,
-                           most, x);
+        return fmt::format("it can cut a node's {} in at most {} a link, and --groups says {}", counted(bytes, "byte"),
+                           counted(most, "packet"), x);
     return {};
 }
 

@@ -8,6 +8,7 @@
 #include "cli/shared_options.hpp"
 #include "cli/text/comparison.hpp"
 #include "cli/text/records.hpp"
+#include "run/report.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/run.hpp>
@@ -26,13 +27,6 @@
 namespace dcube::cli {
 
 namespace {
-
-// What --algorithm calls it: one of the unit model is told apart on a link-bound machine.
-std::string full_name(const Algorithm& algorithm, const LinkModel& link)
-{
-    const bool foreign = link.bound() && algorithm.link == LinkKind::unit;
-    return fmt::format("{}{}", foreign ? "unit:" : "", algorithm.name);
-}
 
 // Those that were made for the network, and not for links of another kind that take no time here.
 std::vector<const Algorithm*> candidates(const Question& question)

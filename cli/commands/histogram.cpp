@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,12 +42,13 @@ struct HistogramCommand {
 
 using Counts64 = std::vector<std::uint64_t>;
 
-// Counts a file's values on all nodes, and adds the counts up by the collective.
+// Counts a file's values on all nodes, and adds the counts up by the collective. The file and the bins are dealt out to
+// the network's members by their numbers.
 class Count {
 public:
     Count(const HistogramCommand& command, std::span<const std::byte> file)
         : command_(command), file_(file), word_(command.word_bits / 8), words_(file.size() / word_),
-          nodes_(command.topology.nodes()), block_((command.bins + nodes_ - 1) / nodes_)
+          members_(command.topology.members()), block_((command.bins + members_ - 1) / members_)
     {
         if (file.size() % word_ != 0)
             throw InvalidArgument(fmt::format("{} has {} bytes: a multiple of {} is allowed for words of {} bits",
@@ -61,54 +63,81 @@ public:
         World& world = machine.world();
         const NodeRange own = machine.own_nodes();
         problem = on_links_of(machine, problem);
-        machine.require_memory(Layout(problem, command_.topology).of(own).input_bytes);
+        const Layout layout = Layout(problem, command_.topology).of(own);
+        machine.require_memory(layout.input_bytes);
         Counts64 shares;
         Counts64 sums;
         together(world, [&] {
-            shares.resize(own.size() * nodes_ * block_);
-            sums.resize(own.size() * block_);
+            shares.resize(layout.input_bytes / sizeof(std::uint64_t));
+            sums.resize(layout.output_bytes / sizeof(std::uint64_t));
         });
         machine.for_each_node([&](NodeId node) {
-            count(words_ * node / nodes_, words_ * (node + std::size_t{1}) / nodes_,
-                  &shares[(node - own.first) * nodes_ * block_]);
+            if (command_.topology.is_member(node))
+                count_share(command_.topology.member_number(node), part_of(shares, layout.input(node)));
         });
         CallOptions call;
         call.algorithm = command_.algorithm;
         call.run.stop = std::move(stop);
         Report report = dcube::run(machine, problem, std::as_bytes(std::span(shares)),
                                    std::as_writable_bytes(std::span(sums)), call);
-        together(world, [&] { require_right(sums, own); });
-        add_up(world, sums);
+        const Counts64 bins = bins_of(sums, layout, own);
+        together(world, [&] { require_right(bins, own); });
+        add_up(world, bins);
         report.verified = true;
         return {command_.input, words_, command_.word_bits,
                 Counts64(sums_.begin(), sums_.begin() + static_cast<std::ptrdiff_t>(command_.bins)), std::move(report)};
     }
 
 private:
-    void count(std::size_t first, std::size_t end, std::uint64_t* counts) const
+    static std::span<std::uint64_t> part_of(Counts64& counts, Layout::Part part)
     {
-        for (std::size_t at = first; at < end; ++at) {
-            std::size_t value = static_cast<std::size_t>(file_[at * word_]);
-            if (word_ == 2)
-                value |= static_cast<std::size_t>(file_[at * word_ + 1]) << 8;
-            ++counts[value * command_.bins >> command_.word_bits];
+        return std::span(counts).subspan(part.offset / sizeof(std::uint64_t), part.bytes / sizeof(std::uint64_t));
+    }
+
+    // The bin of the word at this place of the file.
+    [[nodiscard]] std::size_t bin_of(std::size_t at) const
+    {
+        std::size_t value = static_cast<std::size_t>(file_[at * word_]);
+        if (word_ == 2)
+            value |= static_cast<std::size_t>(file_[at * word_ + 1]) << 8;
+        return value * command_.bins >> command_.word_bits;
+    }
+
+    // A member's share of the file; its counts lie as messages do, one for every node, of which members have bins.
+    void count_share(NodeId number, std::span<std::uint64_t> counts) const
+    {
+        const std::size_t end = words_ * (number + std::size_t{1}) / members_;
+        for (std::size_t at = words_ * number / members_; at < end; ++at) {
+            const std::size_t bin = bin_of(at);
+            ++counts[command_.topology.member(static_cast<NodeId>(bin / block_)) * block_ + bin % block_];
         }
+    }
+
+    // Those that this rank's nodes have summed up, in ascending order.
+    [[nodiscard]] Counts64 bins_of(Counts64& sums, const Layout& layout, NodeRange own) const
+    {
+        Counts64 bins;
+        for (NodeId node = own.first; node < own.last; ++node)
+            std::ranges::copy(part_of(sums, layout.output(node)), std::back_inserter(bins));
+        return bins;
     }
 
     // Those of this rank's nodes.
-    void require_right(const Counts64& sums, NodeRange own) const
+    void require_right(const Counts64& bins, NodeRange own) const
     {
-        Counts64 plain(nodes_ * block_);
-        count(0, words_, plain.data());
-        for (std::size_t i = 0; i < sums.size(); ++i) {
-            const std::size_t bin = own.first * block_ + i;
-            if (plain[bin] != sums[i])
+        Counts64 plain(members_ * block_);
+        for (std::size_t at = 0; at < words_; ++at)
+            ++plain[bin_of(at)];
+        std::size_t first = 0;
+        for (NodeId node = 0; node < own.first; ++node)
+            first += command_.topology.is_member(node) ? block_ : 0;
+        for (std::size_t i = 0; i < bins.size(); ++i)
+            if (plain[first + i] != bins[i])
                 throw VerificationError(
-                    fmt::format("bin {} has {} where a plain count finds {}", bin, sums[i], plain[bin]));
-        }
+                    fmt::format("bin {} has {} where a plain count finds {}", first + i, bins[i], plain[first + i]));
     }
 
-    // All ranks' parts, one after the other.
+    // All ranks' bins, one after the other.
     void add_up(World& world, const Counts64& own)
     {
         for (const std::vector<std::byte>& part : world.gather_everywhere(std::as_bytes(std::span(own)))) {
@@ -122,9 +151,9 @@ private:
     std::span<const std::byte> file_;
     std::size_t word_;
     std::size_t words_;
-    std::size_t nodes_;
-    std::size_t block_;  // counts for each node
-    Counts64 sums_;  // of all nodes
+    std::size_t members_;
+    std::size_t block_;  // bins of each of them
+    Counts64 sums_;      // of all of them
 };
 
 void count_file(const HistogramCommand& command)

@@ -9,6 +9,7 @@
 #include "cli/ranks.hpp"
 #include "cli/text/numbers.hpp"
 #include "run/ranks.hpp"
+#include "run/report.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/layout.hpp>
@@ -181,7 +182,7 @@ private:
         report.topology = command_.topology;
         report.ports = command_.machine.ports;
         report.link = command_.machine.link;
-        report.algorithm = algorithm().name;
+        report.algorithm = full_name(algorithm(), command_.machine.link);
         report.redundant = algorithm().redundant;
         report.failing = command_.failing;
         if (!command_.input)

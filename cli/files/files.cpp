@@ -104,7 +104,7 @@ void read_up_to(int descriptor, const std::string& path, std::size_t limit, std:
 
 }  // namespace
 
-NewFile::NewFile(std::string path) : path_(std::move(path))
+NewFile::NewFile(std::string path, Until committed) : path_(std::move(path))
 {
     std::error_code ignored;
     const std::filesystem::path target = std::filesystem::weakly_canonical(path_, ignored);
@@ -115,12 +115,24 @@ NewFile::NewFile(std::string path) : path_(std::move(path))
         errno = EISDIR;
         fail();
     }
-    if (!exists || S_ISREG(status.st_mode))
-        open_temporary();
-    else
+    if (exists && !S_ISREG(status.st_mode)) {
         descriptor_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+    } else {
+        if (committed == Until::nameless)
+            open_nameless();
+        if (!nameless_)
+            open_temporary();
+    }
     if (descriptor_ < 0)
         fail();
+}
+
+std::string identity_of(int descriptor)
+{
+    struct stat status {};
+    if (fstat(descriptor, &status) != 0)
+        return "";
+    return fmt::format("{} {}", status.st_dev, status.st_ino);
 }
 
 NewFile::~NewFile()
@@ -132,6 +144,14 @@ NewFile::~NewFile()
     const std::scoped_lock lock(temporaries().mutex);
     unlink(temporary_.c_str());
     temporaries().names.erase(temporary_);
+}
+
+// Not every file system can.
+void NewFile::open_nameless()
+{
+    const std::string folder = std::filesystem::path(target_).parent_path().string();
+    descriptor_ = open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    nameless_ = descriptor_ >= 0;
 }
 
 void NewFile::open_temporary()
@@ -183,8 +203,36 @@ void NewFile::set_size(std::size_t bytes)
         fail();
 }
 
+std::string NewFile::place() const
+{
+    return nameless_ ? fmt::format("/proc/{}/fd/{}", getpid(), descriptor_) : temporary_;
+}
+
+// Its own name at once if that is free: then there is no moment in which it has another one.
+void NewFile::name_it()
+{
+    const std::string self = fmt::format("/proc/self/fd/{}", descriptor_);
+    const auto named = [&](const std::string& name) {
+        return linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    };
+    nameless_ = false;
+    if (named(target_))
+        return;
+    const std::scoped_lock lock(temporaries().mutex);
+    for (unsigned number = 0; temporary_.empty(); ++number) {
+        const std::string name = fmt::format("{}.{}-{}", target_, getpid(), number);
+        if (named(name))
+            temporary_ = name;
+        else if (errno != EEXIST)
+            fail();
+    }
+    temporaries().names.insert(temporary_);
+}
+
 void NewFile::commit()
 {
+    if (nameless_)
+        name_it();
     if (close(std::exchange(descriptor_, -1)) != 0)
         fail();
     if (temporary_.empty())

@@ -2,6 +2,7 @@
 // Files that are read whole, and files that appear under their name only when they are complete.
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,12 +10,20 @@
 
 namespace dcube::cli {
 
-/// A file being written. Its bytes go to a temporary name in the same folder; commit() gives it its own. Destroyed
-/// before that, it leaves nothing behind. What is there already and is no regular file (/dev/null, a pipe) is written
-/// directly. Everything throws InvalidArgument that names the file and the system's reason.
+/// Which file an open one is, on this host.
+std::string identity_of(int descriptor);
+
+/// A file being written. commit() gives it its name; until then it has none, so that nothing is left behind however the
+/// process ends. Where the file system has no such files, its bytes go to a temporary name in the same folder, which is
+/// removed when this is destroyed. What is there already and is no regular file (/dev/null, a pipe) is written directly.
+/// Everything throws InvalidArgument that names the file and the system's reason.
 class NewFile {
 public:
-    explicit NewFile(std::string path);
+    enum class Until : std::uint8_t {
+        nameless,
+        named,  ///< temporarily: for processes on other hosts
+    };
+    explicit NewFile(std::string path, Until committed = Until::nameless);
     ~NewFile();
     NewFile(const NewFile&) = delete;
     NewFile& operator=(const NewFile&) = delete;
@@ -23,20 +32,26 @@ public:
     void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
     void commit();
 
-    /// Where its bytes go until then; empty if they are written directly.
-    [[nodiscard]] const std::string& temporary_name() const { return temporary_; }
-    /// From that byte on; only if there is a temporary name.
+    /// Where other processes can open it until then, those on this host if it has no name; empty if it is written
+    /// directly.
+    [[nodiscard]] std::string place() const;
+    /// Which file it is, so that one can see whether that which was opened there is the same.
+    [[nodiscard]] std::string identity() const { return identity_of(descriptor_); }
+    /// From that byte on; only if there is such a place.
     void write_at(std::size_t offset, std::span<const std::byte> bytes);
     /// Makes it so long, by zeros.
     void set_size(std::size_t bytes);
 
 private:
+    void open_nameless();
     void open_temporary();
+    void name_it();
     [[noreturn]] void fail() const;
 
     std::string path_;       // as the user gave it, for messages
     std::string target_;     // where links lead to
-    std::string temporary_;  // empty: written directly
+    std::string temporary_;
+    bool nameless_ = false;  // and with no temporary name: written directly
     int descriptor_ = -1;
 };
 

@@ -2,14 +2,19 @@
 
 #include "base/plan_files.hpp"
 #include "cli/files/files.hpp"
+#include "cli/launch.hpp"
+#include "cli/launched.hpp"
 #include "cli/ranks.hpp"
 
 #include <dcube/error.hpp>
+
+#include <fmt/format.h>
 
 #include <pthread.h>
 #include <unistd.h>
 
 #include <ctime>
+#include <string>
 #include <string_view>
 #include <tuple>
 
@@ -19,6 +24,8 @@ namespace {
 
 constexpr int exit_code = 130;  // as main() has it for Interrupted
 constexpr timespec moment{0, 300'000'000};
+
+std::atomic<int> first_signal = 0;
 
 bool is_ignored(int signal)
 {
@@ -44,13 +51,20 @@ sigset_t watched_signals()
     constexpr std::string_view erase_line = "\r\033[K";
     if (speaks() && isatty(STDERR_FILENO) != 0)
         std::ignore = write(STDERR_FILENO, erase_line.data(), erase_line.size());
-    constexpr std::string_view message = "dcube: interrupted\n";
-    if (speaks())
+    const std::string message = fmt::format("dcube: {}\n", interruption_text());
+    if (speaks() && !interruption_text().empty())
         std::ignore = write(STDERR_FILENO, message.data(), message.size());
     _exit(exit_code);
 }
 
 }  // namespace
+
+std::string_view interruption_text()
+{
+    if (first_signal != SIGTERM || launched().by.empty())
+        return "interrupted";
+    return launched_by_dcube() ? "" : "ended by the launcher";
+}
 
 // The signals are blocked everywhere and fetched by a thread of their own: nothing has to be signal-safe.
 Interrupt::Interrupt() : signals_(watched_signals())
@@ -79,6 +93,7 @@ void Interrupt::watch()
     int signal = 0;
     if (sigwait(&signals_, &signal) != 0 || over_)
         return;
+    first_signal = signal;
     source_.request_stop();
     sigtimedwait(&signals_, nullptr, &moment);  // for the end, or for a second signal
     if (!over_)

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <csignal>
 #include <stop_token>
+#include <string_view>
 #include <thread>
 
 namespace dcube::cli {
@@ -35,5 +36,9 @@ private:
     std::atomic<bool> over_ = false;
     std::thread watcher_;
 };
+
+/// What is said of a process that was interrupted. Launchers end ranks by SIGTERM, for reasons of others; nothing is said
+/// where dcube's own launch() knows them.
+std::string_view interruption_text();
 
 }  // namespace dcube::cli

@@ -1,5 +1,6 @@
 #include "cli/files/matrix_files.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/files/npy.hpp"
 
 #include <dcube/error.hpp>
@@ -26,7 +27,7 @@ NpyArray settle_by_header(std::span<const std::byte> file, const std::string& pa
     NpyArray array = parse_npy(file, path);
     if (array.shape.size() != 2)
         throw InvalidArgument(
-            fmt::format("{}: it has {} dimensions: a matrix of 2 is allowed", path, array.shape.size()));
+            fmt::format("{}: it has {}: a matrix of 2 is allowed", path, counted(array.shape.size(), "dimension")));
     if (array.shape[0] == 0 || array.shape[1] == 0)
         throw InvalidArgument(fmt::format("{}: a matrix of {} x {} has no elements: sides of 1 and more are allowed",
                                           path, array.shape[0], array.shape[1]));
@@ -47,8 +48,9 @@ void require_raw_size(std::size_t found, const std::string& path, const Problem&
     std::size_t expected = 0;
     if (__builtin_mul_overflow(problem.rows, problem.columns, &expected) ||
         __builtin_mul_overflow(expected, element, &expected) || expected != found)
-        throw InvalidArgument(fmt::format("{} has {} bytes: {} x {} elements of {} bytes are needed", path, found,
-                                          problem.rows, problem.columns, element));
+        throw InvalidArgument(fmt::format("{} has {}: {} x {} elements of {} are needed", path,
+                                          counted(found, "byte"), problem.rows, problem.columns,
+                                          counted(element, "byte")));
 }
 
 }  // namespace
@@ -65,13 +67,14 @@ std::vector<std::byte> deal_out(std::span<const std::byte> file, const std::stri
     }
     require_raw_size(elements.size(), path, problem);
     const MatrixMove move(problem, topology);
+    const Layout layout(problem, topology);
     const std::size_t size = size_of(problem.type);
-    std::vector<std::byte> inputs(elements.size());
+    std::vector<std::byte> inputs(layout.input_bytes);
     for (std::size_t row = 0; row < problem.rows; ++row) {
         for (std::size_t column = 0; column < problem.columns; ++column) {
             const auto [node, index] = move.before().place({row, column});
             const std::size_t from = by_columns ? column * problem.rows + row : row * problem.columns + column;
-            std::memcpy(&inputs[(node * move.before().per_node() + index) * size], &elements[from * size], size);
+            std::memcpy(&inputs[layout.input(node).offset + index * size], &elements[from * size], size);
         }
     }
     return inputs;
@@ -82,15 +85,16 @@ std::vector<std::byte> collect(std::span<const std::byte> outputs, const std::st
 {
     const MatrixMove move(problem, topology);
     const MatrixShape& shape = move.after();
+    const Layout layout(problem, topology);
     const std::size_t size = size_of(problem.type);
     const std::string header = matrix_header(path, problem, topology);
-    std::vector<std::byte> file(header.size() + outputs.size());
+    std::vector<std::byte> file(header.size() + shape.rows() * shape.columns() * size);
     std::ranges::copy(std::as_bytes(std::span(header)), file.begin());
     for (std::size_t row = 0; row < shape.rows(); ++row) {
         for (std::size_t column = 0; column < shape.columns(); ++column) {
             const auto [node, index] = shape.place({row, column});
             std::memcpy(&file[header.size() + (row * shape.columns() + column) * size],
-                        &outputs[(node * shape.per_node() + index) * size], size);
+                        &outputs[layout.output(node).offset + index * size], size);
         }
     }
     return file;

@@ -131,22 +131,42 @@ void FileBytes::extend(std::size_t bytes)
 
 NewFileOfRanks::NewFileOfRanks(World& world, const std::string& path) : world_(world), path_(path)
 {
-    std::string name;
+    if ((world.hosts() == 1 && open_all(NewFile::Until::nameless)) || open_all(NewFile::Until::named))
+        return;
     together(world, [&] {
-        if (world.rank() != 0)
-            return;
-        made_ = std::make_unique<NewFile>(path);
-        name = made_->temporary_name();
-    });
-    name = text_in(world.broadcast(std::as_bytes(std::span(name)), 0));
-    anywhere_ = !name.empty();
-    together(world, [&] {
-        if (world.rank() == 0 || !anywhere_)
-            return;
-        opened_ = open(name.c_str(), O_WRONLY | O_CLOEXEC);
-        if (opened_ < 0)
+        if (world.rank() != 0 && opened_ < 0)
             refuse(world.rank(), "write", path, errno);
     });
+}
+
+// Whether all ranks have it.
+bool NewFileOfRanks::open_all(NewFile::Until committed)
+{
+    std::string file;
+    together(world_, [&] {
+        if (world_.rank() != 0)
+            return;
+        made_ = std::make_unique<NewFile>(path_, committed);
+        file = made_->place() + '\n' + made_->identity();
+    });
+    file = text_in(world_.broadcast(std::as_bytes(std::span(file)), 0));
+    const std::size_t end = file.find('\n');
+    anywhere_ = end != 0;
+    if (!anywhere_)
+        return true;
+    if (world_.rank() != 0)
+        opened_ = open(file.substr(0, end).c_str(), O_WRONLY | O_CLOEXEC);
+    // Without a name it may be found where another process' files are.
+    if (opened_ >= 0 && committed == NewFile::Until::nameless && identity_of(opened_) != file.substr(end + 1))
+        close(std::exchange(opened_, -1));
+    const int error = errno;
+    const std::byte mine{world_.rank() == 0 || opened_ >= 0};
+    const bool all = std::ranges::all_of(world_.gather_everywhere({&mine, 1}),
+                                         [](const auto& one) { return one.front() == std::byte{true}; });
+    if (!all && opened_ >= 0 && committed == NewFile::Until::nameless)
+        close(std::exchange(opened_, -1));
+    errno = error;
+    return all;
 }
 
 NewFileOfRanks::~NewFileOfRanks()

@@ -256,7 +256,7 @@ TEST_CASE("bench: an interrupt ends it with 130, and nothing is written", "[cli]
     const TemporaryFolder folder;
     Running running({"bench", "all-to-all", "--dim", "4", "--min-time", "60", "--max-time", "60", "--output",
                      folder.file("o.json")});
-    while (folder.names().empty() && running.alive()) {
+    while (!folder.in_use() && running.alive()) {
     }
     running.send(SIGINT);
     const Outcome outcome = running.finish();

@@ -97,3 +97,17 @@ TEST_CASE("compare: the unit model has steps", "[cli]")
     CHECK_THAT(sizes, Catch::Contains("steps  lower bound  ratio") && Catch::Contains("8            8  1.000"));
     CHECK_THAT(sizes, Catch::Contains("is best at 8 bytes to 32 bytes"));
 }
+
+TEST_CASE("compare: an algorithm has one name in run, compare, traces and on the command line", "[cli]")
+{
+    const TemporaryFolder folder;
+    const std::string what = "exchange --topology star:4 --tau 3 --beta 50 --bytes 968 --root 10 --to 12";
+    const std::string chosen = json_of("run " + what + " --trace " + folder.file("t"))["algorithm"];
+    CHECK(chosen == "unit:quickest-flow");
+    CHECK(json_of("run " + what + " --algorithm " + chosen)["algorithm"] == chosen);
+    CHECK(json_of("run " + what + " --dry-run")["algorithm"] == chosen);
+    CHECK_THAT(read_text(folder.file("t")), Catch::Contains("\"algorithm\":\"unit:quickest-flow\""));
+    const ordered_json compared = json_of("compare " + what);
+    CHECK(std::ranges::count(compared["algorithms"], chosen, [](const auto& one) { return one["algorithm"]; }) == 1);
+    CHECK(json_of("run broadcast --dim 3 --algorithm unit:pipelined")["algorithm"] == "pipelined");
+}

@@ -40,6 +40,24 @@ TEST_CASE("histogram: as a plain count finds it", "[cli]")
                Catch::Contains("equal to a plain count"));
 }
 
+TEST_CASE("histogram: file and bins are shared by the nodes that are there", "[cli][faults]")
+{
+    const TemporaryFolder folder;
+    std::string bytes;
+    for (unsigned at = 0; at < 1003; ++at)
+        bytes += static_cast<char>(at * at % 256);
+    write_text(folder.file("data"), bytes);
+    const auto counts = [&](const std::string& network) {
+        return json_of("histogram " + network + " --bins 10 --input " + folder.file("data"))["counts"];
+    };
+    const ordered_json expected = counts("--dim 0");
+    CHECK(counts("--dim 3 --without-node 0") == expected);
+    CHECK(counts("--dim 2 --without-node 3") == expected);
+    CHECK(counts("--topology ring:5 --without-node 2") == expected);
+    CHECK(counts("--topology torus:3x4 --without-node 0 --without-node 6 --without-node 11") == expected);
+    CHECK(counts("--topology complete:30 --without-node 14 --without-node 29 --tau 1 --beta 5") == expected);
+}
+
 TEST_CASE("histogram: words of 16 bits are little endian", "[cli]")
 {
     const TemporaryFolder folder;

@@ -149,8 +149,8 @@ TEST_CASE("limits: interrupted, they leave nothing behind", "[cli][limits]")
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder.file("out"));
     Running limits({"limits", "--output", folder.file("out/limits.json")}, {.variables = cache_in(folder)});
-    while (std::filesystem::is_empty(folder.file("out")) && limits.alive())
-        std::this_thread::yield();  // until the output's temporary name shows that they have begun
+    while (!folder.in_use() && limits.alive())
+        std::this_thread::yield();  // until the output shows that they have begun
     limits.send(SIGINT);
     const Outcome outcome = limits.finish();
     CHECK(outcome.exit_code == 130);

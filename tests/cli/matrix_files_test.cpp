@@ -1,14 +1,22 @@
 // Matrices in files, as a user sees them.
 
+#include "cli/files/matrix_files.hpp"
+#include "cli/files/rank_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
+#include "tests/support/local_world.hpp"
 #include "tests/support/npy_files.hpp"
 #include "tests/support/process.hpp"
 
+#include <dcube/dcube.hpp>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,7 +43,94 @@ std::string transposed(const std::string& bytes, std::size_t rows, std::size_t c
     return other;
 }
 
+// The file that every rank deals out, runs, and writes its part of.
+std::string through_files(const std::string& file, const std::string& out, dcube::Problem problem,
+                          const dcube::Topology& topology, unsigned ranks)
+{
+    test_support::run_ranks(ranks, [&](const std::shared_ptr<dcube::World>& world) {
+        dcube::Problem own = problem;
+        const std::span<const std::byte> bytes = std::as_bytes(std::span(file));
+        const std::vector<std::byte> input = dcube::cli::deal_out(bytes, "in", own, true, topology);
+        dcube::Machine machine(topology, {.threads = 1, .world = world});
+        dcube::cli::NewFileOfRanks made(*world, out);
+        dcube::VerifiedRunOptions how;
+        how.input = input;
+        how.output = [&](std::span<const std::byte> mine) {
+            const dcube::Layout layout = dcube::Layout(own, topology).of(machine.own_nodes());
+            dcube::cli::scatter_elements(mine, layout, machine.own_nodes(), out, own, topology,
+                                         [&](std::size_t at, std::span<const std::byte> part) {
+                                             made.write_at(at, part);
+                                         });
+            if (world->ranks() == 1 && dcube::cli::collect(mine, out, own, topology).size() != file.size())
+                throw dcube::Error("the file of one rank has another size");
+        };
+        dcube::run_verified(machine, own, how);
+        made.commit();
+    });
+    return read_text(out);
+}
+
+// What is collected of all nodes' places, which a missing node has too.
+std::string collected(const std::string& file, dcube::Problem problem, const dcube::Topology& topology)
+{
+    const std::vector<std::byte> input =
+        dcube::cli::deal_out(std::as_bytes(std::span(file)), "in", problem, true, topology);
+    CHECK(input.size() == dcube::Layout(problem, topology).input_bytes);
+    std::string found;
+    dcube::Machine machine(topology, {.threads = 1});
+    dcube::VerifiedRunOptions how;
+    how.input = input;
+    how.output = [&](std::span<const std::byte> all) {
+        const std::vector<std::byte> bytes = dcube::cli::collect(all, "out", problem, topology);
+        found.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    };
+    dcube::run_verified(machine, problem, how);
+    return found;
+}
+
+// Every rows' layout that the network has, and all turns.
+void check_matrices(const dcube::Topology& topology, const TemporaryFolder& folder)
+{
+    using namespace dcube;
+    const std::size_t members = topology.members();
+    for (const MatrixLayout layout : {MatrixLayout::rows_blocked, MatrixLayout::rows_striped,
+                                      MatrixLayout::submatrices})
+        for (const Collective collective : all_collectives) {
+            if (!is_matrix(collective) || (layout == MatrixLayout::submatrices && members != 4))
+                continue;
+            CAPTURE(topology.name(), name(collective), name(layout));
+            Problem problem{.collective = collective, .type = ElementType::uint8};
+            problem.layout = problem.to = layout;
+            if (collective == Collective::matrix_relayout && layout != MatrixLayout::submatrices)
+                problem.to = MatrixLayout::rows_striped;
+            else if (collective == Collective::matrix_relayout)
+                continue;
+            problem.rows = 2 * members;
+            problem.columns = members;
+            const std::string file = matrix(problem.rows, problem.columns);
+            const std::string alone = collected(file, problem, topology);
+            if (collective == Collective::matrix_transpose)
+                CHECK(alone == transposed(file, problem.rows, problem.columns));
+            else if (collective == Collective::matrix_relayout)
+                CHECK(alone == file);
+            else if (collective == Collective::matrix_half_turn)
+                CHECK(alone == std::string(file.rbegin(), file.rend()));
+            for (const unsigned ranks : {1U, 2U})
+                CHECK(through_files(file, folder.file("out"), problem, topology, ranks) == alone);
+        }
+}
+
 }  // namespace
+
+TEST_CASE("matrices: files lie on the nodes that are there, over one rank and two", "[cli][faults][ranks]")
+{
+    const TemporaryFolder folder;
+    for (const char* const network : {"hypercube:3", "ring:5", "torus:3x3", "petersen"}) {
+        const dcube::Topology whole = dcube::Topology::parse(network);
+        for (const dcube::NodeId missing : {0U, whole.nodes() / 2, whole.nodes() - 1})
+            check_matrices(whole.without({.nodes = {missing}}), folder);
+    }
+}
 
 TEST_CASE("matrices: a raw file is transposed", "[cli]")
 {
@@ -125,7 +220,7 @@ TEST_CASE("matrices: a malformed .npy file is refused in one line", "[cli][negat
     refused(npy_file(1, "{'descr': '<u2', 'fortran_order': 0, 'shape': (8, 4)}", data), "neither True nor False");
     refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (8, -4)}", data), "whole numbers");
     refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (32)}", data), "malformed");
-    refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (32,)}", data), "1 dimensions");
+    refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (32,)}", data), "it has 1 dimension:");
     refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (8, 4), 'x': 1}", data), "a key 'x'");
     refused(npy_file(1, "{'descr': '<u2', 'descr': '<u2', 'shape': (8, 4)}", data), "twice");
     refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (8, 4)} x", data), "goes on behind");

@@ -145,8 +145,8 @@ TEST_CASE("terminal: an interrupted run ends with 130 and leaves no file", "[cli
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
         const TemporaryFolder folder;
         Running run({"run", "all-to-all", "--dim", "6", "--repeat", "1000000", "--output", folder.file("out")});
-        while (folder.names().empty() && run.alive())
-            std::this_thread::yield();  // until the output's temporary name shows that the run has begun
+        while (!folder.in_use() && run.alive())
+            std::this_thread::yield();  // until the output shows that the run has begun
         run.send(signal);
         const Outcome outcome = run.finish();
         CHECK(outcome.exit_code == 130);
@@ -161,7 +161,7 @@ TEST_CASE("terminal: a run is interrupted also while nothing asks whether it sho
     const TemporaryFolder folder;
     Running run({"run", "broadcast", "--dim", "4", "--bytes", "40000000", "--groups", "4000000", "--tau", "1", "--beta",
                  "1", "--output", folder.file("out")});
-    while (folder.names().empty() && run.alive())
+    while (!folder.in_use() && run.alive())
         std::this_thread::yield();
     run.send(SIGTERM);
     const Outcome outcome = run.finish();

@@ -196,6 +196,11 @@ TEST_CASE("goal: what it cannot say is refused", "[export][negative]")
     CHECK_THROWS_MATCHES(
         goal_export(slow), InvalidArgument,
         Catch::Message("LogGOPSim cannot count tau + beta, 1099511627777 ns: at most 2147483647 are possible"));
+    Problem nothing{.collective = Collective::permute};
+    nothing.permutation = {0, 1};
+    const Recording empty = recorded("hypercube:1", nothing);
+    CHECK_THROWS_MATCHES(goal_export(empty), InvalidArgument,
+                         Catch::Message("GOAL cannot say a schedule without packets: 1 or more are possible"));
     const Recording wide = recorded("complete:300", {.collective = Collective::broadcast});
     CHECK_THROWS_AS(goal_export(wide), InvalidArgument);
 }

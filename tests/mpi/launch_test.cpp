@@ -5,6 +5,9 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -32,6 +35,32 @@ Outcome as_started(const std::string& program, const Variables& variables)
     start.program = {program};
     start.variables = variables;
     return dcube_program({"run", "all-to-all", "--dim", "3"}, start);
+}
+
+// On two ranks; its files are open when it has begun.
+Words endless_run(const TemporaryFolder& folder)
+{
+    return {"run",      "all-to-all", "--dim",   "6", "--repeat",  "1000000",
+            "--output", folder.file("out"), "--ranks", "2", "--threads", "1"};
+}
+
+// What Open MPI or PMI calls that rank in the environment, of the processes that run in this folder.
+pid_t process_of_rank(const TemporaryFolder& folder, const std::string& rank)
+{
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+        const std::string number = entry.path().filename();
+        if (number.find_first_not_of("0123456789") != std::string::npos)
+            continue;
+        std::ifstream line(entry.path() / "cmdline");
+        const std::string words{std::istreambuf_iterator<char>(line), {}};
+        std::ifstream variables(entry.path() / "environ");
+        const std::string all = '\0' + std::string{std::istreambuf_iterator<char>(variables), {}};
+        if (words.find(folder.file("out")) != std::string::npos)
+            for (const char* const name : {"OMPI_COMM_WORLD_RANK=", "PMI_RANK="})
+                if (all.find('\0' + (name + rank) + '\0') != std::string::npos)
+                    return std::stoi(number);
+    }
+    throw std::runtime_error("there is no rank " + rank);
 }
 
 // dcube without dcube-mpi beside it.
@@ -122,6 +151,8 @@ TEST_CASE("launch: a launcher that is not there, or starts no ranks, is refused"
                   "dcube: the launcher no-such-program is not there: ./dcube mpi-setup installs mpirun");
     check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--launcher", "env"}),
                   "dcube: env has started this program, but not as ranks of an MPI that is known here");
+    check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--rank-timeout", "5"}),
+                  "dcube: --rank-timeout is for several ranks: give --ranks, too");
     check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--launcher", " "}),
                   "dcube: --launcher is empty: a command such as mpirun is allowed");
 }
@@ -161,12 +192,62 @@ TEST_CASE("launch: Ctrl-C ends all ranks, without a report or a file", "[mpi][ne
     const TemporaryFolder folder;
     Running running({"run", "all-to-all", "--dim", "6", "--repeat", "1000000", "--output", folder.file("out")},
                     ranks_of(DCUBE_PROGRAM, 2));
-    while (folder.names().empty() && running.alive())
-        std::this_thread::yield();  // until the output's temporary name shows that the run has begun
+    while (!folder.in_use() && running.alive())
+        std::this_thread::yield();  // until the output shows that the run has begun
     running.send(SIGINT);
     const Outcome outcome = running.finish();
     CAPTURE(outcome.exit_code, outcome.out, outcome.err);
-    CHECK((outcome.exit_code != 0 || complaints(outcome) == Words{"dcube: interrupted"}));  // MPICH's mpirun may say 0
+    // Launchers end their ranks by SIGTERM; MPICH's mpirun may say 0.
+    for (const std::string& line : complaints(outcome))
+        CHECK((line == "dcube: interrupted" || line == "dcube: ended by the launcher"));
+    CHECK((outcome.exit_code != 0 || complaints(outcome).size() == 1));
     CHECK_THAT(outcome.out, !Catch::Contains("digest"));
     CHECK(folder.names().empty());
+}
+
+TEST_CASE("launch: a rank that is killed is named with its signal, and leaves no file", "[mpi][negative]")
+{
+    for (const char* const rank : {"0", "1"}) {
+        const TemporaryFolder folder;
+        Running running(endless_run(folder), {.variables = rank_variables()});
+        while (!folder.in_use() && running.alive())
+            std::this_thread::yield();
+        kill(process_of_rank(folder, rank), SIGKILL);
+        const Outcome outcome = running.finish();
+        CAPTURE(rank, outcome.out, outcome.err);
+        CHECK(outcome.exit_code == 128 + SIGKILL);
+        CHECK(complaints(outcome) == Words{std::string("dcube: rank ") + rank + " was ended by signal 9 (Killed)"});
+        CHECK(outcome.out.empty());
+        CHECK(folder.names().empty());
+    }
+}
+
+TEST_CASE("launch: what is asked to end ends with its ranks, and says so once", "[mpi][negative]")
+{
+    for (const int signal : {SIGINT, SIGTERM}) {
+        const TemporaryFolder folder;
+        Running running(endless_run(folder), {.variables = rank_variables()});
+        while (!folder.in_use() && running.alive())
+            std::this_thread::yield();
+        running.send(signal);
+        const Outcome outcome = running.finish();
+        CAPTURE(signal, outcome.out, outcome.err);
+        CHECK(outcome.exit_code == 130);
+        CHECK(complaints(outcome) == Words{"dcube: interrupted"});
+        CHECK(folder.names().empty());
+    }
+}
+
+TEST_CASE("launch: a launcher that starts nothing has failed, and it is said", "[mpi][negative]")
+{
+    const auto ended = [](const std::string& launcher) {
+        return dcube_program({"run", "all-to-all", "--dim", "2", "--ranks", "2", "--launcher", launcher});
+    };
+    const Outcome silent = ended("echo");
+    CHECK(silent.exit_code == 1);
+    CHECK(complaints(silent) ==
+          Words{"dcube: echo has ended, but no rank of dcube came to its end: does it start programs?"});
+    const Outcome failed = ended("false");
+    CHECK(failed.exit_code == 1);
+    CHECK(complaints(failed) == Words{"dcube: false ended with exit code 1, and no rank of dcube said why"});
 }

@@ -63,13 +63,69 @@ histogram --dim 3 --input no-such-file
 run scatter --dim 3 --output no-such-folder/file
 )";
 
-// With files of its own instead of the words in capitals.
-std::string lines_with(const TemporaryFolder& folder)
+// What is tried on each network that lacks nodes; MEMBERS are what is left of it.
+constexpr const char* lines_of_network = R"(run broadcast DATA --root 2 --trace TRACE
+run reduce DATA --root 2
+run scatter DATA --root 2
+run gather DATA --root 2
+run all-gather DATA
+run reduce-scatter DATA
+run all-reduce DATA --trace TRACE
+run all-to-all DATA --ports one
+run send DATA --root 1 --to 6
+run exchange DATA --root 1 --to 6
+run permute DATA --permutation random
+run matrix-transpose MATRIX
+run matrix-quarter-turn MATRIX
+run matrix-half-turn MATRIX
+run matrix-relayout MATRIX --to-layout rows-striped
+histogram NETWORK --input INPUT --bins 11
+compare broadcast NETWORK --root 2 --packets 4
+run broadcast NETWORK --root 2 --packets 4 --fail-link 1-2@1
+run gather NETWORK --root 2 --fail-node 1@2
+)";
+
+void replace_all(std::string& text, const std::string& word, const std::string& by)
 {
-    std::string text = lines;
-    for (const char* const word : {"TRACE-1", "TRACE-2", "OUTPUT-1", "OUTPUT-2", "OUTPUT-3", "OUTPUT-4", "INPUT"})
-        for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += folder.file(word).size())
-            text.replace(at, std::string(word).size(), folder.file(word));
+    for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += by.size())
+        text.replace(at, word.size(), by);
+}
+
+// All of it with real bytes in and out; the first node is missing, one in the middle, the last, or all of these.
+std::string lines_of_missing_nodes()
+{
+    struct Lacking {
+        const char* network;
+        const char* members;
+    };
+    constexpr Lacking networks[] = {{"--dim 3 --without-node 0", "7"},
+                                    {"--topology ring:7 --without-node 3", "6"},
+                                    {"--topology torus:3x3 --without-node 8", "8"},
+                                    {"--topology petersen --without-node 0 --without-node 5 --without-node 9", "7"}};
+    std::string all;
+    for (const auto& [network, members] : networks)
+        for (std::string line : lines_of(lines_of_network)) {
+            const std::string number = std::to_string(all.size());
+            replace_all(line, "DATA", "NETWORK --packets 2 --type uint8 --input INPUT --output OUTPUT-" + number);
+            replace_all(line, "MATRIX", "NETWORK --layout rows --rows MEMBERS --cols MEMBERS --type uint8 "
+                                        "--input SQUARE-MEMBERS --output OUTPUT-" + number + ".npy");
+            replace_all(line, "NETWORK", network);
+            replace_all(line, "MEMBERS", members);
+            replace_all(line, "TRACE", "TRACE-" + number);
+            all += line + " --format json\n";
+            if (line.find("TRACE-") != std::string::npos)
+                all += "replay TRACE-" + number + " --format json\n";
+        }
+    for (const char* const link : {"0-1", "1-2", "2-3", "3-4", "4-5"})
+        all += std::string("run gather --topology path:6 --format json --fail-link ") + link + "@1\n";
+    return all;
+}
+
+// With files of its own instead of the words in capitals.
+std::string lines_with(const TemporaryFolder& folder, std::string text)
+{
+    for (const char* const word : {"TRACE-", "OUTPUT-", "INPUT", "SQUARE-"})
+        replace_all(text, word, folder.file(word));
     return text;
 }
 
@@ -108,11 +164,17 @@ struct Said {
     Words files;
 };
 
-Said said_by(unsigned ranks)
+Said said_by(unsigned ranks, const std::string& text)
 {
     const TemporaryFolder folder;
+    for (const unsigned side : {6U, 7U, 8U}) {
+        std::string bytes;
+        for (unsigned at = 0; at < side * side; ++at)
+            bytes += static_cast<char>(at + 1);
+        write_text(folder.file("SQUARE-" + std::to_string(side)), bytes);
+    }
     write_text(folder.file("INPUT"), std::string(4096, 'x') + "some words and others");
-    write_text(folder.file("lines"), lines_with(folder));
+    write_text(folder.file("lines"), lines_with(folder, text));
     Start start = ranks_of(DCUBE_RANK_LINES, ranks);
     if (ranks == 1)
         start.program = {DCUBE_RANK_LINES};
@@ -123,26 +185,42 @@ Said said_by(unsigned ranks)
     for (std::string& record : said.records)  // without the folder's name
         for (const std::string name = folder.file(""); record.find(name) != std::string::npos;)
             record.erase(record.find(name), name.size());
-    for (const char* const file : {"TRACE-1", "TRACE-2", "OUTPUT-1", "OUTPUT-2", "OUTPUT-3.npy", "OUTPUT-4"})
-        said.files.push_back(read_text(folder.file(file)));
+    for (const std::string& file : folder.names())
+        if (file != "lines")  // in which the folder's name stands
+            said.files.push_back(file + ": " + read_text(folder.file(file)));
     return said;
 }
 
-}  // namespace
-
-TEST_CASE("ranks: what the program reports, traces, writes and complains of does not depend on their number", "[mpi]")
+// What one process says.
+Words check_said_alike(const std::string& text, const std::vector<unsigned>& numbers)
 {
-    const Said alone = said_by(1);
-    const Words asked = lines_of(lines);
+    const Said alone = said_by(1, text);
+    const Words asked = lines_of(text);
     REQUIRE(alone.records.size() == asked.size());
-    for (const unsigned ranks : {2U, 3U, 4U}) {
-        const Said together = said_by(ranks);
+    for (const unsigned ranks : numbers) {
+        const Said together = said_by(ranks, text);
         REQUIRE(together.records.size() == asked.size());
         for (std::size_t i = 0; i < asked.size(); ++i) {
             CAPTURE(ranks, asked[i]);
             CHECK(together.records[i] == alone.records[i]);
         }
         CHECK(together.files == alone.files);
+    }
+    return alone.records;
+}
+
+}  // namespace
+
+TEST_CASE("ranks: what the program reports, traces, writes and complains of does not depend on their number", "[mpi]")
+{
+    check_said_alike(lines, {2, 3, 4});
+}
+
+TEST_CASE("ranks: nor does it where nodes are missing, and links and nodes fail", "[mpi][faults]")
+{
+    for (const std::string& record : check_said_alike(lines_of_missing_nodes(), {2})) {
+        CAPTURE(record);
+        CHECK((record.ends_with("exit 0") || record.find("lost") != std::string::npos));
     }
 }
 

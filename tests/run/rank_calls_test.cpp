@@ -372,3 +372,21 @@ TEST_CASE("ranks: prepared collectives are the same on all of them", "[run][rank
               }) == "ranks 0 and 1 disagree about a prepared collective");
     }
 }
+
+TEST_CASE("ranks: waiting for one that comes late is no part of a run, nor of what ranks tell each other in it",
+          "[run][ranks]")
+{
+    run_ranks(2, [&](const SharedWorld& world) {
+        Machine machine = machine_of(Topology::hypercube(3), world);
+        for (int time = 0; time < 20; ++time) {
+            if (world->rank() == 1)
+                if (const std::vector<char> late(std::size_t{1} << 23, 1); late.back() != 1)
+                    throw Error("it is there");
+            VerifiedRunOptions how;
+            how.repeat = 1 + static_cast<std::size_t>(time % 3);
+            const Counts counts = run_verified(machine, problem_of(Collective::all_gather), how).counts;
+            if (counts.communication_seconds > counts.wall_seconds)
+                throw Error("more than all of the time was spent between ranks");
+        }
+    });
+}

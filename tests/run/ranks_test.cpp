@@ -255,3 +255,23 @@ TEST_CASE("ranks: what is lost on links that fail is counted alike, and ends a r
             ++turn;
         }
 }
+
+TEST_CASE("ranks: on every network it is the link that was named which fails", "[run][world]")
+{
+    std::size_t turn = 0;
+    for (const char* const network : {"path:6", "ring:6", "torus:3x3", "petersen", "hypercube:3", "ring:6 without 2"}) {
+        const Topology topology = Topology::parse(network);
+        const Problem problem{.collective = Collective::gather, .bytes = 3, .root = topology.member(1)};
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            for (Port port = 0; port < topology.ports(node); ++port) {
+                const NodeId other = topology.neighbour(node, port);
+                if (other < node || ++turn % smaller(1U, 5U) != 0)
+                    continue;
+                const Failing failing = turn % 4 == 0 ? failing_node(other, 1) : Failing{node, other, 1};
+                CAPTURE(network, to_string(failing));
+                const Question question{topology, problem, "auto", machine_of_turn(turn), {failing}};
+                check_same(seen_alone(question), run_over(question, 2 + turn % 2));
+            }
+    }
+    CHECK(turn > 40);
+}

@@ -209,6 +209,18 @@ TemporaryFolder::~TemporaryFolder()
     std::filesystem::remove_all(path_, ignored);
 }
 
+bool TemporaryFolder::in_use() const
+{
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    for (const auto& process : fs::directory_iterator("/proc", ignored))
+        for (fs::directory_iterator file(process.path() / "fd", ignored), end; !ignored && file != end;
+             file.increment(ignored))
+            if (fs::read_symlink(file->path(), ignored).string().starts_with(path_ + "/"))
+                return true;
+    return false;
+}
+
 std::vector<std::string> TemporaryFolder::names() const
 {
     std::vector<std::string> names;

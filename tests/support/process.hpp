@@ -59,6 +59,8 @@ public:
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
     [[nodiscard]] std::string file(const std::string& name) const { return path_ + "/" + name; }
+    /// Whether a process has a file of it open, also one that has no name.
+    [[nodiscard]] bool in_use() const;
     /// Names of all that is in it, sorted.
     [[nodiscard]] std::vector<std::string> names() const;
 
