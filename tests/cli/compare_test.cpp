@@ -108,6 +108,7 @@ TEST_CASE("compare: an algorithm has one name in run, compare, traces and on the
     CHECK(json_of("run " + what + " --dry-run")["algorithm"] == chosen);
     CHECK_THAT(read_text(folder.file("t")), Catch::Contains("\"algorithm\":\"unit:quickest-flow\""));
     const ordered_json compared = json_of("compare " + what);
-    CHECK(std::ranges::count(compared["algorithms"], chosen, [](const auto& one) { return one["algorithm"]; }) == 1);
+    const auto& rows = compared["algorithms"];
+    CHECK(std::count_if(rows.begin(), rows.end(), [&](const auto& one) { return one["algorithm"] == chosen; }) == 1);
     CHECK(json_of("run broadcast --dim 3 --algorithm unit:pipelined")["algorithm"] == "pipelined");
 }
