@@ -33,7 +33,7 @@ Report blank_report(const Topology& topology, PortModel ports, const Problem& pr
 
 std::string full_name(const Algorithm& algorithm, const LinkModel& link)
 {
-    const bool of_unit_model = link.bound() && algorithm.link == LinkKind::unit;
+    const bool of_unit_model = link.bound() && algorithm.link == LinkKind::unit && algorithm.origin != Origin::own;
     return fmt::format("{}{}", of_unit_model ? "unit:" : "", algorithm.name);
 }
 

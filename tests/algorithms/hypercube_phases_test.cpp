@@ -166,6 +166,9 @@ TEST_CASE("the first half of an all-reduce carries partial sums, the second one 
         const std::size_t bytes = one.problem.bytes * one.problem.packets;
         follow_sums(run, one.topology, bytes, [&](const PhasedSend& sent, const std::set<NodeId>& terms) {
             const bool complete = terms.size() == one.topology.nodes();
+            const auto is_there = [&](const char* name) { return std::ranges::count(names[sent.step], name) > 0; };
+            if (is_there("sums to the centres") && is_there("sums to all"))
+                return;  // some blocks are on their way back while others still move to their centres
             for (const std::string& name : names[sent.step]) {
                 CAPTURE(name, sent.step, sent.from, sent.port);
                 if (name.starts_with("all-gather") || name.starts_with("doubling") || name == "sums to all") {

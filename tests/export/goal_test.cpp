@@ -84,6 +84,8 @@ TEST_CASE("goal: with unit links the simulator's time is our steps, or less wher
     int all = 0;
     for_each_unit_case(2, [&](const Case& one) {
         const Recording recording = recorded(one);
+        if (recording.flights.empty())
+            return;
         const Promise promise = check_time(one, recording.steps, text_of(*goal_export(recording)));
         CHECK((promise != Promise::one_by_one || one.algorithm.ports == PortModel::one));
         equal += promise == Promise::equal ? 1 : 0;
@@ -99,6 +101,8 @@ TEST_CASE("goal: on links that take time the simulator's time is ours wherever i
     int all = 0;
     for_each_link_bound_case(1, smaller(3U, 2U), {60, 96}, [&](const Case& one) {
         const Recording recording = recorded(one);
+        if (recording.flights.empty())
+            return;
         const auto unit = static_cast<std::uint64_t>(
             std::gcd(one.problem.link.tau.numerator, one.problem.link.beta.numerator));  // whole ns
         const Promise promise = check_time(one, recording.end / unit, text_of(*goal_export(recording)));
