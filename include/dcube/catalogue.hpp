@@ -114,6 +114,9 @@ struct Algorithm {
     /// At most what a run takes there, at any size. None: the closed form is, and for the unit model every step at most
     /// takes as long as a packet.
     std::function<std::optional<Rational>(const Topology&, const Problem&)> time_limit{};
+    /// At least what a run takes there, at any size, in ns and found with little work: what cannot be the fastest is not
+    /// gone through. None: only the lower bound of the problem is known.
+    std::function<Rational(const Topology&, const Problem&)> time_floor{};
     /// Exact steps and transmissions as a closed form of the parameters.
     std::function<Cost(const Topology&, const Problem&)> cost{};
     /// Elementary operations, about, that making the plan takes; 0 where there is nothing to search, and then cost()
