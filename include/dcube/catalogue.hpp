@@ -138,6 +138,21 @@ struct Algorithm {
 std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,
                                             const Problem& problem);
 
+/// How every message goes on links that take time, if an algorithm of the unit model, which is asked for packets of one
+/// size, chooses how many: those of least virtual time among the numbers that were tried.
+struct MessageCut {
+    std::size_t packets;       ///< of a message
+    std::size_t bytes;         ///< of each of them but the last, which has what is left
+    Rational ns;               ///< what a run takes
+    std::uint64_t link_bytes;  ///< bytes that cross links in it
+};
+/// Empty where messages go as the problem says, or as an algorithm that was made for such links cuts them.
+std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
+
+/// Bytes that cross links in a run; empty if only a run tells.
+std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, const Topology& topology,
+                                                  const Problem& problem);
+
 /// Why the algorithm cannot do this problem on a machine with such nodes, links (problem.link) and ports; empty if it
 /// can.
 std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem);
