@@ -1,5 +1,6 @@
 #include "algorithms/programs/cut_messages.hpp"
 
+#include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/walked_time.hpp"
 #include "base/arithmetic.hpp"
@@ -277,6 +278,13 @@ private:
             }
         }
 
+        // What the packets of full size take, by steps.
+        [[nodiscard]] Exact least_in(Problem cut) const
+        {
+            --cut.packets;
+            return LinkCosts(problem_.link).packets(steps_bound(topology_, PortModel::all, cut).value, cut.bytes);
+        }
+
         void double_up()
         {
             constexpr unsigned most_in_vain = 2;
@@ -308,6 +316,10 @@ private:
             const Problem cut = in_packets(problem_, packets);
             if (tried_.contains(cut.packets))
                 return true;
+            if (Exact least = least_in(cut); least >= tried_.at(best_.packets)) {
+                tried_[cut.packets] = std::move(least);
+                return true;
+            }
             const Algorithm& whole = cutter_.whole_;
             if (!whole.obstacle(topology_, cut).empty())
                 return false;
@@ -345,7 +357,7 @@ private:
         std::uint64_t work_of_whole_;
         std::uint64_t worked_ = 0;
         Exact least_ = 0;
-        std::map<std::size_t, Exact> tried_{};  // virtual times, by packets
+        std::map<std::size_t, Exact> tried_{};  // virtual times, or what they are not below, by packets
         MessageCut best_{1, 0, {}, 0};
     };
 
