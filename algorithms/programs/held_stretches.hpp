@@ -106,6 +106,8 @@ private:
     {
         if (stretch.key < chunks_[at.chunk].first)
             at = {at.chunk - 1, chunks_[at.chunk - 1].stretches.size()};
+        if (is_behind_all(at) && at.chunk + 1 < chunks_.size())  // the next one's first may be gone, and this behind it
+            chunks_[at.chunk + 1].first = chunks_[at.chunk + 1].stretches.front().key;
         if (chunks_[at.chunk].stretches.size() == most_in_chunk)
             halve(at);
         std::vector<Stretch>& stretches = chunks_[at.chunk].stretches;
