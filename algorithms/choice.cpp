@@ -157,9 +157,10 @@ std::vector<Timed> most_promising_first(const Candidates& candidates, const Topo
 {
     LeastTimes least(topology, problem);
     std::vector<Timed> all;
-    for (const Algorithm* const algorithm : candidates)
-        all.push_back({algorithm, least(*algorithm),
-                       {algorithm->link != problem.link.kind, algorithm->planning_work(topology, problem), all.size()}});
+    for (const Algorithm* const algorithm : candidates) {
+        const std::uint64_t work = algorithm->planning_work(topology, problem);
+        all.push_back({algorithm, least(*algorithm), {algorithm->link != problem.link.kind, work, all.size()}});
+    }
     std::ranges::sort(all, [](const Timed& a, const Timed& b) {
         return std::tuple(a.takes_long(), a.least, a.rank) < std::tuple(b.takes_long(), b.least, b.rank);
     });

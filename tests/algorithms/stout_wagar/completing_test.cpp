@@ -45,7 +45,8 @@ TEST_CASE("parts that are a byte longer cost all-gather and reduce-scatter few b
         Problem issue{.collective = collective, .bytes = 63, .type = ElementType::uint8};
         issue.link = link_bound(1, 10);
         const Topology cube = Topology::hypercube(4);
-        CHECK(predicted_time(find_algorithm(cube, PortModel::all, issue, "rotated"), cube, issue)->ns == Rational{277, 1});
+        const Algorithm& rotated = find_algorithm(cube, PortModel::all, issue, "rotated");
+        CHECK(predicted_time(rotated, cube, issue)->ns == Rational{277, 1});
         for (unsigned d = 2; d <= 9; ++d)
             for (std::size_t bytes = 3 * d; bytes < 4 * d; ++bytes) {
                 CAPTURE(name(collective), d, bytes);
@@ -85,7 +86,7 @@ TEST_CASE("all-reduce takes its time for any number of halvings", "[link-bound]"
 
 TEST_CASE("completed operations of sizes that do not divide take what whole bytes allow", "[link-bound]")
 {
-    CHECK(odd_times(Collective::all_gather, "AG") == "56 70 199 35");
+    CHECK(odd_times(Collective::all_gather, "AG") == "55 67 196 34");  // (2^d - 1) m/d + 10 d: at least 54 67 193 33
     CHECK(odd_times(Collective::all_to_all, "A2A") == "72 98 424 36");
     CHECK(odd_times(Collective::permute, "INV", odd_permuted("inversion")) == "42 48 75 33");  // d (ceil(m/d) + 10)
     CHECK(odd_times(Collective::permute, "PS", odd_permuted("rotation")) == "77 98 139 69");
