@@ -95,53 +95,97 @@ detail::Exact least_of_equal_packets(const Topology& topology, const Problem& pr
     return detail::LinkCosts(problem.link).packets(steps, problem.bytes);
 }
 
-// What certain algorithms of the unit model do not go below.
-class LeastOfUnit {
+// What algorithms do not go below, as far as that is known without their plans.
+class LeastTimes {
 public:
-    LeastOfUnit(const Topology& topology, const Problem& problem) : topology_(topology), problem_(problem) {}
+    LeastTimes(const Topology& topology, const Problem& problem) : topology_(topology), problem_(problem) {}
 
-    const detail::Exact& operator()(const Algorithm& algorithm)
+    detail::Exact operator()(const Algorithm& algorithm)
     {
-        const bool cuts = detail::may_cut(algorithm, topology_, problem_);
-        std::optional<detail::Exact>& least = cuts ? of_any_packets_ : of_equal_packets_;
-        if (!least)
-            least = cuts ? detail::exact(time_bound(topology_, problem_).value)
-                         : least_of_equal_packets(topology_, problem_);
-        return *least;
+        if (algorithm.link == LinkKind::unit && !is_matrix(problem_.collective) &&
+            !detail::may_cut(algorithm, topology_, problem_))
+            return of_equal_packets();
+        if (!algorithm.time_floor)
+            return of_any_packets();
+        return std::max(of_any_packets(), if_it_fits([&] { return algorithm.time_floor(topology_, problem_); }));
     }
 
 private:
+    const detail::Exact& of_any_packets()
+    {
+        if (!of_any_packets_)
+            of_any_packets_ = if_it_fits([&] { return time_bound(topology_, problem_).value; });
+        return *of_any_packets_;
+    }
+
+    const detail::Exact& of_equal_packets()
+    {
+        if (!of_equal_packets_)
+            of_equal_packets_ = least_of_equal_packets(topology_, problem_);
+        return *of_equal_packets_;
+    }
+
+    // 0 where it does not, in 64 bits.
+    template <class Find>
+    static detail::Exact if_it_fits(const Find& find)
+    {
+        try {
+            return detail::exact(find());
+        } catch (const InvalidArgument&) {
+            return 0;
+        }
+    }
+
     const Topology& topology_;
     const Problem& problem_;
     std::optional<detail::Exact> of_any_packets_{};
     std::optional<detail::Exact> of_equal_packets_{};
 };
 
-// Of equally fast ones that which was made for such links, and whose plan takes less work. So what is known at once
-// comes first, and plans are not made that cannot be better.
+// A candidate on links that take time.
+struct Timed {
+    const Algorithm* algorithm;
+    detail::Exact least;  // it takes no less
+    // Of equally fast ones that which was made for such links, and whose plan takes less work.
+    std::tuple<bool, std::uint64_t, std::size_t> rank;
+
+    [[nodiscard]] bool takes_long() const { return std::get<1>(rank) > most_automatic_work; }
+};
+
+// What may be fastest comes first, so that nothing is planned, or walked through, that cannot be.
+std::vector<Timed> most_promising_first(const Candidates& candidates, const Topology& topology, const Problem& problem)
+{
+    LeastTimes least(topology, problem);
+    std::vector<Timed> all;
+    for (const Algorithm* const algorithm : candidates) {
+        const std::uint64_t work = algorithm->planning_work(topology, problem);
+        all.push_back({algorithm, least(*algorithm), {algorithm->link != problem.link.kind, work, all.size()}});
+    }
+    std::ranges::sort(all, [](const Timed& a, const Timed& b) {
+        return std::tuple(a.takes_long(), a.least, a.rank) < std::tuple(b.takes_long(), b.least, b.rank);
+    });
+    return all;
+}
+
 const Algorithm* of_least_time(const Candidates& candidates, const Topology& topology, PortModel ports,
                                const Problem& problem)
 {
-    Candidates in_order = candidates;
-    std::ranges::stable_sort(in_order, {}, [&](const Algorithm* algorithm) {
-        return std::pair(algorithm->link != problem.link.kind, algorithm->planning_work(topology, problem));
-    });
-    const Algorithm* chosen = nullptr;
-    Rational least{};
-    LeastOfUnit least_of_unit(topology, problem);
-    for (const Algorithm* const algorithm : in_order) {
-        if (chosen && algorithm->link == LinkKind::unit && !is_matrix(problem.collective) &&
-            least_of_unit(*algorithm) >= detail::exact(least))
+    const std::vector<Timed> all = most_promising_first(candidates, topology, problem);
+    const Timed* chosen = nullptr;
+    detail::Exact least;
+    for (const Timed& one : all) {
+        if (chosen && (one.takes_long() || std::tie(one.least, one.rank) >= std::tie(least, chosen->rank)))
             continue;
-        if (chosen && algorithm->planning_work(topology, problem) > most_automatic_work)
+        const std::optional<PredictedTime> time = predicted_time(*one.algorithm, topology, problem);
+        if (!time)
             continue;
-        const std::optional<PredictedTime> time = predicted_time(*algorithm, topology, problem);
-        if (time && (!chosen || time->ns < least)) {
-            chosen = algorithm;
-            least = time->ns;
+        detail::Exact found = detail::exact(time->ns);
+        if (!chosen || std::tie(found, one.rank) < std::tie(least, chosen->rank)) {
+            chosen = &one;
+            least = std::move(found);
         }
     }
-    return chosen ? chosen : of_fewest_steps(candidates, topology, ports, problem);
+    return chosen ? chosen->algorithm : of_fewest_steps(candidates, topology, ports, problem);
 }
 
 // Choices are for algorithms that were made for links that take time: where there are any, others are not taken.

@@ -103,8 +103,8 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
         return std::nullopt;
     if (topology.nodes() == 1)
         return PredictedTime{};
-    if (const auto cut = detail::chosen_cut(algorithm, topology, problem))
-        return PredictedTime{cut->time};
+    if (const auto cut = chosen_cut(algorithm, topology, problem))
+        return PredictedTime{cut->ns};
     if (has_equal_packets(algorithm))
         return if_it_fits(algorithm, topology, problem);
     if (algorithm.run_time)
@@ -115,6 +115,15 @@ std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const To
     const std::optional<Rational> limit =
         algorithm.time_limit ? algorithm.time_limit(topology, problem) : algorithm.time(topology, problem);
     return limit ? std::optional(PredictedTime{*limit, false}) : std::nullopt;
+}
+
+std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, const Topology& topology,
+                                                  const Problem& problem)
+{
+    if (const auto cut = chosen_cut(algorithm, topology, problem))
+        return cut->link_bytes;
+    return has_equal_packets(algorithm) ? std::optional(algorithm.cost(topology, problem).transmissions * problem.bytes)
+                                        : std::nullopt;
 }
 
 }  // namespace dcube

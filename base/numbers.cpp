@@ -36,4 +36,12 @@ std::string counted(std::uint64_t count, std::string_view what)
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+std::string packets_of(std::uint64_t message, std::uint64_t bytes)
+{
+    const std::uint64_t whole = (message - 1) / bytes;
+    const std::uint64_t last = message - whole * bytes;
+    return fmt::format("{} packet{} of {}{}", grouped(whole + 1), whole == 0 ? "" : "s", counted(bytes, "byte"),
+                       last == bytes ? "" : fmt::format(", the last of {}", grouped(last)));
+}
+
 }  // namespace dcube

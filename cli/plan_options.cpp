@@ -1,26 +1,20 @@
 #include "cli/plan_options.hpp"
 
 #include "cli/output.hpp"
+#include "cli/text/numbers.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/plan_cache.hpp>
 
-#include <functional>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace dcube::cli {
-
-namespace {
-
-// Where a terminal shows progress, into that: else nobody is told.
-std::function<void(const detail::PlanningStage&)> shown_by(std::optional<Progress>& progress)
-{
-    if (!Progress::has_viewer())
-        return {};
-    Progress& shown = progress.emplace();
-    return [&shown](const detail::PlanningStage& stage) { shown.plan(stage.what, stage.done); };
-}
-
-}  // namespace
 
 PlanOptions::PlanOptions(CLI::App& app)
 {
@@ -36,6 +30,42 @@ void PlanOptions::use() const
         set_plan_cache({.directory = *folder_, .warn = [](const std::string& line) { complain("warning: " + line); }});
 }
 
-PlanningWatch::PlanningWatch(const Interrupt& interrupt) : scope_(interrupt.token(), shown_by(progress_)) {}
+PlanningWatch::PlanningWatch(const Interrupt& interrupt)
+    : scope_(interrupt.token(), [this](const detail::PlanningStage& stage) { note(stage); })
+{
+    if (Progress::has_viewer())
+        progress_.emplace();
+}
+
+void PlanningWatch::restart()
+{
+    seconds_.clear();
+    last_.clear();
+}
+
+// What says what it does goes on with it until the next one says so.
+void PlanningWatch::note(const detail::PlanningStage& stage)
+{
+    if (progress_)
+        progress_->plan(stage.what, stage.done);
+    const Clock::time_point now = Clock::now();
+    if (!last_.empty())
+        seconds_[last_] += std::chrono::duration<double>(now - last_said_).count();
+    last_ = stage.what;
+    last_said_ = now;
+}
+
+std::string PlanningWatch::longest() const
+{
+    constexpr std::size_t most = 3;
+    std::vector<std::pair<double, std::string_view>> all;
+    for (const auto& [what, seconds] : seconds_)
+        all.emplace_back(-seconds, what);
+    std::ranges::sort(all);
+    std::string text;
+    for (const auto& [seconds, what] : std::span(all).first(std::min(most, all.size())))
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, duration_text(-seconds));
+    return text;
+}
 
 }  // namespace dcube::cli

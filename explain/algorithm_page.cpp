@@ -1,3 +1,4 @@
+#include "base/numbers.hpp"
 #include "explain/arithmetic.hpp"
 #include "explain/costs.hpp"
 #include "explain/pages.hpp"
@@ -67,6 +68,11 @@ Section formula(const Algorithm& algorithm, const Case& one)
     section.blocks.push_back(paragraph(description(one) + (given.empty() ? "." : ", with")));
     if (!given.empty())
         section.blocks.push_back(paragraph(given + "."));
+    if (const auto cut = chosen_cut(algorithm, one.topology, one.problem))
+        section.blocks.push_back(
+            paragraph(fmt::format("Here every message goes as {}: of the numbers of packets that were tried, with that "
+                                  "it takes least time.",
+                                  packets_of(one.problem.bytes, cut->bytes))));
     for (const WorkedOut& worked : worked_out(algorithm, one)) {
         if (!worked.said.empty())
             section.blocks.push_back(

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 
 namespace dcube::detail {
@@ -60,18 +61,36 @@ public:
 
     PriceBound best(unsigned rounds)
     {
+        search(rounds, {2, 10});
+        constexpr double margin = 1e-9;
+        return {best_ * (1 - margin), {best_prices_.begin(), best_prices_.end()}};
+    }
+
+    double load(unsigned rounds)
+    {
+        search(rounds, {0, 0});  // all rounds weigh the same
+        constexpr double margin = 1e-3;  // logarithms are rounded down
+        return sources_.empty() ? 0 : static_cast<double>(std::ranges::max(logarithms_)) / weights_ * (1 + margin);
+    }
+
+private:
+    // By how much prices are raised: 2 to the first exponent, which falls by so much in all rounds together.
+    struct Growth {
+        int first;
+        int fall;
+    };
+
+    void search(unsigned rounds, const Growth& growth)
+    {
         for (unsigned round = 0; round < rounds && !sources_.empty() && !met_; ++round) {
             done_ = static_cast<double>(round) / rounds;
             planning("prices", done_);
             set_prices();
             route_all();
-            raise_prices();
+            raise_prices(growth.first - growth.fall * done_);
         }
-        constexpr double margin = 1e-9;
-        return {best_ * (1 - margin), {best_prices_.begin(), best_prices_.end()}};
     }
 
-private:
     void set_prices()
     {
         const std::int64_t top = std::ranges::max(logarithms_);
@@ -134,12 +153,12 @@ private:
         return paid;
     }
 
-    // Multiplies by e^(growth load / top): growth falls from 4 to 1/256, so that prices first find their sizes, and
-    // then settle. All rounds' loads together, each weighted by its growth / top, are a routing in parts, whose top
+    // Multiplies by e^(growth load / top): for the best prices growth falls from 4 to 1/256, so that they first find
+    // their sizes, and then settle. All rounds' loads together, each weighted by its growth / top, are a routing in parts, whose top
     // load no bound can exceed: where the two meet, nothing is left to find.
-    void raise_prices()
+    void raise_prices(double exponent_of_growth)
     {
-        const auto exponent = static_cast<std::int64_t>(exponent_unit * (2 - 10 * done_));
+        const auto exponent = static_cast<std::int64_t>(exponent_unit * exponent_of_growth);
         const auto growth = static_cast<std::int64_t>(power_of_two(exponent, logarithm_bits + 12)) * natural_exponent /
                             natural_exponent_unit;
         const auto top = static_cast<std::int64_t>(std::ranges::max(load_));
@@ -169,6 +188,14 @@ private:
 PriceBound priced_bound(const Arcs& arcs, PortModel ports, std::span<const Message> messages, unsigned rounds)
 {
     return Market(arcs, ports, messages).best(rounds == 0 ? price_rounds(arcs.nodes()) : rounds);
+}
+
+double load_in_parts(const Arcs& arcs, PortModel ports, std::span<const Message> messages)
+{
+    constexpr unsigned rounds = 12;
+    if (price_rounds(arcs.nodes()) < 8 * rounds)
+        return std::numeric_limits<double>::infinity();
+    return Market(arcs, ports, messages).load(rounds);
 }
 
 std::uint64_t priced_bound_work(NodeId nodes, std::uint64_t arcs, std::uint64_t sources)

@@ -64,18 +64,23 @@ Report run(Machine& machine, const Problem& asked, std::span<const std::byte> in
            const CallOptions& options)
 {
     const detail::PlanningScope planning(options.run.stop);
+    const Stopwatch choosing;
     const Algorithm* algorithm = nullptr;
     together(machine.world(), [&] {
         algorithm = &find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked),
                                     options.algorithm);
     });
-    return run(machine, *algorithm, asked, input, output, options.run);
+    const double chosen = choosing.seconds();
+    Report report = run(machine, *algorithm, asked, input, output, options.run);
+    report.planning_seconds += chosen;
+    return report;
 }
 
 Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, std::span<const std::byte> input,
            std::span<std::byte> output, const RunOptions& options)
 {
     const detail::PlanningScope planning(options.stop);
+    const Stopwatch planned;
     const Topology& topology = machine.topology();
     const Problem problem = on_links_of(machine, asked);
     require_same_run(machine, problem, algorithm, options);
@@ -94,6 +99,7 @@ Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, s
         run_options.labels = [&](NodeId node) { return input_labels(problem, layout, topology, input, node); };
     Report report = agreed(world, [&] { return describe(machine, problem, algorithm); });
     report.failing = options.failing;
+    report.planning_seconds = planned.seconds();
     report.counts =
         machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); }, run_options);
     if (report.link.bound())

@@ -83,15 +83,13 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
         forecast.cost = found->cost(topology, problem);
         forecast.memory_bytes = memory_of_a_rank(*found, topology, machine, problem) + the_process;
     });
-    const Algorithm& chosen = *found;
     forecast.report.counts.steps =
         static_cast<Step>(std::min<std::uint64_t>(forecast.cost.steps, std::numeric_limits<Step>::max()));
     forecast.report.counts.transmissions = forecast.cost.transmissions;
     forecast.report.ranks = world->ranks();
-    // On links that take time also algorithms of the unit model cut messages, and not all packets have `bytes` bytes.
-    if (chosen.link == LinkKind::unit && (!machine.link.bound() || topology.is_hypercube())) {
+    forecast.link_bytes = predicted_link_bytes(*found, topology, problem);
+    if (forecast.link_bytes) {
         const Pace pace = calibrate(machine);
-        forecast.link_bytes = forecast.cost.transmissions * problem.bytes;
         forecast.report.counts.bytes = *forecast.link_bytes;
         forecast.seconds = pace.seconds(forecast.cost, *forecast.link_bytes, topology.nodes());
     }

@@ -46,6 +46,10 @@ void name_algorithm(Report& report, const Algorithm& algorithm)
         report.predicted_time_ns = predicted->ns;
         report.prediction_is_exact = predicted->exact;
     }
+    if (const auto cut = chosen_cut(algorithm, report.topology, report.problem)) {
+        report.cut_packets = cut->packets;
+        report.cut_packet_bytes = cut->bytes;
+    }
 }
 
 double Report::link_utilisation() const
@@ -62,6 +66,13 @@ double Report::hops_per_second() const
 double Report::link_bytes_per_second() const
 {
     return counts.wall_seconds == 0 ? 0 : static_cast<double>(counts.bytes) / counts.wall_seconds;
+}
+
+bool Report::planned_long() const
+{
+    constexpr double seconds = 0.5;
+    constexpr double runs = 100;
+    return planning_seconds > seconds && planning_seconds > runs * counts.wall_seconds;
 }
 
 std::optional<double> Report::share_of_limit() const

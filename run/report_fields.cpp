@@ -255,6 +255,12 @@ const FieldEntry entries[] = {
      [](R r) { return if_applies(spread(r), r.counts.communication_seconds); }},
     {{"slowest_rank", "", "that waited least for the others; null if one rank", run},
      [](R r) { return if_applies(spread(r), r.counts.slowest_rank); }},
+    {{"cut_packets", "", "into which every message was cut where links take time; null if as `packets` says", before},
+     [](R r) { return or_null(r.cut_packets); }},
+    {{"cut_packet_bytes", "bytes", "of each of those but the last, which has what is left", before},
+     [](R r) { return or_null(r.cut_packet_bytes); }},
+    {{"planning_seconds", "s", "before the first run: the choice of the algorithm, its plan, and the bounds", run},
+     [](R r) -> Json { return r.planning_seconds; }},
 };
 
 }  // namespace

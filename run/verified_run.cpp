@@ -5,6 +5,7 @@
 
 #include "base/planning.hpp"
 #include "run/ranks.hpp"
+#include "run/report.hpp"
 #include "run/working_memory.hpp"
 
 #include <fmt/format.h>
@@ -132,18 +133,23 @@ void require_same_data(World& world, const VerifiedRunOptions& how)
 Report run_verified(Machine& machine, const Problem& asked, const VerifiedRunOptions& how, const CallOptions& options)
 {
     const detail::PlanningScope planning(options.run.stop);
+    const Stopwatch choosing;
     const Algorithm* algorithm = nullptr;
     together(machine.world(), [&] {
         algorithm =
             &find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);
     });
-    return run_verified(machine, *algorithm, asked, how, options.run);
+    const double chosen = choosing.seconds();
+    Report report = run_verified(machine, *algorithm, asked, how, options.run);
+    report.planning_seconds += chosen;
+    return report;
 }
 
 Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& asked, const VerifiedRunOptions& how,
                     const RunOptions& options)
 {
     const detail::PlanningScope planning(options.stop);
+    const Stopwatch before;
     World& world = machine.world();
     const Topology& topology = machine.topology();
     const Problem problem = on_links_of(machine, asked);
@@ -157,6 +163,7 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
     const bool given = !how.input.empty();
     machine.require_memory((given ? 0 : layout.input_bytes) + layout.output_bytes +
                            own_working_memory(machine, algorithm, problem));
+    double planned = before.seconds();
 
     const Memory made = agreed(world, [&] { return Memory(given ? 0 : layout.input_bytes); });
     const Memory result = agreed(world, [&] { return Memory(layout.output_bytes); });
@@ -171,8 +178,11 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
     std::vector<Took> times;
     for (std::size_t time = 0; time < std::max<std::size_t>(1, how.repeat); ++time) {
         report = run(machine, algorithm, problem, input, result.bytes(), seeded);
+        if (time == 0)
+            planned += report.planning_seconds;
         times.push_back(took(report.counts));
     }
+    report.planning_seconds = planned;
     report.repeat = times.size();
     report.blocks_verified = check_all(machine, report, layout, how, result.bytes());
     report.verified = true;

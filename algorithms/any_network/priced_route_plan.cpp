@@ -67,6 +67,25 @@ double steps_of_one_packet_each(const Arcs& arcs, const Topology& topology, cons
                      [&] { return priced_bound(arcs, ports, messages_to_route(arcs, problem, 1)).value; });
 }
 
+// No prices tell more of one packet each.
+double load_of_one_packet_each(const Arcs& arcs, const Topology& topology, const Problem& problem, PortModel ports)
+{
+    static Memo<ScheduleQuestion, double> kept(16);
+    return *kept.get({topology, ports, problem.collective, 1, problem.root, problem.peer, problem.permutation},
+                     [&] { return load_in_parts(arcs, ports, messages_to_route(arcs, problem, 1)); });
+}
+
+// The least steps of `part`. Prices are looked for only where they may tell more than the other bounds.
+std::uint64_t least_steps(const Arcs& arcs, const Topology& topology, const Problem& part, PortModel ports)
+{
+    const std::uint64_t bound = steps_bound(topology, ports, part).value;
+    const auto packets = static_cast<double>(part.packets);
+    if (load_of_one_packet_each(arcs, topology, part, ports) * packets <= static_cast<double>(bound))
+        return bound;
+    const double by_prices = steps_of_one_packet_each(arcs, topology, part, ports);
+    return std::max(bound, static_cast<std::uint64_t>(std::ceil(by_prices * packets)));
+}
+
 // Rounds of `packets` of every message, and one of what is left.
 RoutePlan make_route_plan(const Topology& topology, const Problem& problem, PortModel ports)
 {
@@ -79,10 +98,8 @@ RoutePlan make_route_plan(const Topology& topology, const Problem& problem, Port
         const std::vector<Message> messages = messages_to_route(arcs, problem, packets);
         Problem part = problem;
         part.packets = packets;
-        const auto by_prices = static_cast<std::uint64_t>(
-            std::ceil(steps_of_one_packet_each(arcs, topology, problem, ports) * static_cast<double>(packets)));
-        const std::uint64_t bound = std::max<std::uint64_t>(by_prices, steps_bound(topology, ports, part).value);
-        const auto [routes, round] = schedule_messages(arcs, ports, messages, bound);
+        const auto [routes, round] =
+            schedule_messages(arcs, ports, messages, least_steps(arcs, topology, part, ports));
         for (; done + packets <= all; done += packets) {
             append_round(plan.schedule, arcs, messages, routes, round, done);
             plan.top += routes.top;

@@ -1,5 +1,6 @@
 #include "algorithms/programs/cut_messages.hpp"
 
+#include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/walked_time.hpp"
 #include "base/arithmetic.hpp"
@@ -8,6 +9,7 @@
 #include "base/numbers.hpp"
 #include "base/planning.hpp"
 
+#include <dcube/bounds.hpp>
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
@@ -196,6 +198,15 @@ bool may_be_cut(const Topology& topology, const Problem& problem)
            topology.members() > 1 && problem.bytes > unit_of(problem);
 }
 
+std::uint64_t bytes_over_links(const PieceSchedule& schedule)
+{
+    std::uint64_t bytes = 0;
+    for (std::size_t hop = 0; hop < schedule.hops().size(); ++hop)
+        for (const Piece& piece : schedule.pieces(hop))
+            bytes += piece.length;
+    return bytes;
+}
+
 class Cutter {
 public:
     Cutter(Algorithm whole, MakePieces pieces) : whole_(std::move(whole)), pieces_(std::move(pieces)) {}
@@ -248,7 +259,8 @@ private:
             if (!whole)
                 return std::nullopt;
             tried_[1] = exact(whole->ns);
-            best_ = {1, problem_.bytes, whole->ns};
+            best_ = {1, problem_.bytes, whole->ns, 0};
+            least_ = least();
             double_up();
             for (unsigned round = 0; round < 3; ++round)
                 refine();
@@ -256,6 +268,23 @@ private:
         }
 
     private:
+        // What no cut can be better than; 0 if that does not fit in 64 bits.
+        [[nodiscard]] Exact least() const
+        {
+            try {
+                return exact(time_bound(topology_, problem_).value);
+            } catch (const InvalidArgument&) {
+                return 0;
+            }
+        }
+
+        // What the packets of full size take, by steps.
+        [[nodiscard]] Exact least_in(Problem cut) const
+        {
+            --cut.packets;
+            return LinkCosts(problem_.link).packets(steps_bound(topology_, PortModel::all, cut).value, cut.bytes);
+        }
+
         void double_up()
         {
             constexpr unsigned most_in_vain = 2;
@@ -279,12 +308,18 @@ private:
             attempt((middle + above + 1) / 2);
         }
 
-        // False if that cannot be planned, or not with so little work.
+        // False if that cannot be planned, or not with so little work, or cannot be better.
         bool attempt(std::size_t packets)
         {
+            if (tried_.at(best_.packets) <= least_)
+                return false;
             const Problem cut = in_packets(problem_, packets);
             if (tried_.contains(cut.packets))
                 return true;
+            if (Exact least = least_in(cut); least >= tried_.at(best_.packets)) {
+                tried_[cut.packets] = std::move(least);
+                return true;
+            }
             const Algorithm& whole = cutter_.whole_;
             if (!whole.obstacle(topology_, cut).empty())
                 return false;
@@ -302,13 +337,13 @@ private:
         bool walk(const Problem& cut)
         {
             try {
-                const std::optional<Rational> time =
-                    walked_time(cutter_.pieces_(topology_, cut, problem_.bytes), topology_, problem_);
+                const PieceSchedule pieces = cutter_.pieces_(topology_, cut, problem_.bytes);
+                const std::optional<Rational> time = walked_time(pieces, topology_, problem_);
                 if (!time)
                     return false;
                 tried_[cut.packets] = exact(*time);
                 if (exact(*time) < tried_.at(best_.packets))
-                    best_ = {cut.packets, cut.bytes, *time};
+                    best_ = {cut.packets, cut.bytes, *time, bytes_over_links(pieces)};
                 return true;
             } catch (const InvalidArgument&) {
                 return false;  // a time that does not fit in 64 bits
@@ -321,22 +356,15 @@ private:
         std::size_t most_;
         std::uint64_t work_of_whole_;
         std::uint64_t worked_ = 0;
-        std::map<std::size_t, Exact> tried_{};  // virtual times, by packets
-        MessageCut best_{1, 0, {}};
+        Exact least_ = 0;
+        std::map<std::size_t, Exact> tried_{};  // virtual times, or what they are not below, by packets
+        MessageCut best_{1, 0, {}, 0};
     };
 
     Algorithm whole_;
     MakePieces pieces_;
     mutable Memo<WalkKey, std::optional<MessageCut>> known_{64};
 };
-
-// "Every message goes as 6 packets of 11 bytes, the last of 9. "
-std::string words_of_cut(const Problem& cut, std::size_t message)
-{
-    const std::size_t last = message - (cut.packets - 1) * cut.bytes;
-    return fmt::format("Every message goes as {} packets of {}{}. ", grouped(cut.packets), counted(cut.bytes, "byte"),
-                       last == cut.bytes ? "" : fmt::format(", the last of {}", grouped(last)));
-}
 
 // By its type a program is known to cut.
 struct CuttingProgram {
@@ -376,7 +404,8 @@ Algorithm cutting(Algorithm entry, MakePieces pieces)
         const Problem planned = cutter->planned(topology, problem);
         Phases phases = cutter->whole().phases(topology, planned);
         if (planned.packets != problem.packets)
-            phases.front().sentence.insert(0, words_of_cut(planned, problem.bytes));
+            phases.front().sentence.insert(
+                0, fmt::format("Every message goes as {}. ", packets_of(problem.bytes, planned.bytes)));
         return phases;
     };
     entry.prepare = CuttingProgram{cutter};
@@ -389,10 +418,14 @@ bool may_cut(const Algorithm& algorithm, const Topology& topology, const Problem
     return cutting != nullptr && cutting->cutter->may_cut(topology, problem);
 }
 
+}  // namespace dcube::detail
+
+namespace dcube {
+
 std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
-    const auto* const cutting = algorithm.prepare.target<CuttingProgram>();
+    const auto* const cutting = algorithm.prepare.target<detail::CuttingProgram>();
     return cutting != nullptr ? cutting->cutter->chosen(topology, problem) : std::nullopt;
 }
 
-}  // namespace dcube::detail
+}  // namespace dcube

@@ -32,12 +32,4 @@ Algorithm cutting(Algorithm entry, MakePieces pieces);
 // Whether the entry looks for a cut of messages of this problem.
 bool may_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 
-struct MessageCut {
-    std::size_t packets;
-    std::size_t bytes;  // of each but the last
-    Rational time;      // what a run takes
-};
-// How the entry cuts messages of this problem; none if they go whole.
-std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
-
 }  // namespace dcube::detail

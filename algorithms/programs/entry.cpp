@@ -82,6 +82,32 @@ RunTime run_time(MakeRouting routing, RoutingKind kind)
     });
 }
 
+std::function<Rational(const Topology&, const Problem&)> busy_at_root(MakeRouting routing)
+{
+    return [routing = std::move(routing)](const Topology& topology, const Problem& problem) {
+        const Routing made = routing(topology, problem);
+        const LinkCosts costs(problem.link);
+        Exact busiest = 0;
+        const auto look_at = [&](NodeId from, Port port) {
+            std::uint64_t packets = 0;
+            std::size_t bytes = 0;
+            Fragments fragments;
+            for (Step stage = 0; stage < made.stages; ++stage) {
+                fragments.clear();
+                made.packet(stage, from, port, fragments);
+                packets += !fragments.empty();
+                bytes += length(fragments);
+            }
+            busiest = std::max<Exact>(busiest, costs.tau * bytes + costs.beta * packets);
+        };
+        for (Port port = 0; port < topology.ports(problem.root); ++port) {
+            look_at(problem.root, port);
+            look_at(topology.neighbour(problem.root, port), topology.arrival_port(problem.root, port));
+        }
+        return to_rational(busiest);
+    };
+}
+
 // Bytes under way, and a word or two for every stretch that is held.
 std::size_t routing_storage(const Topology& topology, const Problem& problem)
 {

@@ -48,6 +48,10 @@ using RunTime = std::function<std::optional<Rational>(const Topology&, const Pro
 RunTime kept(RunTime time);
 RunTime run_time(MakeRouting routing, RoutingKind kind);
 
+// What the links from and to the root (node 0, where there is none) are busy in a routing, which must take little time
+// to make.
+std::function<Rational(const Topology&, const Problem&)> busy_at_root(MakeRouting routing);
+
 // The storage of a routing's programs: bytes under way, and a word or two for every stretch that is held.
 std::size_t routing_storage(const Topology& topology, const Problem& problem);
 

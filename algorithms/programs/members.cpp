@@ -26,6 +26,8 @@ Algorithm told_of_members(Algorithm algorithm)
         algorithm.run_time = of_members(std::move(algorithm.run_time));
     if (algorithm.time_limit)
         algorithm.time_limit = of_members(std::move(algorithm.time_limit));
+    if (algorithm.time_floor)
+        algorithm.time_floor = of_members(std::move(algorithm.time_floor));
     algorithm.cost = of_members(std::move(algorithm.cost));
     algorithm.planning_work = of_members(std::move(algorithm.planning_work));
     algorithm.storage = of_members(std::move(algorithm.storage));

@@ -20,6 +20,14 @@
 
 namespace dcube::detail {
 
+std::size_t doubling_stagger(NodeId origin, unsigned d)
+{
+    std::size_t sum = 0;
+    for (const Port j : one_positions(origin))
+        sum += 1 + j % ceil_div(d, 2U);
+    return sum % d;
+}
+
 Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, std::size_t unit)
 {
     const unsigned d = topology.dimension();
@@ -27,7 +35,7 @@ Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, 
                 const unsigned i = (j + d - k) % d;
                 for (NodeId x = 0; x < bit(k); ++x) {
                     const NodeId origin = from ^ rotated(x, i, d);
-                    const auto [offset, units] = staggered_part(length_of(origin) / unit, d, i, stagger(origin, d));
+                    const auto [offset, units] = staggered_part(length_of(origin) / unit, d, i, doubling_stagger(origin, d));
                     append(fragments, {origin, offset * unit, units * unit});
                 }
             }};

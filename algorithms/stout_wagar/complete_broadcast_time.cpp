@@ -54,9 +54,11 @@ private:
     void count_longer()
     {
         longer_.resize(std::size_t{d_} * d_ * nodes_);
-        for (unsigned i = 0; i < d_; ++i)
-            for (NodeId node = 0; node < nodes_; ++node)
-                longer(i, 0, node) = staggered_part(units_, d_, i, stagger(node, d_)).length > units_ / d_ ? 1 : 0;
+        for (NodeId node = 0; node < nodes_; ++node) {
+            const std::size_t first = doubling_stagger(node, d_);
+            for (unsigned i = 0; i < d_; ++i)
+                longer(i, 0, node) = staggered_part(units_, d_, i, first).length > units_ / d_ ? 1 : 0;
+        }
         for (unsigned k = 1; k < d_; ++k)
             for (unsigned i = 0; i < d_; ++i)
                 for (NodeId node = 0; node < nodes_; ++node)

@@ -128,6 +128,7 @@ std::vector<Algorithm> permute_family()
                         .link = LinkKind::link_bound,
                         .time = in_ns(two_exchanges_time),
                         .time_limit = in_ns(two_exchanges_limit),
+                        .time_floor = busy_at_root(two_exchanges),
                         .phases = two_exchanges_phases};
     return {routing_entry(std::move(identity), nothing),
             routing_entry(std::move(inverting), inversion, {.acting = Acting::alike}),

@@ -11,6 +11,7 @@
 #include "cli/text/report_text.hpp"
 #include "cli/text/reports_table.hpp"
 #include "explain/pages.hpp"
+#include "run/report.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/error.hpp>
@@ -75,8 +76,14 @@ void check_algorithm(const RunCommand& command)
 Report done(RunCommand& command, const Interrupt& interrupt, PlanningWatch& watch, std::type_identity<Report>)
 {
     const FileBytes input = read_data(command);
+    watch.restart();
+    const Stopwatch choosing;
     check_algorithm(command);
-    return run_once(command, input.bytes(), interrupt, watch.progress());
+    const double chosen = choosing.seconds();
+    Report report = run_once(command, input.bytes(), interrupt, watch.progress());
+    report.planning_seconds += chosen;
+    report.planning_parts = watch.longest();
+    return report;
 }
 
 Forecast done(RunCommand& command, const Interrupt&, PlanningWatch&, std::type_identity<Forecast>)

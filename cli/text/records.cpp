@@ -15,7 +15,7 @@ namespace {
 const Field<Forecast> of_forecasts[] = {
     {"memory_bytes", "bytes", "most memory that the process would hold",
      [](const Forecast& forecast) -> Json { return forecast.memory_bytes; }},
-    {"predicted_seconds", "s", "from a short calibration on this machine; null for link-bound algorithms",
+    {"predicted_seconds", "s", "from a short calibration on this machine; null where link_bytes is",
      [](const Forecast& forecast) { return or_null(forecast.seconds); }},
 };
 

@@ -191,12 +191,28 @@ std::string predicted_text(const Report& report)
     return (report.prediction_is_exact ? "" : "at most ") + time_and_betas(*report.predicted_time_ns, report.link);
 }
 
+// "each as 3 packets of 411 bytes, the last of 409".
+std::string cut_row(const Report& report)
+{
+    return report.cut_packet_bytes
+               ? row("messages", "each as " + packets_of(report.problem.bytes, *report.cut_packet_bytes))
+               : "";
+}
+
 std::string virtual_time_rows(const Report& report, Colour colour)
 {
     return row("links", describe(report.link)) + row("virtual time", measured_text(report)) +
            row("lower bound", time_bound_text(report, colour)) +
            row("packets", fmt::format("{} in {}, {} over the links", grouped(report.counts.transmissions),
-                                      steps_text(report.counts.steps), size_text(report.counts.bytes)));
+                                      steps_text(report.counts.steps), size_text(report.counts.bytes))) +
+           cut_row(report);
+}
+
+std::string planning_text(const Report& report)
+{
+    return fmt::format("{} before the run: the choice of the algorithm, its plan, and the bounds{}",
+                       duration_text(report.planning_seconds),
+                       report.planning_parts.empty() ? "" : fmt::format("; longest {}", report.planning_parts));
 }
 
 // Sums of integers wrap around.
@@ -241,6 +257,8 @@ std::string report_text(const Report& report, Colour colour)
         text +=
             row("sums", fmt::format("of {}, modulo 2^{}", name(report.problem.type), 8 * size_of(report.problem.type)));
     text += row("wall time", wall_text(report));
+    if (report.planned_long())
+        text += row("planning", planning_text(report));
     if (report.ranks > 1)
         text += row("between ranks", between_ranks_text(report.counts));
     if (report.counts.transmissions > 0)
@@ -262,6 +280,7 @@ std::string forecast_text(const Forecast& forecast, Colour colour)
         text += row("lower bound", time_bound_text(report, colour));
         text += row("packets",
                     fmt::format("{} in {}", grouped(report.counts.transmissions), steps_text(forecast.cost.steps)));
+        text += cut_row(report);
     } else {
         text += count_rows(report, forecast.cost.steps, colour);
     }

@@ -157,6 +157,16 @@ std::shared_ptr<const std::vector<WholePrices>> prices_of(const Priced& key, con
     });
 }
 
+// Whether what is known is no less than all that prices could tell.
+bool cannot_help(const Priced& key, const Arcs& arcs, std::uint64_t packets, std::uint64_t known)
+{
+    if (known == 0 || !rounds_affordable(arcs, key.ends.size() / 2))
+        return false;
+    static detail::Memo<Priced, double> memo(16);
+    const double load = *memo.get(key, [&] { return detail::load_in_parts(arcs, key.ports, messages_of(key)); });
+    return load * static_cast<double>(packets) <= static_cast<double>(known);
+}
+
 std::optional<Argument> priced(const Priced& key, const Arcs& arcs, std::uint64_t packets)
 {
     const auto all = prices_of(key, arcs);
@@ -203,7 +213,7 @@ void search_prices(const SearchCase& one, LargestArgument& most)
         if (traits(one.problem.collective).origin == Who::ends)
             add(one.problem.peer, one.problem.root);
     }
-    if (key.ends.empty())
+    if (key.ends.empty() || cannot_help(key, one.arcs, one.problem.packets, most.value()))
         return;
     if (std::optional<Argument> found = priced(key, one.arcs, one.problem.packets)) {
         found->factors.push_back(one.problem.packets);

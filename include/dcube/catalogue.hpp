@@ -114,6 +114,9 @@ struct Algorithm {
     /// At most what a run takes there, at any size. None: the closed form is, and for the unit model every step at most
     /// takes as long as a packet.
     std::function<std::optional<Rational>(const Topology&, const Problem&)> time_limit{};
+    /// At least what a run takes there, at any size, in ns and found with little work: what cannot be the fastest is not
+    /// gone through. None: only the lower bound of the problem is known.
+    std::function<Rational(const Topology&, const Problem&)> time_floor{};
     /// Exact steps and transmissions as a closed form of the parameters.
     std::function<Cost(const Topology&, const Problem&)> cost{};
     /// Elementary operations, about, that making the plan takes; 0 where there is nothing to search, and then cost()
@@ -134,6 +137,21 @@ struct Algorithm {
 /// What a run of the algorithm takes on a link-bound machine (problem.link); empty if only a run tells.
 std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,
                                             const Problem& problem);
+
+/// How every message goes on links that take time, if an algorithm of the unit model, which is asked for packets of one
+/// size, chooses how many: those of least virtual time among the numbers that were tried.
+struct MessageCut {
+    std::size_t packets;       ///< of a message
+    std::size_t bytes;         ///< of each of them but the last, which has what is left
+    Rational ns;               ///< what a run takes
+    std::uint64_t link_bytes;  ///< bytes that cross links in it
+};
+/// Empty where messages go as the problem says, or as an algorithm that was made for such links cuts them.
+std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
+
+/// Bytes that cross links in a run; empty if only a run tells.
+std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, const Topology& topology,
+                                                  const Problem& problem);
 
 /// Why the algorithm cannot do this problem on a machine with such nodes, links (problem.link) and ports; empty if it
 /// can.

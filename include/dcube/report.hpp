@@ -47,6 +47,11 @@ struct Report {
     bool prediction_is_exact = true;            ///< else a run takes at most that
     std::optional<Rational> time_lower_bound_ns;
     std::string time_reason;
+    std::optional<std::size_t> cut_packets{};       ///< of every message, where the algorithm chose that (MessageCut)
+    std::optional<std::size_t> cut_packet_bytes{};  ///< of each of those but the last
+    /// Before the (first) run: its bounds, its plan, and where it was called by a name the choice of the algorithm.
+    double planning_seconds = 0;
+    std::string planning_parts{};  ///< what of that took longest, in words; only the program fills it in
 
     bool verified = false;
     std::uint64_t blocks_verified = 0;
@@ -74,6 +79,8 @@ struct Report {
     [[nodiscard]] double link_bytes_per_second() const;
     /// Whether wall_seconds is of a first run, which pays for pages, caches and plans that later ones find.
     [[nodiscard]] bool is_cold() const { return repeat == 1 && warm_runs == 0; }
+    /// Whether planning took so much longer than the run that it ought to be said why: half a second, and 100 runs.
+    [[nodiscard]] bool planned_long() const;
     /// limit_seconds over the wall time; empty without either.
     [[nodiscard]] std::optional<double> share_of_limit() const;
 };

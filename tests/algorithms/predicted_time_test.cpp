@@ -109,6 +109,30 @@ TEST_CASE("rounds of a schedule are predicted without going through all of them"
         }
 }
 
+TEST_CASE("what is known of an algorithm without going through it is no more than it takes", "[link-bound]")
+{
+    std::size_t told = 0;
+    for (const unsigned d : {1U, 3U, 5U})
+        for (const Algorithm& algorithm : catalogue())
+            for (const std::size_t bytes : {1U, 7U, 32U, 700U}) {
+                const Topology cube = Topology::hypercube(d);
+                Problem problem = example_problem(algorithm.collective, cube);
+                problem.link = link_bound(3, 11);
+                problem.bytes = bytes;
+                if (!algorithm.time_floor || !obstacle_of(algorithm, cube, PortModel::all, problem).empty())
+                    continue;
+                for (const LinkClock clock : {LinkClock::data_driven, LinkClock::lockstep}) {
+                    problem.link.clock = clock;
+                    const Rational floor = algorithm.time_floor(cube, problem);
+                    INFO(algorithm.name << " d " << d << ", " << bytes << " bytes");
+                    CHECK(floor <= predicted_time(algorithm, cube, problem)->ns);
+                    CHECK(Rational{0, 1} < floor);
+                    ++told;
+                }
+            }
+    CHECK(told >= 20);
+}
+
 TEST_CASE("what is too much work to be known exactly is told as a limit", "[link-bound]")
 {
     const Topology cube = Topology::hypercube(10);

@@ -14,6 +14,26 @@
 using namespace dcube::test;
 using nlohmann::ordered_json;
 
+TEST_CASE("compare: messages are cut as auto cuts them, whatever the network and the collective", "[cli]")
+{
+    for (const char* const line : {"broadcast --topology ring:9 --bytes 5000",
+                                   "permute --topology torus:3x3 --bytes 900 --permutation random",
+                                   "permute --dim 3 --bytes 5 --permutation shuffle",
+                                   "reduce --topology mesh:2x3 --bytes 400",
+                                   "exchange --topology petersen --to 3 --bytes 700",
+                                   "all-reduce --topology torus:3x3 --bytes 3600", "broadcast --dim 4 --bytes 187"}) {
+        const std::string on_links = std::string(line) + " --tau 1 --beta 7";
+        const ordered_json rows = json_of("compare " + on_links)["algorithms"];
+        const ordered_json chosen = json_of("run " + on_links);
+        CAPTURE(line);
+        CHECK(rows[0]["virtual_time_ns"] == chosen["virtual_time_ns"]);
+        for (const ordered_json& row : rows)
+            if (row["algorithm"] == chosen["algorithm"])
+                for (const char* const key : {"virtual_time_ns", "transmissions", "steps", "cut_packets"})
+                    CHECK(row[key] == chosen[key]);
+    }
+}
+
 TEST_CASE("compare: every algorithm, the best first", "[cli]")
 {
     const ordered_json compared = json_of("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100");

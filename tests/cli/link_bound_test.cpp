@@ -133,6 +133,29 @@ TEST_CASE("link-bound: a forecast has the time of the run, and no figure that it
     CHECK(foreign["predicted_seconds"].get<double>() > 0);
 }
 
+TEST_CASE("link-bound: how messages were cut is said wherever the run is told of", "[cli]")
+{
+    const std::string line = "broadcast --topology ring:9 --bytes 5000 --tau 1 --beta 10 --algorithm unit:spread";
+    const ordered_json run = json_of("run " + line);
+    const auto packets = run["cut_packets"].get<std::size_t>();
+    const auto bytes = run["cut_packet_bytes"].get<std::size_t>();
+    REQUIRE(packets > 1);
+    CHECK(run["packets"] == 1);
+    CHECK(run["link_bytes"] == 8 * 5000);
+    CHECK(run["planning_seconds"].get<double>() > 0);
+    const ordered_json forecast = json_of("run " + line + " --dry-run");
+    for (const char* const key : {"cut_packets", "cut_packet_bytes", "link_bytes", "transmissions", "steps"})
+        CHECK(forecast[key] == run[key]);
+    const std::string words = fmt::format("{} packets of {} bytes", packets, bytes);
+    for (const char* const more : {"", " --dry-run"})
+        CHECK_THAT(dcube_line("run " + line + more).out, Catch::Contains("each as " + words));
+    CHECK_THAT(dcube_line("explain spread --collective broadcast --topology ring:9 --bytes 5000 --tau 1 --beta 10").out,
+               Catch::Contains("every message goes as " + words));
+    // As the caller says.
+    CHECK(json_of("run " + line + " --packets 2")["cut_packets"].is_null());
+    CHECK(json_of("run broadcast --topology ring:9")["cut_packets"].is_null());
+}
+
 TEST_CASE("link-bound: records of a matrix have its sides, and no bytes of a packet", "[cli]")
 {
     for (const char* const line : {"run matrix-transpose --dim 2 --rows 8 --cols 4 --tau 1 --beta 5 --dry-run",

@@ -95,20 +95,21 @@ inline std::vector<std::string> words_of(const std::string& line)
 /// columns are.
 inline std::vector<std::string> without_measurements(const std::vector<std::string>& lines)
 {
-    static const std::array measured{"wall time", "speed", "peak memory", "memory", "progress"};
+    static const std::array measured{"wall time", "speed", "peak memory", "memory", "progress",
+                                     "planning"};  // which is only said where it was long
     static const std::regex wall(R"(\s+[0-9.]+ (us|ms|s|min)$)");
     static const std::regex gap(R"((\S) {2,})");
     static const std::regex key(
-        R"re(("(wall_seconds|hops_per_second|link_bytes_per_second|peak_memory_bytes|threads|date|cores|host_cores|version)": ).*)re");
+        R"re(("(wall_seconds|planning_seconds|hops_per_second|link_bytes_per_second|peak_memory_bytes|threads|date|cores|host_cores|version)": ).*)re");
     std::vector<std::string> kept;
     bool hidden = false;
     for (const std::string& line : lines) {
         const auto* const label =
             std::ranges::find_if(measured, [&](std::string_view one) { return line.starts_with(one); });
         hidden = label != measured.end() || (hidden && line.starts_with("   "));
-        if (label != measured.end())
+        if (label != measured.end() && *label != "planning")
             kept.emplace_back(*label);
-        else if (!hidden)
+        if (!hidden)
             kept.push_back(
                 std::regex_replace(std::regex_replace(std::regex_replace(line, wall, " *"), key, "$1*"), gap, "$1  "));
     }

@@ -121,3 +121,19 @@ TEST_CASE("prices: more rounds are no worse, and the same every time", "[graphs]
     CHECK(few.value <= many.value);
     CHECK(priced_bound(arcs, PortModel::all, messages, 300).prices == many.prices);
 }
+
+TEST_CASE("prices: no bound is above what a routing in parts carries, which is not far above", "[graphs][prices]")
+{
+    for (const char* const name : {"random20", "petring4", "bintree31"}) {
+        const Arcs arcs(dcube::test::any_network(name));
+        for (const PortModel ports : {PortModel::all, PortModel::one}) {
+            CAPTURE(name, dcube::name(ports));
+            const std::vector<Message> messages = permutation(name, 3);
+            const double bound = priced_bound(arcs, ports, messages).value;
+            const double load = load_in_parts(arcs, ports, messages);
+            CHECK(load >= bound);
+            CHECK(load < 2 * bound);
+            CHECK(load_in_parts(arcs, ports, std::vector<Message>{}) == 0);
+        }
+    }
+}

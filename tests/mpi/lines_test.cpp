@@ -21,7 +21,8 @@ constexpr const char* measured[]{"warm_runs", "wall_seconds",        "hops_per_s
                                  "limit_seconds",       "limit_binds",        "share_of_limit",
                                  "ranks",               "hosts",              "cross_rank_packets",
                                  "cross_rank_bytes",    "cross_rank_messages", "communication_seconds",
-                                 "slowest_rank",        "memory_bytes",       "predicted_seconds"};
+                                 "slowest_rank",        "memory_bytes",       "predicted_seconds",
+                                 "planning_seconds"};
 
 constexpr const char* lines = R"(run all-to-all --dim 4 --format json
 run all-to-all --dim 5 --bytes 70K --algorithm optimal --format json

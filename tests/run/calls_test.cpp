@@ -195,6 +195,54 @@ TEST_CASE("a forecast counts what a run then counts", "[run]")
     CHECK(expected.memory_bytes > 2 * 16 * 16 * 16);
 }
 
+TEST_CASE("the bytes of messages that are cut are known before the run, on whichever network", "[run]")
+{
+    std::size_t cut = 0;
+    for (const char* const network : {"hypercube:3", "ring:7", "mesh:2x3", "petersen"})
+        for (const Algorithm& algorithm : catalogue()) {
+            const Topology topology = Topology::parse(network);
+            if (algorithm.link == LinkKind::link_bound || !contains(algorithm.networks, topology))
+                continue;
+            Problem problem = example_problem(algorithm.collective, topology);
+            if (!is_matrix(problem.collective))
+                problem.bytes = 100;
+            MachineOptions options;
+            options.link = problem.link = {LinkKind::link_bound, {1, 1}, {7, 1}, LinkClock::data_driven};
+            if (!obstacle_of(algorithm, topology, PortModel::all, problem).empty())
+                continue;
+            CAPTURE(network, name(problem.collective), algorithm.name);
+            const std::string name = "unit:" + std::string(algorithm.name);
+            const auto link_bytes = predicted_link_bytes(algorithm, topology, problem);
+            Machine machine(topology, options);
+            const Report report = run_verified(machine, problem, {}, {.algorithm = name});
+            CHECK(algorithm.cost(topology, problem) == Cost{report.counts.steps, report.counts.transmissions});
+            CHECK(link_bytes.has_value() != is_matrix(problem.collective));
+            CHECK(link_bytes.value_or(report.counts.bytes) == report.counts.bytes);
+            CHECK(report.cut_packets.has_value() == chosen_cut(algorithm, topology, problem).has_value());
+            if (!report.cut_packets)
+                continue;
+            ++cut;
+            CHECK(*report.cut_packets > 1);
+            CHECK((*report.cut_packets - 1) * *report.cut_packet_bytes < 100);
+            CHECK(*report.cut_packets * *report.cut_packet_bytes >= 100);
+            problem.packets = 3;  // the caller's number stays
+            CHECK_FALSE(chosen_cut(algorithm, topology, problem));
+        }
+    CHECK(cut > 40);
+}
+
+TEST_CASE("planning is long if it takes half a second and a hundred runs", "[run]")
+{
+    Report report;
+    report.counts.wall_seconds = 0.001;
+    report.planning_seconds = 0.4;
+    CHECK_FALSE(report.planned_long());
+    report.planning_seconds = 0.6;
+    CHECK(report.planned_long());
+    report.counts.wall_seconds = 0.007;
+    CHECK_FALSE(report.planned_long());
+}
+
 // Written down once: every compiler, build type, sanitizer, channel and number of threads must come to the same result.
 TEST_CASE("result digests are the same everywhere", "[run]")
 {
