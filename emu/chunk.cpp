@@ -168,7 +168,6 @@ void Chunk::ring(NodeState& node)
 {
     if (!node.dormant.exchange(false, std::memory_order_acq_rel))
         return;  // somebody else has
-    engine_->count_dormant(-1);
     engine_->note_bell();
     node.next_rung = rung_.load(std::memory_order_relaxed);
     while (
@@ -216,17 +215,16 @@ bool Chunk::is_there(const NodeState& node) const
 bool Chunk::may_resume(NodeState& node)
 {
     if (is_there(node)) {
-        if (node.dormant.exchange(false, std::memory_order_relaxed))
-            engine_->count_dormant(-1);
+        node.dormant.store(false, std::memory_order_relaxed);
         node.awaited_port = NodeState::no_port;
         node.awaited_any = nullptr;
         node.looks = 0;
         --waiting_;
         return true;
     }
+    engine_->put_bells_out(node);
     if (node.looks == 0) {
         ++node.looks;
-        engine_->count_dormant(1);
         node.dormant.store(true, std::memory_order_relaxed);
         next_.push_back(node.id());
     } else if (node.dormant.load(std::memory_order_relaxed)) {
