@@ -56,11 +56,10 @@ public:
 
     // What is rare and happened in the step that has ended (Summary::told), noted afresh from now on.
     struct Tally {
-        Time longest = 0;  // packet, on link-bound machines in lockstep
         Beginnings begun{};
         Failure failure{};
 
-        [[nodiscard]] bool empty() const { return longest == 0 && begun.count() == 0 && !failure.error; }
+        [[nodiscard]] bool empty() const { return begun.count() == 0 && !failure.error; }
         void add(const Tally& other);
     };
     [[nodiscard]] Tally take_tally() { return std::exchange(tally_, {}); }
@@ -88,7 +87,7 @@ public:
     {
         latest_ = std::max(latest_, transit.end);
         if (lockstep)
-            tally_.longest = std::max(tally_.longest, transit.duration());
+            longest_ = std::max(longest_, transit.duration());
     }
     // The loan of a packet that one of these nodes has taken ends with the step.
     void note_loan(const LentBytes::Loan& loan) { ending_loans_.push_back(loan); }
@@ -140,7 +139,8 @@ private:
     std::uint64_t taken_before_ = 0;
     std::uint64_t lost_ = 0;
     std::optional<LostPacket> first_lost_;
-    Time latest_ = 0;  // arrival of all packets sent in the run
+    Time latest_ = 0;   // arrival of all packets sent in the run
+    Time longest_ = 0;  // packet sent in the running step, in lockstep
     std::vector<LentBytes::Loan> ending_loans_;
 
     static constexpr NodeId nobody = ~NodeId{0};
