@@ -224,7 +224,7 @@ bool Chunk::may_resume(NodeState& node)
     engine_->put_bells_out(node);
     if (node.looks == 0) {
         ++node.looks;
-        node.dormant.store(true, std::memory_order_relaxed);
+        node.dormant.store(true, std::memory_order_release);  // next_rung has been read
         next_.push_back(node.id());
     } else if (node.dormant.load(std::memory_order_relaxed)) {
         node.forgotten = true;
