@@ -101,8 +101,6 @@ void Engine::attend_arrival(NodeId receiver, std::uint64_t place, Time arrival)
         lent_->forget(place);
     if (one_port())
         note_arrival(receiver);
-    if (any_dormant())
-        ring(receiver);
 }
 
 }  // namespace dcube::detail

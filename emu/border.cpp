@@ -234,7 +234,7 @@ void Border::enter_takes(Channels& channels, const Peer& peer, const MessageRead
         const std::uint32_t place = channels.inlet(out.link, step).place;
         engine_.attend_take_across(std::uint64_t{out.link} * channels.places() + place);
         channels.empty(out.link, place, step);
-        engine_.ring_for_room(out.node);
+        engine_.ring_for_room(out.node, out.link);
     }
 }
 
@@ -261,7 +261,8 @@ void Border::enter_packets(Channels& channels, Peer& peer, MessageReader& reader
         engine_.attend_arrival(in.node, std::uint64_t{in.link} * channels.places() + place, arrival);
         if (Tracer* const tracer = engine_.tracer())
             tracer->note_arrival(in.link, reader.labels());
-        channels.put(in.link, place, parcel, engine_.step());
+        if (channels.put(in.link, place, parcel, engine_.step())) [[unlikely]]
+            engine_.ring(in.node);
     }
 }
 

@@ -80,13 +80,13 @@ void Border::enter_alike(const Peer& peer, const MessageReader& reader, Slice sl
     const std::byte* bytes = reader.bytes() + slice.first * stride;
     for (const CrossingLink& in : std::span(peer.ins).subspan(slice.first, slice.last - slice.first)) {
         Place& place = wires.wire_of_two(in.link)[step % 2];
-        if (place.is_full() || size >= Place::aside) [[unlikely]] {
-            wires.put(in.link, wires.outlet(in.link, step).place, {bytes, size, 0}, step);
+        if (!place.is_quiet() || size >= Place::aside) [[unlikely]] {
+            if (wires.put(in.link, wires.outlet(in.link, step).place, {bytes, size, 0}, step))
+                engine_.ring(in.node);
         } else {
             place.data.store(bytes, std::memory_order_relaxed);
             place.state.store(state, std::memory_order_release);
         }
-        engine_.ring_for_arrival(in.node);
         bytes += stride;
     }
 }

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace dcube::detail {
@@ -71,7 +70,7 @@ void Chunk::reset()
     tiles_.clear();
     unfinished_ = waiting_ = 0;
     tally_ = {};
-    sent_ = taken_ = bytes_ = sent_before_ = taken_before_ = lost_ = latest_ = 0;
+    sent_ = taken_ = bytes_ = sent_before_ = taken_before_ = lost_ = latest_ = longest_ = 0;
     first_lost_.reset();
     ending_loans_.clear();
     notes_.clear();
@@ -81,7 +80,6 @@ void Chunk::reset()
 
 void Chunk::Tally::add(const Tally& other)
 {
-    longest = std::max(longest, other.longest);
     begun.add(other.begun);
     failure.keep_first(other.failure);
 }
@@ -119,6 +117,7 @@ Summary Chunk::run_step(Step step)
 {
     sent_before_ = sent_;
     taken_before_ = taken_;
+    longest_ = 0;
     const std::uint64_t bytes_before = bytes_;
     due_.swap(next_);
     wake(step);
@@ -134,11 +133,11 @@ Summary Chunk::run_step(Step step)
 Summary Chunk::sum_up(Step step, std::uint64_t bytes) const
 {
     const std::uint64_t packets = sent_ - sent_before_;
-    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
     const std::uint64_t awake = next_.size() + tiles_.followers();
     const std::uint64_t ns = awake * ns_per_node + packets * ns_per_packet + bytes / bytes_per_ns;
-    return {.work_ns = static_cast<std::uint32_t>(std::min(ns, most)),
+    return {.longest = longest_,
             .next = next_step(step),
+            .work_ns = Summary::limited(ns),
             .sent = packets != 0,
             .left = unfinished_ != 0,
             .able = waiting_ != unfinished_,
@@ -168,7 +167,6 @@ void Chunk::ring(NodeState& node)
 {
     if (!node.dormant.exchange(false, std::memory_order_acq_rel))
         return;  // somebody else has
-    engine_->count_dormant(-1);
     engine_->note_bell();
     node.next_rung = rung_.load(std::memory_order_relaxed);
     while (
@@ -216,18 +214,17 @@ bool Chunk::is_there(const NodeState& node) const
 bool Chunk::may_resume(NodeState& node)
 {
     if (is_there(node)) {
-        if (node.dormant.exchange(false, std::memory_order_relaxed))
-            engine_->count_dormant(-1);
+        node.dormant.store(false, std::memory_order_relaxed);
         node.awaited_port = NodeState::no_port;
         node.awaited_any = nullptr;
         node.looks = 0;
         --waiting_;
         return true;
     }
+    engine_->put_bells_out(node);
     if (node.looks == 0) {
         ++node.looks;
-        engine_->count_dormant(1);
-        node.dormant.store(true, std::memory_order_relaxed);
+        node.dormant.store(true, std::memory_order_release);  // next_rung has been read
         next_.push_back(node.id());
     } else if (node.dormant.load(std::memory_order_relaxed)) {
         node.forgotten = true;

@@ -28,9 +28,17 @@ namespace dcube::detail {
 
 class Engine;
 
-// A node that waits for a packet (or for room) is looked at in the next two steps. In the first of them it puts its
-// bell out (NodeState::dormant), so that from the second on every sender sees it; if it still has to wait it is
-// forgotten until somebody rings. Bells are seen through the barrier, and need no order of their own.
+// A node that waits for a packet (or for room) is looked at in the next two steps, s and s + 1; if it still has to wait
+// it is forgotten until somebody rings. At each look in vain it puts its bell out where it waits: at the link, so that
+// only who sends there (or makes room there) comes across it. Who does so in step s may miss the bell, but then the node
+// finds at s + 1 what it waits for. Who does so from s + 1 on sees it:
+// - in a wire of two places the look at s puts it into the place that step s + 1 fills, and the look at s + 1 into the
+//   other, that s + 2 fills. Nobody else writes there meanwhile;
+// - in a wire of more, into the one place that is next, until it is filled;
+// - the others are flags that only who waits writes, and that are taken in only when it goes on (Queues, LinkTimes).
+// What is seen from the next step on is seen through the barrier, and needs no order of its own. A bell that is left
+// behind where a node waited at several ports rings for nothing. NodeState::dormant says that bells are out, and of
+// several who ring in one step lets one enter the node into the list.
 class alignas(64) Chunk {
 public:
     Chunk() = default;
@@ -48,11 +56,10 @@ public:
 
     // What is rare and happened in the step that has ended (Summary::told), noted afresh from now on.
     struct Tally {
-        Time longest = 0;  // packet, on link-bound machines in lockstep
         Beginnings begun{};
         Failure failure{};
 
-        [[nodiscard]] bool empty() const { return longest == 0 && begun.count() == 0 && !failure.error; }
+        [[nodiscard]] bool empty() const { return begun.count() == 0 && !failure.error; }
         void add(const Tally& other);
     };
     [[nodiscard]] Tally take_tally() { return std::exchange(tally_, {}); }
@@ -80,7 +87,7 @@ public:
     {
         latest_ = std::max(latest_, transit.end);
         if (lockstep)
-            tally_.longest = std::max(tally_.longest, transit.duration());
+            longest_ = std::max(longest_, transit.duration());
     }
     // The loan of a packet that one of these nodes has taken ends with the step.
     void note_loan(const LentBytes::Loan& loan) { ending_loans_.push_back(loan); }
@@ -132,7 +139,8 @@ private:
     std::uint64_t taken_before_ = 0;
     std::uint64_t lost_ = 0;
     std::optional<LostPacket> first_lost_;
-    Time latest_ = 0;  // arrival of all packets sent in the run
+    Time latest_ = 0;   // arrival of all packets sent in the run
+    Time longest_ = 0;  // packet sent in the running step, in lockstep
     std::vector<LentBytes::Loan> ending_loans_;
 
     static constexpr NodeId nobody = ~NodeId{0};

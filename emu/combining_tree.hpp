@@ -58,23 +58,44 @@ public:
     {
         for (const std::size_t level : levels_) {
             Group& group = groups_[level + part / fan_in];
-            group.parts[part % fan_in] = summary;
+            group.set(part % fan_in, summary);
             if (group.left.fetch_sub(1, std::memory_order_acq_rel) != 1)
                 return std::nullopt;
             group.left.store(group.parts_there, std::memory_order_relaxed);
-            summary = group.parts[0];
+            summary = group.part(0);
             for (std::uint32_t i = 1; i < group.parts_there; ++i)
-                summary.add(group.parts[i]);
+                summary.add(group.part(i));
             part /= fan_in;
         }
         return summary;
     }
 
 private:
-    struct alignas(64) Group {  // a line
-        std::array<Summary, fan_in> parts;
-        std::atomic<std::uint32_t> left;
-        std::uint32_t parts_there = 0;
+    struct alignas(64) Group {  // a line, which is why the parts lie member by member
+        std::array<Time, fan_in> longest;
+        std::array<Step, fan_in> next;
+        std::array<std::uint16_t, fan_in> work_ns;
+        std::array<std::uint8_t, fan_in> flags;
+        std::atomic<std::uint8_t> left;
+        std::uint8_t parts_there = 0;
+
+        void set(std::size_t i, const Summary& part)
+        {
+            longest[i] = part.longest;
+            next[i] = part.next;
+            work_ns[i] = part.work_ns;
+            flags[i] = static_cast<std::uint8_t>(part.sent | part.left << 1 | part.able << 2 | part.told << 3);
+        }
+        [[nodiscard]] Summary part(std::size_t i) const
+        {
+            return {.longest = longest[i],
+                    .next = next[i],
+                    .work_ns = work_ns[i],
+                    .sent = (flags[i] & 1U) != 0,
+                    .left = (flags[i] & 2U) != 0,
+                    .able = (flags[i] & 4U) != 0,
+                    .told = (flags[i] & 8U) != 0};
+        }
     };
     static_assert(sizeof(Group) == 64);
 

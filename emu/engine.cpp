@@ -193,6 +193,20 @@ void Engine::on_all_chunks(const EachChunk& work, Clock::Next how)
                how);
 }
 
+void Engine::put_bells_out(const NodeState& node)
+{
+    if (node.awaits_room)
+        return link_times_.put_bell(numbers_.out(node.id(), node.awaited_port));
+    const auto put_bell = [&](Port port) {
+        const std::uint32_t link = numbers_.in(node.id(), port);
+        options_.channel == ChannelKind::slots ? wires_.put_bell(link, step_) : queues_.put_bell(link, step_);
+    };
+    if (!node.awaited_any)
+        return put_bell(node.awaited_port);
+    for (std::size_t i = 0; i < node.awaited_any->count; ++i)
+        put_bell(node.awaited_any->port(i));
+}
+
 void Engine::ring(NodeId id)
 {
     NodeState& node = nodes_[id];

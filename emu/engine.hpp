@@ -70,14 +70,10 @@ public:
     void attend_take_across(std::uint64_t place);
     // One of another rank's has come to this place.
     void attend_arrival(NodeId receiver, std::uint64_t place, Time arrival);
-    void ring_for_arrival(NodeId receiver)
+    // Rings for a sender of this rank whose bell is out at the link: something was taken from it.
+    void ring_for_room(NodeId sender, std::uint32_t link)
     {
-        if (any_dormant()) [[unlikely]]
-            ring(receiver);
-    }
-    void ring_for_room(NodeId sender)
-    {
-        if (link_times_.bound() && any_dormant()) [[unlikely]]
+        if (link_times_.has_bell(link)) [[unlikely]]
             ring(sender);
     }
 
@@ -113,24 +109,15 @@ public:
     [[noreturn, gnu::cold]] void throw_no_memory(const NodeState& finder) const;
     void require_no_packets(const NodeState& node, std::string_view name) const;
 
-    // How many nodes have put their bells out.
-    void count_dormant(int more) { dormant_.fetch_add(more, std::memory_order_relaxed); }
-    [[nodiscard]] bool any_dormant() const { return dormant_.load(std::memory_order_relaxed) != 0; }
+    // For a node that has found nothing of what it waits for.
+    void put_bells_out(const NodeState& node);
+    // If the node still waits, it is looked at again.
+    void ring(NodeId id);
     // Somebody was rung for in this step.
     void note_bell()
     {
         if (!rung_.load(std::memory_order_relaxed))
             rung_.store(true, std::memory_order_relaxed);
-    }
-    void ring_receiver(const NodeState& sender, Port port)
-    {
-        if (any_dormant()) [[unlikely]]
-            ring_own(topology_.neighbour(sender.id(), port));
-    }
-    void ring_sender(const NodeState& receiver, Port port)
-    {
-        if (link_times_.bound() && any_dormant()) [[unlikely]]
-            ring_own(topology_.neighbour(receiver.id(), port));
     }
 
     // What more there is to sending and receiving: time, traces, lent bytes. `place`: of the packet in its channel.
@@ -176,12 +163,6 @@ private:
     {
         if (border_)
             border_->for_each_out(function);
-    }
-    void ring(NodeId id);
-    void ring_own(NodeId id)
-    {
-        if (owns(id))
-            ring(id);
     }
 
     void prepare(const RunOptions& options);
@@ -273,8 +254,7 @@ private:
     std::unique_ptr<LentBytes> lent_;        // if lent bytes are watched
     std::unique_ptr<FailingLinks> failing_;  // if links fail in the run
     std::atomic<bool> second_receive_{false};
-    alignas(64) std::atomic<int> dormant_{0};
-    std::atomic<bool> rung_{false};
+    alignas(64) std::atomic<bool> rung_{false};
 };
 
 }  // namespace dcube::detail

@@ -31,6 +31,8 @@ void LinkTimes::make_tables(std::uint64_t links, std::uint64_t places)
     free_from_ = reinterpret_cast<Time*>(free_from_memory_.bytes().data());
     arrivals_memory_ = Memory(places * sizeof(Time));
     arrivals_ = reinterpret_cast<Time*>(arrivals_memory_.bytes().data());
+    bells_memory_ = Memory(links * sizeof(Bell));
+    bells_ = reinterpret_cast<Bell*>(bells_memory_.bytes().data());
 }
 
 std::optional<Transit> LinkTimes::depart(std::uint64_t link, std::uint64_t place, std::size_t bytes, Time usable)
@@ -42,6 +44,8 @@ std::optional<Transit> LinkTimes::depart(std::uint64_t link, std::uint64_t place
         __builtin_add_overflow(start, duration, &end))
         return std::nullopt;
     free_from_[link] = arrivals_[place] = end;
+    if (bells_[link].load(std::memory_order_relaxed))
+        bells_[link].store(false, std::memory_order_relaxed);
     return Transit{start, end};
 }
 

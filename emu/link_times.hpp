@@ -6,6 +6,7 @@
 #include <dcube/memory.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -25,7 +26,7 @@ public:
     // only.
     explicit LinkTimes(const LinkModel& link);
     void make_tables(std::uint64_t links, std::uint64_t places);
-    static std::size_t bytes_per_link(std::size_t places) { return (1 + places) * sizeof(Time); }
+    static std::size_t bytes_per_link(std::size_t places) { return (1 + places) * sizeof(Time) + sizeof(Bell); }
 
     [[nodiscard]] bool bound() const { return bound_; }
     [[nodiscard]] bool lockstep() const { return lockstep_; }
@@ -40,6 +41,14 @@ public:
             arrivals_[place] = end;
     }
 
+    // The bell of a sender that waits for room: only it puts its bell out, and takes it in when it sends. Whoever makes
+    // room while it is out rings.
+    void put_bell(std::uint64_t link) { bells_[link].store(true, std::memory_order_relaxed); }
+    [[nodiscard]] bool has_bell(std::uint64_t link) const
+    {
+        return bound_ && bells_[link].load(std::memory_order_relaxed);
+    }
+
     // In lockstep: the next step begins when the longest packet of this one has arrived.
     void advance(Time longest) { now_ += longest; }
     // What is made for a link is touched first by the thread that receives from it.
@@ -47,18 +56,22 @@ public:
     {
         if (!bound_)
             return;
-        free_from_[link] = 0;
+        reset(link);
         std::fill_n(arrivals_ + link * places, places, Time{0});
     }
     // Before the next run: this link; and the clock.
     void reset(std::uint64_t link)
     {
-        if (bound_)
-            free_from_[link] = 0;
+        if (!bound_)
+            return;
+        free_from_[link] = 0;
+        bells_[link].store(false, std::memory_order_relaxed);
     }
     void reset() { now_ = 0; }
 
 private:
+    using Bell = std::atomic<bool>;
+
     bool bound_ = false;
     bool lockstep_ = false;
     Time tau_ = 0;
@@ -66,8 +79,10 @@ private:
     Time now_ = 0;
     Memory free_from_memory_;
     Memory arrivals_memory_;
+    Memory bells_memory_;
     Time* free_from_ = nullptr;  // of every link
     Time* arrivals_ = nullptr;   // of every place in every channel
+    Bell* bells_ = nullptr;      // of every link
 };
 
 }  // namespace dcube::detail

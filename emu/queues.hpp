@@ -42,14 +42,19 @@ public:
                 .newest = queue.last_sent.load(std::memory_order_relaxed)};
     }
 
-    void put(std::uint64_t link, std::uint32_t, const Parcel& parcel, Step step)
+    // True if the receiver's bell is to be rung.
+    [[nodiscard]] bool put(std::uint64_t link, std::uint32_t, const Parcel& parcel, Step step)
     {
         Queue& queue = *queues_[link];
         queue.last_sent.store(step, std::memory_order_relaxed);  // before the parcel can be seen
         ++queue.pushed;
         queue.parcels.push({parcel, step});
         queue.newest = parcel;
+        return queue.bell.load(std::memory_order_relaxed);
     }
+
+    // For a receiver that has found nothing: what is sent from the next step on rings, until it has taken something.
+    void put_bell(std::uint64_t link, Step) { queues_[link]->bell.store(true, std::memory_order_relaxed); }
 
     [[nodiscard]] Inlet inlet(std::uint64_t link, Step step) const
     {
@@ -78,6 +83,8 @@ public:
             queue.taken.store(std::uint64_t{step} << 32 | queue.popped, std::memory_order_release);
         ++queue.popped;
         queue.parcels.pop();
+        if (queue.bell.load(std::memory_order_relaxed))
+            queue.bell.store(false, std::memory_order_relaxed);
     }
 
     // For the sender. If it sees no parcel taken in this step, none that it counts was: the receiver writes `taken`
@@ -116,6 +123,7 @@ public:
         queue.parcels.reset();
         queue.last_sent.store(0, std::memory_order_relaxed);
         queue.taken.store(0, std::memory_order_relaxed);
+        queue.bell.store(false, std::memory_order_relaxed);
         queue.pushed = queue.popped = 0;
     }
 
@@ -132,6 +140,7 @@ private:
         boost::lockfree::spsc_queue<Sent> parcels;
         std::atomic<Step> last_sent{0};
         std::atomic<std::uint64_t> taken{0};
+        std::atomic<bool> bell{false};  // the receiver waits; only it writes this
         std::uint32_t pushed = 0;  // the sender's
         std::uint32_t popped = 0;  // the receiver's
         Parcel newest{};           // the sender's

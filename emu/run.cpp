@@ -129,7 +129,6 @@ void Engine::reset()
     traffic_ = &idle_traffic(IdleTraffic::complaining);
     traffic_of_run_.reset();
     second_receive_.store(false, std::memory_order_relaxed);
-    dormant_.store(0, std::memory_order_relaxed);
     rung_.store(false, std::memory_order_relaxed);
     checked_scripts_.clear();
     link_times_.reset();

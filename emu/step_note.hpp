@@ -3,9 +3,6 @@
 
 #include "emu/summary.hpp"
 
-#include <dcube/link.hpp>
-
-#include <algorithm>
 #include <cstdint>
 
 namespace dcube::detail {
@@ -18,8 +15,7 @@ struct StepNote {
     bool crossed = false;     // packets crossed between ranks, or were taken that had
     std::uint64_t begun = 0;  // nodes that began what takes all of them (Node::begin_together)
     std::uint64_t under_way =
-        0;             // packets that were sent and not taken, as far as the rank knows; asked for at the end
-    Time longest = 0;  // packet of the step, on link-bound machines in lockstep
+        0;  // packets that were sent and not taken, as far as the rank knows; asked for at the end
 
     void add(const StepNote& other)
     {
@@ -30,7 +26,6 @@ struct StepNote {
         crossed = crossed || other.crossed;
         begun += other.begun;
         under_way += other.under_way;
-        longest = std::max(longest, other.longest);
     }
 };
 

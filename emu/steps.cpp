@@ -111,7 +111,7 @@ Clock::Next Engine::decide(const RunOptions& options)
         failure_ = ended ? end_of_run() : find_deadlock(all_.sum);
     if (failure_.error || ended)
         return Clock::Next::stop;
-    link_times_.advance(all_.longest);  // a packet's end, which was found to fit
+    link_times_.advance(all_.sum.longest);  // a packet's end, which was found to fit
     return go_on(options);
 }
 
@@ -121,8 +121,7 @@ StepNote Engine::note(const Chunk::Tally& total, const RunOptions& options)
             .failed = failure_.error != nullptr,
             .stop = border_ && options.stop.stop_requested(),
             .rung = any_rung(),
-            .begun = total.begun.count(),
-            .longest = total.longest};
+            .begun = total.begun.count()};
 }
 
 Failure Engine::end_of_run()

@@ -2,6 +2,7 @@
 // Summary: what a chunk's part of a step leaves to be known by whoever closes the step; or that of many chunks.
 
 #include <dcube/graph.hpp>
+#include <dcube/link.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -14,18 +15,25 @@ namespace dcube::detail {
 struct Summary {
     static constexpr Step never = ~Step{0};
 
-    std::uint32_t work_ns = 0;  // of the next step, roughly; what is more than fits counts as the most that does
+    Time longest = 0;           // packet that was sent, on link-bound machines in lockstep
     Step next = never;          // the first step in which there is something to do, unless somebody rings
+    std::uint16_t work_ns = 0;  // of the next step, roughly; what is more than fits counts as the most that does
     bool sent = false;          // a packet
     bool left = false;          // a node whose program has not ended
     bool able = false;          // one of those that waits neither for a packet nor for room
     bool told = false;          // something that is rare: the chunks' tallies say what
 
+    static constexpr std::uint16_t limited(std::uint64_t work_ns)
+    {
+        constexpr std::uint64_t most = std::numeric_limits<std::uint16_t>::max();
+        return static_cast<std::uint16_t>(std::min(work_ns, most));
+    }
+
     void add(const Summary& other)
     {
-        constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
-        work_ns = other.work_ns > most - work_ns ? most : work_ns + other.work_ns;
+        longest = std::max(longest, other.longest);
         next = std::min(next, other.next);
+        work_ns = limited(std::uint64_t{work_ns} + other.work_ns);
         sent = sent || other.sent;
         left = left || other.left;
         able = able || other.able;

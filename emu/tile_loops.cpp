@@ -123,7 +123,8 @@ private:
             std::byte* const bytes = from(*node);
             Place& place = now[std::size_t{link} * 2];
             const bool none = From::may_lack && !bytes;
-            const bool unusual = checked && (place.is_full() || other[std::size_t{link} * 2].mark() == step);
+            const bool unusual = checked ? !place.is_quiet() || other[std::size_t{link} * 2].mark() == step
+                                         : place.has_bell();
             if (none || unusual) [[unlikely]] {
                 ++left;
                 if constexpr (checked)
@@ -267,7 +268,7 @@ auto* loops_for(const Engine& engine, const Tile& tile)
 
 auto* runner(const Engine& engine, const Tile& tile)
 {
-    if (!engine.plain() || tile.shape.bytes >= Place::aside || engine.any_dormant())
+    if (!engine.plain() || tile.shape.bytes >= Place::aside)
         return &run_posts;
     return engine.checked() ? loops_for<true>(engine, tile) : loops_for<false>(engine, tile);
 }

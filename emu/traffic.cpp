@@ -47,10 +47,11 @@ public:
                                 lost ? Fate::lost : Fate::arrives);
         if (lost)
             return engine_.lose(me, port, link, parcel.size());
-        channels_.put(link, outlet.place, parcel, step);
+        const bool has_bell = channels_.put(link, outlet.place, parcel, step);
         if constexpr (checked)
             engine_.count_sent(me, link, parcel.size());
-        engine_.ring_receiver(me, port);
+        if (has_bell) [[unlikely]]
+            engine_.ring(me.topology().neighbour(me.id(), port));
     }
 
     BorrowedPacket receive(NodeState& me, Port port) override
@@ -224,7 +225,9 @@ private:
         channels_.empty(link, inlet.place, step);
         if constexpr (checked)
             me.chunk->count_taken(1);
-        engine_.ring_sender(me, port);
+        if constexpr (attentive)  // only link-bound machines have room to wait for
+            if (engine_.link_times().has_bell(link)) [[unlikely]]
+                engine_.ring(me.topology().neighbour(me.id(), port));
         return taken;
     }
 

@@ -19,6 +19,11 @@
 // marks it (release); the receiver reads the mark (acquire), then the place. Emptying is the same in the other
 // direction. Between two steps the clock's barrier orders everything anyway; the marks matter for a sender and a
 // receiver that meet at one wire within a step.
+//
+// A receiver that waits puts its bell into the empty place that the next step's packet would fill; whoever fills that
+// place is told, and rings (chunk.hpp says why no packet is missed). Within the step the sender may be filling that same
+// place where there are more than two: then either the bell fails to get in, or it is overwritten, and in both cases the
+// receiver finds the packet when it looks in the next step. So a send costs nothing more where nobody waits.
 
 #include "emu/parcel.hpp"
 
@@ -58,13 +63,15 @@ struct Turnover {
 };
 
 // A place's mark is the step in which its parcel was sent, or if it is empty `emptied` + the step in which the last one
-// was taken (0 at first). Mark and size are one word, so that they are written and compared at once.
+// was taken (0 at first, and where a bell is). Mark and size are one word, so that they are written and compared at once.
 struct Place {
     static constexpr std::uint32_t emptied = std::uint32_t{1} << 31;
     static constexpr std::uint32_t aside = std::uint32_t{1} << 31;  // as size: it stands elsewhere, with the header
 
     std::atomic<const std::byte*> data;  // ordered by the state; atomic for those who only fetch what it points to
     std::atomic<std::uint64_t> state;
+
+    static constexpr std::uint64_t bell = 1;  // the state of an empty place whose filling somebody waits for
 
     static constexpr std::uint64_t full_since(Step step, std::uint32_t size)
     {
@@ -79,12 +86,21 @@ struct Place {
 
     [[nodiscard]] std::uint32_t mark() const { return mark_of(state.load(std::memory_order_acquire)); }
 
-    // The same of the place itself, in one comparison of the whole word: an unused place's is 0.
-    [[nodiscard]] bool is_full() const { return static_cast<std::int64_t>(state.load(std::memory_order_acquire)) > 0; }
+    // The same of the place itself, in one comparison of the whole word: an unused place's is 0, or a bell.
+    [[nodiscard]] bool is_full() const
+    {
+        return static_cast<std::int64_t>(state.load(std::memory_order_acquire)) > static_cast<std::int64_t>(bell);
+    }
     [[nodiscard]] bool waits_in(Step step) const
     {
-        return state.load(std::memory_order_acquire) - 1 < full_since(step, 0) - 1;
+        return state.load(std::memory_order_acquire) - (bell + 1) < full_since(step, 0) - (bell + 1);
     }
+    // Empty, and nobody wants to hear when it is filled.
+    [[nodiscard]] bool is_quiet() const
+    {
+        return static_cast<std::int64_t>(state.load(std::memory_order_acquire)) <= 0;
+    }
+    [[nodiscard]] bool has_bell() const { return state.load(std::memory_order_acquire) == bell; }
 };
 
 class Wires {
@@ -124,9 +140,11 @@ public:
                 .newest = next.mark_before};
     }
 
-    void put(std::uint64_t link, std::uint32_t place, const Parcel& parcel, Step step)
+    // True if the receiver's bell is to be rung.
+    [[nodiscard]] bool put(std::uint64_t link, std::uint32_t place, const Parcel& parcel, Step step)
     {
         Place& filled = wire(link)[place];
+        const bool has_bell = filled.has_bell();
         filled.data.store(parcel.data, std::memory_order_relaxed);
         auto size = static_cast<std::uint32_t>(parcel.bytes);
         if (parcel.bytes >= Place::aside || parcel.header != 0) [[unlikely]] {
@@ -136,6 +154,16 @@ public:
         filled.state.store(Place::full_since(step, size), std::memory_order_release);
         if (places_ > 2)
             ends(link).fill = after(place);
+        return has_bell;
+    }
+
+    // For a receiver that has found nothing in this step and has taken nothing in it: the next step's packet rings.
+    void put_bell(std::uint64_t link, Step step)
+    {
+        std::atomic<std::uint64_t>& state = wire(link)[seen_by_receiver(link, step).place].state;
+        std::uint64_t found = state.load(std::memory_order_relaxed);
+        if (!Place::is_full(Place::mark_of(found)))
+            state.compare_exchange_strong(found, Place::bell, std::memory_order_relaxed);
     }
 
     // The places that are full follow one another: if the last in the circle waits, all do.

@@ -28,8 +28,9 @@ const Plan in_turns = [](std::size_t step) { return step / 3 % 2 == 0 ? Clock::N
 // What a chunk leaves in a step, different in every step and for every chunk; and what all of them do.
 Summary left_by(std::size_t chunk, std::size_t step)
 {
-    return {.work_ns = static_cast<std::uint32_t>(chunk * chunk + step),
+    return {.longest = chunk * 7 % 13 + step,
             .next = static_cast<dcube::Step>(step + 1000 - chunk % 7),
+            .work_ns = Summary::limited(chunk + step),
             .sent = chunk == step % 5,
             .left = chunk % 11 == step % 11,
             .able = chunk == 2 * (step % 50),

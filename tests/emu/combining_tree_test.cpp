@@ -23,14 +23,20 @@ TEST_CASE("combining tree: whatever the order, only the last part gets the sum",
         std::iota(order.begin(), order.end(), std::size_t{0});
         for (std::uint32_t step = 1; step <= 20; ++step) {
             std::ranges::shuffle(order, random);
-            std::uint32_t sum = 0;
+            Summary sum;
             for (std::size_t i = 0; i < parts; ++i) {
-                const auto work = static_cast<std::uint32_t>(order[i]) * step;
-                sum += work;
-                const auto total = tree.finish(order[i], {.work_ns = work, .next = step + 7});
+                const Summary part{.longest = random() % (dcube::Time{1} << 60),
+                                   .next = static_cast<dcube::Step>(step + 7 + random() % 5),
+                                   .work_ns = static_cast<std::uint16_t>(random() % (step * step)),
+                                   .sent = random() % parts == 0,
+                                   .left = random() % parts == 0,
+                                   .able = random() % parts == 0,
+                                   .told = random() % parts == 0};
+                sum.add(part);
+                const auto total = tree.finish(order[i], part);
                 REQUIRE(total.has_value() == (i + 1 == parts));
                 if (total)
-                    REQUIRE(*total == Summary{.work_ns = sum, .next = step + 7});
+                    REQUIRE(*total == sum);
             }
         }
     }
@@ -52,14 +58,14 @@ TEST_CASE("combining tree: exactly one of many threads gets the sum, and sees wh
     constexpr std::size_t parts = 8;
     for (int round = 0; round < 50; ++round) {
         CombiningTree tree(parts);
-        std::vector<std::uint32_t> written(parts, 0);
+        std::vector<std::uint16_t> written(parts, 0);
         std::atomic<int> closers{0};
         std::uint32_t seen = 0;
         {
             std::vector<std::jthread> threads;
             for (std::size_t part = 0; part < parts; ++part)
                 threads.emplace_back([&, part] {
-                    written[part] = static_cast<std::uint32_t>(part + 1);
+                    written[part] = static_cast<std::uint16_t>(part + 1);
                     if (const auto sum = tree.finish(part, {.work_ns = written[part]})) {
                         ++closers;
                         seen = std::accumulate(written.begin(), written.end(), 0U) == sum->work_ns ? sum->work_ns : 0;
@@ -73,11 +79,12 @@ TEST_CASE("combining tree: exactly one of many threads gets the sum, and sees wh
 
 TEST_CASE("summaries: work that does not fit counts as the most that does, and nothing sums to nothing", "[emu]")
 {
-    Summary sum{.work_ns = 4'000'000'000U};
-    sum.add({.work_ns = 500'000'000U, .next = 3});
-    CHECK(sum.work_ns == ~std::uint32_t{0});
-    sum.add({.work_ns = 1, .next = 9, .told = true});
-    CHECK(sum.work_ns == ~std::uint32_t{0});
+    Summary sum{.work_ns = 60'000U};
+    sum.add({.longest = 7, .next = 3, .work_ns = 6'000U});
+    CHECK(sum.work_ns == 65'535U);
+    sum.add({.longest = 5, .next = 9, .work_ns = 1, .told = true});
+    CHECK(sum.work_ns == 65'535U);
+    CHECK(sum.longest == 7);
     CHECK(sum.next == 3);
     CHECK(sum.told);
     Summary nothing;

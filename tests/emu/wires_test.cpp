@@ -1,5 +1,6 @@
 // Wires: the ends of a link see what a list of packets says, whatever the capacity.
 
+#include "emu/queues.hpp"
 #include "emu/wires.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/random_draw.hpp"
@@ -64,7 +65,7 @@ TEST_CASE("both ends of a link see what waits, in its order, whatever the capaci
             for (const bool sends : {draw.below(2) == 0, draw.below(2) == 0}) {  // in any order
                 if (sends && !model.full() && !model.busy(step) && (filling || draw.below(3) == 0)) {
                     sent.push_back(&bytes[step]);
-                    wires.put(1, wires.outlet(1, step).place, {sent.back(), 1, step % 2}, step);
+                    CHECK_FALSE(wires.put(1, wires.outlet(1, step).place, {sent.back(), 1, step % 2}, step));
                     model.waiting.push_back(step);
                 } else if (model.waits(step) && (!filling || draw.below(4) == 0)) {
                     const std::uint32_t place = wires.inlet(1, step).place;
@@ -84,5 +85,59 @@ TEST_CASE("both ends of a link see what waits, in its order, whatever the capaci
         }
         wires.reset(1);
         check_ends(wires, {capacity}, 1);
+    }
+}
+
+namespace {
+
+// A receiver that looks in every step, before the sender sends or after it, and puts its bell out when it finds nothing.
+// Whoever sends in the step after a look in vain must be told; and nobody is who sends to one that never waited.
+template <class Channels>
+void check_bells(Channels& channels, std::uint64_t seed)
+{
+    const std::byte byte{};
+    test_support::Draw draw(seed);
+    bool waited = false;  // since the step before
+    int rung = 0;
+    for (Step step = 1; step < 2000; ++step) {
+        CAPTURE(step);
+        const bool waits = !channels.inlet(1, step).waits;
+        const auto look = [&] {
+            if (waits)
+                channels.put_bell(1, step);
+            else
+                channels.empty(1, channels.inlet(1, step).place, step);
+        };
+        const bool looks_first = draw.below(2) == 0;
+        if (looks_first)
+            look();
+        if (draw.below(1 + step / 100 % 5) == 0) {
+            const bool rings = channels.put(1, channels.outlet(1, step).place, {&byte, 1, 0}, step);
+            if (waits && waited)
+                CHECK(rings);
+            rung += rings;
+            CHECK_FALSE(channels.put(2, channels.outlet(2, step).place, {&byte, 1, 0}, step));
+            channels.empty(2, channels.inlet(2, step + 1).place, step);
+        }
+        if (!looks_first)
+            look();
+        CHECK(channels.inlet(1, step).waits == false);
+        waited = waits;
+    }
+    CHECK(rung > 100);
+}
+
+}  // namespace
+
+TEST_CASE("a packet rings for who waits at its link, and for nobody at another", "[emu]")
+{
+    for (const std::size_t capacity : {1U, 2U, 3U, 64U}) {
+        CAPTURE(capacity);
+        Wires wires(3, capacity);
+        check_bells(wires, capacity);
+        Queues queues(3, capacity);
+        for (const std::uint64_t link : {1U, 2U})
+            queues.make(link);
+        check_bells(queues, capacity);
     }
 }
