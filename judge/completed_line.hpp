@@ -1,5 +1,5 @@
 #pragma once
-// What a line of a schedule leaves out, where the rest says it.
+// What a line leaves out, where the rest says it.
 
 #include "judge/trace_line.hpp"
 #include "judge/trace_messages.hpp"

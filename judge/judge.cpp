@@ -54,10 +54,10 @@ class Replay {
 public:
     Replay(TraceReader& reader, const TraceQuestion& question, const JudgeOptions& options)
         : reader_(reader), options_(options), topology_(question.topology), failing_(question.failing),
-          ledger_(make_ledger(question)), messages_(question.problem, question.topology),
+          link_bound_(question.problem.link.bound()), ledger_(make_ledger(question)), messages_(question.problem, question.topology),
           rules_(question.topology, question.ports, question.problem), verdict_(lower_bounds(question))
     {
-        if (question.problem.link.bound() && !options.schedule)
+        if (link_bound_ && !options.schedule)
             times_.emplace(question.problem.link, question.topology);
     }
 
@@ -68,10 +68,11 @@ public:
             try {
                 replay(record);
             } catch (const TraceError&) {
-                if (record.step >= verdict_.steps)
-                    blame_order(record);
+                const std::vector<Record> rest = rest_of_step(record);
                 if (options_.rejected)
-                    options_.rejected(transmission(record));
+                    options_.rejected(transmission(record), false);
+                for (const Record& one : rest)
+                    options_.rejected(transmission(one), true);
                 throw;
             }
         }
@@ -87,17 +88,18 @@ public:
 private:
     void replay(Record& record)
     {
-        if (options_.schedule)
-            complete_line(record, topology_, messages_);
+        complete_line(record, topology_, messages_);
         for (const Piece& piece : record.pieces)
             messages_.require_valid(record, piece);
         rules_.require_kept(record);
         require_possible_fate(record);
+        if (verdict_.transmissions == 0 && !record.start_ns && !record.end_ns)
+            times_.reset();  // it tells none
         if (times_)
             times_->require_kept(record);
-        else if (options_.schedule)
-            record.start = record.end = record.step;
         else
+            record.start = record.end = record.step;
+        if (!times_ && !options_.schedule)
             warn_of_times(record);
         if (record.step != verdict_.steps)
             ledger_->end_step();
@@ -138,17 +140,36 @@ private:
                                          record.from, record.to, describe(*cause)));
     }
 
-    /// If a line after the rejected one goes back in time, that is the reason: what this step needs stands too late.
-    void blame_order(Record record)
+    /// What follows the rejected line in its step, for those who want to see it. If a line goes back in time, that is
+    /// the reason: what this step needs stands too late.
+    std::vector<Record> rest_of_step(const Record& rejected)
     {
         constexpr std::uint64_t most_lines = 1'000'000;
+        std::vector<Record> rest;
+        Record record = rejected;
         for (std::uint64_t line = 0; line < most_lines; ++line) {
             const Step before = record.step;
             if (!reader_.next_readable(record))
-                return;
-            if (record.step < before)
+                break;
+            if (record.step < before && rejected.step >= verdict_.steps)
                 throw TraceError(record.line, out_of_order(record.step, before));
+            if (record.step == rejected.step && options_.rejected && makes_sense(record))
+                rest.push_back(record);
         }
+        return rest;
+    }
+
+    /// Whether it can be completed, and its pieces are stretches of messages.
+    [[nodiscard]] bool makes_sense(Record& record) const
+    {
+        try {
+            complete_line(record, topology_, messages_);
+            for (const Piece& piece : record.pieces)
+                messages_.require_valid(record, piece);
+        } catch (const TraceError&) {
+            return false;
+        }
+        return true;
     }
 
     void warn_of_times(const Record& record)
@@ -156,37 +177,49 @@ private:
         if (warned_ || (!record.start_ns && !record.end_ns))
             return;
         warned_ = true;
-        options_.warn(fmt::format("line {}: start_ns and end_ns say nothing in the unit model", record.line));
+        options_.warn(record.line, fmt::format("start_ns and end_ns say nothing {}",
+                                               link_bound_ ? "where the first line has none" : "in the unit model"));
     }
 
     TraceReader& reader_;
     const JudgeOptions& options_;
     Topology topology_;
     std::vector<Failing> failing_;
-    bool warned_ = false;  // of times in the unit model
+    bool link_bound_;
+    bool warned_ = false;  // of times that say nothing
     std::unique_ptr<Ledger> ledger_;
     TraceMessages messages_;
     LinkRules rules_;
-    std::optional<LinkTimes> times_;  // under the link-bound model
+    std::optional<LinkTimes> times_;  // where the trace tells them
     Verdict verdict_;
 };
 
 }  // namespace
 
-TraceError::TraceError(std::uint64_t in_line, const std::string& what)
-    : VerificationError(in_line == 0 ? what : fmt::format("line {}: {}", in_line, what)), line(in_line)
+TraceError::TraceError(std::uint64_t in_line, const std::string& why)
+    : VerificationError(in_line == 0 ? why : fmt::format("line {}: {}", in_line, why)), line(in_line)
+{
+}
+
+TraceError::TraceError(const std::string& file, const TraceError& error)
+    : VerificationError(fmt::format("{}: {}", file, error.what())), line(error.line)
 {
 }
 
 Verdict judge_trace(std::istream& trace, const JudgeOptions& options)
 {
-    TraceReader reader(trace, options.warn, options.schedule ? TraceLines::of_schedules : TraceLines::of_traces);
+    TraceReader reader(trace, options.warn);
     const std::optional<TraceQuestion> header = parse_trace_header(reader.first_line());
     if (header)
         reader.skip_first_line();
     const TraceQuestion question = options.question(header);
     require_judgeable(question);
     return Replay(reader, question, options)();
+}
+
+std::optional<TraceQuestion> question_of(std::istream& trace)
+{
+    return parse_trace_header(TraceReader(trace).first_line());
 }
 
 Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem)

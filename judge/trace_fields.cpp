@@ -29,9 +29,9 @@ Rational whole(Number n)
 constexpr TraceField of_transmission[] = {
     {"step", required, word, [](R r, Number n) { r.step = static_cast<Step>(n); }},
     {"from", required, word, [](R r, Number n) { r.from = static_cast<NodeId>(n); }},
-    {"to", required_in_traces, word, [](R r, Number n) { r.to = static_cast<NodeId>(n), r.has_to = true; }},
-    {"port", required_in_traces, word, [](R r, Number n) { r.port = static_cast<Port>(n), r.has_port = true; }},
-    {"bytes", required_in_traces, count, [](R r, Number n) { r.bytes = n; }},
+    {"to", may_be_missing, word, [](R r, Number n) { r.to = static_cast<NodeId>(n), r.has_to = true; }},
+    {"port", may_be_missing, word, [](R r, Number n) { r.port = static_cast<Port>(n), r.has_port = true; }},
+    {"bytes", may_be_missing, count, [](R r, Number n) { r.bytes = n; }},
     {"start_ns", may_be_missing_or_null, count, [](R r, Number n) { r.start_ns = whole(n); }, &Record::start_ns},
     {"end_ns", may_be_missing_or_null, count, [](R r, Number n) { r.end_ns = whole(n); }, &Record::end_ns},
     {"pieces", required},
@@ -39,10 +39,10 @@ constexpr TraceField of_transmission[] = {
 };
 
 constexpr TraceField of_piece[] = {
-    {"origin", may_be_null_in_traces, word, [](R r, Number n) { r.pieces.back().origin = static_cast<NodeId>(n); }},
-    {"target", may_be_null_in_traces, word, [](R r, Number n) { r.pieces.back().target = static_cast<NodeId>(n); }},
-    {"offset", required_in_traces, count, [](R r, Number n) { r.pieces.back().offset = n; }},
-    {"length", required_in_traces, count, [](R r, Number n) { r.pieces.back().length = n; }},
+    {"origin", may_be_missing_or_null, word, [](R r, Number n) { r.pieces.back().origin = static_cast<NodeId>(n); }},
+    {"target", may_be_missing_or_null, word, [](R r, Number n) { r.pieces.back().target = static_cast<NodeId>(n); }},
+    {"offset", may_be_missing, count, [](R r, Number n) { r.pieces.back().offset = n; }},
+    {"length", may_be_missing, count, [](R r, Number n) { r.pieces.back().length = n; }},
     {"sum_of", may_be_missing_or_null},
 };
 
@@ -100,7 +100,7 @@ bool ObjectFields::key(std::string_view text)
 const TraceField* ObjectFields::missing() const
 {
     for (std::size_t i = 0; i < fields_.size(); ++i)
-        if (!fields_[i].may_be_left_out(lines_) && (seen_ >> i & 1U) == 0)
+        if (fields_[i].presence == required && (seen_ >> i & 1U) == 0)
             return &fields_[i];
     return nullptr;
 }

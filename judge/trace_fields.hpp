@@ -19,10 +19,8 @@ namespace dcube {
 struct TraceField {
     enum class Presence : std::uint8_t {
         required,
-        may_be_null,
+        may_be_missing,  ///< what the rest says: complete_line() fills it in
         may_be_missing_or_null,
-        required_in_traces,     ///< a schedule may leave it out
-        may_be_null_in_traces,  ///< a schedule may leave it out too
     };
 
     std::string_view key;
@@ -35,15 +33,7 @@ struct TraceField {
     [[nodiscard]] bool is_number() const { return store != nullptr; }
     [[nodiscard]] bool is_truth() const { return truth != nullptr; }
     [[nodiscard]] bool is_list() const { return !is_number() && !is_truth(); }
-    [[nodiscard]] bool takes_null() const
-    {
-        return presence != Presence::required && presence != Presence::required_in_traces;
-    }
-    [[nodiscard]] bool may_be_left_out(TraceLines lines) const
-    {
-        const bool in_traces = presence == Presence::required_in_traces || presence == Presence::may_be_null_in_traces;
-        return presence == Presence::may_be_missing_or_null || (in_traces && lines == TraceLines::of_schedules);
-    }
+    [[nodiscard]] bool takes_null() const { return presence == Presence::may_be_missing_or_null; }
     /// "a whole number from 0 to 4294967295 or null".
     [[nodiscard]] std::string allowed() const;
 };
@@ -57,7 +47,7 @@ std::optional<Rational> parse_fraction(std::string_view text);
 /// An object while it is read: which of its keys are known, which have come, and which one's value is next.
 class ObjectFields {
 public:
-    ObjectFields(std::span<const TraceField> fields, TraceLines lines) : fields_(fields), lines_(lines) {}
+    explicit ObjectFields(std::span<const TraceField> fields) : fields_(fields) {}
 
     void begin() { seen_ = 0; }
 
@@ -72,7 +62,6 @@ public:
 
 private:
     std::span<const TraceField> fields_;
-    TraceLines lines_;
     std::size_t now_ = 0;
     unsigned seen_ = 0;
 };

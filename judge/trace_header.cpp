@@ -19,6 +19,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::uint64_t known_version = 1;
+constexpr std::uint64_t known_schema = 1;  // of a report, whose keys it has
 constexpr std::string_view mark = R"("dcube_trace")";
 
 [[noreturn]] void refuse(const std::string& what)
@@ -159,6 +160,8 @@ std::optional<TraceQuestion> parse_trace_header(std::string_view line)
         refuse("is not valid JSON");
     if (const Json version = at(header, "dcube_trace"); version != known_version)
         refuse(fmt::format("says that the trace is of version {}: {} is known", version.dump(), known_version));
+    if (const Json schema = at(header, "schema"); !schema.is_null() && schema != known_schema)
+        refuse(fmt::format("says that its keys are of schema {}: {} is known", schema.dump(), known_schema));
     for (const char* const needed : {"collective", "topology"})
         if (at(header, needed).is_null())
             refuse(fmt::format("has no \"{}\"", needed));

@@ -22,8 +22,8 @@ using Json = nlohmann::json;
 /// returns false to stop at an error, which is then in error().
 class LineHandler : public nlohmann::json_sax<Json> {
 public:
-    LineHandler(Record& record, const std::function<void(const std::string&)>& unknown, TraceLines lines)
-        : record_(record), unknown_(unknown), transmission_(transmission_fields(), lines), piece_(piece_fields(), lines)
+    LineHandler(Record& record, const std::function<void(const std::string&)>& unknown)
+        : record_(record), unknown_(unknown), transmission_(transmission_fields()), piece_(piece_fields())
     {
     }
 
@@ -214,7 +214,7 @@ private:
 }  // namespace
 
 std::string parse_trace_line(std::string_view text, Record& record,
-                             const std::function<void(const std::string& key)>& unknown, TraceLines lines)
+                             const std::function<void(const std::string& key)>& unknown)
 {
     if (const std::size_t nul = text.find('\0'); nul != std::string::npos)  // the parser would take it for the end
         return fmt::format("not valid JSON at column {}", nul + 1);
@@ -224,7 +224,7 @@ std::string parse_trace_line(std::string_view text, Record& record,
     record.end_ns.reset();
     record.bytes = Record::left_out;
     record.has_to = record.has_port = record.lost = false;
-    LineHandler handler(record, unknown, lines);
+    LineHandler handler(record, unknown);
     Json::sax_parse(text.data(), text.data() + text.size(), &handler);
     return handler.error();
 }

@@ -1,5 +1,6 @@
 #pragma once
-// One line of a trace. What comes out has the right shape and types; whether it makes sense is for others to judge.
+// One line of a trace. What comes out has the right shape and types; what it leaves out complete_line() fills in, and
+// whether it makes sense is for others to judge.
 // A Record is a Transmission as somebody else tells it: with its line, and times as they stand there.
 
 #include <dcube/graph.hpp>
@@ -14,9 +15,6 @@
 #include <vector>
 
 namespace dcube {
-
-/// What lines may leave out: nothing in a trace; in a schedule what the rest of the line or the collective says.
-enum class TraceLines : std::uint8_t { of_traces, of_schedules };
 
 /// One line of a trace.
 struct Record {
@@ -44,7 +42,6 @@ struct Record {
 /// Reads a transmission; `unknown` is called with each key that nobody knows, whose value is passed over. Returns what
 /// is wrong with the line, or nothing.
 std::string parse_trace_line(std::string_view text, Record& record,
-                             const std::function<void(const std::string& key)>& unknown,
-                             TraceLines lines = TraceLines::of_traces);
+                             const std::function<void(const std::string& key)>& unknown);
 
 }  // namespace dcube

@@ -19,8 +19,8 @@ bool is_blank(std::string_view text)
 
 }  // namespace
 
-TraceReader::TraceReader(std::istream& trace, std::function<void(const std::string&)> warn, TraceLines lines)
-    : trace_(trace), lines_(lines), buffer_(std::size_t{64} << 10), warn_(std::move(warn)),
+TraceReader::TraceReader(std::istream& trace, std::function<void(std::uint64_t, const std::string&)> warn)
+    : trace_(trace), buffer_(std::size_t{64} << 10), warn_(std::move(warn)),
       note_unknown_([this](const std::string& key) { note_unknown(key); })
 {
 }
@@ -36,7 +36,7 @@ bool TraceReader::next(Record& record)
     if (!next_line())
         return false;
     record.line = line_;
-    if (const std::string fault = parse_trace_line(text_, record, note_unknown_, lines_); !fault.empty())
+    if (const std::string fault = parse_trace_line(text_, record, note_unknown_); !fault.empty())
         throw TraceFormatError(line_, fault);
     return true;
 }
@@ -71,7 +71,7 @@ void TraceReader::note_unknown(const std::string& key)
     if (!warn_ || unknown_.size() >= most_told || std::ranges::find(unknown_, key) != unknown_.end())
         return;
     unknown_.push_back(key);
-    warn_(fmt::format("line {}: the key \"{}\" is not known and passed over", line_, key.substr(0, most_shown)));
+    warn_(line_, fmt::format("the key \"{}\" is not known and passed over", key.substr(0, most_shown)));
 }
 
 bool TraceReader::read_line()

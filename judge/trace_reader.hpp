@@ -18,8 +18,7 @@ public:
     static constexpr std::size_t longest_line = std::size_t{64} << 20;
 
     /// `warn` is told of each key that nobody knows, once.
-    explicit TraceReader(std::istream& trace, std::function<void(const std::string&)> warn = {},
-                         TraceLines lines = TraceLines::of_traces);
+    explicit TraceReader(std::istream& trace, std::function<void(std::uint64_t line, const std::string&)> warn = {});
     TraceReader(const TraceReader&) = delete;
     TraceReader& operator=(const TraceReader&) = delete;
 
@@ -43,14 +42,13 @@ private:
     void note_unknown(const std::string& key);
 
     std::istream& trace_;
-    TraceLines lines_;
     std::vector<char> buffer_;
     std::size_t at_ = 0;  // what is left of the buffer: [at_, end_)
     std::size_t end_ = 0;
     std::string text_;   // the line
     bool kept_ = false;  // next() has it still to read
     std::uint64_t line_ = 0;
-    std::function<void(const std::string&)> warn_;
+    std::function<void(std::uint64_t, const std::string&)> warn_;
     std::function<void(const std::string&)> note_unknown_;
     std::vector<std::string> unknown_;  // keys that were warned of
 };

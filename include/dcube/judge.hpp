@@ -21,7 +21,9 @@ namespace dcube {
 /// A trace was rejected; `line` (1, 2, ...) is the first offending line, 0 where the trace as a whole falls short
 /// (something was never delivered).
 struct TraceError : VerificationError {
-    TraceError(std::uint64_t line, const std::string& what);
+    TraceError(std::uint64_t line, const std::string& reason);
+    /// The same of a trace in this file: "FILE: line 3: ..."
+    TraceError(const std::string& file, const TraceError& error);
     std::uint64_t line;
 };
 
@@ -49,12 +51,14 @@ struct Verdict {
     std::uint64_t bytes = 0;
     std::uint64_t steps_lower_bound = 0;
     std::uint64_t transmissions_lower_bound = 0;
-    std::optional<Rational> virtual_time_ns{};  ///< under the link-bound model: when the last packet has arrived
+    std::optional<Rational> virtual_time_ns{};  ///< under the link-bound model: when the last packet has arrived; none: not told
     std::optional<Rational> time_lower_bound_ns{};
 };
 
 /// Replays a trace (JSON lines: {"step":1,"from":0,"to":1,"port":0,"bytes":64,"start_ns":null,"end_ns":null,
 /// "pieces":[{"origin":0,"target":5,"offset":0,"length":64}]}, sorted by step) line by line without running anything.
+/// A line may leave out what the rest says: "port" or "to", "bytes", "start_ns" and "end_ns"; of pieces "origin" and
+/// "target" where the collective has one only, "offset" (0) and "length" (to the message's end).
 ///
 /// It checks that every link exists, that the rules of the unit-time model and of `ports` are kept, that no byte leaves
 /// a node before the step after the one in which it arrived, that no byte is delivered twice (but where the header says
@@ -70,7 +74,8 @@ struct Verdict {
 /// Under the link-bound model (problem.link) steps only say in which order lines stand, and "start_ns" and "end_ns" are
 /// judged: whole numbers, or strings such as "5/2". A packet of any size takes tau s + beta, no two packets hold a link
 /// at once, and no byte leaves a node before the packet that brought it has ended. Under the lockstep clock all packets
-/// of a step start together, when the last one of the steps before has ended.
+/// of a step start together, when the last one of the steps before has ended. A trace whose first line has no times
+/// tells none: it is judged by its steps, as under the unit-time model, and the verdict has no time.
 ///
 /// A header, a byte order mark and blank lines at the end are passed over.
 /// Throws TraceError (TraceFormatError for a line that cannot be understood), or InvalidArgument for a problem or
@@ -81,19 +86,22 @@ Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel por
 struct JudgeOptions {
     /// Is given what the header says, if there is one, and decides by what to judge.
     std::function<TraceQuestion(const std::optional<TraceQuestion>& header)> question;
-    /// Is told, once each, of what is allowed but strange: keys that nobody knows, times in the unit model.
-    std::function<void(const std::string&)> warn = [](const std::string&) {};
-    /// Judge a schedule, which is still to be run: its lines need no times, and times in them say nothing (the verdict
-    /// has none either). They may leave out what the rest says: "port" or "to", "bytes", "start_ns" and "end_ns"; of
-    /// pieces "origin" and "target" where the collective has one only, "offset" (0) and "length" (to the message's
-    /// end).
+    /// Is told, once each, of what is allowed but strange, and in which line it stands: keys that nobody knows, times in
+    /// the unit model.
+    std::function<void(std::uint64_t line, const std::string& what)> warn = [](std::uint64_t, const std::string&) {};
+    /// Judge a schedule, which is still to be run: times in it say nothing (the verdict has none either), and no packet
+    /// is lost.
     bool schedule = false;
     /// Is given every transmission that is accepted so far, completed, with times in ticks (0 where nothing is said of
     /// them). Its pieces last for the call.
     std::function<void(const Transmission&)> accepted{};
-    /// Is given the transmission of the line that is rejected, if it could be read: nothing in it need make sense.
-    std::function<void(const Transmission&)> rejected{};
+    /// Is given the transmission of the line that is rejected, if it could be read: nothing in it need make sense; and
+    /// then those of its step that stand after it, which nobody has judged.
+    std::function<void(const Transmission&, bool after)> rejected{};
 };
 Verdict judge_trace(std::istream& trace, const JudgeOptions& options);
+
+/// What the first line says that a trace is of; nothing if it is a transmission. Throws TraceFormatError.
+std::optional<TraceQuestion> question_of(std::istream& trace);
 
 }  // namespace dcube

@@ -132,17 +132,20 @@ TEST_CASE("judge: a packet sent to another neighbour is missed, there or later",
 TEST_CASE("judge: another origin or target is rejected", "[judge][negative]")
 {
     change_each_line(
-        [](Trace& trace, std::size_t i, const Problem&, unsigned) {
+        [](Trace& trace, std::size_t i, const Problem& problem, unsigned) {
             MaybeNode& origin = trace[i].pieces[0].origin;
+            const dcube::Who who = dcube::traits(problem.collective).origin;
+            const bool needed = !origin || who == dcube::Who::all || who == dcube::Who::ends;  // else the rest says it
             origin = origin ? MaybeNode() : MaybeNode(0);
-            return true;
+            return needed;
         },
         is_named);
     change_each_line(
-        [](Trace& trace, std::size_t i, const Problem&, unsigned) {
+        [](Trace& trace, std::size_t i, const Problem& problem, unsigned) {
             MaybeNode& target = trace[i].pieces[0].target;
+            const bool needed = !target || dcube::traits(problem.collective).target == dcube::Who::all;
             target = target ? MaybeNode() : MaybeNode(0);
-            return true;
+            return needed;
         },
         is_named);
     change_each_line(

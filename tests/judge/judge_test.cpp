@@ -60,7 +60,7 @@ TEST_CASE("judge: steps may be left out, and count", "[judge]")
 {
     const Problem problem{.collective = Collective::broadcast, .bytes = 1};
     CHECK(judged(Trace{line(7, 0, 0, 1, 0, {})}, problem, 1).steps == 7);
-    CHECK(judged(Trace{line(~Step{0}, 0, 0, 1, 0, {})}, problem, 1).steps == 4294967295U);
+    CHECK(judged(Trace{line(0x7ffffffe, 0, 0, 1, 0, {})}, problem, 1).steps == 0x7ffffffe);
 }
 
 TEST_CASE("judge: a problem that is wrong or too large is refused before anything is read", "[judge][negative]")
