@@ -119,7 +119,7 @@ const std::map<std::string, Words> arrows{
     {"cli/shell/", {"base/", "cli/"}},
     {"cli/world/", {"cli/"}},
     {"cli/text/", {"base/", "cli/", "run/", "measure/", "explain/", "view/"}},
-    {"cli/files/", {"base/", "cli/", "measure/"}},
+    {"cli/files/", {"base/", "cli/", "measure/", "run/trace_lines.hpp"}},
 };
 
 // Public headers, by the layer that they are the face of; a layer sees its own and those before it.
@@ -131,14 +131,15 @@ const std::vector<std::pair<std::string, Words>> faces{
              "world"}},
     {"graphs", {}},
     {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem", "seeded_data"}},
-    {"algorithms", {"catalogue", "piece_schedule", "schedule"}},
     {"judge", {"check", "judge"}},
+    {"algorithms", {"catalogue", "piece_schedule", "schedule"}},
     {"mpi", {"mpi"}},
-    {"run", {"report", "forecast", "run", "prepared"}},
+    {"run", {"report", "forecast", "run", "prepared", "trace_file"}},
     {"measure", {}},
     {"explain", {}},
     {"view", {}},
     {"export", {}},
+    {"cli", {"program"}},
     {"all", {"dcube"}},
 };
 
@@ -147,8 +148,7 @@ Words headers_up_to(const std::string& layer)
     Words all;
     for (const auto& [name, headers] : faces) {
         for (const std::string& header : headers)
-            if (!(layer == "judge" && name == "algorithms"))
-                all.push_back("include/dcube/" + header + ".hpp");
+            all.push_back("include/dcube/" + header + ".hpp");
         if (name == layer)
             break;
     }

@@ -39,5 +39,6 @@
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
 #include <dcube/trace.hpp>
+#include <dcube/trace_file.hpp>
 #include <dcube/values.hpp>
 #include <dcube/world.hpp>
