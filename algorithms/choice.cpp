@@ -3,6 +3,7 @@
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
 
+#include "algorithms/own_algorithms.hpp"
 #include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "base/names.hpp"
@@ -227,17 +228,17 @@ const Algorithm& named(const Topology& topology, PortModel ports, const Problem&
     const std::string_view plain = only_unit ? wanted.substr(unit_only.size()) : wanted;
     std::vector<std::string_view> names;
     const Algorithm* found = nullptr;
-    for (const Algorithm& algorithm : catalogue()) {
-        if (algorithm.collective != problem.collective)
-            continue;
+    for (const Algorithm* const algorithm : algorithms_for(problem.collective)) {
         const bool suits =
-            contains(algorithm.networks, topology) && (algorithm.link == LinkKind::unit || problem.link.bound());
-        if (suits && std::ranges::find(names, algorithm.name) == names.end())
-            names.push_back(algorithm.name);
-        const bool preferred = algorithm.link == (only_unit ? LinkKind::unit : problem.link.kind);
-        if (is_named(algorithm, plain) && (preferred || (!found && !only_unit)))
-            found = &algorithm;
+            contains(algorithm->networks, topology) && (algorithm->link == LinkKind::unit || problem.link.bound());
+        if (suits && std::ranges::find(names, algorithm->name) == names.end())
+            names.push_back(algorithm->name);
+        const bool preferred = algorithm->link == (only_unit ? LinkKind::unit : problem.link.kind);
+        if (is_named(*algorithm, plain) && (preferred || (!found && !only_unit)))
+            found = algorithm;
     }
+    if (detail::is_file(wanted))
+        found = &detail::algorithm_in_file(problem.collective, ports, wanted);
     if (!found)
         throw InvalidArgument(fmt::format("{} is no algorithm for {}: {}auto, {} are", quoted(wanted),
                                           name(problem.collective), suggestion(plain, names), fmt::join(names, ", ")));

@@ -3,15 +3,23 @@
 #include "cli/arguments.hpp"
 #include "cli/failed_allocation.hpp"
 #include "cli/files/interrupt.hpp"
+#include "cli/launch.hpp"
 #include "cli/output.hpp"
+#include "cli/ranks.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/program.hpp>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <exception>
+#include <functional>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <tuple>
 
 namespace dcube::cli {
 
@@ -30,13 +38,23 @@ extern const Command list_command;
 extern const Command help_command;
 extern const Command completion_command;
 extern const Command export_command;
+// The launcher's, all in launcher_commands.cpp.
+extern const Command test_command;
+extern const Command demo_command;
+extern const Command demos_command;
+extern const Command figures_command;
+extern const Command gbench_command;
+extern const Command peers_command;
+extern const Command mpi_setup_command;
 
 namespace {
 
 constexpr const Command* commands[] = {&run_command,   &verify_command,    &replay_command, &compare_command,
                                        &bench_command, &limits_command,    &view_command,   &histogram_command,
                                        &info_command,  &explain_command,   &list_command,   &export_command,
-                                       &help_command,  &completion_command};
+                                       &help_command,  &completion_command, &test_command,    &demo_command,
+                                       &demos_command, &figures_command,    &gbench_command,  &peers_command,
+                                       &mpi_setup_command};
 
 enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
 
@@ -69,4 +87,39 @@ End execute(int argc, const char* const* argv, const std::function<void()>& firs
     }
 }
 
+namespace {
+
+// Where the caller has closed a standard stream, the next file would be opened in its place and get what is meant for
+// the stream. What is put there instead cannot be read (standard input) or written (the others), as if still closed.
+void fill_closed_streams()
+{
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) < 0)  // open takes the least number that is free: this one
+            std::ignore = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+}  // namespace
+
 }  // namespace dcube::cli
+
+namespace dcube {
+
+int run_program(std::vector<std::string> words)
+{
+    using namespace cli;
+    fill_closed_streams();
+    std::vector<char*> pointers;
+    for (std::string& word : words)
+        pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    int argc = static_cast<int>(words.size());
+    char** argv = pointers.data();
+    take_launch_word(argc, argv);
+    Ranks ranks;
+    const End end = execute(argc, argv, [&] { ranks.find(argc, argv); });
+    const int code = ranks.leave(end.code, end.why);
+    say_farewell();
+    return code;
+}
+
+}  // namespace dcube

@@ -26,12 +26,14 @@ std::string spelled(Collective collective, std::string_view given)
         return "auto";
     const std::string_view prefix = given.substr(0, given.starts_with(unit_only) ? unit_only.size() : 0);
     const std::string_view plain = given.substr(prefix.size());
-    for (const Algorithm& algorithm : catalogue()) {
-        if (algorithm.collective != collective || (!prefix.empty() && algorithm.link != LinkKind::unit))
+    if (given.starts_with('@'))  // a file
+        return std::string(given);
+    for (const Algorithm* const algorithm : algorithms_for(collective)) {
+        if (!prefix.empty() && algorithm->link != LinkKind::unit)
             continue;
-        if (same_name(algorithm.name, plain))
-            return fmt::format("{}{}", prefix, algorithm.name);
-        for (const std::string_view alias : algorithm.aliases)
+        if (same_name(algorithm->name, plain))
+            return fmt::format("{}{}", prefix, algorithm->name);
+        for (const std::string_view alias : algorithm->aliases)
             if (same_name(alias, plain))
                 return fmt::format("{}{}", prefix, alias);
     }
@@ -47,28 +49,36 @@ RunSweep::RunSweep(CLI::App& app)
     add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]", "Problem"}, algorithm_);
 }
 
-// "a,b" names two.
+AlgorithmNames algorithm_names(Collective collective, std::string_view text)
+{
+    AlgorithmNames names{{""}, {}};
+    for (const char c : text) {
+        if (c == ',')
+            names.all.emplace_back();
+        else
+            names.all.back() += c;
+    }
+    for (std::string& name : names.all) {
+        std::string known = spelled(collective, name);
+        if (known.empty() && !names.unknown)
+            names.unknown = name;
+        if (!known.empty())
+            name = std::move(known);
+    }
+    return names;
+}
+
 std::vector<std::string> RunSweep::algorithms() const
 {
-    std::vector<std::string> names{""};
-    for (const char c : algorithm_.value_or("auto")) {
-        if (c == ',')
-            names.emplace_back();
-        else
-            names.back() += c;
-    }
-    for (std::string& name : names)
-        if (std::string known = spelled(problem.collective(), name); !known.empty())
-            name = std::move(known);
-    return names;
+    return algorithm_names(problem.collective(), algorithm_.value_or("auto")).all;
 }
 
 // What is not possible on some of the networks is left out of a sweep; what is misspelt would be left out of all.
 void RunSweep::refuse_unknown_algorithms(const RunCommand& first) const
 {
-    for (const std::string& name : algorithms())
-        if (spelled(first.problem.collective, name).empty())
-            find_algorithm(first.topology, first.machine.ports, first.problem, name);
+    const AlgorithmNames names = algorithm_names(first.problem.collective, algorithm_.value_or("auto"));
+    if (names.unknown)
+        find_algorithm(first.topology, first.machine.ports, first.problem, *names.unknown);
 }
 
 std::vector<RunCommand> RunSweep::runs(RunCommand common, const std::function<void(RunCommand&)>& settle) const

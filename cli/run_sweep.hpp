@@ -9,9 +9,17 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube::cli {
+
+/// "a,b" names two.
+struct AlgorithmNames {
+    std::vector<std::string> all;  ///< as the catalogue spells them
+    std::optional<std::string> unknown;  ///< the first that the collective has on no network
+};
+AlgorithmNames algorithm_names(Collective collective, std::string_view text);
 
 /// The collective, its problem, network, links, tuning, machine, ranks, plans, and --algorithm.
 class RunSweep {

@@ -40,11 +40,20 @@ std::string whose(const Algorithm& algorithm)
     return "The caller's own.";
 }
 
+// Of the caller's algorithms nobody knows more than they say of themselves.
+std::string idea_text(const Algorithm& algorithm)
+{
+    if (algorithm.origin != Origin::own)
+        return std::string(text_of(algorithm).idea);
+    const std::string_view said = algorithm.summary.empty() ? algorithm.paper : algorithm.summary;
+    return fmt::format("The caller's own{}{}.", said.empty() ? "" : ": ", said);
+}
+
 Section idea(const Algorithm& algorithm)
 {
     return {
         "The idea",
-        {paragraph(std::string(text_of(algorithm).idea)),
+        {paragraph(idea_text(algorithm)),
          paragraph(fmt::format(
              "For {}, {}, {}.", name(algorithm.networks), algorithm.ports == PortModel::all ? "all ports" : "one port",
              algorithm.link == LinkKind::unit ? "steps of the unit model" : "links that take time"))}};
@@ -83,11 +92,10 @@ Section formula(const Algorithm& algorithm, const Case& one)
     return section;
 }
 
-Section small_steps(const Algorithm& algorithm)
+Section steps_of(const Algorithm& algorithm, const Case& one, std::string heading)
 {
-    const Case one = example_case(algorithm, Size::small);
     SmallCase small = run_small(algorithm, one);
-    Section section{"The steps of a small case", {paragraph(description(one) + ". " + small.legend + ":")}};
+    Section section{std::move(heading), {paragraph(description(one) + ". " + small.legend + ":")}};
     if (small.rows.empty())
         section.blocks.push_back(paragraph("Nothing has to move."));
     else
@@ -152,15 +160,20 @@ Proof proof_of(const Case& one)
 
 Page run_page(const Algorithm& algorithm, const Case& one)
 {
+    if (algorithm.origin == Origin::own)
+        return algorithm_page(algorithm, one);
     return {title(algorithm), {idea(algorithm), formula(algorithm, one), why(algorithm, one)}};
 }
 
 Page algorithm_page(const Algorithm& algorithm, const Case& one)
 {
+    if (algorithm.origin == Origin::own)
+        return {title(algorithm),
+                {idea(algorithm), steps_of(algorithm, one, "The steps"), why(algorithm, one)}};
     return {title(algorithm),
             {idea(algorithm),
              formula(algorithm, one),
-             small_steps(algorithm),
+             steps_of(algorithm, example_case(algorithm, Size::small), "The steps of a small case"),
              why(algorithm, one),
              {"What the paper says, and what is ours",
               {paragraph(fmt::format("{} {}", whose(algorithm), paper_text_of(algorithm).says))}},

@@ -62,8 +62,9 @@ std::vector<std::string_view> all_names()
     const auto add = [&](const auto& names) { all.insert(all.end(), names.begin(), names.end()); };
     for (const Collective collective : all_collectives)
         add(names_of(collective));
-    for (const Algorithm& algorithm : catalogue())
-        add(names_of(algorithm));
+    for (const Collective collective : all_collectives)
+        for (const Algorithm* const algorithm : algorithms_for(collective))
+            add(names_of(*algorithm));
     for (const BoundText& bound : bound_texts())
         all.push_back(bound.name);
     for (const std::span<const WordText> words : all_words())
@@ -80,9 +81,10 @@ Found find(std::string_view wanted)
     for (const Collective collective : all_collectives)
         if (is_called(collective, wanted))
             found.collectives.push_back(collective);
-    for (const Algorithm& algorithm : catalogue())
-        if (is_called(algorithm, wanted))
-            found.algorithms.push_back(&algorithm);
+    for (const Collective collective : all_collectives)
+        for (const Algorithm* const algorithm : algorithms_for(collective))
+            if (is_called(*algorithm, wanted))
+                found.algorithms.push_back(algorithm);
     for (const BoundText& bound : bound_texts())
         if (same_name(bound.name, wanted))
             found.bounds.push_back(&bound);

@@ -5,7 +5,6 @@
 
 namespace dcube::detail {
 
-using Action = PieceAction;
 using Area = PieceAction::Area;
 
 std::optional<PiecePlanner::Held> PiecePlanner::own(std::uint64_t message) const
@@ -28,11 +27,11 @@ void PiecePlanner::begin_stage(Step step)
         plan_.stages.push_back({step, {}});
 }
 
-void PiecePlanner::act(Action::Kind kind, Port port, std::uint64_t begin, std::uint64_t end, const Held& place,
+void PiecePlanner::act(PieceAction::Kind kind, Port port, std::uint64_t begin, std::uint64_t end, const Held& place,
                        const Held& base)
 {
     unsettled_.push_back({place, base, begin});
-    Action action{};
+    PieceAction action{};
     action.length = end - begin;
     action.since = place.since;
     action.base_since = base.since;
@@ -60,7 +59,7 @@ NodePlan PiecePlanner::settled_plan()
     plan_.storage = lay_out(buffers_);
     auto next = unsettled_.begin();
     for (PieceStage& stage : plan_.stages)
-        for (Action& action : stage.actions) {
+        for (PieceAction& action : stage.actions) {
             std::tie(action.place_area, action.place) = settled(next->place, next->begin);
             std::tie(action.base_area, action.base) = settled(next->base, next->begin);
             ++next;

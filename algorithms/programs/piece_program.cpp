@@ -7,6 +7,7 @@
 #include "algorithms/programs/piece_plan.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/memory.hpp>
 
 #include <fmt/format.h>
 
@@ -176,6 +177,18 @@ void PieceSchedule::add(Step step, NodeId from, Port port, std::span<const Piece
                                           hops_.size(), step, before, most_steps - 1));
     hops_.push_back({step, from, port, pieces_.size()});
     pieces_.insert(pieces_.end(), pieces.begin(), pieces.end());
+}
+
+std::function<void(const Transmission&)> collected_in(PieceSchedule& schedule)
+{
+    constexpr std::size_t bytes_of_a_piece = 256;  // with what is planned for it
+    const std::size_t most_pieces = available_memory() / 2 / bytes_of_a_piece;
+    return [&schedule, most_pieces](const Transmission& one) {
+        if (schedule.all_pieces() + one.pieces.size() > most_pieces)
+            throw InvalidArgument(
+                fmt::format("the schedule has more pieces than memory can hold: {} are possible", most_pieces));
+        schedule.add(one);
+    };
 }
 
 std::span<const Piece> PieceSchedule::pieces(std::size_t hop) const

@@ -5,6 +5,7 @@
 #include "cli/problem_options.hpp"
 #include "cli/rank_options.hpp"
 #include "cli/ranks.hpp"
+#include "cli/run_sweep.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/comparison.hpp"
 #include "cli/text/records.hpp"
@@ -19,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -28,14 +30,42 @@ namespace dcube::cli {
 
 namespace {
 
+struct Candidate {
+    std::string name;
+    const Algorithm* algorithm;  // null: there is an obstacle
+    std::string obstacle;
+};
+
+// What is compared: the names that were given, or none: all.
+using Names = std::vector<std::string>;
+
 // Those that were made for the network, and not for links of another kind that take no time here.
-std::vector<const Algorithm*> candidates(const Question& question)
+void add_all(const Question& question, std::vector<Candidate>& all)
 {
-    std::vector<const Algorithm*> all;
-    for (const Algorithm& algorithm : catalogue())
-        if (algorithm.collective == question.problem.collective && contains(algorithm.networks, question.topology) &&
-            (algorithm.link == LinkKind::unit || question.machine.link.bound()))
-            all.push_back(&algorithm);
+    for (const Algorithm* const algorithm : algorithms_for(question.problem.collective))
+        if (contains(algorithm->networks, question.topology) &&
+            (algorithm->link == LinkKind::unit || question.machine.link.bound()))
+            all.push_back({full_name(*algorithm, question.machine.link), algorithm, ""});
+}
+
+std::vector<Candidate> candidates(const Question& question, const Names& names)
+{
+    std::vector<Candidate> all;
+    if (names.empty())
+        add_all(question, all);
+    for (const std::string& name : names) {
+        if (name == "all") {
+            add_all(question, all);
+            continue;
+        }
+        Candidate one{name, nullptr, ""};
+        try {
+            one.algorithm = &find_algorithm(question.topology, question.machine.ports, question.problem, name);
+        } catch (const InvalidArgument& error) {
+            one.obstacle = error.what();
+        }
+        all.push_back(std::move(one));
+    }
     return all;
 }
 
@@ -67,10 +97,10 @@ void leave_out(Comparison& comparison, const std::string& algorithm, const Quest
 // Which of all runs is made, for those who wait.
 class Turns {
 public:
-    Turns(const std::vector<Question>& questions, PlanningWatch& watch) : watch_(watch)
+    Turns(const std::vector<Question>& questions, const Names& names, PlanningWatch& watch) : watch_(watch)
     {
         for (const Question& question : questions)
-            all_ += candidates(question).size();
+            all_ += candidates(question, names).size();
     }
 
     void next(const std::string& what)
@@ -88,8 +118,8 @@ private:
     std::size_t number_ = 0;
 };
 
-Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt& interrupt, Comparison& comparison,
-                  Turns& turns)
+Answer compare_on(const Question& question, const Names& names, std::uint64_t seed, const Interrupt& interrupt,
+                  Comparison& comparison, Turns& turns)
 {
     Answer answer{question, {}};
     CallOptions call;
@@ -100,12 +130,13 @@ Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt&
     how.seed = seed;
     how.warm_seconds = usual_warm_seconds;  // all rows alike
     Machine machine(question.topology, question.machine);
-    for (const Algorithm* const algorithm : candidates(question)) {
-        call.algorithm = full_name(*algorithm, question.machine.link);
+    for (const auto& [name, algorithm, known_obstacle] : candidates(question, names)) {
+        call.algorithm = name;
         turns.next(fmt::format("{} on {}", call.algorithm, question.topology.name()));
-        std::string obstacle;
+        std::string obstacle = known_obstacle;
         together(machine.world(), [&] {
-            obstacle = obstacle_of(*algorithm, question.topology, question.machine.ports, question.problem);
+            if (algorithm)
+                obstacle = obstacle_of(*algorithm, question.topology, question.machine.ports, question.problem);
         });
         if (!obstacle.empty()) {
             leave_out(comparison, call.algorithm, question, obstacle);
@@ -129,25 +160,26 @@ Answer compare_on(const Question& question, std::uint64_t seed, const Interrupt&
 }
 
 // Says why there is nothing to compare, as dcube run would.
-[[noreturn]] void refuse(const Comparison& comparison, const Question& first)
+[[noreturn]] void refuse(const Comparison& comparison, const Question& first, const Names& names)
 {
-    find_algorithm(first.topology, first.machine.ports, first.problem);
+    if (names.empty())
+        find_algorithm(first.topology, first.machine.ports, first.problem);
     throw InvalidArgument(fmt::format("no algorithm can do this: {}", comparison.left_out.front().reason));
 }
 
-Comparison compare_on_all(const std::vector<Question>& questions, std::uint64_t seed)
+Comparison compare_on_all(const std::vector<Question>& questions, const Names& names, std::uint64_t seed)
 {
     const Interrupt interrupt;
     Comparison comparison{.questions = questions.size(), .answers = {}, .left_out = {}};
     PlanningWatch watch(interrupt);
-    Turns turns(questions, watch);
+    Turns turns(questions, names, watch);
     for (const Question& question : questions) {
-        Answer answer = compare_on(question, seed, interrupt, comparison, turns);
+        Answer answer = compare_on(question, names, seed, interrupt, comparison, turns);
         if (!answer.contenders.empty())
             comparison.answers.push_back(std::move(answer));
     }
     if (comparison.answers.empty())
-        refuse(comparison, questions.front());
+        refuse(comparison, questions.front(), names);
     return comparison;
 }
 
@@ -156,10 +188,13 @@ struct CompareOptions {
         : network(app, Sweep::yes), problem(app, Sweep::yes, ProblemOptions::Reductions::with_operation), links(app),
           tuning(app), machine(app, Sweep::no), ranks(app), plans(app)
     {
+        add_text(app, {"--algorithm", "NAMES", "only these, as optimal,@mine.jsonl; all,@mine.jsonl [all]", "Problem"},
+                 algorithm);
         add_format(app, {Format::text, Format::json, Format::csv}, format);
     }
 
     [[nodiscard]] std::vector<Question> questions() const;
+    [[nodiscard]] Names names(const Question& first) const;
 
     NetworkOptions network;
     ProblemOptions problem;
@@ -168,8 +203,24 @@ struct CompareOptions {
     MachineSettings machine;
     RankOptions ranks;
     PlanOptions plans;
+    std::optional<std::string> algorithm;
     Format format = Format::text;
 };
+
+// Throws for one that the collective has on no network.
+Names CompareOptions::names(const Question& first) const
+{
+    if (!algorithm)
+        return {};
+    Names all;
+    for (const std::string& text : algorithm_names(problem.collective(), *algorithm).all) {
+        const AlgorithmNames one = algorithm_names(problem.collective(), text);
+        if (text != "all" && one.unknown)
+            find_algorithm(first.topology, first.machine.ports, first.problem, text);
+        all.push_back(text);
+    }
+    return all;
+}
 
 std::vector<Question> CompareOptions::questions() const
 {
@@ -190,11 +241,13 @@ void compare(CompareOptions& options)
 {
     options.machine.spread_over(shared_world());
     std::vector<Question> questions;
+    Names names;
     together(process_world(), [&] {
         questions = options.questions();
         options.plans.use();
+        names = options.names(questions.front());
     });
-    Comparison comparison = compare_on_all(questions, options.problem.seed());
+    Comparison comparison = compare_on_all(questions, names, options.problem.seed());
     for (Answer& answer : comparison.answers)
         for (Contender& contender : answer.contenders)
             if (options.machine.threads_given())
@@ -228,9 +281,11 @@ extern const Command compare_command{
   dcube compare scatter --dim 6 --bytes 1KiB:1MiB:x4 --machine ncube2
   dcube compare all-to-all --dim 2:6 --format csv
   dcube compare all-to-all --topology torus:4x4,mesh:4x4
+  dcube compare all-to-all --dim 4 --algorithm optimal,local-rules
 
 Runs every algorithm of the catalogue, verifies it, and lists the best first. With several networks (--dim 4:8), )"
-              R"(numbers of packets or sizes (1KiB:1MiB:x4) it says which algorithm is best where.)",
+              R"(numbers of packets or sizes (1KiB:1MiB:x4) it says which algorithm is best where. --algorithm all,@FILE sets a )"
+              R"(schedule of your own beside them.)",
     .define = define_compare,
     .over = Over::all_ranks};
 

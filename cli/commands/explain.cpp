@@ -11,14 +11,18 @@
 #include "explain/pages.hpp"
 
 #include <dcube/error.hpp>
+#include <dcube/judge.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <fstream>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace dcube::cli {
@@ -42,6 +46,7 @@ struct ExplainOptions {
     Format format = Format::text;
 
 private:
+    [[nodiscard]] explain::Page page_of_file() const;
     [[nodiscard]] Found found() const;
     [[nodiscard]] explain::Page list(const Found& found) const;
     [[nodiscard]] Case case_of(const Algorithm& algorithm) const;
@@ -135,12 +140,37 @@ explain::Page ExplainOptions::list(const Found& found) const
     return {fmt::format("{} is the name of several things", *wanted), {{"", {explain::rows_block(std::move(rows))}}}};
 }
 
+// The schedule in a file, whose first line or the options say what it is of.
+explain::Page ExplainOptions::page_of_file() const
+{
+    const std::string file = wanted->substr(1);
+    std::ifstream trace(file, std::ios::binary);
+    if (!trace)
+        throw InvalidArgument(
+            fmt::format("cannot read '{}': {}", file, std::generic_category().message(errno)));
+    Case one{Topology::hypercube(0), problem.ports(), {}};
+    if (const std::optional<TraceQuestion> header = question_of(trace))
+        one = {header->topology, header->ports, header->problem};
+    else if (!problem.named() || !network.given())
+        throw InvalidArgument(fmt::format("{} has no first line that says what it is of: give --collective and --dim or "
+                                          "--topology",
+                                          file));
+    else
+        one.problem.collective = *problem.named();
+    if (network.given())
+        one.topology = network.only();
+    one = with_options(one);
+    return explain::algorithm_page(find_algorithm(one.topology, one.ports, one.problem, *wanted), one);
+}
+
 explain::Page ExplainOptions::page() const
 {
     if (!wanted)
         throw InvalidArgument(
             "a name is missing: an algorithm or collective (dcube list), a bound (L1 to L7, cut, ..) or "
             "a word of the glossary");
+    if (wanted->starts_with('@'))
+        return page_of_file();
     const Found all = found();
     if (all.size() > 1)
         return list(all);
@@ -196,7 +226,7 @@ extern const Command explain_command{
   dcube explain status
   dcube explain opposite-corner
 
-NAME is a name or alias that dcube list shows, a collective, one of the bounds L1 to L7, cut, antipode, root-links, )"
+NAME is a name or alias that dcube list shows, a schedule in a file (@FILE), a collective, one of the bounds L1 to L7, cut, antipode, root-links, )"
         R"(node-links, doubling, hops, transmissions, distance, detours, farthest-share, prices, four-cycles, )"
         R"(start-ups, telling, disjoint-paths, entrances, flow-in-time, few-senders, cut-node, best-prices, )"
         R"(priced-trees and priced-sends, or a word or letter of the glossary, also one of the papers'. Without )"

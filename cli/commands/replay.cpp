@@ -13,7 +13,6 @@
 #include "cli/trace_options.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/memory.hpp>
 #include <dcube/piece_schedule.hpp>
 
 #include <fmt/format.h>
@@ -53,17 +52,10 @@ struct JudgedSchedule {
 // The file is judged before anything is run, so that what is wrong is told with its line.
 JudgedSchedule read_schedule(const ReplayOptions& options)
 {
-    constexpr std::size_t bytes_of_a_piece = 256;  // with what is planned for it
-    const std::size_t most_pieces = available_memory() / 2 / bytes_of_a_piece;
     JudgedSchedule read;
     JudgeOptions how;
     how.schedule = true;
-    how.accepted = [&](const Transmission& one) {
-        if (read.schedule.all_pieces() + one.pieces.size() > most_pieces)
-            throw InvalidArgument(
-                fmt::format("the schedule has more pieces than memory can hold: {} are possible", most_pieces));
-        read.schedule.add(one);
-    };
+    how.accepted = collected_in(read.schedule);
     try {
         read.judged = options.trace.judged(std::move(how), options.format);
     } catch (const TraceFormatError& error) {
@@ -122,9 +114,12 @@ void replay(ReplayOptions& options)
     const FileBytes input = read_data(command);
     const Interrupt interrupt;
     Report report;
-    {
+    try {
         PlanningWatch watch(interrupt);
         report = run_once(command, input.bytes(), interrupt, watch.progress());
+    } catch (const Error& error) {
+        print_failure(command, error);
+        throw;
     }
     print_replay(command, report);
 }

@@ -8,6 +8,7 @@
 #include <dcube/trace.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,10 @@ private:
     std::vector<Hop> hops_;
     std::vector<Piece> pieces_;
 };
+
+/// Appends transmissions to the schedule, for JudgeOptions::accepted: what is judged is what is run. It throws
+/// InvalidArgument where the schedule gets larger than memory is.
+std::function<void(const Transmission&)> collected_in(PieceSchedule& schedule);
 
 /// What every node runs to carry it out. Throws InvalidArgument, naming the packet (0, 1, ...): a link or message that
 /// does not exist, or bytes that are sent before they are there. What it does not look for, a run reports.

@@ -172,7 +172,7 @@ TEST_CASE("every algorithm's trace passes the judge", "[algorithms]")
     });
 }
 
-TEST_CASE("a trace with one line dropped or doubled is rejected", "[algorithms][negative]")
+TEST_CASE("a trace with one line dropped or doubled is rejected", "[algorithms][negative][long]")
 {
     constexpr std::size_t most_lines = smaller(24U, 3U);  // of a trace, from its beginning to its end
     for_each_unit_case(smaller(3U, 2U), [&](const Case& one) {

@@ -21,7 +21,7 @@ std::string full_name(const Algorithm& algorithm)
 
 }  // namespace
 
-TEST_CASE("auto is never slower than what it could have chosen, as predicted and by run", "[link-bound]")
+TEST_CASE("auto is never slower than what it could have chosen, as predicted and by run", "[link-bound][long]")
 {
     test_support::Sample sample;
     for (const Collective collective :

@@ -118,7 +118,7 @@ void check_choice(const Question& question)
 
 }  // namespace
 
-TEST_CASE("auto is as fast as all that it could have taken, in a thousand random cases", "[link-bound][random]")
+TEST_CASE("auto is as fast as all that it could have taken, in a thousand random cases", "[link-bound][random][long]")
 {
     std::size_t asked = 0;
     for (const std::uint64_t seed : seeds(1000, 60)) {

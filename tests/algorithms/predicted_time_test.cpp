@@ -72,7 +72,7 @@ TEST_CASE("predicted times are those of runs on the lockstep clock too", "[link-
     });
 }
 
-TEST_CASE("predicted times of algorithms of the unit model are those of runs", "[link-bound]")
+TEST_CASE("predicted times of algorithms of the unit model are those of runs", "[link-bound][long]")
 {
     int cases = 0;
     for_each_unit_case(smaller(4U, 3U), [&](const Case& unit) {

@@ -71,7 +71,7 @@ void check_run(const Topology& topology, std::string_view algorithm, std::uint64
 
 }  // namespace
 
-TEST_CASE("total exchange: the expected numbers, on the machine", "[total-exchange]")
+TEST_CASE("total exchange: the expected numbers, on the machine", "[total-exchange][long]")
 {
     for (const NetworkRow& row : networks_table) {
         const Topology topology = Topology::parse(row.network);

@@ -1,0 +1,197 @@
+#include "algorithms/own_algorithms.hpp"
+
+#include "algorithms/programs/walked_time.hpp"
+#include "base/memo.hpp"
+#include "base/names.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/judge.hpp>
+#include <dcube/piece_schedule.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <deque>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+namespace dcube {
+
+namespace {
+
+// Their addresses stay.
+std::deque<Algorithm>& added_algorithms()
+{
+    static std::deque<Algorithm> all;
+    return all;
+}
+
+// Without what says nothing of its collective.
+Problem plain(Problem problem)
+{
+    const Problem none;
+    if (!has_root(problem.collective) && !has_peer(problem.collective))
+        problem.root = none.root;
+    if (!has_peer(problem.collective))
+        problem.peer = none.peer;
+    if (!has_permutation(problem.collective))
+        problem.permutation.clear();
+    if (!is_matrix(problem.collective)) {
+        problem.rows = problem.columns = 0;
+        problem.layout = problem.to = none.layout;
+    }
+    return problem;
+}
+
+// Why a schedule of what its first line says cannot do the problem; empty if it can. Links may be others.
+std::string difference(const TraceQuestion& header, const Topology& topology, const Problem& problem)
+{
+    Problem of = header.problem;
+    of.link = problem.link;
+    of.tuning = problem.tuning;
+    if (of.collective != problem.collective)
+        return fmt::format("its first line says that it is of {}", name(of.collective));
+    if (header.topology != topology)
+        return fmt::format("its first line says that it is for {}", header.topology.name());
+    if (!(detail::walk_key(topology, plain(of)) == detail::walk_key(topology, plain(problem))))
+        return fmt::format("its first line says that it is of another problem: {} packet{} of {} byte{}, root {}",
+                           of.packets, of.packets == 1 ? "" : "s", of.bytes, of.bytes == 1 ? "" : "s", of.root);
+    return {};
+}
+
+/// A file with a schedule.
+class ScheduleFile {
+public:
+    ScheduleFile(Collective collective, PortModel ports, std::string_view name)
+        : name_(name), file_(name.substr(1)), ports_(ports)
+    {
+        algorithm_ = {.collective = collective, .name = name_, .paper = "a schedule from a file", .origin = Origin::own};
+        algorithm_.ports = ports;
+        algorithm_.networks = Networks::products;
+        algorithm_.obstacle = [this](const Topology& topology, const Problem& problem) {
+            return judged(topology, problem)->obstacle;
+        };
+        algorithm_.cost = [this](const Topology& topology, const Problem& problem) {
+            return possible(topology, problem)->schedule.cost(topology, problem);
+        };
+        algorithm_.storage = [this](const Topology& topology, const Problem& problem) {
+            return possible(topology, problem)->schedule.storage(topology, problem);
+        };
+        algorithm_.prepare = [this](const Topology& topology, const Problem& problem) {
+            return possible(topology, problem)->schedule.prepare(topology, problem);
+        };
+    }
+    ScheduleFile(const ScheduleFile&) = delete;
+    ScheduleFile& operator=(const ScheduleFile&) = delete;
+
+    [[nodiscard]] const Algorithm& algorithm() const { return algorithm_; }
+
+private:
+    struct Judged {
+        std::string obstacle;
+        Algorithm schedule;  // if there is none
+    };
+
+    std::shared_ptr<const Judged> judged(const Topology& topology, const Problem& problem)
+    {
+        return known_.get(detail::walk_key(topology, problem), [&] { return read(topology, problem); });
+    }
+
+    std::shared_ptr<const Judged> possible(const Topology& topology, const Problem& problem)
+    {
+        std::shared_ptr<const Judged> found = judged(topology, problem);
+        if (!found->obstacle.empty())
+            throw InvalidArgument(found->obstacle);
+        return found;
+    }
+
+    [[nodiscard]] Judged read(const Topology& topology, const Problem& problem) const
+    {
+        try {
+            PieceSchedule schedule;
+            bool redundant = false;
+            JudgeOptions how;
+            how.schedule = true;
+            how.accepted = collected_in(schedule);
+            how.question = [&](const std::optional<TraceQuestion>& header) {
+                TraceQuestion question{topology, ports_, problem};
+                if (header)
+                    if (const std::string other = difference(*header, topology, problem); !other.empty())
+                        throw InvalidArgument(other);
+                redundant = question.redundant = header && header->redundant;
+                return question;
+            };
+            std::ifstream trace(file_, std::ios::binary);
+            if (!trace)
+                throw InvalidArgument(fmt::format("it cannot be read: {}", std::generic_category().message(errno)));
+            judge_trace(trace, how);
+            Algorithm head{.collective = algorithm_.collective, .name = name_};
+            head.redundant = redundant;
+            return {"", algorithm_of(std::move(head), std::move(schedule))};
+        } catch (const TraceError& error) {
+            return {TraceError(file_, error).what(), {}};
+        } catch (const InvalidArgument& error) {
+            return {fmt::format("{}: {}", file_, error.what()), {}};
+        }
+    }
+
+    std::string name_;
+    std::string file_;
+    PortModel ports_;
+    Algorithm algorithm_;
+    detail::Memo<detail::WalkKey, Judged> known_{8};
+};
+
+}  // namespace
+
+const Algorithm& add_algorithm(Algorithm own)
+{
+    for (const Algorithm* const other : algorithms_for(own.collective))
+        if (same_name(other->name, own.name))
+            throw InvalidArgument(
+                fmt::format("{} has an algorithm {} already", dcube::name(own.collective), own.name));
+    if (own.name.empty() || own.name == "auto" || detail::is_file(own.name) || !own.cost || !own.prepare)
+        throw InvalidArgument("an algorithm that is added needs a name, a cost and a program");
+    own.origin = Origin::own;
+    if (!own.storage)
+        own.storage = [](const Topology&, const Problem&) { return std::size_t{0}; };
+    return added_algorithms().emplace_back(std::move(own));
+}
+
+std::vector<const Algorithm*> algorithms_for(Collective collective)
+{
+    std::vector<const Algorithm*> all;
+    for (const Algorithm& algorithm : catalogue())
+        if (algorithm.collective == collective)
+            all.push_back(&algorithm);
+    for (const Algorithm& algorithm : added_algorithms())
+        if (algorithm.collective == collective)
+            all.push_back(&algorithm);
+    return all;
+}
+
+namespace detail {
+
+bool is_file(std::string_view algorithm)
+{
+    return algorithm.starts_with('@');
+}
+
+const Algorithm& algorithm_in_file(Collective collective, PortModel ports, std::string_view name)
+{
+    using Key = std::tuple<Collective, PortModel, std::string>;
+    constexpr std::size_t all = 1'000'000;  // they must last
+    static Memo<Key, std::shared_ptr<ScheduleFile>> files(all);
+    return (*files.get(Key(collective, ports, name),
+                       [&] { return std::make_shared<ScheduleFile>(collective, ports, name); }))
+        ->algorithm();
+}
+
+}  // namespace detail
+
+}  // namespace dcube
