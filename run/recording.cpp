@@ -128,6 +128,7 @@ Recording record_trace(std::istream& trace, const JudgeOptions& options, const R
     Recording recording;
     Recorder recorder(recording, limits);
     std::optional<Flight> offending;
+    bool shown = false;  // where it stands: not if it goes back in time, or far ahead
     bool known = false;
 
     JudgeOptions how = options;
@@ -140,9 +141,15 @@ Recording record_trace(std::istream& trace, const JudgeOptions& options, const R
         return question;
     };
     how.accepted = [&](const Transmission& one) { recorder.add(one); };
-    how.rejected = [&](const Transmission& one) {
-        if (over_a_link(one, recording.topology) && recorder.fits(one))
+    how.rejected = [&](const Transmission& one, bool after) {
+        if (!after)
+            shown = one.step == recording.steps || one.step == recording.steps + 1;
+        if (!over_a_link(one, recording.topology) || !recorder.fits(one))
+            return;
+        if (!after)
             offending = recorder.flight(one);
+        else if (shown)
+            recorder.add(one);
     };
     try {
         recording.verdict = judge_trace(trace, how);
@@ -151,6 +158,8 @@ Recording record_trace(std::istream& trace, const JudgeOptions& options, const R
             throw;
         recording.rejection = Rejection{error.what(), error.line, offending};
     }
+    if (recording.end == 0)  // it tells no times, or all are 0: it is seen step by step
+        recording.problem.link = {};
     return recording;
 }
 

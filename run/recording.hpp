@@ -60,7 +60,7 @@ struct Recording {
     const Algorithm* algorithm = nullptr;  ///< null: nobody knows whose trace it is
     std::optional<Report> report{};        ///< of a verified run
     std::optional<Verdict> verdict{};      ///< on a trace that was accepted
-    std::optional<Rejection> rejection{};  ///< of a trace that was not: the flights end before the offending line
+    std::optional<Rejection> rejection{};  ///< of a trace that was not: the flights end with the offending line's step
 
     Step steps = 0;
     std::uint64_t transmissions = 0;
@@ -87,7 +87,8 @@ Recording record(Machine& machine, const Algorithm& algorithm, const Problem& pr
                  const VerifiedRunOptions& how = {}, const RunOptions& options = {},
                  const RecordingLimits& limits = {});
 
-/// Keeps what a trace tells, up to the first line that the judge rejects. `options` says what the trace is of and where
+/// Keeps what a trace tells, up to the step of the first line that the judge rejects. On links that take time a trace
+/// without times is kept as one of steps. `options` says what the trace is of and where
 /// warnings go. Throws InvalidArgument where nothing can be judged or there are too many steps, and TraceError for a
 /// first line that says wrongly what the trace is of.
 Recording record_trace(std::istream& trace, const JudgeOptions& options, const RecordingLimits& limits = {});

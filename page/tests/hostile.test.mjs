@@ -116,12 +116,31 @@ test("dcube view --trace: the offending line of a rejected trace is shown in red
   const { page, problems } = await open(browser, file, { hash: "#step=2" });
   assert.match(await page.$eval(".verdict", (verdict) => verdict.textContent), /^This trace does not do what it says: line 40: node \d+ sends/);
   const { films: [film] } = await state(page);
-  assert.deepEqual([film.packets, film.length], [39, 2], "it plays up to that line");
+  const shown = lines.filter(({ step }) => step <= 2).length;
+  assert.deepEqual([film.packets, film.length], [shown, 2], "it plays all of that line's step, and no more");
   await drawn(page);
   const svg = await page.evaluate(() => window.dcube.svg());
   const red = await page.evaluate(() => getComputedStyle(document.querySelector(".verdict")).color);
   assert.ok(svg.includes(`stroke="${red}" stroke-width="3"`), "the packet that breaks the rule has a red ring");
-  assert.ok((await page.evaluate(() => { window.dcube.seek(1e6); return window.dcube.state().films[0].arrived; })) === 38, "and changes nothing");
+  assert.ok((await page.evaluate(() => { window.dcube.seek(1e6); return window.dcube.state().films[0].arrived; })) === shown - 1, "and changes nothing");
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test("dcube view --trace: a page of a rejected trace opens at its fault, and draws the second packet beside the first", async () => {
+  const { head, lines } = traceOf(["all-to-all", "--dim", "3"]);
+  const at = lines.findIndex(({ step }) => step === 2);
+  const twice = [...lines.slice(0, at + 1), lines[at], ...lines.slice(at + 1)];
+  const { file, code } = pageOfTrace("twice", head, twice);
+  assert.equal(code, 1);
+  const { page, problems } = await open(browser, file);
+  const { stop, films: [film] } = await state(page);
+  const inStep = twice.filter(({ step }) => step === 2).length;
+  assert.equal(stop, 2);
+  assert.equal(film.busy, inStep);
+  await drawn(page);
+  const words = await page.evaluate(() => document.body.textContent);
+  assert.match(words, new RegExp(`${inStep} packets on 24 links; one of them breaks a rule`), "both are counted");
   assert.deepEqual(problems, []);
   await page.close();
 });

@@ -155,6 +155,16 @@ TEST_CASE("recording: a rejected trace is kept up to the offending line, with th
     CHECK(trace.rejection->flight->from == 1);
     CHECK(trace.pieces_of(*trace.rejection->flight)[0] == Piece{1, 0, 0, 4});
 
+    SECTION("the rest of its step is kept too, and nothing after it")
+    {
+        const std::string other = R"({"step":1,"from":0,"to":1,"port":0,"bytes":4,"pieces":[{"origin":0,"target":1}]})";
+        const std::string later = R"({"step":2,"from":0,"to":1,"port":0,"bytes":4,"pieces":[{"origin":0,"target":1}]})";
+        const Recording whole = recorded(other + "\n" + other + "\n" + std::string(one_exchange) + later, exchange());
+        REQUIRE(whole.rejection);
+        CHECK(whole.rejection->line == 2);
+        CHECK(whole.flights.size() == 3);
+        CHECK(whole.steps == 1);
+    }
     SECTION("a line over no link is not kept")
     {
         const Recording nowhere = recorded(R"({"step":1,"from":0,"to":1,"port":7,"bytes":4,"pieces":[]})", exchange());

@@ -137,6 +137,7 @@ TEST_CASE("film: a rejected trace is told up to the offending line, which is the
     CHECK(packets[2].from == 2);
     CHECK(film.at("bound").at("met") == false);
     CHECK(film.at("sentences").back() == "The trace was rejected: 2 of 3 blocks have arrived where they belong.");
+    CHECK_THAT(film.at("sentences")[2].get<std::string>(), Catch::EndsWith("links; one of them breaks a rule."));
 }
 
 TEST_CASE("film: a line that cannot be read is only told of", "[view]")

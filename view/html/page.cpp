@@ -30,10 +30,11 @@ std::string report_html(const Film& film)
     return fmt::format("<dl>\n{}</dl>\n<p>{}</p>\n", rows, shown(last_sentence(film)));
 }
 
+// Whether the smaller page can play it: that one shows no faults.
 bool is_drawn(const Film& film)
 {
     const Topology& topology = film.recording.topology;
-    return film.has_rows() && topology.nodes() <= most_drawn_unasked && !layouts_of(topology).empty();
+    return film.has_rows() && !film.recording.rejection && topology.nodes() <= most_drawn_unasked && !layouts_of(topology).empty();
 }
 
 }  // namespace

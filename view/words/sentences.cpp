@@ -74,7 +74,11 @@ std::string what_is_done(const Film& film, const std::vector<AlgorithmPhase>& ph
 std::string what_links_do(const Film& film, Step step)
 {
     const Recording& recording = film.recording;
-    const std::uint64_t packets = recording.links_used[step - 1];
+    const bool rejected = film.rejected && film.rejected->step == step;
+    const std::uint64_t packets = recording.links_used[step - 1] + (rejected ? 1 : 0);
+    if (rejected)
+        return fmt::format("{} on {}; one of them breaks a rule.", counted(packets, "packet"),
+                           counted(recording.topology.directed_links(), "link"));
     if (packets == 0)
         return "Nothing is sent.";
     if (recording.ports == PortModel::one)

@@ -15,6 +15,8 @@ import type { Scene } from "./scene";
 import { travelled } from "./stagger";
 
 const TAIL = 0.34;
+/** How far the second packet on a link, which breaks a rule, and the first are drawn from where one would be. */
+const BESIDE = 0.12;
 /** Above so many packets tails are flat: making gradients would cost more than drawing them. */
 const MANY = 150;
 
@@ -33,7 +35,10 @@ export function flightsAt(film: Film, scene: Scene, now: number): Flight[] {
     const packet = film.carried(link, now);
     if (packet < 0) continue;
     const share = (now - start[packet]!) / (end[packet]! - start[packet]! || 1);
-    flights.push({ packet, link, along: film.inSteps ? travelled(share, scene.late[link]!) : share });
+    const along = film.inSteps ? travelled(share, scene.late[link]!) : share;
+    const first = WHOLE ? film.beside(packet, now) : -1;
+    if (first >= 0) flights.push({ packet: first, link, along: min(1, along + BESIDE) });
+    flights.push({ packet, link, along: first < 0 ? along : max(0, along - BESIDE) });
   }
   return flights;
 }
@@ -71,7 +76,7 @@ export function drawFlights(painter: Painter, scene: Scene, frame: Frame): Fligh
     else if (!film.inSteps) drawFilling(painter, scene, frame.theme, flight, colour);
     else if (frame.holding instanceof SumsHolding) drawSum(painter, scene, frame, flight, frame.holding);
     else drawPacket(painter, scene, frame, flight, colour, flat);
-    if (flight.packet === film.offending) drawRejected(painter, scene, frame.theme, flight);
+    if (WHOLE && flight.packet === film.offending) drawRejected(painter, scene, frame.theme, flight);
   }
   painter.opacity(1);
   return flights;

@@ -99,6 +99,13 @@ export class Film {
     return now < this.packets.end[packet]! ? packet : -1;
   }
 
+  /** The packet beside which the link carries one that breaks a rule, or -1. */
+  beside(packet: number, now: number): number {
+    const { start, end, link } = this.packets;
+    return !WHOLE || packet !== this.offending ? -1
+      : this.onLink(link[packet]!).find((other) => other !== packet && start[other]! <= now && now < end[other]!) ?? -1;
+  }
+
   /** All packets of a directed link, in the order of time. */
   onLink(link: number): Int32Array {
     return this.#linkPackets.subarray(this.#linkFirst[link]!, this.#linkFirst[link + 1]!);
@@ -210,7 +217,8 @@ function packed(data: FilmData, network: Network, rows: Rows, columns: Record<Co
     const inSteps = data.clock === "steps";
     const [start, end] = inSteps ? [step - 1, step] : [columns.start[row]!, columns.end[row]!];
     needed(start >= 0 && end >= start && (inSteps || end <= data.end), row, "time");
-    needed(row === data.verdict.row || start >= latest[link]!, row, "link, which carries another packet then,");
+    const judged = data.verdict.accepted || step !== data.verdict.step;
+    needed(!judged || start >= latest[link]!, row, "link, which carries another packet then,");
     latest[link] = end;
     packets.step[p] = step;
     packets.link[p] = link;

@@ -49,6 +49,10 @@ export class Player {
     this.speed = SPEEDS.find((speed) => speed >= 1 && speed >= minute) ?? SPEEDS.at(-1)!;
     this.options = this.#initial();
     this.motion = new Motion((elapsed) => this.#advance(elapsed));
+    const { film, axis } = this;
+    const { packets, offending, data: { verdict } } = film;
+    // A rejected trace opens where it breaks a rule.
+    if (WHOLE && verdict.step) this.now = axis.inSteps ? axis.time(verdict.step) : axis.fromFilm(film, packets.end[offending] ?? film.length);
   }
 
   get film(): Film {
