@@ -31,7 +31,7 @@ constexpr const char* examples = R"(Examples:
   dcube run broadcast --dim 10 --packets 100 --ports one --trace t.jsonl
   dcube verify t.jsonl
   dcube compare broadcast --dim 6 --bytes 1MiB --tau 1 --beta 1000
-  dcube histogram --dim 4 --bins 16 --input photo.jpg
+  dcube histogram --dim 4 --bins 16 --input LICENSE
   dcube info --topology torus:6x6
   dcube list
   dcube help run
@@ -53,6 +53,29 @@ std::vector<std::string_view> names_of(std::span<const Command* const> commands)
     return names;
 }
 
+// Those that this program has, and not the launcher.
+std::string own_names(std::span<const Command* const> commands)
+{
+    std::string names;
+    for (const Command* const one : commands)
+        if (std::string_view(one->heading) == commands.front()->heading)
+            names += fmt::format("{}{}", names.empty() ? "" : ", ", one->name);
+    return names;
+}
+
+// What CLI11 passes over: more behind --version or --help, and an option that ends with its "=".
+void refuse_what_is_passed_over(int argc, const char* const* argv)
+{
+    const std::vector<std::string_view> words(argv + 1, argv + argc);
+    const auto asks = [](std::string_view word) { return word == "--version" || word == "--help" || word == "-h"; };
+    if (words.size() > 1 && asks(words.front()))
+        throw InvalidArgument(fmt::format("{} is one argument too many: {} stands alone{}", dcube::quoted(words[1]),
+                                          words.front(), words.front() == "--version" ? "" : ", or after a command"));
+    for (const std::string_view word : words)
+        if (word.starts_with("--") && word.ends_with('=') && word.find('=') == word.size() - 1)
+            throw InvalidArgument(fmt::format("{} needs a value", word.substr(0, word.size() - 1)));
+}
+
 [[noreturn]] void refuse_stray(const std::string& stray, std::span<const Command* const> commands)
 {
     if (stray.starts_with('-'))
@@ -60,8 +83,7 @@ std::vector<std::string_view> names_of(std::span<const Command* const> commands)
             fmt::format("{} is not an option of dcube itself: --help and --version are; other options follow the "
                         "command, as in dcube run all-to-all --dim 8",
                         dcube::quoted(stray)));
-    const std::vector<std::string_view> names = names_of(commands);
-    throw InvalidArgument(unknown_name(stray, "a command", names, fmt::format("{}", fmt::join(names, ", "))));
+    throw InvalidArgument(unknown_name(stray, "a command", names_of(commands), own_names(commands)));
 }
 
 [[noreturn]] void refuse_extra(const std::string& extra, const CLI::App& command)
@@ -104,7 +126,7 @@ std::string_view flag_named_by(std::string_view what)
         refuse_stray(strays.front(), commands);
     if (app.get_subcommands().empty())
         throw InvalidArgument(fmt::format("a command is missing: allowed are {}; dcube help says more",
-                                          fmt::join(names_of(commands), ", ")));
+                                          own_names(commands)));
     if (what.find(": At Most ") != std::string_view::npos)
         throw InvalidArgument(fmt::format("{} is given more than once: once is allowed", option));
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
@@ -254,7 +276,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
     app.require_subcommand(1);
     std::map<std::string, std::function<int()>> executions;
     for (const Command* const one : commands) {
-        CLI::App& command = *app.add_subcommand(one->name, one->summary)->group("Commands");
+        CLI::App& command = *app.add_subcommand(one->name, one->summary)->group(one->heading);
         add_help(command);
         command.formatter(std::make_shared<HelpFormatter>(one->usage));
         command.footer(one->footer);
@@ -264,6 +286,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         print(completion_lines(app, std::vector<std::string>(argv + 2, argv + argc)));
         return 0;
     }
+    refuse_what_is_passed_over(argc, argv);
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {

@@ -77,6 +77,7 @@ struct Command {
     /// Declares the options; what it returns is called when they are read, and returns the exit code.
     std::function<int()> (*define)(CLI::App& app);
     Over over = Over::first_rank;
+    const char* heading = "Commands";  ///< in the help
 };
 
 /// Reads the command line and executes its command, perhaps as several ranks. Returns the exit code. Throws

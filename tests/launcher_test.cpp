@@ -21,6 +21,7 @@ add_test(NAME "a test" COMMAND true)
 function(program target path)
   set(path ${CMAKE_BINARY_DIR}/${path})
   add_custom_command(OUTPUT ${path} DEPENDS ${CMAKE_SOURCE_DIR}/program.sh COMMENT "Building ${path}"
+    COMMAND sh ${CMAKE_SOURCE_DIR}/before.sh
     COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/program.sh ${path})
   add_custom_target(${target} ALL DEPENDS ${path})
 endfunction()
@@ -48,6 +49,7 @@ public:
         write_text(folder_.file("CMakeLists.txt"), project);
         fs::create_directories(folder_.file("demos/hello"));
         write_text(folder_.file("demos/hello/main.cpp"), "");
+        write_text(folder_.file("before.sh"), "");
         write_program("echo \"${0##*/} says: $*\"");
     }
 
@@ -64,6 +66,12 @@ public:
         Start how = start({folder_.file("dcube")});
         how.variables = variables;
         return dcube_program(arguments, how);
+    }
+
+    // In a process group of its own.
+    [[nodiscard]] Outcome dcube_in_a_group(const std::vector<std::string>& arguments) const
+    {
+        return dcube_program(arguments, start({"setsid", "--wait", folder_.file("dcube")}));
     }
 
     // As somebody who may read the checkout, and not write to it.
@@ -174,7 +182,25 @@ TEST_CASE("launcher: a checkout that was moved with its build is built anew", "[
     const Checkout moved;
     fs::copy(old.file("build"), moved.file("build"), fs::copy_options::recursive);
     moved.write_program("echo moved");
-    CHECK(moved.dcube({}).out == "moved\n");
+    const Outcome outcome = moved.dcube({});
+    CHECK(outcome.out == "moved\n");
+    const std::string before = fs::path(old.file("dcube")).parent_path();
+    CHECK_THAT(outcome.err, Catch::Contains("dcube: this build was made in " + before + ": all is built anew here"));
+    CHECK(moved.dcube({}).err.empty());
+}
+
+TEST_CASE("launcher: Ctrl-C while it builds is one line, and what is built is kept", "[launcher][negative]")
+{
+    const Checkout checkout;
+    write_text(checkout.file("before.sh"), "ninja=$(ps -o ppid= -p $PPID)\n"
+                                           "kill -INT -$(ps -o pgid= -p $ninja | tr -d ' ')\nsleep 60\n");
+    const Outcome outcome = checkout.dcube_in_a_group({"list"});
+    CHECK(outcome.exit_code == 130);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err, Catch::EndsWith("dcube: interrupted: what is built is kept\n"));
+    CHECK(lines_of(outcome.err).size() == 2);  // and that it builds
+    write_text(checkout.file("before.sh"), "");
+    CHECK(checkout.dcube({"list"}).out == "dcube says: list\n");
 }
 
 TEST_CASE("launcher: a checkout that needs another package than when it was built is set up anew", "[launcher]")
@@ -201,6 +227,7 @@ TEST_CASE("launcher: demo builds and runs one demo, and lists them", "[launcher]
 {
     const Checkout checkout;
     CHECK(checkout.dcube({"demo", "hello"}).out == "demo_hello says: \n");
+    CHECK(checkout.dcube({"demo", "hello", "list", "--help"}).out == "demo_hello says: list --help\n");
     CHECK_THAT(checkout.dcube({"demo", "--help"}).out, Catch::EndsWith("NAME may be:\n  hello\n"));
 }
 
@@ -217,7 +244,6 @@ TEST_CASE("launcher: what demo and demos do not know is refused in one line, exi
     const Checkout checkout;
     for (const std::vector<std::string>& words : {std::vector<std::string>{"demo"},
                                                   {"demo", "goodbye"},
-                                                  {"demo", "hello", "goodbye"},
                                                   {"demos", "a", "b"},
                                                   {"demos", "--open"}}) {
         const Outcome outcome = checkout.dcube(words);
@@ -238,8 +264,26 @@ TEST_CASE("launcher: its own commands say what they do, without building", "[lau
             CHECK_THAT(outcome.out, Catch::StartsWith(std::string("usage: dcube ") + command));
             CHECK(outcome.err.empty());
         }
+        CHECK(checkout.dcube({"help", command}).out == checkout.dcube({command, "--help"}).out);
     }
     CHECK_FALSE(fs::exists(checkout.file("build")));
+}
+
+TEST_CASE("launcher: help, completion and suggestions know its commands, as the program does", "[launcher][cli]")
+{
+    const std::string script = read_text(DCUBE_SOURCE_DIR "/dcube");
+    const std::string help = dcube_line("--help").out;
+    for (const std::string command : {"test", "figures", "gbench", "peers", "demo", "demos", "mpi-setup"}) {
+        CAPTURE(command);
+        CHECK_THAT(script, Catch::Contains("\n#   ./dcube " + command + " "));
+        CHECK_THAT(help, Catch::Contains("\n  " + command + " "));
+        CHECK_THAT(dcube_line("help " + command).out, Catch::Contains("Usage: dcube " + command));
+        CHECK_THAT(dcube_program({"__complete", command.substr(0, 3)}).out, Catch::Contains(command + "\t"));
+        const Outcome outcome = dcube_line(command + " --some thing");
+        CHECK(outcome.exit_code == 2);
+        CHECK_THAT(outcome.err, Catch::EndsWith(": ./dcube " + command + "\n"));
+    }
+    CHECK_THAT(dcube_line("demoss").err, Catch::Contains("did you mean demos?"));
 }
 
 TEST_CASE("launcher: figures and gbench are programs of their own, bench is the program's", "[launcher]")
