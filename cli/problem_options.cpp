@@ -117,7 +117,11 @@ std::vector<NodeId> ProblemOptions::permutation(const Topology& topology) const
     const std::size_t most = 4096 + std::size_t{topology.nodes()} * longest_number_and_space;
     const std::vector<std::byte> file =
         read_file(text.substr(1), most, fmt::format("a permutation of {} nodes has at most", topology.nodes()));
-    return parse_permutation({reinterpret_cast<const char*>(file.data()), file.size()}, topology);
+    try {
+        return parse_permutation({reinterpret_cast<const char*>(file.data()), file.size()}, topology);
+    } catch (const InvalidArgument& error) {
+        throw InvalidArgument(fmt::format("{}: {}", text.substr(1), error.what()));
+    }
 }
 
 void ProblemOptions::read_matrix(Problem& problem) const

@@ -12,7 +12,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -140,6 +142,18 @@ std::vector<Topology> NetworkOptions::all() const
     for (Topology& network : networks)
         network = without_faults_of(network);
     return networks;
+}
+
+Topology NetworkOptions::over(const Topology& known) const
+{
+    return given() ? only() : without_faults_of(known.whole());
+}
+
+bool NetworkOptions::has(std::string_view option)
+{
+    constexpr std::string_view all[] = {"--dim",          "--topology", "--without-link",
+                                        "--without-node", "--faults",   "--fault-rate"};
+    return std::ranges::find(all, option) != std::end(all);
 }
 
 LinkOptions::LinkOptions(CLI::App& app)

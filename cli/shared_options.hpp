@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube::cli {
@@ -33,6 +34,10 @@ public:
     [[nodiscard]] std::vector<Topology> all() const;
     [[nodiscard]] Topology only() const { return all().front(); }
     [[nodiscard]] bool given() const { return !dimensions_.empty() || !topologies_.empty(); }
+    /// What they say where a network is known: it, but for what they say otherwise.
+    [[nodiscard]] Topology over(const Topology& known) const;
+    /// Whether an option is one of these.
+    [[nodiscard]] static bool has(std::string_view option);
 
 private:
     void add_faults(CLI::App& app);

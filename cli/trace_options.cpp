@@ -86,7 +86,7 @@ TraceQuestion TraceOptions::question(const TraceQuestion& header) const
     TraceQuestion question = header;
     if (which_links_ == Links::as_wished && says_links(app_))
         question.problem.link = links_.model();
-    require_agreement(app_, problem_, question);
+    require_agreement(app_, network_, problem_, question);
     return question;
 }
 
@@ -95,7 +95,10 @@ void TraceOptions::read(JudgeOptions how, const std::function<void(std::istream&
     const std::string& command = app_.get_name();
     if (!file_.name)
         throw InvalidArgument(fmt::format("a trace is missing: dcube {} FILE, and - is standard input", command));
-    how.warn = [](const std::string& of) { complain("warning: " + of); };
+    const std::string of_file = *file_.name == "-" ? "" : *file_.name + ": ";
+    how.warn = [&](std::uint64_t line, const std::string& what) {
+        complain(fmt::format("warning: {}line {}: {}", of_file, line, what));
+    };
     how.question = [&](const std::optional<TraceQuestion>& header) {
         if (!header && app_.count("COLLECTIVE") == 0)
             throw InvalidArgument(fmt::format("the trace has no header that says what it is of: say it, as in dcube {} "
@@ -104,11 +107,22 @@ void TraceOptions::read(JudgeOptions how, const std::function<void(std::istream&
                                               given_ == Given::first ? "FILE all-to-all" : "all-to-all --trace FILE"));
         return header ? question(*header) : question();
     };
-    with_trace(*file_.name, *world_, [&](std::istream& trace) {
-        judge(trace, how);
-        if (trace.bad())
-            cannot_read(*file_.name, EIO);
-    });
+    const auto read_all = [&] {
+        with_trace(*file_.name, *world_, [&](std::istream& trace) {
+            judge(trace, how);
+            if (trace.bad())
+                cannot_read(*file_.name, EIO);
+        });
+    };
+    if (of_file.empty())
+        return read_all();
+    try {
+        read_all();
+    } catch (const TraceFormatError& error) {
+        throw TraceFormatError(*file_.name, error);
+    } catch (const TraceError& error) {
+        throw TraceError(*file_.name, error);
+    }
 }
 
 JudgedTrace TraceOptions::judged(JudgeOptions how, Format format) const

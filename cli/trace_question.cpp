@@ -8,11 +8,15 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <string>
+#include <vector>
 
 namespace dcube::cli {
 
@@ -55,10 +59,9 @@ struct Saying {
 using Q = TraceQuestion&;
 using Text = const std::string&;
 
+// Options of a network, a problem and links that are not here are refused beside a header.
 constexpr Saying sayings[] = {
     {"COLLECTIVE", [](Q q, Text text) { q.problem.collective = parse_collective(text); }},
-    {"--dim", [](Q q, Text text) { q.topology = Topology::hypercube(whole<unsigned>(text)); }},
-    {"--topology", [](Q q, Text text) { q.topology = Topology::parse(text); }},
     {"--ports", [](Q q, Text text) { q.ports = parse_ports(text); }},
     {"--link", [](Q q, Text text) { q.problem.link.kind = parse_link(text); }},
     {"--machine", [](Q q, Text text) { q.problem.link = of_machine(q.problem.link, text); }},
@@ -75,7 +78,16 @@ constexpr Saying sayings[] = {
     {"--cols", [](Q q, Text text) { q.problem.columns = whole<std::size_t>(text); }},
     {"--layout", [](Q q, Text text) { q.problem.layout = parse_matrix_layout(text); }},
     {"--to-layout", [](Q q, Text text) { q.problem.to = parse_matrix_layout(text); }},
+    {"--seed", [](Q, Text) {}},  // says nothing of a trace
 };
+
+// What is said in these words is of what a trace is of.
+bool is_of_the_question(const CLI::Option& option)
+{
+    const std::string& group = option.get_group();
+    return option.get_positional() ? option.get_name() == "COLLECTIVE"
+                                   : group == "Network" || group == "Faults" || group == "Problem" || group == "Links";
+}
 
 ordered_json record(const TraceQuestion& question)
 {
@@ -100,11 +112,34 @@ std::string difference(const TraceQuestion& header, const TraceQuestion& said)
     return {};
 }
 
-void require_same(const char* option, const std::string& text, const TraceQuestion& header, const TraceQuestion& said)
+void require_same(const std::string& words, const TraceQuestion& header, const TraceQuestion& said)
 {
     if (const std::string other = difference(header, said); !other.empty())
-        throw InvalidArgument(fmt::format("{} {} contradicts the trace's header, which says {}", option,
-                                          text.substr(0, 40), other.substr(0, 80)));
+        throw InvalidArgument(
+            fmt::format("{} contradicts the trace's header, which says {}", words, other.substr(0, 80)));
+}
+
+// As it was given: "--without-node 3 --without-node 5".
+std::string words_of(const CLI::Option& option)
+{
+    std::string words;
+    for (const std::string& text : option.results())
+        words += fmt::format("{}{} {}", words.empty() ? "" : " ", option.get_name(), text.substr(0, 40));
+    return words;
+}
+
+// Options of the network say one thing together.
+void require_same_network(const CLI::App& app, const NetworkOptions& network, const TraceQuestion& header)
+{
+    std::vector<std::string> words;
+    for (const CLI::Option* const option : app.get_options())
+        if (NetworkOptions::has(option->get_name()) && !option->empty())
+            words.push_back(words_of(*option));
+    if (words.empty())
+        return;
+    TraceQuestion said = header;
+    said.topology = network.over(header.topology);
+    require_same(fmt::format("{}", fmt::join(words, " ")), header, said);
 }
 
 }  // namespace
@@ -119,23 +154,26 @@ bool says_links(const CLI::App& app)
     return false;
 }
 
-void require_agreement(const CLI::App& app, const ProblemOptions& options, const TraceQuestion& header)
+void require_agreement(const CLI::App& app, const NetworkOptions& network, const ProblemOptions& problem,
+                       const TraceQuestion& header)
 {
-    for (const Saying& saying : sayings) {
-        const CLI::Option* const option = app.get_option_no_throw(saying.option);
-        if (option == nullptr || option->empty())
+    require_same_network(app, network, header);
+    for (const CLI::Option* const option : app.get_options()) {
+        const std::string name = option->get_name();
+        const bool foreign = name == "--permutation" && !has_permutation(header.problem.collective);
+        if (option->empty() || !is_of_the_question(*option) || NetworkOptions::has(name) || foreign)
             continue;
-        const std::string text = option->results().front();
         TraceQuestion said = header;
-        saying.follow(said, text);
-        require_same(saying.option, text, header, said);
+        const Saying* const saying = std::ranges::find(sayings, name, &Saying::option);
+        if (name == "--permutation")
+            said.problem.permutation = problem.permutation(header.topology);
+        else if (saying != std::end(sayings))
+            saying->follow(said, option->results().front());
+        else
+            throw InvalidArgument(fmt::format("{} is not possible here: the trace's header says what it is of", name));
+        require_same(words_of(*option), header, said);
     }
-    options.reject_foreign(header.problem.collective);
-    if (const auto& name = options.permutation_name()) {
-        TraceQuestion said = header;
-        said.problem.permutation = options.permutation(header.topology);
-        require_same("--permutation", *name, header, said);
-    }
+    problem.reject_foreign(header.problem.collective);
 }
 
 }  // namespace dcube::cli

@@ -54,7 +54,7 @@ void validate_ends(const Problem& problem, const Topology& topology)
     validate_node("root", problem.root, topology);
     validate_node("peer", problem.peer, topology);
     if (problem.root == problem.peer)
-        throw InvalidArgument(fmt::format("root and peer are both node {}: {} is possible between two nodes",
+        throw InvalidArgument(fmt::format("both ends are node {}: {} needs two different nodes",
                                           problem.root, name(problem.collective)));
 }
 

@@ -25,18 +25,15 @@ std::optional<std::uint32_t> number_in(std::string_view text)
     return error == std::errc{} && stop == end && !text.empty() ? std::optional(number) : std::nullopt;
 }
 
-// What stands on both sides of the first `mark`.
+// What stands before the first `mark`, and after it: nothing where there is none.
 struct Halves {
-    std::optional<std::uint32_t> first;
-    std::optional<std::uint32_t> second;
-    [[nodiscard]] bool both() const { return first && second; }
+    std::string_view before;
+    std::string_view after;
 };
 Halves halves_of(std::string_view text, char mark)
 {
     const std::size_t at = text.find(mark);
-    if (at == std::string_view::npos)
-        return {};
-    return {number_in(text.substr(0, at)), number_in(text.substr(at + 1))};
+    return {text.substr(0, at), at == std::string_view::npos ? std::string_view() : text.substr(at + 1)};
 }
 
 void require_step(Step from, std::string_view text)
@@ -87,25 +84,29 @@ void require_link(const Failing& link, const Topology& topology)
 
 Failing parse_failing_link(std::string_view text)
 {
-    const std::size_t at = text.find('@');
-    const Halves ends = halves_of(text.substr(0, at), '-');
-    const auto from = at == std::string_view::npos ? std::nullopt : number_in(text.substr(at + 1));
-    if (!ends.both() || !from)
+    const Halves link_and_step = halves_of(text, '@');
+    const Halves ends = halves_of(link_and_step.before, '-');
+    const std::optional<NodeId> a = number_in(ends.before);
+    const std::optional<NodeId> b = number_in(ends.after);
+    const std::optional<Step> from = number_in(link_and_step.after);
+    if (!a || !b || !from)
         throw InvalidArgument(
             fmt::format("{} is no failing link: two neighbours and a step are, as 5-7@2", quoted(text)));
     require_step(*from, text);
-    if (*ends.first == *ends.second)
+    if (*a == *b)
         throw InvalidArgument(fmt::format("{} is no failing link: the ends of a link are two nodes", quoted(text)));
-    return {*ends.first, *ends.second, *from};
+    return {*a, *b, *from};
 }
 
 Failing parse_failing_node(std::string_view text)
 {
-    const Halves halves = halves_of(text, '@');
-    if (!halves.both())
+    const Halves node_and_step = halves_of(text, '@');
+    const std::optional<NodeId> node = number_in(node_and_step.before);
+    const std::optional<Step> from = number_in(node_and_step.after);
+    if (!node || !from)
         throw InvalidArgument(fmt::format("{} is no failing node: a node and a step are, as 5@2", quoted(text)));
-    require_step(*halves.second, text);
-    return failing_node(*halves.first, *halves.second);
+    require_step(*from, text);
+    return failing_node(*node, *from);
 }
 
 std::string to_string(const Failing& failing)

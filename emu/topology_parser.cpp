@@ -61,7 +61,9 @@ std::string read_graph_file(const std::string& path)
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
-        throw InvalidArgument(fmt::format("graph:{}: there is no such file", path));
+        throw InvalidArgument(fmt::format("graph:{}: {}", path, std::filesystem::exists(path, error)
+                                                                    ? "this is not a regular file"
+                                                                    : "there is no such file"));
     if (const std::uintmax_t size = std::filesystem::file_size(path, error); error || size > largest_file)
         throw InvalidArgument(fmt::format("graph:{}: at most {} bytes are allowed", path, largest_file));
     std::ifstream file(path, std::ios::binary);
@@ -172,11 +174,20 @@ std::string all_examples()
 
 void add_word(std::string_view text, std::string_view whole, Factors& factors)
 {
-    const std::size_t colon = std::min(text.find(':'), text.size());
-    const Word word{text, text.substr(0, colon), text.substr(std::min(colon + 1, text.size()))};
+    const std::size_t colon = text.find(':');
+    const bool has_sizes = colon != std::string_view::npos;
+    const Word word{text, text.substr(0, colon), has_sizes ? text.substr(colon + 1) : std::string_view()};
     for (const Family& family : families())
-        if (family.name == word.family)
-            return family.add(word, family.example, factors);
+        if (family.name == word.family) {
+            try {
+                return family.add(word, family.example, factors);
+            } catch (const InvalidArgument& error) {  // of a factor, perhaps, which nobody has typed
+                const std::string_view why = error.what();
+                if (why.find(text) != std::string_view::npos)
+                    throw;
+                throw InvalidArgument(fmt::format("{}: {}", text, why));
+            }
+        }
     throw InvalidArgument(fmt::format("'{}' is not a topology: there are {}", whole, all_examples()));
 }
 

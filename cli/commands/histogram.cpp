@@ -169,7 +169,7 @@ struct HistogramOptions {
     {
         constexpr NumberRange bin_numbers{1, 65536};
         add_ports(app, ports);
-        add_number(app, {"--bins", "B", "counts to make, 1 to 65536 [256]"}, bin_numbers, bins);
+        add_number(app, {"--bins", "B", "counts to make, 1 to 256, or with 16 bits to 65536 [256]"}, bin_numbers, bins);
         add_parsed(app, {"--words", "8|16", "bits of a value; 16: little endian [8]"}, word_bits,
                    [](const std::string& text) -> unsigned {
                        if (text != "8" && text != "16")
@@ -204,6 +204,9 @@ HistogramCommand HistogramOptions::command() const
     command.algorithm = algorithm.value_or("auto");
     command.word_bits = word_bits.value_or(8);
     command.bins = bins.value_or(256);
+    if (const std::uint64_t values = std::uint64_t{1} << command.word_bits; command.bins > values)
+        throw InvalidArgument(
+            fmt::format("--bins {} is too many: there are {} values of {} bits", command.bins, values, command.word_bits));
     if (!input || input->empty())
         throw InvalidArgument("--input is missing: a histogram counts a file's bytes, and - is standard input");
     command.input = *input;
@@ -229,9 +232,9 @@ extern const Command histogram_command{.name = "histogram",
                                        .usage = "histogram --dim D --input FILE [OPTIONS]",
                                        .summary = "count a file's bytes or words, by reduce-scatter",
                                        .footer = R"(Examples:
-  dcube histogram --dim 4 --bins 16 --input photo.jpg
-  dcube histogram --dim 6 --bins 256 --words 16 --input a.raw --format csv
-  dcube histogram --dim 4 --input photo.jpg --machine ncube2 --format json
+  dcube histogram --dim 4 --bins 16 --input LICENSE
+  dcube histogram --dim 6 --bins 256 --words 16 --input LICENSE --format csv
+  dcube histogram --dim 4 --input LICENSE --machine ncube2 --format json
 
 Every node counts its share of the file; a reduce-scatter adds the counts up. The result is compared with a plain count.)",
                                        .define = define_histogram,

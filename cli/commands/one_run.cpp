@@ -8,6 +8,7 @@
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/records.hpp"
 #include "run/ranks.hpp"
 #include "run/report.hpp"
 
@@ -47,6 +48,12 @@ void tell_of_spreading(const RunCommand& command, std::size_t size, std::size_t 
 {
     if (command.block_size == BlockSize::given && padding == 0)
         return;
+    if (command.block_size == BlockSize::given && padding > size) {
+        complain(fmt::format("warning: {} byte{} of input are few for blocks of {}: {} zero bytes follow them; without "
+                             "--bytes the blocks are chosen to fit",
+                             grouped(size), size == 1 ? "" : "s", size_text(command.problem.bytes), grouped(padding)));
+        return;
+    }
     const std::string chosen = command.block_size == BlockSize::open
                                    ? fmt::format("blocks of {} chosen", size_text(command.problem.bytes))
                                    : "";
@@ -278,6 +285,22 @@ Report run_once(const RunCommand& command, std::span<const std::byte> input, con
                 Progress* progress)
 {
     return Run(command, input, interrupt, progress)();
+}
+
+void print_failure(const RunCommand& command, const Error& error)
+{
+    const bool unusable = dynamic_cast<const InvalidArgument*>(&error) != nullptr;
+    if (command.format != Format::json || unusable || dynamic_cast<const Interrupted*>(&error) != nullptr)
+        return;
+    Report asked = blank_report(command.topology, command.machine.ports, command.problem);
+    const Algorithm& algorithm =
+        command.own ? *command.own
+                    : find_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);
+    asked.algorithm = full_name(algorithm, command.machine.link);
+    asked.link = command.machine.link;
+    asked.failing = command.failing;
+    asked.seed = command.seed;
+    print(failure_record(asked, error));
 }
 
 }  // namespace dcube::cli

@@ -6,6 +6,7 @@
 #include "cli/requests.hpp"
 #include "cli/text/progress.hpp"
 
+#include <dcube/error.hpp>
 #include <dcube/report.hpp>
 
 #include <cstddef>
@@ -22,5 +23,8 @@ FileBytes read_data(RunCommand& command);
 /// Progress: null if nobody sees any. Throws what run_verified throws.
 Report run_once(const RunCommand& command, std::span<const std::byte> input, const Interrupt& interrupt,
                 Progress* progress);
+
+/// Prints why a run failed where JSON was asked for; what could not begin is no run.
+void print_failure(const RunCommand& command, const Error& error);
 
 }  // namespace dcube::cli

@@ -173,7 +173,15 @@ void execute(std::vector<RunCommand>& commands)
     if (commands.size() > 1)
         return sweep<Result>(commands, interrupt);
     std::optional<PlanningWatch> watch(std::in_place, interrupt);
-    const Result result = done(commands.front(), interrupt, *watch, std::type_identity<Result>());
+    const Result result = [&] {
+        try {
+            return done(commands.front(), interrupt, *watch, std::type_identity<Result>());
+        } catch (const Error& error) {
+            watch.reset();
+            print_failure(commands.front(), error);
+            throw;
+        }
+    }();
     watch.reset();
     print_one(commands.front(), result);
     if (commands.front().explain)

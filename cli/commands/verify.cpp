@@ -1,5 +1,6 @@
 // dcube verify: prints what the judge says of a trace.
 
+#include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/text/colour.hpp"
 #include "cli/text/verdict_text.hpp"
@@ -25,6 +26,7 @@ struct VerifyOptions {
 
 void verify(const VerifyOptions& options)
 {
+    const Interrupt interrupt;
     const JudgedTrace judged = options.trace.judged({}, options.format);
     print(options.format == Format::json ? verdict_record(judged)
                                          : verdict_text(judged, choose_colour(ColourWish::automatic)));

@@ -38,7 +38,7 @@ std::optional<Best> best_known(const Report& report)
 std::optional<double> ratio_to(const Best& best, const Report& report)
 {
     if (report.link.bound()) {
-        if (!best.time || best.time->ns.numerator == 0)
+        if (!best.time || best.time->ns.numerator == 0 || !report.virtual_time_ns)
             return std::nullopt;
         return report.virtual_time_ns->to_double() / best.time->ns.to_double();
     }

@@ -92,11 +92,6 @@ std::string best_text(const Comparison& comparison)
     return text;
 }
 
-bool names_one_of_the_unit_model(const Answer& answer)
-{
-    return std::ranges::any_of(answer.contenders, [](const Contender& one) { return one.name.starts_with("unit:"); });
-}
-
 // Where fewer work than were asked for, in all rows.
 std::string threads_line(const Report& report)
 {
@@ -136,7 +131,7 @@ std::vector<BestRange> Comparison::best() const
 std::string comparison_text(const Comparison& comparison)
 {
     std::string text = comparison.questions == 1 ? one_answer_text(comparison.answers.front()) : best_text(comparison);
-    if (names_one_of_the_unit_model(comparison.answers.front()))
+    if (text.find("unit:") != std::string::npos)
         text += wrapped("unit:NAME is an algorithm that was made for links that take one step a packet, run on these");
     return text;
 }

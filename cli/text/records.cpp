@@ -1,6 +1,7 @@
 #include "cli/text/records.hpp"
 
 #include <dcube/catalogue.hpp>
+#include <dcube/error.hpp>
 #include <dcube/matrix.hpp>
 
 #include <fmt/format.h>
@@ -120,6 +121,20 @@ std::string forecasts_record(std::span<const Forecast> forecasts, Format format)
     for (const Forecast& forecast : forecasts)
         records.push_back(forecast_json(forecast));
     return in_format(records.dump(2), format);
+}
+
+std::string failure_record(const Report& asked, const Error& error)
+{
+    Json record = report_json(asked, RecordKind::trace);
+    record["verified"] = false;
+    record["error"] = error.what();
+    const auto* const violation = dynamic_cast<const RuleViolation*>(&error);
+    const auto* const thrown = dynamic_cast<const ProgramError*>(&error);
+    record["rule"] = violation ? Json(name(violation->rule)) : Json();
+    record["step"] = violation ? Json(violation->step) : thrown ? Json(thrown->step) : Json();
+    record["node"] = violation ? Json(violation->node) : thrown ? Json(thrown->node) : Json();
+    record["port"] = violation && violation->port != RuleViolation::no_port ? Json(violation->port) : Json();
+    return record.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string catalogue_record(Format format)

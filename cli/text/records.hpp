@@ -23,6 +23,9 @@ std::span<const Field<Forecast>> forecast_fields();
 std::string forecast_record(const Forecast& forecast, Format format);
 /// As of reports.
 std::string forecasts_record(std::span<const Forecast> forecasts, Format format);
+/// What was run (`asked` counts nothing), and why it failed: {..., "verified": false, "error": "...", "rule":
+/// "link-busy", "step": 2, "node": 0, "port": 1}, with null for what the error does not tell. JSON.
+std::string failure_record(const Report& asked, const Error& error);
 std::string catalogue_record(Format format);
 /// The machines that --machine knows.
 std::string machines_record(Format format);

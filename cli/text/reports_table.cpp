@@ -62,7 +62,7 @@ constexpr Heading parameters[] = {
 
 std::string cell(const ordered_json& value)
 {
-    if (value.is_null())
+    if (value.is_null() || value == "")
         return "-";
     return value.is_string() ? value.get<std::string>() : value.dump();
 }

@@ -47,7 +47,7 @@ TEST_CASE("help: each example in it works", "[cli][long]")
             if (!line.starts_with("  dcube ") || line.find_first_of("<|") != std::string::npos || !sample.takes_next())
                 continue;
             line = line.substr(8);
-            for (const auto& [name, file] : {std::pair{"photo.jpg", bytes}, std::pair{"a.raw", bytes},
+            for (const auto& [name, file] : {std::pair{"LICENSE", std::string(DCUBE_SOURCE_DIR "/LICENSE")},
                                              std::pair{"a.npy", matrix}, std::pair{"gathered", folder.file("gathered")},
                                              std::pair{"--output b", "--output " + folder.file("b")},
                                              std::pair{"--output exchange", "--output " + folder.file("exchange")},

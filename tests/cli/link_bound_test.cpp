@@ -69,7 +69,7 @@ TEST_CASE("link-bound: what cannot be meant is refused in one line", "[cli][nega
     check_refused("run all-reduce --dim 3 --tau 1 --beta 1 --halvings 4", "--halvings 4 is too large");
     check_refused("run broadcast --dim 3 --bytes 1G --tau 9000000000000000000 --beta 1", "does not fit in 64 bits");
     check_refused("run send --dim 3 --tau 1 --beta 1", "--to is missing");
-    check_refused("run send --dim 3 --to 0 --tau 1 --beta 1", "both node 0");
+    check_refused("run send --dim 3 --to 0 --tau 1 --beta 1", "both ends are node 0");
     check_refused("run send --dim 3 --to 8 --tau 1 --beta 1", "--to 8 is too large");
     check_refused("run permute --dim 2 --tau 1 --beta 1", "--permutation is missing");
     check_refused("run permute --dim 2 --permutation cycle --tau 1 --beta 1", "cycle");

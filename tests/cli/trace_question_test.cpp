@@ -4,9 +4,11 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 
+#include <map>
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 using namespace dcube::test;
 
@@ -104,5 +106,99 @@ TEST_CASE("trace: a header that cannot be understood is told", "[cli][negative]"
         const Outcome outcome = dcube_line("verify -", {.input = std::string(header) + "\n"});
         CHECK(outcome.exit_code == 1);
         CHECK_THAT(outcome.err, Catch::Contains("line 1: the header") && Catch::Contains(told));
+    }
+}
+
+TEST_CASE("trace: what a header says of the network is not changed by what options say it lacks", "[cli][negative]")
+{
+    const TemporaryFolder folder;
+    const std::string whole = folder.file("whole");
+    const std::string faulty = folder.file("faulty");
+    write_text(whole, trace_of("all-to-all --dim 3"));
+    write_text(faulty, trace_of("all-to-all --dim 3 --without-link 0-1 --without-node 5"));
+    write_text(folder.file("faults"), "0-1\n5\n");
+    const std::string as_traced[] = {"--without-link 0-1 --without-node 5", "--faults " + folder.file("faults"),
+                                     "--dim 3 --without-link 0-1 --without-node 5",
+                                     "--topology hypercube:3 --faults " + folder.file("faults")};
+    for (const std::string command : {"verify ", "replay ", "view --trace "}) {
+        CAPTURE(command);
+        for (const std::string& options : as_traced) {
+            CAPTURE(options);
+            CHECK(dcube_line(command + faulty + " " + options).exit_code == 0);
+            const Outcome outcome = dcube_line(command + whole + " " + options);
+            CHECK(outcome.exit_code == 2);
+            CHECK(outcome.err == "dcube: " + options +
+                                     " contradicts the trace's header, which says \"topology\": \"hypercube:3\"\n");
+        }
+        for (const char* const options : {"--dim 3", "--without-link 0-1", "--without-link 0-1 --without-node 6",
+                                          "--fault-rate 0.1", "--fault-rate 0.1 --seed 7"}) {
+            CAPTURE(options);
+            CHECK(dcube_line(command + faulty + " " + options).exit_code == 2);
+        }
+    }
+}
+
+// Options of the network, its faults, the problem and the links, as the help lists them.
+static std::vector<std::string> options_of_the_question(const std::string& command)
+{
+    std::vector<std::string> names;
+    bool listed = false;
+    for (const std::string& line : lines_of(dcube_line(command + " --help").out)) {
+        if (!line.starts_with(" "))
+            listed = line == "Network:" || line == "Faults:" || line == "Problem:" || line == "Links:";
+        else if (listed && line.starts_with("  --"))
+            names.push_back(line.substr(2, line.find(' ', 2) - 2));
+    }
+    return names;
+}
+
+TEST_CASE("trace: there is no option that could contradict a header and be passed over", "[cli][negative]")
+{
+    const TemporaryFolder folder;
+    const std::string trace = folder.file("t");
+    write_text(folder.file("faults"), "6\n");
+    write_text(trace, trace_of("broadcast --dim 3"));
+    const std::map<std::string, std::string> others{
+        {"--dim", "4"},          {"--topology", "ring:8"},
+        {"--ports", "one"},      {"--without-link", "0-1"},
+        {"--without-node", "7"}, {"--faults", folder.file("faults")},
+        {"--fault-rate", "0.1"}, {"--bytes", "65"},
+        {"--packets", "2"},      {"--root", "1"},
+        {"--to", "1"},           {"--permutation", "rotation"},
+        {"--rows", "8"},         {"--cols", "8"},
+        {"--layout", "rows"},    {"--to-layout", "rows-striped"},
+        {"--type", "int8"},      {"--op", "max"},
+        {"--link", "link-bound"}, {"--tau", "1"},
+        {"--beta", "1"},         {"--machine", "ncube2"},
+        {"--clock", "lockstep"}};
+    for (const std::string command : {"verify", "replay", "view"}) {
+        const std::vector<std::string> names = options_of_the_question(command);
+        CHECK(names.size() > 20);
+        for (const std::string& name : names) {
+            const bool says_nothing = name == "--seed" || name == "--algorithm";
+            const bool as_wished = command == "replay" && (name == "--link" || name == "--tau" || name == "--beta" ||
+                                                           name == "--machine" || name == "--clock");
+            if (says_nothing || as_wished)
+                continue;
+            CAPTURE(command, name);
+            REQUIRE(others.contains(name));
+            const Outcome outcome = dcube_line(command + (command == "view" ? " --trace " : " ") + trace + " " + name +
+                                               " " + others.at(name));
+            CAPTURE(outcome.err);
+            CHECK(outcome.exit_code == 2);
+            CHECK(lines_of(outcome.err).size() == 1);
+        }
+    }
+}
+
+TEST_CASE("trace: a header of another schema is refused", "[cli][negative]")
+{
+    for (const char* const schema : {"99", "3.5", "\"1\""}) {
+        const std::string trace =
+            std::string(R"({"dcube_trace":1,"schema":)") + schema + R"(,"collective":"broadcast","topology":"hypercube:0"})";
+        const Outcome outcome = dcube_line("verify -", {.input = trace});
+        CHECK(outcome.exit_code == 1);
+        CHECK(outcome.err == std::string("dcube: line 1: the header says that its keys are of schema ") +
+                                 schema + ": 1 is known\n");
     }
 }

@@ -226,7 +226,7 @@ TEST_CASE("collective: wrong ends, permutations and matrices are refused", "[jud
         CHECK(between(0, 3, 2).empty());
         CHECK(between(4, 0, 2) == "root 4 is not a node of hypercube:2: nodes are 0 to 3");
         CHECK(between(0, 4, 2) == "peer 4 is not a node of hypercube:2: nodes are 0 to 3");
-        CHECK(between(2, 2, 2) == "root and peer are both node 2: " + what + " is possible between two nodes");
+        CHECK(between(2, 2, 2) == "both ends are node 2: " + what + " needs two different nodes");
         CHECK(between(0, 0, 0) == "hypercube:0 has one node: " + what + " is possible between two");
     }
     const auto permuted = [&](const std::vector<NodeId>& permutation) {

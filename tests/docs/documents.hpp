@@ -129,17 +129,11 @@ inline bool shows(std::span<const std::string> shown, std::span<const std::strin
     return false;
 }
 
-/// The process works in a folder of its own, with the files that examples name, until the end of the test.
+/// The process works in a folder of its own, with files of the checkout that examples name, until the end of the test.
 class ExampleFolder {
 public:
     ExampleFolder() : before_(std::filesystem::current_path())
     {
-        write_text(folder_.file("data.bin"), std::string(1024, 'd'));
-        write_text(folder_.file("photo.jpg"), std::string(4096, 'p'));
-        std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (64, 64), }";
-        header.resize(117, ' ');
-        write_text(folder_.file("a.npy"),
-                   std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header + "\n" + std::string(4096, 'm'));
         std::filesystem::copy(source_path("LICENSE"), folder_.file("LICENSE"));
         std::filesystem::create_directories(folder_.file("demos"));
         std::filesystem::copy(source_path("demos/lessons"), folder_.file("demos/lessons"),

@@ -157,7 +157,7 @@ TEST_CASE("statistics: the interval of a ratio holds the true one in 95 of 100 p
 {
     std::mt19937_64 random(7);
     std::normal_distribution<double> normal;
-    for (const std::size_t rounds : {6, 9, 30}) {
+    for (const std::size_t rounds : {6U, 9U, 30U}) {
         CAPTURE(rounds);
         constexpr int pairs = 1000;
         int held = 0;
