@@ -107,7 +107,7 @@ inline std::vector<std::string> without_measurements(const std::vector<std::stri
         const auto* const label =
             std::ranges::find_if(measured, [&](std::string_view one) { return line.starts_with(one); });
         hidden = label != measured.end() || (hidden && line.starts_with("   "));
-        if (label != measured.end() && *label != "planning")
+        if (label != measured.end() && std::string_view(*label) != "planning")
             kept.emplace_back(*label);
         if (!hidden)
             kept.push_back(
