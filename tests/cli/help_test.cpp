@@ -95,3 +95,20 @@ TEST_CASE("help: the version is the project's", "[cli]")
     CHECK(outcome.exit_code == 0);
     CHECK(outcome.out == "dcube " DCUBE_VERSION "\n");
 }
+
+TEST_CASE("launcher: help, completion and suggestions know its commands, as the program does", "[cli]")
+{
+    const std::string script = read_text(DCUBE_SOURCE_DIR "/dcube");
+    const std::string help = dcube_line("--help").out;
+    for (const std::string command : {"test", "figures", "gbench", "peers", "demo", "demos", "mpi-setup"}) {
+        CAPTURE(command);
+        CHECK_THAT(script, Catch::Contains("\n#   ./dcube " + command + " "));
+        CHECK_THAT(help, Catch::Contains("\n  " + command + " "));
+        CHECK_THAT(dcube_line("help " + command).out, Catch::Contains("Usage: dcube " + command));
+        CHECK_THAT(dcube_program({"__complete", command.substr(0, 3)}).out, Catch::Contains(command + "\t"));
+        const Outcome outcome = dcube_line(command + " --some thing");
+        CHECK(outcome.exit_code == 2);
+        CHECK_THAT(outcome.err, Catch::EndsWith(": ./dcube " + command + "\n"));
+    }
+    CHECK_THAT(dcube_line("demoss").err, Catch::Contains("did you mean demos?"));
+}

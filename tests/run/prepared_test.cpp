@@ -309,12 +309,12 @@ TEST_CASE("prepared: for other ports or links than the machine's is for another 
     Machine bound(cube, {.link = links});
     Machine other(cube, {.link = others});
     const std::vector<const Machine*> machines{&all, &one, &bound, &other};
+    std::vector<std::uint32_t> input(8);
     std::vector<std::array<std::uint32_t, 8>> output(8);
     const auto complaint_of = [&](Machine& machine, const Prepared& collective) {
         return error_of([&] {
             machine.run([&](Node& me) -> Task {
-                const std::uint32_t mine = me.id();
-                co_await collective(me, mine, output[me.id()]);
+                co_await collective(me, input[me.id()], output[me.id()]);
             });
         });
     };
