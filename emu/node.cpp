@@ -186,6 +186,11 @@ Stripes Node::allocate_stripes(std::size_t pieces, std::size_t bytes)
 
 bool Node::pause(std::coroutine_handle<> task) noexcept
 {
+    NodeState& own = NodeState::of(*this);  // whose line is needed anyway; the task's promise is on another
+    if (own.innermost == task) [[likely]] {
+        own.paused = true;
+        return true;
+    }
     NodeState& me = NodeState::of(*detail::task_handle(task).promise().node);
     me.paused = true;
     if (&me != this) [[unlikely]]
