@@ -132,77 +132,52 @@ private:
     // The messages, or messages' sums, that nodes outside need of what nodes inside have.
     [[nodiscard]] std::uint64_t crossing(const Inside& inside) const
     {
-        const auto within = static_cast<std::uint64_t>(std::ranges::count(inside, true));
-        const std::uint64_t without = inside.size() - within;
-        switch (problem_.collective) {
-        case Collective::broadcast: return inside[problem_.root] ? 1 : 0;
-        case Collective::reduce: return inside[problem_.root] ? 0 : 1;
-        case Collective::scatter: return inside[problem_.root] ? without : 0;
-        case Collective::gather: return inside[problem_.root] ? 0 : within;
-        case Collective::all_gather: return within;
-        case Collective::reduce_scatter: return without;
-        case Collective::all_reduce: return 1;
-        case Collective::send: return inside[problem_.root] && !inside[problem_.peer] ? 1 : 0;
-        case Collective::exchange: return inside[problem_.root] != inside[problem_.peer] ? 1 : 0;
-        case Collective::permute: {
+        if (has_permutation(problem_.collective)) {
             std::uint64_t messages = 0;
             for (NodeId node = 0; node < inside.size(); ++node)
                 messages += inside[node] && !inside[problem_.permutation[node]] ? 1 : 0;
             return messages;
         }
-        case Collective::all_to_all:
-        case Collective::matrix_transpose:
-        case Collective::matrix_quarter_turn:
-        case Collective::matrix_half_turn:
-        case Collective::matrix_relayout: break;
+        const CollectiveTraits& of = traits(problem_.collective);
+        if (of.origin == Who::ends)
+            return inside[problem_.root] != inside[problem_.peer] ? 1 : 0;
+        return ends_at(of.origin, inside, true) * ends_at(of.target, inside, false);
+    }
+
+    // How many ends of messages are on that side; one where nobody's means everybody's: a sum, or what all get.
+    [[nodiscard]] std::uint64_t ends_at(Who who, const Inside& inside, bool side) const
+    {
+        switch (who) {
+        case Who::root: return inside[problem_.root] == side ? 1 : 0;
+        case Who::peer: return inside[problem_.peer] == side ? 1 : 0;
+        case Who::all: return static_cast<std::uint64_t>(std::ranges::count(inside, side));
+        case Who::nobody:
+        case Who::ends:
+        case Who::partner: break;
         }
-        return 0;
+        return 1;
     }
 
     // From a node from which all of them come, or whose shares are in all of them: the farthest from the cut.
     [[nodiscard]] std::uint64_t hops_before(const Inside& inside, std::span<const NodeId> tails) const
     {
-        switch (problem_.collective) {
-        case Collective::broadcast:
-        case Collective::scatter: return nearest(tails, problem_.root);
-        case Collective::send:
-        case Collective::exchange: return nearest(tails, end_where(inside, true));
-        case Collective::reduce:
-        case Collective::reduce_scatter:
-        case Collective::all_reduce: return farthest(tails, inside, true);
-        case Collective::gather:
-        case Collective::all_gather:
-        case Collective::permute:
-        case Collective::all_to_all:
-        case Collective::matrix_transpose:
-        case Collective::matrix_quarter_turn:
-        case Collective::matrix_half_turn:
-        case Collective::matrix_relayout: break;
-        }
-        return 0;
+        return hops_to_ends(traits(problem_.collective).origin, inside, true, tails);
     }
 
     // To a node that needs all of them.
     [[nodiscard]] std::uint64_t hops_after(const Inside& inside, std::span<const NodeId> heads) const
     {
-        switch (problem_.collective) {
-        case Collective::reduce:
-        case Collective::gather: return nearest(heads, problem_.root);
-        case Collective::send:
-        case Collective::exchange: return nearest(heads, end_where(inside, false));
-        case Collective::broadcast:
-        case Collective::all_gather:
-        case Collective::all_reduce: return farthest(heads, inside, false);
-        case Collective::scatter:
-        case Collective::reduce_scatter:
-        case Collective::permute:
-        case Collective::all_to_all:
-        case Collective::matrix_transpose:
-        case Collective::matrix_quarter_turn:
-        case Collective::matrix_half_turn:
-        case Collective::matrix_relayout: break;
-        }
-        return 0;
+        return hops_to_ends(traits(problem_.collective).target, inside, false, heads);
+    }
+
+    [[nodiscard]] std::uint64_t hops_to_ends(Who who, const Inside& inside, bool side,
+                                             std::span<const NodeId> border) const
+    {
+        if (has_peer(problem_.collective))
+            return nearest(border, end_where(inside, side));
+        if (who == Who::root)
+            return nearest(border, problem_.root);
+        return who == Who::nobody ? farthest(border, inside, side) : 0;  // else each has another end
     }
 
     [[nodiscard]] NodeId end_where(const Inside& inside, bool is_inside) const
