@@ -70,7 +70,8 @@ public:
     ScheduleFile(Collective collective, PortModel ports, std::string_view name)
         : name_(name), file_(name.substr(1)), ports_(ports)
     {
-        algorithm_ = {.collective = collective, .name = name_, .paper = "a schedule from a file", .origin = Origin::own};
+        algorithm_ = {
+            .collective = collective, .name = name_, .paper = "a schedule from a file", .origin = Origin::own};
         algorithm_.ports = ports;
         algorithm_.networks = Networks::products;
         algorithm_.obstacle = [this](const Topology& topology, const Problem& problem) {
@@ -153,8 +154,7 @@ const Algorithm& add_algorithm(Algorithm own)
 {
     for (const Algorithm* const other : algorithms_for(own.collective))
         if (same_name(other->name, own.name))
-            throw InvalidArgument(
-                fmt::format("{} has an algorithm {} already", dcube::name(own.collective), own.name));
+            throw InvalidArgument(fmt::format("{} has an algorithm {} already", dcube::name(own.collective), own.name));
     if (own.name.empty() || own.name == "auto" || detail::is_file(own.name) || !own.cost || !own.prepare)
         throw InvalidArgument("an algorithm that is added needs a name, a cost and a program");
     own.origin = Origin::own;

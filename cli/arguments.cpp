@@ -125,8 +125,8 @@ std::string_view flag_named_by(std::string_view what)
     if (const std::vector<std::string> strays = app.remaining(); !strays.empty())
         refuse_stray(strays.front(), commands);
     if (app.get_subcommands().empty())
-        throw InvalidArgument(fmt::format("a command is missing: allowed are {}; dcube help says more",
-                                          own_names(commands)));
+        throw InvalidArgument(
+            fmt::format("a command is missing: allowed are {}; dcube help says more", own_names(commands)));
     if (what.find(": At Most ") != std::string_view::npos)
         throw InvalidArgument(fmt::format("{} is given more than once: once is allowed", option));
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)

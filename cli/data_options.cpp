@@ -43,7 +43,12 @@ DataOptions::DataOptions(CLI::App& app)
     add_text(app, {"--trace", "FILE", "gets a line of JSON for each transmission", "Data"}, trace_);
     add_parsed(app, {"--trace-format", "FORMAT", "jsonl; table for people, printed without --trace [jsonl]", "Data"},
                trace_format_, parse_trace_format);
-    add_number(app, {"--repeat", "N", "number of runs, the first, cold one included; the median time is reported [1, and warm ones for 20 ms]", "Machine"}, repeats, repeat_);
+    add_number(
+        app,
+        {"--repeat", "N",
+         "number of runs, the first, cold one included; the median time is reported [1, and warm ones for 20 ms]",
+         "Machine"},
+        repeats, repeat_);
     add_colour(app, colour_);
 }
 

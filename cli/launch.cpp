@@ -82,8 +82,8 @@ std::string usual_launcher()
     for (const std::string& one : {built_with, std::string("mpirun"), std::string("mpiexec")})
         if (!one.empty() && is_on_path(one))
             return one;
-    throw InvalidArgument(fmt::format("--ranks needs mpirun, which is not there: {}, or name another with --launcher",
-                                      how_to_get_mpi));
+    throw InvalidArgument(
+        fmt::format("--ranks needs mpirun, which is not there: {}, or name another with --launcher", how_to_get_mpi));
 }
 
 // The first line of what it says of itself.
@@ -121,8 +121,8 @@ Words launcher_words(const LaunchWish& wish)
         if (words.empty())
             throw InvalidArgument("--launcher is empty: a command such as mpirun is allowed");
         if (!is_on_path(words.front()))
-            throw InvalidArgument(fmt::format("the launcher {} is not there: ./dcube mpi-setup installs mpirun",
-                                              words.front()));
+            throw InvalidArgument(
+                fmt::format("the launcher {} is not there: ./dcube mpi-setup installs mpirun", words.front()));
         return words;
     }
     const std::string program = usual_launcher();
@@ -136,9 +136,9 @@ std::string signal_text(int signal)
     return fmt::format("{} ({})", signal, strsignal(signal));
 }
 
-// What launcher and ranks say on standard error, line by line. All of it is passed on, but for what is retold at the end
-// in one line: that a rank was ended by a signal, and what follows from it. Open MPI says so in paragraphs between lines
-// of dashes.
+// What launcher and ranks say on standard error, line by line. All of it is passed on, but for what is retold at the
+// end in one line: that a rank was ended by a signal, and what follows from it. Open MPI says so in paragraphs between
+// lines of dashes.
 class Overheard {
 public:
     void take(const std::string& line)
@@ -264,8 +264,8 @@ int verdict_on(int status, const Overheard& overheard, const std::string& launch
     if (!overheard.killed().empty())
         return told(overheard.killed(), code == 0 ? 1 : code);
     if (code == 0 && !overheard.has_ended())
-        return told(fmt::format("{} has ended, but no rank of dcube came to its end: does it start programs?",
-                                launcher), 1);
+        return told(
+            fmt::format("{} has ended, but no rank of dcube came to its end: does it start programs?", launcher), 1);
     if (code != 0 && !overheard.has_ended() && !overheard.has_said())
         return told(fmt::format("{} ended with exit code {}, and no rank of dcube said why", launcher, code), code);
     return code;
@@ -282,7 +282,7 @@ int run_launcher(Words words, const char* const* argv)
     pointers.push_back(nullptr);
     std::fflush(stdout);
     if (isatty(STDOUT_FILENO) != 0)
-        setenv("CLICOLOR_FORCE", "1", 0);  // the ranks cannot know
+        setenv("CLICOLOR_FORCE", "1", 0);           // the ranks cannot know
     setenv("OMPI_MCA_orte_execute_quiet", "0", 1);  // Overheard wants to know who was killed
     std::array<int, 2> ends{};
     hand_on_signals();
@@ -357,8 +357,8 @@ std::optional<int> launch(const LaunchWish& wish, const char* const* argv)
                                           wish.ranks ? "--ranks" : "--launcher", how_to_get_mpi));
     Words words = launcher_words(wish);
     if (started_here())
-        throw InvalidArgument(fmt::format("{} has started this program, but not as ranks of an MPI that is known here",
-                                          words.front()));
+        throw InvalidArgument(
+            fmt::format("{} has started this program, but not as ranks of an MPI that is known here", words.front()));
     if (wish.ranks) {
         words.emplace_back("-n");
         words.push_back(std::to_string(*wish.ranks));

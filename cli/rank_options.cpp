@@ -20,8 +20,7 @@ RankOptions::RankOptions(CLI::App& app)
 {
     add_number(app, {"--ranks", "P", "processes that share the nodes, by MPI [1]", "Machine"}, rank_numbers,
                wish().ranks);
-    add_text(app, {"--launcher", "COMMAND", "what starts them, with its options [mpirun]", "Machine"},
-             wish().launcher);
+    add_text(app, {"--launcher", "COMMAND", "what starts them, with its options [mpirun]", "Machine"}, wish().launcher);
     add_number(app, {"--rank-timeout", "S", "end them if one is silent for S seconds [never]", "Machine"}, seconds,
                wish().rank_timeout);  // cli/ranks.cpp reads it before: it counts from the beginning
 }

@@ -36,8 +36,8 @@ struct RunCommand {
     std::shared_ptr<const Algorithm> own{};  ///< in its place: one that is not in the catalogue
     std::uint64_t seed = 1;
     std::uint64_t repeat = 1;
-    double warm_seconds = 0;        ///< as VerifiedRunOptions has it
-    bool threads_given = false;     ///< that of the machine was asked for
+    double warm_seconds = 0;         ///< as VerifiedRunOptions has it
+    bool threads_given = false;      ///< that of the machine was asked for
     std::vector<Failing> failing{};  ///< links and nodes
     std::optional<std::string> input{};
     std::optional<std::string> output{};

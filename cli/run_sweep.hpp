@@ -16,7 +16,7 @@ namespace dcube::cli {
 
 /// "a,b" names two.
 struct AlgorithmNames {
-    std::vector<std::string> all;  ///< as the catalogue spells them
+    std::vector<std::string> all;        ///< as the catalogue spells them
     std::optional<std::string> unknown;  ///< the first that the collective has on no network
 };
 AlgorithmNames algorithm_names(Collective collective, std::string_view text);

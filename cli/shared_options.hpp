@@ -94,8 +94,8 @@ public:
     MachineSettings(const MachineSettings&) = delete;
     MachineSettings& operator=(const MachineSettings&) = delete;
 
-    /// At least one: they differ in their threads, pins and channels. Throws InvalidArgument where the port model does not go
-    /// with the links.
+    /// At least one: they differ in their threads, pins and channels. Throws InvalidArgument where the port model does
+    /// not go with the links.
     [[nodiscard]] std::vector<MachineOptions> all(PortModel ports, const LinkModel& link) const;
     [[nodiscard]] MachineOptions only(PortModel ports, const LinkModel& link) const { return all(ports, link).front(); }
     [[nodiscard]] bool threads_given() const { return all_threads_ || !threads_.empty(); }

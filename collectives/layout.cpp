@@ -18,11 +18,10 @@ constexpr std::size_t most_bytes = std::size_t{1} << 56;
 std::size_t multiplied(std::size_t a, std::size_t b, const Problem& problem, const Topology& topology)
 {
     if (b != 0 && a > most_bytes / b)
-        throw InvalidArgument(
-            fmt::format("{} of {} of {} on {} is too large: the data of all nodes "
-                        "may have at most 2^56 bytes",
-                        name(problem.collective), counted(problem.packets, "packet"), counted(problem.bytes, "byte"),
-                        counted(topology.nodes(), "node")));
+        throw InvalidArgument(fmt::format("{} of {} of {} on {} is too large: the data of all nodes "
+                                          "may have at most 2^56 bytes",
+                                          name(problem.collective), counted(problem.packets, "packet"),
+                                          counted(problem.bytes, "byte"), counted(topology.nodes(), "node")));
     return a * b;
 }
 

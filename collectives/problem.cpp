@@ -54,8 +54,8 @@ void validate_ends(const Problem& problem, const Topology& topology)
     validate_node("root", problem.root, topology);
     validate_node("peer", problem.peer, topology);
     if (problem.root == problem.peer)
-        throw InvalidArgument(fmt::format("both ends are node {}: {} needs two different nodes",
-                                          problem.root, name(problem.collective)));
+        throw InvalidArgument(
+            fmt::format("both ends are node {}: {} needs two different nodes", problem.root, name(problem.collective)));
 }
 
 void validate_permutation(const Problem& problem, const Topology& topology)

@@ -29,8 +29,7 @@ void Border::find_links()
     };
     const Topology& topology = engine_.topology();
     std::map<unsigned, std::pair<Peer, std::vector<Entering>>> found;
-    const auto peer_of = [&](NodeId node) -> auto&
-    {
+    const auto peer_of = [&](NodeId node) -> auto& {
         return found[rank_of_node(node, engine_.world().ranks(), topology.nodes())];
     };
     for (NodeId node = engine_.own().first; node < engine_.own().last; ++node)

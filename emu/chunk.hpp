@@ -30,8 +30,8 @@ class Engine;
 
 // A node that waits for a packet (or for room) is looked at in the next two steps, s and s + 1; if it still has to wait
 // it is forgotten until somebody rings. At each look in vain it puts its bell out where it waits: at the link, so that
-// only who sends there (or makes room there) comes across it. Who does so in step s may miss the bell, but then the node
-// finds at s + 1 what it waits for. Who does so from s + 1 on sees it:
+// only who sends there (or makes room there) comes across it. Who does so in step s may miss the bell, but then the
+// node finds at s + 1 what it waits for. Who does so from s + 1 on sees it:
 // - in a wire of two places the look at s puts it into the place that step s + 1 fills, and the look at s + 1 into the
 //   other, that s + 2 fills. Nobody else writes there meanwhile;
 // - in a wire of more, into the one place that is next, until it is filled;

@@ -19,7 +19,8 @@ bool all_alike(const Topology& topology)
 }  // namespace
 
 LinkNumbers::LinkNumbers(const Topology& topology, NodeRange own)
-    : own_(own), regular_(all_alike(topology)), stride_(regular_ ? topology.nodes() + (topology.nodes() < 64 ? 0 : gap) : 1),
+    : own_(own), regular_(all_alike(topology)),
+      stride_(regular_ ? topology.nodes() + (topology.nodes() < 64 ? 0 : gap) : 1),
       count_(regular_ ? std::uint64_t{stride_} * topology.max_ports() : topology.directed_links())
 {
     if (!regular_) {

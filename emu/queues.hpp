@@ -141,9 +141,9 @@ private:
         std::atomic<Step> last_sent{0};
         std::atomic<std::uint64_t> taken{0};
         std::atomic<bool> bell{false};  // the receiver waits; only it writes this
-        std::uint32_t pushed = 0;  // the sender's
-        std::uint32_t popped = 0;  // the receiver's
-        Parcel newest{};           // the sender's
+        std::uint32_t pushed = 0;       // the sender's
+        std::uint32_t popped = 0;       // the receiver's
+        Parcel newest{};                // the sender's
     };
 
     std::uint32_t places_ = 0;

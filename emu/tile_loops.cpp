@@ -123,8 +123,8 @@ private:
             std::byte* const bytes = from(*node);
             Place& place = now[std::size_t{link} * 2];
             const bool none = From::may_lack && !bytes;
-            const bool unusual = checked ? !place.is_quiet() || other[std::size_t{link} * 2].mark() == step
-                                         : place.has_bell();
+            const bool unusual =
+                checked ? !place.is_quiet() || other[std::size_t{link} * 2].mark() == step : place.has_bell();
             if (none || unusual) [[unlikely]] {
                 ++left;
                 if constexpr (checked)

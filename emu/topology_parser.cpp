@@ -61,9 +61,9 @@ std::string read_graph_file(const std::string& path)
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
-        throw InvalidArgument(fmt::format("graph:{}: {}", path, std::filesystem::exists(path, error)
-                                                                    ? "this is not a regular file"
-                                                                    : "there is no such file"));
+        throw InvalidArgument(
+            fmt::format("graph:{}: {}", path,
+                        std::filesystem::exists(path, error) ? "this is not a regular file" : "there is no such file"));
     if (const std::uintmax_t size = std::filesystem::file_size(path, error); error || size > largest_file)
         throw InvalidArgument(fmt::format("graph:{}: at most {} bytes are allowed", path, largest_file));
     std::ifstream file(path, std::ios::binary);

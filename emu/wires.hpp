@@ -21,9 +21,9 @@
 // receiver that meet at one wire within a step.
 //
 // A receiver that waits puts its bell into the empty place that the next step's packet would fill; whoever fills that
-// place is told, and rings (chunk.hpp says why no packet is missed). Within the step the sender may be filling that same
-// place where there are more than two: then either the bell fails to get in, or it is overwritten, and in both cases the
-// receiver finds the packet when it looks in the next step. So a send costs nothing more where nobody waits.
+// place is told, and rings (chunk.hpp says why no packet is missed). Within the step the sender may be filling that
+// same place where there are more than two: then either the bell fails to get in, or it is overwritten, and in both
+// cases the receiver finds the packet when it looks in the next step. So a send costs nothing more where nobody waits.
 
 #include "emu/parcel.hpp"
 
@@ -63,7 +63,8 @@ struct Turnover {
 };
 
 // A place's mark is the step in which its parcel was sent, or if it is empty `emptied` + the step in which the last one
-// was taken (0 at first, and where a bell is). Mark and size are one word, so that they are written and compared at once.
+// was taken (0 at first, and where a bell is). Mark and size are one word, so that they are written and compared at
+// once.
 struct Place {
     static constexpr std::uint32_t emptied = std::uint32_t{1} << 31;
     static constexpr std::uint32_t aside = std::uint32_t{1} << 31;  // as size: it stands elsewhere, with the header

@@ -128,8 +128,8 @@ std::string against_the_bound(const Algorithm& algorithm, const Case& one, const
     const std::string amount = timed ? text_of(takes) + " ns" : text_of(takes) + (takes == 1 ? " step" : " steps");
     if (takes == bound)
         return fmt::format("It takes {}: {} there can be.", amount, timed ? "the least time" : "the fewest");
-    return fmt::format("It takes {}{}; the lower bound is {}{}.", at_most ? "at most " : "", amount,
-                       text_of(bound), timed ? " ns" : "");
+    return fmt::format("It takes {}{}; the lower bound is {}{}.", at_most ? "at most " : "", amount, text_of(bound),
+                       timed ? " ns" : "");
 }
 
 Section why(const Algorithm& algorithm, const Case& one)
@@ -168,8 +168,7 @@ Page run_page(const Algorithm& algorithm, const Case& one)
 Page algorithm_page(const Algorithm& algorithm, const Case& one)
 {
     if (algorithm.origin == Origin::own)
-        return {title(algorithm),
-                {idea(algorithm), steps_of(algorithm, one, "The steps"), why(algorithm, one)}};
+        return {title(algorithm), {idea(algorithm), steps_of(algorithm, one, "The steps"), why(algorithm, one)}};
     return {title(algorithm),
             {idea(algorithm),
              formula(algorithm, one),

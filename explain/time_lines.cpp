@@ -48,11 +48,12 @@ Lines through_links(const Topology& topology, const TimeArgument& bound, const P
     const Integer bytes = argument.packets() * bound.unit;
     const Integer on_one = (bytes + argument.per_step - 1) / argument.per_step;
     const Exact across = tau * Exact(on_one) + beta;
-    Lines lines{{subject(topology, PortModel::all, argument, problem, "Bytes"), bytes_text(bound)},
-                {places(argument), quotient_text(bytes, argument.per_step)},
-                {fmt::format("{} ns a byte", text_of(tau)),
-                 fmt::format("{} x {} = {}", text_of(on_one), text_of(tau), ns(tau * Exact(on_one)))},
-                {"and a start-up", fmt::format("{} + {} = {}", text_of(tau * Exact(on_one)), text_of(beta), ns(across))}};
+    Lines lines{
+        {subject(topology, PortModel::all, argument, problem, "Bytes"), bytes_text(bound)},
+        {places(argument), quotient_text(bytes, argument.per_step)},
+        {fmt::format("{} ns a byte", text_of(tau)),
+         fmt::format("{} x {} = {}", text_of(on_one), text_of(tau), ns(tau * Exact(on_one)))},
+        {"and a start-up", fmt::format("{} + {} = {}", text_of(tau * Exact(on_one)), text_of(beta), ns(across))}};
     if (argument.far > 1)
         lines.push_back({fmt::format("and {} more link{}, of tau + beta each for a byte", grouped(argument.far - 1),
                                      argument.far == 2 ? "" : "s"),

@@ -68,7 +68,7 @@ public:
 
     double load(unsigned rounds)
     {
-        search(rounds, {0, 0});  // all rounds weigh the same
+        search(rounds, {0, 0});          // all rounds weigh the same
         constexpr double margin = 1e-3;  // logarithms are rounded down
         return sources_.empty() ? 0 : static_cast<double>(std::ranges::max(logarithms_)) / weights_ * (1 + margin);
     }
@@ -154,8 +154,8 @@ private:
     }
 
     // Multiplies by e^(growth load / top): for the best prices growth falls from 4 to 1/256, so that they first find
-    // their sizes, and then settle. All rounds' loads together, each weighted by its growth / top, are a routing in parts, whose top
-    // load no bound can exceed: where the two meet, nothing is left to find.
+    // their sizes, and then settle. All rounds' loads together, each weighted by its growth / top, are a routing in
+    // parts, whose top load no bound can exceed: where the two meet, nothing is left to find.
     void raise_prices(double exponent_of_growth)
     {
         const auto exponent = static_cast<std::int64_t>(exponent_unit * exponent_of_growth);

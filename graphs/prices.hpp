@@ -28,8 +28,8 @@ struct PriceBound {
 // network.
 PriceBound priced_bound(const Arcs& arcs, PortModel ports, std::span<const Message> messages, unsigned rounds = 0);
 
-// What the busiest link (or node) carries if messages are routed in parts, found in a few rounds: no prices give a bound
-// above it. Infinity where the prices themselves are found in not many more.
+// What the busiest link (or node) carries if messages are routed in parts, found in a few rounds: no prices give a
+// bound above it. Infinity where the prices themselves are found in not many more.
 double load_in_parts(const Arcs& arcs, PortModel ports, std::span<const Message> messages);
 
 // The elementary operations, about, that this takes on such a network if so many nodes have messages.

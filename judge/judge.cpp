@@ -54,8 +54,9 @@ class Replay {
 public:
     Replay(TraceReader& reader, const TraceQuestion& question, const JudgeOptions& options)
         : reader_(reader), options_(options), topology_(question.topology), failing_(question.failing),
-          link_bound_(question.problem.link.bound()), ledger_(make_ledger(question)), messages_(question.problem, question.topology),
-          rules_(question.topology, question.ports, question.problem), verdict_(lower_bounds(question))
+          link_bound_(question.problem.link.bound()), ledger_(make_ledger(question)),
+          messages_(question.problem, question.topology), rules_(question.topology, question.ports, question.problem),
+          verdict_(lower_bounds(question))
     {
         if (link_bound_ && !options.schedule)
             times_.emplace(question.problem.link, question.topology);

@@ -23,8 +23,8 @@ std::string identity(const Json& cell);
 /// The same without what is measured against each other: without "threads", or under weak scaling also the topology.
 std::string family(const Json& cell, bool weak);
 
-/// The same without what changes nothing of what is achieved: algorithm, threads, channel and pin. Cells of the same work
-/// can be measured against each other.
+/// The same without what changes nothing of what is achieved: algorithm, threads, channel and pin. Cells of the same
+/// work can be measured against each other.
 std::string same_work(const Json& cell);
 
 /// "all-to-all, hypercube:8, 64 bytes, 2 threads"; what is usual is not said.

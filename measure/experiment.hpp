@@ -48,9 +48,9 @@ struct Round {
 struct Outcome {
     Facts facts;
     std::vector<Round> rounds;
-    bool interleaved = true;  ///< false: too large to be kept beside others, and measured in one go
-    bool interrupted = false; ///< a stop came before its last round
-    std::string obstacle;     ///< why it could not be measured; empty if it was
+    bool interleaved = true;   ///< false: too large to be kept beside others, and measured in one go
+    bool interrupted = false;  ///< a stop came before its last round
+    std::string obstacle;      ///< why it could not be measured; empty if it was
 };
 
 /// How far an experiment is.
@@ -70,9 +70,9 @@ struct Surroundings {
 /// Measures all candidates. Those that do not fit into keep_bytes together with all smaller ones come first, each by
 /// itself from preparation to last round. All others are prepared, and then measured in rounds: in each every cell, in
 /// an order drawn anew from the seed, gets its slice of time.
-/// A candidate whose preparation throws InvalidArgument or std::bad_alloc has an obstacle. When a stop is requested, what
-/// has been measured is returned: rounds that were finished; those that have none have an obstacle. Throws Interrupted
-/// if there is no such round, VerificationError, and what subjects throw.
+/// A candidate whose preparation throws InvalidArgument or std::bad_alloc has an obstacle. When a stop is requested,
+/// what has been measured is returned: rounds that were finished; those that have none have an obstacle. Throws
+/// Interrupted if there is no such round, VerificationError, and what subjects throw.
 std::vector<Outcome> experiment(std::span<const Candidate> candidates, const BenchEffort& effort,
                                 const Surroundings& surroundings);
 

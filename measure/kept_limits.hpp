@@ -16,9 +16,9 @@ std::optional<std::string> kept_limits_path();
 std::optional<Limits> kept_limits();
 
 /// What is to be kept after a measurement, where those limits were kept before. Better is what was measured without
-/// warnings, and of two such what is not quick: then the old ones stay (empty), or the new ones take their place. Of two
-/// equally good ones it is the best of each figure: whatever else happens on a machine makes it slower, never faster.
-/// Limits of another pinning are replaced.
+/// warnings, and of two such what is not quick: then the old ones stay (empty), or the new ones take their place. Of
+/// two equally good ones it is the best of each figure: whatever else happens on a machine makes it slower, never
+/// faster. Limits of another pinning are replaced.
 std::optional<Limits> to_keep(const std::optional<Limits>& kept, const Limits& measured);
 
 /// As kept_limits(), of any file and host.

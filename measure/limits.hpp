@@ -65,9 +65,9 @@ struct Pages {
 
 /// What `dcube limits` measures.
 struct Limits {
-    std::string date;         ///< "2026-11-22T18:30:00Z"
-    std::string fingerprint;  ///< the host's
-    std::string pin;          ///< "none", "compact" or "scatter"
+    std::string date;                   ///< "2026-11-22T18:30:00Z"
+    std::string fingerprint;            ///< the host's
+    std::string pin;                    ///< "none", "compact" or "scatter"
     std::vector<std::string> warnings;  ///< why they may be too low: a busy machine, say
     bool quick = false;                 ///< measured roughly
     std::vector<ThreadLimits> threads;

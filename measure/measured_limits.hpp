@@ -24,7 +24,7 @@ struct LimitsPlan {
     std::vector<unsigned> handover_processors;  ///< between each two of which a cache line is handed over
     std::vector<unsigned> pin_to;               ///< the processors that threads keep to, in turn; empty: anywhere
     std::string pin = "none";
-    bool quick = false;  ///< roughly, which is said of the limits
+    bool quick = false;        ///< roughly, which is said of the limits
     MachineOptions machine{};  ///< that makes the steps; its number of threads is set
     Effort effort{};
 };

@@ -21,9 +21,8 @@ namespace {
 const Algorithm& algorithm_of(const Setup& setup)
 {
     const Algorithm* found = nullptr;
-    together(setup.machine.world ? *setup.machine.world : *world_alone(), [&] {
-        found = &find_algorithm(setup.topology, setup.machine.ports, setup.problem, setup.algorithm);
-    });
+    together(setup.machine.world ? *setup.machine.world : *world_alone(),
+             [&] { found = &find_algorithm(setup.topology, setup.machine.ports, setup.problem, setup.algorithm); });
     return *found;
 }
 
@@ -32,8 +31,7 @@ Machine roomy_machine(const Setup& setup, const Algorithm& algorithm, const Layo
 {
     Machine machine(setup.topology, setup.machine);
     const Layout own = layout.of(machine.own_nodes());
-    machine.require_memory(own.input_bytes + own.output_bytes +
-                           own_working_memory(machine, algorithm, setup.problem));
+    machine.require_memory(own.input_bytes + own.output_bytes + own_working_memory(machine, algorithm, setup.problem));
     return machine;
 }
 
@@ -71,8 +69,7 @@ public:
 
     void check() override
     {
-        const Checker checker =
-            agreed(machine_.world(), [&] { return Checker(problem_, machine_.topology(), seed_); });
+        const Checker checker = agreed(machine_.world(), [&] { return Checker(problem_, machine_.topology(), seed_); });
         machine_.for_each_node([&](NodeId node) {
             if (const auto [offset, bytes] = layout_.output(node); bytes != 0)
                 checker.check(node, output_.bytes().subspan(offset, bytes));

@@ -67,8 +67,8 @@ Report run(Machine& machine, const Problem& asked, std::span<const std::byte> in
     const Stopwatch choosing;
     const Algorithm* algorithm = nullptr;
     together(machine.world(), [&] {
-        algorithm = &find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked),
-                                    options.algorithm);
+        algorithm =
+            &find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);
     });
     const double chosen = choosing.seconds();
     Report report = run(machine, *algorithm, asked, input, output, options.run);

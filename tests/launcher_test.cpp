@@ -242,10 +242,8 @@ TEST_CASE("launcher: demos builds the lessons, beside the build or where it is t
 TEST_CASE("launcher: what demo and demos do not know is refused in one line, exit 2", "[launcher][negative]")
 {
     const Checkout checkout;
-    for (const std::vector<std::string>& words : {std::vector<std::string>{"demo"},
-                                                  {"demo", "goodbye"},
-                                                  {"demos", "a", "b"},
-                                                  {"demos", "--open"}}) {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"demo"}, {"demo", "goodbye"}, {"demos", "a", "b"}, {"demos", "--open"}}) {
         const Outcome outcome = checkout.dcube(words);
         CHECK(outcome.exit_code == 2);
         CHECK(outcome.out.empty());

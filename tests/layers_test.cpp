@@ -74,7 +74,7 @@ std::string folder_of(const std::string& path)
     return path.substr(0, path.rfind('/') + 1);
 }
 
-const Words folders{"base",    "emu",     "graphs", "collectives", "judge", "algorithms", "mpi",   "run",
+const Words folders{"base",    "emu",     "graphs", "collectives", "judge", "algorithms", "mpi",    "run",
                     "measure", "explain", "view",   "export",      "cli",   "demos",      "include"};
 
 // Private headers: a folder and the folders that it may include besides itself.
@@ -125,10 +125,9 @@ const std::map<std::string, Words> arrows{
 // Public headers, by the layer that they are the face of; a layer sees its own and those before it.
 const std::vector<std::pair<std::string, Words>> faces{
     {"base", {"error", "link", "plan_cache"}},
-    {"emu", {"arrival_times", "contributors", "counts", "distances", "elements", "failing", "faults",
-             "graph",         "machine",      "memory", "networks",  "node",     "packet",  "partition",
-             "ports",         "random",       "script", "task",      "topology", "trace",   "values",
-             "world"}},
+    {"emu", {"arrival_times", "contributors", "counts",   "distances", "elements", "failing",   "faults", "graph",
+             "machine",       "memory",       "networks", "node",      "packet",   "partition", "ports",  "random",
+             "script",        "task",         "topology", "trace",     "values",   "world"}},
     {"graphs", {}},
     {"collectives", {"bounds", "collective", "example", "layout", "matrix", "permutation", "problem", "seeded_data"}},
     {"judge", {"check", "judge"}},

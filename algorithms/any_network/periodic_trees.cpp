@@ -43,8 +43,8 @@ class LinkRhythm {
 public:
     LinkRhythm(const Arcs& arcs, std::span<const CentredTree> trees, Step period)
         : arcs_(arcs), period_(period), traffic_(arcs, trees), waiting_(arcs.size()),
-          taken_(std::size_t{arcs.size()} * period), made_{.period = period,
-                                                           .trees = static_cast<std::uint32_t>(trees.size())}
+          taken_(std::size_t{arcs.size()} * period),
+          made_{.period = period, .trees = static_cast<std::uint32_t>(trees.size())}
     {
     }
 

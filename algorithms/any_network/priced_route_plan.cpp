@@ -58,8 +58,8 @@ void append_round(Schedule& all, const Arcs& arcs, const std::vector<Message>& m
     all.steps += round.steps;
 }
 
-// By prices, if every message is one packet. With more packets the prices are the same, so that they are looked for once
-// when a plan is made for several numbers of packets.
+// By prices, if every message is one packet. With more packets the prices are the same, so that they are looked for
+// once when a plan is made for several numbers of packets.
 double steps_of_one_packet_each(const Arcs& arcs, const Topology& topology, const Problem& problem, PortModel ports)
 {
     static Memo<ScheduleQuestion, double> kept(16);
@@ -98,8 +98,7 @@ RoutePlan make_route_plan(const Topology& topology, const Problem& problem, Port
         const std::vector<Message> messages = messages_to_route(arcs, problem, packets);
         Problem part = problem;
         part.packets = packets;
-        const auto [routes, round] =
-            schedule_messages(arcs, ports, messages, least_steps(arcs, topology, part, ports));
+        const auto [routes, round] = schedule_messages(arcs, ports, messages, least_steps(arcs, topology, part, ports));
         for (; done + packets <= all; done += packets) {
             append_round(plan.schedule, arcs, messages, routes, round, done);
             plan.top += routes.top;

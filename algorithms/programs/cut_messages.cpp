@@ -139,8 +139,8 @@ private:
         const std::uint64_t message =
             std::uint64_t{piece.origin.value_or(0)} * topology_.nodes() + piece.target.value_or(0);
         const auto held = held_.find({from, message, piece.offset});
-        const Time end = links_.depart(std::size_t{from} * ports_ + port, piece.length,
-                                       held == held_.end() ? 0 : held->second);
+        const Time end =
+            links_.depart(std::size_t{from} * ports_ + port, piece.length, held == held_.end() ? 0 : held->second);
         arrived_.push_back({{topology_.neighbour(from, port), message, piece.offset}, end});
     }
 

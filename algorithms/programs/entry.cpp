@@ -130,8 +130,8 @@ Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
 {
     if (!head.run_time)
         head.run_time = run_time(head, schedule, rounds);
-    const MakeSchedule named = [schedule = of_members(std::move(schedule))](
-                                   const Topology& topology, const Problem& problem) {
+    const MakeSchedule named = [schedule = of_members(std::move(schedule))](const Topology& topology,
+                                                                            const Problem& problem) {
         return renamed(schedule(topology, problem), topology);
     };
     rounds = of_members(std::move(rounds));
@@ -143,10 +143,9 @@ Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
     head = told_of_members(std::move(head));
     if (head.networks == Networks::hypercubes)
         return head;
-    return cutting(std::move(head),
-                   [named, rounds](const Topology& topology, const Problem& cut, std::size_t message) {
-                       return cut_pieces(named(topology, cut), rounds(topology, cut), topology, cut, message);
-                   });
+    return cutting(std::move(head), [named, rounds](const Topology& topology, const Problem& cut, std::size_t message) {
+        return cut_pieces(named(topology, cut), rounds(topology, cut), topology, cut, message);
+    });
 }
 
 Algorithm routing_entry(Algorithm head, MakeRouting routing, RoutingKind kind)

@@ -25,11 +25,6 @@ std::string joined(std::string whole, std::string sentence)
 
 }  // namespace
 
-std::string counted(std::uint64_t count, std::string_view what)
-{
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string cyclic(std::string_view index, unsigned added, unsigned d)
 {
     return added == 0 ? std::string(index) : fmt::format("({} + {}) mod {}", index, added, d);

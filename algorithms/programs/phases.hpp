@@ -2,6 +2,8 @@
 // How algorithms tell their phases (AlgorithmPhase): what several of them have in common. Sentences are for people who
 // watch a run, so a time line holds most_phases at most; where an algorithm has more, coarser ones are told.
 
+#include "base/numbers.hpp"
+
 #include <dcube/catalogue.hpp>
 
 #include <cstdint>
@@ -18,9 +20,6 @@ inline constexpr std::uint64_t most_phases = 64;
 
 // Which way a schedule is carried out.
 enum class Direction : std::uint8_t { forwards, backwards };
-
-// "1 node", "4 nodes"
-std::string counted(std::uint64_t count, std::string_view what);
 
 // "(i + 2) mod 3", or "i" if nothing is added.
 std::string cyclic(std::string_view index, unsigned added, unsigned d);

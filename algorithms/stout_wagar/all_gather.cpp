@@ -35,7 +35,8 @@ Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, 
                 const unsigned i = (j + d - k) % d;
                 for (NodeId x = 0; x < bit(k); ++x) {
                     const NodeId origin = from ^ rotated(x, i, d);
-                    const auto [offset, units] = staggered_part(length_of(origin) / unit, d, i, doubling_stagger(origin, d));
+                    const auto [offset, units] =
+                        staggered_part(length_of(origin) / unit, d, i, doubling_stagger(origin, d));
                     append(fragments, {origin, offset * unit, units * unit});
                 }
             }};
@@ -80,8 +81,7 @@ std::vector<Algorithm> link_all_gather_family()
                           return walked_complete_broadcast(topology, problem, 1, Direction::forwards);
                       }),
                       .time_limit = in_ns([](const Topology& topology, const Problem& problem) {
-                          return complete_broadcast_limit(topology, message_bytes(problem), 1,
-                                                          LinkCosts(problem.link));
+                          return complete_broadcast_limit(topology, message_bytes(problem), 1, LinkCosts(problem.link));
                       }),
                       .phases = [](const Topology& topology, const Problem&) {
                           return complete_broadcast_phases(topology.dimension());

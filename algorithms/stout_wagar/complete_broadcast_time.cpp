@@ -22,8 +22,7 @@ class RotationsWalk {
 public:
     RotationsWalk(unsigned d, const Problem& problem, std::size_t unit)
         : d_(d), nodes_(bit(d)), units_(message_bytes(problem) / unit), unit_(unit),
-          links_(problem.link, std::size_t{nodes_} * d), usable_(std::size_t{nodes_} * d),
-          end_(std::size_t{nodes_} * d)
+          links_(problem.link, std::size_t{nodes_} * d), usable_(std::size_t{nodes_} * d), end_(std::size_t{nodes_} * d)
     {
         count_longer();
     }
@@ -62,8 +61,7 @@ private:
         for (unsigned k = 1; k < d_; ++k)
             for (unsigned i = 0; i < d_; ++i)
                 for (NodeId node = 0; node < nodes_; ++node)
-                    longer(i, k, node) =
-                        longer(i, k - 1, node) + longer(i, k - 1, node ^ bit((i + k - 1) % d_));
+                    longer(i, k, node) = longer(i, k - 1, node) + longer(i, k - 1, node ^ bit((i + k - 1) % d_));
     }
 
     void send(unsigned i, unsigned k, Direction direction)

@@ -119,8 +119,8 @@ std::string too_many_groups(const Topology& topology, const Problem& problem)
     if (std::max(groups, detour_groups) <= most)
         return {};
     return fmt::format("it can cut this message of {} in at most {}, and {} says {}",
-                       counted(message.units * message.unit, "byte"), counted(most, "group"), groups > most ? "--groups" : "--detour-groups",
-                       groups > most ? groups : detour_groups);
+                       counted(message.units * message.unit, "byte"), counted(most, "group"),
+                       groups > most ? "--groups" : "--detour-groups", groups > most ? groups : detour_groups);
 }
 
 }  // namespace dcube::detail

@@ -51,9 +51,9 @@ std::string row_text(const Row& row, const std::vector<Row>& rows)
 {
     std::string text = fmt::format("{:<10}  {:<10}  ", row.peer, row.variant);
     if (row.state == Row::State::measured)
-        text += fmt::format("{:>9.4g}  {:>16}  {:>7.3g}  {:>16}", row.median() * 1e3,
-                            interval_text(row.interval(), 1e-3), ratio(row, rows),
-                            &row == &rows.front() ? "" : interval_text(ratio_interval(row, rows), 1));
+        text +=
+            fmt::format("{:>9.4g}  {:>16}  {:>7.3g}  {:>16}", row.median() * 1e3, interval_text(row.interval(), 1e-3),
+                        ratio(row, rows), &row == &rows.front() ? "" : interval_text(ratio_interval(row, rows), 1));
     else
         text += row.state == Row::State::stopped ? row.note : fmt::format("{}: {}", word_of(row.state), row.note);
     return text + "\n";
@@ -81,8 +81,7 @@ std::string missing_packages(const std::vector<Row>& rows)
 
 }  // namespace
 
-std::string table_text(const Question& question, const std::vector<Row>& rows,
-                       const std::vector<std::string>& warnings)
+std::string table_text(const Question& question, const std::vector<Row>& rows, const std::vector<std::string>& warnings)
 {
     std::string text = fmt::format("Total exchange between {} nodes, {} for each pair, {} {}; every byte compared.\n\n",
                                    question.size.nodes(), dcube::size_text(question.size.bytes), question.repeat,

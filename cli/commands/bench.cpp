@@ -80,7 +80,8 @@ measure::Benchmark blank_benchmark(const BenchOptions& options, const std::vecto
     benchmark.effort.keep_bytes = memory_to_keep();
     benchmark.weak = options.weak;
     if (limits)
-        benchmark.limits = {{"date", limits->date}, {"fingerprint", limits->fingerprint}, {"warnings", limits->warnings}};
+        benchmark.limits = {
+            {"date", limits->date}, {"fingerprint", limits->fingerprint}, {"warnings", limits->warnings}};
     return benchmark;
 }
 
@@ -93,12 +94,11 @@ measure::Json measured_document(const BenchOptions& options, const std::vector<m
     const detail::PlanningScope planning(interrupt.token(),
                                          [&](const detail::PlanningStage& stage) { progress.show(stage); });
     const measure::OthersWatch others;
-    std::vector<measure::Outcome> outcomes = measure::experiment(
-        candidates_of(setups, interrupt.token()), benchmark.effort, surroundings(interrupt, progress));
+    std::vector<measure::Outcome> outcomes = measure::experiment(candidates_of(setups, interrupt.token()),
+                                                                 benchmark.effort, surroundings(interrupt, progress));
     if (const std::optional<double> processors = others.processors())
         benchmark.host["other_processors"] = *processors;
-    benchmark.interrupted =
-        std::ranges::any_of(outcomes, [](const measure::Outcome& one) { return one.interrupted; });
+    benchmark.interrupted = std::ranges::any_of(outcomes, [](const measure::Outcome& one) { return one.interrupted; });
     if (benchmark.interrupted)
         interrupt.settle();
     for (std::size_t i = 0; i < setups.size(); ++i) {

@@ -113,9 +113,8 @@ std::vector<measure::Candidate> candidates_of(const std::vector<measure::Setup>&
 
 std::uint64_t memory_to_keep()
 {
-    return of_first_rank([] {
-               return std::vector<std::uint64_t>{available_memory() / 4 / process_world().ranks_on_host()};
-           })
+    return of_first_rank(
+               [] { return std::vector<std::uint64_t>{available_memory() / 4 / process_world().ranks_on_host()}; })
         .front();
 }
 

@@ -276,7 +276,8 @@ extern const Command compare_command{
     .name = "compare",
     .usage = "compare COLLECTIVE --dim D [OPTIONS]",
     .summary = "all algorithms for one collective side by side",
-    .footer = R"(Examples:
+    .footer =
+        R"(Examples:
   dcube compare broadcast --dim 10 --bytes 64KiB --tau 1 --beta 1000
   dcube compare scatter --dim 6 --bytes 1KiB:1MiB:x4 --machine ncube2
   dcube compare all-to-all --dim 2:6 --format csv
@@ -284,8 +285,8 @@ extern const Command compare_command{
   dcube compare all-to-all --dim 4 --algorithm optimal,local-rules
 
 Runs every algorithm of the catalogue, verifies it, and lists the best first. With several networks (--dim 4:8), )"
-              R"(numbers of packets or sizes (1KiB:1MiB:x4) it says which algorithm is best where. --algorithm all,@FILE sets a )"
-              R"(schedule of your own beside them.)",
+        R"(numbers of packets or sizes (1KiB:1MiB:x4) it says which algorithm is best where. --algorithm all,@FILE sets a )"
+        R"(schedule of your own beside them.)",
     .define = define_compare,
     .over = Over::all_ranks};
 

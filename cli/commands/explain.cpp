@@ -146,15 +146,15 @@ explain::Page ExplainOptions::page_of_file() const
     const std::string file = wanted->substr(1);
     std::ifstream trace(file, std::ios::binary);
     if (!trace)
-        throw InvalidArgument(
-            fmt::format("cannot read '{}': {}", file, std::generic_category().message(errno)));
+        throw InvalidArgument(fmt::format("cannot read '{}': {}", file, std::generic_category().message(errno)));
     Case one{Topology::hypercube(0), problem.ports(), {}};
     if (const std::optional<TraceQuestion> header = question_of(trace))
         one = {header->topology, header->ports, header->problem};
     else if (!problem.named() || !network.given())
-        throw InvalidArgument(fmt::format("{} has no first line that says what it is of: give --collective and --dim or "
-                                          "--topology",
-                                          file));
+        throw InvalidArgument(
+            fmt::format("{} has no first line that says what it is of: give --collective and --dim or "
+                        "--topology",
+                        file));
     else
         one.problem.collective = *problem.named();
     if (network.given())

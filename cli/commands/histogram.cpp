@@ -164,8 +164,7 @@ void count_file(const HistogramCommand& command)
 }
 
 struct HistogramOptions {
-    explicit HistogramOptions(CLI::App& app) : network(app, Sweep::no), links(app), machine(app, Sweep::no),
-                                               ranks(app)
+    explicit HistogramOptions(CLI::App& app) : network(app, Sweep::no), links(app), machine(app, Sweep::no), ranks(app)
     {
         constexpr NumberRange bin_numbers{1, 65536};
         add_ports(app, ports);
@@ -205,8 +204,8 @@ HistogramCommand HistogramOptions::command() const
     command.word_bits = word_bits.value_or(8);
     command.bins = bins.value_or(256);
     if (const std::uint64_t values = std::uint64_t{1} << command.word_bits; command.bins > values)
-        throw InvalidArgument(
-            fmt::format("--bins {} is too many: there are {} values of {} bits", command.bins, values, command.word_bits));
+        throw InvalidArgument(fmt::format("--bins {} is too many: there are {} values of {} bits", command.bins, values,
+                                          command.word_bits));
     if (!input || input->empty())
         throw InvalidArgument("--input is missing: a histogram counts a file's bytes, and - is standard input");
     command.input = *input;

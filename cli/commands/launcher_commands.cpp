@@ -18,9 +18,10 @@ std::function<int()> define_launcher_command(CLI::App& app)
 {
     app.allow_extras();
     return [name = app.get_name()]() -> int {
-        throw InvalidArgument(fmt::format("{0} is a command of the script dcube in dcube's source folder, which builds it "
-                                          "first: ./dcube {0}",
-                                          name));
+        throw InvalidArgument(
+            fmt::format("{0} is a command of the script dcube in dcube's source folder, which builds it "
+                        "first: ./dcube {0}",
+                        name));
     };
 }
 
@@ -40,7 +41,8 @@ constexpr Command launcher_command(const char* name, const char* usage, const ch
 extern const Command test_command = launcher_command("test", "test [OPTIONS OF CTEST]", "build and run all tests");
 extern const Command demo_command =
     launcher_command("demo", "demo NAME [ARGUMENTS]", "build and run a demo, or a program of your own");
-extern const Command demos_command = launcher_command("demos", "demos [DIR]", "build the lessons as pages for a browser");
+extern const Command demos_command =
+    launcher_command("demos", "demos [DIR]", "build the lessons as pages for a browser");
 extern const Command figures_command =
     launcher_command("figures", "figures [OPTIONS]", "measure all that the documents claim of its speed");
 extern const Command gbench_command =

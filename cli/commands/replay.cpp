@@ -93,8 +93,7 @@ RunCommand command_of(const ReplayOptions& options, JudgedSchedule& read)
 void print_replay(const RunCommand& command, const Report& report)
 {
     if (command.format == Format::text)
-        return print(report_text(report, choose_colour(command.colour)) +
-                     best_row(report, "this schedule"));
+        return print(report_text(report, choose_colour(command.colour)) + best_row(report, "this schedule"));
     Json record = Json::parse(to_json(report));
     record.update(best_record(report));
     print(command.format == Format::csv ? to_csv(record.dump()) : record.dump(2) + "\n");

@@ -68,9 +68,8 @@ void print_all(const RunCommand& command, const std::vector<Forecast>& forecasts
 // Complains of what cannot be run before anything is.
 void check_algorithm(const RunCommand& command)
 {
-    together(process_world(), [&] {
-        require_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);
-    });
+    together(process_world(),
+             [&] { require_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm); });
 }
 
 Report done(RunCommand& command, const Interrupt& interrupt, PlanningWatch& watch, std::type_identity<Report>)

@@ -15,8 +15,8 @@ std::string identity_of(int descriptor);
 
 /// A file being written. commit() gives it its name; until then it has none, so that nothing is left behind however the
 /// process ends. Where the file system has no such files, its bytes go to a temporary name in the same folder, which is
-/// removed when this is destroyed. What is there already and is no regular file (/dev/null, a pipe) is written directly.
-/// Everything throws InvalidArgument that names the file and the system's reason.
+/// removed when this is destroyed. What is there already and is no regular file (/dev/null, a pipe) is written
+/// directly. Everything throws InvalidArgument that names the file and the system's reason.
 class NewFile {
 public:
     enum class Until : std::uint8_t {
@@ -48,8 +48,8 @@ private:
     void name_it();
     [[noreturn]] void fail() const;
 
-    std::string path_;       // as the user gave it, for messages
-    std::string target_;     // where links lead to
+    std::string path_;    // as the user gave it, for messages
+    std::string target_;  // where links lead to
     std::string temporary_;
     bool nameless_ = false;  // and with no temporary name: written directly
     int descriptor_ = -1;

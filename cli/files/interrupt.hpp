@@ -37,8 +37,8 @@ private:
     std::thread watcher_;
 };
 
-/// What is said of a process that was interrupted. Launchers end ranks by SIGTERM, for reasons of others; nothing is said
-/// where dcube's own launch() knows them.
+/// What is said of a process that was interrupted. Launchers end ranks by SIGTERM, for reasons of others; nothing is
+/// said where dcube's own launch() knows them.
 std::string_view interruption_text();
 
 }  // namespace dcube::cli

@@ -48,9 +48,8 @@ void require_raw_size(std::size_t found, const std::string& path, const Problem&
     std::size_t expected = 0;
     if (__builtin_mul_overflow(problem.rows, problem.columns, &expected) ||
         __builtin_mul_overflow(expected, element, &expected) || expected != found)
-        throw InvalidArgument(fmt::format("{} has {}: {} x {} elements of {} are needed", path,
-                                          counted(found, "byte"), problem.rows, problem.columns,
-                                          counted(element, "byte")));
+        throw InvalidArgument(fmt::format("{} has {}: {} x {} elements of {} are needed", path, counted(found, "byte"),
+                                          problem.rows, problem.columns, counted(element, "byte")));
 }
 
 }  // namespace

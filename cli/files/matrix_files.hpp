@@ -14,8 +14,8 @@
 
 namespace dcube::cli {
 
-/// Makes all nodes' input of a matrix file's bytes, as Layout says. A .npy file settles the problem's rows, columns and type; those
-/// that were given must agree (`type_given` says whether the type was). Throws InvalidArgument.
+/// Makes all nodes' input of a matrix file's bytes, as Layout says. A .npy file settles the problem's rows, columns and
+/// type; those that were given must agree (`type_given` says whether the type was). Throws InvalidArgument.
 std::vector<std::byte> deal_out(std::span<const std::byte> file, const std::string& path, Problem& problem,
                                 bool type_given, const Topology& topology);
 

@@ -25,9 +25,9 @@ constexpr std::size_t at_once = std::size_t{64} << 20;
 // Of what other ranks than the first cannot do, who only makes them wonder.
 [[noreturn]] void refuse(unsigned rank, std::string_view what, const std::string& path, int error)
 {
-    throw InvalidArgument(fmt::format(
-        "cannot {} '{}': {}{}", what, path, std::generic_category().message(error),
-        rank == 0 ? "" : fmt::format(" (on rank {}: all ranks must see the same files)", rank)));
+    throw InvalidArgument(
+        fmt::format("cannot {} '{}': {}{}", what, path, std::generic_category().message(error),
+                    rank == 0 ? "" : fmt::format(" (on rank {}: all ranks must see the same files)", rank)));
 }
 
 // Whether rank 0, if it can open it at all, sees a file that can be opened as often as one likes.
@@ -196,9 +196,8 @@ void NewFileOfRanks::write_in_order(std::span<const std::byte> bytes)
     for (unsigned rank = 0; rank < world_.ranks(); ++rank) {
         std::span<const std::byte> left = bytes;
         for (bool more = true; more;) {
-            const std::vector<std::byte> piece =
-                world_.broadcast(rank == world_.rank() ? left.first(std::min(left.size(), at_once)) : left.first(0),
-                                 rank);
+            const std::vector<std::byte> piece = world_.broadcast(
+                rank == world_.rank() ? left.first(std::min(left.size(), at_once)) : left.first(0), rank);
             if (rank == world_.rank())
                 left = left.subspan(piece.size());
             together(world_, [&] {

@@ -52,7 +52,8 @@ private:
 };
 
 /// A file that all ranks write, each its part. It is made by rank 0, as NewFile says; nobody else need be able to make
-/// one, but all must see it. It has no name until commit() where all ranks are processes that see each other. All functions but write_at() are called by all ranks, and throw on all.
+/// one, but all must see it. It has no name until commit() where all ranks are processes that see each other. All
+/// functions but write_at() are called by all ranks, and throw on all.
 class NewFileOfRanks {
 public:
     NewFileOfRanks(World& world, const std::string& path);

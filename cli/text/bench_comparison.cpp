@@ -145,8 +145,8 @@ std::string bench_comparison_text(const measure::BenchComparison& comparison, co
                                     text_of_file(one.new_value)),
                         2, 0, 120);
     if (!comparison.cells.empty())
-        text += "\n" + comparison_rows(comparison.cells) + verdict_counts(comparison.cells) +
-                doubt_lines(comparison.cells);
+        text +=
+            "\n" + comparison_rows(comparison.cells) + verdict_counts(comparison.cells) + doubt_lines(comparison.cells);
     for (const auto& [whose, cells] :
          {std::pair{old_name, &comparison.only_old}, std::pair{new_name, &comparison.only_new}})
         for (const std::string& cell : *cells)
@@ -160,11 +160,14 @@ std::string rivals_text(const std::vector<measure::Rival>& rivals)
         return "no two cells differ in algorithm, pin, channel or threads only\n";
     std::string text;
     for (auto begin = rivals.begin(); begin != rivals.end();) {
-        const auto end = std::find_if(begin, rivals.end(),
-                                      [&](const measure::Rival& one) { return one.against != begin->against; });
+        const auto end =
+            std::find_if(begin, rivals.end(), [&](const measure::Rival& one) { return one.against != begin->against; });
         const std::string against = text_of_file(begin->against);
-        std::vector<Column> columns{
-            {"against that", Column::Side::left}, {"median"}, {"ratio"}, {"95 % interval"}, {"verdict", Column::Side::left}};
+        std::vector<Column> columns{{"against that", Column::Side::left},
+                                    {"median"},
+                                    {"ratio"},
+                                    {"95 % interval"},
+                                    {"verdict", Column::Side::left}};
         for (auto one = begin; one != end; ++one) {
             columns[0].cells.push_back(difference_of(text_of_file(one->cell.cell), against));
             columns[1].cells.push_back(duration_text(one->cell.new_seconds));
@@ -172,9 +175,9 @@ std::string rivals_text(const std::vector<measure::Rival>& rivals)
             columns[3].cells.push_back(interval_text(one->cell));
             columns[4].cells.push_back(verdict_words(one->cell));
         }
-        text += wrapped(fmt::format("{}: {}", against, duration_text(begin->cell.old_seconds)), 2, 0,
-                        terminal_width()) +
-                laid_out(columns);
+        text +=
+            wrapped(fmt::format("{}: {}", against, duration_text(begin->cell.old_seconds)), 2, 0, terminal_width()) +
+            laid_out(columns);
         begin = end;
     }
     return text;

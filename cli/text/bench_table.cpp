@@ -179,7 +179,8 @@ std::string fit_columns(std::vector<Column>& columns)
         if (std::erase_if(columns, [&](const Column& column) { return column.heading == heading; }) > 0)
             gone += fmt::format("{}{}", gone.empty() ? "" : ", ", heading);
     }
-    return gone.empty() ? "" : wrapped("no room here for: " + gone + " (--format csv has them)", 2, 0, terminal_width());
+    return gone.empty() ? ""
+                        : wrapped("no room here for: " + gone + " (--format csv has them)", 2, 0, terminal_width());
 }
 
 std::string head_of(const BenchJson& document)
@@ -231,9 +232,9 @@ std::string footnotes(const BenchJson& cells)
             });
         };
         if (const auto count = std::ranges::count_if(cells, has_it); count > 0)
-            text += wrapped(
-                fmt::format("{}  {} ({} of {} cells)", mark.word.front(), mark.meaning, count, cells.size()), 3, 0,
-                terminal_width());
+            text +=
+                wrapped(fmt::format("{}  {} ({} of {} cells)", mark.word.front(), mark.meaning, count, cells.size()), 3,
+                        0, terminal_width());
     }
     return text;
 }

@@ -144,8 +144,7 @@ std::string share_text(const Report& report)
         return fmt::format(" (run dcube limits{} once to see what share of this machine's best that is)",
                            report.pin == "none" ? "" : " --pin " + report.pin);
     const std::string doubt = report.limit_doubt.empty() ? "" : fmt::format(" (doubtful: {})", report.limit_doubt);
-    const std::string threads =
-        fmt::format("{} thread{}{}", report.threads, report.threads == 1 ? "" : "s", doubt);
+    const std::string threads = fmt::format("{} thread{}{}", report.threads, report.threads == 1 ? "" : "s", doubt);
     if (report.limit_binds == "steps")
         return fmt::format(", {:.0f} % of the time is what its steps' barriers take with {}", 100 * *share, threads);
     return fmt::format(", {:.0f} % of what {} reach here with {}", 100 * *share, report.limit_binds, threads);
@@ -287,10 +286,10 @@ std::string forecast_text(const Forecast& forecast, Colour colour)
     if (forecast.link_bytes)
         text +=
             row("link bytes", fmt::format("{} ({})", grouped(*forecast.link_bytes), size_text(*forecast.link_bytes)));
-    text += row("memory",
-                fmt::format("{}{}, of {} that can be had{}", size_text(forecast.memory_bytes),
-                            report.ranks == 1 ? "" : fmt::format(" in each of {} ranks", report.ranks),
-                            size_text(available_memory()), report.ranks == 1 ? "" : " on the first one's host"));
+    text +=
+        row("memory", fmt::format("{}{}, of {} that can be had{}", size_text(forecast.memory_bytes),
+                                  report.ranks == 1 ? "" : fmt::format(" in each of {} ranks", report.ranks),
+                                  size_text(available_memory()), report.ranks == 1 ? "" : " on the first one's host"));
     if (forecast.seconds)
         text += row("wall time", fmt::format("about {}", duration_text(*forecast.seconds)));
     return text;

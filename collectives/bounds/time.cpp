@@ -27,8 +27,8 @@ class LargestTime {
 public:
     /// `unit`: the bytes of what the arguments count.
     LargestTime(const LinkModel& link, Integer unit, std::string none)
-        : tau_(detail::exact(link.tau)),
-          beta_(detail::exact(link.beta)), bound_{nothing_to_do(std::move(none)), std::move(unit), 0}
+        : tau_(detail::exact(link.tau)), beta_(detail::exact(link.beta)),
+          bound_{nothing_to_do(std::move(none)), std::move(unit), 0}
     {
     }
 

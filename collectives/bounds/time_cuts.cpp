@@ -21,8 +21,8 @@ namespace dcube {
 
 namespace {
 
-using detail::Arcs;
 using detail::ArcId;
+using detail::Arcs;
 using Inside = std::vector<bool>;
 
 // Looks at arcs: about a tenth of a second.
@@ -120,9 +120,10 @@ private:
                                     std::uint64_t further) const
     {
         const auto nodes = static_cast<std::uint64_t>(std::ranges::count(inside, true));
-        const std::string to_go =
-            further == 0 ? "" : fmt::format(", and ha{} {} more hop{} to go", messages == 1 ? "s" : "ve",
-                                            grouped(further), further == 1 ? "" : "s");
+        const std::string to_go = further == 0
+                                      ? ""
+                                      : fmt::format(", and ha{} {} more hop{} to go", messages == 1 ? "s" : "ve",
+                                                    grouped(further), further == 1 ? "" : "s");
         return fmt::format("{} {} {} node{} over {} link{}{}",
                            messages == 1 ? "a message" : fmt::format("{} messages", grouped(messages)),
                            messages == 1 ? "leaves" : "leave", grouped(nodes), nodes == 1 ? "" : "s", grouped(links),

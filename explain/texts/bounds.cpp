@@ -28,7 +28,8 @@ constexpr BoundText texts[] = {
     {"links-across", "few links across, and the links before and after them",
      "Links that take time, no hypercube. Split the nodes in those round a node, or in a part that one node cuts off, "
      "and the others. The busiest of the links across carries its part of what must cross, one byte after the other. "
-     "If all of it comes from one node, or has that node's shares, it starts no sooner than a byte can come from there; "
+     "If all of it comes from one node, or has that node's shares, it starts no sooner than a byte can come from "
+     "there; "
      "if one node needs all of it, the last byte still has to go there.",
      "T >= tau a/links + beta + h (tau + beta) for a bytes, h links before and after", "path:5", send, all, 1,
      LinkKind::link_bound},

@@ -114,8 +114,8 @@ struct Algorithm {
     /// At most what a run takes there, at any size. None: the closed form is, and for the unit model every step at most
     /// takes as long as a packet.
     std::function<std::optional<Rational>(const Topology&, const Problem&)> time_limit{};
-    /// At least what a run takes there, at any size, in ns and found with little work: what cannot be the fastest is not
-    /// gone through. None: only the lower bound of the problem is known.
+    /// At least what a run takes there, at any size, in ns and found with little work: what cannot be the fastest is
+    /// not gone through. None: only the lower bound of the problem is known.
     std::function<Rational(const Topology&, const Problem&)> time_floor{};
     /// Exact steps and transmissions as a closed form of the parameters.
     std::function<Cost(const Topology&, const Problem&)> cost{};
@@ -167,10 +167,10 @@ void require_suitable(const Algorithm& algorithm, const Topology& topology, Port
 /// All algorithms, collective by collective, simple ones first.
 std::span<const Algorithm> catalogue();
 
-/// Puts an algorithm of the caller's own beside the catalogue's, for as long as the process runs: find_algorithm() finds
-/// it by its name, and so do all calls and commands that take one. "auto" never takes it. It needs a cost and a program,
-/// which algorithm_of() makes of a schedule; what its name points at must last. Not while other threads use algorithms.
-/// Throws InvalidArgument where one of them is missing, or the collective has an algorithm of that name.
+/// Puts an algorithm of the caller's own beside the catalogue's, for as long as the process runs: find_algorithm()
+/// finds it by its name, and so do all calls and commands that take one. "auto" never takes it. It needs a cost and a
+/// program, which algorithm_of() makes of a schedule; what its name points at must last. Not while other threads use
+/// algorithms. Throws InvalidArgument where one of them is missing, or the collective has an algorithm of that name.
 const Algorithm& add_algorithm(Algorithm own);
 
 /// The catalogue's algorithms for a collective, and those that were added.
@@ -179,9 +179,9 @@ std::vector<const Algorithm*> algorithms_for(Collective collective);
 /// The algorithm of that name or alias. "auto" is the best that can do it: the one with the fewest steps (then
 /// transmissions), or on link-bound machines the one of least predicted time, whatever model it was made for. On a
 /// link-bound machine a name selects the link-bound algorithm if there is one, else the unit-model one; "unit:NAME"
-/// selects the unit-model one. "@FILE" is the schedule in that file, which stands there as a trace does (judge.hpp); it is
-/// judged by the problem before anything is run.
-/// Throws InvalidArgument: no such name (and which there are), or it cannot do this problem (and why).
+/// selects the unit-model one. "@FILE" is the schedule in that file, which stands there as a trace does (judge.hpp); it
+/// is judged by the problem before anything is run. Throws InvalidArgument: no such name (and which there are), or it
+/// cannot do this problem (and why).
 const Algorithm& find_algorithm(const Topology& topology, PortModel ports, const Problem& problem,
                                 std::string_view name = "auto");
 

@@ -51,7 +51,8 @@ struct Verdict {
     std::uint64_t bytes = 0;
     std::uint64_t steps_lower_bound = 0;
     std::uint64_t transmissions_lower_bound = 0;
-    std::optional<Rational> virtual_time_ns{};  ///< under the link-bound model: when the last packet has arrived; none: not told
+    std::optional<Rational>
+        virtual_time_ns{};  ///< under the link-bound model: when the last packet has arrived; none: not told
     std::optional<Rational> time_lower_bound_ns{};
 };
 
@@ -86,8 +87,8 @@ Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel por
 struct JudgeOptions {
     /// Is given what the header says, if there is one, and decides by what to judge.
     std::function<TraceQuestion(const std::optional<TraceQuestion>& header)> question;
-    /// Is told, once each, of what is allowed but strange, and in which line it stands: keys that nobody knows, times in
-    /// the unit model.
+    /// Is told, once each, of what is allowed but strange, and in which line it stands: keys that nobody knows, times
+    /// in the unit model.
     std::function<void(std::uint64_t line, const std::string& what)> warn = [](std::uint64_t, const std::string&) {};
     /// Judge a schedule, which is still to be run: times in it say nothing (the verdict has none either), and no packet
     /// is lost.

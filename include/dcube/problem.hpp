@@ -25,7 +25,7 @@ struct Tuning {
 
 struct Problem {
     Collective collective = Collective::all_to_all;
-    std::size_t bytes = 64;                 ///< of one packet, >= 1; a whole number of elements in reductions
+    std::size_t bytes = 64;  ///< of one packet, >= 1; a whole number of elements in reductions
     /// Packets a message, >= 1; all-reduce: blocks of the vector. On links that take time algorithms may cut a message
     /// of one packet into several.
     std::size_t packets = 1;

@@ -26,11 +26,11 @@ struct Report {
     Topology topology = Topology::hypercube(0);
     PortModel ports = PortModel::all;
     LinkModel link{};
-    unsigned threads = 1;      ///< of each rank
+    unsigned threads = 1;                     ///< of each rank
     std::optional<unsigned> threads_asked{};  ///< filled in by the program, where somebody asked for a number
-    unsigned ranks = 1;        ///< processes that the machine was spread over
-    unsigned hosts = 1;        ///< on which these ran
-    std::string pin = "none";  ///< to what threads were pinned
+    unsigned ranks = 1;                       ///< processes that the machine was spread over
+    unsigned hosts = 1;                       ///< on which these ran
+    std::string pin = "none";                 ///< to what threads were pinned
     std::string channel;
     std::size_t channel_capacity = 1;
 
@@ -55,8 +55,9 @@ struct Report {
 
     bool verified = false;
     std::uint64_t blocks_verified = 0;
-    std::uint64_t repeat = 1;                      ///< runs, of which wall_seconds is the median
-    std::uint64_t warm_runs = 0;  ///< after those, of which it is the median instead; 0: none, and one run is a cold one
+    std::uint64_t repeat = 1;  ///< runs, of which wall_seconds is the median
+    std::uint64_t warm_runs =
+        0;  ///< after those, of which it is the median instead; 0: none, and one run is a cold one
     std::optional<std::size_t> peak_memory_bytes;  ///< of the process so far
     std::optional<std::uint64_t> seed;             ///< empty where the data were given
     /// 16 hex digits: XXH3-64 over the XXH3-64 (little endian) of every node's output in turn.

@@ -81,7 +81,8 @@ double rounding(const Case& one)
 
 }  // namespace
 
-TEST_CASE("every link-bound algorithm takes exactly the time of its closed form where sizes divide", "[link-bound][long]")
+TEST_CASE("every link-bound algorithm takes exactly the time of its closed form where sizes divide",
+          "[link-bound][long]")
 {
     int cases = 0;
     for_each_link_bound_case(1, smaller(6U, 4U), {1}, [&](const Case& small) {

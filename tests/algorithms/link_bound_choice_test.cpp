@@ -65,10 +65,10 @@ std::optional<Question> random_question(Draw& draw)
     problem.root = static_cast<NodeId>(draw.below(topology.nodes()));
     problem.peer = static_cast<NodeId>(draw.below(topology.nodes()));
     if (has_permutation(problem.collective) && topology.is_hypercube())
-        problem.permutation = permutation_by_name(
-            draw.one_of(std::vector<std::string>{"rotation", "inversion", "reflection", "bit-reversal", "shuffle",
-                                                 "random", "xor:1"}),
-            topology, draw.below(1000));
+        problem.permutation =
+            permutation_by_name(draw.one_of(std::vector<std::string>{"rotation", "inversion", "reflection",
+                                                                     "bit-reversal", "shuffle", "random", "xor:1"}),
+                                topology, draw.below(1000));
     if (is_matrix(problem.collective))
         draw_matrix(draw, topology, problem);
     problem.link = random_links(draw);

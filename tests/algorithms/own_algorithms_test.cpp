@@ -31,7 +31,8 @@ Schedule around(const Topology& ring, const Problem&)
 
 const Algorithm& added()
 {
-    static const Algorithm& own = add_algorithm(algorithm_of({.collective = Collective::broadcast, .name = "around"}, around));
+    static const Algorithm& own =
+        add_algorithm(algorithm_of({.collective = Collective::broadcast, .name = "around"}, around));
     return own;
 }
 
@@ -105,8 +106,8 @@ TEST_CASE("traces: what write_trace writes is judged, and is an algorithm", "[ca
                 CHECK(verdict.transmissions == first.counts.transmissions);
                 CHECK(verdict.virtual_time_ns == first.virtual_time_ns);
                 // A file is judged once for a problem: each has a name of its own.
-                const std::string own = folder.file(std::string(network) + std::string(dcube::name(collective)) +
-                                                    (timed ? "t" : "u"));
+                const std::string own =
+                    folder.file(std::string(network) + std::string(dcube::name(collective)) + (timed ? "t" : "u"));
                 std::ofstream(own) << std::ifstream(name).rdbuf();
                 const Report second = run_verified(machine, problem, {}, {.algorithm = "@" + own});
                 CHECK(second.counts.steps == first.counts.steps);
@@ -118,6 +119,7 @@ TEST_CASE("traces: what write_trace writes is judged, and is an algorithm", "[ca
 TEST_CASE("traces: a stream that takes no more is an error", "[catalogue][negative]")
 {
     std::ofstream closed;
-    CHECK(error_of([&] { write_trace(closed, {Topology::hypercube(1), PortModel::all, {}}); }) ==
-          "the trace cannot be written");
+    CHECK(error_of([&] {
+              write_trace(closed, {Topology::hypercube(1), PortModel::all, {}});
+          }) == "the trace cannot be written");
 }

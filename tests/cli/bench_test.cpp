@@ -268,8 +268,8 @@ TEST_CASE("bench: an interrupt ends it with 130, and nothing is written", "[cli]
 
 TEST_CASE("bench: cells of one benchmark are compared against each other", "[cli][bench]")
 {
-    const std::string line = "all-to-all --dim 1:2 --threads 1 --pin none,compact --channel slots,spsc" + quick +
-                             " --against-each-other";
+    const std::string line =
+        "all-to-all --dim 1:2 --threads 1 --pin none,compact --channel slots,spsc" + quick + " --against-each-other";
     CHECK_THAT(bench(line).out, Catch::Contains("against that") && Catch::Contains("spsc, pinned compact"));
     const ordered_json document = ordered_json::parse(bench(line + " --format json").out);
     REQUIRE(document["against_each_other"].size() == 6);

@@ -16,12 +16,11 @@ using nlohmann::ordered_json;
 
 TEST_CASE("compare: messages are cut as auto cuts them, whatever the network and the collective", "[cli]")
 {
-    for (const char* const line : {"broadcast --topology ring:9 --bytes 5000",
-                                   "permute --topology torus:3x3 --bytes 900 --permutation random",
-                                   "permute --dim 3 --bytes 5 --permutation shuffle",
-                                   "reduce --topology mesh:2x3 --bytes 400",
-                                   "exchange --topology petersen --to 3 --bytes 700",
-                                   "all-reduce --topology torus:3x3 --bytes 3600", "broadcast --dim 4 --bytes 187"}) {
+    for (const char* const line :
+         {"broadcast --topology ring:9 --bytes 5000", "permute --topology torus:3x3 --bytes 900 --permutation random",
+          "permute --dim 3 --bytes 5 --permutation shuffle", "reduce --topology mesh:2x3 --bytes 400",
+          "exchange --topology petersen --to 3 --bytes 700", "all-reduce --topology torus:3x3 --bytes 3600",
+          "broadcast --dim 4 --bytes 187"}) {
         const std::string on_links = std::string(line) + " --tau 1 --beta 7";
         const ordered_json rows = json_of("compare " + on_links)["algorithms"];
         const ordered_json chosen = json_of("run " + on_links);

@@ -57,10 +57,9 @@ std::string through_files(const std::string& file, const std::string& out, dcube
         how.input = input;
         how.output = [&](std::span<const std::byte> mine) {
             const dcube::Layout layout = dcube::Layout(own, topology).of(machine.own_nodes());
-            dcube::cli::scatter_elements(mine, layout, machine.own_nodes(), out, own, topology,
-                                         [&](std::size_t at, std::span<const std::byte> part) {
-                                             made.write_at(at, part);
-                                         });
+            dcube::cli::scatter_elements(
+                mine, layout, machine.own_nodes(), out, own, topology,
+                [&](std::size_t at, std::span<const std::byte> part) { made.write_at(at, part); });
             if (world->ranks() == 1 && dcube::cli::collect(mine, out, own, topology).size() != file.size())
                 throw dcube::Error("the file of one rank has another size");
         };
@@ -93,8 +92,8 @@ void check_matrices(const dcube::Topology& topology, const TemporaryFolder& fold
 {
     using namespace dcube;
     const std::size_t members = topology.members();
-    for (const MatrixLayout layout : {MatrixLayout::rows_blocked, MatrixLayout::rows_striped,
-                                      MatrixLayout::submatrices})
+    for (const MatrixLayout layout :
+         {MatrixLayout::rows_blocked, MatrixLayout::rows_striped, MatrixLayout::submatrices})
         for (const Collective collective : all_collectives) {
             if (!is_matrix(collective) || (layout == MatrixLayout::submatrices && members != 4))
                 continue;

@@ -30,18 +30,16 @@ TEST_CASE("schedules: four short lines are taken by every command that reads tra
     const TemporaryFolder folder;
     const std::string file = folder.file("mine.jsonl");
     write_text(file, std::string(broadcast_header) + broadcast_lines);
-    for (const std::string& line : {"verify " + file, "replay " + file, "view --trace " + file,
-                                    "run broadcast --dim 2 --algorithm @" + file,
-                                    "run broadcast --dim 2 --tau 1 --beta 5 --algorithm @" + file,
-                                    "run broadcast --dim 2 --dry-run --algorithm @" + file,
-                                    "run broadcast --dim 2 --threads 1,2 --algorithm optimal,@" + file,
-                                    "compare broadcast --dim 2 --algorithm @" + file,
-                                    "bench broadcast --dim 2 --min-time 0.001 --algorithm @" + file,
-                                    "view broadcast --dim 2 --algorithm @" + file,
-                                    "view broadcast --dim 2 --versus @" + file + " --html " + folder.file("a.html"),
-                                    "explain @" + file,
-                                    "export goal broadcast --dim 2 --output " + folder.file("goal") +
-                                        " --algorithm @" + file}) {
+    for (const std::string& line :
+         {"verify " + file, "replay " + file, "view --trace " + file, "run broadcast --dim 2 --algorithm @" + file,
+          "run broadcast --dim 2 --tau 1 --beta 5 --algorithm @" + file,
+          "run broadcast --dim 2 --dry-run --algorithm @" + file,
+          "run broadcast --dim 2 --threads 1,2 --algorithm optimal,@" + file,
+          "compare broadcast --dim 2 --algorithm @" + file,
+          "bench broadcast --dim 2 --min-time 0.001 --algorithm @" + file,
+          "view broadcast --dim 2 --algorithm @" + file,
+          "view broadcast --dim 2 --versus @" + file + " --html " + folder.file("a.html"), "explain @" + file,
+          "export goal broadcast --dim 2 --output " + folder.file("goal") + " --algorithm @" + file}) {
         const Outcome outcome = dcube_line(line);
         CAPTURE(line, outcome.err);
         CHECK(outcome.exit_code == 0);
@@ -63,7 +61,8 @@ TEST_CASE("schedules: without a first line they are of whatever they achieve", "
     std::string lines = broadcast_lines;
     lines.replace(lines.find(R"("offset":0,"length":64)"), 22, "");
     write_text(file, lines);
-    for (const std::string problem : {"--dim 2", "--dim 2 --bytes 7", "--topology ring:4 --bytes 100", "--dim 2 --packets 1"}) {
+    for (const std::string problem :
+         {"--dim 2", "--dim 2 --bytes 7", "--topology ring:4 --bytes 100", "--dim 2 --packets 1"}) {
         CAPTURE(problem);
         const bool is_ring = problem.find("ring") != std::string::npos;  // whose node 1 has no link to 3
         CHECK(dcube_line("run broadcast " + problem + " --algorithm @" + file).exit_code == (is_ring ? 2 : 0));
@@ -83,7 +82,8 @@ TEST_CASE("schedules: what a file cannot do is refused with the file and its lin
           {"run gather --dim 2 --algorithm @" + file, "its first line says that it is of broadcast"},
           {"run broadcast --dim 2 --bytes 32 --algorithm @" + file, "it is of another problem: 1 packet of 64 bytes"},
           {"run broadcast --dim 2 --algorithm @" + folder.file("none"), "none: it cannot be read"},
-          {"run broadcast --dim 2 --algorithm @" + folder.file("bad"), "bad: line 5: a second packet from node 1 over port 1"},
+          {"run broadcast --dim 2 --algorithm @" + folder.file("bad"),
+           "bad: line 5: a second packet from node 1 over port 1"},
           {"bench broadcast --dim 2 --algorithm @" + folder.file("bad"), "bad: line 5: a second packet"},
           {"compare broadcast --dim 2 --algorithm @" + folder.file("bad"), "bad: line 5: a second packet"},
           {"explain @" + folder.file("none"), "cannot read"}}) {
@@ -95,7 +95,8 @@ TEST_CASE("schedules: what a file cannot do is refused with the file and its lin
     }
     const Outcome verified = dcube_line("verify " + folder.file("bad"));
     CHECK(verified.exit_code == 1);
-    CHECK(verified.err == "dcube: " + folder.file("bad") + ": line 5: a second packet from node 1 over port 1 in step 2\n");
+    CHECK(verified.err ==
+          "dcube: " + folder.file("bad") + ": line 5: a second packet from node 1 over port 1 in step 2\n");
 }
 
 TEST_CASE("schedules: on links that take time a file without times is judged by its steps", "[cli]")

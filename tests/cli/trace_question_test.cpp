@@ -127,8 +127,8 @@ TEST_CASE("trace: what a header says of the network is not changed by what optio
             CHECK(dcube_line(command + faulty + " " + options).exit_code == 0);
             const Outcome outcome = dcube_line(command + whole + " " + options);
             CHECK(outcome.exit_code == 2);
-            CHECK(outcome.err == "dcube: " + options +
-                                     " contradicts the trace's header, which says \"topology\": \"hypercube:3\"\n");
+            CHECK(outcome.err ==
+                  "dcube: " + options + " contradicts the trace's header, which says \"topology\": \"hypercube:3\"\n");
         }
         for (const char* const options : {"--dim 3", "--without-link 0-1", "--without-link 0-1 --without-node 6",
                                           "--fault-rate 0.1", "--fault-rate 0.1 --seed 7"}) {
@@ -158,19 +158,29 @@ TEST_CASE("trace: there is no option that could contradict a header and be passe
     const std::string trace = folder.file("t");
     write_text(folder.file("faults"), "6\n");
     write_text(trace, trace_of("broadcast --dim 3"));
-    const std::map<std::string, std::string> others{
-        {"--dim", "4"},          {"--topology", "ring:8"},
-        {"--ports", "one"},      {"--without-link", "0-1"},
-        {"--without-node", "7"}, {"--faults", folder.file("faults")},
-        {"--fault-rate", "0.1"}, {"--bytes", "65"},
-        {"--packets", "2"},      {"--root", "1"},
-        {"--to", "1"},           {"--permutation", "rotation"},
-        {"--rows", "8"},         {"--cols", "8"},
-        {"--layout", "rows"},    {"--to-layout", "rows-striped"},
-        {"--type", "int8"},      {"--op", "max"},
-        {"--link", "link-bound"}, {"--tau", "1"},
-        {"--beta", "1"},         {"--machine", "ncube2"},
-        {"--clock", "lockstep"}};
+    const std::map<std::string, std::string> others{{"--dim", "4"},
+                                                    {"--topology", "ring:8"},
+                                                    {"--ports", "one"},
+                                                    {"--without-link", "0-1"},
+                                                    {"--without-node", "7"},
+                                                    {"--faults", folder.file("faults")},
+                                                    {"--fault-rate", "0.1"},
+                                                    {"--bytes", "65"},
+                                                    {"--packets", "2"},
+                                                    {"--root", "1"},
+                                                    {"--to", "1"},
+                                                    {"--permutation", "rotation"},
+                                                    {"--rows", "8"},
+                                                    {"--cols", "8"},
+                                                    {"--layout", "rows"},
+                                                    {"--to-layout", "rows-striped"},
+                                                    {"--type", "int8"},
+                                                    {"--op", "max"},
+                                                    {"--link", "link-bound"},
+                                                    {"--tau", "1"},
+                                                    {"--beta", "1"},
+                                                    {"--machine", "ncube2"},
+                                                    {"--clock", "lockstep"}};
     for (const std::string command : {"verify", "replay", "view"}) {
         const std::vector<std::string> names = options_of_the_question(command);
         CHECK(names.size() > 20);
@@ -194,11 +204,11 @@ TEST_CASE("trace: there is no option that could contradict a header and be passe
 TEST_CASE("trace: a header of another schema is refused", "[cli][negative]")
 {
     for (const char* const schema : {"99", "3.5", "\"1\""}) {
-        const std::string trace =
-            std::string(R"({"dcube_trace":1,"schema":)") + schema + R"(,"collective":"broadcast","topology":"hypercube:0"})";
+        const std::string trace = std::string(R"({"dcube_trace":1,"schema":)") + schema +
+                                  R"(,"collective":"broadcast","topology":"hypercube:0"})";
         const Outcome outcome = dcube_line("verify -", {.input = trace});
         CHECK(outcome.exit_code == 1);
-        CHECK(outcome.err == std::string("dcube: line 1: the header says that its keys are of schema ") +
-                                 schema + ": 1 is known\n");
+        CHECK(outcome.err ==
+              std::string("dcube: line 1: the header says that its keys are of schema ") + schema + ": 1 is known\n");
     }
 }

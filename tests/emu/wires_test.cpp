@@ -90,8 +90,9 @@ TEST_CASE("both ends of a link see what waits, in its order, whatever the capaci
 
 namespace {
 
-// A receiver that looks in every step, before the sender sends or after it, and puts its bell out when it finds nothing.
-// Whoever sends in the step after a look in vain must be told; and nobody is who sends to one that never waited.
+// A receiver that looks in every step, before the sender sends or after it, and puts its bell out when it finds
+// nothing. Whoever sends in the step after a look in vain must be told; and nobody is who sends to one that never
+// waited.
 template <class Channels>
 void check_bells(Channels& channels, std::uint64_t seed)
 {

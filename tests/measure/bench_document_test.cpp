@@ -40,7 +40,8 @@ void collect_keys(const Json& part, const std::string& within, std::set<std::str
 TEST_CASE("bench document: its keys are those of the list, and it can be read back as it is", "[measure]")
 {
     Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(2, 6e-5)});
-    benchmark.limits = {{"date", "2026-11-22T18:00:00Z"}, {"fingerprint", "0123456789abcdef"}, {"warnings", Json::array()}};
+    benchmark.limits = {
+        {"date", "2026-11-22T18:00:00Z"}, {"fingerprint", "0123456789abcdef"}, {"warnings", Json::array()}};
     benchmark.cells.push_back(made_up_cell(4, 1));
     benchmark.cells.back().outcome.obstacle = "no room for it";
     const Json document = bench_document(benchmark);

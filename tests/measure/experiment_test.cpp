@@ -250,9 +250,9 @@ TEST_CASE("experiment: a stop keeps the rounds that were finished", "[measure]")
 TEST_CASE("experiment: without a warm-up the first, cold run is a sample, and checked", "[measure]")
 {
     Stand stand;
-    const std::vector<Outcome> outcomes = experiment(std::vector<Candidate>{candidate(stand, 'a', 0.1)},
-                                                     {.rounds = 8, .warm_up_runs = 0, .keep_bytes = plenty},
-                                                     stand.surroundings());
+    const std::vector<Outcome> outcomes =
+        experiment(std::vector<Candidate>{candidate(stand, 'a', 0.1)},
+                   {.rounds = 8, .warm_up_runs = 0, .keep_bytes = plenty}, stand.surroundings());
     CHECK_THAT(stand.events, Catch::StartsWith("Pa?a"));
     CHECK(outcomes[0].rounds.size() == 8);
     CHECK(samples_in(outcomes[0]) == static_cast<std::size_t>(std::ranges::count(stand.events, 'a')));

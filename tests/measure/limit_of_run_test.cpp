@@ -56,7 +56,7 @@ TEST_CASE("limit of a run: at the sizes that were measured it is exactly the bes
 TEST_CASE("limit of a run: between sizes, logarithms are interpolated; beyond them nothing changes",
           "[measure][limits]")
 {
-    CHECK(rate_for(many_packets(32, 1024)) == Approx(2e9));                            // 8 x 4 = 32, 32 x 4 = 128
+    CHECK(rate_for(many_packets(32, 1024)) == Approx(2e9));                                // 8 x 4 = 32, 32 x 4 = 128
     CHECK(rate_for(many_packets(8, 4096)) == Approx(std::sqrt(0.3) * 1e9).epsilon(0.01));  // of working sets too
     CHECK(rate_for(many_packets(8, 16)) == Approx(1e9));
     CHECK(rate_for(many_packets(8, std::uint64_t{1} << 40U)) == Approx(0.3e9));
@@ -129,5 +129,6 @@ TEST_CASE("limit of a run: it is doubted above 100 %, and where it was measured 
     CHECK(limit_doubt(limits, 1.004).empty());  // shown as 100 %
     CHECK_THAT(limit_doubt(limits, 2.44), Catch::Contains("measured too low"));
     limits.warnings = {"0.1 processors were idle at the start, for 2 threads"};
-    CHECK(limit_doubt(limits, 0.5) == "when the limits were measured, 0.1 processors were idle at the start, for 2 threads");
+    CHECK(limit_doubt(limits, 0.5) ==
+          "when the limits were measured, 0.1 processors were idle at the start, for 2 threads");
 }

@@ -40,7 +40,7 @@ Outcome as_started(const std::string& program, const Variables& variables)
 // On two ranks; its files are open when it has begun.
 Words endless_run(const TemporaryFolder& folder)
 {
-    return {"run",      "all-to-all", "--dim",   "6", "--repeat",  "1000000",
+    return {"run",      "all-to-all",       "--dim",   "6", "--repeat",  "1000000",
             "--output", folder.file("out"), "--ranks", "2", "--threads", "1"};
 }
 
@@ -131,8 +131,8 @@ TEST_CASE("launch: what is wrong with the command line is said once", "[mpi][neg
 
 TEST_CASE("launch: more ranks than nodes are refused", "[mpi][negative]")
 {
-    const Outcome outcome = dcube_program({"run", "all-to-all", "--dim", "1", "--ranks", "3"},
-                                          {.variables = rank_variables()});
+    const Outcome outcome =
+        dcube_program({"run", "all-to-all", "--dim", "1", "--ranks", "3"}, {.variables = rank_variables()});
     CAPTURE(outcome.err);
     CHECK(outcome.exit_code == 2);
     CHECK(complaints(outcome).size() == 1);

@@ -16,12 +16,25 @@ using nlohmann::json;
 using Words = std::vector<std::string>;
 
 // Of the quantities of a run those that depend on the machine under it, and on how many processes there are.
-constexpr const char* measured[]{"warm_runs", "wall_seconds",        "hops_per_second",    "link_bytes_per_second",
-                                 "peak_memory_bytes",   "date",               "threads",
-                                 "limit_seconds",       "limit_binds",        "share_of_limit",
-                                 "ranks",               "hosts",              "cross_rank_packets",
-                                 "cross_rank_bytes",    "cross_rank_messages", "communication_seconds",
-                                 "slowest_rank",        "memory_bytes",       "predicted_seconds",
+constexpr const char* measured[]{"warm_runs",
+                                 "wall_seconds",
+                                 "hops_per_second",
+                                 "link_bytes_per_second",
+                                 "peak_memory_bytes",
+                                 "date",
+                                 "threads",
+                                 "limit_seconds",
+                                 "limit_binds",
+                                 "share_of_limit",
+                                 "ranks",
+                                 "hosts",
+                                 "cross_rank_packets",
+                                 "cross_rank_bytes",
+                                 "cross_rank_messages",
+                                 "communication_seconds",
+                                 "slowest_rank",
+                                 "memory_bytes",
+                                 "predicted_seconds",
                                  "planning_seconds"};
 
 constexpr const char* lines = R"(run all-to-all --dim 4 --format json
@@ -100,17 +113,20 @@ std::string lines_of_missing_nodes()
         const char* members;
         const char* link;  // that is there
     };
-    constexpr Lacking networks[] = {{"--dim 3 --without-node 0", "7", "1-3"},
-                                    {"--topology ring:7 --without-node 3", "6", "1-2"},
-                                    {"--topology torus:3x3 --without-node 8", "8", "1-2"},
-                                    {"--topology petersen --without-node 0 --without-node 5 --without-node 9", "7", "1-2"}};
+    constexpr Lacking networks[] = {
+        {"--dim 3 --without-node 0", "7", "1-3"},
+        {"--topology ring:7 --without-node 3", "6", "1-2"},
+        {"--topology torus:3x3 --without-node 8", "8", "1-2"},
+        {"--topology petersen --without-node 0 --without-node 5 --without-node 9", "7", "1-2"}};
     std::string all;
     for (const auto& [network, members, link] : networks)
         for (std::string line : lines_of(lines_of_network)) {
             const std::string number = std::to_string(all.size());
             replace_all(line, "DATA", "NETWORK --packets 2 --input INPUT --output OUTPUT-" + number);
-            replace_all(line, "MATRIX", "NETWORK --layout rows --rows MEMBERS --cols MEMBERS --type uint8 "
-                                        "--input SQUARE-MEMBERS --output OUTPUT-" + number + ".npy");
+            replace_all(line, "MATRIX",
+                        "NETWORK --layout rows --rows MEMBERS --cols MEMBERS --type uint8 "
+                        "--input SQUARE-MEMBERS --output OUTPUT-" +
+                            number + ".npy");
             replace_all(line, "NETWORK", network);
             replace_all(line, "MEMBERS", members);
             replace_all(line, "LINK", link);
@@ -238,8 +254,9 @@ TEST_CASE("ranks: a report says how many there were, and what crossed between th
 TEST_CASE("ranks: what is measured is measured by all of them, and rank 0 writes it down", "[mpi]")
 {
     const TemporaryFolder folder;
-    const Outcome outcome = launched(DCUBE_MPI_PROGRAM, 3, {"bench", "all-to-all", "--dim", "3:4", "--threads", "1,2",
-                                                            "--max-time", "0.05", "--output", folder.file("b.json")});
+    const Outcome outcome = launched(DCUBE_MPI_PROGRAM, 3,
+                                     {"bench", "all-to-all", "--dim", "3:4", "--threads", "1,2", "--max-time", "0.05",
+                                      "--output", folder.file("b.json")});
     CAPTURE(outcome.err);
     CHECK(outcome.exit_code == 0);
     CHECK(folder.names() == Words{"b.json"});

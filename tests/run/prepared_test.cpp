@@ -312,11 +312,8 @@ TEST_CASE("prepared: for other ports or links than the machine's is for another 
     std::vector<std::uint32_t> input(8);
     std::vector<std::array<std::uint32_t, 8>> output(8);
     const auto complaint_of = [&](Machine& machine, const Prepared& collective) {
-        return error_of([&] {
-            machine.run([&](Node& me) -> Task {
-                co_await collective(me, input[me.id()], output[me.id()]);
-            });
-        });
+        return error_of(
+            [&] { machine.run([&](Node& me) -> Task { co_await collective(me, input[me.id()], output[me.id()]); }); });
     };
     for (const Machine* const made_for : machines) {
         const Prepared collective(*made_for, problem);

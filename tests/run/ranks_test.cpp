@@ -50,10 +50,10 @@ struct Question {
 std::string comparable(const Report& report)
 {
     nlohmann::json all = nlohmann::json::parse(to_json(report));
-    for (const char* const key : {"threads", "wall_seconds", "hops_per_second", "link_bytes_per_second",
-                                  "peak_memory_bytes", "date", "ranks", "hosts", "cross_rank_packets",
-                                  "cross_rank_bytes", "cross_rank_messages", "communication_seconds", "slowest_rank",
-                                  "planning_seconds"}) {
+    for (const char* const key :
+         {"threads", "wall_seconds", "hops_per_second", "link_bytes_per_second", "peak_memory_bytes", "date", "ranks",
+          "hosts", "cross_rank_packets", "cross_rank_bytes", "cross_rank_messages", "communication_seconds",
+          "slowest_rank", "planning_seconds"}) {
         REQUIRE(all.erase(key) == 1);
     }
     std::string text = all.dump();

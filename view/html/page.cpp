@@ -34,7 +34,8 @@ std::string report_html(const Film& film)
 bool is_drawn(const Film& film)
 {
     const Topology& topology = film.recording.topology;
-    return film.has_rows() && !film.recording.rejection && topology.nodes() <= most_drawn_unasked && !layouts_of(topology).empty();
+    return film.has_rows() && !film.recording.rejection && topology.nodes() <= most_drawn_unasked &&
+           !layouts_of(topology).empty();
 }
 
 }  // namespace

@@ -32,8 +32,7 @@ Report run_on(const Topology& topology, const Problem& problem, const std::strin
 Problem permuting(const Topology& topology, std::size_t bytes, LinkModel link, std::vector<NodeId> permutation = {})
 {
     Problem problem{.collective = Collective::permute, .bytes = bytes, .link = link};
-    problem.permutation =
-        permutation.empty() ? permutation_by_name("shuffle", topology, 1) : std::move(permutation);
+    problem.permutation = permutation.empty() ? permutation_by_name("shuffle", topology, 1) : std::move(permutation);
     return problem;
 }
 
