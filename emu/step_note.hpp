@@ -14,8 +14,7 @@ struct StepNote {
     bool rung = false;        // a bell of this step is still to be answered
     bool crossed = false;     // packets crossed between ranks, or were taken that had
     std::uint64_t begun = 0;  // nodes that began what takes all of them (Node::begin_together)
-    std::uint64_t under_way =
-        0;  // packets that were sent and not taken, as far as the rank knows; asked for at the end
+    std::uint64_t under_way = 0;  // packets sent and not taken, as far as the rank knows; asked for at the end
 
     void add(const StepNote& other)
     {

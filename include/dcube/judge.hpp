@@ -51,8 +51,8 @@ struct Verdict {
     std::uint64_t bytes = 0;
     std::uint64_t steps_lower_bound = 0;
     std::uint64_t transmissions_lower_bound = 0;
-    std::optional<Rational>
-        virtual_time_ns{};  ///< under the link-bound model: when the last packet has arrived; none: not told
+    /// Under the link-bound model: when the last packet has arrived; empty if the trace tells no times.
+    std::optional<Rational> virtual_time_ns{};
     std::optional<Rational> time_lower_bound_ns{};
 };
 

@@ -56,8 +56,8 @@ struct Report {
     bool verified = false;
     std::uint64_t blocks_verified = 0;
     std::uint64_t repeat = 1;  ///< runs, of which wall_seconds is the median
-    std::uint64_t warm_runs =
-        0;  ///< after those, of which it is the median instead; 0: none, and one run is a cold one
+    /// Runs after those, of which it is the median instead; 0: none, and one run is a cold one.
+    std::uint64_t warm_runs = 0;
     std::optional<std::size_t> peak_memory_bytes;  ///< of the process so far
     std::optional<std::uint64_t> seed;             ///< empty where the data were given
     /// 16 hex digits: XXH3-64 over the XXH3-64 (little endian) of every node's output in turn.
