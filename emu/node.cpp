@@ -186,16 +186,20 @@ Stripes Node::allocate_stripes(std::size_t pieces, std::size_t bytes)
 
 bool Node::pause(std::coroutine_handle<> task) noexcept
 {
-    NodeState& own = NodeState::of(*this);  // whose line is needed anyway; the task's promise is on another
-    if (own.innermost == task) [[likely]] {
-        own.paused = true;
-        return true;
-    }
-    NodeState& me = NodeState::of(*detail::task_handle(task).promise().node);
+    NodeState& me = NodeState::of(*this);
+    if (me.innermost != task) [[unlikely]]
+        return pause_other(task);
     me.paused = true;
-    if (&me != this) [[unlikely]]
-        me.note_violation(Rule::no_such_task, RuleViolation::no_port, "what it awaits is another node's");
-    return &me == this;
+    return true;
+}
+
+// Apart, so that pause() needs no frame.
+bool Node::pause_other(std::coroutine_handle<> task) noexcept
+{
+    NodeState& other = NodeState::of(*detail::task_handle(task).promise().node);
+    other.paused = true;
+    other.note_violation(Rule::no_such_task, RuleViolation::no_port, "what it awaits is another node's");
+    return false;
 }
 
 void Node::pause_until(std::coroutine_handle<> task, Step step) noexcept
