@@ -55,11 +55,11 @@ std::string difference(const TraceQuestion& header, const Topology& topology, co
     of.link = problem.link;
     of.tuning = problem.tuning;
     if (of.collective != problem.collective)
-        return fmt::format("its first line says that it is of {}", name(of.collective));
+        return fmt::format("its header says that it is of {}", name(of.collective));
     if (header.topology != topology)
-        return fmt::format("its first line says that it is for {}", header.topology.name());
+        return fmt::format("its header says that it is for {}", header.topology.name());
     if (!(detail::walk_key(topology, plain(of)) == detail::walk_key(topology, plain(problem))))
-        return fmt::format("its first line says that it is of another problem: {} packet{} of {} byte{}, root {}",
+        return fmt::format("its header says that it is of another problem: {} packet{} of {} byte{}, root {}",
                            of.packets, of.packets == 1 ? "" : "s", of.bytes, of.bytes == 1 ? "" : "s", of.root);
     return {};
 }

@@ -90,8 +90,8 @@ std::string unknown_name(std::string_view text, std::string_view what, std::span
                          std::string_view allowed)
 {
     const std::string guess = suggestion(text, candidates);
-    return fmt::format("{} is not {}: {} are {}", quoted(text), what, guess.empty() ? "allowed" : guess + "Allowed",
-                       allowed);
+    return fmt::format("{} is not {}: {} {}", quoted(text), what,
+                       guess.empty() ? "expected one of" : guess + "Expected one of", allowed);
 }
 
 }  // namespace dcube

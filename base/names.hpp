@@ -37,7 +37,7 @@ std::optional<std::string_view> closest_name(std::string_view text, std::span<co
 /// "did you mean scatter? " where a candidate is near, else nothing.
 std::string suggestion(std::string_view text, std::span<const std::string_view> candidates);
 
-/// "'scater' is not a collective: did you mean scatter? Allowed are ...". `what` is what the text should have been.
+/// "'scater' is not a collective: did you mean scatter? Expected one of ...". `what` is what the text should have been.
 std::string unknown_name(std::string_view text, std::string_view what, std::span<const std::string_view> candidates,
                          std::string_view allowed);
 

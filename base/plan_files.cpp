@@ -67,7 +67,7 @@ std::optional<std::string> bytes_of(const std::string& path)
     if (fstat(descriptor, &status) != 0)
         throw InvalidArgument(reason_of(errno));
     if (!S_ISREG(status.st_mode))
-        throw InvalidArgument("it is no file");
+        throw InvalidArgument("it is not a file");
     const auto size = static_cast<std::size_t>(status.st_size);
     if (size > largest_file)
         throw InvalidArgument("it is larger than any plan");
@@ -89,7 +89,7 @@ std::optional<std::string> bytes_of(const std::string& path)
 std::string plan_in(const std::string& bytes, std::string_view key)
 {
     if (!std::string_view(bytes).starts_with(beginning))
-        throw InvalidArgument("it is no plan of dcube");
+        throw InvalidArgument("it is not a plan of dcube");
     if (bytes.size() < bytes_around)
         throw InvalidArgument("it ends too soon");
     const std::size_t rest = bytes.size() - bytes_around;

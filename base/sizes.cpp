@@ -56,8 +56,9 @@ std::size_t parse_size(std::string_view option, std::string_view text)
     if (too_large)
         throw InvalidArgument(fmt::format("{} {} is too large: at most 2^62 bytes are allowed", option, text));
     if (error != std::errc{} || shift < 0)
-        throw InvalidArgument(
-            fmt::format("{} '{}' is not a size: 64, 64B, 4KiB, 1M and 2GiB are (K is KiB, 1024 bytes)", option, text));
+        throw InvalidArgument(fmt::format(
+            "{} '{}' is not a size: expected a whole number and a unit, e.g. 64, 4KiB, 1M (K is KiB, 1024 bytes)",
+            option, text));
     if (number == 0)
         throw InvalidArgument(fmt::format("{} 0 is too small: 1 byte or more is allowed", option));
     return number << shift;

@@ -69,7 +69,7 @@ void refuse_what_is_passed_over(int argc, const char* const* argv)
     const std::vector<std::string_view> words(argv + 1, argv + argc);
     const auto asks = [](std::string_view word) { return word == "--version" || word == "--help" || word == "-h"; };
     if (words.size() > 1 && asks(words.front()))
-        throw InvalidArgument(fmt::format("{} is one argument too many: {} stands alone{}", dcube::quoted(words[1]),
+        throw InvalidArgument(fmt::format("{} cannot follow {}, which stands alone{}", dcube::quoted(words[1]),
                                           words.front(), words.front() == "--version" ? "" : ", or after a command"));
     for (const std::string_view word : words)
         if (word.starts_with("--") && word.ends_with('=') && word.find('=') == word.size() - 1)
@@ -80,8 +80,8 @@ void refuse_what_is_passed_over(int argc, const char* const* argv)
 {
     if (stray.starts_with('-'))
         throw InvalidArgument(
-            fmt::format("{} is not an option of dcube itself: --help and --version are; other options follow the "
-                        "command, as in dcube run all-to-all --dim 8",
+            fmt::format("{} is not an option of dcube itself: expected --help or --version; other options follow "
+                        "the command, e.g. dcube run all-to-all --dim 8",
                         dcube::quoted(stray)));
     throw InvalidArgument(unknown_name(stray, "a command", names_of(commands), own_names(commands)));
 }
@@ -90,16 +90,15 @@ void refuse_what_is_passed_over(int argc, const char* const* argv)
 {
     const std::string& name = command.get_name();
     if (!extra.starts_with('-'))
-        throw InvalidArgument(fmt::format("{} is one argument too many for {}: dcube {} --help shows how it is used",
-                                          dcube::quoted(extra), name, name));
+        throw InvalidArgument(
+            fmt::format("unexpected argument {} for {}: see dcube {} --help", dcube::quoted(extra), name, name));
     std::vector<std::string> options;
     for (const CLI::Option* option : command.get_options())
         if (option->nonpositional())
             options.push_back("--" + option->get_lnames().front());
     const std::vector<std::string_view> known(options.begin(), options.end());
-    throw InvalidArgument(fmt::format("{} is not an option of {}: {}dcube {} --help lists those there are",
-                                      dcube::quoted(extra), name, suggestion(extra.substr(0, extra.find('=')), known),
-                                      name));
+    throw InvalidArgument(fmt::format("{} is not an option of {}: {}see dcube {} --help", dcube::quoted(extra), name,
+                                      suggestion(extra.substr(0, extra.find('=')), known), name));
 }
 
 void refuse_unknown_options(const CLI::App& app)
@@ -126,7 +125,7 @@ std::string_view flag_named_by(std::string_view what)
         refuse_stray(strays.front(), commands);
     if (app.get_subcommands().empty())
         throw InvalidArgument(
-            fmt::format("a command is missing: allowed are {}; dcube help says more", own_names(commands)));
+            fmt::format("a command is missing: expected one of {}; see dcube help", own_names(commands)));
     if (what.find(": At Most ") != std::string_view::npos)
         throw InvalidArgument(fmt::format("{} is given more than once: once is allowed", option));
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
@@ -134,7 +133,7 @@ std::string_view flag_named_by(std::string_view what)
     if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr)
         throw InvalidArgument(fmt::format("{} takes no value", flag_named_by(what)));
     if (const std::size_t other = what.find(" excludes "); other != std::string_view::npos)
-        throw InvalidArgument(fmt::format("{} and {} say the same: give one of them", option, what.substr(other + 10)));
+        throw InvalidArgument(fmt::format("{} and {} cannot be used together", option, what.substr(other + 10)));
     const CLI::App& command = *app.get_subcommands().front();
     if (command.remaining_size() > 0)
         refuse_extra(command.remaining().front(), command);
@@ -168,7 +167,7 @@ void add_help(CLI::App& app)
 {
     app.set_help_flag();
     app.add_flag_callback(
-           "-h,--help", [] { throw CLI::CallForHelp(); }, "this text")
+           "-h,--help", [] { throw CLI::CallForHelp(); }, "show this help")
         ->trigger_on_parse();
 }
 
@@ -255,7 +254,8 @@ CLI::Option* add_format(CLI::App& app, std::initializer_list<Format> known, Form
                 into = format;
                 return;
             }
-        throw InvalidArgument(fmt::format("--format {} is not allowed here: {} are", dcube::quoted(given), list));
+        throw InvalidArgument(
+            fmt::format("--format {} is not possible here: expected one of {}", dcube::quoted(given), list));
     };
     CLI::Option* const option = add_option(app, {"--format", "FORMAT", "", "Output"}, read);
     return option->description(list + " [text]");

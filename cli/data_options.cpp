@@ -39,8 +39,8 @@ DataOptions::DataOptions(CLI::App& app)
 {
     constexpr NumberRange repeats{1, 1'000'000};
     add_text(app, {"--input", "FILE", "the nodes' data, node after node; - is stdin", "Data"}, input_);
-    add_text(app, {"--output", "FILE", "gets what the nodes hold afterwards", "Data"}, output_);
-    add_text(app, {"--trace", "FILE", "gets a line of JSON for each transmission", "Data"}, trace_);
+    add_text(app, {"--output", "FILE", "write the nodes' final data to FILE", "Data"}, output_);
+    add_text(app, {"--trace", "FILE", "write a JSON line per transmission to FILE", "Data"}, trace_);
     add_parsed(app, {"--trace-format", "FORMAT", "jsonl; table for people, printed without --trace [jsonl]", "Data"},
                trace_format_, parse_trace_format);
     add_number(

@@ -119,7 +119,7 @@ Words launcher_words(const LaunchWish& wish)
     if (wish.launcher) {
         Words words = words_of(*wish.launcher);
         if (words.empty())
-            throw InvalidArgument("--launcher is empty: a command such as mpirun is allowed");
+            throw InvalidArgument("--launcher is empty: expected a command, e.g. mpirun");
         if (!is_on_path(words.front()))
             throw InvalidArgument(
                 fmt::format("the launcher {} is not there: ./dcube mpi-setup installs mpirun", words.front()));
@@ -357,8 +357,8 @@ std::optional<int> launch(const LaunchWish& wish, const char* const* argv)
                                           wish.ranks ? "--ranks" : "--launcher", how_to_get_mpi));
     Words words = launcher_words(wish);
     if (started_here())
-        throw InvalidArgument(
-            fmt::format("{} has started this program, but not as ranks of an MPI that is known here", words.front()));
+        throw InvalidArgument(fmt::format(
+            "{} has started this program, but this build's MPI does not recognise the ranks", words.front()));
     if (wish.ranks) {
         words.emplace_back("-n");
         words.push_back(std::to_string(*wish.ranks));

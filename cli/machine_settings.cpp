@@ -79,10 +79,10 @@ MachineSettings::MachineSettings(CLI::App& app, Sweep sweep)
         });
     add_listed(app, sweep, {"--pin", "none|compact|scatter", "keep each thread to one processor [none]", "Machine"},
                pinnings_, parse_pinning);
-    add_listed(app, sweep, {"--channel", "slots|spsc", "how links are made [slots]", "Machine"}, channels_,
+    add_listed(app, sweep, {"--channel", "slots|spsc", "queue behind each link [slots]", "Machine"}, channels_,
                parse_channel);
-    add_number(app, {"--capacity", "C", "packets that may wait in a link [1]", "Machine"}, capacities, capacity_);
-    add_option(app, {"--memory-limit", "SIZE", "memory that a run may take, of each rank [all there is]", "Machine"},
+    add_number(app, {"--capacity", "C", "queue capacity of a link, in packets [1]", "Machine"}, capacities, capacity_);
+    add_option(app, {"--memory-limit", "SIZE", "memory limit per rank [all available]", "Machine"},
                [this](const std::string& given) { memory_limit_ = parse_size("--memory-limit", given); });
 }
 

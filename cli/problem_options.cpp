@@ -35,7 +35,7 @@ ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions
                                  ? OptionText{"COLLECTIVE", "",
                                               "broadcast, all-to-all, matrix-transpose, ..: see "
                                               "dcube list"}
-                                 : OptionText{"--collective", "NAME", "whose algorithm is meant", heading};
+                                 : OptionText{"--collective", "NAME", "the algorithm's collective", heading};
     add_option(app, which, [this](const std::string& given) { collective_ = parse_collective(given); });
     if (sweep == Sweep::yes)
         add_sizes(app, {"--bytes", "SIZE", "of a packet: 64, 64B, 4KiB, 1M [64]", heading}, bytes_);
@@ -45,8 +45,8 @@ ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions
     add_numbers(app, sweep, {"--packets", "M", "packets of a message; all-reduce: blocks [1]", heading}, packet_numbers,
                 packets_);
     add_ports(app, ports_);
-    add_text(app, {"--root", "R", "root; send, exchange: the one end [0]", heading}, root_);
-    add_text(app, {"--to", "NODE", "send, exchange: the other end", heading}, to_);
+    add_text(app, {"--root", "R", "root; send, exchange: the source [0]", heading}, root_);
+    add_text(app, {"--to", "NODE", "send, exchange: the destination", heading}, to_);
     add_text(app, {"--permutation", "NAME", "permute: rotation, inversion, .. or @FILE", heading}, permutation_);
     add_number(app, {"--rows", "N", "matrices: how many rows", heading}, sides, rows_);
     add_number(app, {"--cols", "N", "matrices: how many columns", heading}, sides, columns_);
@@ -59,8 +59,7 @@ ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions
     if (reductions == Reductions::with_operation)
         add_parsed(app, {"--op", "OP", "reductions: sum, min, max, bit-xor [sum]", heading}, operation_,
                    parse_operation);
-    add_number(app, {"--seed", "S", "what blocks are filled from, and --fault-rate's links [1]", heading},
-               {0, largest_number}, seed_);
+    add_number(app, {"--seed", "S", "seed of the data and of --fault-rate [1]", heading}, {0, largest_number}, seed_);
 }
 
 Collective ProblemOptions::collective() const

@@ -21,7 +21,8 @@ RankOptions::RankOptions(CLI::App& app)
     add_number(app, {"--ranks", "P", "processes that share the nodes, by MPI [1]", "Machine"}, rank_numbers,
                wish().ranks);
     add_text(app, {"--launcher", "COMMAND", "what starts them, with its options [mpirun]", "Machine"}, wish().launcher);
-    add_number(app, {"--rank-timeout", "S", "end them if one is silent for S seconds [never]", "Machine"}, seconds,
+    add_number(app, {"--rank-timeout", "S", "abort if a rank does not respond for S seconds [never]", "Machine"},
+               seconds,
                wish().rank_timeout);  // cli/ranks.cpp reads it before: it counts from the beginning
 }
 

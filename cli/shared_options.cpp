@@ -46,7 +46,7 @@ ColourWish parse_colour(std::string_view text)
                                      std::pair{"never", ColourWish::never}})
         if (same_name(text, name))
             return wish;
-    throw InvalidArgument(fmt::format("{} is not allowed: auto, always and never are", dcube::quoted(text)));
+    throw InvalidArgument(fmt::format("{} is not allowed: expected auto, always or never", dcube::quoted(text)));
 }
 
 }  // namespace
@@ -163,7 +163,7 @@ LinkOptions::LinkOptions(CLI::App& app)
     };
     add_parsed(app, {"--link", "unit|link-bound", "a packet takes one step, or time by its size [unit]", "Links"},
                kind_, parse_link);
-    add_option(app, {"--tau", "NS", "link-bound: ns a byte, as 2, 5/2 or 0.5", "Links"},
+    add_option(app, {"--tau", "NS", "link-bound: ns per byte, e.g. 2, 5/2 or 0.5", "Links"},
                [this, rational](const std::string& given) { tau_ = rational("--tau")(given); });
     add_option(app, {"--beta", "NS", "link-bound: ns a packet", "Links"},
                [this, rational](const std::string& given) { beta_ = rational("--beta")(given); });
@@ -214,7 +214,7 @@ TuningOptions::TuningOptions(CLI::App& app)
                groups_);
     add_number(app, {"--detour-groups", "G", "subcubes: number of groups on detours [the best]", "Tuning"},
                group_numbers, detour_groups_);
-    add_text(app, {"--waves", "PLAN", "waves: the dimensions of each, as 432|1 or 7..3|2|1 [the best]", "Tuning"},
+    add_text(app, {"--waves", "PLAN", "waves: the dimensions of each, e.g. 432|1 or 7..3|2|1 [the best]", "Tuning"},
              waves_);
     add_number(app, {"--halvings", "Q", "halving-doubling: how often it halves [the best]", "Tuning"}, dimensions,
                halvings_);

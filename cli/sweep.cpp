@@ -136,13 +136,13 @@ std::uint64_t parse_number(std::string_view option, std::string_view text, Numbe
 std::vector<std::uint64_t> parse_numbers(std::string_view option, std::string_view text, NumberRange allowed)
 {
     const auto parse = [&](std::string_view one) { return parse_number(option, one, allowed); };
-    return Values(option, "4:10, 4:10:+2 and 1:100:x10 are").read(text, Stride{.summand = 1}, parse);
+    return Values(option, "expected e.g. 4:10, 4:10:+2 or 1:100:x10").read(text, Stride{.summand = 1}, parse);
 }
 
 std::vector<std::size_t> parse_sizes(std::string_view option, std::string_view text)
 {
     const auto parse = [&](std::string_view one) { return parse_size(option, one); };
-    return Values(option, "1KiB:16MiB:x4 and 64:256:+64 are").read(text, std::nullopt, parse);
+    return Values(option, "expected e.g. 1KiB:16MiB:x4 or 64:256:+64").read(text, std::nullopt, parse);
 }
 
 }  // namespace dcube::cli

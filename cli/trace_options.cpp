@@ -101,7 +101,7 @@ void TraceOptions::read(JudgeOptions how, const std::function<void(std::istream&
     };
     how.question = [&](const std::optional<TraceQuestion>& header) {
         if (!header && app_.count("COLLECTIVE") == 0)
-            throw InvalidArgument(fmt::format("the trace has no header that says what it is of: say it, as in dcube {} "
+            throw InvalidArgument(fmt::format("the trace has no header: give collective and network, e.g. dcube {} "
                                               "{} --dim 3",
                                               command,
                                               given_ == Given::first ? "FILE all-to-all" : "all-to-all --trace FILE"));

@@ -30,7 +30,7 @@ Number whole(const std::string& text)
     Number value = 0;
     const char* const end = text.data() + text.size();
     if (const auto [stop, error] = std::from_chars(text.data(), end, value); error != std::errc{} || stop != end)
-        throw InvalidArgument(fmt::format("'{}' is not possible: a whole number is", text.substr(0, 40)));
+        throw InvalidArgument(fmt::format("'{}' is not possible: expected a whole number", text.substr(0, 40)));
     return value;
 }
 
@@ -116,7 +116,7 @@ void require_same(const std::string& words, const TraceQuestion& header, const T
 {
     if (const std::string other = difference(header, said); !other.empty())
         throw InvalidArgument(
-            fmt::format("{} contradicts the trace's header, which says {}", words, other.substr(0, 80)));
+            fmt::format("{} contradicts the trace's header, which has {}", words, other.substr(0, 80)));
 }
 
 // As it was given: "--without-node 3 --without-node 5".
@@ -170,7 +170,7 @@ void require_agreement(const CLI::App& app, const NetworkOptions& network, const
         else if (saying != std::end(sayings))
             saying->follow(said, option->results().front());
         else
-            throw InvalidArgument(fmt::format("{} is not possible here: the trace's header says what it is of", name));
+            throw InvalidArgument(fmt::format("{} is not possible here: the trace's header has it", name));
         require_same(words_of(*option), header, said);
     }
     problem.reject_foreign(header.problem.collective);

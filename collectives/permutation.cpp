@@ -44,8 +44,7 @@ NodeId mask_of(std::string_view text, const Topology& topology)
     const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     const auto mask = hexadecimal ? whole(text.substr(2), 16) : whole(text);
     if (!mask)
-        throw InvalidArgument(
-            fmt::format("{} is not a mask: a whole number such as 5 or 0x1f is allowed", quoted(text)));
+        throw InvalidArgument(fmt::format("{} is not a mask: expected a whole number, e.g. 5 or 0x1f", quoted(text)));
     if (*mask >= topology.nodes())
         throw InvalidArgument(fmt::format("mask {} is not a node of {}: nodes are 0 to {}", text, topology.title(),
                                           topology.nodes() - 1));
@@ -183,7 +182,7 @@ std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& t
     const auto same = [&](const Spelling<Named>& spelling) { return same_name(name, spelling.text); };
     const auto* const found = std::find_if(std::begin(spellings), std::end(spellings), same);
     if (found == std::end(spellings))
-        throw InvalidArgument(fmt::format("{} is not a permutation: allowed are {}MASK", quoted(name),
+        throw InvalidArgument(fmt::format("{} is not a permutation: expected one of {}MASK", quoted(name),
                                           fmt::join(permutation_names(), ", ")));
     if (exchanges_bits(found->value))
         require_bits();

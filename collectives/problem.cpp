@@ -49,8 +49,7 @@ void validate_node(std::string_view what, NodeId node, const Topology& topology)
 void validate_ends(const Problem& problem, const Topology& topology)
 {
     if (topology.nodes() == 1)
-        throw InvalidArgument(
-            fmt::format("{} has one node: {} is possible between two", topology.title(), name(problem.collective)));
+        throw InvalidArgument(fmt::format("{} has one node: {} needs two", topology.title(), name(problem.collective)));
     validate_node("root", problem.root, topology);
     validate_node("peer", problem.peer, topology);
     if (problem.root == problem.peer)
@@ -108,9 +107,9 @@ void validate(const Problem& problem, const Topology& topology)
         return;
     }
     if (problem.bytes == 0)
-        throw InvalidArgument("packets of 0 bytes are not allowed: 1 byte or more is");
+        throw InvalidArgument("packets of 0 bytes are not allowed: expected 1 byte or more");
     if (problem.packets == 0)
-        throw InvalidArgument("messages of 0 packets are not allowed: 1 packet or more is");
+        throw InvalidArgument("messages of 0 packets are not allowed: expected 1 packet or more");
     if (has_root(problem.collective))
         validate_node("root", problem.root, topology);
     if (has_peer(problem.collective))

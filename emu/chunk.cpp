@@ -23,7 +23,7 @@ namespace {
 Task made_by(const Machine::Program& program, NodeState& node)
 {
     if (!program)
-        throw InvalidArgument("an empty function is no program");
+        throw InvalidArgument("an empty function is not a program");
     try {
         return program(node);
     } catch (...) {

@@ -146,7 +146,7 @@ Failure Engine::find_not_together(const Beginnings& own, std::uint64_t nodes)
                              ? fmt::format("it begins another {} than node {}", other->name, first.node)
                              : fmt::format("it begins {}, and node {} begins {}", other->name, first.node, first.name));
     return violation(Rule::not_together, first.node, 0, step_,
-                     fmt::format("it begins {} with {} others, and all {} nodes must begin it in one step", first.name,
+                     fmt::format("it begins {} with {} others, but all {} nodes must begin it in one step", first.name,
                                  nodes - 1, topology_.members()));
 }
 

@@ -91,10 +91,10 @@ Failing parse_failing_link(std::string_view text)
     const std::optional<Step> from = number_in(link_and_step.after);
     if (!a || !b || !from)
         throw InvalidArgument(
-            fmt::format("{} is no failing link: two neighbours and a step are, as 5-7@2", quoted(text)));
+            fmt::format("{} is not a failing link: expected two neighbours and a step, e.g. 5-7@2", quoted(text)));
     require_step(*from, text);
     if (*a == *b)
-        throw InvalidArgument(fmt::format("{} is no failing link: the ends of a link are two nodes", quoted(text)));
+        throw InvalidArgument(fmt::format("{} is not a failing link: its ends must be two nodes", quoted(text)));
     return {*a, *b, *from};
 }
 
@@ -104,7 +104,8 @@ Failing parse_failing_node(std::string_view text)
     const std::optional<NodeId> node = number_in(node_and_step.before);
     const std::optional<Step> from = number_in(node_and_step.after);
     if (!node || !from)
-        throw InvalidArgument(fmt::format("{} is no failing node: a node and a step are, as 5@2", quoted(text)));
+        throw InvalidArgument(
+            fmt::format("{} is not a failing node: expected a node and a step, e.g. 5@2", quoted(text)));
     require_step(*from, text);
     return failing_node(*node, *from);
 }

@@ -14,7 +14,7 @@ Failure Failure::of_program(const std::exception_ptr& error, Step step, NodeId n
         } catch (const std::exception& exception) {
             std::throw_with_nested(ProgramError(step, node, exception.what()));
         } catch (...) {
-            std::throw_with_nested(ProgramError(step, node, "an exception that is no std::exception"));
+            std::throw_with_nested(ProgramError(step, node, "an exception that is not a std::exception"));
         }
     } catch (const ProgramError&) {
         return {step, node, std::current_exception()};

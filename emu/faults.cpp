@@ -161,7 +161,7 @@ void require_connected(const std::string& title, const Lists& lists, std::span<c
             smallest = std::move(part);
     }
     if (smallest.size() != members.size())
-        throw InvalidArgument(fmt::format("{} falls apart: no path leads from {} to the other {}", title,
+        throw InvalidArgument(fmt::format("{} is disconnected: no path leads from {} to the other {}", title,
                                           shown(smallest), members.size() - smallest.size()));
 }
 
@@ -196,7 +196,7 @@ void require_possible(const Topology& whole, const Faults& faults, const Lists& 
 Faults random_faults(const Topology& topology, double rate, std::uint64_t seed)
 {
     if (!(rate >= 0 && rate <= 1))
-        throw InvalidArgument(fmt::format("a fault rate of {} is not possible: 0 to 1 is", rate));
+        throw InvalidArgument(fmt::format("a fault rate of {} is not possible: expected 0 to 1", rate));
     Random random(seed);
     Faults faults;
     for (NodeId node = 0; node < topology.nodes(); ++node)

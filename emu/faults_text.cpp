@@ -47,7 +47,8 @@ void read_line(std::string_view line, const std::string& where, Faults& faults)
         else if (const auto node = whole_number(word))
             faults.nodes.push_back(*node);
         else if (!word.empty())
-            throw InvalidArgument(fmt::format("{}'{}' is neither a link, as in 0-1, nor a node, as in 5", where, word));
+            throw InvalidArgument(
+                fmt::format("{}'{}' is neither a link such as 0-1 nor a node such as 5", where, word));
     }
 }
 
@@ -78,7 +79,7 @@ std::pair<NodeId, NodeId> parse_link_between(std::string_view text)
 {
     const auto between = link(text);
     if (!between)
-        throw InvalidArgument(fmt::format("'{}' is not a link: two neighbours are, as in 0-1", text));
+        throw InvalidArgument(fmt::format("'{}' is not a link: expected two neighbours, e.g. 0-1", text));
     return *between;
 }
 
@@ -86,7 +87,7 @@ NodeId parse_node_id(std::string_view text)
 {
     const auto node = whole_number(text);
     if (!node)
-        throw InvalidArgument(fmt::format("'{}' is not a node: a whole number is, as in 5", text));
+        throw InvalidArgument(fmt::format("'{}' is not a node: expected a whole number, e.g. 5", text));
     return *node;
 }
 

@@ -15,7 +15,7 @@ namespace {
 void require_size(std::string_view family, std::uint64_t size, std::uint64_t least, std::uint64_t most)
 {
     if (size < least || size > most)
-        throw InvalidArgument(fmt::format("{}:{} is not possible: {} to {} is", family, size, least, most));
+        throw InvalidArgument(fmt::format("{}:{} is not possible: expected {} to {}", family, size, least, most));
 }
 
 std::string named(std::string_view family, NodeId size)
@@ -224,7 +224,8 @@ Graph Graph::circulant(NodeId nodes, std::span<const NodeId> offsets)
     std::vector<NodeId> steps;
     for (const NodeId offset : offsets) {
         if (offset == 0 || offset >= nodes)
-            throw InvalidArgument(fmt::format("{}: offset {} is not possible: 1 to {} are", name, offset, nodes - 1));
+            throw InvalidArgument(
+                fmt::format("{}: offset {} is not possible: expected 1 to {}", name, offset, nodes - 1));
         if (std::ranges::find(steps, offset) != steps.end())
             throw InvalidArgument(fmt::format("{}: offset {} makes the same links as one before it", name, offset));
         steps.push_back(offset);

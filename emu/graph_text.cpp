@@ -38,7 +38,7 @@ bool read_edge(std::string_view line, std::size_t number, const std::string& nam
     const bool numbers = read(edge.first) && read(edge.second);
     skip();
     if (!numbers || !line.empty())
-        throw InvalidArgument(fmt::format("{}, line {}: an edge is two node numbers, as in 0 1", name, number));
+        throw InvalidArgument(fmt::format("{}, line {}: an edge is two node numbers, e.g. 0 1", name, number));
     return true;
 }
 

@@ -85,7 +85,7 @@ Value parsed(const Value (&values)[n], std::string_view text, std::string_view w
             return value;
         names.push_back(name(value));
     }
-    throw InvalidArgument(fmt::format("'{}' is not {}: {} are", text, what, fmt::join(names, " and ")));
+    throw InvalidArgument(fmt::format("'{}' is not {}: expected {}", text, what, fmt::join(names, " or ")));
 }
 
 }  // namespace
@@ -100,8 +100,8 @@ Rational parse_rational(std::string_view what, std::string_view text)
 {
     if (const auto value = number(text))
         return *value;
-    throw InvalidArgument(fmt::format("{} {} is not possible: a number from 0 to 2^63-1 such as 100, 5/2 or 0.59 is",
-                                      what, quoted(text)));
+    throw InvalidArgument(fmt::format(
+        "{} {} is not possible: expected a number from 0 to 2^63-1 such as 100, 5/2 or 0.59", what, quoted(text)));
 }
 
 std::uint64_t LinkModel::ticks_per_ns() const

@@ -68,7 +68,7 @@ ChannelKind parse_channel(std::string_view text)
     for (const ChannelKind kind : {ChannelKind::slots, ChannelKind::spsc})
         if (text == name(kind))
             return kind;
-    throw InvalidArgument(fmt::format("'{}' is not a channel kind: slots and spsc are", text));
+    throw InvalidArgument(fmt::format("'{}' is not a channel kind: expected slots or spsc", text));
 }
 
 std::string_view name(Pinning pinning)
@@ -86,7 +86,7 @@ Pinning parse_pinning(std::string_view text)
     for (const Pinning pinning : {Pinning::none, Pinning::compact, Pinning::scatter})
         if (text == name(pinning))
             return pinning;
-    throw InvalidArgument(fmt::format("'{}' is not a kind of pinning: none, compact and scatter are", text));
+    throw InvalidArgument(fmt::format("'{}' is not a kind of pinning: expected none, compact or scatter", text));
 }
 
 Machine::Machine(const Topology& topology, const MachineOptions& options)

@@ -67,7 +67,7 @@ Processors Processors::of_this_process()
 {
     auto machine = std::make_unique<Machine>();
     if (hwloc_topology_init(&machine->topology) != 0 || hwloc_topology_load(machine->topology) != 0)
-        throw InvalidArgument("threads cannot be pinned: the system does not say which processors there are");
+        throw InvalidArgument("threads cannot be pinned: the system does not list its processors");
     if (!hwloc_topology_get_support(machine->topology)->cpubind->set_thisthread_cpubind)
         throw InvalidArgument("threads cannot be pinned on this system: --pin none is possible");
     const std::unique_ptr<hwloc_bitmap_s, void (*)(hwloc_bitmap_t)> allowed(hwloc_bitmap_alloc(), hwloc_bitmap_free);

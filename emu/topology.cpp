@@ -135,7 +135,7 @@ bool Topology::is_end(NodeId node, unsigned dimension, int direction) const
             fmt::format("{} has no dimension {}: {}", name(), dimension,
                         dimension_ == 0 ? "it has none" : fmt::format("0 to {} are there", dimension_ - 1)));
     if (direction != 1 && direction != -1)
-        throw InvalidArgument(fmt::format("{} is no direction: +1 and -1 are", direction));
+        throw InvalidArgument(fmt::format("{} is not a direction: expected +1 or -1", direction));
     const Graph& graph = factor(dimension);
     if (graph.kind() == Graph::Kind::path)
         return digit(node, dimension) == (direction == 1 ? graph.nodes() - 1 : 0);

@@ -31,7 +31,7 @@ struct Word {
 
 [[noreturn]] void refuse(const Word& word, std::string_view like)
 {
-    throw InvalidArgument(fmt::format("'{}' is not a topology: {} is one", word.text, like));
+    throw InvalidArgument(fmt::format("'{}' is not a topology: expected e.g. {}", word.text, like));
 }
 
 std::vector<unsigned> numbers(const Word& word, char separator, std::string_view like)
@@ -119,7 +119,7 @@ void add_kary(const Word& word, std::string_view like, Factors& factors)
     if (sizes.size() != 2)
         refuse(word, like);
     if (sizes[1] < 1 || sizes[1] > Topology::max_dimension)
-        throw InvalidArgument(fmt::format("{}: {} dimensions are not possible: 1 to {} are", word.text, sizes[1],
+        throw InvalidArgument(fmt::format("{}: {} dimensions are not possible: expected 1 to {}", word.text, sizes[1],
                                           Topology::max_dimension));
     factors.insert(factors.end(), sizes[1], Graph::ring(sizes[0]));
 }
@@ -207,8 +207,8 @@ Topology Topology::parse(std::string_view text)
     if (const std::size_t at = text.rfind(without); at != std::string_view::npos) {
         const Faults faults = parse_faults(text.substr(at + without.size()));
         if (faults.empty())
-            throw InvalidArgument(
-                fmt::format("'{}' says not what is missing: links as in 0-1, or nodes as in 5", text));
+            throw InvalidArgument(fmt::format(
+                "'{}' is not a list of missing parts: expected links such as 0-1, or nodes such as 5", text));
         return parse(text.substr(0, at)).without(faults);
     }
     Factors factors;

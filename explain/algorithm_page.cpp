@@ -123,7 +123,7 @@ std::string against_the_bound(const Algorithm& algorithm, const Case& one, const
         takes = detail::exact(time->ns);
         at_most = !time->exact;
     } else {
-        return "What it takes on these links only a run tells.";
+        return "Its time on these links is known only after a run.";
     }
     const std::string amount = timed ? text_of(takes) + " ns" : text_of(takes) + (takes == 1 ? " step" : " steps");
     if (takes == bound)

@@ -29,7 +29,7 @@ std::string cost_text(const Algorithm& algorithm, const Case& one)
     if (one.problem.link.bound()) {
         const auto time = predicted_time(algorithm, one.topology, one.problem);
         if (!time)
-            return "a time that only a run tells";
+            return "a time known only after a run";
         return fmt::format("{}{} ns", time->exact ? "" : "at most ", text_of(detail::exact(time->ns)));
     }
     if (!algorithm.automatic)

@@ -40,7 +40,7 @@ Proof proof_of_steps(const Topology& topology, PortModel ports, const Problem& p
     Proof proof = proof_of(argument);
     const std::uint64_t steps = argument.value();
     if (steps > 0)
-        proof.title = "Why nobody needs fewer than " + steps_text(steps);
+        proof.title = "Why no algorithm needs fewer than " + steps_text(steps);
     proof.value = {static_cast<std::int64_t>(steps), 1};
     proof.lines = step_lines(topology, ports, argument, problem);
     return proof;
@@ -79,7 +79,7 @@ Proof time_proof(const Topology& topology, const Problem& problem)
     Proof proof = proof_of(bound.argument);
     proof.links = binding_links(topology, bound.argument);
     if (bound.value > 0)
-        proof.title = fmt::format("Why nobody needs less than {} ns", text_of(bound.value));
+        proof.title = fmt::format("Why no algorithm needs less than {} ns", text_of(bound.value));
     proof.value = detail::to_rational(bound.value);
     proof.lines = time_lines(topology, bound, problem);
     proof.tally = tally_of(topology, bound.argument, problem, bound.argument.packets() * bound.unit, "bytes ");

@@ -36,7 +36,7 @@ struct Tally {
 };
 
 struct Proof {
-    std::string title;   ///< "Why nobody needs fewer than 8 steps"
+    std::string title;   ///< "Why no algorithm needs fewer than 8 steps"
     std::string name;    ///< of the bound: "cut", "L5"
     std::string reason;  ///< the bound's own sentence
     Rational value;      ///< steps or ns; equal to steps_bound() or time_bound()

@@ -94,7 +94,7 @@ private:
             return *piece.sum_of;
         if (piece.origin)
             return Contributors(*piece.origin);
-        throw InvalidArgument("MSCCL needs to know who is in every sum, and the recording does not tell it");
+        throw InvalidArgument("MSCCL needs to know who is in every sum, which the recording lacks");
     }
 
     [[nodiscard]] bool is_whole(const Contributors& sum) const

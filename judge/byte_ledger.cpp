@@ -91,7 +91,7 @@ private:
                          fmt::format("node {} sends byte {} of {} {}", record.from, absent,
                                      messages_.describe(bytes.message),
                                      comes_later ? "before the packet that brought it has ended"
-                                                 : fmt::format("in step {} and does not hold it before", record.step)));
+                                                 : fmt::format("in step {} but does not have it yet", record.step)));
     }
 
     void require_new(const Record& record, NodeId origin, const PacketBytes& bytes) const
@@ -114,8 +114,8 @@ private:
             const std::uint64_t absent =
                 held_.first_absent(messages_.key(node, bytes), bytes.begin, bytes.end, in_the_end);
             if (absent != bytes.end)
-                throw TraceError(0, fmt::format("in the end node {} lacks byte {} of {}", node, absent,
-                                                messages_.describe(message)));
+                throw TraceError(
+                    0, fmt::format("node {} never received byte {} of {}", node, absent, messages_.describe(message)));
         }
     }
 

@@ -29,10 +29,10 @@ double keys(const Problem& problem, const Topology& topology)
 void require_link_model(const LinkModel& link, PortModel ports)
 {
     if (link.bound() && ports == PortModel::one)
-        throw InvalidArgument("one port under the link-bound model is not possible: all ports are");
+        throw InvalidArgument("one port under the link-bound model is not possible: expected all ports");
     if (link.tau < Rational{} || link.beta < Rational{})
-        throw InvalidArgument(fmt::format("tau {} and beta {} are not possible: 0 or more is", to_string(link.tau),
-                                          to_string(link.beta)));
+        throw InvalidArgument(fmt::format("tau {} and beta {} are not possible: expected 0 or more",
+                                          to_string(link.tau), to_string(link.beta)));
 }
 
 /// Pieces of messages that arrive somewhere if nothing takes a detour; at most.

@@ -55,7 +55,7 @@ std::string why_not_made(const Record& record, const Contributors& told, std::sp
                          std::string_view part)
 {
     if (const auto absent = told.first_not_in(everybody(held, ever)))
-        return fmt::format("node {} sends node {}'s contribution to {} in step {} and does not hold it before",
+        return fmt::format("node {} sends node {}'s contribution to {} in step {} but does not have it yet",
                            record.from, *absent, part, record.step);
     if (const auto absent = told.first_not_in(everybody(held, record.start)))
         return fmt::format("node {} sends node {}'s contribution to {} before the packet that brought it has ended",
@@ -71,8 +71,8 @@ std::string why_not_made(const Record& record, const Contributors& told, std::sp
 std::string why_not_complete(NodeId node, const Contributors& all, std::span<const HeldSum> held, std::string_view part)
 {
     if (const auto absent = all.first_not_in(everybody(held, ever)))
-        return fmt::format("in the end node {} lacks node {}'s contribution to {}", node, *absent, part);
-    return fmt::format("in the end node {} cannot make {} of what it holds: {}", node, part,
+        return fmt::format("at the end node {} lacks node {}'s contribution to {}", node, *absent, part);
+    return fmt::format("at the end node {} cannot make {} of what it holds: {}", node, part,
                        why_not_added_up(all, held, ever));
 }
 

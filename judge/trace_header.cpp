@@ -79,10 +79,10 @@ void read(const Json& header, std::string_view key, std::vector<NodeId>& into)
     if (list.is_null())
         return;
     if (!list.is_array())
-        refuse(fmt::format("has \"{}\" that is no list of nodes", key));
+        refuse(fmt::format("has \"{}\" that is not a list of nodes", key));
     for (const Json& node : list) {
         if (!node.is_number_unsigned() || node.get<std::uint64_t>() >> Topology::max_dimension != 0)
-            refuse(fmt::format("has \"{}\" with {}, which is no node", key, node.dump()));
+            refuse(fmt::format("has \"{}\" with {}, which is not a node", key, node.dump()));
         into.push_back(node.get<NodeId>());
     }
 }
@@ -95,7 +95,7 @@ std::vector<Failing> failing(const Json& header, const Topology& topology)
     if (list.is_null())
         return all;
     if (!list.is_array() || !std::ranges::all_of(list, [](const Json& one) { return one.is_string(); }))
-        refuse(R"(has "failing" that is no list of texts such as "5-7@2" and "5@2")");
+        refuse(R"(has "failing" that is not a list of texts such as "5-7@2" and "5@2")");
     try {
         for (const Json& one : list) {
             const auto text = one.get<std::string>();

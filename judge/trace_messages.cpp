@@ -84,7 +84,7 @@ void TraceMessages::require_contributors(const Record& record, const Piece& piec
     if (origin_ != Who::nobody)
         throw TraceError(record.line, "a piece has \"sum_of\": only those of sums are allowed to");
     if (piece.sum_of->empty())
-        throw TraceError(record.line, "a piece is the sum of nobody: one node or more is allowed");
+        throw TraceError(record.line, "a piece is the sum of no node: expected one or more");
     if (const NodeId last = piece.sum_of->ranges().back().last; last >= topology_.nodes())
         throw TraceError(record.line, fmt::format("a piece is a sum of node {}: nodes 0 to {} are allowed", last,
                                                   topology_.nodes() - 1));

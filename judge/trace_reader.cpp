@@ -71,7 +71,7 @@ void TraceReader::note_unknown(const std::string& key)
     if (!warn_ || unknown_.size() >= most_told || std::ranges::find(unknown_, key) != unknown_.end())
         return;
     unknown_.push_back(key);
-    warn_(line_, fmt::format("the key \"{}\" is not known and passed over", key.substr(0, most_shown)));
+    warn_(line_, fmt::format("ignoring the unknown key \"{}\"", key.substr(0, most_shown)));
 }
 
 bool TraceReader::read_line()

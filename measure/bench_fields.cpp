@@ -79,7 +79,7 @@ constexpr BenchField all_bench_fields[] = {
     {"cells.limit_seconds", "s", "what this host's limits allow at best; null if they say nothing", Is::number_or_null},
     {"cells.limit_binds", "", "which limit that is", Is::text_or_null},
     {"cells.share_of_limit", "", "limit_seconds over median_seconds", Is::number_or_null},
-    {"cells.doubts", "", "why the cell's figures are not to be trusted; empty if they are", Is::texts},
+    {"cells.doubts", "", "reasons to doubt the figures; empty if none", Is::texts},
     {"cells.rounds", "", "what was measured, round by round", Is::parts},
     {"cells.rounds.order", "", "slices of all cells that were measured before this one", Is::whole},
     {"cells.rounds.samples_seconds", "s", "each run", Is::positives},

@@ -103,7 +103,7 @@ private:
     [[noreturn]] void refuse(const std::string& why) const
     {
         throw InvalidArgument(
-            fmt::format("{} is no result of dcube bench: {}", file_.empty() ? "''" : shortened(file_), why));
+            fmt::format("{} was not written by dcube bench: {}", file_.empty() ? "''" : shortened(file_), why));
     }
 
     // A document that is nested without end would be copied and written without end, level by level on the stack.

@@ -26,7 +26,7 @@ void warn_of_others(const Host& host, unsigned threads, std::vector<std::string>
     const auto processors = static_cast<double>(host.processors.size());
     if (host.load_average && host.load_average->front() > half && processors > 0 &&
         host.load_average->front() + threads > processors + half)
-        all.push_back(fmt::format("the machine is busy: on average {:.1f} programs wanted to run in the last minute",
+        all.push_back(fmt::format("the machine is busy: a load average of {:.1f} over the last minute",
                                   host.load_average->front()));
     constexpr double little = 0.01;
     if (host.steal_share && *host.steal_share > little)

@@ -27,7 +27,7 @@ std::optional<std::uint64_t> bytes_in_huge_pages()
 std::string used_text(std::uint64_t page, std::uint64_t bytes, const std::optional<std::uint64_t>& huge)
 {
     if (!huge)
-        return "unknown: the system does not tell";
+        return "unknown: not reported by the system";
     if (*huge == 0)
         return fmt::format("pages of {}", size_text(page));
     if (*huge >= bytes)

@@ -20,14 +20,14 @@ constexpr unsigned loans_of_a_run = 4;  // start, steps, count, reset
 void require_run(const ScalingConstants& constants, const ScalingLoad& load)
 {
     if (load.nodes == 0 || load.steps == 0 || load.threads == 0)
-        throw InvalidArgument(fmt::format("{} nodes, {} steps and {} threads are no run: 1 or more of each are allowed",
+        throw InvalidArgument(fmt::format("{} nodes, {} steps and {} threads are not a run: expected 1 or more of each",
                                           load.nodes, load.steps, load.threads));
     for (const double constant :
          {constants.hop_seconds, constants.byte_seconds, constants.node_seconds, constants.close_seconds,
           constants.claim_seconds, constants.handover_seconds, constants.chunk_spread,
           constants.memory_bytes_per_second, constants.start_node_seconds, constants.loan_seconds})
         if (!(constant >= 0))
-            throw InvalidArgument(fmt::format("a constant of {} is not allowed: 0 or more is", constant));
+            throw InvalidArgument(fmt::format("a constant of {} is not allowed: expected 0 or more", constant));
 }
 
 // Workers that have a chunk, of as many as there are threads.

@@ -142,7 +142,7 @@ void OfMpi::look_around(Clock::time_point since)
     farewells_.look(calls_);
     const std::chrono::duration<double> silence = Clock::now() - since;
     if (options_.rank_timeout > 0 && silence.count() > options_.rank_timeout)
-        abandon("nothing was heard of another rank for longer than the rank timeout");
+        abandon("another rank did not respond within the rank timeout");
 }
 
 MpiWorld::LastWord OfMpi::leave(int code, std::string_view why)

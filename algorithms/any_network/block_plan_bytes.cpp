@@ -84,7 +84,7 @@ void require_rules(const BlockPlan& plan, const Arcs& arcs, const BlockQuestion&
     for (const BlockMove& move : plan.moves)
         rules.add(move.step, arcs.from(move.arc), arcs.port(move.arc));
     if (rules.last_step() != plan.steps)
-        throw InvalidArgument(fmt::format("the plan says {} steps and takes {}", plan.steps, rules.last_step()));
+        throw InvalidArgument(fmt::format("the plan claims {} steps but takes {}", plan.steps, rules.last_step()));
     rules.require_kept();
 }
 

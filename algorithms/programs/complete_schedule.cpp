@@ -53,7 +53,7 @@ public:
         list_flights();
         if (rules_.last_step() != schedule_.steps)
             throw InvalidArgument(
-                fmt::format("the schedule says {} steps and takes {}", schedule_.steps, rules_.last_step()));
+                fmt::format("the schedule claims {} steps but takes {}", schedule_.steps, rules_.last_step()));
         rules_.require_kept();
         std::ranges::sort(flights_, {}, [](const Flight& one) { return std::tuple(one.packet(), one.step); });
         std::uint64_t arrived = 0;
@@ -75,10 +75,10 @@ private:
             throw InvalidArgument("the schedule is of a symmetry that it cannot have");
         for (const unsigned digit : schedule_.alternating)
             if (digit >= topology_.dimension())
-                throw InvalidArgument("the schedule alternates in a digit that there is not");
+                throw InvalidArgument("the schedule alternates in a digit that does not exist");
         for (const Hop& hop : schedule_.hops) {
             if (hop.packet.origin >= topology_.nodes() || hop.packet.target >= topology_.nodes())
-                throw InvalidArgument("a packet is named by a node that there is not");
+                throw InvalidArgument("a packet is named by a node that does not exist");
             if (schedule_.symmetry == Symmetry::none)
                 add(hop);
             else
@@ -94,7 +94,7 @@ private:
     void add_translated(const Hop& hop)
     {
         if (hop.from >= NodeId{1} << schedule_.alternating.size())
-            throw InvalidArgument("a hop is of a kind of nodes that there is not");
+            throw InvalidArgument("a hop is of a kind of nodes that does not exist");
         for (NodeId node = 0; node < topology_.nodes(); ++node)
             if (kind_of(topology_, schedule_.alternating, node) == hop.from)
                 add(translated(topology_, hop, node));
@@ -118,7 +118,7 @@ private:
         const bool adds = flight.arrival == Arrival::added;
         const bool whole_sums = problem_.collective == Collective::all_reduce && !adds;
         if (adds != (is_reduction(problem_.collective) && !whole_sums))
-            throw InvalidArgument(adds ? "what is no sum is added up" : "a partial sum is not added up");
+            throw InvalidArgument(adds ? "what is combined is not a sum" : "a partial sum is not added up");
         if (of_.origin == Who::nobody && !whole_sums)
             flight.origin = 0;
         if (whole_sums)

@@ -62,7 +62,7 @@ private:
         const std::uint64_t message = origin * targets_ + target;
         const std::uint64_t length = messages_.length(message);
         if (piece.length == 0 || piece.offset >= length || piece.length > length - piece.offset)
-            refuse(fmt::format("a piece of {} bytes at offset {} is none of a message of {} bytes", piece.length,
+            refuse(fmt::format("a piece of {} bytes at offset {} is not in a message of {} bytes", piece.length,
                                piece.offset, length));
         return {message, piece.offset, piece.offset + piece.length, Arrival::kept, piece.sum_of};
     }

@@ -73,7 +73,7 @@ private:
     void require_below(std::string_view what, std::uint64_t number, std::uint64_t end) const
     {
         if (number >= end)
-            refuse(fmt::format("{} {} is not possible: 0 to {} are", what, number, end - 1));
+            refuse(fmt::format("{} {} is not possible: expected 0 to {}", what, number, end - 1));
     }
 
     void require_symmetry() const
@@ -85,11 +85,11 @@ private:
         const bool one_for_all = !has_root(problem_.collective) && !is_point_to_point(problem_.collective);
         if (translated_ && !one_for_all)
             throw InvalidArgument(fmt::format("a translated schedule is not possible for {}, in which not all nodes "
-                                              "do the same: rooted or none are",
+                                              "do the same: expected rooted or none",
                                               name(problem_.collective)));
         if (schedule_.symmetry == Symmetry::rooted && is_point_to_point(problem_.collective))
             throw InvalidArgument(
-                fmt::format("a rooted schedule is not possible for {}: none is", name(problem_.collective)));
+                fmt::format("a rooted schedule is not possible for {}: expected none", name(problem_.collective)));
         if (!topology_.symmetric() && (translated_ || (schedule_.symmetry == Symmetry::rooted && problem_.root != 0)))
             throw InvalidArgument(fmt::format("{} has no symmetry that takes node 0 to every node: a schedule of "
                                               "symmetry none is possible",

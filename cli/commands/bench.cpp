@@ -304,7 +304,7 @@ extern const Command bench_command{
   dcube bench --read new.json --html new.html
 
 Measures every combination of the values: warmed up, checked, then interleaved in rounds and random order. Says )"
-              R"(median, 95 % interval and what its figures are worth; --output has every sample. In the unit of )"
+              R"(median, 95 % interval and reasons for doubt; --output has every sample. In the unit of )"
               R"(--bytes, -b and -e are the sizes of a packet; nccl-tests' sizes are in --format nccl.)",
     .define = define_bench,
     .over = Over::all_ranks};

@@ -65,7 +65,8 @@ BenchFormat parse_bench_format(std::string_view text)
                                        std::pair{BenchFormat::csv, "csv"}, std::pair{BenchFormat::nccl, "nccl"}})
         if (same_name(text, name))
             return format;
-    throw InvalidArgument(fmt::format("{} is not allowed here: text, json, csv, nccl are", dcube::quoted(text)));
+    throw InvalidArgument(
+        fmt::format("{} is not possible here: expected one of text, json, csv, nccl", dcube::quoted(text)));
 }
 
 }  // namespace
@@ -73,7 +74,7 @@ BenchFormat parse_bench_format(std::string_view text)
 BenchOptions::BenchOptions(CLI::App& app) : app_(app), sweep_(app)
 {
     add_sizes_of_nccl(app);
-    add_flag(app, {"--weak", "", "a dimension more for each doubling of the threads", "Machine"}, weak);
+    add_flag(app, {"--weak", "", "weak scaling: one dimension more per doubling of threads", "Machine"}, weak);
     add_effort(app);
     add_results(app);
 }
@@ -98,11 +99,10 @@ void BenchOptions::add_effort(CLI::App& app)
         return
             [&into, allowed](const char* name, const std::string& given) { into = parse_number(name, given, allowed); };
     };
-    add_decimal(app, {"--min-time", "S", "seconds of slices of each cell, at least [0.4]", effort_heading}, times,
-                min_time_);
-    add_decimal(app, {"--max-time", "S", "at most, but for 6 runs [3]", effort_heading}, times, max_time_);
+    add_decimal(app, {"--min-time", "S", "minimum measuring time per cell [0.4]", effort_heading}, times, min_time_);
+    add_decimal(app, {"--max-time", "S", "maximum, but never fewer than 6 runs [3]", effort_heading}, times, max_time_);
     add_lettered(app, "-n,--samples,--iterations",
-                 {"--samples", "N", "runs of each cell, at least [8]", effort_heading},
+                 {"--samples", "N", "minimum number of runs per cell [8]", effort_heading},
                  number_into(samples_, {1, 1'000'000}));
     add_lettered(app, "--rounds", {"--rounds", "N", "in how many rounds they are interleaved [9]", effort_heading},
                  number_into(rounds_, {1, 1000}));
@@ -124,7 +124,7 @@ void BenchOptions::add_results(CLI::App& app)
                        throw InvalidArgument(fmt::format("--format {}", error.what()));
                    }
                });
-    add_text(app, {"--output", "FILE", "gets all that was measured, as JSON", results_heading}, output);
+    add_text(app, {"--output", "FILE", "write all measurements to FILE, as JSON", results_heading}, output);
     add_text(app, {"--html", "FILE", "gets a page with charts for any browser", results_heading}, html);
     add_text(app, {"--svg", "FILE", "gets a figure, drawn by gnuplot", results_heading}, svg);
     add_text(app, {"--read", "FILE", "show what --output wrote; measure nothing", results_heading}, shown);
@@ -150,7 +150,7 @@ void BenchOptions::take_sizes()
     reject_together(factor_ && !end_, "--factor needs --begin and --end: sizes go from one to the other");
     if (!begin_)
         return;
-    reject_together(sweep_.problem.has_bytes(), "--begin and --bytes say the same: give one of them");
+    reject_together(sweep_.problem.has_bytes(), "--begin and --bytes cannot be used together");
     sweep_.problem.set_bytes(parse_sizes("--begin", end_ ? fmt::format("{}:{}:x{}", *begin_, *end_, factor_.value_or(2))
                                                          : std::to_string(*begin_)));
 }

@@ -61,8 +61,8 @@ std::string plan_table(const std::vector<PlannedCell>& cells, const measure::Ben
     }
     const auto count = static_cast<double>(possible);
     return laid_out(columns) + left_out +
-           fmt::format("{} cell{} in {} rounds: {} to {} of measuring, and as long as it takes to prepare them\n",
-                       possible, possible == 1 ? "" : "s", effort.rounds, duration_text(count * effort.min_seconds),
+           fmt::format("{} cell{} in {} rounds: {} to {} of measuring, plus preparation\n", possible,
+                       possible == 1 ? "" : "s", effort.rounds, duration_text(count * effort.min_seconds),
                        duration_text(count * effort.max_seconds));
 }
 

@@ -188,7 +188,8 @@ struct CompareOptions {
         : network(app, Sweep::yes), problem(app, Sweep::yes, ProblemOptions::Reductions::with_operation), links(app),
           tuning(app), machine(app, Sweep::no), ranks(app), plans(app)
     {
-        add_text(app, {"--algorithm", "NAMES", "only these, as optimal,@mine.jsonl; all,@mine.jsonl [all]", "Problem"},
+        add_text(app,
+                 {"--algorithm", "NAMES", "only these, e.g. optimal,@mine.jsonl or all,@mine.jsonl [all]", "Problem"},
                  algorithm);
         add_format(app, {Format::text, Format::json, Format::csv}, format);
     }

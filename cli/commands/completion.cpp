@@ -52,7 +52,7 @@ std::function<int()> define_completion(CLI::App& app)
 
 extern const Command completion_command{.name = "completion",
                                         .usage = "completion bash|zsh|fish",
-                                        .summary = "a script by which a shell completes dcube's commands and options",
+                                        .summary = "print a shell completion script",
                                         .footer = R"(Examples:
   dcube completion bash
   dcube completion zsh

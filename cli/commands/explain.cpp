@@ -151,10 +151,9 @@ explain::Page ExplainOptions::page_of_file() const
     if (const std::optional<TraceQuestion> header = question_of(trace))
         one = {header->topology, header->ports, header->problem};
     else if (!problem.named() || !network.given())
-        throw InvalidArgument(
-            fmt::format("{} has no first line that says what it is of: give --collective and --dim or "
-                        "--topology",
-                        file));
+        throw InvalidArgument(fmt::format("{} has no header line: give --collective and --dim or "
+                                          "--topology",
+                                          file));
     else
         one.problem.collective = *problem.named();
     if (network.given())

@@ -94,7 +94,7 @@ void ExportOptions::reject_contradictions() const
     if (tool == nullptr)
         throw InvalidArgument("a format is missing: goal, chrome and msccl are allowed");
     if (!output)
-        throw InvalidArgument("--output is missing: it says which file is to be written");
+        throw InvalidArgument("--output is missing: name the file to write");
     if (output->empty() || *output == "-")
         throw InvalidArgument(fmt::format("--output '{}' is not a file's name", *output));
     if (events && tool->name != "chrome")

@@ -173,7 +173,7 @@ struct HistogramOptions {
                    [](const std::string& text) -> unsigned {
                        if (text != "8" && text != "16")
                            throw InvalidArgument(
-                               fmt::format("{} is not allowed: 8 and 16 bits are", dcube::quoted(text)));
+                               fmt::format("{} is not allowed: expected 8 or 16 bits", dcube::quoted(text)));
                        return text == "8" ? 8 : 16;
                    });
         add_text(app, {"--input", "FILE", "what is counted; - is stdin"}, input);

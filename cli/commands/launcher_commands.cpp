@@ -30,7 +30,7 @@ constexpr Command launcher_command(const char* name, const char* usage, const ch
     return {.name = name,
             .usage = usage,
             .summary = summary,
-            .footer = "For ./dcube, the script in dcube's source folder; with --help it says more.",
+            .footer = "For ./dcube, the script in dcube's source folder; see its --help.",
             .define = define_launcher_command,
             .over = Over::first_rank,
             .heading = "Commands of ./dcube, in the source folder"};

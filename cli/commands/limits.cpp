@@ -71,7 +71,7 @@ LimitsOptions::LimitsOptions(CLI::App& app)
 {
     add_option(app, {"--threads", "T", "1,2,4 or all: 1, 2, 4, .. and as many as this process may use [all]"},
                [this](const std::string& text) { threads = parse_thread_numbers(text); });
-    add_flag(app, {"--quick", "", "a second instead of ten, and so rougher"}, quick);
+    add_flag(app, {"--quick", "", "take 1 s instead of 10 s (less accurate)"}, quick);
     add_parsed(app, {"--pin", "none|compact|scatter", "keep each thread to one processor [none]"}, pinning,
                parse_pinning);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
@@ -209,7 +209,7 @@ extern const Command limits_command{
 Measures what bounds any run on this machine, in the units of dcube's reports: copies, scattered blocks by size, the )"
         R"(barrier and an empty step, a channel, and a cache line handed from processor to processor. It is kept )"
         R"(in $XDG_CACHE_HOME/dcube/limits.json (else in ~/.cache), the best of several measurements, and dcube run says which share of it a run )"
-        R"(reaches. Leave the machine alone while it measures.)",
+        R"(reaches. Run nothing else meanwhile.)",
     .define = define_limits};
 
 }  // namespace dcube::cli

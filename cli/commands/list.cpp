@@ -43,7 +43,7 @@ std::string_view origin_text(const Algorithm& algorithm)
     switch (algorithm.origin) {
     case Origin::paper: return "";
     case Origin::refinement: return algorithm.paper.empty() ? "a refinement" : ", refined";
-    case Origin::dcube: return algorithm.paper.empty() ? "dcube's own" : ", from which dcube's own starts";
+    case Origin::dcube: return algorithm.paper.empty() ? "dcube's own" : ", the basis of dcube's own";
     case Origin::own: return "the caller's own";
     }
     return "";

@@ -40,7 +40,7 @@ std::size_t block_size_for(std::size_t size, const Problem& smallest, const Topo
 std::string limit_text(const RunCommand& command)
 {
     if (command.block_size == BlockSize::open)
-        return "the memory that can be had is";
+        return "the available memory is";
     return fmt::format("all nodes' input with blocks of {} is", size_text(command.problem.bytes));
 }
 

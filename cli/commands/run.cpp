@@ -33,7 +33,7 @@ struct RunArguments {
 RunArguments::RunArguments(CLI::App& app) : sweep(app), failures(app), data(app)
 {
     add_flag(app, {"--dry-run", "", "say what a run would take, and do not run", "Output"}, dry_run);
-    add_flag(app, {"--explain", "", "tell why and how after the report: see dcube explain", "Output"}, explain);
+    add_flag(app, {"--explain", "", "explain the algorithm and the bound after the report", "Output"}, explain);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
 }
 

@@ -85,7 +85,7 @@ void require_sense(const ViewOptions& options)
     const bool two = options.films.versus || options.films.versus_network;
     options.files.require_sense(two ? 2 : 1);
     if (options.text && options.step)
-        throw InvalidArgument("--text and --step say the same: give one of them");
+        throw InvalidArgument("--text and --step cannot be used together");
     if (options.step && two)
         throw InvalidArgument("--step shows one run: --html FILE shows two side by side, --text one after the other");
 }

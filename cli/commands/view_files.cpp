@@ -93,14 +93,14 @@ void ViewFiles::read_moments(const std::string& text)
         else
             at_.emplace_back(static_cast<Step>(parse_number("--at", one, step_numbers)));
     if (at_.empty())
-        throw InvalidArgument("--at: a step or a time is needed, as in --at 3 or --at 150ns");
+        throw InvalidArgument("--at: expected a step or a time, e.g. --at 3 or --at 150ns");
 }
 
 void ViewFiles::read_steps(const std::string& text)
 {
     const std::size_t colon = text.find(':');
     if (colon == std::string::npos)
-        throw InvalidArgument(fmt::format("--steps {}: two steps are allowed, as in --steps 1:4", text.substr(0, 40)));
+        throw InvalidArgument(fmt::format("--steps {}: expected two steps, e.g. --steps 1:4", text.substr(0, 40)));
     const auto step = [](const std::string& number) {
         return static_cast<Step>(parse_number("--steps", number, step_numbers));
     };
@@ -112,7 +112,7 @@ void ViewFiles::require_sense(std::size_t films) const
     require(html_ || !plain_, "--plain is for a page: --html FILE writes one");
     require(svg_ || !asks_for_figure(), "--at, --steps, --width, --drawing, --origin and --no-legend are for a figure: "
                                         "--svg FILE writes one");
-    require(at_.empty() || !steps_, "--at and --steps say the same: give one of them");
+    require(at_.empty() || !steps_, "--at and --steps cannot be used together");
     require(!svg_ || films == 1, "--svg draws one run: --html FILE shows two side by side");
 }
 

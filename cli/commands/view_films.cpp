@@ -84,10 +84,9 @@ view::Film film_of(Recording recording)
     const bool complete = recording.detail == Detail::flights;
     view::Film film(std::move(recording));
     if (complete && !film.has_rows())
-        complain(
-            fmt::format("{} messages in {} parts each are more than can be told apart: only how many packets there "
-                        "are in each step is shown",
-                        grouped(film.messages.count()), grouped(film.parts.count())));
+        complain(fmt::format("{} messages in {} parts each are too many to distinguish: only the number of packets "
+                             "in each step is shown",
+                             grouped(film.messages.count()), grouped(film.parts.count())));
     return film;
 }
 

@@ -84,7 +84,7 @@ public:
         if (!rest_.empty())
             refuse_npy(name_, fmt::format("the header goes on behind its dictionary: {}", quoted(rest_)));
         if (!type_ || !order_ || !shape_)
-            refuse_npy(name_, "the header does not tell all of descr, fortran_order and shape");
+            refuse_npy(name_, "the header lacks some of descr, fortran_order and shape");
         return {*type_, *shape_, *order_, 0};
     }
 
@@ -143,7 +143,7 @@ private:
     std::optional<T>& once(std::optional<T>& value, std::string_view key)
     {
         if (value)
-            refuse_npy(name_, fmt::format("the header tells {} twice", key));
+            refuse_npy(name_, fmt::format("the header has {} twice", key));
         return value;
     }
 
@@ -202,7 +202,7 @@ private:
         if (error == std::errc::result_out_of_range)
             refuse_npy(name_, fmt::format("a side of its shape is too large, 2^64 or more: {}", quoted(rest_)));
         if (error != std::errc{} || (digits > 1 && rest_.front() == '0'))  // Python has no numbers such as 03
-            refuse_npy(name_, fmt::format("its shape is no tuple of whole numbers: {}", quoted(rest_)));
+            refuse_npy(name_, fmt::format("its shape is not a tuple of whole numbers: {}", quoted(rest_)));
         rest_.remove_prefix(digits);
         return value;
     }

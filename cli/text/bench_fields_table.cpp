@@ -54,7 +54,7 @@ std::string bench_fields_json()
 std::string bench_fields_table(Format format)
 {
     std::string text =
-        format == Format::markdown ? "| key | unit | value | what it says |\n| --- | --- | --- | --- |\n" : "";
+        format == Format::markdown ? "| key | unit | value | meaning |\n| --- | --- | --- | --- |\n" : "";
     if (format == Format::json)
         return bench_fields_json() + "\n";
     if (format == Format::csv)

@@ -56,7 +56,7 @@ std::string best_row(const Report& report, std::string_view what)
     const std::string takes = !report.link.bound()
                                   ? fmt::format("{} step{}", grouped(best->steps), best->steps == 1 ? "" : "s")
                               : best->time ? (best->time->exact ? "" : "at most ") + time_text(best->time->ns)
-                                           : "a time that only a run tells";
+                                           : "a time known only after a run";
     const auto ratio = ratio_to(*best, report);
     return row("best known", fmt::format("{} takes {}{}", best->name, takes,
                                          ratio ? fmt::format("; {} {:.3f} times that", what, *ratio) : std::string()));

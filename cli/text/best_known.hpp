@@ -10,8 +10,8 @@
 
 namespace dcube::cli {
 
-/// "best known  optimal takes 4 steps; this trace 1.250 times that", as a row; empty where dcube has none. `what` is
-/// the stranger's.
+/// "best known  optimal takes 4 steps; this trace takes 1.250 times as long", as a row; empty where dcube has none.
+/// `what` is the stranger's.
 std::string best_row(const Report& report, std::string_view what);
 
 /// The same as keys: best_algorithm, best_steps, best_time_ns_decimal and ratio_to_best, null where there is none.

@@ -103,7 +103,7 @@ std::string for_reading()
 
 std::string markdown()
 {
-    std::string table = "| key | unit | in | what it says |\n| --- | --- | --- | --- |\n";
+    std::string table = "| key | unit | in | meaning |\n| --- | --- | --- | --- |\n";
     for (const Row& row : all_rows())
         table += fmt::format("| `{}` | {} | {} | {} |\n", row.key, row.unit, row.records, row.about);
     return table;

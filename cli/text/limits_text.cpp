@@ -98,7 +98,7 @@ std::string blocks_text(const ThreadLimits& limits)
         columns.push_back(each);
     }
     return fmt::format("\nscattered blocks, {}: GB/s by working set, and a thread's ns for each:\n"
-                       "what packets of these sizes can reach\n",
+                       "upper bound for packets of these sizes\n",
                        threads_text(limits.threads)) +
            laid_out(columns);
 }
@@ -119,7 +119,7 @@ std::string steps_text(const Limits& limits)
         const auto step = std::ranges::find(one.empty_steps, nodes, &measure::EmptyStep::nodes);
         return step == one.empty_steps.end() ? "" : nanoseconds_text(step->seconds);
     };
-    return "\na step of the machine in which nothing is sent, in ns: no step takes less\n" +
+    return "\na step of the machine in which nothing is sent, in ns: lower bound of a step\n" +
            table_by_threads(limits, "step", rows, label, cell);
 }
 
@@ -179,7 +179,7 @@ std::string handover_text(const Handover& handover, const Host& host)
     constexpr std::size_t most = 12;  // columns that a screen has room for
     const std::size_t count = handover.processors.size();
     if (count < 2)
-        return "\na cache line handed over: there is one processor only\n";
+        return "\ncache-line transfer: not measured (one processor)\n";
     std::string text = "\na cache line that one processor wrote, seen by another, in ns: what it costs at\n"
                        "least to use what another thread has made\n" +
                        relations_text(handover, host);

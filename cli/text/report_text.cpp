@@ -50,7 +50,7 @@ std::string storage_text(const Counts& counts)
 {
     if (counts.storage_bytes == 0)
         return "no storage needed";
-    return fmt::format("{} of storage in all nodes, {} in the fullest", size_text(counts.storage_bytes),
+    return fmt::format("{} in all nodes, at most {} per node", size_text(counts.storage_bytes),
                        size_text(counts.largest_storage_bytes));
 }
 
@@ -83,7 +83,7 @@ std::string verified_text(const Report& report)
         if (has_failed(report.failing, one.a, report.counts.steps))
             failed.insert(one.a);
     const std::string exception =
-        failed.empty() ? "" : fmt::format(", but of the node{} that failed", failed.size() == 1 ? "" : "s");
+        failed.empty() ? "" : fmt::format(", except on the failed node{}", failed.size() == 1 ? "" : "s");
     return fmt::format("{} block{}, every byte{}", grouped(report.blocks_verified),
                        report.blocks_verified == 1 ? "" : "s", exception);
 }
@@ -141,12 +141,12 @@ std::string share_text(const Report& report)
     if (!share && report.ranks > 1)
         return "";
     if (!share)
-        return fmt::format(" (run dcube limits{} once to see what share of this machine's best that is)",
+        return fmt::format(" (run dcube limits{} once to compare with this machine's best)",
                            report.pin == "none" ? "" : " --pin " + report.pin);
     const std::string doubt = report.limit_doubt.empty() ? "" : fmt::format(" (doubtful: {})", report.limit_doubt);
     const std::string threads = fmt::format("{} thread{}{}", report.threads, report.threads == 1 ? "" : "s", doubt);
     if (report.limit_binds == "steps")
-        return fmt::format(", {:.0f} % of the time is what its steps' barriers take with {}", 100 * *share, threads);
+        return fmt::format(", {:.0f} % of the time is taken by step barriers with {}", 100 * *share, threads);
     return fmt::format(", {:.0f} % of what {} reach here with {}", 100 * *share, report.limit_binds, threads);
 }
 
@@ -186,7 +186,7 @@ std::string measured_text(const Report& report)
 std::string predicted_text(const Report& report)
 {
     if (!report.predicted_time_ns)
-        return "only a run tells";
+        return "known only after a run";
     return (report.prediction_is_exact ? "" : "at most ") + time_and_betas(*report.predicted_time_ns, report.link);
 }
 
@@ -223,7 +223,7 @@ bool wraps(const Problem& problem)
 
 std::string origin_text(const Report& report)
 {
-    return report.seed ? fmt::format("seed {}", *report.seed) : "the data were given";
+    return report.seed ? fmt::format("seed {}", *report.seed) : "data from a file";
 }
 
 }  // namespace
@@ -272,7 +272,7 @@ std::string forecast_text(const Forecast& forecast, Colour colour)
 {
     const Report& report = forecast.report;
     std::string text = heading(report, colour);
-    text += "\nnothing was run; a run would take:\n";
+    text += "\ndry run; estimated:\n";
     if (report.link.bound()) {
         text += row("links", describe(report.link));
         text += row("virtual time", predicted_text(report));
@@ -287,7 +287,7 @@ std::string forecast_text(const Forecast& forecast, Colour colour)
         text +=
             row("link bytes", fmt::format("{} ({})", grouped(*forecast.link_bytes), size_text(*forecast.link_bytes)));
     text +=
-        row("memory", fmt::format("{}{}, of {} that can be had{}", size_text(forecast.memory_bytes),
+        row("memory", fmt::format("{}{}, of {} available{}", size_text(forecast.memory_bytes),
                                   report.ranks == 1 ? "" : fmt::format(" in each of {} ranks", report.ranks),
                                   size_text(available_memory()), report.ranks == 1 ? "" : " on the first one's host"));
     if (forecast.seconds)

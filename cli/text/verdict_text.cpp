@@ -39,7 +39,7 @@ std::string counts_text(const Report& report, Colour colour)
         return count_row("steps", report.counts.steps, report.steps_lower_bound, report.steps_reason, colour) +
                count_row("transmissions", report.counts.transmissions, report.transmissions_lower_bound,
                          report.transmissions_reason, colour);
-    const std::string time = report.virtual_time_ns ? time_text(*report.virtual_time_ns) : "not told by the trace";
+    const std::string time = report.virtual_time_ns ? time_text(*report.virtual_time_ns) : "not in the trace";
     return row("links", describe(report.link)) + row("virtual time", time) +
            row("lower bound", time_bound_text(report, colour)) + row("packets", grouped(report.counts.transmissions));
 }

@@ -1,4 +1,4 @@
-// One port: a node without which the network falls apart handles one packet a step of all that pass
+// One port: a node whose removal disconnects the network handles one packet a step of all that pass
 // (docs/optimality.md, cut nodes).
 
 #include "collectives/bounds/searches.hpp"

@@ -1,4 +1,4 @@
-// All-reduce on one port: what the last part to arrive at a few nodes brings, without which the network falls apart,
+// All-reduce on one port: what the last part to arrive at a few nodes brings, whose removal disconnects the network,
 // all other parts have to be told after that. So going in and coming out cannot overlap (docs/optimality.md, junction).
 
 #include "collectives/bounds/searches.hpp"

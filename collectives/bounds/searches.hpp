@@ -55,10 +55,10 @@ void search_flows_in_time(const SearchCase& one, LargestArgument& most);
 /// One port, broadcast, reduce, all-gather and reduce-scatter: nodes with too few neighbours.
 void search_senders(const SearchCase& one, LargestArgument& most);
 
-/// One port, all-reduce: what comes to a few nodes without which the network falls apart, and goes on after that.
+/// One port, all-reduce: what comes to a few nodes whose removal disconnects the network, and goes on after that.
 void search_junctions(const SearchCase& one, LargestArgument& most);
 
-/// One port, all others but scatter and gather: nodes without which the network falls apart.
+/// One port, all others but scatter and gather: nodes whose removal disconnects the network.
 void search_cut_nodes(const SearchCase& one, LargestArgument& most);
 
 /// Point-to-point: prices of links (one port: of nodes) that make all paths together dear.

@@ -25,6 +25,6 @@ int main()
     std::vector<NodeId> sums(8);                                // in which it is received
     const Counts counts = machine.run([&](Node& me) { return greet(me, numbers[me.id()], sums[me.id()]); });
     for (NodeId node = 0; node < 8; ++node)
-        std::printf("node %u heard of neighbours that add up to %u\n", node, sums[node]);
+        std::printf("node %u: its neighbours add up to %u\n", node, sums[node]);
     std::printf("%u packets in %u step\n", static_cast<unsigned>(counts.transmissions), counts.steps);
 }

@@ -79,7 +79,8 @@ constexpr BoundText texts[] = {
      "busiest link carries 3/4 of a node's bytes.",
      "time >= 3 tau m/4 + beta for m bytes a node", "hypercube:4", matrix_quarter_turn, all, 1, LinkKind::link_bound},
     {"telling", "one node told a step, and those far away later",
-     "One port. The last packet leaves the root in step m or later. From then on who has it tells one node a step, and "
+     "One port. The last packet leaves the root in step m or later. From then on each informed node informs one "
+     "neighbour per step, and "
      "a node that is k links away or farther is told by one that is k - 1 away or farther. So if I_k nodes at distance "
      "k and beyond have it, at most I_k + I_(k-1) do one step later. Where many nodes are far away this takes longer "
      "than the distance, and longer than doubling. In all-reduce the packets are a node's shares of the blocks.",
@@ -112,13 +113,13 @@ constexpr BoundText texts[] = {
      "found by a flow from senders to receivers (Hall's condition): the ends of a star, which all hear from its hub.",
      "T is the least with the sum of max(0, T - w) over the neighbours >= what the nodes need", "mesh:3x3", all_gather,
      one, 5},
-    {"cut-node", "a node without which the network falls apart",
+    {"cut-node", "a node whose removal disconnects the network",
      "One port. What goes from one part to another is received by that node and sent on, one packet a step. A "
      "broadcast's packets it sends to each part but the root's; an all-gather's to each part but the packet's own.",
      "T >= m (k - 1) of a broadcast, m (N (k - 1) + 1) of an all-gather, k the parts; and the steps before the first "
      "packet and after the last",
      "path:6", all_gather, one, 3},
-    {"junction", "a few nodes without which the network falls apart",
+    {"junction", "a few nodes whose removal disconnects the network",
      "One port, all-reduce. Of every block each part sends these nodes a packet at least, and each of them receives "
      "one "
      "a step. What the last part brings no other part can have had before, and all of them have to be told after that, "

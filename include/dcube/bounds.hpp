@@ -15,7 +15,7 @@
 
 namespace dcube {
 
-/// A least count, and in words why no algorithm does with less.
+/// A least count, and why no algorithm needs less.
 struct Bound {
     std::uint64_t value;
     std::string reason;

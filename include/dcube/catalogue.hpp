@@ -40,7 +40,7 @@ std::string_view name(Networks networks);
 /// Whether the topology is one of them.
 bool contains(Networks networks, const Topology& topology);
 
-/// Whose an algorithm is.
+/// Where an algorithm comes from.
 enum class Origin : std::uint8_t {
     paper,       ///< as it stands in the paper's section
     refinement,  ///< of the algorithm in the paper's section
@@ -50,7 +50,7 @@ enum class Origin : std::uint8_t {
 /// "paper", "refinement", "dcube", "own"
 std::string_view name(Origin origin);
 
-/// Which choices of Tuning an algorithm has.
+/// The tuning parameters that an algorithm accepts.
 struct Tunable {
     bool groups = false;
     bool extended_groups = false;
@@ -94,7 +94,7 @@ struct Algorithm {
     Networks networks = Networks::hypercubes;
     /// False: "auto" never takes it, because planning it takes long or it is there for comparison only.
     bool automatic = true;
-    /// It brings bytes to nodes more than once, so that they arrive although some packets are lost.
+    /// Delivers redundantly: tolerates lost packets.
     bool redundant = false;
     Tunable tunable{};
     /// Reductions: shares are combined in the order of their nodes, 0 first, so that the operation need not commute.
@@ -134,7 +134,7 @@ struct Algorithm {
     std::function<CollectiveProgram(const Topology&, const Problem&)> prepare{};
 };
 
-/// What a run of the algorithm takes on a link-bound machine (problem.link); empty if only a run tells.
+/// What a run of the algorithm takes on a link-bound machine (problem.link); empty if known only after a run.
 std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,
                                             const Problem& problem);
 
@@ -149,7 +149,7 @@ struct MessageCut {
 /// Empty where messages go as the problem says, or as an algorithm that was made for such links cuts them.
 std::optional<MessageCut> chosen_cut(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 
-/// Bytes that cross links in a run; empty if only a run tells.
+/// Bytes that cross links in a run; empty if known only after a run.
 std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, const Topology& topology,
                                                   const Problem& problem);
 

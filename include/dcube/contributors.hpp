@@ -39,7 +39,7 @@ public:
 
     [[nodiscard]] std::span<const Range> ranges() const { return ranges_; }
     [[nodiscard]] bool empty() const { return ranges_.empty(); }
-    [[nodiscard]] std::uint64_t size() const;  ///< how many nodes; it takes a look at every range
+    [[nodiscard]] std::uint64_t size() const;  ///< number of nodes; O(number of ranges)
 
     [[nodiscard]] bool contains(NodeId node) const;
     [[nodiscard]] bool contains(const Contributors& others) const { return !others.first_not_in(*this); }

@@ -41,7 +41,7 @@ std::string to_string(const Failing& failing);
 /// Throws InvalidArgument: a node or a link that the network does not have, or step 0.
 void validate(std::span<const Failing> failing, const Topology& topology);
 
-/// Whether a node of a run of so many steps has failed in it.
+/// True if the node fails within `steps` steps.
 bool has_failed(std::span<const Failing> failing, NodeId node, Step steps);
 
 /// Why what goes between these neighbours in that step is lost: of those that have failed the one that failed first,

@@ -15,7 +15,7 @@ namespace dcube {
 struct Forecast {
     Report report;                            ///< of it, all that can be told before: counts, bounds, predicted time
     Cost cost;                                ///< its steps and transmissions
-    std::optional<std::uint64_t> link_bytes;  ///< bytes that cross links; empty if only a run tells
+    std::optional<std::uint64_t> link_bytes;  ///< bytes that cross links; empty if known only after a run
     std::size_t memory_bytes;                 ///< data, in-transit storage, plan, channels and nodes
     std::optional<double> seconds;            ///< from a short calibration on this machine; empty as link_bytes is
 };

@@ -83,12 +83,11 @@ struct Verdict {
 /// topology that cannot be judged.
 Verdict judge_trace(std::istream& trace, const Topology& topology, PortModel ports, const Problem& problem);
 
-/// How a trace is judged whose header may say what it is of.
+/// Options for judging a trace that may have a header.
 struct JudgeOptions {
     /// Is given what the header says, if there is one, and decides by what to judge.
     std::function<TraceQuestion(const std::optional<TraceQuestion>& header)> question;
-    /// Is told, once each, of what is allowed but strange, and in which line it stands: keys that nobody knows, times
-    /// in the unit model.
+    /// Called once for each kind of warning, with its line: unknown keys, times in the unit model.
     std::function<void(std::uint64_t line, const std::string& what)> warn = [](std::uint64_t, const std::string&) {};
     /// Judge a schedule, which is still to be run: times in it say nothing (the verdict has none either), and no packet
     /// is lost.

@@ -27,7 +27,7 @@ namespace dcube {
 /// | permute        | N messages, one a node                  | N messages, one a node                    |
 /// | matrix         | a node's elements, its rows in ascending order, or its block row by row | the same    |
 ///
-/// A node that the network lacks keeps its places, from it and for it, and nobody reads or writes them.
+/// The slots of missing nodes, from them and for them, exist but are unused.
 struct Layout {
     Layout(const Problem& problem, const Topology& topology);
 

@@ -48,8 +48,8 @@ enum class Pinning : std::uint8_t {
 std::string_view name(Pinning pinning);
 Pinning parse_pinning(std::string_view text);
 
-/// The processors, by the system's numbers, to which such a machine's threads keep in turn, of those that the calling
-/// thread may use; none for Pinning::none. Throws InvalidArgument if the system does not bind threads.
+/// The CPUs, by the system's numbers, that such a machine's threads are pinned to, round-robin, out of those that the
+/// calling thread may use; none for Pinning::none. Throws InvalidArgument if the system does not bind threads.
 std::vector<unsigned> pinned_processors(Pinning pinning);
 
 /// The threads that this process may really use: hardware threads, less what affinity and cgroup quotas take away.
@@ -62,7 +62,7 @@ struct MachineOptions {
     Pinning pinning = Pinning::none;
     ChannelKind channel = ChannelKind::slots;
     std::size_t channel_capacity = 1;  ///< packets that may wait in a channel at the end of a step, >= 1
-    /// Report senders that change bytes they have lent; slow. Unless it is said, builds of dcube do that have asserts
+    /// Report senders that change bytes they have lent; slow. Default: on in builds of dcube with assertions
     /// (Debug) or sanitizers.
     std::optional<bool> watch_lent_bytes{};
     bool unchecked = false;  ///< no rules and no counts: for benchmarks of what they cost, and nothing else
@@ -112,7 +112,7 @@ public:
     [[nodiscard]] const Topology& topology() const;
     [[nodiscard]] PortModel ports() const;
     [[nodiscard]] const LinkModel& link() const;
-    /// That really work: not more than asked for, than there are cores, or than a machine of this size can use.
+    /// Threads actually used: not more than asked for, than there are cores, or than a machine of this size can use.
     [[nodiscard]] unsigned threads() const;
     [[nodiscard]] Pinning pinning() const;
     [[nodiscard]] ChannelKind channel() const;
@@ -124,10 +124,10 @@ public:
 
     /// Starts `program(node)` on every node and returns when all have ended. Throws RuleViolation, ProgramError (the
     /// smallest node's, where several fail in one step) or Interrupted; InvalidArgument while the machine is running,
-    /// or for links to fail that there are not. `program` is called on the machine's threads, several nodes at a time;
-    /// it lives as long as the run, so that a lambda's captures and an object's members can be used by its coroutines.
-    /// Of several ranks all run, each its own nodes, and all get the same counts or the same exception; InvalidArgument
-    /// where they do not agree in the seed or in what fails.
+    /// or for failures of links that do not exist. `program` is called on the machine's threads, several nodes at a
+    /// time; it lives as long as the run, so that a lambda's captures and an object's members can be used by its
+    /// coroutines. Of several ranks all run, each its own nodes, and all get the same counts or the same exception;
+    /// InvalidArgument where they do not agree in the seed or in what fails.
     Counts run(const Program& program, const RunOptions& options = {});
 
     /// Calls `work` once for every node, on the machine's threads; for local work between runs (filling, checking).

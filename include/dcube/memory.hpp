@@ -1,5 +1,5 @@
 #pragma once
-/// Memory: what can still be had, and large stretches of it.
+/// Memory: how much is available, and large blocks of it.
 
 #include <cstddef>
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace dcube {
 
-/// Bytes of memory that can still be had, by the kernel's estimate and the cgroup's limit (files in its cache do not
+/// Bytes of memory available, by the kernel's estimate and the cgroup's limit (files in its cache do not
 /// count as used).
 std::size_t available_memory();
 

@@ -38,7 +38,7 @@ public:
 /// Initialises MPI, unless that has been done, and finalises it when it is destroyed: once in a process.
 std::shared_ptr<MpiWorld> world_of_mpi(const MpiOptions& options = {});
 
-/// Whose MPI it is: "Open MPI v4.1.4".
+/// MPI implementation and version: "Open MPI v4.1.4".
 std::string mpi_version();
 
 }  // namespace dcube

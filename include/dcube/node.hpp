@@ -28,7 +28,7 @@ class Engine;
 struct NodeState;
 }  // namespace detail
 
-/// Pieces of equal size, of which one node has every so many bytes one.
+/// Equal-sized pieces of memory that belong to one node, one every `stride` bytes.
 struct Stripes {
     std::byte* first = nullptr;
     std::size_t stride = 0;
@@ -113,17 +113,19 @@ public:
         send(port, std::as_bytes(detail::as_span(what)));
     }
 
-    /// Store and forward: what another node has lent is sent on from memory of one's own, so receive it into that.
+    /// Store and forward: received data must be copied into your own buffer before you forward it, so receive into
+    /// that.
     template <std::derived_from<BorrowedBytes> Borrowed>
     void send(Port port, const Borrowed& bytes, std::uint64_t header = 0, Usable usable = {}) = delete;
     void send(Port port, const BorrowedParts& packet) = delete;
 
-    /// Since when all that the node holds in this moment is usable: the latest time of anything that it has received, 0
-    /// before that. A program that sends what it held from its start, after it has received something, asks first.
+    /// The earliest time at which everything the node now holds may be sent: the latest arrival time of anything it has
+    /// received, 0 before that. A program that sends what it held from its start, after it has received something, asks
+    /// first.
     [[nodiscard]] Usable usable_now() const;
 
-    /// True if a packet can be sent over `port` now and certainly will not be one too many: none was sent in this step,
-    /// and fewer waited in the channel when the step began than its capacity allows. Throws RuleViolation:
+    /// True if a packet can be sent over `port` now and cannot exceed the channel's capacity: none was sent in this
+    /// step, and fewer waited in the channel when the step began than its capacity allows. Throws RuleViolation:
     /// no_such_port; InvalidArgument under the unit model, where channels do not push back and too many packets break a
     /// rule.
     [[nodiscard]] bool has_room(Port port) const;

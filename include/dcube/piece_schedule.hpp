@@ -1,6 +1,7 @@
 #pragma once
-/// Schedules in pieces of messages: what a trace tells, as a program. Packets may have any size and carry stretches of
-/// any messages, so that every trace can be run, those of links that take time too; schedule.hpp has the simpler ones.
+/// Schedules in pieces of messages: a trace's transmissions as an executable program. Packets may have any size and
+/// carry stretches of any messages, so that every trace can be run, those of links that take time too; schedule.hpp has
+/// the simpler ones.
 
 #include <dcube/catalogue.hpp>
 #include <dcube/problem.hpp>

@@ -33,7 +33,7 @@ struct Problem {
     Operation operation = Operation::sum;   ///< reductions
     ElementType type = ElementType::uint8;  ///< reductions and matrices
     NodeId peer = 0;                        ///< send, exchange: the other end
-    /// Permute: where each node's message goes; nodes that are missing stand at their own place.
+    /// Permute: where each node's message goes; missing nodes map to themselves.
     std::vector<NodeId> permutation{};
     std::size_t rows = 0;  ///< matrices; `bytes` and `packets` say nothing there
     std::size_t columns = 0;

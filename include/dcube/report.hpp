@@ -59,12 +59,12 @@ struct Report {
     /// Runs after those, of which it is the median instead; 0: none, and one run is a cold one.
     std::uint64_t warm_runs = 0;
     std::optional<std::size_t> peak_memory_bytes;  ///< of the process so far
-    std::optional<std::uint64_t> seed;             ///< empty where the data were given
+    std::optional<std::uint64_t> seed;             ///< empty if the data came from a file
     /// 16 hex digits: XXH3-64 over the XXH3-64 (little endian) of every node's output in turn.
     std::string result_digest;
     std::string date;    ///< when the run ended, in UTC: 2026-01-31T12:00:00Z
     unsigned cores = 0;  ///< of the host
-    /// The least that the host could take for such a run, and what takes that; only the program, which may have
+    /// Lower bound on the host's time for such a run, and its cause; only the program, which may have
     /// measured its limits, fills it in.
     std::optional<double> limit_seconds;
     std::string limit_binds;
@@ -93,7 +93,7 @@ Report blank_report(const Topology& topology, PortModel ports, const Problem& pr
 std::string_view version();
 
 /// What is written of a collective: a run's report, a forecast (which nothing was measured for), a verdict on a trace
-/// (made by nobody knows which algorithm), or the first line of a trace (what was asked for).
+/// (algorithm unknown), or the first line of a trace (what was asked for).
 enum class RecordKind : std::uint8_t { report, forecast, verdict, trace };
 
 /// A key of those records.

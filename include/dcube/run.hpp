@@ -71,7 +71,7 @@ struct VerifiedRunOptions {
     /// wall time is the median of these warm runs. A first run that takes 50 times as long is not repeated.
     double warm_seconds = 0;
     std::function<void(std::span<const std::byte>)>
-        output{};  ///< is given what all nodes hold afterwards, node by node; on several ranks what its own do
+        output{};  ///< receives every node's final data, node by node (only local nodes on several ranks)
 };
 
 /// Allocates the data, fills them from the seed (or takes those given), runs the collective, checks every byte that the

@@ -29,7 +29,7 @@ namespace dcube {
 
 /// Which packet: copy 0 .. packets - 1 of the message from origin to target. Where all nodes get it, target says
 /// nothing; a partial sum is named by its target, the node that the block belongs to (reduce: the root), and origin
-/// says nothing. All-reduce deals the blocks of the vector out in turn: block b is copy b / N of node b mod N, as a
+/// says nothing. All-reduce assigns the blocks of the vector round-robin: block b is copy b / N of node b mod N, as a
 /// partial sum its target, and where the sum is passed on its origin.
 struct PacketName {
     NodeId origin = 0;
@@ -52,7 +52,7 @@ struct Hop {
     Arrival arrival = Arrival::kept;
 };
 
-/// What a schedule tells, from which symmetry gives the rest (Bertsekas et al. 1991, section 1).
+/// Which hops are stored; symmetry gives the others (Bertsekas et al. 1991, section 1).
 enum class Symmetry : std::uint8_t {
     /// The hops of node 0: if node 0 sends packet (origin, target), node i sends their images under the translation
     /// that takes 0 to i (Topology::translate; on a hypercube XOR).

@@ -1,5 +1,6 @@
 #pragma once
-/// Topologies: which node meets which over which port, and the symmetries that make one node's schedule everybody's.
+/// Topologies: which nodes are neighbours, over which ports, and the symmetries that let one node's
+/// schedule stand for all.
 
 #include <dcube/faults.hpp>
 #include <dcube/graph.hpp>
@@ -36,15 +37,15 @@ public:
 
     /// Reads "hypercube:10", "torus:8x8x8", "mesh:4x6", "ghc:3x4x5", "kary:4^3", "ring:5", "path:4", "complete:3",
     /// "star:4", "pancake:4", "ccc:3", "circulant:13,1,5", "petersen", "graph:FILE" (a file with an edge "u v" a line),
-    /// and products of those: "ring:5*path:4"; what a network lacks is said behind it: "hypercube:6 without 0-1,4-5,9".
-    /// Throws InvalidArgument.
+    /// and products of those: "ring:5*path:4"; missing links and nodes are listed after `without`: "hypercube:6 without
+    /// 0-1,4-5,9". Throws InvalidArgument.
     static Topology parse(std::string_view text);
 
     /// The same network without these links and nodes, and what it lacks already. Nodes keep their ids, and the links
     /// that are left their order, so that ports behind a missing link have smaller numbers. The product is no product
     /// any more: it has one factor, of kind list. A node that is missing has no ports, and is no member.
     /// Throws InvalidArgument: a link or node that does not exist, or is named twice; less than two nodes left, more
-    /// than Graph::max_nodes nodes; or a network that falls apart, with the part that is cut off.
+    /// than Graph::max_nodes nodes; or a disconnected network; the message names the part that is cut off.
     [[nodiscard]] Topology without(const Faults& faults) const;
 
     /// Ids are 0 to nodes() - 1.

@@ -21,12 +21,12 @@ struct Piece {
     std::optional<NodeId> target;
     std::uint64_t offset = 0;  ///< in the message from origin to target
     std::uint64_t length = 0;
-    /// Whose contributions a partial sum is made of; null: not told. A trace tells what nodes combine with
+    /// Whose contributions a partial sum is made of; null: unknown. A trace tells what nodes combine with
     /// Node::receive and Node::combine. Where a program has changed a sum's bytes by itself (added to them by hand,
     /// say) it tells nothing from the step on in which they are sent, of any sum.
     std::shared_ptr<const Contributors> sum_of{};
 
-    /// Of sums that tell it, who is in them is compared.
+    /// Contributors of sums are compared where both sides list them.
     friend bool operator==(const Piece& a, const Piece& b)
     {
         return a.origin == b.origin && a.target == b.target && a.offset == b.offset && a.length == b.length &&

@@ -108,7 +108,7 @@ std::shared_ptr<World> world_alone();
 /// fail on one of them. Costs nothing with one rank.
 void agree(World& world, const std::exception_ptr& error);
 
-/// Throws InvalidArgument on all ranks unless all of them have said the same: "ranks 0 and 2 disagree about the
+/// Throws InvalidArgument on all ranks unless all ranks pass the same value: "ranks 0 and 2 disagree about the
 /// machine", which `what` names.
 void require_same(World& world, std::string_view what, std::string_view said);
 

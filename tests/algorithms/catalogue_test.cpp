@@ -246,13 +246,14 @@ TEST_CASE("auto takes the algorithm with the fewest steps", "[algorithms]")
 TEST_CASE("an algorithm that cannot do what is asked says why", "[algorithms][negative]")
 {
     const Topology cube = Topology::hypercube(4);
+    CHECK_THROWS_WITH(find_algorithm(cube, PortModel::all, {Collective::broadcast}, "magic"),
+                      "broadcast has no algorithm 'magic': expected one of auto, recursive-doubling, pipelined, "
+                      "pipelined-trees, spread, "
+                      "spread-one, independent-trees are");
     CHECK_THROWS_WITH(
-        find_algorithm(cube, PortModel::all, {Collective::broadcast}, "magic"),
-        "'magic' is no algorithm for broadcast: auto, recursive-doubling, pipelined, pipelined-trees, spread, "
-        "spread-one, independent-trees are");
-    CHECK_THROWS_WITH(find_algorithm(Topology::parse("mesh:2x3"), PortModel::all, {Collective::scatter}, "magic"),
-                      "'magic' is no algorithm for scatter: auto, shortest-paths, shortest-paths-one, unrolled-flow, "
-                      "farthest-first-one are");
+        find_algorithm(Topology::parse("mesh:2x3"), PortModel::all, {Collective::scatter}, "magic"),
+        "scatter has no algorithm 'magic': expected one of auto, shortest-paths, shortest-paths-one, unrolled-flow, "
+        "farthest-first-one are");
     CHECK_THROWS_WITH(
         find_algorithm(Topology::parse("mesh:2x3"), PortModel::all, {Collective::scatter}, "balanced-tree"),
         "scatter by balanced-tree is not possible here: it is for hypercubes");

@@ -240,7 +240,7 @@ TEST_CASE("plan files: what is no file is not waited for, and what cannot be wri
     CHECK(Asked{}() == 7);
     auto warnings = cache.warnings();
     REQUIRE(warnings.size() == 1);
-    CHECK(contains(warnings[0], "it is no file"));
+    CHECK(contains(warnings[0], "it is not a file"));
 
     std::filesystem::remove_all(cache.folder.file("plans"));
     CHECK(Asked{}() == 7);

@@ -66,7 +66,8 @@ TEST_CASE("bench refuses: what is no number, no size, or out of range", "[cli][b
         {"all-to-all --dim 25", "--dim 25 is too large"},
         {"all-to-all --dim 3 --bytes 8:4", "--bytes"},
         {"all-to-all --dim 3 --pin tight", "--pin"},
-        {"all-to-all --dim 3 --format xml", "--format 'xml' is not allowed here: text, json, csv, nccl are"},
+        {"all-to-all --dim 3 --format xml",
+         "--format 'xml' is not possible here: expected one of text, json, csv, nccl"},
         {"all-to-all --dim 3 --format markdown", "text, json, csv, nccl are"},
         {"all-to-all --dim 3 --topology ring:4", "say the same"},
     });
@@ -87,7 +88,7 @@ TEST_CASE("bench refuses: what is missing, unknown, or given twice", "[cli][benc
         {"all-to-all --dim 3 --min-time 1 --min-time 1", "--min-time is given more than once"},
         {"all-to-all --dim 3 -n 3 --samples 3", "--samples is given more than once"},
         {"all-to-all --dim 3 --weak=maybe", "--weak takes no value"},
-        {"all-to-all --dim 3 --algorithm best", "'best' is no algorithm for all-to-all"},
+        {"all-to-all --dim 3 --algorithm best", "all-to-all has no algorithm 'best'"},
         {"all-to-all --dim 3 --bytes 8,8", "a cell is asked for twice: all-to-all, hypercube:3, 8 bytes"},
         {"all-to-all --dim 3 --threads 1,1", "a cell is asked for twice"},
         {"all-to-all --topology hypercube:3,hypercube:3", "a cell is asked for twice"},
@@ -167,10 +168,10 @@ TEST_CASE("bench refuses: a sweep of which nothing can be done, with the first r
 
 TEST_CASE("bench refuses: an algorithm that the collective does not have, in any list", "[cli][bench][negative]")
 {
-    check_refused("bench all-to-all --dim 3 --algorithm optimal,nosuch", "'nosuch' is no algorithm for all-to-all");
-    check_refused("bench all-to-all --dim 3 --algorithm optimal,", "'' is no algorithm for all-to-all");
+    check_refused("bench all-to-all --dim 3 --algorithm optimal,nosuch", "all-to-all has no algorithm 'nosuch'");
+    check_refused("bench all-to-all --dim 3 --algorithm optimal,", "all-to-all has no algorithm ''");
     check_refused("bench all-to-all --dim 3 --algorithm optimal,unit:nosuch --dry-run",
-                  "'unit:nosuch' is no algorithm");
+                  "has no algorithm 'unit:nosuch'");
     check_refused("bench all-to-all --dim 3 --algorithm optimal,Optimal", "a cell is asked for twice");
-    check_refused("run all-to-all --dim 3 --algorithm optimal,nosuch", "'nosuch' is no algorithm for all-to-all");
+    check_refused("run all-to-all --dim 3 --algorithm optimal,nosuch", "all-to-all has no algorithm 'nosuch'");
 }

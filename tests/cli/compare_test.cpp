@@ -78,9 +78,9 @@ TEST_CASE("compare: several sizes have crossovers", "[cli]")
     CHECK_THAT(text, Catch::Contains("is best at 4 bytes"));
     check_refused("compare send --dim 5 --to 3 --bytes 4:2:x8 --tau 1 --beta 100", "it ends before it begins");
     check_refused("compare send --dim 5 --to 3 --bytes 4:20:8 --tau 1 --beta 100",
-                  "is not a range: 1KiB:16MiB:x4 and 64:256:+64 are");
+                  "is not a range: expected e.g. 1KiB:16MiB:x4 or 64:256:+64");
     check_refused("compare send --dim 5 --to 3 --bytes 4:20:x1 --tau 1 --beta 100",
-                  "is not a range: 1KiB:16MiB:x4 and 64:256:+64 are");
+                  "is not a range: expected e.g. 1KiB:16MiB:x4 or 64:256:+64");
 }
 
 TEST_CASE("compare: what one size has no memory for is left out there", "[cli]")

@@ -14,7 +14,7 @@ TEST_CASE("explain: an algorithm, with its formula, steps and proof", "[cli][exp
     const Outcome outcome = dcube_line("explain balanced-tree --collective scatter --dim 5");
     CHECK(outcome.exit_code == 0);
     for (const char* const part : {"steps = ceil(m (N - 1)/d)\n", "= 7\n", "= 80\n", "step 1  0->1:7 0->2:6 0->4:5\n",
-                                   "Why nobody needs fewer than 7 steps", "31 / 5 = 6.2, so 7 steps",
+                                   "Why no algorithm needs fewer than 7 steps", "31 / 5 = 6.2, so 7 steps",
                                    "Bertsekas et al. 1991, section 3", "dcube run scatter --dim 3"})
         CHECK_THAT(outcome.out, Catch::Contains(part));
     for (const std::string& line : lines_of(outcome.out))
@@ -57,7 +57,7 @@ TEST_CASE("run: --explain tells why after the report, with the report's own numb
 {
     const Outcome outcome = dcube_line("run all-to-all --dim 3 --explain");
     CHECK(outcome.exit_code == 0);
-    CHECK_THAT(outcome.out, Catch::Contains("Why nobody needs fewer than 4 steps"));
+    CHECK_THAT(outcome.out, Catch::Contains("Why no algorithm needs fewer than 4 steps"));
     CHECK_THAT(outcome.out, Catch::Contains("16 / 4 = 4 steps"));
     CHECK_THAT(outcome.out, Catch::Contains("It takes 4 steps: the fewest there can be."));
     CHECK(dcube_line("run all-to-all --dim 2,3 --explain").exit_code == 2);

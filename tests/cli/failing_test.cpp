@@ -68,7 +68,7 @@ TEST_CASE("failing: independent-trees delivers, and the report says what failed 
     const Outcome text = dcube_line(line);
     CHECK(text.exit_code == 0);
     CHECK_THAT(text.out, Catch::Contains("packets, the first in step 1 from node 0 to node 1: link 0-1"));
-    CHECK_THAT(text.out, Catch::Contains("7 blocks, every byte, but of the node that failed"));
+    CHECK_THAT(text.out, Catch::Contains("7 blocks, every byte, except on the failed node"));
     CHECK_THAT(dcube_line(failing_broadcast).out, !Catch::Contains("lost"));
     const ordered_json plain = json_of(failing_broadcast);
     CHECK(plain["packets_lost"] == 0);
@@ -134,7 +134,7 @@ TEST_CASE("failing: a trace that says something else of what was lost is rejecte
     CHECK_THAT(rejection(folder, with_line_changed(trace, 1, R"(["0-1@1"])", R"(["0-3@1"])")),
                Catch::Contains(R"(the header has "failing": link 0-3 cannot fail)"));
     CHECK_THAT(rejection(folder, with_line_changed(trace, 1, R"(["0-1@1"])", R"([7])")),
-               Catch::Contains(R"(the header has "failing" that is no list of texts)"));
+               Catch::Contains(R"(the header has "failing" that is not a list of texts)"));
     CHECK_THAT(rejection(folder, with_line_changed(trace, 1, R"(["0-1@1"])", R"(["x@1"])")),
                Catch::Contains("'x@1' is no failing node"));
     // A lost packet's sender must hold it, and a link carries one packet a step, lost or not.
@@ -146,7 +146,7 @@ TEST_CASE("failing: a trace that says something else of what was lost is rejecte
     CHECK_THAT(rejection(folder, header + "\n" + there + R"(,"lost":true})" + "\n" + there + "}\n"),
                Catch::Contains("a second packet from node 0 over port 0 in step 1"));
     CHECK_THAT(rejection(folder, header + "\n" + there + R"(,"lost":true})"),
-               Catch::Contains("in the end node 1 lacks"));
+               Catch::Contains("at the end node 1 lacks"));
 }
 
 TEST_CASE("failing: only nodes that failed may lack something in the end", "[cli][negative]")
@@ -159,9 +159,9 @@ TEST_CASE("failing: only nodes that failed may lack something in the end", "[cli
     write_text(folder.file("trace"), header + "\n" + line + "\n");
     CHECK(dcube_line("verify " + folder.file("trace")).exit_code == 0);
     CHECK_THAT(rejection(folder, with_line_changed(header + "\n" + line + "\n", 1, "2@1", "2@2")),
-               Catch::Contains("in the end node 2 lacks byte 0"));
+               Catch::Contains("node 2 never received byte 0"));
     CHECK_THAT(rejection(folder, with_line_changed(header + "\n" + line + "\n", 1, "2@1", "1-2@1")),
-               Catch::Contains("in the end node 2 lacks byte 0"));
+               Catch::Contains("node 2 never received byte 0"));
 }
 
 TEST_CASE("failing: a schedule that is still to be run loses nothing", "[cli][negative]")
@@ -188,8 +188,8 @@ TEST_CASE("failing: the table for people says which packets are lost", "[cli]")
 
 TEST_CASE("failing: what cannot fail is refused in one line", "[cli][negative]")
 {
-    const std::string link = " is no failing link: two neighbours and a step are, as 5-7@2";
-    const std::string node = " is no failing node: a node and a step are, as 5@2";
+    const std::string link = " is not a failing link: expected two neighbours and a step, e.g. 5-7@2";
+    const std::string node = " is not a failing node: expected a node and a step, e.g. 5@2";
     for (const char* const text : {"0", "0-1", "0-1@", "@1", "0@1", "0-@1", "-1@1", "0-1@x", "0-1-2@1", "0-1@1@2",
                                    "a-b@1", "0-1@1,0-2@1", "0-1@4294967296"})
         check_refused(failing_broadcast + "--fail-link " + text, "--fail-link: '" + std::string(text) + "'" + link);

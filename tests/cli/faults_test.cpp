@@ -72,7 +72,7 @@ TEST_CASE("faults: wrong ones give one line", "[cli][faults][negative]")
     const TemporaryFolder folder;
     write_text(folder.file("wrong.txt"), "0-1\nnode 5\n");
     const std::string run = "run broadcast --dim 3 ";
-    check_refused(run + "--without-link 0", "--without-link: '0' is not a link: two neighbours are, as in 0-1");
+    check_refused(run + "--without-link 0", "--without-link: '0' is not a link: expected two neighbours, e.g. 0-1");
     check_refused(run + "--without-link 0-3", "hypercube:3 has no link 0-3 to do without");
     check_refused(run + "--without-link 0-9", "hypercube:3 has no node 9 to do without: nodes are 0 to 7");
     check_refused(run + "--without-link 0-1-2", "--without-link: '0-1-2' is not a link");
@@ -85,17 +85,17 @@ TEST_CASE("faults: wrong ones give one line", "[cli][faults][negative]")
     check_refused(run + "--without-node 1.5", "--without-node: '1.5' is not a node");
     check_refused(run + "--without-node 1 --without-node 1", "node 1 is to be missing twice");
     check_refused(run + "--without-node 1 --without-node 2 --without-node 4",
-                  "falls apart: no path leads from node 0 to the other 4");
+                  "is disconnected: no path leads from node 0 to the other 4");
     check_refused(run + "--without-link 0-1 --without-link 0-2 --without-link 0-4",
-                  "falls apart: no path leads from node 0 to the other 7");
+                  "is disconnected: no path leads from node 0 to the other 7");
     check_refused(run + "--without-node 5 --root 5", "root 5 is missing: hypercube:3 without 5 is without it");
-    check_refused(run + "--fault-rate 2", "a fault rate of 2 is not possible: 0 to 1 is");
+    check_refused(run + "--fault-rate 2", "a fault rate of 2 is not possible: expected 0 to 1");
     check_refused(run + "--fault-rate -1", "-1");
     check_refused(run + "--fault-rate x", "--fault-rate");
     check_refused(run + "--fault-rate 1", "falls apart");
     check_refused(run + "--faults " + folder.file("none.txt"), "none.txt");
     check_refused(run + "--faults " + folder.file("wrong.txt"),
-                  "--faults: line 2: 'node' is neither a link, as in 0-1, nor a node, as in 5");
+                  "--faults: line 2: 'node' is neither a link such as 0-1 nor a node such as 5");
     check_refused("run broadcast --dim 13 --without-node 1", "networks that lack something may have up to 4096");
     check_refused("run broadcast --dim 0 --without-node 0", "has no node left: 2 or more are needed");
     check_refused("run send --dim 3 --without-node 5 --to 5", "peer 5 is missing");

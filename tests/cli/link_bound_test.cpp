@@ -61,7 +61,7 @@ TEST_CASE("link-bound: what cannot be meant is refused in one line", "[cli][nega
                   "--beta is for the link-bound model: it cannot be combined with --link unit");
     check_refused("run broadcast --dim 3 --clock lockstep",
                   "--clock is for the link-bound model: --tau and --beta, or --machine");
-    check_refused("run broadcast --dim 3 --machine cray", "'cray' is not a machine: allowed are ncube1, ncube2");
+    check_refused("run broadcast --dim 3 --machine cray", "'cray' is not a machine: expected one of ncube1, ncube2");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --ports one",
                   "--ports one cannot be combined with the link-bound model");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --groups 0", "--groups 0 is too small");

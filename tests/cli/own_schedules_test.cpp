@@ -78,8 +78,8 @@ TEST_CASE("schedules: what a file cannot do is refused with the file and its lin
     write_text(file, std::string(broadcast_header) + broadcast_lines);
     write_text(folder.file("bad"), std::string(broadcast_header) + broadcast_lines + twice + "\n");
     for (const auto& [line, told] :
-         {std::pair{"run broadcast --dim 3 --algorithm @" + file, "its first line says that it is for hypercube:2"},
-          {"run gather --dim 2 --algorithm @" + file, "its first line says that it is of broadcast"},
+         {std::pair{"run broadcast --dim 3 --algorithm @" + file, "its header says that it is for hypercube:2"},
+          {"run gather --dim 2 --algorithm @" + file, "its header says that it is of broadcast"},
           {"run broadcast --dim 2 --bytes 32 --algorithm @" + file, "it is of another problem: 1 packet of 64 bytes"},
           {"run broadcast --dim 2 --algorithm @" + folder.file("none"), "none: it cannot be read"},
           {"run broadcast --dim 2 --algorithm @" + folder.file("bad"),
@@ -109,7 +109,7 @@ TEST_CASE("schedules: on links that take time a file without times is judged by 
     const Outcome verified = dcube_line("verify " + file);
     CAPTURE(verified.err);
     CHECK(verified.exit_code == 0);
-    CHECK_THAT(verified.out, Catch::Contains("virtual time   not told by the trace"));
+    CHECK_THAT(verified.out, Catch::Contains("virtual time   not in the trace"));
     CHECK(json::parse(dcube_line("verify " + file + " --format json").out)["virtual_time_ns"].is_null());
     CHECK(dcube_line("view --trace " + file).exit_code == 0);
     CHECK_THAT(dcube_line("replay " + file).out, Catch::Contains("virtual time   138 ns"));

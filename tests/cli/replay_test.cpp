@@ -178,8 +178,8 @@ TEST_CASE("replay: a file that breaks a rule or does not achieve the collective 
                 "\n" +
                     first,
                 1, "the lines are not sorted by step");
-    check_wrong(on, first, 1, "in the end node 2 lacks byte 0");
-    check_wrong(on, "", 1, "in the end node 1 lacks byte 0");
+    check_wrong(on, first, 1, "node 2 never received byte 0");
+    check_wrong(on, "", 1, "node 1 never received byte 0");
     check_wrong(on + " --ports one",
                 R"({"step":1,"from":0,"to":1,"pieces":[{}]})"
                 "\n"
@@ -200,7 +200,7 @@ TEST_CASE("replay: a rejection is a record too", "[cli][negative]")
     CHECK(outcome.exit_code == 1);
     const ordered_json record = ordered_json::parse(outcome.out);
     CHECK(record["accepted"] == false);
-    CHECK(record["reason"] == "in the end node 2 lacks byte 0 of the message from node 0");
+    CHECK(record["reason"] == "node 2 never received byte 0 of the message from node 0");
 }
 
 TEST_CASE("replay: hostile files are refused, or run, without harm", "[cli][negative]")

@@ -167,8 +167,8 @@ TEST_CASE("trace: unknown keys and times in the unit model are warned of, once e
     const Outcome outcome = dcube_line("verify -", {.input = trace});
     CHECK(outcome.exit_code == 0);
     CHECK(lines_of(outcome.err) ==
-          std::vector<std::string>{"dcube: warning: line 2: the key \"colour\" is not known and passed over",
-                                   "dcube: warning: line 2: start_ns and end_ns say nothing in the unit model"});
+          std::vector<std::string>{"dcube: warning: line 2: ignoring the unknown key \"colour\"",
+                                   "dcube: warning: line 2: start_ns and end_ns are ignored in the unit model"});
 }
 
 TEST_CASE("trace: a data-driven trace is no lockstep trace", "[cli][negative]")

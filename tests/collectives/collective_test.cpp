@@ -59,15 +59,16 @@ TEST_CASE("collective: the papers' names are known", "[judge]")
 
 TEST_CASE("collective: unknown names are refused, with those there are, on one line", "[judge][negative]")
 {
-    CHECK(error_of([] { parse_collective("gossip"); }) ==
-          "'gossip' is not a collective: allowed are broadcast, reduce, scatter, gather, all-gather, reduce-scatter, "
-          "all-reduce, all-to-all, send, exchange, permute, matrix-transpose, matrix-quarter-turn, matrix-half-turn, "
-          "matrix-relayout");
-    CHECK(error_of([] { parse_ports("two"); }) == "'two' is not a port model: allowed are all, one");
+    CHECK(
+        error_of([] { parse_collective("gossip"); }) ==
+        "'gossip' is not a collective: expected one of broadcast, reduce, scatter, gather, all-gather, reduce-scatter, "
+        "all-reduce, all-to-all, send, exchange, permute, matrix-transpose, matrix-quarter-turn, matrix-half-turn, "
+        "matrix-relayout");
+    CHECK(error_of([] { parse_ports("two"); }) == "'two' is not a port model: expected one of all, one");
     CHECK(error_of([] { parse_operation("mean"); }) ==
-          "'mean' is not an operation: allowed are sum, min, max, bit-xor");
+          "'mean' is not an operation: expected one of sum, min, max, bit-xor");
     CHECK(error_of([] { parse_element_type("int"); }) ==
-          "'int' is not an element type: did you mean int8? Allowed are int8, int16, int32, int64, uint8, uint16, "
+          "'int' is not an element type: did you mean int8? Expected one of int8, int16, int32, int64, uint8, uint16, "
           "uint32, uint64, float, "
           "double");
     for (const std::string text : {"", " ", "all\nto\nall", "broadcas", "broadcasts"}) {
@@ -82,8 +83,8 @@ TEST_CASE("collective: a wrong problem is refused with what is allowed", "[judge
     const auto refusal = [](const Problem& problem, unsigned d) {
         return error_of([&] { validate(problem, Topology::hypercube(d)); });
     };
-    CHECK(refusal({.bytes = 0}, 1) == "packets of 0 bytes are not allowed: 1 byte or more is");
-    CHECK(refusal({.packets = 0}, 1) == "messages of 0 packets are not allowed: 1 packet or more is");
+    CHECK(refusal({.bytes = 0}, 1) == "packets of 0 bytes are not allowed: expected 1 byte or more");
+    CHECK(refusal({.packets = 0}, 1) == "messages of 0 packets are not allowed: expected 1 packet or more");
     CHECK(refusal({.collective = Collective::gather, .root = 8}, 3) ==
           "root 8 is not a node of hypercube:3: nodes are 0 to 7");
     CHECK(refusal({.collective = Collective::all_gather, .root = 8}, 3).empty());
@@ -227,7 +228,7 @@ TEST_CASE("collective: wrong ends, permutations and matrices are refused", "[jud
         CHECK(between(4, 0, 2) == "root 4 is not a node of hypercube:2: nodes are 0 to 3");
         CHECK(between(0, 4, 2) == "peer 4 is not a node of hypercube:2: nodes are 0 to 3");
         CHECK(between(2, 2, 2) == "both ends are node 2: " + what + " needs two different nodes");
-        CHECK(between(0, 0, 0) == "hypercube:0 has one node: " + what + " is possible between two");
+        CHECK(between(0, 0, 0) == "hypercube:0 has one node: " + what + " needs two");
     }
     const auto permuted = [&](const std::vector<NodeId>& permutation) {
         Problem problem{.collective = Collective::permute};

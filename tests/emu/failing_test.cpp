@@ -42,13 +42,14 @@ TEST_CASE("failing: a link and a node are spelled as they are read", "[emu]")
     for (const char* const text : {"", "5", "5-7", "5-7@", "@2", "5-@2", "-7@2", "5-7@x", "5-7@2x", " 5-7@2", "5-7@-2",
                                    "5-7-1@2", "5+7@2", "4294967296-1@2", "5-7@4294967296", "5@2"})
         CHECK_THROWS_WITH(parse_failing_link(text),
-                          "'" + std::string(text) + "' is no failing link: two neighbours and a step are, as 5-7@2");
+                          "'" + std::string(text) +
+                              "' is not a failing link: expected two neighbours and a step, e.g. 5-7@2");
     for (const char* const text : {"", "5", "@2", "5@", "x@2", "5@2 ", "5-7@2", "5@2@3", "-1@2", "4294967296@1"})
         CHECK_THROWS_WITH(parse_failing_node(text),
-                          "'" + std::string(text) + "' is no failing node: a node and a step are, as 5@2");
+                          "'" + std::string(text) + "' is not a failing node: expected a node and a step, e.g. 5@2");
     CHECK_THROWS_WITH(parse_failing_link("5-7@0"), "'5-7@0' fails from step 0 on: steps begin at 1");
     CHECK_THROWS_WITH(parse_failing_node("5@0"), "'5@0' fails from step 0 on: steps begin at 1");
-    CHECK_THROWS_WITH(parse_failing_link("5-5@1"), "'5-5@1' is no failing link: the ends of a link are two nodes");
+    CHECK_THROWS_WITH(parse_failing_link("5-5@1"), "'5-5@1' is not a failing link: its ends must be two nodes");
 }
 
 TEST_CASE("failing: only what the network has can fail", "[emu][negative]")

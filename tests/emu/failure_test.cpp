@@ -138,10 +138,10 @@ TEST_CASE("a function that fails before it makes a task leaves a machine that ru
     CHECK(machine.run([](Node& me) { return steps(me, 2); }).steps == 2);
 }
 
-TEST_CASE("an empty function is no program", "[emu][negative]")
+TEST_CASE("an empty function is not a program", "[emu][negative]")
 {
     Machine machine(Topology::hypercube(3));
-    CHECK_THROWS_WITH(machine.run({}), "an empty function is no program");
+    CHECK_THROWS_WITH(machine.run({}), "an empty function is not a program");
     CHECK_THROWS_AS(machine.run({}), InvalidArgument);
 }
 

@@ -126,7 +126,7 @@ TEST_CASE("faults: random ones are the same everywhere, and as many as the rate 
     CHECK(some.links.size() < 100);
     CHECK(some.nodes.empty());
     CHECK(cube.without(some).title() == "hypercube:10 without " + std::to_string(some.links.size()) + " links");
-    CHECK(error_of([&] { random_faults(cube, 1.5, 1); }) == "a fault rate of 1.5 is not possible: 0 to 1 is");
+    CHECK(error_of([&] { random_faults(cube, 1.5, 1); }) == "a fault rate of 1.5 is not possible: expected 0 to 1");
     CHECK_THROWS_AS(random_faults(cube, -0.1, 1), InvalidArgument);
 }
 
@@ -136,13 +136,13 @@ TEST_CASE("faults: lists of them are read as they are written", "[emu][faults]")
     CHECK(parse_faults("# none\n\n") == Faults{});
     CHECK(parse_faults("0-1 # broken\r\n7\n") == Faults{.links = {{0, 1}}, .nodes = {7}});
     CHECK(to_string(Faults{.links = {{0, 1}, {4, 5}}, .nodes = {9}}) == "0-1,4-5,9");
-    CHECK(error_of([] { parse_faults("0-1,x"); }) == "'x' is neither a link, as in 0-1, nor a node, as in 5");
+    CHECK(error_of([] { parse_faults("0-1,x"); }) == "'x' is neither a link such as 0-1 nor a node such as 5");
     CHECK(error_of([] { parse_faults("0-1\n\n2-\n"); }) ==
-          "line 3: '2-' is neither a link, as in 0-1, nor a node, as in 5");
+          "line 3: '2-' is neither a link such as 0-1 nor a node such as 5");
     for (const char* const wrong : {"-1", "0-1-2", "0--1", "1.5", "99999999999", "a-b", "+1"})
         CHECK_THROWS_AS(parse_faults(wrong), InvalidArgument);
-    CHECK(error_of([] { parse_link_between("3"); }) == "'3' is not a link: two neighbours are, as in 0-1");
-    CHECK(error_of([] { parse_node_id("3-4"); }) == "'3-4' is not a node: a whole number is, as in 5");
+    CHECK(error_of([] { parse_link_between("3"); }) == "'3' is not a link: expected two neighbours, e.g. 0-1");
+    CHECK(error_of([] { parse_node_id("3-4"); }) == "'3-4' is not a node: expected a whole number, e.g. 5");
 }
 
 TEST_CASE("faults: what cannot be missing is refused, and a network that falls apart", "[emu][faults][negative]")
@@ -158,11 +158,11 @@ TEST_CASE("faults: what cannot be missing is refused, and a network that falls a
     CHECK(refusal({.nodes = {2, 2}}) == "node 2 is to be missing twice: once is allowed");
     CHECK(refusal({.links = {{0, 1}, {1, 0}}}) == "link 0-1 is to be missing twice: once is allowed");
     CHECK(refusal({.links = {{0, 1}, {0, 2}, {0, 4}}}) ==
-          "hypercube:3 without 0-1,0-2,0-4 falls apart: no path leads from node 0 to the other 7");
+          "hypercube:3 without 0-1,0-2,0-4 is disconnected: no path leads from node 0 to the other 7");
     CHECK(refusal({.links = {{0, 4}, {1, 5}, {2, 6}, {3, 7}}}) ==
-          "hypercube:3 without 0-4,1-5,2-6,3-7 falls apart: no path leads from nodes 0, 1, 2, 3 to the other 4");
+          "hypercube:3 without 0-4,1-5,2-6,3-7 is disconnected: no path leads from nodes 0, 1, 2, 3 to the other 4");
     CHECK(refusal({.nodes = {1, 2, 4}}) ==
-          "hypercube:3 without 1,2,4 falls apart: no path leads from node 0 to the other 4");
+          "hypercube:3 without 1,2,4 is disconnected: no path leads from node 0 to the other 4");
     CHECK(refusal({.nodes = {0, 1, 2, 3, 4, 5, 6}}) ==
           "hypercube:3 without 0,1,2,3,4,5,6 has one node left: 2 or more are "
           "needed");

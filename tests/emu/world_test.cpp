@@ -267,7 +267,7 @@ TEST_CASE("world: other exceptions are told as errors with their text", "[emu][w
         }
     };
     CHECK(read(std::out_of_range("too far")) == "too far");
-    CHECK(read(7) == "an exception that is no std::exception");
+    CHECK(read(7) == "an exception that is not a std::exception");
     CHECK(detail::told(nullptr).empty());
     CHECK(detail::error_in({}) == nullptr);
 }

@@ -42,7 +42,7 @@ TEST_CASE("judge: bytes may travel in any stretches, and each of them counts", "
     trace[3] = stretch(4, 0, 0, 4, 4);
     CHECK(rejected_line(trace, problem, 1) == 4);
     trace[3] = stretch(4, 0, 0, 5, 2);
-    CHECK(complaint(trace, problem, 1) == "in the end node 1 lacks byte 7 of the message from node 0");
+    CHECK(complaint(trace, problem, 1) == "node 1 never received byte 7 of the message from node 0");
 
     // Forwarding stretches other than those that came, and once too early.
     trace[3] = stretch(4, 0, 0, 5, 3);
@@ -55,7 +55,7 @@ TEST_CASE("judge: bytes may travel in any stretches, and each of them counts", "
     CHECK(judged(trace, problem, 2).steps == 10);
     trace[4] = stretch(4, 1, 1, 4, 4);
     CHECK(complaint(trace, problem, 2) ==
-          "line 5: node 1 sends byte 5 of the message from node 0 in step 4 and does not hold it before");
+          "line 5: node 1 sends byte 5 of the message from node 0 in step 4 but does not have it yet");
 }
 
 TEST_CASE("link-bound judge: no byte leaves before the packet that brought it has ended", "[judge][negative]")
@@ -68,7 +68,7 @@ TEST_CASE("link-bound judge: no byte leaves before the packet that brought it ha
           "line 3: node 1 sends byte 0 of the message from node 0 before the packet that brought it has ended");
     early[2] = packet(1, 1, 1, 11, 0, 4);  // late enough, but not in a later step
     CHECK(complaint(early, broadcast_of_4, 2) ==
-          "line 3: node 1 sends byte 0 of the message from node 0 in step 1 and does not hold it before");
+          "line 3: node 1 sends byte 0 of the message from node 0 in step 1 but does not have it yet");
 
     // Each byte has its own time, whatever pieces it came in.
     Trace pieces = {packet(1, 0, 0, 0, 0, 1), packet(1, 0, 1, 0, 0, 4), packet(2, 0, 0, 5, 1, 3),

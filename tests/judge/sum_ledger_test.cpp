@@ -56,7 +56,7 @@ TEST_CASE("judge: no contribution is counted twice", "[judge][negative]")
         const Trace trace = {part(1, 0, 0, 1), part(2, 0, 2, 2), part(3, 0, 1, 1), part(4, 1, 0, 4)};
         CHECK(judged(trace, problem, 1).bytes == 8);
         CHECK(complaint(Trace{trace[0], trace[1], part(3, 1, 0, 4)}, problem, 1) ==
-              "in the end node 1 lacks node 0's contribution to byte 1 of the sum");
+              "at the end node 1 lacks node 0's contribution to byte 1 of the sum");
         CHECK(rejected_line({trace[0], trace[1], part(3, 0, 1, 2)}, problem, 1) == 3);
     }
 }

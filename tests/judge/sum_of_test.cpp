@@ -75,7 +75,7 @@ TEST_CASE("judge: a node may keep a sum back, for good", "[judge][sums]")
           "line 4: contribution counted twice: node 3's, in byte 0 of the sum for node 0 at node 0");
     Trace twice = trace;
     twice[3] = share(2, 2, 1, {2, 3});
-    CHECK(why(twice, to_node_0) == "in the end node 0 cannot make byte 0 of the sum for node 0 of what it holds: that "
+    CHECK(why(twice, to_node_0) == "at the end node 0 cannot make byte 0 of the sum for node 0 of what it holds: that "
                                    "counts node 3's contribution twice");
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("judge: a sum that its sender cannot have is refused, with node, byte 
           "[judge][sums][negative]")
 {
     CHECK(why({share(1, 1, 0, {1, 3})}, to_node_0) == "line 1: node 1 sends node 3's contribution to byte 0 of the sum "
-                                                      "for node 0 in step 1 and does not hold it before");
+                                                      "for node 0 in step 1 but does not have it yet");
     // What arrives in a step cannot leave in it.
     CHECK(why({share(1, 3, 1, {3}), share(1, 1, 0, {1, 3})}, to_node_0) ==
           "line 2: node 1 sends node 3's contribution to byte 0 of the sum for node 0 in step 1 and does not hold it "
@@ -133,12 +133,12 @@ TEST_CASE("judge: a sum that its sender cannot have is refused, with node, byte 
     Trace half = {share(1, 3, 1, {3}), share(2, 1, 0, {1, 3})};
     half[0].bytes = half[0].pieces[0].length = 2;
     CHECK(why(half, to_node_0) == "line 2: node 1 sends node 3's contribution to byte 2 of the sum for node 0 in step "
-                                  "2 and does not hold it before");
+                                  "2 but does not have it yet");
 }
 
 TEST_CASE("judge: contributors are nodes, one or more, of sums", "[judge][sums][negative]")
 {
-    CHECK(why({share(1, 1, 0, {})}, to_node_0) == "line 1: a piece is the sum of nobody: one node or more is allowed");
+    CHECK(why({share(1, 1, 0, {})}, to_node_0) == "line 1: a piece is the sum of no node: expected one or more");
     CHECK(why({share(1, 1, 0, {1, 4})}, to_node_0) == "line 1: a piece is a sum of node 4: nodes 0 to 3 are allowed");
     const Problem gather{.collective = Collective::gather, .bytes = 4};
     CHECK(why({told(line(1, 1, 0, 4, 1, 0), {1})}, gather) ==
@@ -153,7 +153,7 @@ TEST_CASE("judge: the same sum is not delivered twice, but under the link-bound 
           "line 2: byte 0 of the sum, summed over node 1, is delivered to node 1, which has it");
     const Problem timed_sum = timed(to_node_0);  // 11 ns a packet
     const Trace again = {at(share(1, 1, 0, {1}), 0, 11), at(share(2, 1, 0, {1}), 11, 22)};
-    CHECK(why(again, timed_sum) == "in the end node 0 lacks node 2's contribution to byte 0 of the sum for node 0");
+    CHECK(why(again, timed_sum) == "at the end node 0 lacks node 2's contribution to byte 0 of the sum for node 0");
 }
 
 TEST_CASE("link-bound judge: a sum leaves when the last of its own parts has arrived", "[judge][sums][negative]")

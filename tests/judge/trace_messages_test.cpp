@@ -19,8 +19,7 @@ TEST_CASE("link-bound judge: what pieces may name in the new collectives", "[jud
     Problem ends{.collective = Collective::send, .bytes = 4, .root = 1, .peer = 2};
     CHECK(refusal(ends, line(1, 1, 0, 4, 2, 1)) == "line 1: a piece has origin 2: the root, 1, is allowed");
     CHECK(refusal(ends, line(1, 1, 0, 4, 1, 3)) == "line 1: a piece has target 3: the peer, 2, is allowed");
-    CHECK(refusal(ends, line(1, 1, 0, 4, 1, 2)) ==
-          "in the end node 2 lacks byte 0 of the message from node 1 to node 2");
+    CHECK(refusal(ends, line(1, 1, 0, 4, 1, 2)) == "node 2 never received byte 0 of the message from node 1 to node 2");
     ends.collective = Collective::exchange;
     CHECK(refusal(ends, line(1, 1, 0, 4, 0, 1)) ==
           "line 1: a piece has origin 0: the root, 1, or the peer, 2, is allowed");
@@ -30,15 +29,14 @@ TEST_CASE("link-bound judge: what pieces may name in the new collectives", "[jud
     CHECK(refusal(permute, line(1, 1, 0, 4, 1, 3)) == "line 1: a piece has target 3: node 1's target, 2, is allowed");
     CHECK(refusal(permute, line(1, 1, 0, 4, 4, 3)) == "line 1: a piece has origin 4: a node from 0 to 3 is allowed");
     CHECK(refusal(permute, line(1, 2, 0, 4, 2, 3)) ==
-          "in the end node 2 lacks byte 0 of the message from node 1 to node 2");
+          "node 2 never received byte 0 of the message from node 1 to node 2");
 
     Problem uneven{.collective = Collective::matrix_relayout, .type = ElementType::int16};
     uneven.rows = 24;
     uneven.columns = 1;
     uneven.to = MatrixLayout::rows_striped;
-    CHECK(refusal(uneven, line(1, 0, 0, 4, 0, 1)) ==
-          "in the end node 0 lacks byte 0 of the message from node 1 to node "
-          "0");
+    CHECK(refusal(uneven, line(1, 0, 0, 4, 0, 1)) == "node 0 never received byte 0 of the message from node 1 to node "
+                                                     "0");
     CHECK(refusal(uneven, line(1, 0, 0, 5, 0, 1)) ==
           "line 1: a piece of 5 bytes at offset 0 does not lie within a message, which has 4 bytes");
     CHECK(refusal(uneven, line(1, 0, 0, 2, 0, 2, 2)) ==

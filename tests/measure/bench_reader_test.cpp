@@ -31,7 +31,7 @@ TEST_CASE("bench reader: what is no benchmark's document is refused with the key
         return read_error(bad);
     };
     CHECK(test_support::error_of([] { read_bench_document("{", "f.json"); }) ==
-          "f.json is no result of dcube bench: it is not JSON");
+          "f.json was not written by dcube bench: it is not JSON");
     CHECK_THAT(read_error(Json::array()), Catch::Contains("it is not a JSON object"));
     CHECK_THAT(read_error(Json::object()), Catch::Contains("the key kind is missing"));
     CHECK_THAT(refusal("/kind", "limits"), Catch::Contains("its kind is 'limits'"));
@@ -68,7 +68,7 @@ TEST_CASE("bench reader: what may be null, but not together, is refused", "[meas
         return read_error(bad);
     };
     CHECK(refusal({{"packets", nullptr}}) ==
-          "f.json is no result of dcube bench: cells[0] has neither packets of some bytes nor a matrix");
+          "f.json was not written by dcube bench: cells[0] has neither packets of some bytes nor a matrix");
     CHECK_THAT(refusal({{"bytes", nullptr}}), Catch::Contains("neither packets of some bytes nor a matrix"));
     CHECK_THAT(refusal({{"rows", 8}, {"columns", 8}}), Catch::Contains("a matrix without columns or type"));
     CHECK_THAT(refusal({{"algbw_bytes_per_second", nullptr}}), Catch::Contains("no bandwidths"));

@@ -199,7 +199,7 @@ TEST_CASE("host: warnings say why a measurement is not to be trusted, each for i
         return host;
     };
     const Host loaded = with([](Host& host) { host.load_average = {2.0, 0.1, 0.1}; });
-    CHECK(warns_of(loaded, 4, "2.0 programs wanted to run"));
+    CHECK(warns_of(loaded, 4, "load average of 2.0"));
     CHECK_FALSE(warns_of(loaded, 2, "busy"));  // there is room for both
     CHECK(warns_of(with([](Host& host) { host.idle_processors = 1.5; }), 4, "1.5 processors were idle"));
     CHECK(warns_of(with([](Host& host) { host.steal_share = 0.2; }), 1, "took 20 %"));

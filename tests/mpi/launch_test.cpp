@@ -150,11 +150,11 @@ TEST_CASE("launch: a launcher that is not there, or starts no ranks, is refused"
     check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--ranks", "2", "--launcher", "no-such-program"}),
                   "dcube: the launcher no-such-program is not there: ./dcube mpi-setup installs mpirun");
     check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--launcher", "env"}),
-                  "dcube: env has started this program, but not as ranks of an MPI that is known here");
+                  "dcube: env has started this program, but this build's MPI does not recognise the ranks");
     check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--rank-timeout", "5"}),
                   "dcube: --rank-timeout is for several ranks: give --ranks, too");
     check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--launcher", " "}),
-                  "dcube: --launcher is empty: a command such as mpirun is allowed");
+                  "dcube: --launcher is empty: expected a command, e.g. mpirun");
 }
 
 TEST_CASE("launch: a dcube that was built without MPI says so, as rank 0 only", "[mpi][negative]")

@@ -248,13 +248,13 @@ TEST_CASE("prepared: nodes that do not begin together are told so", "[run][negat
               co_await me.until(me.id() == 5 ? 4 : 3);
               co_await collective(me, data.input, data.output);
           }) ==
-          "not-together in step 3 at node 0, port 0: it begins all-gather with 6 others, and all 8 nodes must begin "
+          "not-together in step 3 at node 0, port 0: it begins all-gather with 6 others, but all 8 nodes must begin "
           "it in one step");
     CHECK(complaint([](Node& me, const Prepared& collective, NodeData data) -> Task {
               if (me.id() != 0)
                   co_await collective(me, data.input, data.output);
           }) ==
-          "not-together in step 1 at node 1, port 0: it begins all-gather with 6 others, and all 8 nodes must begin "
+          "not-together in step 1 at node 1, port 0: it begins all-gather with 6 others, but all 8 nodes must begin "
           "it in one step");
     const Prepared other(Topology::hypercube(3), PortModel::all, {Collective::all_gather, 4, 1});
     CHECK(complaint([&](Node& me, const Prepared& collective, NodeData data) -> Task {

@@ -1,5 +1,5 @@
 #pragma once
-// LogGOPSim's rules, simple enough to be believed: what time a schedule in GOAL takes.
+// LogGOPSim's rules, simple enough to be obviously correct: what time a schedule in GOAL takes.
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// A machine that executes MSCCL's XML by its rules, on symbols instead of bytes: simple enough to be believed.
+// A machine that executes MSCCL's XML by its rules, on symbols instead of bytes: simple enough to be obviously correct.
 
 #include <cstdint>
 #include <map>

@@ -101,7 +101,7 @@ std::optional<double> dimension_of(const std::string& topology)
 BenchCell cell_of(const Json& cell)
 {
     if (!cell.is_object())
-        no_benchmark("a cell is no object");
+        no_benchmark("a cell is not an object");
     BenchCell read;
     const auto nodes = number(cell, "nodes");
     const auto thread_number = number(cell, "threads");

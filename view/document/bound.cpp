@@ -33,7 +33,7 @@ std::string whole_ns(const Rational& value)
 
 std::string title_of_proof(const explain::Proof& proof)
 {
-    return proof.value.denominator == 1 ? proof.title : "Why nobody needs less than " + whole_ns(proof.value);
+    return proof.value.denominator == 1 ? proof.title : "Why no algorithm needs less than " + whole_ns(proof.value);
 }
 
 Json lines_json(const explain::Proof& proof)

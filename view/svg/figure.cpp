@@ -74,8 +74,8 @@ Plan plan_of(const Figure& figure, double width)
 double points(double width_mm)
 {
     if (!(width_mm >= least_width_mm && width_mm <= most_width_mm))
-        throw InvalidArgument(fmt::format("a figure of {:.15g} mm is not possible: {:.15g} to {:.15g} mm are", width_mm,
-                                          least_width_mm, most_width_mm));
+        throw InvalidArgument(fmt::format("a figure of {:.15g} mm is not possible: expected {:.15g} to {:.15g} mm",
+                                          width_mm, least_width_mm, most_width_mm));
     return width_mm * points_per_mm;
 }
 

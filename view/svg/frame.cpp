@@ -64,7 +64,7 @@ void require_moment(const Film& film, const Moment& moment)
     const Step end = film.recording.steps + 1;
     if (!moment.tick && moment.step > end)
         throw InvalidArgument(
-            fmt::format("there is no step {}: 0 (before the first) to {} (when all is done) are", moment.step, end));
+            fmt::format("there is no step {}: expected 0 (before the first) to {} (after the last)", moment.step, end));
 }
 
 void require_possible(const Film& film, const FigureRequest& request)
@@ -79,7 +79,7 @@ void require_possible(const Film& film, const FigureRequest& request)
     if (request.origin && film.messages.kind() == MessageKind::sums)
         throw InvalidArgument("sums have many origins: one of them cannot be shown alone");
     if (request.origin && *request.origin >= nodes)
-        throw InvalidArgument(fmt::format("there is no node {}: 0 to {} are", *request.origin, nodes - 1));
+        throw InvalidArgument(fmt::format("there is no node {}: expected 0 to {}", *request.origin, nodes - 1));
 }
 
 std::vector<std::uint32_t> undirected(std::vector<std::uint32_t> links)
@@ -153,8 +153,7 @@ Time tick_at(const Film& film, const Rational& ns)
 std::vector<Moment> steps_between(Step first, Step last)
 {
     if (first > last)
-        throw InvalidArgument(
-            fmt::format("steps {} to {} are none: the first must not be after the last", first, last));
+        throw InvalidArgument(fmt::format("steps {} to {}: the first must not come after the last", first, last));
     std::vector<Moment> moments;
     for (Step step = first; step <= last; ++step)
         moments.push_back({step});

@@ -142,7 +142,7 @@ TEST_CASE("complete schedule: what is wrong is said", "[algorithms]")
     };
     CHECK(error({Symmetry::none, 2, {first, second}}).empty());
     CHECK(contains(error({Symmetry::none, 2, {first, first, second}}), "step 1: link 0 has two packets"));
-    CHECK(contains(error({Symmetry::none, 3, {first, second}}), "the schedule says 3 steps and takes 2"));
+    CHECK(contains(error({Symmetry::none, 3, {first, second}}), "the schedule claims 3 steps but takes 2"));
     CHECK(contains(error({Symmetry::none, 1, {first}}), "2 of 3 nodes have it in the end"));
     CHECK(contains(error({Symmetry::none, 0, {}}), "0 of 1 packets are sent"));
     CHECK(contains(error({Symmetry::none, 2, {first, {.step = 2, .from = 1, .port = 2}}}), "there is no step 2, node 1 "
@@ -150,7 +150,8 @@ TEST_CASE("complete schedule: what is wrong is said", "[algorithms]")
     CHECK(contains(error({Symmetry::none, 1, {first, {.step = 1, .from = 1, .port = 1}}}), "it is not there"));
     CHECK(contains(error({Symmetry::none, 2, {first, {.step = 2, .from = 1, .port = 0}}}), "it is there already"));
     CHECK(contains(error({Symmetry::none, 2, {first, second, {2, 0, 0, {0, 0, 1}}}}), "there is no such packet"));
-    CHECK(contains(error({Symmetry::none, 2, {first, {2, 1, 1, {5, 0, 0}}}}), "named by a node that there is not"));
-    CHECK(contains(error({Symmetry::none, 2, {first, {2, 1, 1, {}, Arrival::added}}}), "what is no sum is added up"));
+    CHECK(contains(error({Symmetry::none, 2, {first, {2, 1, 1, {5, 0, 0}}}}), "named by a node that does not exist"));
+    CHECK(
+        contains(error({Symmetry::none, 2, {first, {2, 1, 1, {}, Arrival::added}}}), "what is combined is not a sum"));
     CHECK(contains(error({Symmetry::translated, 2, {first, second}}), "of a symmetry that it cannot have"));
 }

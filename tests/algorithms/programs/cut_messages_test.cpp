@@ -129,7 +129,7 @@ TEST_CASE("what the caller has cut stays as it is", "[link-bound]")
     CHECK(run_on(ring, problem).counts.transmissions == 2 * 8);
 }
 
-TEST_CASE("all-reduce: auto is the best also where only a run tells how long a plan takes", "[link-bound]")
+TEST_CASE("all-reduce: auto is the best also where a plan's time is known only after a run", "[link-bound]")
 {
     for (const auto& [network, ns] : {std::pair{"mesh:3x5", 900}, std::pair{"star:3*path:4", 1200}}) {
         CAPTURE(network);

@@ -54,8 +54,8 @@ TEST_CASE("schedules: a hop that cannot be is named, and why", "[algorithms][neg
           "hop 0 of the schedule (step 0, from 0, port 0): the schedule has steps 1 to 2");
     CHECK(with_first([](Hop& hop) { hop.step = 3; }) ==
           "hop 0 of the schedule (step 3, from 0, port 0): the schedule has steps 1 to 2");
-    CHECK_THAT(with_first([](Hop& hop) { hop.from = 4; }), Catch::Contains("node 4 is not possible: 0 to 3 are"));
-    CHECK_THAT(with_first([](Hop& hop) { hop.port = 2; }), Catch::Contains("port 2 is not possible: 0 to 1 are"));
+    CHECK_THAT(with_first([](Hop& hop) { hop.from = 4; }), Catch::Contains("node 4 is not possible: expected 0 to 3"));
+    CHECK_THAT(with_first([](Hop& hop) { hop.port = 2; }), Catch::Contains("port 2 is not possible: expected 0 to 1"));
     CHECK_THAT(with_first([](Hop& hop) { hop.packet.copy = 1; }), Catch::Contains("copy 1 is not possible"));
     CHECK_THAT(with_first([](Hop& hop) { hop.packet.target = 4; }), Catch::Contains("target 4 is not possible"));
     CHECK_THAT(with_first([](Hop& hop) { hop.packet.origin = 1; }),

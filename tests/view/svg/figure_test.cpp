@@ -195,7 +195,7 @@ TEST_CASE("figure: a width that nobody prints is refused", "[view][negative]")
 {
     for (const double width : {0.0, -3.0, 19.0, 2001.0, std::nan("")})
         CHECK(contains(test_support::error_of([&] { static_cast<void>(svg(of("hypercube:2"), width)); }),
-                       "mm is not possible: 20 to 2000 mm are"));
+                       "mm is not possible: expected 20 to 2000 mm"));
 }
 
 TEST_CASE("lanes: the two directions of a link keep to their right, and both begin and end at the boxes", "[view]")

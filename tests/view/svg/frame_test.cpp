@@ -201,7 +201,7 @@ TEST_CASE("figure of a film: of one origin only its packets have colours, and bo
     CHECK(there == 8);
     CHECK(contains(figure(film, {.moments = {{2}}, .origin = 5}).legend, "Disc: a packet from node 5"));
     CHECK(contains(error_of([&] { static_cast<void>(figure(film, {.moments = {{2}}, .origin = 8})); }),
-                   "there is no node 8: 0 to 7 are"));
+                   "there is no node 8: expected 0 to 7"));
     const Film sum = film_of(Topology::hypercube(3), {Collective::all_reduce, 16});
     CHECK(contains(error_of([&] { static_cast<void>(figure(sum, {.moments = {{2}}, .origin = 1})); }),
                    "sums have many origins"));
@@ -224,9 +224,9 @@ TEST_CASE("figure of a film: what cannot be drawn is refused in one line", "[vie
 {
     const Film film = film_of(Topology::hypercube(2), {Collective::all_to_all, 16});
     CHECK(error_of([&] { static_cast<void>(figure(film, {.moments = {{7}}})); }) ==
-          "there is no step 7: 0 (before the first) to 3 (when all is done) are");
+          "there is no step 7: expected 0 (before the first) to 3 (after the last)");
     CHECK(error_of([&] { static_cast<void>(figure(film, {.moments = steps_between(2, 1)})); }) ==
-          "steps 2 to 1 are none: the first must not be after the last");
+          "steps 2 to 1: the first must not come after the last");
     const Film large = film_of(Topology::hypercube(8), {Collective::broadcast, 16});
     CHECK(error_of([&] { static_cast<void>(figure(large, {.moments = {{1}}})); }) ==
           "hypercube:8 cannot be drawn so that it can be read: networks of at most 128 nodes can");
