@@ -305,7 +305,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
     if (const std::optional<int> code = launch(launch_wish(), argv))
         return *code;
     const auto command = std::ranges::find(commands, name, [](const Command* one) { return one->name; });
-    return (*command)->over == Over::all_ranks || speaks() ? executions.at(name)() : 0;
+    return (*command)->over == Over::all_ranks || is_output_rank() ? executions.at(name)() : 0;
 }
 
 const std::string& command_line_text()

@@ -92,7 +92,7 @@ void DataOptions::put_into(RunCommand& command, const ProblemOptions& problem) c
     command.output = output_;
     command.trace = trace_;
     command.trace_format = trace_format_.value_or(TraceFormat::jsonl);
-    command.colour = colour_.value_or(ColourWish::automatic);
+    command.colour = colour_.value_or(ColourMode::automatic);
 }
 
 }  // namespace dcube::cli

@@ -33,7 +33,7 @@ private:
     std::optional<std::string> trace_;
     std::optional<TraceFormat> trace_format_;
     std::optional<std::uint64_t> repeat_;
-    std::optional<ColourWish> colour_;
+    std::optional<ColourMode> colour_;
 };
 
 }  // namespace dcube::cli

@@ -114,10 +114,10 @@ Words launcher_of_open_mpi(const std::string& program, const std::string& versio
     return {program, "--bind-to", "none", "--oversubscribe"};
 }
 
-Words launcher_words(const LaunchWish& wish)
+Words launcher_words(const LaunchRequest& request)
 {
-    if (wish.launcher) {
-        Words words = words_of(*wish.launcher);
+    if (request.launcher) {
+        Words words = words_of(*request.launcher);
         if (words.empty())
             throw InvalidArgument("--launcher is empty: expected a command, e.g. mpirun");
         if (!is_on_path(words.front()))
@@ -333,35 +333,35 @@ bool launched_by_dcube()
 
 void say_farewell()
 {
-    if (started_here() && speaks())
+    if (started_here() && is_output_rank())
         std::fprintf(stderr, "%s\n", farewell_of_ranks);
 }
 
-std::optional<int> launch(const LaunchWish& wish, const char* const* argv)
+std::optional<int> launch(const LaunchRequest& request, const char* const* argv)
 {
     const Launched start = launched();
     if (!start.by.empty()) {
-        if (wish.ranks && *wish.ranks != start.ranks)
+        if (request.ranks && *request.ranks != start.ranks)
             throw InvalidArgument(fmt::format("--ranks {}, but {} has started {}: leave one of the two out",
-                                              *wish.ranks, start.by, start.ranks));
+                                              *request.ranks, start.by, start.ranks));
         return {};
     }
-    if (!wish.launcher && wish.ranks.value_or(1) == 1) {
-        if (wish.rank_timeout)
+    if (!request.launcher && request.ranks.value_or(1) == 1) {
+        if (request.rank_timeout)
             throw InvalidArgument("--rank-timeout is for several ranks: give --ranks, too");
         return {};
     }
     const std::string program = program_with_mpi();
     if (program.empty())
         throw InvalidArgument(fmt::format("{} needs MPI, and this dcube was built without it: {}",
-                                          wish.ranks ? "--ranks" : "--launcher", how_to_get_mpi));
-    Words words = launcher_words(wish);
+                                          request.ranks ? "--ranks" : "--launcher", how_to_get_mpi));
+    Words words = launcher_words(request);
     if (started_here())
         throw InvalidArgument(fmt::format(
             "{} has started this program, but this build's MPI does not recognise the ranks", words.front()));
-    if (wish.ranks) {
+    if (request.ranks) {
         words.emplace_back("-n");
-        words.push_back(std::to_string(*wish.ranks));
+        words.push_back(std::to_string(*request.ranks));
     }
     words.push_back(program);
     words.emplace_back(launch_word);

@@ -34,7 +34,7 @@ std::string without_endless_words(std::string_view text)
 
 void print(std::string_view text)
 {
-    if (!speaks())
+    if (!is_output_rank())
         return;
     const std::size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
     if (written != text.size() || std::fflush(stdout) != 0)
@@ -43,7 +43,7 @@ void print(std::string_view text)
 
 void complain(std::string_view message)
 {
-    if (!speaks())
+    if (!is_output_rank())
         return;
     std::string line = "dcube: " + without_endless_words(message);
     std::ranges::replace_if(

@@ -8,9 +8,9 @@ constexpr NumberRange rank_numbers{1, 65'536};
 constexpr NumberRange seconds{1, 1'000'000};
 
 // One, though every command has its options: a command line has one command.
-LaunchWish& wish()
+LaunchRequest& wish()
 {
-    static LaunchWish only;
+    static LaunchRequest only;
     return only;
 }
 
@@ -26,7 +26,7 @@ RankOptions::RankOptions(CLI::App& app)
                wish().rank_timeout);  // cli/ranks.cpp reads it before: it counts from the beginning
 }
 
-const LaunchWish& launch_wish()
+const LaunchRequest& launch_wish()
 {
     return wish();
 }

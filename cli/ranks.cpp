@@ -58,7 +58,7 @@ World& process_world()
     return *current_world();
 }
 
-bool speaks()
+bool is_output_rank()
 {
     const World& world = process_world();
     return world.ranks() > 1 ? world.rank() == 0 : launched().rank == 0;

@@ -13,7 +13,7 @@ const std::shared_ptr<World>& shared_world();
 World& process_world();
 
 /// Whether this process is the one that prints, complains and shows how far it is: rank 0.
-bool speaks();
+bool is_output_rank();
 
 /// Finds the others, and lets go of them when it ends. main() has one.
 class Ranks {

@@ -19,7 +19,7 @@ namespace dcube::cli {
 
 enum class Format : std::uint8_t { text, json, csv, markdown };
 enum class TraceFormat : std::uint8_t { jsonl, table };
-enum class ColourWish : std::uint8_t { automatic, always, never };
+enum class ColourMode : std::uint8_t { automatic, always, never };
 enum class BlockSize : std::uint8_t { given, open };  ///< open: as small as the input file allows
 
 /// For so long a run is repeated, unless it is said how often: its first time is a cold one.
@@ -44,7 +44,7 @@ struct RunCommand {
     std::optional<std::string> trace{};
     TraceFormat trace_format = TraceFormat::jsonl;  ///< a table is printed where `trace` names no file
     Format format = Format::text;
-    ColourWish colour = ColourWish::automatic;
+    ColourMode colour = ColourMode::automatic;
     bool explain = false;  ///< tell why and how after the report
 };
 

@@ -40,10 +40,10 @@ std::vector<std::string> networks_in(const std::string& text)
     return networks;
 }
 
-ColourWish parse_colour(std::string_view text)
+ColourMode parse_colour(std::string_view text)
 {
-    for (const auto& [name, wish] : {std::pair{"auto", ColourWish::automatic}, std::pair{"always", ColourWish::always},
-                                     std::pair{"never", ColourWish::never}})
+    for (const auto& [name, wish] : {std::pair{"auto", ColourMode::automatic}, std::pair{"always", ColourMode::always},
+                                     std::pair{"never", ColourMode::never}})
         if (same_name(text, name))
             return wish;
     throw InvalidArgument(fmt::format("{} is not allowed: expected auto, always or never", dcube::quoted(text)));
@@ -67,7 +67,7 @@ CLI::Option* add_ports(CLI::App& app, std::optional<PortModel>& into)
                       parse_ports);
 }
 
-CLI::Option* add_colour(CLI::App& app, std::optional<ColourWish>& into)
+CLI::Option* add_colour(CLI::App& app, std::optional<ColourMode>& into)
 {
     return add_parsed(app, {"--color", "WHEN", "auto, always, never [auto]", "Output"}, into, parse_colour);
 }

@@ -126,6 +126,6 @@ CLI::Option* add_numbers(CLI::App& app, Sweep sweep, const OptionText& text, Num
 CLI::Option* add_ports(CLI::App& app, std::optional<PortModel>& into);
 
 /// --color
-CLI::Option* add_colour(CLI::App& app, std::optional<ColourWish>& into);
+CLI::Option* add_colour(CLI::App& app, std::optional<ColourMode>& into);
 
 }  // namespace dcube::cli

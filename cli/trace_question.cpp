@@ -51,7 +51,7 @@ LinkModel& link_bound(TraceQuestion& question)
 }
 
 /// An option, and how a question changes that follows it.
-struct Saying {
+struct OptionEffect {
     const char* option;
     void (*follow)(TraceQuestion& question, const std::string& text);
 };
@@ -60,7 +60,7 @@ using Q = TraceQuestion&;
 using Text = const std::string&;
 
 // Options of a network, a problem and links that are not here are refused beside a header.
-constexpr Saying sayings[] = {
+constexpr OptionEffect option_effects[] = {
     {"COLLECTIVE", [](Q q, Text text) { q.problem.collective = parse_collective(text); }},
     {"--ports", [](Q q, Text text) { q.ports = parse_ports(text); }},
     {"--link", [](Q q, Text text) { q.problem.link.kind = parse_link(text); }},
@@ -164,11 +164,11 @@ void require_agreement(const CLI::App& app, const NetworkOptions& network, const
         if (option->empty() || !is_of_the_question(*option) || NetworkOptions::has(name) || foreign)
             continue;
         TraceQuestion said = header;
-        const Saying* const saying = std::ranges::find(sayings, name, &Saying::option);
+        const OptionEffect* const effect = std::ranges::find(option_effects, name, &OptionEffect::option);
         if (name == "--permutation")
             said.problem.permutation = problem.permutation(header.topology);
-        else if (saying != std::end(sayings))
-            saying->follow(said, option->results().front());
+        else if (effect != std::end(option_effects))
+            effect->follow(said, option->results().front());
         else
             throw InvalidArgument(fmt::format("{} is not possible here: the trace's header has it", name));
         require_same(words_of(*option), header, said);

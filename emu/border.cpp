@@ -231,7 +231,7 @@ void Border::enter_takes(Channels& channels, const Peer& peer, const MessageRead
     for (std::size_t i = slice.first; i < slice.last; ++i) {
         const CrossingLink& out = peer.outs[reader.take(static_cast<std::uint32_t>(i))];
         const std::uint32_t place = channels.inlet(out.link, step).place;
-        engine_.attend_take_across(std::uint64_t{out.link} * channels.places() + place);
+        engine_.observe_take_across(std::uint64_t{out.link} * channels.places() + place);
         channels.empty(out.link, place, step);
         engine_.ring_for_room(out.node, out.link);
     }
@@ -257,7 +257,7 @@ void Border::enter_packets(Channels& channels, Peer& peer, MessageReader& reader
                 *part = {bytes, reader.next_part()};
         }
         const std::uint32_t place = channels.outlet(in.link, engine_.step()).place;
-        engine_.attend_arrival(in.node, std::uint64_t{in.link} * channels.places() + place, arrival);
+        engine_.observe_arrival(in.node, std::uint64_t{in.link} * channels.places() + place, arrival);
         if (Tracer* const tracer = engine_.tracer())
             tracer->note_arrival(in.link, reader.labels());
         if (channels.put(in.link, place, parcel, engine_.step())) [[unlikely]]

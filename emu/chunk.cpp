@@ -141,7 +141,7 @@ Summary Chunk::sum_up(Step step, std::uint64_t bytes) const
             .sent = packets != 0,
             .left = unfinished_ != 0,
             .able = waiting_ != unfinished_,
-            .told = !tally_.empty()};
+            .has_events = !tally_.empty()};
 }
 
 // The first step after `step` in which there is something to do; never if somebody must ring first. Who rings in this

@@ -54,7 +54,7 @@ public:
     // From any thread: what this dormant node waits for may be there.
     void ring(NodeState& node);
 
-    // What is rare and happened in the step that has ended (Summary::told), noted afresh from now on.
+    // What is rare and happened in the step that has ended (Summary::has_events), noted afresh from now on.
     struct Tally {
         Beginnings begun{};
         Failure failure{};

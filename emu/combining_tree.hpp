@@ -84,7 +84,7 @@ private:
             longest[i] = part.longest;
             next[i] = part.next;
             work_ns[i] = part.work_ns;
-            flags[i] = static_cast<std::uint8_t>(part.sent | part.left << 1 | part.able << 2 | part.told << 3);
+            flags[i] = static_cast<std::uint8_t>(part.sent | part.left << 1 | part.able << 2 | part.has_events << 3);
         }
         [[nodiscard]] Summary part(std::size_t i) const
         {
@@ -94,7 +94,7 @@ private:
                     .sent = (flags[i] & 1U) != 0,
                     .left = (flags[i] & 2U) != 0,
                     .able = (flags[i] & 4U) != 0,
-                    .told = (flags[i] & 8U) != 0};
+                    .has_events = (flags[i] & 8U) != 0};
         }
     };
     static_assert(sizeof(Group) == 64);

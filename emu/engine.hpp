@@ -67,9 +67,9 @@ public:
     // Of the packet in that place, for another rank: whether its bytes can still be read.
     [[nodiscard]] bool lent_is_there(std::uint64_t place) const { return !lent_ || lent_->take(place).there(); }
     // It was taken there.
-    void attend_take_across(std::uint64_t place);
+    void observe_take_across(std::uint64_t place);
     // One of another rank's has come to this place.
-    void attend_arrival(NodeId receiver, std::uint64_t place, Time arrival);
+    void observe_arrival(NodeId receiver, std::uint64_t place, Time arrival);
     // Rings for a sender of this rank whose bell is out at the link: something was taken from it.
     void ring_for_room(NodeId sender, std::uint32_t link)
     {
@@ -121,9 +121,9 @@ public:
     }
 
     // What more there is to sending and receiving: time, traces, lent bytes. `place`: of the packet in its channel.
-    void attend_send(NodeState& node, Port port, std::uint32_t link, std::uint64_t place, const Parcel& parcel,
-                     Usable usable, Fate fate);
-    Time attend_take(NodeState& node, std::uint64_t place);
+    void observe_send(NodeState& node, Port port, std::uint32_t link, std::uint64_t place, const Parcel& parcel,
+                      Usable usable, Fate fate);
+    Time observe_take(NodeState& node, std::uint64_t place);
     void observe_receive(const NodeState& node, std::uint32_t link, std::span<const std::span<const std::byte>> parts);
     void observe_copy(const NodeState& node, std::span<const std::byte> into, std::span<const std::byte> from);
     // The same of sums, and what they were combined with.

@@ -2,7 +2,7 @@
 
 #include "emu/byte_stream.hpp"
 #include "emu/engine.hpp"
-#include "emu/told_error.hpp"
+#include "emu/remote_error.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "emu/byte_stream.hpp"
 #include "emu/engine.hpp"
 #include "emu/idle_traffic.hpp"
+#include "emu/remote_error.hpp"
 #include "emu/step_costs.hpp"
-#include "emu/told_error.hpp"
 
 #include <fmt/format.h>
 
@@ -96,10 +96,10 @@ void Engine::prepare(const RunOptions& options)
         require_memory(FailingLinks::bytes(numbers_), "the list of links that fail");
         failing_ = std::make_unique<FailingLinks>(topology_, numbers_, options.failing);
     }
-    const bool attentive = link_times_.bound() || observed() || failing_;
-    plain_ = !attentive && !one_port() && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
+    const bool instrumented = link_times_.bound() || observed() || failing_;
+    plain_ = !instrumented && !one_port() && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
     traffic_of_run_ = make_traffic(*this, failing_             ? Policy::losing
-                                          : attentive          ? Policy::attentive
+                                          : instrumented       ? Policy::instrumented
                                           : options_.unchecked ? Policy::unchecked
                                                                : Policy::checked);
     traffic_ = traffic_of_run_.get();

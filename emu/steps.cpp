@@ -1,8 +1,8 @@
 // The end of a step: what it leaves, whether the run ends with it, and how the next one is run.
 
 #include "emu/engine.hpp"
+#include "emu/remote_error.hpp"
 #include "emu/step_costs.hpp"
-#include "emu/told_error.hpp"
 
 #include <dcube/error.hpp>
 
@@ -26,7 +26,7 @@ Summary Engine::run_part(std::size_t chunk)
         return {};
     } catch (...) {
         chunks_[chunk].fail(Failure::of_machine(std::current_exception(), step_, chunks_[chunk].first()));
-        return {.left = true, .able = true, .told = true};
+        return {.left = true, .able = true, .has_events = true};
     }
 }
 
@@ -46,7 +46,7 @@ Clock::Next Engine::close(const Summary& own, const RunOptions& options)
 
 Clock::Next Engine::close_stage(const Summary& own, const RunOptions& options)
 {
-    if (stage_ != Stage::running && own.told)
+    if (stage_ != Stage::running && own.has_events)
         std::rethrow_exception(add_up().failure.error);
     switch (std::exchange(stage_, Stage::running)) {
     case Stage::running:
@@ -69,7 +69,7 @@ Clock::Next Engine::close_stage(const Summary& own, const RunOptions& options)
 // Usually the sum says all; only what is rare is looked for in the chunks, one after the other.
 Clock::Next Engine::close_step(const RunOptions& options)
 {
-    const Chunk::Tally total = sum_.told || lent_ ? add_up() : Chunk::Tally();
+    const Chunk::Tally total = sum_.has_events || lent_ ? add_up() : Chunk::Tally();
     failure_ = total.failure;
     begun_ = total.begun;
     all_ = note(total, options);

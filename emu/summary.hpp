@@ -21,7 +21,7 @@ struct Summary {
     bool sent = false;          // a packet
     bool left = false;          // a node whose program has not ended
     bool able = false;          // one of those that waits neither for a packet nor for room
-    bool told = false;          // something that is rare: the chunks' tallies say what
+    bool has_events = false;    // something that is rare: the chunks' tallies say what
 
     static constexpr std::uint16_t limited(std::uint64_t work_ns)
     {
@@ -37,7 +37,7 @@ struct Summary {
         sent = sent || other.sent;
         left = left || other.left;
         able = able || other.able;
-        told = told || other.told;
+        has_events = has_events || other.has_events;
     }
     friend bool operator==(const Summary&, const Summary&) = default;
 };

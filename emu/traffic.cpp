@@ -42,9 +42,9 @@ public:
             if (outlet.full) [[unlikely]]
                 engine_.throw_channel_full(me, outlet.newest, me.id(), port);
         }
-        if constexpr (attentive)  // before the receiver can see the packet
-            engine_.attend_send(me, port, link, place_of(link, outlet.place), parcel, usable,
-                                lost ? Fate::lost : Fate::arrives);
+        if constexpr (instrumented)  // before the receiver can see the packet
+            engine_.observe_send(me, port, link, place_of(link, outlet.place), parcel, usable,
+                                 lost ? Fate::lost : Fate::arrives);
         if (lost)
             return engine_.lose(me, port, link, parcel.size());
         const bool has_bell = channels_.put(link, outlet.place, parcel, step);
@@ -106,7 +106,7 @@ public:
                         throw_joined(me, port);
                     me.throw_size_mismatch(port, parcel.size(), room);
                 }
-        if constexpr (attentive)
+        if constexpr (instrumented)
             engine_.observe_receive_sum(me, taken.link, into, base);
         operation(into.data(), base.data(), parcel.data, parcel.bytes);
         observe_written(me, into);
@@ -150,7 +150,7 @@ public:
 private:
     static constexpr bool checked = policy != Policy::unchecked;
     static constexpr bool losing = policy == Policy::losing;
-    static constexpr bool attentive = policy == Policy::attentive || losing;
+    static constexpr bool instrumented = policy == Policy::instrumented || losing;
 
     // Whether what is sent over the link in this step is lost.
     [[nodiscard]] bool fails([[maybe_unused]] std::uint32_t link) const
@@ -220,12 +220,12 @@ private:
                                            me.topology().arrival_port(me.id(), port));
         }
         Taken taken{channels_.front(link, inlet.place), link, usable_at(0)};
-        if constexpr (attentive)  // before the sender can use the place again
-            taken.usable = usable_at(engine_.attend_take(me, place_of(link, inlet.place)));
+        if constexpr (instrumented)  // before the sender can use the place again
+            taken.usable = usable_at(engine_.observe_take(me, place_of(link, inlet.place)));
         channels_.empty(link, inlet.place, step);
         if constexpr (checked)
             me.chunk->count_taken(1);
-        if constexpr (attentive)  // only link-bound machines have room to wait for
+        if constexpr (instrumented)  // only link-bound machines have room to wait for
             if (engine_.link_times().has_bell(link)) [[unlikely]]
                 engine_.ring(me.topology().neighbour(me.id(), port));
         return taken;
@@ -234,13 +234,13 @@ private:
     // `parts`: where the receiver finds the bytes that it took; the sender's memory if it does not copy them.
     void observe(const NodeState& me, const Taken& taken, std::span<const std::span<const std::byte>> parts)
     {
-        if constexpr (attentive)
+        if constexpr (instrumented)
             engine_.observe_receive(me, taken.link, parts);
     }
 
     void observe_written(const NodeState& me, std::span<const std::byte> into)
     {
-        if constexpr (attentive)
+        if constexpr (instrumented)
             engine_.observe_written(me, into);
     }
 
@@ -254,7 +254,7 @@ std::unique_ptr<Traffic> make_traffic(Engine& engine, Channels& channels, Policy
     switch (policy) {
     case Policy::unchecked: return std::make_unique<TrafficBy<Channels, Policy::unchecked>>(engine, channels);
     case Policy::checked: return std::make_unique<TrafficBy<Channels, Policy::checked>>(engine, channels);
-    case Policy::attentive: return std::make_unique<TrafficBy<Channels, Policy::attentive>>(engine, channels);
+    case Policy::instrumented: return std::make_unique<TrafficBy<Channels, Policy::instrumented>>(engine, channels);
     case Policy::losing: break;
     }
     return std::make_unique<TrafficBy<Channels, Policy::losing>>(engine, channels);

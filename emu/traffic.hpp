@@ -36,9 +36,9 @@ public:
 class Engine;
 
 // `checked`: the rules are tested and packets counted; without that only a benchmark goes, which measures what they
-// cost. `attentive`: there is more to sending than that: virtual time, a trace, or lent bytes that are watched.
+// cost. `instrumented`: there is more to sending than that: virtual time, a trace, or lent bytes that are watched.
 // `losing`: links fail, too.
-enum class Policy : std::uint8_t { unchecked, checked, attentive, losing };
+enum class Policy : std::uint8_t { unchecked, checked, instrumented, losing };
 std::unique_ptr<Traffic> make_traffic(Engine& engine, Policy policy);
 
 }  // namespace dcube::detail

@@ -1,7 +1,7 @@
 #include <dcube/world.hpp>
 
 #include "emu/byte_stream.hpp"
-#include "emu/told_error.hpp"
+#include "emu/remote_error.hpp"
 
 #include <dcube/error.hpp>
 

@@ -3,7 +3,7 @@
 
 #include "graphs/unrolled_flow.hpp"
 
-#include "graphs/dealt_gather.hpp"
+#include "graphs/round_robin_gather.hpp"
 #include "graphs/scatter_flow.hpp"
 #include "graphs/unrolled_network.hpp"
 
@@ -46,7 +46,7 @@ std::optional<std::vector<Walk>> unrolled_scatter(const Arcs& arcs, NodeId root,
     const ScatterFlow flow(arcs, root, packets, steps);
     if (!flow.is_complete())
         return std::nullopt;
-    const std::vector<Walk> dealt = dealt_gather(arcs, root, packets, flow, steps);
+    const std::vector<Walk> dealt = round_robin_gather(arcs, root, packets, flow, steps);
     if (steps_of(dealt) <= steps)
         return turned(arcs, dealt, steps);
     if (!is_searched(arcs, steps))
@@ -67,7 +67,7 @@ ScatterWalks scatter_walks(const Arcs& arcs, NodeId root, std::uint64_t packets)
         if (std::optional<std::vector<Walk>> walks = unrolled_scatter(arcs, root, packets, steps))
             return {steps, std::move(*walks)};
     const ScatterFlow flow(arcs, root, packets, bound);
-    std::vector<Walk> dealt = dealt_gather(arcs, root, packets, flow, bound);
+    std::vector<Walk> dealt = round_robin_gather(arcs, root, packets, flow, bound);
     const Step steps = steps_of(dealt);
     return {steps, turned(arcs, std::move(dealt), steps)};
 }

@@ -113,7 +113,7 @@ Algorithm block_plan_entry(Algorithm head, MakeBlockPlan make)
     head.prepare = [pieces](const Topology& topology, const Problem& problem) {
         return program_of(pieces(topology, problem, message_bytes(problem)), topology, problem);
     };
-    head = told_of_members(std::move(head));
+    head = restricted_to_members(std::move(head));
     head.run_time = kept([pieces](const Topology& topology, const Problem& problem) -> std::optional<Rational> {
         if (moves_of_blocks(topology, problem.packets) > most_walked)
             return std::nullopt;

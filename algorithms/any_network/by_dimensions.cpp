@@ -254,7 +254,7 @@ Algorithm dimensions_entry(Algorithm head)
         const auto sums = kept_sums(topology.of_members(), problem);
         return [sums, problem](Node& me, NodeData data) { return by_dimensions(me, *sums, problem, data); };
     };
-    return told_of_members(std::move(head));
+    return restricted_to_members(std::move(head));
 }
 
 Algorithm by_dimensions_entry()

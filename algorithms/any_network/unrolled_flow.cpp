@@ -6,7 +6,7 @@
 // A scatter in T steps is a flow in the network unrolled in time, a node for every node and step, that brings m packets
 // to every node by step T. Since all come from one node it does not matter which is which, so the largest flow tells
 // whether T steps do. Where arcs times steps are more than 2^25 that search is left out: then it takes as few steps as
-// the dealing out (graphs/dealt_gather.hpp) of a flow that does not know of steps, nearly always the fewest too.
+// the dealing out (graphs/round_robin_gather.hpp) of a flow that does not know of steps, nearly always the fewest too.
 //
 // Transmissions: the fewest of a plan in so many steps, if the flow of fewest hops can be dealt out in time; they are
 // more than the distances add up to where only a detour meets the steps (17 packets: none more on the tables' networks

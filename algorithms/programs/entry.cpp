@@ -140,7 +140,7 @@ Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
             std::make_shared<const Plan>(topology, problem, named(topology, problem), rounds(topology, problem));
         return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
     };
-    head = told_of_members(std::move(head));
+    head = restricted_to_members(std::move(head));
     if (head.networks == Networks::hypercubes)
         return head;
     return cutting(std::move(head), [named, rounds](const Topology& topology, const Problem& cut, std::size_t message) {

@@ -18,7 +18,7 @@ Schedule renamed(Schedule schedule, const Topology& topology)
     return schedule;
 }
 
-Algorithm told_of_members(Algorithm algorithm)
+Algorithm restricted_to_members(Algorithm algorithm)
 {
     algorithm.obstacle = of_members(std::move(algorithm.obstacle));
     algorithm.time = of_members(std::move(algorithm.time));

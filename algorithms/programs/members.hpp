@@ -28,6 +28,6 @@ of_members(std::function<Answer(const Topology&, const Problem&)> ask)
 }
 
 // The same of all that an algorithm tells, but for its program.
-Algorithm told_of_members(Algorithm algorithm);
+Algorithm restricted_to_members(Algorithm algorithm);
 
 }  // namespace dcube::detail

@@ -233,7 +233,7 @@ int measure_cells(BenchOptions& options)
         options.plans().use();
     });
     if (options.dry_run) {
-        if (!speaks())
+        if (!is_output_rank())
             return 0;
         const Interrupt interrupt;
         const PlanningWatch watch(interrupt);
@@ -244,16 +244,16 @@ int measure_cells(BenchOptions& options)
     Interrupt interrupt;  // before the files, which it removes
     std::optional<BenchFiles> files;
     together(process_world(), [&] {
-        if (!speaks())
+        if (!is_output_rank())
             return;
         if (options.against)
             before = read_bench_file(*options.against);
         files.emplace(options);
     });
     const measure::Json document = measured_document(options, setups, interrupt);
-    if (!speaks() && is_interrupted(document))
+    if (!is_output_rank() && is_interrupted(document))
         throw Interrupted();
-    if (!speaks())
+    if (!is_output_rank())
         return 0;
     if (document.at("cells").empty())
         throw InvalidArgument(document.at("left_out").at(0).at("reason").get<std::string>());
@@ -281,7 +281,7 @@ std::function<int()> define_bench(CLI::App& app)
         const BenchOptions::Task task = options->task();
         if (task == BenchOptions::Task::measure)
             return measure_cells(*options);
-        if (!speaks())
+        if (!is_output_rank())
             return 0;
         return task == BenchOptions::Task::compare ? compare_files(*options) : show_file(*options);
     };

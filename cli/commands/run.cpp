@@ -2,7 +2,7 @@
 
 #include "cli/commands/sweep_of_runs.hpp"
 #include "cli/data_options.hpp"
-#include "cli/failure_options.hpp"
+#include "cli/failing_options.hpp"
 #include "cli/ranks.hpp"
 #include "cli/run_sweep.hpp"
 
@@ -23,7 +23,7 @@ struct RunArguments {
     [[nodiscard]] std::vector<RunCommand> commands();
 
     RunSweep sweep;
-    FailureOptions failures;
+    FailingOptions failures;
     DataOptions data;
     bool dry_run = false;
     bool explain = false;

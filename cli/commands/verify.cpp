@@ -29,7 +29,7 @@ void verify(const VerifyOptions& options)
     const Interrupt interrupt;
     const JudgedTrace judged = options.trace.judged({}, options.format);
     print(options.format == Format::json ? verdict_record(judged)
-                                         : verdict_text(judged, choose_colour(ColourWish::automatic)));
+                                         : verdict_text(judged, choose_colour(ColourMode::automatic)));
 }
 
 std::function<int()> define_verify(CLI::App& app)

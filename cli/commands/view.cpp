@@ -30,7 +30,7 @@ struct ViewOptions {
     ViewFiles files;
     bool text = false;
     bool step = false;
-    std::optional<ColourWish> colour{};
+    std::optional<ColourMode> colour{};
 };
 
 ViewOptions::ViewOptions(CLI::App& app) : films(app), files(app)
@@ -68,7 +68,7 @@ void step_through(Frames& frames, const Interrupt& interrupt)
 
 void show_text(const ViewOptions& options, const std::vector<view::Film>& films, const Interrupt& interrupt)
 {
-    const Colour colour = choose_colour(options.colour.value_or(ColourWish::automatic));
+    const Colour colour = choose_colour(options.colour.value_or(ColourMode::automatic));
     for (const view::Film& film : films) {
         Frames frames(film, terminal_width(), colour);
         if (options.step)
@@ -80,10 +80,10 @@ void show_text(const ViewOptions& options, const std::vector<view::Film>& films,
     }
 }
 
-void require_sense(const ViewOptions& options)
+void validate(const ViewOptions& options)
 {
     const bool two = options.films.versus || options.films.versus_network;
-    options.files.require_sense(two ? 2 : 1);
+    options.files.validate(two ? 2 : 1);
     if (options.text && options.step)
         throw InvalidArgument("--text and --step cannot be used together");
     if (options.step && two)
@@ -92,7 +92,7 @@ void require_sense(const ViewOptions& options)
 
 int view_it(const ViewOptions& options)
 {
-    require_sense(options);
+    validate(options);
     options.films.plans.use();
     const Interrupt interrupt;
     const detail::PlanningScope planning(interrupt.token());

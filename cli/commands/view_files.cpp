@@ -107,7 +107,7 @@ void ViewFiles::read_steps(const std::string& text)
     steps_ = {step(text.substr(0, colon)), step(text.substr(colon + 1))};
 }
 
-void ViewFiles::require_sense(std::size_t films) const
+void ViewFiles::validate(std::size_t films) const
 {
     require(html_ || !plain_, "--plain is for a page: --html FILE writes one");
     require(svg_ || !asks_for_figure(), "--at, --steps, --width, --drawing, --origin and --no-legend are for a figure: "

@@ -23,7 +23,7 @@ public:
 
     [[nodiscard]] bool any() const { return html_ || svg_; }
     /// Throws InvalidArgument where options do not go together, or not with so many films.
-    void require_sense(std::size_t films) const;
+    void validate(std::size_t films) const;
     /// Each is written completely or not at all, and its size is said on standard error. Throws InvalidArgument.
     void write(const std::vector<view::Film>& films) const;
 

@@ -49,10 +49,10 @@ sigset_t watched_signals()
     remove_temporary_files();
     detail::remove_unfinished_plans();
     constexpr std::string_view erase_line = "\r\033[K";
-    if (speaks() && isatty(STDERR_FILENO) != 0)
+    if (is_output_rank() && isatty(STDERR_FILENO) != 0)
         std::ignore = write(STDERR_FILENO, erase_line.data(), erase_line.size());
     const std::string message = fmt::format("dcube: {}\n", interruption_text());
-    if (speaks() && !interruption_text().empty())
+    if (is_output_rank() && !interruption_text().empty())
         std::ignore = write(STDERR_FILENO, message.data(), message.size());
     _exit(exit_code);
 }

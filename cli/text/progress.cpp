@@ -34,7 +34,8 @@ Progress::~Progress() = default;
 bool Progress::has_viewer()
 {
     const char* const terminal = std::getenv("TERM");
-    return speaks() && isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::string_view(terminal) != "dumb";
+    return is_output_rank() && isatty(STDERR_FILENO) != 0 && terminal != nullptr &&
+           std::string_view(terminal) != "dumb";
 }
 
 void Progress::draw_until(const std::stop_token& stop)

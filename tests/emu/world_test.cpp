@@ -2,7 +2,7 @@
 
 #include <dcube/world.hpp>
 
-#include "emu/told_error.hpp"
+#include "emu/remote_error.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/local_world.hpp"
 

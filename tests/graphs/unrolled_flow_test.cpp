@@ -6,7 +6,7 @@
 #include "tests/support/reference_flow.hpp"
 #include "tests/support/sizes.hpp"
 
-#include "graphs/dealt_gather.hpp"
+#include "graphs/round_robin_gather.hpp"
 #include "graphs/scatter_flow.hpp"
 #include "graphs/unrolled_flow.hpp"
 #include "graphs/unrolled_network.hpp"
@@ -154,7 +154,7 @@ TEST_CASE("unrolled flow: what is late when it is dealt out finds room in the un
         const ScatterWalks scatter = scatter_walks(arcs, root, 1);
         const ScatterFlow flow(arcs, root, 1, scatter.steps);
         REQUIRE(flow.is_complete());
-        if (steps_of(dealt_gather(arcs, root, 1, flow, scatter.steps)) > scatter.steps) {
+        if (steps_of(round_robin_gather(arcs, root, 1, flow, scatter.steps)) > scatter.steps) {
             CAPTURE(seed);
             check_walks(arcs, root, 1, scatter.steps, scatter.walks);
             ++late;

@@ -1,4 +1,4 @@
-#include "graphs/dealt_gather.hpp"
+#include "graphs/round_robin_gather.hpp"
 
 #include "base/planning.hpp"
 
@@ -86,8 +86,8 @@ private:
 
 }  // namespace
 
-std::vector<Walk> dealt_gather(const Arcs& arcs, NodeId root, std::uint64_t packets, const ScatterFlow& flow,
-                               Step steps)
+std::vector<Walk> round_robin_gather(const Arcs& arcs, NodeId root, std::uint64_t packets, const ScatterFlow& flow,
+                                     Step steps)
 {
     return DealtGather(arcs, root, flow, steps).walks(packets);
 }

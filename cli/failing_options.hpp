@@ -9,11 +9,11 @@
 
 namespace dcube::cli {
 
-class FailureOptions {
+class FailingOptions {
 public:
-    explicit FailureOptions(CLI::App& app);
-    FailureOptions(const FailureOptions&) = delete;
-    FailureOptions& operator=(const FailureOptions&) = delete;
+    explicit FailingOptions(CLI::App& app);
+    FailingOptions(const FailingOptions&) = delete;
+    FailingOptions& operator=(const FailingOptions&) = delete;
 
     /// In the order of the command line, links first.
     [[nodiscard]] std::vector<Failing> all() const;

@@ -1,4 +1,4 @@
-#include "emu/told_error.hpp"
+#include "emu/remote_error.hpp"
 
 #include "emu/byte_stream.hpp"
 

@@ -6,8 +6,8 @@
 
 namespace dcube::detail {
 
-void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::uint64_t place, const Parcel& parcel,
-                         Usable usable, Fate fate)
+void Engine::observe_send(NodeState& node, Port port, std::uint32_t link, std::uint64_t place, const Parcel& parcel,
+                          Usable usable, Fate fate)
 {
     Transit transit;
     if (link_times_.bound()) {
@@ -39,7 +39,7 @@ void Engine::attend_send(NodeState& node, Port port, std::uint32_t link, std::ui
         lent_->lend(place, node.id(), port, parcel, step_);
 }
 
-Time Engine::attend_take(NodeState& node, std::uint64_t place)
+Time Engine::observe_take(NodeState& node, std::uint64_t place)
 {
     if (lent_) {
         const LentBytes::Loan& loan = lent_->take(place);
@@ -85,7 +85,7 @@ void Engine::observe_written(const NodeState& node, std::span<const std::byte> i
         tracer_->written(node.id(), into);
 }
 
-void Engine::attend_take_across(std::uint64_t place)
+void Engine::observe_take_across(std::uint64_t place)
 {
     if (!lent_)
         return;
@@ -94,7 +94,7 @@ void Engine::attend_take_across(std::uint64_t place)
         failure_.keep_first(lent_bytes_changed(loan));
 }
 
-void Engine::attend_arrival(NodeId receiver, std::uint64_t place, Time arrival)
+void Engine::observe_arrival(NodeId receiver, std::uint64_t place, Time arrival)
 {
     link_times_.arrive(place, arrival);
     if (lent_)

@@ -1,4 +1,4 @@
-#include "cli/failure_options.hpp"
+#include "cli/failing_options.hpp"
 
 #include <dcube/error.hpp>
 
@@ -26,7 +26,7 @@ void add_failing(CLI::App& app, const OptionText& text, Failing (*parse)(std::st
 
 }  // namespace
 
-FailureOptions::FailureOptions(CLI::App& app)
+FailingOptions::FailingOptions(CLI::App& app)
 {
     add_failing(
         app, {"--fail-link", "A-B@STEP", "lose what is sent between A and B from that step on; repeatable", "Machine"},
@@ -35,14 +35,14 @@ FailureOptions::FailureOptions(CLI::App& app)
                 parse_failing_node, nodes_);
 }
 
-std::vector<Failing> FailureOptions::all() const
+std::vector<Failing> FailingOptions::all() const
 {
     std::vector<Failing> all = links_;
     all.insert(all.end(), nodes_.begin(), nodes_.end());
     return all;
 }
 
-void FailureOptions::reject_dry_run() const
+void FailingOptions::reject_dry_run() const
 {
     for (const auto& [option, given] :
          {std::pair{"--fail-link", !links_.empty()}, std::pair{"--fail-node", !nodes_.empty()}})

@@ -15,8 +15,8 @@ namespace dcube::detail {
 //
 // If all paths are a tree's it never does: as long as a subtree has something left its arc to the root is busy, because
 // every node has packets to begin with. Many packets are therefore no harder than few.
-std::vector<Walk> dealt_gather(const Arcs& arcs, NodeId root, std::uint64_t packets, const ScatterFlow& flow,
-                               Step steps);
+std::vector<Walk> round_robin_gather(const Arcs& arcs, NodeId root, std::uint64_t packets, const ScatterFlow& flow,
+                                     Step steps);
 
 // The step in which the last packet arrives.
 Step steps_of(const std::vector<Walk>& gather);
