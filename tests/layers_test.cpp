@@ -112,7 +112,6 @@ const std::map<std::string, Words> arrows{
     {"view/", {}},
     {"view/document/", {"base/", "run/", "explain/", "view/"}},
     {"view/html/", {"base/", "run/", "view/"}},
-    {"view/charts/", {"base/", "view/palette.hpp", "view/words/"}},
     {"export/", {"base/", "run/"}},
     {"cli/", {"base/", "cli/"}},
     {"cli/commands/", {"base/", "cli/", "run/", "measure/", "explain/", "view/", "export/exports.hpp"}},

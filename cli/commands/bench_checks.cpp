@@ -38,7 +38,7 @@ void reject_together(bool contradicts, const std::string& what)
 
 void BenchOptions::reject_measuring(const char* option) const
 {
-    constexpr std::string_view allowed[] = {"--format", "--html",         "--svg",           "--compare",
+    constexpr std::string_view allowed[] = {"--format", "--html",         "--compare",
                                             "--read",   "--max-slowdown", "--min-efficiency"};
     for (const CLI::Option* const given : app_.parse_order())
         if (std::ranges::find(allowed, given->get_name()) == std::end(allowed))
@@ -48,10 +48,10 @@ void BenchOptions::reject_measuring(const char* option) const
 
 void BenchOptions::check_results() const
 {
-    const std::pair<const char*, const std::optional<std::string>*> files[] = {
-        {"--output", &output}, {"--html", &html}, {"--svg", &svg}};
+    const std::pair<const char*, const std::optional<std::string>*> files[] = {{"--output", &output},
+                                                                               {"--html", &html}};
     std::set<std::filesystem::path> known;
-    std::set<std::filesystem::path> read;  // a page or a figure in its place would end what was measured
+    std::set<std::filesystem::path> read;  // a page in its place would destroy measurements
     for (const auto& [option, file] : {std::pair{"--against", &against}, std::pair{"--read", &shown}}) {
         reject_together(*file == "", fmt::format("{} '' is not a file's name", option));
         if (*file && **file != "-")
@@ -79,8 +79,8 @@ void BenchOptions::check_comparison() const
                     "--max-slowdown needs something to compare with: --against FILE, or --compare OLD NEW");
     reject_together(compares && format == BenchFormat::nccl,
                     "--format nccl has no comparisons: text, json and csv are allowed with --against and --compare");
-    reject_together(!compared.empty() && (html || svg),
-                    "--html and --svg are of one benchmark: --read FILE instead of --compare");
+    reject_together(!compared.empty() && html.has_value(),
+                    "--html shows one benchmark: use --read FILE instead of --compare");
 }
 
 void BenchOptions::check_dry_run() const
@@ -89,8 +89,7 @@ void BenchOptions::check_dry_run() const
         return;
     for (const auto& [option, given] :
          {std::pair{"--output", output.has_value()}, std::pair{"--html", html.has_value()},
-          std::pair{"--svg", svg.has_value()}, std::pair{"--against", against.has_value()},
-          std::pair{"--min-efficiency", min_efficiency.has_value()},
+          std::pair{"--against", against.has_value()}, std::pair{"--min-efficiency", min_efficiency.has_value()},
           std::pair{"--format nccl", format == BenchFormat::nccl}})
         reject_together(given, fmt::format("--dry-run measures nothing: it cannot be combined with {}", option));
 }

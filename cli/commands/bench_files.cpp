@@ -1,12 +1,10 @@
 #include "cli/commands/bench_files.hpp"
 
 #include "cli/files/files.hpp"
-#include "cli/files/gnuplot.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/text/bench_nccl.hpp"
 #include "cli/text/bench_table.hpp"
 #include "measure/bench_reader.hpp"
-#include "view/charts/gnuplot.hpp"
 #include "view/html/bench_page.hpp"
 
 #include <dcube/report.hpp>
@@ -17,10 +15,6 @@
 #include <string_view>
 
 namespace dcube::cli {
-
-namespace {
-
-}  // namespace
 
 void round_numbers(measure::Json& value)
 {
@@ -97,10 +91,6 @@ BenchFiles::BenchFiles(const BenchOptions& options)
         output_ = std::make_unique<NewFile>(*options.output);
     if (options.html)
         html_ = std::make_unique<NewFile>(*options.html);
-    if (options.svg) {
-        svg_ = std::make_unique<NewFile>(*options.svg);
-        require_gnuplot();
-    }
 }
 
 BenchFiles::~BenchFiles() = default;
@@ -112,11 +102,9 @@ void BenchFiles::write(const measure::Json& document, const Interrupt& interrupt
         output_->write(json);
     if (html_)
         html_->write(view::bench_page(json));
-    if (svg_)
-        svg_->write(drawn_by_gnuplot(view::gnuplot_script(json)));
     if (!is_interrupted(document))  // which is written although a stop was requested
         interrupt.check();
-    for (NewFile* const file : {output_.get(), html_.get(), svg_.get()})
+    for (NewFile* const file : {output_.get(), html_.get()})
         if (file != nullptr)
             file->commit();
 }

@@ -28,7 +28,7 @@ bool is_interrupted(const measure::Json& document);
 std::string bench_output(const measure::Json& document, BenchFormat format);
 
 /// The files that are made of a document. All can be written, or none is: making one throws InvalidArgument where a
-/// file cannot be opened, or there is no gnuplot for the figure.
+/// file cannot be opened.
 class BenchFiles {
 public:
     explicit BenchFiles(const BenchOptions& options);
@@ -36,13 +36,12 @@ public:
     BenchFiles(const BenchFiles&) = delete;
     BenchFiles& operator=(const BenchFiles&) = delete;
 
-    /// Throws InvalidArgument: what cannot be drawn or written; and Interrupted. The files then do not appear.
+    /// Throws InvalidArgument: what cannot be written; and Interrupted. The files then do not appear.
     void write(const measure::Json& document, const Interrupt& interrupt);
 
 private:
     std::unique_ptr<NewFile> output_;
     std::unique_ptr<NewFile> html_;
-    std::unique_ptr<NewFile> svg_;
 };
 
 }  // namespace dcube::cli

@@ -125,8 +125,7 @@ void BenchOptions::add_results(CLI::App& app)
                    }
                });
     add_text(app, {"--output", "FILE", "write all measurements to FILE, as JSON", results_heading}, output);
-    add_text(app, {"--html", "FILE", "gets a page with charts for any browser", results_heading}, html);
-    add_text(app, {"--svg", "FILE", "gets a figure, drawn by gnuplot", results_heading}, svg);
+    add_text(app, {"--html", "FILE", "write a page with charts to FILE", results_heading}, html);
     add_text(app, {"--read", "FILE", "show what --output wrote; measure nothing", results_heading}, shown);
     add_text(app, {"--against", "FILE", "compare with what --output wrote before", "Comparison"}, against);
     add_flag(app,

@@ -41,7 +41,6 @@ public:
     BenchFormat format = BenchFormat::text;
     std::optional<std::string> output;
     std::optional<std::string> html;
-    std::optional<std::string> svg;
     std::optional<std::string> against;
     std::vector<std::string> compared;  ///< --compare: the old file and the new one
     std::optional<std::string> shown;   ///< --read

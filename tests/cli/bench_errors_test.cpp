@@ -119,7 +119,6 @@ TEST_CASE("bench refuses: options that do not go together", "[cli][bench][negati
         {"all-to-all --dim 3 --format nccl --against f", "--format nccl has no comparisons"},
         {"all-to-all --dim 3 --dry-run --output f", "--dry-run measures nothing: it cannot be combined with --output"},
         {"all-to-all --dim 3 --dry-run --html f", "it cannot be combined with --html"},
-        {"all-to-all --dim 3 --dry-run --svg f", "it cannot be combined with --svg"},
         {"all-to-all --dim 3 --dry-run --against f", "it cannot be combined with --against"},
         {"all-to-all --dim 3 --dry-run --format nccl", "it cannot be combined with --format nccl"},
         {"all-to-all --dim 3 --dry-run --threads 1,2 --min-efficiency 0.5", "combined with --min-efficiency"},
@@ -129,13 +128,12 @@ TEST_CASE("bench refuses: options that do not go together", "[cli][bench][negati
         {"all-to-all --dim 3 --against ''", "--against '' is not a file's name"},
         {"all-to-all --dim 3 --output /tmp/x --html /tmp/../tmp/x", "--html names the same file as another option"},
         {"--read x.json --html ./x.json", "--html names the same file as another option"},
-        {"--read x.json --svg x.json", "--svg names the same file as another option"},
         {"all-to-all --dim 3 --against x.json --html x.json", "--html names the same file as another option"},
         {"--compare old.json", "--compare needs two files: OLD NEW"},
         {"--compare a b --read c", "--compare and --read cannot be combined"},
         {"--compare a b --dim 3", "--compare measures nothing: it cannot be combined with --dim"},
         {"--compare a b --format nccl", "--format nccl has no comparisons"},
-        {"--compare a b --html f", "--html and --svg are of one benchmark"},
+        {"--compare a b --html f", "--html shows one benchmark"},
         {"--read a --against b", "--read measures nothing: it cannot be combined with --against"},
         {"all-to-all --read a", "--read measures nothing: it cannot be combined with a collective"},
         {"--read a --rounds 3", "--read measures nothing: it cannot be combined with --rounds"},
@@ -152,7 +150,7 @@ TEST_CASE("bench refuses: files that cannot be read or written, before anything 
     check_refused("bench --compare " + folder.file("not.json") + " " + folder.file("none"), "its kind is 'limits'");
     check_refused("bench all-to-all --dim 2 --against " + folder.file("none"), "none");
     const std::string nowhere = folder.file("no/where");
-    for (const char* const option : {"--output", "--html", "--svg"})
+    for (const char* const option : {"--output", "--html"})
         check_refused(fmt::format("bench all-to-all --dim 2 {} {}", option, nowhere), "no/where");
     check_refused(fmt::format("bench all-to-all --dim 2 --output {} --against {}", folder.file("new"), nowhere),
                   "no/where");
