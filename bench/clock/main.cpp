@@ -17,6 +17,7 @@
 #include <vector>
 
 using namespace dcube;
+using namespace dcube::bench;
 
 namespace {
 
@@ -44,15 +45,14 @@ double median_handover(const std::string& file)
 }
 
 struct Options {
-    bench::SimulationTable simulation{
-        .costs = {.atomic_ns = 5, .close_ns = 30, .overlap = 4},
-        .handovers_ns = {60, 110},
-        .workers = {2, 4, 8, 16, 32, 64},
-        .works_ns = {0, 1e4, 1e5, 1e6},
-        .chunks_of_a_worker = 4,
-        .spread = 0.05,
-        .steps = 100,
-        .designs = {measure::ClockDesign::flat, measure::ClockDesign::tree_one_signal, measure::ClockDesign::tree}};
+    bench::SimulationTable simulation{.costs = {.atomic_ns = 5, .close_ns = 30, .overlap = 4},
+                                      .handovers_ns = {60, 110},
+                                      .workers = {2, 4, 8, 16, 32, 64},
+                                      .works_ns = {0, 1e4, 1e5, 1e6},
+                                      .chunks_of_a_worker = 4,
+                                      .spread = 0.05,
+                                      .steps = 100,
+                                      .designs = {ClockDesign::flat, ClockDesign::tree_one_signal, ClockDesign::tree}};
     std::string limits;
     bool model = false;
     double hop_ns = 0;
@@ -127,16 +127,16 @@ void print_model(const Options& options)
     const bench::SimulationTable& common = options.simulation;
     for (const double handover : common.handovers_ns) {
         fmt::print("handover {} ns\n", handover);
-        const measure::ScalingConstants constants{.hop_seconds = options.hop_ns * 1e-9,
-                                                  .byte_seconds = options.byte_ns * 1e-9,
-                                                  .node_seconds = options.node_ns * 1e-9,
-                                                  .close_seconds = common.costs.close_ns * 1e-9,
-                                                  .claim_seconds = 2 * common.costs.atomic_ns * 1e-9,
-                                                  .handover_seconds = handover * 1e-9,
-                                                  .chunk_spread = common.spread,
-                                                  .memory_bytes_per_second = options.memory_gb * 1e9,
-                                                  .start_node_seconds = options.start_node_ns * 1e-9,
-                                                  .loan_seconds = options.loan_ns * 1e-9};
+        const ScalingConstants constants{.hop_seconds = options.hop_ns * 1e-9,
+                                         .byte_seconds = options.byte_ns * 1e-9,
+                                         .node_seconds = options.node_ns * 1e-9,
+                                         .close_seconds = common.costs.close_ns * 1e-9,
+                                         .claim_seconds = 2 * common.costs.atomic_ns * 1e-9,
+                                         .handover_seconds = handover * 1e-9,
+                                         .chunk_spread = common.spread,
+                                         .memory_bytes_per_second = options.memory_gb * 1e9,
+                                         .start_node_seconds = options.start_node_ns * 1e-9,
+                                         .loan_seconds = options.loan_ns * 1e-9};
         fmt::print("{}", text_of(bench::PredictionTable{.constants = constants,
                                                         .dimensions = options.dimensions,
                                                         .bytes = options.bytes,

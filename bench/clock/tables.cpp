@@ -16,7 +16,7 @@ std::string time_text(double seconds)
     return seconds < 1 ? fmt::format("{:.3g} ms", seconds * 1e3) : fmt::format("{:.3g} s", seconds);
 }
 
-measure::ScalingLoad total_exchange(unsigned dimension, std::size_t bytes, unsigned cores)
+ScalingLoad total_exchange(unsigned dimension, std::size_t bytes, unsigned cores)
 {
     const std::uint64_t nodes = std::uint64_t{1} << dimension;
     return {.nodes = nodes,
@@ -34,17 +34,17 @@ std::string text_of(const SimulationTable& table)
                                    "workers", "step", "barrier", "efficiency", "helped");
     for (const double handover : table.handovers_ns)
         for (const double work : table.works_ns)
-            for (const measure::ClockDesign design : table.designs)
+            for (const ClockDesign design : table.designs)
                 for (const unsigned workers : table.workers) {
-                    measure::ClockCosts costs = table.costs;
+                    ClockCosts costs = table.costs;
                     costs.handover_ns = handover;
-                    const measure::ClockTimes times = simulate(design, costs,
-                                                               {.workers = workers,
-                                                                .chunks = workers * table.chunks_of_a_worker,
-                                                                .step_work_ns = work,
-                                                                .spread = table.spread,
-                                                                .steps = table.steps,
-                                                                .seed = table.seed});
+                    const ClockTimes times = simulate(design, costs,
+                                                      {.workers = workers,
+                                                       .chunks = workers * table.chunks_of_a_worker,
+                                                       .step_work_ns = work,
+                                                       .spread = table.spread,
+                                                       .steps = table.steps,
+                                                       .seed = table.seed});
                     text += fmt::format("{:<18}{:>10}{:>12}{:>9}{:>12}{:>12}{:>12.3f}{:>9.3f}\n", name(design),
                                         time_text(handover * 1e-9), time_text(work * 1e-9), workers,
                                         time_text(times.step_ns * 1e-9), time_text(times.barrier_ns * 1e-9),
@@ -59,8 +59,8 @@ std::string text_of(const PredictionTable& table)
                                    "step", "work", "imbalance", "barrier", "run", "speed-up", "efficiency");
     for (const unsigned dimension : table.dimensions)
         for (const unsigned cores : table.cores) {
-            const measure::ScalingLoad load = total_exchange(dimension, table.bytes, cores);
-            const measure::StepTime step = step_time(table.constants, load);
+            const ScalingLoad load = total_exchange(dimension, table.bytes, cores);
+            const StepTime step = step_time(table.constants, load);
             const double gained = speed_up(table.constants, load);
             text += fmt::format("{:>3}{:>8}{:>7}{:>12}{:>12}{:>11}{:>10}{:>12}{:>10.2f}{:>12.3f}\n", dimension,
                                 table.bytes, cores, time_text(step.seconds()), time_text(step.work_seconds),

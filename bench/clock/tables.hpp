@@ -1,8 +1,8 @@
 #pragma once
 // The tables that dcube_clock prints.
 
-#include "measure/clock_simulation.hpp"
-#include "measure/scaling.hpp"
+#include "bench/clock/clock_simulation.hpp"
+#include "bench/clock/scaling.hpp"
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace dcube::bench {
 
 /// What is simulated: every number of workers with every step's work, in each design.
 struct SimulationTable {
-    measure::ClockCosts costs;
+    ClockCosts costs;
     std::vector<double> handovers_ns;  ///< each instead of the costs' own
     std::vector<unsigned> workers;
     std::vector<double> works_ns;
@@ -19,13 +19,13 @@ struct SimulationTable {
     double spread = 0;
     unsigned steps = 1;
     std::uint64_t seed = 1;
-    std::vector<measure::ClockDesign> designs;
+    std::vector<ClockDesign> designs;
 };
 std::string text_of(const SimulationTable& table);
 
 /// What is predicted: total exchanges of 2^d nodes in 2^(d-1) steps, on every number of cores.
 struct PredictionTable {
-    measure::ScalingConstants constants;
+    ScalingConstants constants;
     std::vector<unsigned> dimensions;
     std::size_t bytes = 0;
     std::vector<unsigned> cores;

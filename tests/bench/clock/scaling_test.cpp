@@ -1,11 +1,11 @@
 // The model of a run's time, in cases in which it must be right.
 
-#include "measure/scaling.hpp"
+#include "bench/clock/scaling.hpp"
 #include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
 
-using namespace dcube::measure;
+using namespace dcube::bench;
 
 namespace {
 
@@ -32,7 +32,7 @@ constexpr ScalingConstants scaling_constants{.hop_seconds = 8e-9,
 
 }  // namespace
 
-TEST_CASE("scaling: on one thread a step is its hops, bytes and nodes, and its closing", "[measure]")
+TEST_CASE("scaling: on one thread a step is its hops, bytes and nodes, and its closing", "[bench]")
 {
     const StepTime step = step_time(scaling_constants, scaled_exchange(10, 1));
     const double packets = 1024 * 10;
@@ -45,13 +45,13 @@ TEST_CASE("scaling: on one thread a step is its hops, bytes and nodes, and its c
     CHECK(speed_up(scaling_constants, scaled_exchange(10, 1)) == Approx(1));
 }
 
-TEST_CASE("scaling: where only hops cost anything, threads share them", "[measure]")
+TEST_CASE("scaling: where only hops cost anything, threads share them", "[bench]")
 {
     for (const unsigned threads : {2U, 16U, 64U})
         CHECK(speed_up({.hop_seconds = 1e-8}, scaled_exchange(12, threads)) == Approx(threads));
 }
 
-TEST_CASE("scaling: a step that is too short to be shared takes as long on any number of threads", "[measure]")
+TEST_CASE("scaling: a step that is too short to be shared takes as long on any number of threads", "[bench]")
 {
     const ScalingLoad small = scaled_exchange(5, 16);  // 160 packets
     CHECK(step_time(scaling_constants, small).workers == 1);
@@ -59,14 +59,14 @@ TEST_CASE("scaling: a step that is too short to be shared takes as long on any n
           step_time(scaling_constants, scaled_exchange(5, 1)).seconds());
 }
 
-TEST_CASE("scaling: no more workers than chunks of 16 nodes", "[measure]")
+TEST_CASE("scaling: no more workers than chunks of 16 nodes", "[bench]")
 {
     CHECK(step_time(scaling_constants, scaled_exchange(8, 64)).workers == 16);
     CHECK(step_time(scaling_constants, scaled_exchange(10, 64)).workers == 64);
     CHECK(step_time(scaling_constants, scaled_exchange(10, 100)).workers == 64);
 }
 
-TEST_CASE("scaling: speed-up is at most the threads, and what is large scales better than what is small", "[measure]")
+TEST_CASE("scaling: speed-up is at most the threads, and what is large scales better than what is small", "[bench]")
 {
     double before = 0;
     for (const unsigned dimension : {8U, 10U, 12U, 14U}) {
@@ -77,7 +77,7 @@ TEST_CASE("scaling: speed-up is at most the threads, and what is large scales be
     }
 }
 
-TEST_CASE("scaling: memory that all threads share is a floor", "[measure]")
+TEST_CASE("scaling: memory that all threads share is a floor", "[bench]")
 {
     ScalingConstants bound = scaling_constants;
     bound.memory_bytes_per_second = 10e9;
@@ -88,7 +88,7 @@ TEST_CASE("scaling: memory that all threads share is a floor", "[measure]")
     CHECK(run_seconds(scaling_constants, load) < bytes / 10e9);
 }
 
-TEST_CASE("scaling: the barrier grows with the root of the number of workers", "[measure]")
+TEST_CASE("scaling: the barrier grows with the root of the number of workers", "[bench]")
 {
     CHECK(handovers_of_barrier(1) == 0);
     CHECK(handovers_of_barrier(2) == 1 + 1 + 1);
@@ -100,7 +100,7 @@ TEST_CASE("scaling: the barrier grows with the root of the number of workers", "
     CHECK(step.barrier_seconds == Approx(8 * 80e-9));
 }
 
-TEST_CASE("scaling: what is no run, and what is no constant, is refused", "[measure][negative]")
+TEST_CASE("scaling: what is no run, and what is no constant, is refused", "[bench][negative]")
 {
     CHECK_THROWS_AS(step_time(scaling_constants, {.nodes = 0}), dcube::InvalidArgument);
     CHECK_THROWS_AS(step_time(scaling_constants, {.steps = 0}), dcube::InvalidArgument);

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dcube::measure {
+namespace dcube::bench {
 
 /// What is measured. Seconds unless a name says otherwise; docs/scaling.md has the command for each.
 struct ScalingConstants {
@@ -54,4 +54,4 @@ double run_seconds(const ScalingConstants& constants, const ScalingLoad& load);
 /// Of the run on one thread over this one's.
 double speed_up(const ScalingConstants& constants, const ScalingLoad& load);
 
-}  // namespace dcube::measure
+}  // namespace dcube::bench

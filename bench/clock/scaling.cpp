@@ -1,4 +1,4 @@
-#include "measure/scaling.hpp"
+#include "bench/clock/scaling.hpp"
 
 #include <dcube/error.hpp>
 
@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace dcube::measure {
+namespace dcube::bench {
 
 namespace {
 
@@ -100,4 +100,4 @@ double speed_up(const ScalingConstants& constants, const ScalingLoad& load)
     return run_seconds(constants, alone) / run_seconds(constants, load);
 }
 
-}  // namespace dcube::measure
+}  // namespace dcube::bench

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dcube::measure {
+namespace dcube::bench {
 
 /// What the parts of a step's end cost.
 struct ClockCosts {
@@ -47,4 +47,4 @@ struct ClockTimes {
 /// outside what is said above.
 ClockTimes simulate(ClockDesign design, const ClockCosts& costs, const ClockLoad& load);
 
-}  // namespace dcube::measure
+}  // namespace dcube::bench

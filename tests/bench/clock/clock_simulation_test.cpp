@@ -1,11 +1,11 @@
 // The simulation of the clock, where its times can be told without it.
 
-#include "measure/clock_simulation.hpp"
+#include "bench/clock/clock_simulation.hpp"
 #include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
 
-using namespace dcube::measure;
+using namespace dcube::bench;
 
 namespace {
 
@@ -18,7 +18,7 @@ Approx near_ns(double value)
 
 }  // namespace
 
-TEST_CASE("clock simulation: one worker needs its work and its own operations, and no line", "[measure]")
+TEST_CASE("clock simulation: one worker needs its work and its own operations, and no line", "[bench]")
 {
     const ClockCosts costs{.handover_ns = 500, .atomic_ns = 5, .close_ns = 30};
     const ClockLoad load{.workers = 1, .chunks = 16, .step_work_ns = 1000, .steps = 7};
@@ -29,7 +29,7 @@ TEST_CASE("clock simulation: one worker needs its work and its own operations, a
     CHECK(simulate(ClockDesign::flat, costs, load).step_ns == near_ns(1000 + 30 + 5 * (3 * 16 + 1)));
 }
 
-TEST_CASE("clock simulation: where nothing costs anything, workers share the work and nothing else", "[measure]")
+TEST_CASE("clock simulation: where nothing costs anything, workers share the work and nothing else", "[bench]")
 {
     for (const ClockDesign design : clock_designs)
         for (const unsigned workers : {1U, 2U, 3U, 8U, 16U, 64U}) {
@@ -43,7 +43,7 @@ TEST_CASE("clock simulation: where nothing costs anything, workers share the wor
         }
 }
 
-TEST_CASE("clock simulation: closing a step is what no worker takes from another", "[measure]")
+TEST_CASE("clock simulation: closing a step is what no worker takes from another", "[bench]")
 {
     for (const ClockDesign design : clock_designs)
         for (const unsigned workers : {2U, 16U}) {
@@ -55,7 +55,7 @@ TEST_CASE("clock simulation: closing a step is what no worker takes from another
         }
 }
 
-TEST_CASE("clock simulation: times are in proportion to what everything costs", "[measure]")
+TEST_CASE("clock simulation: times are in proportion to what everything costs", "[bench]")
 {
     for (const ClockDesign design : clock_designs) {
         ClockLoad load{.workers = 16, .chunks = 64, .step_work_ns = 50000, .spread = 0.3, .steps = 20};
@@ -70,7 +70,7 @@ TEST_CASE("clock simulation: times are in proportion to what everything costs", 
 }
 
 // Two workers with a chunk each, of the same length; nothing but lines that are handed over costs anything.
-TEST_CASE("clock simulation: two workers need three handovers from one step to the next", "[measure]")
+TEST_CASE("clock simulation: two workers need three handovers from one step to the next", "[bench]")
 {
     const ClockTimes times =
         simulate(ClockDesign::tree, {.handover_ns = 50}, {.workers = 2, .chunks = 2, .step_work_ns = 2e5, .steps = 40});
@@ -79,7 +79,7 @@ TEST_CASE("clock simulation: two workers need three handovers from one step to t
     CHECK(times.step_ns <= 1e5 + 8 * 50);
 }
 
-TEST_CASE("clock simulation: a worker that is late keeps nobody waiting: the others run its chunks", "[measure]")
+TEST_CASE("clock simulation: a worker that is late keeps nobody waiting: the others run its chunks", "[bench]")
 {
     const ClockLoad load{
         .workers = 4, .chunks = 16, .step_work_ns = 16000, .steps = 10, .late_worker = 2, .late_ns = 1e6};
@@ -90,7 +90,7 @@ TEST_CASE("clock simulation: a worker that is late keeps nobody waiting: the oth
     }
 }
 
-TEST_CASE("clock simulation: with many workers the tree is worth it, and so are several signals", "[measure]")
+TEST_CASE("clock simulation: with many workers the tree is worth it, and so are several signals", "[bench]")
 {
     const ClockCosts costs{.handover_ns = 60, .atomic_ns = 5, .close_ns = 30, .overlap = 4};
     for (const unsigned workers : {16U, 32U, 64U}) {
@@ -107,7 +107,7 @@ TEST_CASE("clock simulation: with many workers the tree is worth it, and so are 
     }
 }
 
-TEST_CASE("clock simulation: the same seed gives the same, another one something else", "[measure]")
+TEST_CASE("clock simulation: the same seed gives the same, another one something else", "[bench]")
 {
     const ClockCosts costs{.handover_ns = 60, .atomic_ns = 5};
     ClockLoad load{.workers = 8, .chunks = 32, .step_work_ns = 1e5, .spread = 0.5, .steps = 10};
@@ -117,7 +117,7 @@ TEST_CASE("clock simulation: the same seed gives the same, another one something
     CHECK(simulate(ClockDesign::tree, costs, load).step_ns != first);
 }
 
-TEST_CASE("clock simulation: what cannot be is refused", "[measure][negative]")
+TEST_CASE("clock simulation: what cannot be is refused", "[bench][negative]")
 {
     const auto refused = [](const ClockCosts& costs, const ClockLoad& load) {
         CHECK_THROWS_AS(simulate(ClockDesign::tree, costs, load), dcube::InvalidArgument);
