@@ -3,6 +3,7 @@
 #include "algorithms/programs/walked_time.hpp"
 #include "base/memo.hpp"
 #include "base/names.hpp"
+#include "base/numbers.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/judge.hpp>
@@ -59,8 +60,8 @@ std::string difference(const TraceQuestion& header, const Topology& topology, co
     if (header.topology != topology)
         return fmt::format("its header says that it is for {}", header.topology.name());
     if (!(detail::walk_key(topology, plain(of)) == detail::walk_key(topology, plain(problem))))
-        return fmt::format("its header says that it is of another problem: {} packet{} of {} byte{}, root {}",
-                           of.packets, of.packets == 1 ? "" : "s", of.bytes, of.bytes == 1 ? "" : "s", of.root);
+        return fmt::format("its header says that it is of another problem: {} of {}, root {}",
+                           counted(of.packets, "packet"), counted(of.bytes, "byte"), of.root);
     return {};
 }
 

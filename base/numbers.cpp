@@ -31,9 +31,23 @@ std::optional<std::uint32_t> whole_number(std::string_view digits)
     return value;
 }
 
+namespace {
+
+std::string with_plural(const std::string& number, std::uint64_t count, std::string_view what)
+{
+    return fmt::format("{} {}{}", number, what, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string grouped(std::uint64_t count, std::string_view what)
+{
+    return with_plural(grouped(count), count, what);
+}
+
 std::string counted(std::uint64_t count, std::string_view what)
 {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+    return with_plural(std::to_string(count), count, what);
 }
 
 std::string packets_of(std::uint64_t message, std::uint64_t bytes)

@@ -12,6 +12,8 @@ namespace dcube {
 std::string grouped(std::uint64_t number);
 /// The same of a number of any length, given as its digits.
 std::string grouped(std::string digits);
+/// "1 byte", "4 096 bytes".
+std::string grouped(std::uint64_t count, std::string_view what);
 /// "1 byte", "4096 bytes".
 std::string counted(std::uint64_t count, std::string_view what);
 

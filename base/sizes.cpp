@@ -1,5 +1,7 @@
 #include "base/sizes.hpp"
 
+#include "base/numbers.hpp"
+
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
@@ -68,7 +70,7 @@ std::string size_text(std::uint64_t bytes)
 {
     const auto unit = std::find_if(units.rbegin(), units.rend(), [&](const Unit& u) { return bytes >> u.shift != 0; });
     if (unit == units.rend())
-        return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s");
+        return counted(bytes, "byte");
     const std::uint64_t one = std::uint64_t{1} << unit->shift;
     if (bytes % one == 0)
         return fmt::format("{} {}", bytes / one, unit->name);

@@ -1,5 +1,6 @@
 // What the engine finds out about a run that fails: whose fault it was, and in which words to say so.
 
+#include "base/numbers.hpp"
 #include "base/sizes.hpp"
 #include "emu/engine.hpp"
 
@@ -231,9 +232,8 @@ Failure Engine::named_by_loss(const Failure& failure, const std::optional<LostPa
                                (found.node != lost.from || found.port != lost.port);
         if ((missed && lost.step < found.step) || left)
             return violation(Rule::packet_lost, lost.from, lost.port, lost.step,
-                             fmt::format("the packet of {} to node {} was lost: {}{}{}",
-                                         lost.bytes == 1 ? "1 byte" : fmt::format("{} bytes", lost.bytes), lost.to,
-                                         describe(lost.cause), elsewhere ? "; then " : "",
+                             fmt::format("the packet of {} to node {} was lost: {}{}{}", counted(lost.bytes, "byte"),
+                                         lost.to, describe(lost.cause), elsewhere ? "; then " : "",
                                          elsewhere ? found.what() : ""));
     } catch (...) {  // nobody's loss
     }

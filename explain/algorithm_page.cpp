@@ -103,7 +103,8 @@ Section steps_of(const Algorithm& algorithm, const Case& one, std::string headin
     if (!small.cut_off.empty())
         section.blocks.push_back(paragraph(small.cut_off));
     const Counts& counts = small.report.counts;
-    std::string result = fmt::format("{}, {} transmissions", steps_text(counts.steps), grouped(counts.transmissions));
+    std::string result =
+        fmt::format("{}, {} transmissions", grouped(counts.steps, "step"), grouped(counts.transmissions));
     if (small.report.virtual_time_ns)
         result += fmt::format(", {} ns", text_of(detail::exact(*small.report.virtual_time_ns)));
     section.blocks.push_back(paragraph(result + ", every byte verified."));

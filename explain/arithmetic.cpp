@@ -61,9 +61,4 @@ std::string quotient_text(const Integer& dividend, const Integer& divisor)
     return division + decimal_text(quotient) + ", so " + text_of(detail::ceiling(quotient));
 }
 
-std::string steps_text(std::uint64_t steps)
-{
-    return grouped(steps) + (steps == 1 ? " step" : " steps");
-}
-
 }  // namespace dcube::explain

@@ -21,7 +21,4 @@ std::string product_text(const std::vector<std::uint64_t>& factors);
 /// "64 / 8 = 8", "9 / 2 = 4.5, so 5", "7 / 3 = 2.3.., so 3".
 std::string quotient_text(const detail::Integer& dividend, const detail::Integer& divisor);
 
-/// "1 step", "128 steps".
-std::string steps_text(std::uint64_t steps);
-
 }  // namespace dcube::explain

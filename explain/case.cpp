@@ -106,8 +106,7 @@ std::string description(const Case& one)
         text += fmt::format(", {} x {} {} elements in {}", problem.rows, problem.columns, name(problem.type),
                             name(problem.layout));
     else
-        text += fmt::format(", {} packet{} of {}", grouped(problem.packets), problem.packets == 1 ? "" : "s",
-                            size_text(problem.bytes));
+        text += fmt::format(", {} of {}", grouped(problem.packets, "packet"), size_text(problem.bytes));
     if (has_root(problem.collective) && problem.root != 0)
         text += fmt::format(", root {}", problem.root);
     if (has_peer(problem.collective))

@@ -1,3 +1,4 @@
+#include "base/numbers.hpp"
 #include "explain/arithmetic.hpp"
 #include "explain/pages.hpp"
 
@@ -34,7 +35,7 @@ std::string cost_text(const Algorithm& algorithm, const Case& one)
     }
     if (!algorithm.automatic)
         return "planned on request";
-    return steps_text(algorithm.cost(one.topology, one.problem).steps);
+    return grouped(algorithm.cost(one.topology, one.problem).steps, "step");
 }
 
 std::vector<ProofLine> algorithms_for(const Case& one)
@@ -85,7 +86,7 @@ std::optional<Proof> proof_there(const BoundText& bound, const Case& one)
 std::string steps_or_ns(const Proof& proof, const Case& one)
 {
     return one.problem.link.bound() ? text_of(detail::exact(proof.value)) + " ns"
-                                    : steps_text(static_cast<std::uint64_t>(proof.value.numerator));
+                                    : grouped(static_cast<std::uint64_t>(proof.value.numerator), "step");
 }
 
 // Which bound is the largest there, where it is another one.

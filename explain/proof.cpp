@@ -1,5 +1,6 @@
 #include "explain/proof.hpp"
 
+#include "base/numbers.hpp"
 #include "explain/arithmetic.hpp"
 #include "explain/binding.hpp"
 #include "explain/lines.hpp"
@@ -40,7 +41,7 @@ Proof proof_of_steps(const Topology& topology, PortModel ports, const Problem& p
     Proof proof = proof_of(argument);
     const std::uint64_t steps = argument.value();
     if (steps > 0)
-        proof.title = "Why no algorithm needs fewer than " + steps_text(steps);
+        proof.title = "Why no algorithm needs fewer than " + grouped(steps, "step");
     proof.value = {static_cast<std::int64_t>(steps), 1};
     proof.lines = step_lines(topology, ports, argument, problem);
     return proof;

@@ -1,3 +1,4 @@
+#include "base/numbers.hpp"
 // The arithmetic of bounds in the unit-time model.
 
 #include "explain/arithmetic.hpp"
@@ -23,13 +24,13 @@ std::uint64_t steps_of_packets(const Argument& argument)
 // "6 + 3 - 1 = 8 steps": one row of steps begins in the other's last one.
 std::string joined_text(std::uint64_t first, std::uint64_t second)
 {
-    return fmt::format("{} + {} - 1 = {}", grouped(first), grouped(second), steps_text(first + second - 1));
+    return fmt::format("{} + {} - 1 = {}", grouped(first), grouped(second), grouped(first + second - 1, "step"));
 }
 
 std::string division_text(const Argument& argument)
 {
     if (argument.per_step == 1)
-        return steps_text(steps_of_packets(argument));
+        return grouped(steps_of_packets(argument), "step");
     const std::string text = quotient_text(argument.packets(), argument.per_step);
     return text + (text.ends_with(" 1") ? " step" : " steps");
 }
@@ -44,8 +45,7 @@ std::string by_its_ports(const Argument& argument, std::string_view moves)
 // "node 15 is 4 links away from node 0"
 std::string apart(const Argument& argument)
 {
-    return fmt::format("Node {} is {} link{} away from node {}", argument.node, argument.far,
-                       argument.far == 1 ? "" : "s", argument.other);
+    return fmt::format("Node {} is {} away from node {}", argument.node, counted(argument.far, "link"), argument.other);
 }
 
 Lines arriving(const Argument& argument, const std::string& what)
@@ -81,14 +81,14 @@ Lines doubling(const Topology& topology, const Argument& argument, const Problem
     const std::string nodes = grouped(topology.members());
     if (is_reduction(problem.collective))
         return {{"The shares of a block at most halve in number a step: " + nodes + " become one in",
-                 steps_text(argument.far)},
-                {fmt::format("Node {} completes at most one block a step", argument.node), steps_text(m)},
+                 grouped(argument.far, "step")},
+                {fmt::format("Node {} completes at most one block a step", argument.node), grouped(m, "step")},
                 {fmt::format("The first of them in step {} or later, so at least", argument.far),
                  joined_text(argument.far, m)}};
     return {
         {fmt::format("At most one new packet leaves node {} in a step, so the last one leaves in step", argument.node),
          grouped(m)},
-        {"Its holders at most double a step: from 1 to " + nodes + " in", steps_text(argument.far)},
+        {"Its holders at most double a step: from 1 to " + nodes + " in", grouped(argument.far, "step")},
         {fmt::format("The first of these is step {} or later, so at least", grouped(m)), joined_text(m, argument.far)}};
 }
 
@@ -134,7 +134,7 @@ Lines passing(const Topology& topology, const Argument& argument)
     lines.push_back({"together", fmt::format("{} + {} = {}", grouped(own), grouped(all - own), grouped(all))});
     if (argument.factors.size() > 1)
         lines.push_back({"packets a message", grouped(argument.factors[1])});
-    lines.push_back({"One packet a step, so at least", steps_text(argument.value())});
+    lines.push_back({"One packet a step, so at least", grouped(argument.value(), "step")});
     return lines;
 }
 
@@ -168,12 +168,12 @@ Lines telling(const Argument& argument, const Problem& problem)
     const std::string some =
         fmt::format("{} of the {} nodes{}", grouped(told), grouped(beyond),
                     apart_by == 0 ? "" : fmt::format(" that are {} or more links away", grouped(apart_by)));
-    const std::string before = steps_text(argument.far - 1);
+    const std::string before = grouped(argument.far - 1, "step");
     if (problem.collective == Collective::reduce)
         return {
-            {fmt::format("Node {} completes at most one block a step", argument.node), steps_text(m)},
+            {fmt::format("Node {} completes at most one block a step", argument.node), grouped(m, "step")},
             {fmt::format("In {} at most {} can have their shares in the first, so that takes at least", before, some),
-             steps_text(argument.far)},
+             grouped(argument.far, "step")},
             {"The last of these is the first of those, so at least", joined_text(argument.far, m)}};
     return {
         {fmt::format("At most one {} leaves node {} in a step, so the last one leaves in step",
@@ -182,7 +182,7 @@ Lines telling(const Argument& argument, const Problem& problem)
         {fmt::format("Who has it tells one node a step, and who is k links away is told from k - 1 links away or "
                      "farther. After {} at most {} have it, so it takes at least",
                      before, some),
-         steps_text(argument.far)},
+         grouped(argument.far, "step")},
         {fmt::format("The first of these is step {} or later, so at least", grouped(m)), joined_text(m, argument.far)}};
 }
 
@@ -192,7 +192,7 @@ Lines unrolled(const Argument& argument, const std::string& what)
         {what, product_text(argument.factors)},
         {"Let every node be there once for every step. A packet goes from one step to the next, by waiting or over a "
          "link, which takes one in a step. A largest flow has room for all of them first in",
-         steps_text(argument.far)}};
+         grouped(argument.far, "step")}};
 }
 
 Lines junction(const Argument& argument, const std::string& what)
@@ -205,7 +205,7 @@ Lines junction(const Argument& argument, const std::string& what)
         const std::uint64_t packets = steps_of_packets(argument);
         lines.push_back({"Steps before the first of them and after the last, at least", grouped(argument.far - 1)});
         lines.push_back({"Together", fmt::format("{} + {} = {}", grouped(packets), grouped(argument.far - 1),
-                                                 steps_text(argument.value()))});
+                                                 grouped(argument.value(), "step"))});
     }
     return lines;
 }
@@ -217,10 +217,10 @@ std::vector<ProofLine> step_lines(const Topology& topology, PortModel ports, con
 {
     const std::string what = subject(topology, ports, argument, problem, "Packets");
     switch (argument.kind) {
-    case Kind::nothing: return {{what, steps_text(0)}};
+    case Kind::nothing: return {{what, grouped(0, "step")}};
     case Kind::distance:
         return {{apart({.far = argument.far, .node = argument.other, .other = argument.node}) + ", one link a step",
-                 steps_text(argument.far)}};
+                 grouped(argument.far, "step")}};
     case Kind::leaving: return leaving(argument, what);
     case Kind::arriving: return arriving(argument, what);
     case Kind::doubling: return doubling(topology, argument, problem);

@@ -1,3 +1,4 @@
+#include "base/numbers.hpp"
 // What has to move, in the words of each collective.
 
 #include "explain/arithmetic.hpp"
@@ -98,12 +99,11 @@ std::string hop_count(const Topology& topology, const Argument& argument, const 
 std::string cut(const Topology& topology, const Argument& argument, const Problem& problem, const std::string& packets)
 {
     const bool all = problem.collective == Collective::all_to_all;
-    return fmt::format("{} that must cross {} {}{}", all && packets == "Packets" ? "Blocks" : packets,
-                       cut_name(topology, argument.cut), cut_direction(topology, argument.cut),
-                       all ? fmt::format(": {} sender{}, {} target{}", grouped(argument.factors[0]),
-                                         argument.factors[0] == 1 ? "" : "s", grouped(argument.factors[1]),
-                                         argument.factors[1] == 1 ? "" : "s")
-                           : std::string());
+    return fmt::format(
+        "{} that must cross {} {}{}", all && packets == "Packets" ? "Blocks" : packets,
+        cut_name(topology, argument.cut), cut_direction(topology, argument.cut),
+        all ? fmt::format(": {}, {}", grouped(argument.factors[0], "sender"), grouped(argument.factors[1], "target"))
+            : std::string());
 }
 
 // "Let every link have a price, from 0 to 10"
@@ -143,10 +143,9 @@ std::string priced_paths(const Topology& topology, PortModel ports, const Argume
             "backward: a step forward costs 3 either way. The cheapest paths of {} cost",
             argument.dimensions.first, argument.dimensions.second, all);
     const std::uint64_t free = topology.members() - argument.per_step / 2;
-    return fmt::format(
-        "Let a packet pay 1 for each end of a link that it crosses, but nothing at the {} node{} with the "
-        "fewest links. The cheapest paths of {} cost",
-        grouped(free), free == 1 ? "" : "s", all);
+    return fmt::format("Let a packet pay 1 for each end of a link that it crosses, but nothing at the {} with the "
+                       "fewest links. The cheapest paths of {} cost",
+                       grouped(free, "node"), all);
 }
 
 std::string priced(const Topology& topology, PortModel ports, const Argument& argument, const Problem& problem,

@@ -1,3 +1,4 @@
+#include "base/numbers.hpp"
 // The arithmetic of bounds on links that take time.
 
 #include "explain/arithmetic.hpp"
@@ -29,7 +30,7 @@ std::string bytes_text(const TimeArgument& bound)
 
 std::string places(const Argument& argument)
 {
-    const std::string links = fmt::format("{} link{}", grouped(argument.per_step), argument.per_step == 1 ? "" : "s");
+    const std::string links = grouped(argument.per_step, "link");
     if (argument.kind == Kind::cut)
         return fmt::format("over the {} that lead{} across", links, argument.per_step == 1 ? "s" : "");
     if (argument.kind == Kind::priced)

@@ -1,5 +1,6 @@
 // The arithmetic of bounds in which links, paths or senders have nothing to bring at first.
 
+#include "base/numbers.hpp"
 #include "explain/arithmetic.hpp"
 #include "explain/lines.hpp"
 
@@ -117,9 +118,9 @@ std::vector<ProofLine> waiting_lines(const Argument& argument, const std::string
 {
     const std::uint64_t steps = argument.value();
     return {{what, product_text(argument.factors)},
-            {fmt::format("{}. In {} that is at most", what_can_come(argument), steps_text(steps - 1)),
+            {fmt::format("{}. In {} that is at most", what_can_come(argument), grouped(steps - 1, "step")),
              together_text(argument.waits, steps - 1)},
-            {"That is too few, so at least", steps_text(steps)}};
+            {"That is too few, so at least", grouped(steps, "step")}};
 }
 
 }  // namespace dcube::explain

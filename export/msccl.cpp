@@ -1,3 +1,4 @@
+#include "base/numbers.hpp"
 // MSCCL's XML: schedules for the runtimes MSCCL and RCCL, which ASTRA-sim's collectiveapi reads too.
 
 #include "export/exports.hpp"
@@ -54,10 +55,9 @@ public:
 
     [[nodiscard]] std::vector<std::string> notes() const override
     {
-        std::vector<std::string> all{fmt::format("{} on {}: {} chunk{} a message, of {} byte{} here",
-                                                 chunks_.collective(), recording_.topology.name(), chunks_.of_message(),
-                                                 chunks_.of_message() == 1 ? "" : "s", chunks_.bytes(),
-                                                 chunks_.bytes() == 1 ? "" : "s")};
+        std::vector<std::string> all{fmt::format("{} on {}: {} a message, of {} here", chunks_.collective(),
+                                                 recording_.topology.name(), counted(chunks_.of_message(), "chunk"),
+                                                 counted(chunks_.bytes(), "byte"))};
         std::size_t longest = 0;
         for (const MscclGpu& gpu : gpus_)
             for (const MscclBlock& block : gpu.blocks)

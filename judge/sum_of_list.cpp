@@ -1,5 +1,7 @@
 #include "judge/sum_of_list.hpp"
 
+#include "base/numbers.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,7 +43,7 @@ std::string SumOfList::end_range()
 {
     in_range_ = false;
     if (numbers_ != 2)
-        return wrong(fmt::format("a range of {} number{}", numbers_, numbers_ == 1 ? "" : "s"));
+        return wrong(fmt::format("a range of {}", counted(numbers_, "number")));
     if (const auto& [first, last] = ranges_.back(); last < first)
         return wrong(fmt::format("[{},{}]", first, last));
     return {};

@@ -1,5 +1,6 @@
 #include "measure/bench_document.hpp"
 
+#include "base/numbers.hpp"
 #include "measure/rates.hpp"
 #include "measure/statistics.hpp"
 
@@ -78,8 +79,7 @@ std::vector<std::string> doubts_of(const Evaluated& one, unsigned threads, const
         if (width > wide)
             doubts.push_back(fmt::format("spread: the interval is {:.0f} % of the median wide", 100 * width));
     } else {
-        doubts.push_back(fmt::format("few: {} round{}, too few for an interval", outcome.rounds.size(),
-                                     outcome.rounds.size() == 1 ? "" : "s"));
+        doubts.push_back(fmt::format("few: {}, too few for an interval", counted(outcome.rounds.size(), "round")));
     }
     const Json idle = host.value("idle_processors", Json());
     constexpr double most_missing = 0.5;

@@ -145,7 +145,7 @@ std::string cell_text(const Json& cell)
     add(true, text("topology"));
     add(true, size_words(cell));
     const auto threads = cell.at("threads").get<std::uint64_t>();
-    add(true, fmt::format("{} thread{}", threads, threads == 1 ? "" : "s"));
+    add(true, counted(threads, "thread"));
     add(!cell.at("tau_ns_per_byte").is_null(),
         fmt::format("tau {} ns, beta {} ns", cell.at("tau_ns_per_byte").dump(), cell.at("beta_ns").dump()));
     add(text("ports") == "one", "one port");

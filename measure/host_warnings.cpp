@@ -1,5 +1,6 @@
 #include "measure/host_warnings.hpp"
 
+#include "base/numbers.hpp"
 #include "measure/build_facts.hpp"
 #include "measure/host.hpp"
 
@@ -9,20 +10,15 @@ namespace dcube::measure {
 
 namespace {
 
-std::string threads_text(unsigned threads)
-{
-    return threads == 1 ? "1 thread" : fmt::format("{} threads", threads);
-}
-
 void warn_of_others(const Host& host, unsigned threads, std::vector<std::string>& all)
 {
     if (host.usable_threads < threads)
         all.push_back(fmt::format("{} were asked for, but this process may use {} of the {} processors",
-                                  threads_text(threads), host.usable_threads, host.processors.size()));
+                                  counted(threads, "thread"), host.usable_threads, host.processors.size()));
     constexpr double half = 0.5;  // of a processor: less is what any system does for itself
     if (host.idle_processors && host.usable_threads >= threads && *host.idle_processors + half < threads)
         all.push_back(fmt::format("{:.1f} processors were idle at the start, for {}", *host.idle_processors,
-                                  threads_text(threads)));
+                                  counted(threads, "thread")));
     const auto processors = static_cast<double>(host.processors.size());
     if (host.load_average && host.load_average->front() > half && processors > 0 &&
         host.load_average->front() + threads > processors + half)

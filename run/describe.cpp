@@ -48,8 +48,7 @@ std::string others_text(const Topology& topology)
 
 std::string describe(const Problem& problem, const Topology& topology)
 {
-    const std::string blocks = fmt::format("{} block{} of {}", grouped(problem.packets),
-                                           problem.packets == 1 ? "" : "s", size_text(problem.bytes));
+    const std::string blocks = fmt::format("{} of {}", grouped(problem.packets, "block"), size_text(problem.bytes));
     return fmt::format(fmt::runtime(traits(problem.collective).sentence), fmt::arg("root", problem.root),
                        fmt::arg("peer", problem.peer), fmt::arg("others", others_text(topology)),
                        fmt::arg("message", message_text(problem, "a")),

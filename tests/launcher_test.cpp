@@ -193,7 +193,7 @@ TEST_CASE("launcher: Ctrl-C while it builds is one line, and what is built is ke
 {
     const Checkout checkout;
     write_text(checkout.file("before.sh"), "ninja=$(ps -o ppid= -p $PPID)\n"
-                                           "kill -INT -$(ps -o pgid= -p $ninja | tr -d ' ')\nsleep 60\n");
+                                           "kill -INT -$(ps -o pgid= -p $ninja | tr -d ' ')\nsleep 10\n");
     const Outcome outcome = checkout.dcube_in_a_group({"list"});
     CHECK(outcome.exit_code == 130);
     CHECK(outcome.out.empty());

@@ -1,5 +1,6 @@
 #include "cli/commands/bench_plan.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/commands/bench_ranks.hpp"
 #include "cli/commands/sweep_of_runs.hpp"
 #include "cli/ranks.hpp"
@@ -61,8 +62,8 @@ std::string plan_table(const std::vector<PlannedCell>& cells, const measure::Ben
     }
     const auto count = static_cast<double>(possible);
     return laid_out(columns) + left_out +
-           fmt::format("{} cell{} in {} rounds: {} to {} of measuring, plus preparation\n", possible,
-                       possible == 1 ? "" : "s", effort.rounds, duration_text(count * effort.min_seconds),
+           fmt::format("{} in {} rounds: {} to {} of measuring, plus preparation\n", counted(possible, "cell"),
+                       effort.rounds, duration_text(count * effort.min_seconds),
                        duration_text(count * effort.max_seconds));
 }
 

@@ -1,3 +1,4 @@
+#include "base/numbers.hpp"
 // dcube info: a network's distances, the least steps of a total exchange on it, and how near the algorithms come.
 
 #include "cli/output.hpp"
@@ -88,11 +89,11 @@ std::string over_ranks_text(const std::optional<OverRanks>& over)
     if (!over)
         return {};
     const unsigned peers = over->links.most_peers;
-    std::string text = fmt::format("\nover {} rank{}\n", grouped(over->ranks), over->ranks == 1 ? "" : "s");
+    std::string text = fmt::format("\nover {}\n", grouped(over->ranks, "rank"));
     text += row("  between them", fmt::format("{} of {} directed links, {}", grouped(over->links.crossing),
                                               grouped(over->links.links), share_text(over->links)));
-    text += row("  peers", fmt::format("at most {} rank{}, with which a rank exchanges a message a step",
-                                       grouped(peers), peers == 1 ? "" : "s"));
+    text +=
+        row("  peers", fmt::format("at most {}, with which a rank exchanges a message a step", grouped(peers, "rank")));
     if (over->better)
         text += row("  better order",
                     fmt::format("{}: {}", over->better->topology.name(), share_text(over->better->links)));
@@ -103,9 +104,8 @@ std::string for_reading(const NetworkFacts& facts)
 {
     const Topology& topology = facts.topology;
     const NodeId nodes = topology.members();
-    std::string text =
-        wrapped(fmt::format("{}, {} node{}, {} link{}", topology.title(), grouped(nodes), nodes == 1 ? "" : "s",
-                            grouped(topology.directed_links() / 2), topology.directed_links() == 2 ? "" : "s"));
+    std::string text = wrapped(fmt::format("{}, {}, {}", topology.title(), grouped(nodes, "node"),
+                                           grouped(topology.directed_links() / 2, "link")));
     text += "\n" + rows_of(network_fields(), facts);
     if (nodes == 1)
         return text + over_ranks_text(facts.over_ranks);

@@ -1,5 +1,6 @@
 #include "cli/commands/one_run.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/commands/machine_limit.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/matrix_files.hpp"
@@ -49,17 +50,16 @@ void tell_of_spreading(const RunCommand& command, std::size_t size, std::size_t 
     if (command.block_size == BlockSize::given && padding == 0)
         return;
     if (command.block_size == BlockSize::given && padding > size) {
-        complain(fmt::format("warning: {} byte{} of input are few for blocks of {}: {} zero bytes follow them; without "
+        complain(fmt::format("warning: {} of input are few for blocks of {}: {} zero bytes follow them; without "
                              "--bytes the blocks are chosen to fit",
-                             grouped(size), size == 1 ? "" : "s", size_text(command.problem.bytes), grouped(padding)));
+                             grouped(size, "byte"), size_text(command.problem.bytes), grouped(padding)));
         return;
     }
     const std::string chosen = command.block_size == BlockSize::open
                                    ? fmt::format("blocks of {} chosen", size_text(command.problem.bytes))
                                    : "";
-    const std::string padded = padding > 0 ? fmt::format("the end of the last padded with {} zero byte{}",
-                                                         grouped(padding), padding == 1 ? "" : "s")
-                                           : "";
+    const std::string padded =
+        padding > 0 ? fmt::format("the end of the last padded with {}", grouped(padding, "zero byte")) : "";
     complain(fmt::format("{} bytes of input: {}{}{}", grouped(size), chosen,
                          chosen.empty() || padded.empty() ? "" : ", ", padded));
 }

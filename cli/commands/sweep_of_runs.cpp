@@ -1,5 +1,6 @@
 #include "cli/commands/sweep_of_runs.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/commands/one_run.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
@@ -96,10 +97,10 @@ Forecast done(RunCommand& command, const Interrupt&, PlanningWatch&, std::type_i
 std::string run_text(const RunCommand& command)
 {
     const Problem& problem = command.problem;
-    const std::string size = is_matrix(problem.collective)
-                                 ? ""
-                                 : fmt::format(", {} packet{} of {}", problem.packets, problem.packets == 1 ? "" : "s",
-                                               size_text(problem.bytes));
+    const std::string size =
+        is_matrix(problem.collective)
+            ? ""
+            : fmt::format(", {} of {}", counted(problem.packets, "packet"), size_text(problem.bytes));
     return fmt::format("{}{}, algorithm {}", command.topology.name(), size, command.algorithm);
 }
 

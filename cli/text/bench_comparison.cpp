@@ -1,5 +1,6 @@
 #include "cli/text/bench_comparison.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/text/bench_table.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
@@ -105,7 +106,7 @@ std::string comparison_rows(const std::vector<ComparedCell>& cells)
 
 std::string verdict_counts(const std::vector<ComparedCell>& cells)
 {
-    std::string text = fmt::format("{} cell{}", cells.size(), cells.size() == 1 ? "" : "s");
+    std::string text = counted(cells.size(), "cell");
     std::string mark = ": ";
     for (const Finding finding : {Finding::faster, Finding::slower, Finding::equal, Finding::cannot_tell}) {
         const auto count = std::ranges::count(cells, finding, &ComparedCell::finding);

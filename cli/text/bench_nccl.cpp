@@ -1,5 +1,6 @@
 #include "cli/text/bench_nccl.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/text/bench_table.hpp"
 
 #include <dcube/elements.hpp>
@@ -44,10 +45,9 @@ std::string text_or(const NcclJson& value, std::string_view otherwise)
 std::string nccl_group(const NcclJson& cell)
 {
     const auto threads = cell.at("threads").get<unsigned>();
-    return fmt::format("# {} by {} on {}: {} ranks, {} thread{}, pin {}\n", text_or(cell.at("collective"), ""),
+    return fmt::format("# {} by {} on {}: {} ranks, {}, pin {}\n", text_or(cell.at("collective"), ""),
                        text_or(cell.at("algorithm"), ""), text_or(cell.at("topology"), ""),
-                       cell.at("nodes").get<std::uint64_t>(), threads, threads == 1 ? "" : "s",
-                       text_or(cell.at("pin"), ""));
+                       cell.at("nodes").get<std::uint64_t>(), counted(threads, "thread"), text_or(cell.at("pin"), ""));
 }
 
 bool is_checked(const NcclJson& document)

@@ -1,5 +1,6 @@
 #include "cli/text/bench_progress.hpp"
 
+#include "base/numbers.hpp"
 #include "measure/team.hpp"
 
 #include "cli/text/numbers.hpp"
@@ -49,8 +50,7 @@ std::string stage_text(const measure::Stage& stage)
 {
     if (!stage.seconds_left)
         return fmt::format("preparing cell {} of {}", std::min(stage.prepared + 1, stage.cells), stage.cells);
-    return fmt::format("measuring {} cell{}: {} left", stage.cells, stage.cells == 1 ? "" : "s",
-                       duration_text(*stage.seconds_left));
+    return fmt::format("measuring {}: {} left", counted(stage.cells, "cell"), duration_text(*stage.seconds_left));
 }
 
 }  // namespace dcube::cli

@@ -1,5 +1,6 @@
 #include "cli/text/best_known.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 
@@ -53,10 +54,9 @@ std::string best_row(const Report& report, std::string_view what)
     const auto best = best_known(report);
     if (!best)
         return {};
-    const std::string takes = !report.link.bound()
-                                  ? fmt::format("{} step{}", grouped(best->steps), best->steps == 1 ? "" : "s")
-                              : best->time ? (best->time->exact ? "" : "at most ") + time_text(best->time->ns)
-                                           : "a time known only after a run";
+    const std::string takes = !report.link.bound() ? grouped(best->steps, "step")
+                              : best->time         ? (best->time->exact ? "" : "at most ") + time_text(best->time->ns)
+                                                   : "a time known only after a run";
     const auto ratio = ratio_to(*best, report);
     return row("best known", fmt::format("{} takes {}{}", best->name, takes,
                                          ratio ? fmt::format("; {} {:.3f} times that", what, *ratio) : std::string()));

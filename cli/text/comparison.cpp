@@ -1,5 +1,6 @@
 #include "cli/text/comparison.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
@@ -85,10 +86,9 @@ std::string best_text(const Comparison& comparison)
         return range.topology == ranges.front().topology && range.packets == ranges.front().packets;
     });
     for (const BestRange& range : ranges)
-        text += sizes_only
-                    ? fmt::format("{} is best at {}\n", range.algorithm, sizes_text(range.from, range.to))
-                    : fmt::format("{} is best on {} with {} packet{} of {}\n", range.algorithm, range.topology,
-                                  range.packets, range.packets == 1 ? "" : "s", sizes_text(range.from, range.to));
+        text += sizes_only ? fmt::format("{} is best at {}\n", range.algorithm, sizes_text(range.from, range.to))
+                           : fmt::format("{} is best on {} with {} of {}\n", range.algorithm, range.topology,
+                                         counted(range.packets, "packet"), sizes_text(range.from, range.to));
     return text;
 }
 
@@ -149,7 +149,7 @@ std::string left_out_text(const Comparison& comparison)
     std::string text;
     for (const auto& [reason, those] : algorithms)
         text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", fmt::join(those, ", "), reason);
-    return fmt::format("{} algorithm{} left out: {}", questions.size(), questions.size() == 1 ? "" : "s", text);
+    return fmt::format("{} left out: {}", counted(questions.size(), "algorithm"), text);
 }
 
 }  // namespace dcube::cli

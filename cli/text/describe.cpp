@@ -1,5 +1,6 @@
 #include "cli/text/describe.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/text/numbers.hpp"
 
 #include <dcube/matrix.hpp>
@@ -47,8 +48,8 @@ std::string_view first_word(std::string_view text)
 
 std::string describe(const Topology& topology, PortModel ports)
 {
-    return fmt::format("{}, {} node{}, {}", topology.title(), grouped(topology.members()),
-                       topology.members() == 1 ? "" : "s", ports == PortModel::all ? "all ports" : "one port");
+    return fmt::format("{}, {}, {}", topology.title(), grouped(topology.members(), "node"),
+                       ports == PortModel::all ? "all ports" : "one port");
 }
 
 std::string describe(const LinkModel& link)

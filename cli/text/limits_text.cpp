@@ -1,5 +1,6 @@
 #include "cli/text/limits_text.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
@@ -26,11 +27,6 @@ std::string plural(std::size_t count, std::string_view one, std::string_view sev
     return fmt::format("{} {}", grouped(count), count == 1 ? one : several);
 }
 
-std::string threads_text(unsigned threads)
-{
-    return plural(threads, "thread", "threads");
-}
-
 std::string gigabytes_text(double bytes_per_second)
 {
     return fmt::format("{:.3g}", bytes_per_second / 1e9);
@@ -51,7 +47,7 @@ std::string table_by_threads(const Limits& limits, const char* heading, const st
     for (const Key& key : keys)
         columns.front().cells.push_back(key_text(key));
     for (const ThreadLimits& one : limits.threads) {
-        Column& column = columns.emplace_back(Column{threads_text(one.threads)});
+        Column& column = columns.emplace_back(Column{counted(one.threads, "thread")});
         for (const Key& key : keys)
             column.cells.push_back(cell(one, key));
     }
@@ -99,7 +95,7 @@ std::string blocks_text(const ThreadLimits& limits)
     }
     return fmt::format("\nscattered blocks, {}: GB/s by working set, and a thread's ns for each:\n"
                        "upper bound for packets of these sizes\n",
-                       threads_text(limits.threads)) +
+                       counted(limits.threads, "thread")) +
            laid_out(columns);
 }
 

@@ -1,5 +1,6 @@
 #include "cli/text/report_text.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
@@ -23,15 +24,9 @@ std::string heading(const Report& report, Colour colour)
     return lines + wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology));
 }
 
-std::string steps_text(std::uint64_t steps)
-{
-    return fmt::format("{} step{}", grouped(steps), steps == 1 ? "" : "s");
-}
-
 std::string link_text(const LinkUse& link)
 {
-    return fmt::format("{} packet{} (node {}, port {})", grouped(link.packets), link.packets == 1 ? "" : "s", link.from,
-                       link.port);
+    return fmt::format("{} (node {}, port {})", grouped(link.packets, "packet"), link.from, link.port);
 }
 
 std::string link_use_text(const Report& report)
@@ -41,8 +36,7 @@ std::string link_use_text(const Report& report)
         return "there are no links";
     const std::string share = fmt::format("{:.1f} %", 100 * report.link_utilisation());
     if (counts.busiest->packets == counts.idlest->packets)
-        return fmt::format("{}, every directed link carried {} packet{}", share, grouped(counts.busiest->packets),
-                           counts.busiest->packets == 1 ? "" : "s");
+        return fmt::format("{}, every directed link carried {}", share, grouped(counts.busiest->packets, "packet"));
     return fmt::format("{}, busiest {}, idlest {}", share, link_text(*counts.busiest), link_text(*counts.idlest));
 }
 
@@ -84,14 +78,13 @@ std::string verified_text(const Report& report)
             failed.insert(one.a);
     const std::string exception =
         failed.empty() ? "" : fmt::format(", except on the failed node{}", failed.size() == 1 ? "" : "s");
-    return fmt::format("{} block{}, every byte{}", grouped(report.blocks_verified),
-                       report.blocks_verified == 1 ? "" : "s", exception);
+    return fmt::format("{}, every byte{}", grouped(report.blocks_verified, "block"), exception);
 }
 
 // "3 packets, the first in step 2 from node 5 to node 7: link 5-7 fails from step 2 on".
 std::string lost_text(const Counts& counts)
 {
-    const std::string packets = fmt::format("{} packet{}", grouped(counts.lost), counts.lost == 1 ? "" : "s");
+    const std::string packets = grouped(counts.lost, "packet");
     const std::optional<LostPacket>& first = counts.first_lost;
     if (!first)
         return packets;
@@ -112,7 +105,7 @@ std::string ranks_text(const Report& report)
 std::string runs_text(const Report& report)
 {
     if (report.warm_runs > 0)
-        return fmt::format(" (warm, median of {} run{})", grouped(report.warm_runs), report.warm_runs == 1 ? "" : "s");
+        return fmt::format(" (warm, median of {})", grouped(report.warm_runs, "run"));
     return report.is_cold() ? " (cold, one run)" : fmt::format(" (median of {} runs)", report.repeat);
 }
 
@@ -121,17 +114,17 @@ std::string wall_text(const Report& report)
     const std::string asked = report.threads_asked.value_or(report.threads) == report.threads
                                   ? ""
                                   : fmt::format(" ({} asked for)", *report.threads_asked);
-    return fmt::format("{}{}, {}{} thread{}{}{}, {} channels", duration_text(report.counts.wall_seconds),
-                       runs_text(report), ranks_text(report), report.threads, report.threads == 1 ? "" : "s",
-                       report.ranks == 1 ? "" : " each", asked, report.channel);
+    return fmt::format("{}{}, {}{}{}{}, {} channels", duration_text(report.counts.wall_seconds), runs_text(report),
+                       ranks_text(report), counted(report.threads, "thread"), report.ranks == 1 ? "" : " each", asked,
+                       report.channel);
 }
 
 // "262 144 packets, 16 MiB, 9 % of the time"
 std::string between_ranks_text(const Counts& counts)
 {
     const double share = counts.wall_seconds > 0 ? counts.communication_seconds / counts.wall_seconds : 0;
-    return fmt::format("{} packet{}, {}, {:.0f} % of the time", grouped(counts.cross_rank_packets),
-                       counts.cross_rank_packets == 1 ? "" : "s", size_text(counts.cross_rank_bytes), 100 * share);
+    return fmt::format("{}, {}, {:.0f} % of the time", grouped(counts.cross_rank_packets, "packet"),
+                       size_text(counts.cross_rank_bytes), 100 * share);
 }
 
 // ", 62 % of what scattered 64-byte copies reach here with 2 threads".
@@ -144,7 +137,7 @@ std::string share_text(const Report& report)
         return fmt::format(" (run dcube limits{} once to compare with this machine's best)",
                            report.pin == "none" ? "" : " --pin " + report.pin);
     const std::string doubt = report.limit_doubt.empty() ? "" : fmt::format(" (doubtful: {})", report.limit_doubt);
-    const std::string threads = fmt::format("{} thread{}{}", report.threads, report.threads == 1 ? "" : "s", doubt);
+    const std::string threads = fmt::format("{}{}", counted(report.threads, "thread"), doubt);
     if (report.limit_binds == "steps")
         return fmt::format(", {:.0f} % of the time is taken by step barriers with {}", 100 * *share, threads);
     return fmt::format(", {:.0f} % of what {} reach here with {}", 100 * *share, report.limit_binds, threads);
@@ -203,7 +196,7 @@ std::string virtual_time_rows(const Report& report, Colour colour)
     return row("links", describe(report.link)) + row("virtual time", measured_text(report)) +
            row("lower bound", time_bound_text(report, colour)) +
            row("packets", fmt::format("{} in {}, {} over the links", grouped(report.counts.transmissions),
-                                      steps_text(report.counts.steps), size_text(report.counts.bytes))) +
+                                      grouped(report.counts.steps, "step"), size_text(report.counts.bytes))) +
            cut_row(report);
 }
 
@@ -277,8 +270,8 @@ std::string forecast_text(const Forecast& forecast, Colour colour)
         text += row("links", describe(report.link));
         text += row("virtual time", predicted_text(report));
         text += row("lower bound", time_bound_text(report, colour));
-        text += row("packets",
-                    fmt::format("{} in {}", grouped(report.counts.transmissions), steps_text(forecast.cost.steps)));
+        text += row("packets", fmt::format("{} in {}", grouped(report.counts.transmissions),
+                                           grouped(forecast.cost.steps, "step")));
         text += cut_row(report);
     } else {
         text += count_rows(report, forecast.cost.steps, colour);

@@ -1,5 +1,6 @@
 #include "cli/text/verdict_text.hpp"
 
+#include "base/numbers.hpp"
 #include "cli/text/best_known.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
@@ -54,13 +55,11 @@ std::string verdict_text(const JudgedTrace& trace, Colour colour)
     text += wrapped(describe(report.topology, report.ports) + ": " + describe(report.problem, report.topology)) + "\n";
     text += counts_text(report, colour);
     if (report.counts.lost > 0)
-        text +=
-            row("lost", fmt::format("{} packet{}", grouped(report.counts.lost), report.counts.lost == 1 ? "" : "s"));
+        text += row("lost", grouped(report.counts.lost, "packet"));
     text += best_row(report, "this trace");
     text += row("link bytes", grouped(report.counts.bytes));
     const std::uint64_t lines = trace.verdict.lines;
-    return text + fmt::format("{:<15}{}, {} line{}\n", "verdict", green(colour, "accepted"), grouped(lines),
-                              lines == 1 ? "" : "s");
+    return text + fmt::format("{:<15}{}, {}\n", "verdict", green(colour, "accepted"), grouped(lines, "line"));
 }
 
 std::string verdict_record(const JudgedTrace& trace)

@@ -68,7 +68,7 @@ std::string paths_text(std::span<const std::uint64_t> waits)
     for (const std::uint64_t wait : waits)
         links += wait + 1;
     if (waits.size() == 1)
-        return fmt::format("only one path is short enough, with {} link{}", grouped(links), links == 1 ? "" : "s");
+        return fmt::format("only one path is short enough, with {}", grouped(links, "link"));
     return fmt::format("{} paths without a common link have {} links together", waits.size(), grouped(links));
 }
 
@@ -80,8 +80,7 @@ std::string reason_of(const SearchCase& one, const Argument& paths)
     std::uint64_t fit = 0;
     for (const std::uint64_t wait : paths.waits)
         fit += steps > wait ? steps - wait : 0;
-    const std::string after =
-        fmt::format("after {} step{} at most {} of", grouped(steps), steps == 1 ? "" : "s", grouped(fit));
+    const std::string after = fmt::format("after {} at most {} of", grouped(steps, "step"), grouped(fit));
     if (is_reduction(one.problem.collective))
         return fmt::format("{} {} sums can have node {}'s share at node {}: {}", after, grouped(one.problem.packets),
                            from, to, paths_text(paths.waits));

@@ -55,12 +55,12 @@ Argument entrances(const SearchCase& one, const Shortage& shortage, NodeId root)
         one.problem.collective == Collective::gather || one.problem.collective == Collective::all_gather;
     const std::uint64_t links = shortage.waits.size();
     std::string reason =
-        fmt::format("{} {} have to {} {} over {} link{}", grouped(shortage.packets),
+        fmt::format("{} {} have to {} {} over {}", grouped(shortage.packets),
                     is_reduction(one.problem.collective) ? "sums" : "packets", outwards ? "leave" : "reach",
-                    nodes_text(one.topology, shortage), grouped(links), links == 1 ? "" : "s");
+                    nodes_text(one.topology, shortage), grouped(links, "link"));
     if (const std::uint64_t wait = shortage.waits.front(); wait > 0)
-        reason += fmt::format(", {} {} link{} from node {}", links == 1 ? "which is" : "the nearest", wait,
-                              wait == 1 ? "" : "s", one.topology.original(root));
+        reason += fmt::format(", {} {} from node {}", links == 1 ? "which is" : "the nearest", counted(wait, "link"),
+                              one.topology.original(root));
     return {.kind = Kind::entering,
             .name = "entrances",
             .reason = std::move(reason),
@@ -77,10 +77,9 @@ Argument few_senders(const SearchCase& one, const Shortage& shortage)
     const std::uint64_t senders = shortage.waits.size();
     return {.kind = Kind::senders,
             .name = "few-senders",
-            .reason = fmt::format("{} must {} {} packets, and only {} node{} can {} them, one a step",
+            .reason = fmt::format("{} must {} {} packets, and only {} can {} them, one a step",
                                   nodes_text(one.topology, shortage), outwards ? "send" : "receive",
-                                  grouped(shortage.packets), grouped(senders), senders == 1 ? "" : "s",
-                                  outwards ? "receive" : "send"),
+                                  grouped(shortage.packets), grouped(senders, "node"), outwards ? "receive" : "send"),
             .factors = factors_of(shortage),
             .node = one.problem.root,
             .cut = {std::nullopt, shortage.nodes},

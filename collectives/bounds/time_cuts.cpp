@@ -120,14 +120,12 @@ private:
                                     std::uint64_t further) const
     {
         const auto nodes = static_cast<std::uint64_t>(std::ranges::count(inside, true));
-        const std::string to_go = further == 0
-                                      ? ""
-                                      : fmt::format(", and ha{} {} more hop{} to go", messages == 1 ? "s" : "ve",
-                                                    grouped(further), further == 1 ? "" : "s");
-        return fmt::format("{} {} {} node{} over {} link{}{}",
+        const std::string to_go =
+            further == 0 ? ""
+                         : fmt::format(", and ha{} {} to go", messages == 1 ? "s" : "ve", grouped(further, "more hop"));
+        return fmt::format("{} {} {} over {}{}",
                            messages == 1 ? "a message" : fmt::format("{} messages", grouped(messages)),
-                           messages == 1 ? "leaves" : "leave", grouped(nodes), nodes == 1 ? "" : "s", grouped(links),
-                           links == 1 ? "" : "s", to_go);
+                           messages == 1 ? "leaves" : "leave", grouped(nodes, "node"), grouped(links, "link"), to_go);
     }
 
     // The messages, or messages' sums, that nodes outside need of what nodes inside have.

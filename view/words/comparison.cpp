@@ -1,6 +1,6 @@
 #include "view/words/comparison.hpp"
 
-#include "view/words/counting.hpp"
+#include "base/numbers.hpp"
 #include "view/words/titles.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "view/words/sentences.hpp"
 
+#include "base/numbers.hpp"
 #include "view/words/clean.hpp"
-#include "view/words/counting.hpp"
 #include "view/words/same_for_all.hpp"
 #include "view/words/states.hpp"
 
@@ -77,14 +77,14 @@ std::string what_links_do(const Film& film, Step step)
     const bool rejected = film.rejected && film.rejected->step == step;
     const std::uint64_t packets = recording.links_used[step - 1] + (rejected ? 1 : 0);
     if (rejected)
-        return fmt::format("{} on {}; one of them breaks a rule.", counted(packets, "packet"),
-                           counted(recording.topology.directed_links(), "link"));
+        return fmt::format("{} on {}; one of them breaks a rule.", grouped(packets, "packet"),
+                           grouped(recording.topology.directed_links(), "link"));
     if (packets == 0)
         return "Nothing is sent.";
     if (recording.ports == PortModel::one)
-        return fmt::format("{} of {} send.", grouped(packets), counted(recording.topology.members(), "node"));
+        return fmt::format("{} of {} send.", grouped(packets), grouped(recording.topology.members(), "node"));
     const std::uint64_t links = recording.topology.directed_links();
-    const std::string on = fmt::format("{} on {}", counted(packets, "packet"), counted(links, "link"));
+    const std::string on = fmt::format("{} on {}", grouped(packets, "packet"), grouped(links, "link"));
     return packets == links ? on + ": none is idle." : fmt::format("{}, {} idle.", on, grouped(links - packets));
 }
 

@@ -1,7 +1,7 @@
 #include "view/words/states.hpp"
 
+#include "base/numbers.hpp"
 #include "view/film/holdings.hpp"
-#include "view/words/counting.hpp"
 #include "view/words/titles.hpp"
 
 #include <dcube/collective.hpp>
@@ -20,18 +20,18 @@ std::string held_before(const Film& film)
     const Problem& problem = film.recording.problem;
     const NodeId others = film.recording.topology.members() - 1;
     const std::string in_packets =
-        problem.packets == 1 ? "" : fmt::format(" of {}", counted(problem.packets, "packet"));
+        problem.packets == 1 ? "" : fmt::format(" of {}", grouped(problem.packets, "packet"));
     switch (problem.collective) {
     case Collective::broadcast:
         return fmt::format("Node {} holds a message{}; nobody else has it.", problem.root, in_packets);
     case Collective::scatter:
-        return fmt::format("Node {} holds {}{}, one for each other node.", problem.root, counted(others, "block"),
+        return fmt::format("Node {} holds {}{}, one for each other node.", problem.root, grouped(others, "block"),
                            in_packets);
     case Collective::gather: return fmt::format("Every node holds a block{} for node {}.", in_packets, problem.root);
     case Collective::all_gather:
         return fmt::format("Every node holds its own message{}; all nodes need all of them.", in_packets);
     case Collective::all_to_all:
-        return fmt::format("Every node holds {}{}, one for each other node.", counted(others, "block"), in_packets);
+        return fmt::format("Every node holds {}{}, one for each other node.", grouped(others, "block"), in_packets);
     case Collective::reduce:
         return fmt::format("Every node holds its own share{}; node {} needs the sum of all.", in_packets, problem.root);
     case Collective::reduce_scatter: return "Every node holds its share in the sum that each node needs.";
@@ -54,7 +54,7 @@ std::string achieved(const Film& film, std::uint64_t needed)
 {
     const NodeId root = film.recording.problem.root;
     const std::string number = needed == 1 ? "The block is where it belongs"
-                                           : fmt::format("All {} are where they belong", counted(needed, "block"));
+                                           : fmt::format("All {} are where they belong", grouped(needed, "block"));
     switch (film.messages.kind()) {
     case MessageKind::moves: return number;
     case MessageKind::copies:
@@ -84,7 +84,7 @@ std::string rejected_sentence(const Film& film)
     while (holdings.played() < film.recording.steps)
         holdings.play();
     return fmt::format("The trace was rejected: {} of {} have arrived where they belong.", grouped(holdings.arrived()),
-                       counted(holdings.needed(), film.messages.kind() == MessageKind::sums ? "sum" : "block"));
+                       grouped(holdings.needed(), film.messages.kind() == MessageKind::sums ? "sum" : "block"));
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include "view/words/titles.hpp"
 
+#include "base/numbers.hpp"
 #include "base/sizes.hpp"
 #include "run/describe.hpp"
-#include "view/words/counting.hpp"
 
 #include <dcube/collective.hpp>
 
@@ -81,7 +81,7 @@ std::string link_use_text(const Recording& recording)
         static_cast<double>(recording.steps) * static_cast<double>(recording.topology.directed_links());
     return fmt::format("{:.1f} % of {} in {}",
                        places == 0 ? 100 : 100 * static_cast<double>(recording.transmissions) / places,
-                       counted(recording.topology.directed_links(), "directed link"), counted(recording.steps, "step"));
+                       grouped(recording.topology.directed_links(), "directed link"), grouped(recording.steps, "step"));
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ std::string subtitle_of(const Recording& recording)
     std::string links;
     if (const LinkModel& link = recording.problem.link; link.bound())
         links = fmt::format(", {} ns a byte and {} ns a packet", to_string(link.tau), to_string(link.beta));
-    return fmt::format("{}, {}{}: {}.", counted(recording.topology.members(), "node"), one ? "one port" : "all ports",
+    return fmt::format("{}, {}{}: {}.", grouped(recording.topology.members(), "node"), one ? "one port" : "all ports",
                        links, describe(recording.problem, recording.topology));
 }
 
@@ -129,7 +129,7 @@ std::vector<std::pair<std::string, std::string>> report_rows(const Recording& re
     rows.emplace_back("link use", link_use_text(recording));
     if (recording.report) {
         rows.emplace_back("verified",
-                          fmt::format("{}, every byte", counted(recording.report->blocks_verified, "block")));
+                          fmt::format("{}, every byte", grouped(recording.report->blocks_verified, "block")));
         rows.emplace_back("digest", recording.report->result_digest);
     } else {
         rows.emplace_back("judged", "the trace does what it says");
@@ -162,7 +162,7 @@ std::string amount_text(const Recording& recording, const Rational& amount)
 {
     if (recording.problem.link.bound())
         return ns_text(amount) + " ns";
-    return counted(static_cast<std::uint64_t>(amount.numerator), "step");
+    return grouped(static_cast<std::uint64_t>(amount.numerator), "step");
 }
 
 }  // namespace dcube::view
