@@ -51,6 +51,17 @@ bool same_name(std::string_view a, std::string_view b)
     return true;
 }
 
+std::vector<std::string> split(std::string_view text, std::string_view separator)
+{
+    std::vector<std::string> parts;
+    for (std::size_t end = 0; end != std::string_view::npos;) {
+        end = text.find(separator);
+        parts.emplace_back(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + separator.size());
+    }
+    return parts;
+}
+
 std::string shortened(std::string_view text)
 {
     std::string shown;

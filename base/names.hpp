@@ -30,6 +30,9 @@ std::string shortened(std::string_view text);
 /// The same between apostrophes.
 std::string quoted(std::string_view text);
 
+/// What stands between separators, of which there may be none: "a,,b" as "a", "" and "b".
+std::vector<std::string> split(std::string_view text, std::string_view separator);
+
 /// The candidate that `text` was most likely meant to be: the one with the fewest letters wrong, missing, too many or
 /// changed over, if those are few. None if it is none of them.
 std::optional<std::string_view> closest_name(std::string_view text, std::span<const std::string_view> candidates);

@@ -17,17 +17,6 @@ namespace {
 
 constexpr std::size_t most_values = 1000;
 
-std::vector<std::string_view> split(std::string_view text, char mark)
-{
-    std::vector<std::string_view> parts;
-    for (std::size_t end = text.find(mark); end != std::string_view::npos; end = text.find(mark)) {
-        parts.push_back(text.substr(0, end));
-        text.remove_prefix(end + 1);
-    }
-    parts.push_back(text);
-    return parts;
-}
-
 /// From one value of a range to the next: add or multiply.
 struct Stride {
     std::uint64_t summand = 0;
@@ -69,8 +58,8 @@ public:
     std::vector<std::uint64_t> read(std::string_view text, std::optional<Stride> step, Parse parse)
     {
         whole_ = text;
-        for (const std::string_view one : split(text, ',')) {
-            const std::vector<std::string_view> parts = split(one, ':');
+        for (const std::string& one : split(text, ",")) {
+            const std::vector<std::string> parts = split(one, ":");
             if (parts.size() == 1)
                 push(parse(one));
             else if (parts.size() == 2)

@@ -2,6 +2,7 @@
 
 #include "bench/figures/values.hpp"
 #include "bench/prepared.hpp"
+#include "measure/statistics.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -22,12 +23,6 @@ double seconds_of(const std::function<void()>& work)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 }
 
-double median(std::vector<double> values)
-{
-    std::ranges::sort(values);
-    return values[values.size() / 2];
-}
-
 // Medians of the works' times, each run in turn.
 std::vector<double> medians(int times, const std::vector<std::function<void()>>& works)
 {
@@ -37,7 +32,7 @@ std::vector<double> medians(int times, const std::vector<std::function<void()>>&
             seconds[work].push_back(seconds_of(works[work]));
     std::vector<double> result;
     for (const std::vector<double>& values : seconds)
-        result.push_back(median(values));
+        result.push_back(measure::median(values));
     return result;
 }
 

@@ -1,5 +1,7 @@
 #include "cli/shell/values.hpp"
 
+#include "base/names.hpp"
+
 #include <dcube/catalogue.hpp>
 #include <dcube/elements.hpp>
 #include <dcube/link.hpp>
@@ -16,17 +18,6 @@
 namespace dcube::cli {
 
 namespace {
-
-std::vector<std::string> split(std::string_view text, std::string_view separator)
-{
-    std::vector<std::string> parts;
-    for (std::size_t end = 0; end != std::string_view::npos;) {
-        end = text.find(separator);
-        parts.emplace_back(text.substr(0, end));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + separator.size());
-    }
-    return parts;
-}
 
 bool is_word(const std::string& text)
 {

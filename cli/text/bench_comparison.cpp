@@ -1,5 +1,6 @@
 #include "cli/text/bench_comparison.hpp"
 
+#include "base/names.hpp"
 #include "base/numbers.hpp"
 #include "cli/text/bench_table.hpp"
 #include "cli/text/columns.hpp"
@@ -23,16 +24,6 @@ namespace {
 using measure::ComparedCell;
 using measure::Finding;
 
-std::vector<std::string> parts_of(const std::string& cell)
-{
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 2) {
-        end = cell.find(", ", begin);
-        parts.push_back(cell.substr(begin, end - begin));
-    }
-    return parts;
-}
-
 bool contains_part(const std::vector<std::string>& parts, const std::string& part)
 {
     return std::ranges::find(parts, part) != parts.end();
@@ -48,7 +39,7 @@ ShortTexts shortened_texts(const std::vector<ComparedCell>& cells)
 {
     std::vector<std::vector<std::string>> parts;
     for (const ComparedCell& one : cells)
-        parts.push_back(parts_of(text_of_file(one.cell)));
+        parts.push_back(split(text_of_file(one.cell), ", "));
     const auto in_all = [&](const std::string& part) {
         return parts.size() > 1 &&
                std::ranges::all_of(parts, [&](const auto& others) { return contains_part(others, part); });
@@ -82,8 +73,8 @@ std::string interval_text(const ComparedCell& one)
 // What the cell's text says that the other's does not.
 std::string difference_of(const std::string& cell, const std::string& other)
 {
-    const std::vector<std::string> known = parts_of(other);
-    std::vector<std::string> own = parts_of(cell);
+    const std::vector<std::string> known = split(other, ", ");
+    std::vector<std::string> own = split(cell, ", ");
     std::erase_if(own, [&](const std::string& part) { return contains_part(known, part); });
     return own.empty() ? "as usual" : fmt::format("{}", fmt::join(own, ", "));
 }

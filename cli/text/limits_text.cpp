@@ -22,11 +22,6 @@ using measure::Host;
 using measure::Limits;
 using measure::ThreadLimits;
 
-std::string plural(std::size_t count, std::string_view one, std::string_view several)
-{
-    return fmt::format("{} {}", grouped(count), count == 1 ? one : several);
-}
-
 std::string gigabytes_text(double bytes_per_second)
 {
     return fmt::format("{:.3g}", bytes_per_second / 1e9);
@@ -196,9 +191,9 @@ std::string host_text(const Host& host)
 {
     std::string text = host.cpu.empty() ? "unknown processor" : host.cpu;
     if (!host.processors.empty())
-        text += ", " + plural(host.processors.size(), "processor", "processors");
+        text += ", " + counted(host.processors.size(), "processor");
     if (host.cores)
-        text += " on " + plural(*host.cores, "core", "cores");
+        text += " on " + counted(*host.cores, "core");
     if (host.numa_nodes.value_or(1) > 1)
         text += fmt::format(", {} NUMA nodes", *host.numa_nodes);
     if (host.memory_bytes)
