@@ -240,9 +240,9 @@ const Algorithm& named(const Topology& topology, PortModel ports, const Problem&
     if (detail::is_file(wanted))
         found = &detail::algorithm_in_file(problem.collective, ports, wanted);
     if (!found)
-        throw InvalidArgument(fmt::format("{} has no algorithm {}: {}expected one of auto, {}",
-                                          name(problem.collective), quoted(wanted), suggestion(plain, names),
-                                          fmt::join(names, ", ")));
+        throw InvalidArgument(
+            fmt::format("{} has no algorithm {}: {}", name(problem.collective), quoted(wanted),
+                        suggestion(plain, names, fmt::format("expected one of auto, {}", fmt::join(names, ", ")))));
     if (const std::string obstacle = obstacle_of(*found, topology, ports, problem); !obstacle.empty())
         throw InvalidArgument(
             fmt::format("{} by {} is not possible here: {}", name(problem.collective), wanted, obstacle));

@@ -1,6 +1,7 @@
 #include "base/names.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace dcube {
 
@@ -91,18 +92,20 @@ std::optional<std::string_view> closest_name(std::string_view text, std::span<co
     return closest;
 }
 
-std::string suggestion(std::string_view text, std::span<const std::string_view> candidates)
+std::string suggestion(std::string_view text, std::span<const std::string_view> candidates, std::string next)
 {
     const std::optional<std::string_view> closest = closest_name(text, candidates);
-    return closest ? fmt::format("did you mean {}? ", *closest) : "";
+    if (!closest)
+        return next;
+    next[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(next[0])));
+    return fmt::format("did you mean {}? {}", *closest, next);
 }
 
 std::string unknown_name(std::string_view text, std::string_view what, std::span<const std::string_view> candidates,
                          std::string_view allowed)
 {
-    const std::string guess = suggestion(text, candidates);
-    return fmt::format("{} is not {}: {} {}", quoted(text), what,
-                       guess.empty() ? "expected one of" : guess + "Expected one of", allowed);
+    return fmt::format("{} is not {}: {}", quoted(text), what,
+                       suggestion(text, candidates, fmt::format("expected one of {}", allowed)));
 }
 
 }  // namespace dcube

@@ -37,8 +37,8 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
 /// changed over, if those are few. None if it is none of them.
 std::optional<std::string_view> closest_name(std::string_view text, std::span<const std::string_view> candidates);
 
-/// "did you mean scatter? " where a candidate is near, else nothing.
-std::string suggestion(std::string_view text, std::span<const std::string_view> candidates);
+/// "did you mean scatter? Expected ..." where a candidate is near, else `next` alone, "expected ...".
+std::string suggestion(std::string_view text, std::span<const std::string_view> candidates, std::string next);
 
 /// "'scater' is not a collective: did you mean scatter? Expected one of ...". `what` is what the text should have been.
 std::string unknown_name(std::string_view text, std::string_view what, std::span<const std::string_view> candidates,

@@ -97,8 +97,9 @@ void refuse_what_is_passed_over(int argc, const char* const* argv)
         if (option->nonpositional())
             options.push_back("--" + option->get_lnames().front());
     const std::vector<std::string_view> known(options.begin(), options.end());
-    throw InvalidArgument(fmt::format("{} is not an option of {}: {}see dcube {} --help", dcube::quoted(extra), name,
-                                      suggestion(extra.substr(0, extra.find('=')), known), name));
+    throw InvalidArgument(
+        fmt::format("{} is not an option of {}: {}", dcube::quoted(extra), name,
+                    suggestion(extra.substr(0, extra.find('=')), known, fmt::format("see dcube {} --help", name))));
 }
 
 void refuse_unknown_options(const CLI::App& app)

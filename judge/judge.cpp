@@ -178,7 +178,7 @@ private:
         if (warned_ || (!record.start_ns && !record.end_ns))
             return;
         warned_ = true;
-        options_.warn(record.line, fmt::format("start_ns and end_ns say nothing {}",
+        options_.warn(record.line, fmt::format("start_ns and end_ns are ignored {}",
                                                link_bound_ ? "where the first line has none" : "in the unit model"));
     }
 
@@ -187,7 +187,7 @@ private:
     Topology topology_;
     std::vector<Failing> failing_;
     bool link_bound_;
-    bool warned_ = false;  // of times that say nothing
+    bool warned_ = false;  // of times that are ignored
     std::unique_ptr<Ledger> ledger_;
     TraceMessages messages_;
     LinkRules rules_;

@@ -45,7 +45,7 @@ std::string bounds_text(const NetworkFacts& facts, PortModel ports)
     return text;
 }
 
-// "why nobody needs fewer than 27 steps, by L5", line by line.
+// "why no algorithm needs fewer than 27 steps, by L5", line by line.
 std::string proof_text(const NetworkFacts& facts, PortModel ports)
 {
     const auto binds = [&](const NamedBound& one) { return one.ports == ports && one.binds; };

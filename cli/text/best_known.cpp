@@ -58,8 +58,9 @@ std::string best_row(const Report& report, std::string_view what)
                               : best->time         ? (best->time->exact ? "" : "at most ") + time_text(best->time->ns)
                                                    : "a time known only after a run";
     const auto ratio = ratio_to(*best, report);
-    return row("best known", fmt::format("{} takes {}{}", best->name, takes,
-                                         ratio ? fmt::format("; {} {:.3f} times that", what, *ratio) : std::string()));
+    return row("best known",
+               fmt::format("{} takes {}{}", best->name, takes,
+                           ratio ? fmt::format("; {} takes {:.3f} times as long", what, *ratio) : std::string()));
 }
 
 Json best_record(const Report& report)

@@ -59,7 +59,7 @@ Argument entrances(const SearchCase& one, const Shortage& shortage, NodeId root)
                     is_reduction(one.problem.collective) ? "sums" : "packets", outwards ? "leave" : "reach",
                     nodes_text(one.topology, shortage), grouped(links, "link"));
     if (const std::uint64_t wait = shortage.waits.front(); wait > 0)
-        reason += fmt::format(", {} {} from node {}", links == 1 ? "which is" : "the nearest", counted(wait, "link"),
+        reason += fmt::format(", {} {} from node {}", links == 1 ? "which is" : "the nearest", grouped(wait, "link"),
                               one.topology.original(root));
     return {.kind = Kind::entering,
             .name = "entrances",

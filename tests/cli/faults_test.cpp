@@ -92,7 +92,7 @@ TEST_CASE("faults: wrong ones give one line", "[cli][faults][negative]")
     check_refused(run + "--fault-rate 2", "a fault rate of 2 is not possible: expected 0 to 1");
     check_refused(run + "--fault-rate -1", "-1");
     check_refused(run + "--fault-rate x", "--fault-rate");
-    check_refused(run + "--fault-rate 1", "falls apart");
+    check_refused(run + "--fault-rate 1", "is disconnected");
     check_refused(run + "--faults " + folder.file("none.txt"), "none.txt");
     check_refused(run + "--faults " + folder.file("wrong.txt"),
                   "--faults: line 2: 'node' is neither a link such as 0-1 nor a node such as 5");

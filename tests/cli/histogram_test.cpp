@@ -66,7 +66,7 @@ TEST_CASE("histogram: words of 16 bits are little endian", "[cli]")
     CHECK(json["counts"] == ordered_json({1, 0, 1, 1}));
     write_text(folder.file("odd"), "abc");
     check_refused("histogram --dim 2 --words 16 --input " + folder.file("odd"), "a multiple of 2");
-    check_refused("histogram --dim 2 --words 12 --input " + folder.file("odd"), "8 and 16 bits");
+    check_refused("histogram --dim 2 --words 12 --input " + folder.file("odd"), "8 or 16 bits");
     check_refused("histogram --dim 2 --bins 0 --input " + folder.file("odd"), "--bins 0 is too small");
     check_refused("histogram --dim 2 --bins 65537 --input " + folder.file("odd"), "--bins 65537 is too large");
     check_refused("histogram --dim 2", "--input is missing");

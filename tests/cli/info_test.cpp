@@ -106,7 +106,7 @@ TEST_CASE("info: the text says the same", "[cli][info]")
         CHECK(line.size() <= 80);
 }
 
-TEST_CASE("info: why nobody needs fewer steps, with arithmetic that is right", "[cli][info]")
+TEST_CASE("info: why no algorithm needs fewer steps, with arithmetic that is right", "[cli][info]")
 {
     for (const char* const network : {"torus:6x6", "mesh:2x3", "path:5", "star:4", "hypercube:4"}) {
         const json facts = info(network);
@@ -121,9 +121,9 @@ TEST_CASE("info: why nobody needs fewer steps, with arithmetic that is right", "
         CHECK(binding == 2);  // one of each port model
     }
     const std::string text = dcube_program({"info", "--topology", "torus:6x6"}).out;
-    CHECK_THAT(text, Catch::Contains("why nobody needs fewer than 27 steps, by L5\n"));
+    CHECK_THAT(text, Catch::Contains("why no algorithm needs fewer than 27 steps, by L5\n"));
     CHECK_THAT(text, Catch::Contains("324 / 12 = 27 steps\n"));
-    CHECK_THAT(text, Catch::Contains("why nobody needs fewer than 108 steps, by L1\n"));
+    CHECK_THAT(text, Catch::Contains("why no algorithm needs fewer than 108 steps, by L1\n"));
 }
 
 TEST_CASE("info: hypercubes of any size, and one node", "[cli][info]")

@@ -215,7 +215,7 @@ TEST_CASE("matrices: a malformed .npy file is refused in one line", "[cli][negat
     refused(npy_file(1, "{'descr': '>u2', 'fortran_order': False, 'shape': (8, 4)}", data), "its elements are '>u2'");
     refused(npy_file(1, "{'descr': '<c8', 'fortran_order': False, 'shape': (8, 1)}", data), "its elements are '<c8'");
     refused(npy_file(1, "{'descr': [('a','<u2')], 'fortran_order': False, 'shape': (8, 4)}", data), "records");
-    refused(npy_file(1, "{'descr': '<u2', 'shape': (8, 4)}", data), "does not tell all");
+    refused(npy_file(1, "{'descr': '<u2', 'shape': (8, 4)}", data), "lacks some of");
     refused(npy_file(1, "{'descr': '<u2', 'fortran_order': 0, 'shape': (8, 4)}", data), "neither True nor False");
     refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (8, -4)}", data), "whole numbers");
     refused(npy_file(1, "{'descr': '<u2', 'fortran_order': False, 'shape': (32)}", data), "malformed");

@@ -57,10 +57,9 @@ TEST_CASE("replay: sums that are kept apart are sent apart, checked and told", "
         CHECK_THAT(again, Catch::Contains(R"("sum_of":[2])") && Catch::Contains(R"("sum_of":[3])"));
         CHECK(dcube_line("verify -", {.input = again}).exit_code == 0);
     }
-    CHECK(
-        refusal("replay - reduce --dim 2 --bytes 4", replaced(apart, "\"sum_of\":[2]", "\"sum_of\":[2,1]")) ==
-        "dcube: line 3: node 2 sends node 1's contribution to byte 0 of the sum for node 0 in step 2 and does not hold "
-        "it before\n");
+    CHECK(refusal("replay - reduce --dim 2 --bytes 4", replaced(apart, "\"sum_of\":[2]", "\"sum_of\":[2,1]")) ==
+          "dcube: line 3: node 2 sends node 1's contribution to byte 0 of the sum for node 0 in step 2 but does not "
+          "have it yet\n");
     CHECK(refusal("replay - reduce --dim 2 --bytes 4", replaced(apart, "\"sum_of\":[2]", "\"sum_of\":[2,2]")) ==
           "dcube: line 3: \"sum_of\" has node 2 twice: once is allowed\n");
 }

@@ -43,9 +43,9 @@ TEST_CASE("trace: options that say the same as the header are fine, others are r
         CHECK(dcube_line(std::string("verify - ") + same, {.input = trace}).exit_code == 0);
     }
     for (const auto& [other, told] :
-         {std::pair{"gather --dim 3", "COLLECTIVE gather contradicts the trace's header, which says \"collective\""},
-          {"--dim 4", "which says \"topology\": \"hypercube:3\""},
-          {"--bytes 16", "--bytes 16 contradicts the trace's header, which says \"bytes\": 8"},
+         {std::pair{"gather --dim 3", "COLLECTIVE gather contradicts the trace's header, which has \"collective\""},
+          {"--dim 4", "which has \"topology\": \"hypercube:3\""},
+          {"--bytes 16", "--bytes 16 contradicts the trace's header, which has \"bytes\": 8"},
           {"--root 3", "\"root\": 2"},
           {"--clock lockstep", "\"clock\": \"data-driven\""},
           {"--tau 1 --beta 2", "\"tau_ns_per_byte\": \"10000/17\""}}) {
@@ -80,13 +80,13 @@ TEST_CASE("trace: options that the header's collective does not have are refused
     const std::string send = trace_of("send --dim 3 --to 6 --tau 1 --beta 2");
     const std::string permute = trace_of("permute --dim 3 --permutation shuffle --tau 1 --beta 2");
     for (const auto& [trace, options, told] :
-         {std::tuple{send, "send --dim 3 --to 5", "--to 5 contradicts the trace's header, which says \"peer\": 6"},
-          {send, "send --dim 3 --to 99", "--to 99 contradicts the trace's header, which says \"peer\": 6"},
+         {std::tuple{send, "send --dim 3 --to 5", "--to 5 contradicts the trace's header, which has \"peer\": 6"},
+          {send, "send --dim 3 --to 99", "--to 99 contradicts the trace's header, which has \"peer\": 6"},
           {send, "--rows 4", "--rows does not apply to send"},
           {send, "exchange --dim 3", "COLLECTIVE exchange contradicts the trace's header"},
           {permute, "permute --dim 3 --to 6", "--to does not apply to permute"},
           {permute, "permute --dim 3 --permutation rotation",
-           "--permutation rotation contradicts the trace's header, which says \"permutation\": [0,"}}) {
+           "--permutation rotation contradicts the trace's header, which has \"permutation\": [0,"}}) {
         CAPTURE(options);
         const Outcome outcome = dcube_line(std::string("verify - ") + options, {.input = trace});
         CHECK(outcome.exit_code == 2);
@@ -128,7 +128,7 @@ TEST_CASE("trace: what a header says of the network is not changed by what optio
             const Outcome outcome = dcube_line(command + whole + " " + options);
             CHECK(outcome.exit_code == 2);
             CHECK(outcome.err ==
-                  "dcube: " + options + " contradicts the trace's header, which says \"topology\": \"hypercube:3\"\n");
+                  "dcube: " + options + " contradicts the trace's header, which has \"topology\": \"hypercube:3\"\n");
         }
         for (const char* const options : {"--dim 3", "--without-link 0-1", "--without-link 0-1 --without-node 6",
                                           "--fault-rate 0.1", "--fault-rate 0.1 --seed 7"}) {

@@ -275,17 +275,18 @@ TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
     CHECK_THAT(one_line("all-to-all --dim 3 --versus nonsense"), Catch::Contains("nonsense"));
     CHECK_THAT(one_line("all-to-all --dim 3 --plain"), Catch::Contains("--html FILE"));
     CHECK_THAT(one_line("all-to-all --dim 3 --at 2"), Catch::Contains("--svg FILE"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 2 --steps 1:2"), Catch::Contains("give one of them"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 2 --steps 1:2"),
+               Catch::Contains("cannot be used together"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --steps 2"), Catch::Contains("--steps 1:4"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 9"), Catch::Contains("no step 9"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 9ns"), Catch::Contains("packets have no times here"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 1,two"), Catch::Contains("--at"));
     CHECK_THAT(one_line("all-to-all --dim 3 --origin 1"), Catch::Contains("--svg FILE"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --origin 8"), Catch::Contains("no node 8: 0 to 7 are"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --origin 8"), Catch::Contains("no node 8: expected 0 to 7"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --drawing oval"),
                Catch::Contains("no layout 'oval' of hypercube:3: cube"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --versus optimal"), Catch::Contains("--svg draws one run"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --text --step"), Catch::Contains("give one of them"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --text --step"), Catch::Contains("cannot be used together"));
     CHECK_THAT(one_line("all-to-all --dim 3 --step"), Catch::Contains("needs a terminal"));
     CHECK_THAT(one_line("all-to-all --dim 3 --step --versus optimal"), Catch::Contains("--step shows one run"));
     CHECK_THAT(one_line("broadcast --dim 17"), Catch::Contains("--dim 6"));

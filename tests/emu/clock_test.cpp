@@ -34,7 +34,7 @@ Summary left_by(std::size_t chunk, std::size_t step)
             .sent = chunk == step % 5,
             .left = chunk % 11 == step % 11,
             .able = chunk == 2 * (step % 50),
-            .told = chunk * chunk == step};
+            .has_events = chunk * chunk == step};
 }
 
 Summary left_by_all(std::size_t chunks, std::size_t step)

@@ -31,7 +31,7 @@ TEST_CASE("combining tree: whatever the order, only the last part gets the sum",
                                    .sent = random() % parts == 0,
                                    .left = random() % parts == 0,
                                    .able = random() % parts == 0,
-                                   .told = random() % parts == 0};
+                                   .has_events = random() % parts == 0};
                 sum.add(part);
                 const auto total = tree.finish(order[i], part);
                 REQUIRE(total.has_value() == (i + 1 == parts));
@@ -82,11 +82,11 @@ TEST_CASE("summaries: work that does not fit counts as the most that does, and n
     Summary sum{.work_ns = 60'000U};
     sum.add({.longest = 7, .next = 3, .work_ns = 6'000U});
     CHECK(sum.work_ns == 65'535U);
-    sum.add({.longest = 5, .next = 9, .work_ns = 1, .told = true});
+    sum.add({.longest = 5, .next = 9, .work_ns = 1, .has_events = true});
     CHECK(sum.work_ns == 65'535U);
     CHECK(sum.longest == 7);
     CHECK(sum.next == 3);
-    CHECK(sum.told);
+    CHECK(sum.has_events);
     Summary nothing;
     nothing.add({});
     CHECK(nothing == Summary());

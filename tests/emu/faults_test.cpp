@@ -177,6 +177,6 @@ TEST_CASE("faults: what cannot be missing is refused, and a network that falls a
     CHECK(error_of([] { static_cast<void>(Topology::hypercube(13).without({.nodes = {1}})); }) ==
           "hypercube:13 without 1 has 8192 nodes: networks that lack something may have up to 4096");
     CHECK(error_of([] { Topology::parse("ring:5 without "); }) ==
-          "'ring:5 without ' says not what is missing: links as in 0-1, or nodes as in 5");
+          "'ring:5 without ' is not a list of missing parts: expected links such as 0-1, or nodes such as 5");
     CHECK_THROWS_AS(Topology::parse("ring:5 without 0-1,0-4"), InvalidArgument);
 }

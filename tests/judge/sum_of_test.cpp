@@ -118,8 +118,8 @@ TEST_CASE("judge: a sum that its sender cannot have is refused, with node, byte 
                                                       "for node 0 in step 1 but does not have it yet");
     // What arrives in a step cannot leave in it.
     CHECK(why({share(1, 3, 1, {3}), share(1, 1, 0, {1, 3})}, to_node_0) ==
-          "line 2: node 1 sends node 3's contribution to byte 0 of the sum for node 0 in step 1 and does not hold it "
-          "before");
+          "line 2: node 1 sends node 3's contribution to byte 0 of the sum for node 0 in step 1 but does not have "
+          "it yet");
     // Nor can a node send without its own what it has only in a sum.
     CHECK(why({part(1, 3, 1, {3}), part(2, 1, 0, {1, 3}), part(3, 0, 1, {3})}, to_all) ==
           "line 3: node 0 sends byte 0 of the sum, summed over node 3, which cannot be made of what it holds: it has "

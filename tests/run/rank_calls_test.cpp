@@ -366,7 +366,7 @@ TEST_CASE("ranks: prepared collectives are the same on all of them", "[run][rank
                                const Prepared prepared(machine, numbers);
                                gather_all(machine, prepared, prepared, 1);
                            }) ==
-              "not-together in step 1 at node 0, port 0: it begins all-gather with 6 others, and all 8 nodes "
+              "not-together in step 1 at node 0, port 0: it begins all-gather with 6 others, but all 8 nodes "
               "must begin it in one step");
         CHECK(error_of_all(ranks, [&](const SharedWorld& world) {
                   Machine machine = machine_of(Topology::hypercube(3), world);

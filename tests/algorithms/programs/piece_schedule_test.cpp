@@ -164,7 +164,7 @@ TEST_CASE("a schedule in pieces that cannot be is refused with its packet", "[al
     const Piece empty{0, {}, 0, 0};
     const Piece beyond{0, {}, 4, 5};
     CHECK_THAT(refusal({packet(1, 0, 0, empty)}), Catch::Contains("a piece of 0 bytes"));
-    CHECK_THAT(refusal({packet(1, 0, 0, beyond)}), Catch::Contains("none of a message of 8 bytes"));
+    CHECK_THAT(refusal({packet(1, 0, 0, beyond)}), Catch::Contains("not in a message of 8 bytes"));
     const Piece foreign{7, 1, 0, 8};
     CHECK_THAT(refusal({packet(1, 0, 0, foreign)}, {Collective::all_to_all, 8}), Catch::Contains("nodes are 0 to 3"));
 }
