@@ -169,7 +169,7 @@ function boundOf(head, report, network, steps) {
   const links = [];
   for (let i = 0; i < network.links.length / 5; i++) if (network.links[5 * i + 4] === bit) links.push(2 * i);
   return {
-    title: `Why nobody needs fewer than ${half} steps`, value: half, unit: "steps", met: steps === half,
+    title: `Why no algorithm needs fewer than ${half} steps`, value: half, unit: "steps", met: steps === half,
     lines: [
       { words: `Blocks that must cross dimension ${bit} from left to right: ${half} senders, ${half} targets`, number: `${half} \u00d7 ${half} = ${half * half}` },
       { words: "Links that lead across", number: String(half) },
