@@ -303,7 +303,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         throw;
     }
     const std::string name = app.get_subcommands().front()->get_name();
-    if (const std::optional<int> code = launch(launch_wish(), argv))
+    if (const std::optional<int> code = launch(launch_request(), argv))
         return *code;
     const auto command = std::ranges::find(commands, name, [](const Command* one) { return one->name; });
     return (*command)->over == Over::all_ranks || is_output_rank() ? executions.at(name)() : 0;

@@ -16,7 +16,7 @@ struct LaunchRequest {
 /// Starts this command line anew as so many ranks, and waits for the launcher's end. The exit code: the launcher's, or
 /// another where a rank was ended by a signal, or none has come to its end, which is said. Nothing where nothing is to
 /// be started, or the ranks are there. Throws InvalidArgument where they cannot be started, or others were.
-std::optional<int> launch(const LaunchRequest& wish, const char* const* argv);
+std::optional<int> launch(const LaunchRequest& request, const char* const* argv);
 
 /// Of a process that launch() has started: its first argument says so, and is taken away.
 void take_launch_word(int& argc, char**& argv);

@@ -14,6 +14,6 @@ public:
 };
 
 /// What the options of the command that was parsed say.
-const LaunchRequest& launch_wish();
+const LaunchRequest& launch_request();
 
 }  // namespace dcube::cli

@@ -42,10 +42,10 @@ std::vector<std::string> networks_in(const std::string& text)
 
 ColourMode parse_colour(std::string_view text)
 {
-    for (const auto& [name, wish] : {std::pair{"auto", ColourMode::automatic}, std::pair{"always", ColourMode::always},
+    for (const auto& [name, mode] : {std::pair{"auto", ColourMode::automatic}, std::pair{"always", ColourMode::always},
                                      std::pair{"never", ColourMode::never}})
         if (same_name(text, name))
-            return wish;
+            return mode;
     throw InvalidArgument(fmt::format("{} is not allowed: expected auto, always or never", dcube::quoted(text)));
 }
 

@@ -165,7 +165,7 @@ MatrixShape shape_after(const Problem& problem, const Topology& topology)
                    ? MatrixShape(problem.columns, problem.rows, problem.layout, topology)
                    : MatrixShape(problem.rows, problem.columns, problem.layout, topology);
     if (is_submatrices(problem.layout) || is_submatrices(problem.to))
-        throw InvalidArgument(fmt::format("a relayout from {} to {} is not possible: expected from rows to rows",
+        throw InvalidArgument(fmt::format("a relayout from {} to {} is not possible: expected rows to rows",
                                           name(problem.layout), name(problem.to)));
     return {problem.rows, problem.columns, problem.to, topology};
 }

@@ -16,7 +16,7 @@ LinkTimes::LinkTimes(const LinkModel& link) : bound_(link.bound()), lockstep_(li
         std::int64_t count = 0;
         if (__builtin_mul_overflow(ns.numerator, scale / ns.denominator, &count))
             throw InvalidArgument(
-                fmt::format("tau and beta of {} ns are not possible: expected up to 2^63 ticks", to_string(ns)));
+                fmt::format("tau and beta of {} ns are not possible: expected at most 2^63 ticks", to_string(ns)));
         return static_cast<Time>(count);
     };
     tau_ = ticks(link.tau);

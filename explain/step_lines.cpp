@@ -1,6 +1,6 @@
-#include "base/numbers.hpp"
 // The arithmetic of bounds in the unit-time model.
 
+#include "base/numbers.hpp"
 #include "explain/arithmetic.hpp"
 #include "explain/binding.hpp"
 #include "explain/lines.hpp"

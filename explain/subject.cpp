@@ -1,6 +1,6 @@
-#include "base/numbers.hpp"
 // What has to move, in the words of each collective.
 
+#include "base/numbers.hpp"
 #include "explain/arithmetic.hpp"
 #include "explain/binding.hpp"
 #include "explain/lines.hpp"

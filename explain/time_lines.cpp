@@ -1,6 +1,6 @@
-#include "base/numbers.hpp"
 // The arithmetic of bounds on links that take time.
 
+#include "base/numbers.hpp"
 #include "explain/arithmetic.hpp"
 #include "explain/lines.hpp"
 

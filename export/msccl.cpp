@@ -1,6 +1,6 @@
-#include "base/numbers.hpp"
 // MSCCL's XML: schedules for the runtimes MSCCL and RCCL, which ASTRA-sim's collectiveapi reads too.
 
+#include "base/numbers.hpp"
 #include "export/exports.hpp"
 #include "export/msccl_plan.hpp"
 

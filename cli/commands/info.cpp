@@ -1,6 +1,6 @@
-#include "base/numbers.hpp"
 // dcube info: a network's distances, the least steps of a total exchange on it, and how near the algorithms come.
 
+#include "base/numbers.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/shared_options.hpp"

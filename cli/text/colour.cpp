@@ -25,10 +25,10 @@ std::string painted(Colour colour, std::string_view code, std::string_view text)
 
 }  // namespace
 
-Colour choose_colour(ColourMode wish)
+Colour choose_colour(ColourMode mode)
 {
-    if (wish != ColourMode::automatic)
-        return wish == ColourMode::always ? Colour::on : Colour::off;
+    if (mode != ColourMode::automatic)
+        return mode == ColourMode::always ? Colour::on : Colour::off;
     if (!variable("NO_COLOR").empty())
         return Colour::off;
     if (const std::string_view force = variable("CLICOLOR_FORCE"); !force.empty() && force != "0")

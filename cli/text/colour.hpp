@@ -12,7 +12,7 @@ enum class Colour : std::uint8_t { off, on };
 
 /// --color decides, then NO_COLOR, CLICOLOR_FORCE and TERM=dumb in this order, then whether standard output is a
 /// terminal.
-Colour choose_colour(ColourMode wish);
+Colour choose_colour(ColourMode mode);
 
 /// The text as it is, or in green, yellow or bold.
 std::string green(Colour colour, std::string_view text);

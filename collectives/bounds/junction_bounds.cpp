@@ -1,5 +1,6 @@
-// All-reduce on one port: what the last part to arrive at a few nodes brings, whose removal disconnects the network,
-// all other parts have to be told after that. So going in and coming out cannot overlap (docs/optimality.md, junction).
+// All-reduce on one port, at a few nodes whose removal disconnects the network: what the last part to arrive there
+// brings must be sent to all other parts after that. So going in and coming out cannot overlap (docs/optimality.md,
+// junction).
 
 #include "collectives/bounds/searches.hpp"
 

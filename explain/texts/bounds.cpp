@@ -29,8 +29,7 @@ constexpr BoundText texts[] = {
      "Links that take time, no hypercube. Split the nodes in those round a node, or in a part that one node cuts off, "
      "and the others. The busiest of the links across carries its part of what must cross, one byte after the other. "
      "If all of it comes from one node, or has that node's shares, it starts no sooner than a byte can come from "
-     "there; "
-     "if one node needs all of it, the last byte still has to go there.",
+     "there; if one node needs all of it, the last byte still has to go there.",
      "T >= tau a/links + beta + h (tau + beta) for a bytes, h links before and after", "path:5", send, all, 1,
      LinkKind::link_bound},
     {"doubling", "holders at most double",
@@ -80,9 +79,9 @@ constexpr BoundText texts[] = {
      "time >= 3 tau m/4 + beta for m bytes a node", "hypercube:4", matrix_quarter_turn, all, 1, LinkKind::link_bound},
     {"telling", "one node told a step, and those far away later",
      "One port. The last packet leaves the root in step m or later. From then on each informed node informs one "
-     "neighbour per step, and "
-     "a node that is k links away or farther is told by one that is k - 1 away or farther. So if I_k nodes at distance "
-     "k and beyond have it, at most I_k + I_(k-1) do one step later. Where many nodes are far away this takes longer "
+     "neighbour per step, and a node that is k links away or farther is informed by one that is k - 1 away or farther. "
+     "So if I_k nodes at distance k and beyond have it, at most I_k + I_(k-1) do one step later. Where many nodes are "
+     "far away this takes longer "
      "than the distance, and longer than doubling. In all-reduce the packets are a node's shares of the blocks.",
      "T >= m - 1 + g, g the first step after which all I_k can be complete", "path:4*complete:8", broadcast, one, 6},
     {"disjoint-paths", "what all paths between two nodes bring",
@@ -121,8 +120,8 @@ constexpr BoundText texts[] = {
      "path:6", all_gather, one, 3},
     {"junction", "a few nodes whose removal disconnects the network",
      "One port, all-reduce. Of every block each part sends these nodes a packet at least, and each of them receives "
-     "one "
-     "a step. What the last part brings no other part can have had before, and all of them have to be told after that, "
+     "one a step. What the last part brings no other part can have had before, and all of them have to be told after "
+     "that, "
      "one by one: so going up and coming down cannot overlap there. Parts that are deep, or hard to tell, bring the "
      "last of their shares late, and are told late.",
      "T >= ceil(m k/s) + ceil((k - 1)/s), k the parts, s the nodes; and the steps before the first packet and after "

@@ -59,7 +59,7 @@ struct Counts {
     std::uint64_t cross_rank_packets = 0;
     std::uint64_t cross_rank_bytes = 0;     ///< of those packets, without what goes with them
     std::uint64_t cross_rank_messages = 0;  ///< between ranks, empty ones included
-    double communication_seconds = 0;       ///< packing, waiting, unpacking; of the slowest rank
+    double communication_seconds = 0;       ///< packing, waiting, unpacking; of the rank that took most
     unsigned slowest_rank = 0;              ///< the rank that waited least for the others
 };
 

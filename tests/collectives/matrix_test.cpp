@@ -225,9 +225,9 @@ TEST_CASE("matrix: moves that are not possible are refused", "[judge][negative]"
             error(collective, 3, rows, rows) ==
             "a matrix of 3 x 8 elements does not lie in rows-blocked on hypercube:2: a multiple of 4 rows is allowed");
     CHECK(error(Collective::matrix_relayout, 4, rows, MatrixLayout::submatrices) ==
-          "a relayout from rows-blocked to submatrices is not possible: expected from rows to rows");
+          "a relayout from rows-blocked to submatrices is not possible: expected rows to rows");
     CHECK(error(Collective::matrix_relayout, 4, MatrixLayout::submatrices_gray, rows) ==
-          "a relayout from submatrices-gray to rows-blocked is not possible: expected from rows to rows");
+          "a relayout from submatrices-gray to rows-blocked is not possible: expected rows to rows");
     CHECK(error(Collective::matrix_relayout, 4, MatrixLayout::submatrices, MatrixLayout::submatrices) ==
-          "a relayout from submatrices to submatrices is not possible: expected from rows to rows");
+          "a relayout from submatrices to submatrices is not possible: expected rows to rows");
 }
