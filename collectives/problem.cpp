@@ -43,7 +43,7 @@ void validate_node(std::string_view what, NodeId node, const Topology& topology)
         throw InvalidArgument(fmt::format("{} {} is not a node of {}: nodes are 0 to {}", what, node, topology.title(),
                                           topology.nodes() - 1));
     if (!topology.is_member(node))
-        throw InvalidArgument(fmt::format("{} {} is missing: {} is without it", what, node, topology.title()));
+        throw InvalidArgument(fmt::format("{} {} does not exist: {} lacks that node", what, node, topology.title()));
 }
 
 void validate_ends(const Problem& problem, const Topology& topology)

@@ -48,7 +48,7 @@ void require_node(NodeId node, const Topology& topology)
         throw InvalidArgument(
             fmt::format("node {} cannot fail: {} has nodes 0 to {}", node, topology.title(), topology.nodes() - 1));
     if (!topology.is_member(node))
-        throw InvalidArgument(fmt::format("node {} cannot fail: {} is without it", node, topology.title()));
+        throw InvalidArgument(fmt::format("node {} cannot fail: {} lacks that node", node, topology.title()));
 }
 
 // Long lists are cut.

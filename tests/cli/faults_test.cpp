@@ -88,7 +88,7 @@ TEST_CASE("faults: wrong ones give one line", "[cli][faults][negative]")
                   "is disconnected: no path leads from node 0 to the other 4");
     check_refused(run + "--without-link 0-1 --without-link 0-2 --without-link 0-4",
                   "is disconnected: no path leads from node 0 to the other 7");
-    check_refused(run + "--without-node 5 --root 5", "root 5 is missing: hypercube:3 without 5 is without it");
+    check_refused(run + "--without-node 5 --root 5", "root 5 does not exist: hypercube:3 without 5 lacks that node");
     check_refused(run + "--fault-rate 2", "a fault rate of 2 is not possible: expected 0 to 1");
     check_refused(run + "--fault-rate -1", "-1");
     check_refused(run + "--fault-rate x", "--fault-rate");
@@ -98,12 +98,12 @@ TEST_CASE("faults: wrong ones give one line", "[cli][faults][negative]")
                   "--faults: line 2: 'node' is neither a link such as 0-1 nor a node such as 5");
     check_refused("run broadcast --dim 13 --without-node 1", "networks that lack something may have up to 4096");
     check_refused("run broadcast --dim 0 --without-node 0", "has no node left: 2 or more are needed");
-    check_refused("run send --dim 3 --without-node 5 --to 5", "peer 5 is missing");
+    check_refused("run send --dim 3 --without-node 5 --to 5", "peer 5 does not exist");
     check_refused("info --dim 3 --without-node 9", "has no node 9 to do without");
     check_refused("compare broadcast --dim 3 --without-link 0-7", "has no link 0-7 to do without");
     check_refused("bench all-gather --dim 3 --without-link 0-7", "has no link 0-7 to do without");
     check_refused("run broadcast --dim 3 --without-node 5 --fail-node 5@2",
-                  "node 5 cannot fail: hypercube:3 without 5 is without it");
+                  "node 5 cannot fail: hypercube:3 without 5 lacks that node");
     check_refused("run broadcast --dim 3 --without-link 0-1 --fail-link 0-1@2", "0-1");
     check_refused("run all-reduce --dim 3 --without-node 5 --algorithm shortest-paths",
                   "it is for networks that lack no node");

@@ -173,9 +173,9 @@ TEST_CASE("faults: the ends of a message, and a permutation's, must be there", "
         return std::string();
     };
     CHECK(refusal({.collective = Collective::broadcast, .root = 5}) ==
-          "root 5 is missing: hypercube:3 without 5 is without it");
+          "root 5 does not exist: hypercube:3 without 5 lacks that node");
     CHECK(refusal({.collective = Collective::send, .root = 0, .peer = 5}) ==
-          "peer 5 is missing: hypercube:3 without 5 is without it");
+          "peer 5 does not exist: hypercube:3 without 5 lacks that node");
     CHECK(refusal({.collective = Collective::permute, .permutation = {1, 0, 2, 3, 5, 4, 6, 7}}) ==
           "the permutation sends node 4 to 5, and node 5 is missing: missing nodes stand at their own place");
     CHECK(refusal({.collective = Collective::permute, .permutation = {1, 0, 2, 3, 4, 5, 6, 7}}).empty());
