@@ -60,8 +60,8 @@ void drop_plans_for_one_port(std::vector<WorkAndAlgorithm>& candidates)
         std::erase_if(candidates, is_planned_for(PortModel::one));
 }
 
-// Of equally many steps that with fewer transmissions. Plans are made only while what is known is above the bound,
-// those that take less work first.
+// Among algorithms with equally few steps, the one with fewer transmissions. Plans are made only while the best result
+// so far is above the bound, those that take less work first.
 const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& topology, PortModel ports,
                                  const Problem& problem)
 {
@@ -89,14 +89,15 @@ const Algorithm* of_fewest_steps(const Candidates& candidates, const Topology& t
     return chosen;
 }
 
-// What no algorithm of the unit model goes below, if its packets are of one size, and take so many steps at least.
+// A time below which no algorithm of the unit model can go: its packets are of one size, and it takes at least so many
+// steps.
 detail::Exact least_of_equal_packets(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t steps = steps_bound(topology, PortModel::all, problem).value;
     return detail::LinkCosts(problem.link).packets(steps, problem.bytes);
 }
 
-// What algorithms do not go below, as far as that is known without their plans.
+// Times below which algorithms cannot go, as far as these are known without their plans.
 class LeastTimes {
 public:
     LeastTimes(const Topology& topology, const Problem& problem) : topology_(topology), problem_(problem) {}
@@ -126,7 +127,7 @@ private:
         return *of_equal_packets_;
     }
 
-    // 0 where it does not, in 64 bits.
+    // 0 if the value does not fit in 64 bits.
     template <class Find>
     static detail::Exact if_it_fits(const Find& find)
     {
@@ -147,7 +148,7 @@ private:
 struct Timed {
     const Algorithm* algorithm;
     detail::Exact least;  // it takes no less
-    // Of equally fast ones that which was made for such links, and whose plan takes less work.
+    // Of equally fast candidates those made for such links come first, then those whose plans take less work.
     std::tuple<bool, std::uint64_t, std::size_t> rank;
 
     [[nodiscard]] bool takes_long() const { return std::get<1>(rank) > most_automatic_work; }
@@ -189,7 +190,7 @@ const Algorithm* of_least_time(const Candidates& candidates, const Topology& top
     return chosen ? chosen->algorithm : of_fewest_steps(candidates, topology, ports, problem);
 }
 
-// Choices are for algorithms that were made for links that take time: where there are any, others are not taken.
+// Tuning choices are for algorithms made for links that take time: where any choice is set, others are not taken.
 void drop_those_without_choices(Candidates& candidates, const Tuning& tuning)
 {
     std::erase_if(candidates, [&](const Algorithm* algorithm) {

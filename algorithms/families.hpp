@@ -10,6 +10,9 @@
 
 namespace dcube::detail {
 
+// For an entry whose number of steps is known only after its schedule is made.
+inline constexpr CostFormula as_planned{.words = "there is no closed form: as many as the schedule has that is made"};
+
 // On hypercubes, in unit steps.
 std::vector<Algorithm> broadcast_family();   // broadcast and reduce
 std::vector<Algorithm> scatter_family();     // scatter and gather
@@ -56,7 +59,7 @@ std::vector<Algorithm> turns_family();
 
 using Family = std::vector<Algorithm>();
 
-// Of a collective the families that come first are listed first.
+// The algorithms for a collective are listed in this order of families.
 inline constexpr Family* families[] = {
     broadcast_family,
     scatter_family,

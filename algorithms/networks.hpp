@@ -5,7 +5,7 @@
 
 namespace dcube::detail {
 
-// Graphs whose products have an exchange that is optimal (dimakopoulos/edge_colouring.hpp).
+// Graphs whose products have an exchange that is optimal (dimakopoulos/edge_colouring.cpp).
 inline bool is_ring_or_complete(const Graph& graph)
 {
     return graph.kind() == Graph::Kind::ring || graph.kind() == Graph::Kind::complete;

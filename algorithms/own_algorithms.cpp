@@ -7,7 +7,7 @@
 
 #include <dcube/error.hpp>
 #include <dcube/judge.hpp>
-#include <dcube/piece_schedule.hpp>
+#include <dcube/schedule.hpp>
 
 #include <fmt/format.h>
 
@@ -25,14 +25,14 @@ namespace dcube {
 
 namespace {
 
-// Their addresses stay.
+// A deque, so that the addresses of its elements stay valid.
 std::deque<Algorithm>& added_algorithms()
 {
     static std::deque<Algorithm> all;
     return all;
 }
 
-// Without what says nothing of its collective.
+// The problem without the fields that mean nothing to its collective.
 Problem plain(Problem problem)
 {
     const Problem none;
@@ -49,7 +49,7 @@ Problem plain(Problem problem)
     return problem;
 }
 
-// Why a schedule of what its first line says cannot do the problem; empty if it can. Links may be others.
+// Why a schedule with this header cannot solve the problem; empty if it can. The links may be different ones.
 std::string difference(const TraceQuestion& header, const Topology& topology, const Problem& problem)
 {
     Problem of = header.problem;
@@ -157,7 +157,7 @@ const Algorithm& add_algorithm(Algorithm own)
         if (same_name(other->name, own.name))
             throw InvalidArgument(fmt::format("{} has an algorithm {} already", dcube::name(own.collective), own.name));
     if (own.name.empty() || own.name == "auto" || detail::is_file(own.name) || !own.cost || !own.prepare)
-        throw InvalidArgument("an algorithm that is added needs a name, a cost and a program");
+        throw InvalidArgument("an added algorithm needs a name, a cost and a program");
     own.origin = Origin::own;
     if (!own.storage)
         own.storage = [](const Topology&, const Problem&) { return std::size_t{0}; };

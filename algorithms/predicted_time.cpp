@@ -1,4 +1,4 @@
-// What a run takes on links that take time, before it.
+// The time of a run on links that take time, predicted before the run.
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
@@ -35,8 +35,8 @@ bool takes_all_steps(const Cost& cost, const Topology& topology, const Problem& 
            cost.steps == steps_bound(topology, PortModel::all, problem).value;
 }
 
-// What so many packets take, in packets' times, where nothing walks through the plan: a run tells, with packets of one
-// byte each. None where that would be too much work.
+// The time of so many packets, in packets' times, where nothing walks through the plan: it is measured by a run with
+// packets of one byte each. None where that would be too much work.
 std::optional<std::uint64_t> packet_times_of_a_run(const Algorithm& algorithm, const Topology& topology,
                                                    const Problem& problem)
 {
@@ -84,7 +84,7 @@ std::optional<PredictedTime> of_equal_packets(const Algorithm& algorithm, const 
     return PredictedTime{detail::to_rational(costs.packets(cost.steps, problem.bytes)), all};
 }
 
-// A time that does not fit in 64 bits ends the run, which says in which step.
+// None if the time does not fit in 64 bits: that ends the run itself, which then reports the step.
 std::optional<PredictedTime> if_it_fits(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
     try {

@@ -1,5 +1,6 @@
 #pragma once
-// Numbers and texts as bytes, alike on every machine: seven bits of a number a byte, the lowest first.
+// Numbers and strings as bytes, identical on every machine: a number has seven of its bits in each byte, the lowest
+// first.
 
 #include <dcube/error.hpp>
 
@@ -31,7 +32,7 @@ private:
     std::string bytes_;
 };
 
-// Throws InvalidArgument where the bytes are not what is asked for.
+// Throws InvalidArgument if the bytes are not of the kind that is being read.
 class ByteReader {
 public:
     explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
@@ -60,7 +61,7 @@ public:
         return static_cast<Number>(value);
     }
 
-    // How many things follow, each of `bytes` bytes at least: never more than there can be.
+    // How many items follow, each at least `bytes` bytes long. Throws if the bytes that are left cannot hold that many.
     std::size_t count(std::size_t bytes)
     {
         const std::uint64_t count = number();

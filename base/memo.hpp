@@ -7,7 +7,7 @@
 
 namespace dcube::detail {
 
-// What Memo does whatever its types are: the lock stands in memo.cpp, out of its users' sight.
+// The part of Memo that does not depend on its types. The lock is in memo.cpp, so that users do not include it.
 class MemoTable {
 public:
     using Pointer = std::shared_ptr<const void>;
@@ -26,7 +26,7 @@ private:
     std::unique_ptr<State> state_;
 };
 
-// Everything that is kept is made anew when it is next asked for: for tests of what else is kept.
+// Drops all kept values, so that each is made anew when it is next asked for: for tests of what else is kept.
 void forget_memos();
 
 template <class Key, class Value>
@@ -35,8 +35,9 @@ public:
     // Keeps as many values as that, and drops the oldest.
     explicit Memo(std::size_t most) : table_(most) {}
 
-    // The value of an equal key, else what make() returns. Those who ask for the same key wait while it is made, and
-    // nobody else does. What make() throws is rethrown to the one who made; one of those who wait makes next.
+    // The value for an equal key, else what make() returns. Callers that ask for the same key wait while the value is
+    // made; other callers do not. An exception from make() is rethrown to the caller that ran it; one of the waiting
+    // callers makes the value next.
     template <class Make>
     std::shared_ptr<const Value> get(const Key& key, const Make& make)
     {

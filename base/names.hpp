@@ -22,15 +22,15 @@ struct Spelling {
     std::string_view text;
 };
 
-/// The same but for case, and for spaces and underscores instead of hyphens.
+/// Whether the names are equal up to case, and up to spaces and underscores instead of hyphens.
 bool same_name(std::string_view a, std::string_view b);
 
-/// What a user gave, short and on one line whatever it was.
+/// User input, shortened and put on one line whatever it contains.
 std::string shortened(std::string_view text);
 /// The same between apostrophes.
 std::string quoted(std::string_view text);
 
-/// What stands between separators, of which there may be none: "a,,b" as "a", "" and "b".
+/// The parts of the text between separators, of which there may be none: "a,,b" gives "a", "" and "b".
 std::vector<std::string> split(std::string_view text, std::string_view separator);
 
 /// The candidate that `text` was most likely meant to be: the one with the fewest letters wrong, missing, too many or

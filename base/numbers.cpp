@@ -1,7 +1,12 @@
 #include "base/numbers.hpp"
 
+#include <dcube/error.hpp>
+
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <charconv>
 #include <utility>
 
@@ -21,41 +26,96 @@ std::string grouped(std::uint64_t number)
     return grouped(std::to_string(number));
 }
 
-std::optional<std::uint32_t> whole_number(std::string_view digits)
+std::string plural(std::uint64_t count, std::string_view what)
 {
-    std::uint32_t value = 0;
-    const char* const end = digits.data() + digits.size();
-    const auto [stop, error] = std::from_chars(digits.data(), end, value);
-    if (error != std::errc{} || stop != end)
-        return std::nullopt;
-    return value;
+    return fmt::format("{}{}", what, count == 1 ? "" : "s");
 }
-
-namespace {
-
-std::string with_plural(const std::string& number, std::uint64_t count, std::string_view what)
-{
-    return fmt::format("{} {}{}", number, what, count == 1 ? "" : "s");
-}
-
-}  // namespace
 
 std::string grouped(std::uint64_t count, std::string_view what)
 {
-    return with_plural(grouped(count), count, what);
+    return grouped(count) + " " + plural(count, what);
 }
 
 std::string counted(std::uint64_t count, std::string_view what)
 {
-    return with_plural(std::to_string(count), count, what);
+    return fmt::format("{} {}", count, plural(count, what));
 }
 
 std::string packets_of(std::uint64_t message, std::uint64_t bytes)
 {
     const std::uint64_t whole = (message - 1) / bytes;
     const std::uint64_t last = message - whole * bytes;
-    return fmt::format("{} packet{} of {}{}", grouped(whole + 1), whole == 0 ? "" : "s", counted(bytes, "byte"),
+    return fmt::format("{} of {}{}", grouped(whole + 1, "packet"), counted(bytes, "byte"),
                        last == bytes ? "" : fmt::format(", the last of {}", grouped(last)));
+}
+
+namespace {
+
+constexpr std::size_t largest_size = std::size_t{1} << 62;
+
+struct Unit {
+    std::string_view name;
+    unsigned shift;
+};
+constexpr std::array units{Unit{"KiB", 10}, Unit{"MiB", 20}, Unit{"GiB", 30},
+                           Unit{"TiB", 40}, Unit{"PiB", 50}, Unit{"EiB", 60}};
+
+std::string lower_case(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return lower;
+}
+
+// The power of two that a unit stands for; -1 if it is none.
+int shift_of(std::string_view unit)
+{
+    const std::string text = lower_case(unit);
+    if (text.empty() || text == "b")
+        return 0;
+    for (const Unit& known : units) {
+        const std::string name = lower_case(known.name);
+        if (text == name || text == name.substr(0, 1))
+            return static_cast<int>(known.shift);
+    }
+    return -1;
+}
+
+}  // namespace
+
+std::size_t parse_size(std::string_view option, std::string_view text)
+{
+    std::size_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    const int shift = shift_of({stop, static_cast<std::size_t>(end - stop)});
+    const bool too_large = error == std::errc::result_out_of_range ||
+                           (error == std::errc{} && shift >= 0 && number > (largest_size >> shift));
+    if (too_large)
+        throw InvalidArgument(fmt::format("{} {} is too large: at most 2^62 bytes are allowed", option, text));
+    if (error != std::errc{} || shift < 0)
+        throw InvalidArgument(fmt::format(
+            "{} '{}' is not a size: expected a whole number and a unit, e.g. 64, 4KiB, 1M (K is KiB, 1024 bytes)",
+            option, text));
+    if (number == 0)
+        throw InvalidArgument(fmt::format("{} 0 is too small: 1 byte or more is allowed", option));
+    return number << shift;
+}
+
+std::string size_text(std::uint64_t bytes)
+{
+    const auto unit = std::find_if(units.rbegin(), units.rend(), [&](const Unit& u) { return bytes >> u.shift != 0; });
+    if (unit == units.rend())
+        return counted(bytes, "byte");
+    const std::uint64_t one = std::uint64_t{1} << unit->shift;
+    if (bytes % one == 0)
+        return fmt::format("{} {}", bytes / one, unit->name);
+    return fmt::format("{:.1f} {}", static_cast<double>(bytes) / static_cast<double>(one), unit->name);
+}
+
+std::string memory_text(std::uint64_t bytes)
+{
+    return bytes < 1024 ? size_text(bytes) : fmt::format("{} bytes ({})", bytes, size_text(bytes));
 }
 
 }  // namespace dcube

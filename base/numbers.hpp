@@ -1,10 +1,13 @@
 #pragma once
-// Counts as people read them.
+// Counts and sizes as people write and read them.
 
+#include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace dcube {
 
@@ -16,11 +19,43 @@ std::string grouped(std::string digits);
 std::string grouped(std::uint64_t count, std::string_view what);
 /// "1 byte", "4096 bytes".
 std::string counted(std::uint64_t count, std::string_view what);
+/// "byte", "bytes".
+std::string plural(std::uint64_t count, std::string_view what);
 
 /// A message cut in packets: "6 packets of 11 bytes, the last of 9".
 std::string packets_of(std::uint64_t message, std::uint64_t bytes);
 
-/// The number that these digits write, if they are digits only and it fits.
-std::optional<std::uint32_t> whole_number(std::string_view digits);
+/// Takes the digits at the beginning of the text off it, and returns the number that they write; nothing, and the text
+/// as it was, if there are none or the number does not fit.
+template <class Number>
+std::optional<Number> leading_number(std::string_view& text, int base = 10)
+{
+    Number number{};
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+    if (error != std::errc{} || text.front() == '-')
+        return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
+    return number;
+}
+
+/// The number that these digits write, if there is nothing else and it fits.
+template <class Number>
+std::optional<Number> parsed_number(std::string_view digits, int base = 10)
+{
+    const std::optional<Number> number = leading_number<Number>(digits, base);
+    return digits.empty() ? number : std::nullopt;
+}
+
+// Sizes in bytes, as people write and read them.
+
+/// Reads "64", "64B", "4KiB", "1M": binary units, K is KiB. Throws InvalidArgument, with `option` named, for anything
+/// else, for 0 and for what does not fit in 2^62 bytes.
+std::size_t parse_size(std::string_view option, std::string_view text);
+
+/// "1 byte", "64 bytes", "4 KiB", "1.5 MiB".
+std::string size_text(std::uint64_t bytes);
+
+/// The same with the exact number: "6442450944 bytes (6 GiB)".
+std::string memory_text(std::uint64_t bytes);
 
 }  // namespace dcube

@@ -1,10 +1,12 @@
-// A plan's file: eight bytes that say what it is, the sizes of key and plan, key, plan, and the XXH3 of all that, sizes
-// and sum as eight bytes, the lowest first.
+// Layout of a plan's file: eight bytes that identify the format, the sizes of key and plan, the key, the plan, and the
+// XXH3 of all these. Sizes and checksum are eight bytes each, the lowest first.
 
-#include "base/plan_files.hpp"
+#include <dcube/plan_cache.hpp>
 
 #include "base/bytes.hpp"
-#include "base/plan_directory.hpp"
+#include "base/plan_files.hpp"
+
+#include <dcube/error.hpp>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -13,16 +15,142 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
+#include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <mutex>
+#include <set>
+#include <system_error>
+#include <tuple>
+#include <utility>
 
-namespace dcube::detail {
+namespace dcube {
+
+namespace detail {
 
 namespace {
 
-// Raise it where a planner makes other plans than before, or they are written in another way: older files are not found
-// then.
+// ---- The directory that plans are kept in, and what has become of them ----
+
+struct PlanCounts {
+    std::atomic<std::uint64_t> read = 0;
+    std::atomic<std::uint64_t> made = 0;
+    std::atomic<std::uint64_t> written = 0;
+    std::atomic<std::uint64_t> refused = 0;
+};
+
+struct State {
+    std::mutex mutex{};
+    std::shared_ptr<const PlanCache> cache{};
+    std::mutex unfinished_mutex{};  // the right to make, rename or remove an unfinished file
+    std::set<std::string> unfinished{};
+    PlanCounts counts{};
+};
+
+State& state()
+{
+    static State all;
+    return all;
+}
+
+[[noreturn]] void cannot_keep(const std::string& directory, const std::string& reason)
+{
+    throw InvalidArgument(fmt::format("plans cannot be kept in '{}': {}", directory, reason));
+}
+
+PlanCounts& plan_counts()
+{
+    return state().counts;
+}
+
+// The one that is set, with a full path; null if there is none.
+std::shared_ptr<const PlanCache> plan_cache()
+{
+    const std::scoped_lock lock(state().mutex);
+    return state().cache;
+}
+
+// "No such file or directory"
+std::string reason_of(int error)
+{
+    return std::generic_category().message(error);
+}
+
+// A file that gets its name when it is finished. Destroyed before that, it leaves nothing behind. Throws
+// InvalidArgument with the system's reason alone.
+class UnfinishedFile {
+public:
+    explicit UnfinishedFile(const std::string& target);
+    ~UnfinishedFile();
+    UnfinishedFile(const UnfinishedFile&) = delete;
+    UnfinishedFile& operator=(const UnfinishedFile&) = delete;
+
+    void write(std::string_view bytes);
+    void finish();
+
+private:
+    std::string target_;
+    std::string name_{};
+    int descriptor_ = -1;
+};
+
+// The name is this process', as long as no other runs under its number.
+UnfinishedFile::UnfinishedFile(const std::string& target) : target_(target)
+{
+    static std::atomic<unsigned> number = 0;
+    const std::scoped_lock lock(state().unfinished_mutex);
+    do {
+        name_ = fmt::format("{}.{}.{}", target_, getpid(), number++);
+        descriptor_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (descriptor_ < 0 && errno == EEXIST);  // another process' of that number, which has not removed it
+    if (descriptor_ < 0)
+        throw InvalidArgument(reason_of(errno));
+    state().unfinished.insert(name_);
+}
+
+UnfinishedFile::~UnfinishedFile()
+{
+    if (descriptor_ >= 0)
+        close(descriptor_);
+    if (name_.empty())
+        return;
+    const std::scoped_lock lock(state().unfinished_mutex);
+    unlink(name_.c_str());
+    state().unfinished.erase(name_);
+}
+
+void UnfinishedFile::write(std::string_view bytes)
+{
+    constexpr std::size_t most_at_once = std::size_t{1} << 26;
+    while (!bytes.empty()) {
+        const ssize_t done = ::write(descriptor_, bytes.data(), std::min(bytes.size(), most_at_once));
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            throw InvalidArgument(reason_of(errno));
+        bytes.remove_prefix(static_cast<std::size_t>(done));
+    }
+}
+
+void UnfinishedFile::finish()
+{
+    if (close(std::exchange(descriptor_, -1)) != 0)
+        throw InvalidArgument(reason_of(errno));
+    const std::scoped_lock lock(state().unfinished_mutex);
+    if (std::rename(name_.c_str(), target_.c_str()) != 0)
+        throw InvalidArgument(reason_of(errno));
+    state().unfinished.erase(name_);
+    name_.clear();
+}
+
+// ---- What stands in a file ----
+
+// To be raised when a planner makes other plans than before, or plans are written in another format: older files are
+// then no longer found.
 constexpr std::uint64_t generation = 2;
 
 constexpr std::string_view beginning = "dcubepln";
@@ -56,7 +184,7 @@ std::uint64_t sum_of(std::string_view bytes)
 // Empty if there is no such file. Throws InvalidArgument where there is one that cannot be read.
 std::optional<std::string> bytes_of(const std::string& path)
 {
-    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // nobody may write to a pipe
+    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe may have no writer
     if (descriptor < 0 && errno == ENOENT)
         return std::nullopt;
     if (descriptor < 0)
@@ -96,7 +224,7 @@ std::string plan_in(const std::string& bytes, std::string_view key)
     const std::uint64_t key_size = number_at(bytes, beginning.size());
     const std::uint64_t plan_size = number_at(bytes, beginning.size() + bytes_of_a_size);
     if (key_size > rest || plan_size != rest - key_size)
-        throw InvalidArgument("its size is not what it says");
+        throw InvalidArgument("its size differs from its header");
     const std::string_view content = std::string_view(bytes).substr(0, bytes.size() - bytes_of_a_size);
     if (sum_of(content) != number_at(bytes, content.size()))
         throw InvalidArgument("its checksum is wrong");
@@ -113,6 +241,13 @@ void warn(const std::string& line)
 }
 
 }  // namespace
+
+void remove_unfinished_plans()
+{
+    state().unfinished_mutex.lock();  // for good: no file is made or renamed any more
+    for (const std::string& name : state().unfinished)
+        unlink(name.c_str());
+}
 
 bool keeps_plans_of(std::uint64_t work)
 {
@@ -146,7 +281,7 @@ std::optional<std::string> PlanFile::read() const
 void PlanFile::refuse(std::string_view why) const
 {
     ++plan_counts().refused;
-    warn(fmt::format("the plan in '{}' is made anew: {}", path_, why));
+    warn(fmt::format("the plan in '{}' is rebuilt: {}", path_, why));
 }
 
 void PlanFile::write(std::string_view plan) const
@@ -179,4 +314,39 @@ void PlanFile::note_made()
     ++plan_counts().made;
 }
 
-}  // namespace dcube::detail
+}  // namespace detail
+
+void set_plan_cache(const PlanCache& cache)
+{
+    namespace files = std::filesystem;
+    auto known = std::make_shared<PlanCache>(cache);
+    std::error_code error;
+    known->directory = files::absolute(cache.directory, error).string();
+    if (!error)
+        files::create_directories(known->directory, error);
+    if (error)
+        detail::cannot_keep(cache.directory, error.message());
+    if (!files::is_directory(known->directory, error))
+        detail::cannot_keep(cache.directory, detail::reason_of(ENOTDIR));
+    try {
+        std::ignore = detail::UnfinishedFile(known->directory + "/trial");
+    } catch (const InvalidArgument& reason) {
+        detail::cannot_keep(cache.directory, reason.what());
+    }
+    const std::scoped_lock lock(detail::state().mutex);
+    detail::state().cache = std::move(known);
+}
+
+void forget_plan_cache()
+{
+    const std::scoped_lock lock(detail::state().mutex);
+    detail::state().cache.reset();
+}
+
+PlanCacheUse plan_cache_use()
+{
+    const detail::PlanCounts& counts = detail::state().counts;
+    return {counts.read, counts.made, counts.written, counts.refused};
+}
+
+}  // namespace dcube

@@ -19,11 +19,11 @@ public:
     // The kind is a word, and stands in the file's name: "spread".
     PlanFile(std::string_view kind, std::string_view key);
 
-    // The plan's bytes; none if there is no such file, or it has another key or was changed, which is warned of.
+    // The plan's bytes; none if there is no such file, or, with a warning, if it has another key or was changed.
     [[nodiscard]] std::optional<std::string> read() const;
-    // Says that what was read cannot be used, and why.
+    // Warns that the plan in the file cannot be used and is rebuilt, and why.
     void refuse(std::string_view why) const;
-    // Whole or not at all. What goes wrong is warned of.
+    // Writes the whole file or nothing. Warns if that fails.
     void write(std::string_view plan) const;
 
     static void note_read();
@@ -34,11 +34,11 @@ private:
     std::string path_;  // empty if there is no plan cache any more
 };
 
-// Removes what is half written, and lets nothing more be written: before the process ends, from any thread.
+// Removes half-written files and prevents any further writing: to be called before the process ends, from any thread.
 void remove_unfinished_plans();
 
-// A plan that takes so much work to make: from its file if there is one, else what make() returns, for which a file is
-// written. from_bytes throws InvalidArgument for what is no valid plan.
+// A plan that takes so much work to make: read from its file if there is one, otherwise returned by make() and written
+// to a file. from_bytes throws InvalidArgument for bytes that are no valid plan.
 template <class Key, class Make, class ToBytes, class FromBytes>
 auto kept_in_file(std::string_view kind, std::uint64_t work, const Key& key, const Make& make, const ToBytes& to_bytes,
                   const FromBytes& from_bytes) -> decltype(make())

@@ -1,5 +1,5 @@
 #pragma once
-// Planning that takes long: it can be stopped, and tells how far it is.
+// Long-running planning: it can be stopped, and reports its progress.
 
 #include <functional>
 #include <stop_token>
@@ -12,8 +12,9 @@ struct PlanningStage {
     double done;            // 0 to 1 of the whole
 };
 
-// For as long as it lives, planning in this thread asks this token and tells this function. Tokens of scopes around it
-// are asked too; where it has no function, the next one's around it is told.
+// During its lifetime, planning in this thread checks this stop token and reports its progress to this function. The
+// tokens of enclosing scopes are checked too; if this scope has no function, the nearest enclosing scope with one gets
+// the report.
 class PlanningScope {
 public:
     explicit PlanningScope(std::stop_token stop, std::function<void(const PlanningStage&)> tell = {});
@@ -28,7 +29,7 @@ private:
     PlanningScope* outer_;
 };
 
-// What makes a plan calls this at least every few milliseconds of work. Throws Interrupted once a stop is requested.
+// Planners call this at least every few milliseconds of work. Throws Interrupted once a stop is requested.
 void planning(std::string_view what, double done);
 
 }  // namespace dcube::detail

@@ -18,7 +18,7 @@ void add_planning(Scale scale);
 void add_peers(Scale scale);
 void add_products(Scale scale);
 
-/// Registers a benchmark, which is timed by the clock on the wall. It says that something is wrong by an exception.
+/// Registers a benchmark, which is timed by the wall clock. It reports that something is wrong by an exception.
 void add(Scale scale, const std::string& name, std::function<void(benchmark::State&)> work,
          benchmark::TimeUnit unit = benchmark::kMillisecond);
 

@@ -16,8 +16,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// An entry runs on the first that it can do something on. Two-centre all-reduce wants 3 or 7 dimensions, submatrices an
-// even number, and what searches for long does so on 64 nodes at most.
+// An entry runs on the first network on which it can do something. Two-centre all-reduce needs 3 or 7 dimensions,
+// submatrices need an even number, and entries with long searches run on at most 64 nodes.
 Names networks_for(Networks networks, bench::Scale scale)
 {
     switch (networks) {

@@ -2,7 +2,7 @@
 
 #include "bench/benchmarks.hpp"
 
-#include <dcube/memory.hpp>
+#include "base/memory.hpp"
 
 #include <fmt/format.h>
 

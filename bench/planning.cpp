@@ -1,5 +1,5 @@
-// What plans on networks of any shape take to be made: random networks, another one in each iteration of each
-// benchmark, because what has been planned is kept.
+// How long planning takes on networks of any shape: random networks, another one in each iteration of each benchmark,
+// because what has been planned is kept.
 
 #include "bench/benchmarks.hpp"
 
@@ -46,7 +46,7 @@ struct Planned {
     std::string_view algorithm;
 };
 
-// The bounds that the search ends at are part of it. How far from them it ends, counters tell.
+// The bounds at which the search ends are part of what is measured. Counters show how far from them it ends.
 void plan(benchmark::State& state, const Planned& planned, std::uint64_t& seed)
 {
     Problem problem{.collective = planned.collective, .bytes = 8, .packets = planned.packets};

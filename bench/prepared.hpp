@@ -1,6 +1,8 @@
 #pragma once
 // A collective made ready to be run again and again: data filled, pages touched, plan compiled, result checked once.
 
+#include "base/memory.hpp"
+
 #include <dcube/dcube.hpp>
 
 #include <cstring>

@@ -1,10 +1,9 @@
 #include "cli/arguments.hpp"
 
+#include "cli/completion.hpp"
 #include "cli/launch.hpp"
 #include "cli/output.hpp"
-#include "cli/rank_options.hpp"
 #include "cli/ranks.hpp"
-#include "cli/shell/completion.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/help.hpp"
 #include "cli/text/numbers.hpp"
@@ -17,7 +16,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <memory>
 #include <utility>
@@ -38,11 +36,11 @@ constexpr const char* examples = R"(Examples:
 
 Exit: 0 done and verified, 1 wrong result or broken rule, 2 wrong usage, 130 interrupted.)";
 
-constexpr std::array formats{
-    std::pair{Format::text, "text"},
-    std::pair{Format::json, "json"},
-    std::pair{Format::csv, "csv"},
-    std::pair{Format::markdown, "markdown"},
+constexpr Spelling<Format> formats[]{
+    {Format::text, "text"},
+    {Format::json, "json"},
+    {Format::csv, "csv"},
+    {Format::markdown, "markdown"},
 };
 
 std::vector<std::string_view> names_of(std::span<const Command* const> commands)
@@ -53,7 +51,7 @@ std::vector<std::string_view> names_of(std::span<const Command* const> commands)
     return names;
 }
 
-// Those that this program has, and not the launcher.
+// The names of this program's own commands, without those of the launcher.
 std::string own_names(std::span<const Command* const> commands)
 {
     std::string names;
@@ -63,7 +61,7 @@ std::string own_names(std::span<const Command* const> commands)
     return names;
 }
 
-// What CLI11 passes over: more behind --version or --help, and an option that ends with its "=".
+// Refuses what CLI11 ignores: words after --version or --help, and an option that ends with its "=".
 void refuse_what_is_passed_over(int argc, const char* const* argv)
 {
     const std::vector<std::string_view> words(argv + 1, argv + argc);
@@ -110,32 +108,88 @@ void refuse_unknown_options(const CLI::App& app)
                 refuse_extra(extra, *command);
 }
 
-// The option in "Could not convert: --dry-run = maybe".
-std::string_view flag_named_by(std::string_view what)
+bool is_flag(const CLI::Option& option)
 {
-    const std::string_view rest = what.substr(std::min(what.find("--"), what.size()));
-    return rest.substr(0, rest.find(' '));
+    return option.get_items_expected_max() == 0;
 }
 
-// What CLI11 found wrong, in our words.
-[[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error, std::span<const Command* const> commands)
+// The option that a word names: "--dim" or "--dim=3".
+const CLI::Option* option_named(const CLI::App& command, std::string_view word)
 {
-    const std::string_view what = error.what();
-    const std::string_view option = what.substr(0, what.find_first_of(": "));
+    if (!word.starts_with('-'))
+        return nullptr;
+    return command.get_option_no_throw(std::string(word.substr(0, word.find('='))));
+}
+
+void refuse_repeated(const CLI::App& command)
+{
+    for (const CLI::Option* const option : command.get_options())
+        if (static_cast<int>(option->results().size()) > std::max(1, option->get_items_expected_max()))
+            throw InvalidArgument(fmt::format("{} is given more than once: once is allowed", option->get_name()));
+}
+
+// Only the last option of a line can lack its value: the others take what follows.
+void refuse_lack_of_value(const CLI::App& command, std::span<const char* const> words)
+{
+    const CLI::Option* last = nullptr;
+    for (const char* const word : words)
+        if (const CLI::Option* const option = option_named(command, word))
+            last = option;
+    if (last != nullptr)
+        throw InvalidArgument(fmt::format("{} needs a value", last->get_name()));
+}
+
+void refuse_value_of_flag(const CLI::App& command, std::span<const char* const> words)
+{
+    for (const std::string_view word : words)
+        if (const CLI::Option* const option = option_named(command, word);
+            option != nullptr && is_flag(*option) && word.find('=') != std::string_view::npos)
+            throw InvalidArgument(fmt::format("{} takes no value", option->get_name()));
+}
+
+std::string name_of_given(const CLI::Option& option)
+{
+    return option.nonpositional() ? option.get_name() : "the argument " + option.get_name();
+}
+
+void refuse_excluded(const CLI::App& command)
+{
+    for (const CLI::Option* const option : command.get_options())
+        for (const CLI::Option* const other : option->get_excludes())
+            if (!option->empty() && !other->empty())
+                throw InvalidArgument(
+                    fmt::format("{} and {} cannot be used together", name_of_given(*option), name_of_given(*other)));
+}
+
+void refuse_needy(const CLI::App& command)
+{
+    for (const CLI::Option* const option : command.get_options())
+        for (const CLI::Option* const other : option->get_needs())
+            if (!option->empty() && other->empty())
+                throw InvalidArgument(fmt::format("{} needs {}{}{}", option->get_name(), other->get_name(),
+                                                  is_flag(*other) ? "" : " ", other->get_type_name()));
+}
+
+// What CLI11 found wrong, in our words: its error says which kind of mistake it is, the options which one.
+[[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error, std::span<const char* const> words,
+                         std::span<const Command* const> commands)
+{
     if (const std::vector<std::string> strays = app.remaining(); !strays.empty())
         refuse_stray(strays.front(), commands);
     if (app.get_subcommands().empty())
         throw InvalidArgument(
             fmt::format("a command is missing: expected one of {}; see dcube help", own_names(commands)));
-    if (what.find(": At Most ") != std::string_view::npos)
-        throw InvalidArgument(fmt::format("{} is given more than once: once is allowed", option));
-    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
-        throw InvalidArgument(fmt::format("{} needs a value", option));
-    if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr)
-        throw InvalidArgument(fmt::format("{} takes no value", flag_named_by(what)));
-    if (const std::size_t other = what.find(" excludes "); other != std::string_view::npos)
-        throw InvalidArgument(fmt::format("{} and {} cannot be used together", option, what.substr(other + 10)));
     const CLI::App& command = *app.get_subcommands().front();
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+        refuse_repeated(command);
+        refuse_lack_of_value(command, words);
+    }
+    if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr)
+        refuse_value_of_flag(command, words);
+    if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr)
+        refuse_excluded(command);
+    if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr)
+        refuse_needy(command);
     if (command.remaining_size() > 0)
         refuse_extra(command.remaining().front(), command);
     throw InvalidArgument(error.what());
@@ -147,13 +201,14 @@ std::string& told_command_line()
     return text;
 }
 
-// Quoted where a shell would take it apart.
-std::string shell_word(const std::string& word)
+// The first long name in a list such as "-n,--samples,--iterations"; messages call the option by it.
+std::string long_name(std::string_view names)
 {
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%^";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos)
-        return word;
-    return "'" + CLI::detail::find_and_replace(word, "'", "'\\''") + "'";
+    const std::size_t start = names.find("--");
+    if (start == std::string_view::npos)
+        return std::string(names);
+    names.remove_prefix(start);
+    return std::string(names.substr(0, names.find(',')));
 }
 
 // An option's own value would look like a stray argument.
@@ -176,11 +231,10 @@ void add_help(CLI::App& app)
 
 CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read)
 {
-    const std::string name = text.name;
     return app
         .add_option_function<std::string>(
-            name,
-            [name, read = std::move(read)](const std::string& given) {
+            text.name,
+            [name = long_name(text.name), read = std::move(read)](const std::string& given) {
                 refuse_option_as_value(name, given);
                 read(given);
             },
@@ -212,6 +266,16 @@ CLI::Option* add_text(CLI::App& app, const OptionText& text, std::optional<std::
     return add_option(app, text, [&into](const std::string& given) { into = given; });
 }
 
+CLI::Option* add_file(CLI::App& app, const OptionText& text, std::optional<std::string>& into, const char* printed)
+{
+    return add_option(app, text, [name = text.name, printed, &into](const std::string& given) {
+        reject_if(given.empty(), fmt::format("{} '' is not a file's name", name));
+        if (printed != nullptr && given == "-")
+            throw InvalidArgument(fmt::format("{} - is not allowed: standard output carries {}", name, printed));
+        into = given;
+    });
+}
+
 CLI::Option* add_number(CLI::App& app, const OptionText& text, NumberRange allowed, std::optional<std::uint64_t>& into)
 {
     return add_option(app, text, [name = text.name, allowed, &into](const std::string& given) {
@@ -241,29 +305,36 @@ CLI::Option* add_flag(CLI::App& app, const OptionText& text, bool& into)
 
 CLI::Option* add_format(CLI::App& app, std::initializer_list<Format> known, Format& into)
 {
-    std::vector<std::pair<Format, std::string_view>> allowed;
-    std::string list;
-    for (const auto& [format, name] : formats) {
-        if (std::ranges::find(known, format) == known.end())
-            continue;
-        allowed.emplace_back(format, name);
-        list += fmt::format("{}{}", list.empty() ? "" : ", ", name);
-    }
-    const auto read = [allowed, list, &into](const std::string& given) {
-        for (const auto& [format, name] : allowed)
-            if (same_name(given, name)) {
-                into = format;
-                return;
-            }
-        throw InvalidArgument(
-            fmt::format("--format {} is not possible here: expected one of {}", dcube::quoted(given), list));
+    std::vector<Spelling<Format>> table;
+    for (const Spelling<Format>& one : formats)
+        if (std::ranges::find(known, one.value) != known.end())
+            table.push_back(one);
+    const auto read = [table, what = fmt::format("a format of {}", app.get_name()), &into](const std::string& given) {
+        into = naming("--format", [&] { return parsed(table, given, what); });
     };
-    CLI::Option* const option = add_option(app, {"--format", "FORMAT", "", "Output"}, read);
-    return option->description(list + " [text]");
+    return add_option(app, {"--format", "FORMAT", "", "Output"}, read)->description(names(table) + " [text]");
+}
+
+void exclude(CLI::App& app, const char* option, std::initializer_list<const char*> others)
+{
+    for (const char* const other : others)
+        app.get_option(option)->excludes(app.get_option(other));
+}
+
+void need(CLI::App& app, const char* option, const char* other)
+{
+    app.get_option(option)->needs(app.get_option(other));
+}
+
+void reject_if(bool contradicts, const std::string& what)
+{
+    if (contradicts)
+        throw InvalidArgument(what);
 }
 
 int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands)
 {
+    launch_request() = {};
     told_command_line() = "dcube";
     for (int i = 1; i < argc; ++i)
         told_command_line() += " " + shell_word(argv[i]);
@@ -297,7 +368,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         print(app.version() + "\n");
         return 0;
     } catch (const CLI::ParseError& error) {
-        refuse(app, error, commands);
+        refuse(app, error, std::span(argv + 1, argv + argc), commands);
     } catch (const InvalidArgument&) {
         refuse_unknown_options(app);  // they come first: what looks like a wrong value may be theirs
         throw;
@@ -307,6 +378,14 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         return *code;
     const auto command = std::ranges::find(commands, name, [](const Command* one) { return one->name; });
     return (*command)->over == Over::all_ranks || is_output_rank() ? executions.at(name)() : 0;
+}
+
+std::string shell_word(const std::string& word)
+{
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%^";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos)
+        return word;
+    return "'" + CLI::detail::find_and_replace(word, "'", "'\\''") + "'";
 }
 
 const std::string& command_line_text()

@@ -5,13 +5,17 @@
 #include "base/names.hpp"
 #include "cli/requests.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace CLI {
@@ -42,6 +46,10 @@ CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<voi
 CLI::Option* add_repeated_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read);
 
 CLI::Option* add_text(CLI::App& app, const OptionText& text, std::optional<std::string>& into);
+/// A file name, which must not be empty. For a file that is written, `printed` names what standard output already
+/// carries ("the report"), and - is refused, too.
+CLI::Option* add_file(CLI::App& app, const OptionText& text, std::optional<std::string>& into,
+                      const char* printed = nullptr);
 CLI::Option* add_number(CLI::App& app, const OptionText& text, NumberRange allowed, std::optional<std::uint64_t>& into);
 /// Several numbers: 4,8 or 4:10 or 1:100:x10 or 4:10:+2.
 CLI::Option* add_numbers(CLI::App& app, const OptionText& text, NumberRange allowed, std::vector<std::uint64_t>& into);
@@ -49,21 +57,60 @@ CLI::Option* add_numbers(CLI::App& app, const OptionText& text, NumberRange allo
 CLI::Option* add_sizes(CLI::App& app, const OptionText& text, std::vector<std::size_t>& into);
 CLI::Option* add_flag(CLI::App& app, const OptionText& text, bool& into);
 
-/// A value that `parse` makes of the text; what it throws is told with the option's name.
+/// Calls read(); if it throws InvalidArgument, the option's name stands before the complaint.
+template <class Read>
+auto naming(std::string_view option, Read read)
+{
+    try {
+        return read();
+    } catch (const InvalidArgument& error) {
+        throw InvalidArgument(fmt::format("{}: {}", option, error.what()));
+    }
+}
+
+/// A value that `parse` makes of the text.
 template <class Value, class Parse>
 CLI::Option* add_parsed(CLI::App& app, const OptionText& text, std::optional<Value>& into, Parse parse)
 {
     return add_option(app, text, [name = text.name, &into, parse](const std::string& given) {
-        try {
-            into = parse(given);
-        } catch (const InvalidArgument& error) {
-            throw InvalidArgument(fmt::format("{}: {}", name, error.what()));
-        }
+        into = naming(name, [&] { return parse(given); });
+    });
+}
+
+/// The same for one that may be given several times.
+template <class Value, class Parse>
+CLI::Option* add_parsed(CLI::App& app, const OptionText& text, std::vector<Value>& into, Parse parse)
+{
+    return add_repeated_option(app, text, [name = text.name, &into, parse](const std::string& given) {
+        into.push_back(naming(name, [&] { return parse(given); }));
+    });
+}
+
+/// One of the values of a table, an array of Spelling that lives as long as the program. `what` is what the text should
+/// be: "a list". Without a help of its own the option's help is the list of their names.
+template <class Value, class Spellings>
+CLI::Option* add_choice(CLI::App& app, OptionText text, const Spellings& table, std::string what, Value& into)
+{
+    const std::string list = fmt::format("{} [{}]", names(table), std::begin(table)->text);
+    if (*text.help == '\0')
+        text.help = list.c_str();
+    return add_option(app, text, [name = text.name, &table, what = std::move(what), &into](const std::string& given) {
+        const auto read = [&] { return parsed(table, given, what); };
+        into = *name == '-' ? naming(name, read) : read();
     });
 }
 
 /// --format, with those of the formats that the command knows.
 CLI::Option* add_format(CLI::App& app, std::initializer_list<Format> known, Format& into);
+
+/// The option cannot be used together with any of the others, which the command has.
+void exclude(CLI::App& app, const char* option, std::initializer_list<const char*> others);
+
+/// The option is allowed only together with the other one.
+void need(CLI::App& app, const char* option, const char* other);
+
+/// Throws InvalidArgument with that text where options contradict each other by their values.
+void reject_if(bool contradicts, const std::string& what);
 
 /// Who executes a command: all ranks together, or rank 0 while the others wait for its end.
 enum class Over : std::uint8_t { first_rank, all_ranks };
@@ -83,6 +130,9 @@ struct Command {
 /// Reads the command line and executes its command, perhaps as several ranks. Returns the exit code. Throws
 /// InvalidArgument in one line for what cannot be meant, and what the command throws.
 int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands);
+
+/// The word, in single quotes where a shell would split it.
+std::string shell_word(const std::string& word);
 
 /// The command line that is being executed, as a shell takes it: "dcube bench all-to-all --dim 6:8".
 const std::string& command_line_text();

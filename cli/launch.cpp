@@ -1,6 +1,5 @@
 #include "cli/launch.hpp"
 
-#include "cli/launched.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
 
@@ -37,8 +36,8 @@ namespace fs = std::filesystem;
 
 using Words = std::vector<std::string>;
 
-// The first argument of what is started here, and what its rank 0 says at its end on standard error. Launchers hand on
-// both, from other hosts, too.
+// The first argument of the programs started here, and the line that their rank 0 prints to standard error at its end.
+// Launchers pass on both, also to and from other hosts.
 constexpr std::string_view launch_word = "--started-by-dcube";
 constexpr const char* farewell_of_ranks = "dcube: all ranks have come to their end";
 
@@ -75,7 +74,7 @@ Words words_of(const std::string& text)
     return words;
 }
 
-// That of the MPI that this was built with, if it is still there.
+// The launcher of the MPI that this program was built with, if it still exists, else the mpirun or mpiexec on the path.
 std::string usual_launcher()
 {
     const std::string built_with = DCUBE_MPIRUN;
@@ -86,7 +85,7 @@ std::string usual_launcher()
         fmt::format("--ranks needs mpirun, which is not there: {}, or name another with --launcher", how_to_get_mpi));
 }
 
-// The first line of what it says of itself.
+// The first line that the launcher prints for --version.
 std::string version_of(const std::string& launcher)
 {
     const std::string command = launcher + " --version 2>&1";
@@ -136,9 +135,9 @@ std::string signal_text(int signal)
     return fmt::format("{} ({})", signal, strsignal(signal));
 }
 
-// What launcher and ranks say on standard error, line by line. All of it is passed on, but for what is retold at the
-// end in one line: that a rank was ended by a signal, and what follows from it. Open MPI says so in paragraphs between
-// lines of dashes.
+// What the launcher and the ranks print to standard error, line by line. All of it is passed on, except for the ranks'
+// farewell and for what is summarised in one line at the end: that a rank was ended by a signal, and what follows from
+// it. Open MPI reports that in paragraphs between lines of dashes.
 class Overheard {
 public:
     void take(const std::string& line)
@@ -195,7 +194,7 @@ private:
 volatile std::sig_atomic_t launcher_process = 0;
 volatile std::sig_atomic_t asked_to_end = 0;
 
-// What a terminal sends it sends to the launcher, too.
+// Passes a signal on to the launcher, unless it comes from a terminal, which sends it to the launcher, too.
 void hand_on(int signal, siginfo_t* info, void*)
 {
     asked_to_end = 1;
@@ -252,7 +251,7 @@ int told(std::string_view message, int code)
     return code;
 }
 
-// What is to be said of it, and the exit code.
+// Prints what the user has to know about how the launcher ended, and returns the exit code.
 int verdict_on(int status, const Overheard& overheard, const std::string& launcher)
 {
     if (asked_to_end != 0)
@@ -309,10 +308,10 @@ int run_launcher(Words words, const char* const* argv)
 
 }  // namespace
 
-std::string program_with_mpi()
+std::string program_beside(const char* name)
 {
     std::error_code ignored;
-    const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path() / "dcube-mpi";
+    const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path() / name;
     return can_be_run(program) ? program.string() : "";
 }
 
@@ -337,6 +336,12 @@ void say_farewell()
         std::fprintf(stderr, "%s\n", farewell_of_ranks);
 }
 
+LaunchRequest& launch_request()
+{
+    static LaunchRequest only;
+    return only;
+}
+
 std::optional<int> launch(const LaunchRequest& request, const char* const* argv)
 {
     const Launched start = launched();
@@ -351,7 +356,7 @@ std::optional<int> launch(const LaunchRequest& request, const char* const* argv)
             throw InvalidArgument("--rank-timeout is for several ranks: give --ranks, too");
         return {};
     }
-    const std::string program = program_with_mpi();
+    const std::string program = program_beside("dcube-mpi");
     if (program.empty())
         throw InvalidArgument(fmt::format("{} needs MPI, and this dcube was built without it: {}",
                                           request.ranks ? "--ranks" : "--launcher", how_to_get_mpi));

@@ -1,4 +1,4 @@
-// dcube, and dcube-mpi.
+// dcube-tools, and dcube-mpi.
 
 #include <dcube/program.hpp>
 

@@ -14,7 +14,7 @@ namespace dcube::cli {
 
 namespace {
 
-// Whatever a message quotes, its reader finds the rest of it.
+// Shortens very long words, so that the reader finds the rest of a message whatever it quotes.
 std::string without_endless_words(std::string_view text)
 {
     constexpr std::size_t longest = 300;

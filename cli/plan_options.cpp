@@ -18,8 +18,7 @@ namespace dcube::cli {
 
 PlanOptions::PlanOptions(CLI::App& app)
 {
-    add_text(app, {"--plan-cache", "FOLDER", "keep plans that take long there, for the next time", "Planning"},
-             folder_);
+    add_text(app, {"--plan-cache", "FOLDER", "keep slow plans there, for later runs", "Planning"}, folder_);
 }
 
 void PlanOptions::use() const
@@ -43,7 +42,7 @@ void PlanningWatch::restart()
     last_.clear();
 }
 
-// What says what it does goes on with it until the next one says so.
+// A stage of planning that has been reported lasts until the next one is.
 void PlanningWatch::note(const detail::PlanningStage& stage)
 {
     if (progress_)

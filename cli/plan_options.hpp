@@ -1,5 +1,5 @@
 #pragma once
-// What a user says of planning, and how it is watched.
+// The options for planning, and how planning is watched.
 
 #include "base/planning.hpp"
 #include "cli/arguments.hpp"
@@ -28,19 +28,19 @@ private:
     std::optional<std::string> folder_{};
 };
 
-/// While it lives, a signal ends what this thread plans, and whoever waits at a terminal sees how far that is.
+/// While it lives, a signal stops this thread's planning, and a user waiting at a terminal sees its progress.
 class PlanningWatch {
 public:
     explicit PlanningWatch(const Interrupt& interrupt);
     PlanningWatch(const PlanningWatch&) = delete;
     PlanningWatch& operator=(const PlanningWatch&) = delete;
 
-    /// Null where nobody waits.
+    /// Null if nobody can see it.
     [[nodiscard]] Progress* progress() { return progress_ ? &*progress_ : nullptr; }
 
     /// Another run is planned.
     void restart();
-    /// What has taken longest since then: "prices 1.6 s, virtual time 1.1 s"; empty if nobody said what he does.
+    /// The stages that have taken longest since then: "prices 1.6 s, virtual time 1.1 s"; empty if none was reported.
     [[nodiscard]] std::string longest() const;
 
 private:

@@ -18,48 +18,56 @@ namespace dcube::cli {
 namespace {
 
 constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max();
+constexpr const char* problem_heading = "Problem";
 
-NodeId node_of(const char* option, const std::optional<std::string>& given, const Topology& topology)
+OptionText text_for(const ProblemField& field)
 {
-    return given ? static_cast<NodeId>(parse_number(option, *given, {0, topology.nodes() - 1})) : topology.member(0);
+    return {field.option, field.placeholder, field.help, problem_heading};
 }
 
 }  // namespace
 
 ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions, Named named)
 {
-    constexpr NumberRange packet_numbers{1, std::numeric_limits<std::uint32_t>::max()};
-    constexpr NumberRange sides{1, std::uint64_t{1} << 40};
-    constexpr const char* heading = "Problem";
     const OptionText which = named == Named::as_argument
                                  ? OptionText{"COLLECTIVE", "",
-                                              "broadcast, all-to-all, matrix-transpose, ..: see "
+                                              "broadcast, all-to-all, matrix-transpose, ...: see "
                                               "dcube list"}
-                                 : OptionText{"--collective", "NAME", "the algorithm's collective", heading};
+                                 : OptionText{"--collective", "NAME", "the algorithm's collective", problem_heading};
     add_option(app, which, [this](const std::string& given) { collective_ = parse_collective(given); });
+    const ProblemField& bytes = problem_field("bytes");
+    const ProblemField& packets = problem_field("packets");
     if (sweep == Sweep::yes)
-        add_sizes(app, {"--bytes", "SIZE", "of a packet: 64, 64B, 4KiB, 1M [64]", heading}, bytes_);
+        add_sizes(app, text_for(bytes), bytes_);
     else
-        add_option(app, {"--bytes", "SIZE", "of a packet: 64, 64B, 4KiB, 1M [64]", heading},
-                   [this](const std::string& given) { bytes_ = {parse_size("--bytes", given)}; });
-    add_numbers(app, sweep, {"--packets", "M", "packets of a message; all-reduce: blocks [1]", heading}, packet_numbers,
-                packets_);
+        add_option(app, text_for(bytes), [this](const std::string& given) { bytes_ = {parse_size("--bytes", given)}; });
+    add_numbers(app, sweep, text_for(packets), {packets.least, packets.most}, packets_);
     add_ports(app, ports_);
-    add_text(app, {"--root", "R", "root; send, exchange: the source [0]", heading}, root_);
-    add_text(app, {"--to", "NODE", "send, exchange: the destination", heading}, to_);
-    add_text(app, {"--permutation", "NAME", "permute: rotation, inversion, .. or @FILE", heading}, permutation_);
-    add_number(app, {"--rows", "N", "matrices: how many rows", heading}, sides, rows_);
-    add_number(app, {"--cols", "N", "matrices: how many columns", heading}, sides, columns_);
-    add_parsed(app, {"--layout", "LAYOUT", "matrices: rows-blocked, submatrices, ..", heading}, layout_,
-               parse_matrix_layout);
-    add_parsed(app, {"--to-layout", "LAYOUT", "matrix-relayout: the layout afterwards", heading}, to_layout_,
-               parse_matrix_layout);
-    add_parsed(app, {"--type", "TYPE", "elements: int8 .. uint64, float, double [uint8]", heading}, type_,
-               parse_element_type);
-    if (reductions == Reductions::with_operation)
-        add_parsed(app, {"--op", "OP", "reductions: sum, min, max, bit-xor [sum]", heading}, operation_,
-                   parse_operation);
-    add_number(app, {"--seed", "S", "seed of the data and of --fault-rate [1]", heading}, {0, largest_number}, seed_);
+    for (const ProblemField& field : problem_fields())
+        if (field.group == FieldGroup::problem && &field != &bytes && &field != &packets &&
+            (field.key != "operation" || reductions == Reductions::with_operation))
+            add(app, field);
+    add_number(app, {"--seed", "S", "seed of the data and of --fault-rate [1]", problem_heading}, {0, largest_number},
+               seed_);
+}
+
+// Values that need no network are parsed at once, so that errors in them are reported like those of any other option.
+void ProblemOptions::add(CLI::App& app, const ProblemField& field)
+{
+    add_option(app, text_for(field), [this, &field](const std::string& text) {
+        Problem problem;
+        if (!field.is_node())
+            set_field(field, text, {field.least, field.most}, problem);
+        given_.push_back({&field, text});
+    });
+}
+
+std::optional<std::string> ProblemOptions::text_of(std::string_view key) const
+{
+    for (const auto& [field, text] : given_)
+        if (field->key == key)
+            return text;
+    return std::nullopt;
 }
 
 Collective ProblemOptions::collective() const
@@ -76,37 +84,29 @@ Collective ProblemOptions::collective() const
 
 bool ProblemOptions::has_random_permutation() const
 {
-    return permutation_ && same_name(*permutation_, "random");
+    const std::optional<std::string> name = permutation_name();
+    return name && same_name(*name, "random");
 }
 
 void ProblemOptions::reject_foreign(Collective collective) const
 {
-    const auto reject = [&](const char* option, bool given, bool applies, std::string_view why) {
-        if (given && !applies)
-            throw InvalidArgument(fmt::format("{} does not apply to {}: {}", option, name(collective), why));
+    const Problem problem{collective};
+    const auto reject = [&](const ProblemField& field) {
+        if (!field.applies(problem))
+            throw InvalidArgument(
+                fmt::format("{} does not apply to {}: {}", field.option, name(collective), field.owners));
     };
-    const bool reduces = is_reduction(collective);
-    const bool matrix = is_matrix(collective);
-    reject("--root", root_.has_value(), has_root(collective) || has_peer(collective),
-           "broadcast, reduce, scatter and gather have a root, send and exchange begin there");
-    reject("--op", operation_.has_value(), reduces, "reduce, reduce-scatter and all-reduce are reductions");
-    reject("--type", type_.has_value(), reduces || matrix, "reductions and matrices have elements");
-    reject("--to", to_.has_value(), has_peer(collective), "send and exchange have two ends");
-    reject("--permutation", permutation_.has_value(), has_permutation(collective), "permute has one");
-    constexpr std::string_view have_matrix = "the matrix- collectives have a matrix";
-    reject("--rows", rows_.has_value(), matrix, have_matrix);
-    reject("--cols", columns_.has_value(), matrix, have_matrix);
-    reject("--layout", layout_.has_value(), matrix, have_matrix);
-    reject("--to-layout", to_layout_.has_value(), collective == Collective::matrix_relayout,
-           "matrix-relayout has a layout afterwards");
-    constexpr std::string_view no_packets = "--rows, --cols and --type say how large a matrix is";
-    reject("--bytes", !bytes_.empty(), !matrix, no_packets);
-    reject("--packets", !packets_.empty(), !matrix, no_packets);
+    for (const Given& given : given_)
+        reject(*given.field);
+    if (!bytes_.empty())
+        reject(problem_field("bytes"));
+    if (!packets_.empty())
+        reject(problem_field("packets"));
 }
 
 std::vector<NodeId> ProblemOptions::permutation(const Topology& topology) const
 {
-    const std::string text = permutation_.value_or("");
+    const std::string text = permutation_name().value_or("");
     if (text.empty())
         throw InvalidArgument("--permutation is missing: rotation, inversion, reflection, bit-reversal, shuffle, "
                               "transpose, random, identity, xor:MASK and @FILE are allowed");
@@ -123,59 +123,71 @@ std::vector<NodeId> ProblemOptions::permutation(const Topology& topology) const
     }
 }
 
-void ProblemOptions::read_matrix(Problem& problem) const
+void ProblemOptions::put(const Given& given, Problem& problem, const Topology& topology) const
 {
-    if (size_known_ && (!rows_ || !columns_))
-        throw InvalidArgument("--rows and --cols are missing: a matrix has a size");
-    problem.rows = rows_.value_or(0);
-    problem.columns = columns_.value_or(0);
-    problem.layout = layout_.value_or(problem.layout);
-    const bool striped = problem.layout == MatrixLayout::rows_striped;
-    problem.to = to_layout_.value_or(striped ? MatrixLayout::rows_blocked : MatrixLayout::rows_striped);
+    const auto& [field, text] = given;
+    if (!field->is_number() && !field->is_name())
+        problem.permutation = permutation(topology);
+    else
+        set_field(*field, text,
+                  field->is_node() ? NumberRange{0, topology.nodes() - 1} : NumberRange{field->least, field->most},
+                  problem);
 }
 
-void ProblemOptions::read_target(const Topology& topology, Problem& problem) const
+bool ProblemOptions::put(std::string_view option, Problem& problem, const Topology& topology) const
 {
-    problem.root = node_of("--root", root_, topology);
-    if (has_peer(problem.collective) && !to_)
-        throw InvalidArgument(
-            fmt::format("--to is missing: {} goes from --root to another node", name(problem.collective)));
-    problem.peer = node_of("--to", to_, topology);
-    if (has_permutation(problem.collective))
-        problem.permutation = permutation(topology);
-    if (is_matrix(problem.collective))
-        read_matrix(problem);
+    for (const Given& given : given_)
+        if (given.field->option == option) {
+            put(given, problem, topology);
+            return true;
+        }
+    if (option == "--bytes" && !bytes_.empty())
+        problem.bytes = bytes_.front();
+    else if (option == "--packets" && !packets_.empty())
+        problem.packets = packets_.front();
+    else
+        return false;
+    return true;
 }
 
 Problem ProblemOptions::over(Problem problem, const Topology& topology) const
 {
     reject_foreign(problem.collective);
-    if (root_)
-        problem.root = node_of("--root", root_, topology);
-    if (to_)
-        problem.peer = node_of("--to", to_, topology);
-    if (permutation_)
-        problem.permutation = permutation(topology);
-    problem.rows = rows_.value_or(problem.rows);
-    problem.columns = columns_.value_or(problem.columns);
-    problem.layout = layout_.value_or(problem.layout);
-    problem.to = to_layout_.value_or(problem.to);
-    problem.operation = operation_.value_or(problem.operation);
-    problem.type = type_.value_or(problem.type);
-    if (!packets_.empty())
-        problem.packets = packets_.front();
-    if (!bytes_.empty())
-        problem.bytes = bytes_.front();
+    for (const ProblemField& field : problem_fields())
+        put(field.option, problem, topology);
     return problem;
+}
+
+void ProblemOptions::complete_ends(const Topology& topology, Problem& problem) const
+{
+    if (!text_of("root"))
+        problem.root = topology.member(0);
+    if (!text_of("peer"))
+        problem.peer = topology.member(0);
+    if (has_peer(problem.collective) && !text_of("peer"))
+        throw InvalidArgument(
+            fmt::format("--to is missing: {} goes from --root to another node", name(problem.collective)));
+    if (has_permutation(problem.collective) && !permutation_name())
+        problem.permutation = permutation(topology);  // complains that it is missing
+}
+
+void ProblemOptions::complete_matrix(Problem& problem) const
+{
+    if (size_known_ && (!text_of("rows") || !text_of("columns")))
+        throw InvalidArgument("--rows and --cols are missing: a matrix has a size");
+    if (!text_of("to_layout"))
+        problem.to =
+            problem.layout == MatrixLayout::rows_striped ? MatrixLayout::rows_blocked : MatrixLayout::rows_striped;
 }
 
 std::vector<Problem> ProblemOptions::problems(const Topology& topology) const
 {
-    Problem problem;
-    problem.collective = collective();
-    read_target(topology, problem);
-    problem.operation = operation_.value_or(problem.operation);
-    problem.type = type_.value_or(problem.type);
+    Problem problem{collective()};
+    for (const Given& given : given_)
+        put(given, problem, topology);
+    complete_ends(topology, problem);
+    if (is_matrix(problem.collective))
+        complete_matrix(problem);
     std::vector<Problem> all;
     for (const std::uint64_t packets : packets_.empty() ? std::vector<std::uint64_t>{problem.packets} : packets_)
         for (const std::size_t bytes : bytes_.empty() ? std::vector{problem.bytes} : bytes_) {

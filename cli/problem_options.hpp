@@ -2,11 +2,10 @@
 // Options that say what is to be achieved, which several commands have.
 
 #include "cli/shared_options.hpp"
+#include "collectives/problem_fields.hpp"
 
 #include <dcube/collective.hpp>
-#include <dcube/elements.hpp>
-#include <dcube/matrix.hpp>
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
@@ -14,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -45,18 +45,21 @@ public:
     /// InvalidArgument as problems() does.
     [[nodiscard]] Problem over(Problem problem, const Topology& topology) const;
 
+    /// Puts what an option says into `problem`; false if it is no option of a problem's field, or is not given.
+    bool put(std::string_view option, Problem& problem, const Topology& topology) const;
+
     /// Throws InvalidArgument: options that do not apply to the collective.
     void reject_foreign(Collective collective) const;
 
     /// As it was given: a name, or @FILE.
-    [[nodiscard]] const std::optional<std::string>& permutation_name() const { return permutation_; }
+    [[nodiscard]] std::optional<std::string> permutation_name() const { return text_of("permutation"); }
     /// Where each node's message goes. Throws InvalidArgument: none is given, or none of this topology.
     [[nodiscard]] std::vector<NodeId> permutation(const Topology& topology) const;
 
     /// Sizes that were said in another way than with --bytes.
     void set_bytes(std::vector<std::size_t> bytes) { bytes_ = std::move(bytes); }
     [[nodiscard]] bool has_bytes() const { return !bytes_.empty(); }
-    [[nodiscard]] bool has_type() const { return type_.has_value(); }
+    [[nodiscard]] bool has_type() const { return text_of("type").has_value(); }
     [[nodiscard]] bool has_seed() const { return seed_.has_value(); }
     [[nodiscard]] bool has_random_permutation() const;
     [[nodiscard]] std::uint64_t seed() const { return seed_.value_or(1); }
@@ -65,21 +68,23 @@ public:
     void allow_unknown_size() { size_known_ = false; }
 
 private:
-    void read_target(const Topology& topology, Problem& problem) const;
-    void read_matrix(Problem& problem) const;
+    // An option of one of problem_fields(), but for --bytes and --packets, and the text that it was given.
+    struct Given {
+        const ProblemField* field;
+        std::string text;
+    };
+
+    void add(CLI::App& app, const ProblemField& field);
+    void put(const Given& given, Problem& problem, const Topology& topology) const;
+    [[nodiscard]] std::optional<std::string> text_of(std::string_view key) const;
+    void complete_ends(const Topology& topology, Problem& problem) const;
+    void complete_matrix(Problem& problem) const;
+
     std::optional<Collective> collective_;
+    std::vector<Given> given_;
     std::vector<std::size_t> bytes_;
     std::vector<std::uint64_t> packets_;
     std::optional<PortModel> ports_;
-    std::optional<std::string> root_;  // its range is the network's
-    std::optional<std::string> to_;
-    std::optional<std::string> permutation_;
-    std::optional<std::uint64_t> rows_;
-    std::optional<std::uint64_t> columns_;
-    std::optional<MatrixLayout> layout_;
-    std::optional<MatrixLayout> to_layout_;
-    std::optional<ElementType> type_;
-    std::optional<Operation> operation_;
     std::optional<std::uint64_t> seed_;
     bool size_known_ = true;
 };

@@ -1,18 +1,23 @@
 #include "cli/program.hpp"
 
 #include "cli/arguments.hpp"
-#include "cli/failed_allocation.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/launch.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
+#include "cli/text/numbers.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/program.hpp>
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <new>
@@ -20,6 +25,41 @@
 #include <string>
 #include <system_error>
 #include <tuple>
+
+namespace {
+
+std::atomic<std::size_t> failed_bytes = 0;
+
+}  // namespace
+
+// std::bad_alloc does not say what was asked for, so the program's operator new notes it. Weak: a program of one's own
+// that links the commands may have another.
+// (Where g++ 12 inlines the deletes, it takes them for mismatched.)
+#ifndef DCUBE_SANITIZED
+[[gnu::weak]] void* operator new(std::size_t bytes)
+{
+    for (;;) {
+        if (void* const memory = std::malloc(bytes == 0 ? 1 : bytes))
+            return memory;
+        if (const std::new_handler handler = std::get_new_handler()) {
+            handler();
+            continue;
+        }
+        failed_bytes = bytes;
+        throw std::bad_alloc();
+    }
+}
+
+[[gnu::weak, gnu::noinline]] void operator delete(void* memory) noexcept
+{
+    std::free(memory);
+}
+
+[[gnu::weak, gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
+#endif
 
 namespace dcube::cli {
 
@@ -56,6 +96,15 @@ constexpr const Command* commands[] = {
     &gbench_command, &peers_command,      &mpi_setup_command};
 
 enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
+
+// "out of memory: 1 073 741 824 bytes more were asked for". In sanitized builds, whose allocator is not ours, without
+// the number.
+std::string out_of_memory_text()
+{
+    const std::size_t bytes = failed_bytes;
+    return bytes == 0 ? "out of memory"
+                      : fmt::format("out of memory: {} bytes more were asked for at once", grouped(bytes));
+}
 
 End told(const char* message, Exit code)
 {

@@ -1,8 +1,7 @@
 #include "cli/ranks.hpp"
 
-#include "cli/launched.hpp"
+#include "base/numbers.hpp"
 #include "cli/output.hpp"
-#include "cli/world/program_world.hpp"
 
 #include <dcube/mpi.hpp>
 #include <dcube/report.hpp>
@@ -11,11 +10,35 @@
 
 #include <bit>
 #include <cstdlib>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace dcube::cli {
 
 namespace {
+
+std::optional<unsigned> number_in(const char* variable)
+{
+    const char* const text = std::getenv(variable);
+    if (text == nullptr)
+        return {};
+    return parsed_number<unsigned>(text);
+}
+
+struct Launcher {
+    const char* name;
+    const char* ranks;
+    const char* rank;
+    const char* besides;  // must be set, too: Slurm gives the numbers even to processes that it does not connect
+};
+
+constexpr Launcher launchers[]{
+    {"mpirun of Open MPI", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", nullptr},
+    {"a launcher with PMI, as MPICH has it,", "PMI_SIZE", "PMI_RANK", nullptr},
+    {"srun", "SLURM_NTASKS", "SLURM_PROCID", "PMIX_RANK"},
+    {"srun", "SLURM_NTASKS", "SLURM_PROCID", "PMI_FD"},
+};
 
 std::shared_ptr<World>& current_world()
 {
@@ -23,7 +46,7 @@ std::shared_ptr<World>& current_world()
     return world;
 }
 
-// --rank-timeout counts from the beginning, before the command line is read; what is wrong with it is told then.
+// --rank-timeout is in force from the start, before the command line is parsed; a wrong value is reported only then.
 double rank_timeout_in(int argc, char** argv)
 {
     constexpr std::string_view name = "--rank-timeout";
@@ -47,6 +70,17 @@ std::string arguments(int argc, char** argv)
 }
 
 }  // namespace
+
+Launched launched()
+{
+    for (const Launcher& one : launchers) {
+        const std::optional<unsigned> ranks = number_in(one.ranks);
+        const std::optional<unsigned> rank = number_in(one.rank);
+        if (ranks && rank && *rank < *ranks && (one.besides == nullptr || std::getenv(one.besides) != nullptr))
+            return {*ranks, *rank, one.name};
+    }
+    return {};
+}
 
 const std::shared_ptr<World>& shared_world()
 {

@@ -4,9 +4,25 @@
 #include <dcube/world.hpp>
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace dcube::cli {
+
+/// The ranks that were started together.
+struct Launched {
+    unsigned ranks = 1;
+    unsigned rank = 0;
+    std::string by{};  ///< for messages: the launcher; empty if none is known to have started this process
+};
+
+/// From the environment, without MPI.
+Launched launched();
+
+/// The world of a process that was started with others; does not return if another program takes this one's place.
+/// Throws InvalidArgument if there is no such world. `argv` is the command line. This function is the only difference
+/// between dcube (without_mpi.cpp) and dcube-mpi (with_mpi.cpp).
+std::shared_ptr<World> world_of_program(const Launched& launched, char** argv, double rank_timeout);
 
 /// What a machine is to be spread over: world_alone() until main() has found out that there are more.
 const std::shared_ptr<World>& shared_world();
@@ -15,7 +31,7 @@ World& process_world();
 /// Whether this process is the one that prints, complains and shows how far it is: rank 0.
 bool is_output_rank();
 
-/// Finds the others, and lets go of them when it ends. main() has one.
+/// Finds the other ranks, and releases them when it is destroyed. main() has one.
 class Ranks {
 public:
     Ranks() = default;
@@ -27,8 +43,9 @@ public:
     /// differ, or the launcher does not go with this program.
     void find(int argc, char** argv);
 
-    /// All ranks call it last, with the exit code that each would have, and why: the code of the lowest rank that has
-    /// one other than 0; if rank 0 has none, it complains of that. Whoever waits for this rank elsewhere is ended.
+    /// All ranks call it last, each with its own exit code and the reason for it. Returns the code of the lowest rank
+    /// with a code other than 0; if that is not rank 0, rank 0 prints the reason. Ranks that wait for this one
+    /// elsewhere are ended.
     [[nodiscard]] int leave(int code, std::string_view why);
 };
 

@@ -2,10 +2,10 @@
 // What a command was asked for, as plain data.
 
 #include <dcube/catalogue.hpp>
-#include <dcube/failing.hpp>
+#include <dcube/link.hpp>
 #include <dcube/machine.hpp>
-#include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
+#include <dcube/run.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstddef>
@@ -13,7 +13,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace dcube::cli {
 
@@ -22,7 +21,7 @@ enum class TraceFormat : std::uint8_t { jsonl, table };
 enum class ColourMode : std::uint8_t { automatic, always, never };
 enum class BlockSize : std::uint8_t { given, open };  ///< open: as small as the input file allows
 
-/// For so long a run is repeated, unless it is said how often: its first time is a cold one.
+/// How long a run is repeated, unless the number of times is given: its first time is a cold one.
 inline constexpr double usual_warm_seconds = 0.02;
 
 /// dcube run, one run of it
@@ -34,18 +33,16 @@ struct RunCommand {
     bool type_given = false;
     std::string algorithm = "auto";
     std::shared_ptr<const Algorithm> own{};  ///< in its place: one that is not in the catalogue
-    std::uint64_t seed = 1;
-    std::uint64_t repeat = 1;
-    double warm_seconds = 0;         ///< as VerifiedRunOptions has it
-    bool threads_given = false;      ///< that of the machine was asked for
-    std::vector<Failing> failing{};  ///< links and nodes
+    VerifiedRunOptions how{};                ///< but for input and output, which are those of the files
+    RunOptions run{};                        ///< what fails
+    bool threads_given = false;              ///< that of the machine was asked for
     std::optional<std::string> input{};
     std::optional<std::string> output{};
     std::optional<std::string> trace{};
     TraceFormat trace_format = TraceFormat::jsonl;  ///< a table is printed where `trace` names no file
     Format format = Format::text;
     ColourMode colour = ColourMode::automatic;
-    bool explain = false;  ///< tell why and how after the report
+    bool explain = false;  ///< explain why and how after the report
 };
 
 }  // namespace dcube::cli

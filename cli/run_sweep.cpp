@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace dcube::cli {
@@ -42,22 +43,16 @@ std::string spelled(Collective collective, std::string_view given)
 
 }  // namespace
 
-RunSweep::RunSweep(CLI::App& app)
-    : network(app, Sweep::yes), problem(app, Sweep::yes, ProblemOptions::Reductions::with_operation), links(app),
-      tuning(app), machine(app, Sweep::yes), ranks(app), plans(app)
+RunSweep::RunSweep(CLI::App& app, const SweepKind& kind)
+    : network(app, kind.problems), problem(app, kind.problems, ProblemOptions::Reductions::with_operation), links(app),
+      tuning(app), machine(app, kind.machines, kind.over), plans(app)
 {
-    add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]", "Problem"}, algorithm_);
+    add_text(app, kind.algorithm, algorithm);
 }
 
 AlgorithmNames algorithm_names(Collective collective, std::string_view text)
 {
-    AlgorithmNames names{{""}, {}};
-    for (const char c : text) {
-        if (c == ',')
-            names.all.emplace_back();
-        else
-            names.all.back() += c;
-    }
+    AlgorithmNames names{split(text, ","), {}};
     for (std::string& name : names.all) {
         std::string known = spelled(collective, name);
         if (known.empty() && !names.unknown)
@@ -68,44 +63,48 @@ AlgorithmNames algorithm_names(Collective collective, std::string_view text)
     return names;
 }
 
-std::vector<std::string> RunSweep::algorithms() const
+AlgorithmNames RunSweep::algorithms() const
 {
-    return algorithm_names(problem.collective(), algorithm_.value_or("auto")).all;
+    return algorithm_names(problem.collective(), algorithm.value_or("auto"));
 }
 
-// What is not possible on some of the networks is left out of a sweep; what is misspelt would be left out of all.
-void RunSweep::refuse_unknown_algorithms(const RunCommand& first) const
+std::vector<std::pair<Topology, Problem>> RunSweep::questions() const
 {
-    const AlgorithmNames names = algorithm_names(first.problem.collective, algorithm_.value_or("auto"));
-    if (names.unknown)
-        find_algorithm(first.topology, first.machine.ports, first.problem, *names.unknown);
+    std::ignore = problem.collective();  // complains first
+    const LinkModel link = links.model();
+    std::vector<std::pair<Topology, Problem>> all;
+    for (const Topology& topology : network.all())
+        for (Problem& one : problem.problems(topology)) {
+            one.link = link;
+            one.tuning = tuning.tuning(link, topology);
+            all.emplace_back(topology, std::move(one));
+        }
+    return all;
 }
 
 std::vector<RunCommand> RunSweep::runs(RunCommand common, const std::function<void(RunCommand&)>& settle) const
 {
-    const LinkModel link = links.model();
+    const AlgorithmNames names = algorithms();
     RunCommand command = std::move(common);
+    command.threads_given = machine.threads_given();
     std::vector<RunCommand> all;
-    for (const Topology& topology : network.all()) {
+    for (auto& [topology, one] : questions()) {
         command.topology = topology;
-        for (Problem& one : problem.problems(topology)) {
-            one.link = link;
-            one.tuning = tuning.tuning(link, topology);
-            command.problem = std::move(one);
-            settle(command);
-            for (const std::string& name : algorithms())
-                for (const MachineOptions& options : machine.all(problem.ports(), link)) {
-                    command.algorithm = name;
-                    command.machine = options;
-                    command.threads_given = machine.threads_given();
-                    all.push_back(command);
-                    if (all.size() > most_runs)
-                        throw InvalidArgument(fmt::format("a sweep of more than {} runs is not possible", most_runs));
-                }
-        }
+        command.problem = std::move(one);
+        settle(command);
+        for (const std::string& name : names.all)
+            for (const MachineOptions& options : machine.all(problem.ports(), command.problem.link)) {
+                command.algorithm = name;
+                command.machine = options;
+                all.push_back(command);
+                if (all.size() > most_runs)
+                    throw InvalidArgument(fmt::format("a sweep of more than {} runs is not possible", most_runs));
+            }
     }
-    if (all.size() > 1)
-        refuse_unknown_algorithms(all.front());
+    // What is not possible on some of the networks is left out of a sweep; what is misspelt would be left out of all.
+    const RunCommand& first = all.front();
+    if (all.size() > 1 && names.unknown)
+        find_algorithm(first.topology, first.machine.ports, first.problem, *names.unknown);
     return all;
 }
 

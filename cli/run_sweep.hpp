@@ -3,13 +3,13 @@
 
 #include "cli/plan_options.hpp"
 #include "cli/problem_options.hpp"
-#include "cli/rank_options.hpp"
 #include "cli/shared_options.hpp"
 
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dcube::cli {
@@ -21,10 +21,22 @@ struct AlgorithmNames {
 };
 AlgorithmNames algorithm_names(Collective collective, std::string_view text);
 
-/// The collective, its problem, network, links, tuning, machine, ranks, plans, and --algorithm.
+/// How the options of commands that run collectives differ: which of them take several values, which ranks execute the
+/// command, and how --algorithm is declared.
+struct SweepKind {
+    Sweep problems = Sweep::yes;  ///< and networks
+    Sweep machines = Sweep::yes;
+    Over over = Over::all_ranks;
+    OptionText algorithm{"--algorithm", "NAME", "an algorithm from dcube list [auto]", "Problem"};
+};
+
+/// The collective, its problem, network, links, tuning, machine, plans, and --algorithm.
 class RunSweep {
 public:
-    explicit RunSweep(CLI::App& app);
+    explicit RunSweep(CLI::App& app, const SweepKind& kind = {});
+
+    /// Each network with each problem, links and tuning included, not yet validated. Throws InvalidArgument.
+    [[nodiscard]] std::vector<std::pair<Topology, Problem>> questions() const;
 
     /// A run for each combination. Each is `common` with its network, problem, machine and algorithm; `settle` is given
     /// every problem once, before it is combined with algorithms and machines: it validates it. Throws InvalidArgument,
@@ -36,14 +48,11 @@ public:
     LinkOptions links;
     TuningOptions tuning;
     MachineSettings machine;
-    RankOptions ranks;
     PlanOptions plans;
+    std::optional<std::string> algorithm;  ///< as it was given
 
 private:
-    [[nodiscard]] std::vector<std::string> algorithms() const;
-    void refuse_unknown_algorithms(const RunCommand& first) const;
-
-    std::optional<std::string> algorithm_;
+    [[nodiscard]] AlgorithmNames algorithms() const;
 };
 
 }  // namespace dcube::cli

@@ -1,6 +1,9 @@
 #include "cli/shared_options.hpp"
 
+#include "base/names.hpp"
+#include "base/numbers.hpp"
 #include "cli/files/files.hpp"
+#include "cli/launch.hpp"
 #include "cli/sweep.hpp"
 #include "cli/text/numbers.hpp"
 
@@ -14,8 +17,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
+#include <cstring>
 #include <iterator>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace dcube::cli {
@@ -40,13 +46,56 @@ std::vector<std::string> networks_in(const std::string& text)
     return networks;
 }
 
-ColourMode parse_colour(std::string_view text)
+Faults faults_in(const std::string& file)
 {
-    for (const auto& [name, mode] : {std::pair{"auto", ColourMode::automatic}, std::pair{"always", ColourMode::always},
-                                     std::pair{"never", ColourMode::never}})
-        if (same_name(text, name))
-            return mode;
-    throw InvalidArgument(fmt::format("{} is not allowed: expected auto, always or never", dcube::quoted(text)));
+    const std::vector<std::byte> bytes = read_file(file, largest_fault_file, "a list of faults has at most");
+    return parse_faults({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+constexpr Spelling<ColourMode> colour_modes[]{
+    {ColourMode::automatic, "auto"},
+    {ColourMode::always, "always"},
+    {ColourMode::never, "never"},
+};
+
+constexpr NumberRange numbers_of_threads{1, 1024};
+
+// "a,b" names two, where several are swept over.
+template <class Value, class Parse>
+void add_listed(CLI::App& app, Sweep sweep, const OptionText& text, std::vector<Value>& into, Parse parse)
+{
+    add_option(app, text, [name = text.name, sweep, &into, parse](const std::string& given) {
+        into.clear();
+        for (const std::string& one : sweep == Sweep::yes ? split(given, ",") : std::vector{given})
+            into.push_back(naming(name, [&] { return parse(one); }));
+    });
+}
+
+void add_rank_options(CLI::App& app)
+{
+    constexpr NumberRange rank_numbers{1, 65'536};
+    constexpr NumberRange seconds{1, 1'000'000};
+    LaunchRequest& request = launch_request();
+    add_number(app, {"--ranks", "P", "processes that share the nodes, by MPI [1]", "Machine"}, rank_numbers,
+               request.ranks);
+    add_text(app, {"--launcher", "COMMAND", "start the ranks by this, with options [mpirun]", "Machine"},
+             request.launcher);
+    // It is in force from the start, so cli/ranks.cpp has looked for it already; here it is checked.
+    add_number(app, {"--rank-timeout", "S", "abort if a rank does not respond for S seconds [never]", "Machine"},
+               seconds, request.rank_timeout);
+}
+
+// How many of its host's threads each rank can have, on the host that has the fewest for a rank.
+unsigned share_of_threads(World& world)
+{
+    const unsigned own = std::max(1U, available_threads() / world.ranks_on_host());
+    unsigned least = own;
+    for (const std::vector<std::byte>& told : world.gather_everywhere(std::as_bytes(std::span(&own, 1)))) {
+        unsigned share = 0;
+        std::memcpy(&share, told.data(), sizeof share);
+        least = std::min(least, share);
+    }
+    return least;
 }
 
 }  // namespace
@@ -67,53 +116,33 @@ CLI::Option* add_ports(CLI::App& app, std::optional<PortModel>& into)
                       parse_ports);
 }
 
-CLI::Option* add_colour(CLI::App& app, std::optional<ColourMode>& into)
+CLI::Option* add_colour(CLI::App& app, ColourMode& into)
 {
-    return add_parsed(app, {"--color", "WHEN", "auto, always, never [auto]", "Output"}, into, parse_colour);
+    return add_choice(app, {"--color", "WHEN", "", "Output"}, colour_modes, "a choice", into);
 }
 
 NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep) : app_(app)
 {
     CLI::Option* const dim = add_numbers(app, sweep, {"--dim", "D", "dimension of the hypercube, 0 to 24", "Network"},
                                          dimensions, dimensions_);
-    const OptionText text{"--topology", "NETWORK", "torus:8x8, mesh:4x6, ring:5*path:4, ..: see dcube help info",
+    const OptionText text{"--topology", "NETWORK", "torus:8x8, mesh:4x6, ring:5*path:4, ...: see dcube help info",
                           "Network"};
     add_option(app, text, [this, sweep](const std::string& given) {
         for (const std::string& one : sweep == Sweep::yes ? networks_in(given) : std::vector<std::string>{given})
-            try {
-                topologies_.push_back(Topology::parse(one));
-            } catch (const InvalidArgument& error) {
-                throw InvalidArgument(fmt::format("--topology: {}", error.what()));
-            }
+            topologies_.push_back(naming("--topology", [&] { return Topology::parse(one); }));
     })->excludes(dim);
     add_faults(app);
 }
 
-// Errors of `read` are told with the option's name.
 void NetworkOptions::add_faults(CLI::App& app)
 {
-    const auto named = [](const char* name, auto read) {
-        return [name, read](const std::string& given) {
-            try {
-                read(given);
-            } catch (const InvalidArgument& error) {
-                throw InvalidArgument(fmt::format("{}: {}", name, error.what()));
-            }
-        };
-    };
-    add_repeated_option(app, {"--without-link", "A-B", "a link that is missing; may be repeated", "Faults"},
-                        named("--without-link", [this](const std::string& given) {
-                            faults_.links.push_back(parse_link_between(given));
-                        }));
+    add_parsed(app, {"--without-link", "A-B", "a link that is missing; may be repeated", "Faults"}, faults_.links,
+               parse_link_between);
+    add_parsed(app, {"--without-node", "V", "a node that is missing; may be repeated", "Faults"}, faults_.nodes,
+               parse_node_id);
     add_repeated_option(
-        app, {"--without-node", "V", "a node that is missing; may be repeated", "Faults"},
-        named("--without-node", [this](const std::string& given) { faults_.nodes.push_back(parse_node_id(given)); }));
-    add_repeated_option(app, {"--faults", "FILE", "a file of missing links a-b and nodes v", "Faults"},
-                        named("--faults", [this](const std::string& given) {
-                            const std::vector<std::byte> file =
-                                read_file(given, largest_fault_file, "a list of faults has at most");
-                            faults_.add(parse_faults({reinterpret_cast<const char*>(file.data()), file.size()}));
-                        }));
+        app, {"--faults", "FILE", "file of missing links a-b, nodes v; repeatable", "Faults"},
+        [this](const std::string& given) { naming("--faults", [&] { faults_.add(faults_in(given)); }); });
     add_option(app, {"--fault-rate", "P", "each link is missing with probability P, by --seed", "Faults"},
                [this](const std::string& given) { fault_rate_ = parse_rational("--fault-rate", given).to_double(); });
 }
@@ -158,32 +187,23 @@ bool NetworkOptions::has(std::string_view option)
 
 LinkOptions::LinkOptions(CLI::App& app)
 {
-    const auto rational = [](const char* name) {
-        return [name](const std::string& given) { return parse_rational(name, given); };
-    };
     add_parsed(app, {"--link", "unit|link-bound", "a packet takes one step, or time by its size [unit]", "Links"},
                kind_, parse_link);
     add_option(app, {"--tau", "NS", "link-bound: ns per byte, e.g. 2, 5/2 or 0.5", "Links"},
-               [this, rational](const std::string& given) { tau_ = rational("--tau")(given); });
+               [this](const std::string& given) { tau_ = parse_rational("--tau", given); });
     add_option(app, {"--beta", "NS", "link-bound: ns a packet", "Links"},
-               [this, rational](const std::string& given) { beta_ = rational("--beta")(given); });
-    add_option(app, {"--machine", "NAME", "tau and beta of ncube2, ipsc860, ..: see dcube list machines", "Links"},
+               [this](const std::string& given) { beta_ = parse_rational("--beta", given); });
+    add_option(app, {"--machine", "NAME", "tau and beta of ncube2, ipsc860, ...: see dcube list machines", "Links"},
                [this](const std::string& given) { machine_ = find_preset(given).name; });
     add_parsed(app, {"--clock", "CLOCK", "data-driven, lockstep [data-driven]", "Links"}, clock_, parse_clock);
 }
 
 LinkModel LinkOptions::unit_model() const
 {
-    const auto reject = [](const char* option, bool given) {
-        if (given)
-            throw InvalidArgument(
-                fmt::format("{} is for the link-bound model: it cannot be combined with --link unit", option));
-    };
-    reject("--tau", tau_.has_value());
-    reject("--beta", beta_.has_value());
-    reject("--machine", machine_.has_value());
-    if (clock_)
-        throw InvalidArgument("--clock is for the link-bound model: --tau and --beta, or --machine");
+    for (const auto& [option, given] : {std::pair{"--tau", tau_.has_value()}, std::pair{"--beta", beta_.has_value()},
+                                        std::pair{"--machine", machine_.has_value()}})
+        reject_if(given, fmt::format("{} is for the link-bound model: it cannot be combined with --link unit", option));
+    reject_if(clock_.has_value(), "--clock is for the link-bound model: --tau and --beta, or --machine");
     return {};
 }
 
@@ -192,10 +212,9 @@ LinkModel LinkOptions::model() const
     const bool implied = tau_ || beta_ || machine_;
     if (kind_.value_or(implied ? LinkKind::link_bound : LinkKind::unit) == LinkKind::unit)
         return unit_model();
-    if (!machine_ && (!tau_ || !beta_))
-        throw InvalidArgument("the link-bound model needs --tau and --beta, in ns, or a --machine");
-    if (machine_ && tau_ && beta_)
-        throw InvalidArgument("--machine cannot be combined with both --tau and --beta: they are what it stands for");
+    reject_if(!machine_ && (!tau_ || !beta_), "the link-bound model needs --tau and --beta, in ns, or a --machine");
+    reject_if(machine_ && tau_ && beta_,
+              "--machine cannot be combined with both --tau and --beta: they are what it stands for");
     LinkModel link{.kind = LinkKind::link_bound};
     if (machine_) {
         link.tau = find_preset(*machine_).tau;
@@ -207,41 +226,104 @@ LinkModel LinkOptions::model() const
     return link;
 }
 
+void set_field(const ProblemField& field, const std::string& text, NumberRange range, Problem& problem)
+{
+    if (field.is_number())
+        field.set_number(problem, parse_number(field.option, text, range));
+    if (!field.is_name())
+        return;
+    naming(field.option, [&] { field.set_name(problem, text); });
+}
+
 TuningOptions::TuningOptions(CLI::App& app)
 {
-    constexpr NumberRange group_numbers{1, std::uint64_t{1} << 31};
-    add_number(app, {"--groups", "G", "pipelined algorithms: number of groups [the best]", "Tuning"}, group_numbers,
-               groups_);
-    add_number(app, {"--detour-groups", "G", "subcubes: number of groups on detours [the best]", "Tuning"},
-               group_numbers, detour_groups_);
-    add_text(app, {"--waves", "PLAN", "waves: the dimensions of each, e.g. 432|1 or 7..3|2|1 [the best]", "Tuning"},
-             waves_);
-    add_number(app, {"--halvings", "Q", "halving-doubling: how often it halves [the best]", "Tuning"}, dimensions,
-               halvings_);
+    for (const ProblemField& field : problem_fields())
+        if (field.group == FieldGroup::tuning)
+            add_option(app, {field.option, field.placeholder, field.help, "Tuning"},
+                       [this, &field](const std::string& text) {
+                           set_field(field, text, {field.least, field.most}, chosen_);
+                           given_.emplace_back(field.option);
+                       });
 }
 
 Tuning TuningOptions::tuning(const LinkModel& link, const Topology& topology) const
 {
-    const std::pair<const char*, bool> given[] = {{"--groups", groups_.has_value()},
-                                                  {"--detour-groups", detour_groups_.has_value()},
-                                                  {"--waves", waves_.has_value()},
-                                                  {"--halvings", halvings_.has_value()}};
-    for (const auto& [option, there] : given)
-        if (there && !link.bound())
-            throw InvalidArgument(
-                fmt::format("{} is for the link-bound model: --tau and --beta, or --machine", option));
-    if (waves_ && waves_->empty())
-        throw InvalidArgument("--waves '' is not a wave plan; examples: 432|1, 7..3|2|1");
-    if (halvings_ > topology.dimension())
-        throw InvalidArgument(fmt::format("--halvings {} is too large: 0 to {} are allowed on {}", *halvings_,
+    if (!given_.empty() && !link.bound())
+        throw InvalidArgument(
+            fmt::format("{} is for the link-bound model: --tau and --beta, or --machine", given_.front()));
+    const Tuning& tuning = chosen_.tuning;
+    if (tuning.halvings > topology.dimension())
+        throw InvalidArgument(fmt::format("--halvings {} is too large: 0 to {} are allowed on {}", *tuning.halvings,
                                           topology.dimension(), topology.name()));
-    Tuning tuning;
-    tuning.groups = groups_.value_or(0);
-    tuning.extended_groups = detour_groups_.value_or(0);
-    tuning.waves = waves_.value_or("");
-    if (halvings_)
-        tuning.halvings = static_cast<unsigned>(*halvings_);
     return tuning;
+}
+
+MachineSettings::MachineSettings(CLI::App& app, Sweep sweep, Over over)
+{
+    constexpr NumberRange capacities{1, 65536};
+    const OptionText threads{"--threads", "T", "threads at most [as many as the computer has]", "Machine"};
+    if (sweep == Sweep::no)
+        add_numbers(app, sweep, threads, numbers_of_threads, threads_);
+    else
+        add_option(app, threads, [this](const std::string& given) {
+            all_threads_ = same_name(given, "all");
+            if (!all_threads_)
+                threads_ = parse_numbers("--threads", given, numbers_of_threads);
+        });
+    add_listed(app, sweep, {"--pin", "none|compact|scatter", "keep each thread on one processor [none]", "Machine"},
+               pinnings_, parse_pinning);
+    add_listed(app, sweep, {"--channel", "slots|spsc", "queue behind each link [slots]", "Machine"}, channels_,
+               parse_channel);
+    add_number(app, {"--capacity", "C", "queue capacity of a link, in packets [1]", "Machine"}, capacities, capacity_);
+    add_option(app, {"--memory-limit", "SIZE", "memory limit per rank [all available]", "Machine"},
+               [this](const std::string& given) { memory_limit_ = parse_size("--memory-limit", given); });
+    if (over == Over::all_ranks)
+        add_rank_options(app);
+}
+
+void MachineSettings::spread_over(std::shared_ptr<World> world)
+{
+    if (world->ranks() == 1)
+        return;
+    world_ = std::move(world);
+    share_ = share_of_threads(*world_);
+}
+
+// None: as many as the machine finds.
+std::vector<std::uint64_t> MachineSettings::thread_numbers() const
+{
+    if (all_threads_)
+        return doubled_up_to(share_ != 0 ? share_ : available_threads());
+    if (threads_.empty() && share_ != 0)
+        return {share_};
+    return threads_;
+}
+
+std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkModel& link) const
+{
+    if (link.bound() && ports == PortModel::one)
+        throw InvalidArgument(
+            "--ports one cannot be combined with the link-bound model: there all ports are used at once");
+    MachineOptions machine;
+    machine.ports = ports;
+    machine.link = link;
+    machine.watch_lent_bytes = false;  // the catalogue's algorithms are tested for that
+    machine.channel_capacity = capacity_.value_or(machine.channel_capacity);
+    machine.memory_limit = memory_limit_;
+    machine.world = world_;
+    std::vector<std::uint64_t> numbers = thread_numbers();
+    if (numbers.empty())
+        numbers.push_back(machine.threads);
+    std::vector<MachineOptions> machines;
+    for (const Pinning pinning : pinnings_)
+        for (const ChannelKind channel : channels_)
+            for (const std::uint64_t threads : numbers) {
+                machines.push_back(machine);
+                machines.back().pinning = pinning;
+                machines.back().channel = channel;
+                machines.back().threads = static_cast<unsigned>(threads);
+            }
+    return machines;
 }
 
 }  // namespace dcube::cli

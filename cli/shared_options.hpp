@@ -1,12 +1,13 @@
 #pragma once
-// Options that several commands have, in groups: what is said of the network, the links, the tuning and the machine. A
-// group declares its options when it is made; asked afterwards, it checks what belongs together.
+// Options that several commands share, in groups: those of the network, the links, the tuning and the machine. A group
+// declares its options when it is made; when it is asked for their values later, it checks that they go together.
 
 #include "cli/arguments.hpp"
 #include "cli/requests.hpp"
+#include "collectives/problem_fields.hpp"
 
+#include <dcube/link.hpp>
 #include <dcube/machine.hpp>
-#include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
@@ -34,7 +35,7 @@ public:
     [[nodiscard]] std::vector<Topology> all() const;
     [[nodiscard]] Topology only() const { return all().front(); }
     [[nodiscard]] bool given() const { return !dimensions_.empty() || !topologies_.empty(); }
-    /// What they say where a network is known: it, but for what they say otherwise.
+    /// The known network, changed where the options say otherwise.
     [[nodiscard]] Topology over(const Topology& known) const;
     /// Whether an option is one of these.
     [[nodiscard]] static bool has(std::string_view option);
@@ -70,6 +71,9 @@ private:
     std::optional<LinkClock> clock_;
 };
 
+/// Reads the text that a field's option was given, a number of this range or a name. Throws InvalidArgument.
+void set_field(const ProblemField& field, const std::string& text, NumberRange range, Problem& problem);
+
 /// --groups, --detour-groups, --waves and --halvings
 class TuningOptions {
 public:
@@ -81,16 +85,15 @@ public:
     [[nodiscard]] Tuning tuning(const LinkModel& link, const Topology& topology) const;
 
 private:
-    std::optional<std::uint64_t> groups_;
-    std::optional<std::uint64_t> detour_groups_;
-    std::optional<std::string> waves_;
-    std::optional<std::uint64_t> halvings_;
+    std::vector<std::string> given_;  // the options
+    Problem chosen_;                  // of which only the tuning counts
 };
 
-/// --threads, --pin, --channel and --capacity
+/// --threads, --pin, --channel, --capacity and --memory-limit; for commands that all ranks execute together also
+/// --ranks, --launcher and --rank-timeout, which launch_request() keeps
 class MachineSettings {
 public:
-    MachineSettings(CLI::App& app, Sweep sweep);
+    MachineSettings(CLI::App& app, Sweep sweep, Over over = Over::first_rank);
     MachineSettings(const MachineSettings&) = delete;
     MachineSettings& operator=(const MachineSettings&) = delete;
 
@@ -109,7 +112,7 @@ private:
     [[nodiscard]] std::vector<std::uint64_t> thread_numbers() const;
 
     std::shared_ptr<World> world_;  // null: one rank
-    unsigned share_ = 0;            // threads of each rank; 0: nobody shares them
+    unsigned share_ = 0;            // threads of each rank; 0: not shared
     bool all_threads_ = false;
     std::vector<std::uint64_t> threads_;
     std::vector<Pinning> pinnings_{Pinning::none};
@@ -126,6 +129,6 @@ CLI::Option* add_numbers(CLI::App& app, Sweep sweep, const OptionText& text, Num
 CLI::Option* add_ports(CLI::App& app, std::optional<PortModel>& into);
 
 /// --color
-CLI::Option* add_colour(CLI::App& app, std::optional<ColourMode>& into);
+CLI::Option* add_colour(CLI::App& app, ColourMode& into);
 
 }  // namespace dcube::cli

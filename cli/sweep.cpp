@@ -1,6 +1,7 @@
 #include "cli/sweep.hpp"
 
 #include "base/names.hpp"
+#include "base/numbers.hpp"
 #include "cli/text/numbers.hpp"
 
 #include <dcube/error.hpp>
@@ -39,14 +40,12 @@ std::optional<Stride> parse_stride(std::string_view text, Parse parse)
 {
     if (text.starts_with('+'))
         return Stride{.summand = parse(text.substr(1)), .factor = 1};
-    std::uint64_t factor = 0;
-    const char* const end = text.data() + text.size();
     if (!text.starts_with('x'))
         return std::nullopt;
-    const auto [stop, error] = std::from_chars(text.data() + 1, end, factor);
-    if (stop != end || error != std::errc{} || factor < 2)
+    const auto factor = parsed_number<std::uint64_t>(text.substr(1));
+    if (!factor || *factor < 2)
         return std::nullopt;
-    return Stride{.summand = 0, .factor = factor};
+    return Stride{.summand = 0, .factor = *factor};
 }
 
 // The values of a list of numbers and ranges. `step` is that of a range without one.
@@ -132,6 +131,15 @@ std::vector<std::size_t> parse_sizes(std::string_view option, std::string_view t
 {
     const auto parse = [&](std::string_view one) { return parse_size(option, one); };
     return Values(option, "expected e.g. 1KiB:16MiB:x4 or 64:256:+64").read(text, std::nullopt, parse);
+}
+
+std::vector<std::uint64_t> doubled_up_to(unsigned most)
+{
+    std::vector<std::uint64_t> numbers;
+    for (unsigned threads = 1; threads < most; threads *= 2)
+        numbers.push_back(threads);
+    numbers.push_back(most);
+    return numbers;
 }
 
 }  // namespace dcube::cli

@@ -19,4 +19,7 @@ std::vector<std::uint64_t> parse_numbers(std::string_view option, std::string_vi
 /// The same with sizes as parse_size reads them; a range has a step or a factor.
 std::vector<std::size_t> parse_sizes(std::string_view option, std::string_view text);
 
+/// 1, 2, 4, .. and at last the most that there are, for --threads all.
+std::vector<std::uint64_t> doubled_up_to(unsigned most);
+
 }  // namespace dcube::cli

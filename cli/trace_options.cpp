@@ -1,20 +1,31 @@
 #include "cli/trace_options.hpp"
 
+#include "base/memory.hpp"
 #include "cli/files/rank_files.hpp"
 #include "cli/output.hpp"
-#include "cli/trace_question.hpp"
+#include "cli/problem_options.hpp"
+#include "cli/shared_options.hpp"
+#include "cli/text/numbers.hpp"
+#include "run/report_fields.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/memory.hpp>
+#include <dcube/judge.hpp>
+#include <dcube/matrix.hpp>
+#include <dcube/report.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <sstream>
+#include <string>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -23,6 +34,129 @@
 namespace dcube::cli {
 
 namespace {
+
+LinkModel of_machine(LinkModel link, const std::string& text)
+{
+    const MachinePreset& machine = find_preset(text);
+    link.kind = LinkKind::link_bound;
+    link.tau = machine.tau;
+    link.beta = machine.beta;
+    return link;
+}
+
+// Times are those of the link-bound model.
+LinkModel& link_bound(TraceQuestion& question)
+{
+    question.problem.link.kind = LinkKind::link_bound;
+    return question.problem.link;
+}
+
+/// An option, and how it changes a question.
+struct OptionEffect {
+    const char* option;
+    void (*follow)(TraceQuestion& question, const std::string& text);
+};
+
+using Q = TraceQuestion&;
+using Text = const std::string&;
+
+// Options of a problem's fields need no entry. Other options of a network and links that are not listed here are
+// refused if there is a header.
+constexpr OptionEffect option_effects[] = {
+    {"COLLECTIVE", [](Q q, Text text) { q.problem.collective = parse_collective(text); }},
+    {"--ports", [](Q q, Text text) { q.ports = parse_ports(text); }},
+    {"--link", [](Q q, Text text) { q.problem.link.kind = parse_link(text); }},
+    {"--machine", [](Q q, Text text) { q.problem.link = of_machine(q.problem.link, text); }},
+    {"--tau", [](Q q, Text text) { link_bound(q).tau = parse_rational("--tau", text); }},
+    {"--beta", [](Q q, Text text) { link_bound(q).beta = parse_rational("--beta", text); }},
+    {"--clock", [](Q q, Text text) { link_bound(q).clock = parse_clock(text); }},
+    {"--seed", [](Q, Text) {}},  // says nothing of a trace
+};
+
+// Whether an option describes what the trace is a trace of.
+bool is_of_the_question(const CLI::Option& option)
+{
+    const std::string& group = option.get_group();
+    return option.get_positional() ? option.get_name() == "COLLECTIVE"
+                                   : group == "Network" || group == "Faults" || group == "Problem" || group == "Links";
+}
+
+// The first entry in which the options contradict the header, with the header's value: "bytes": 64.
+std::string difference(const TraceQuestion& header, const TraceQuestion& said)
+{
+    const Report expected = asked_report(header);
+    const Report found = asked_report(said);
+    for (const ReportEntry& entry : report_entries()) {
+        if (!stands_in(entry, RecordKind::trace) || (entry.key == "topology" && header.topology == said.topology))
+            continue;
+        if (const Json value = value_of(entry, expected); value != value_of(entry, found))
+            return fmt::format("\"{}\": {}", entry.key, value.dump());
+    }
+    return {};
+}
+
+void require_same(const std::string& words, const TraceQuestion& header, const TraceQuestion& said)
+{
+    if (const std::string other = difference(header, said); !other.empty())
+        throw InvalidArgument(
+            fmt::format("{} contradicts the trace's header, which has {}", words, other.substr(0, 80)));
+}
+
+// As it was given: "--without-node 3 --without-node 5".
+std::string words_of(const CLI::Option& option)
+{
+    std::string words;
+    for (const std::string& text : option.results())
+        words += fmt::format("{}{} {}", words.empty() ? "" : " ", option.get_name(), text.substr(0, 40));
+    return words;
+}
+
+// The options of the network are compared together, because together they describe one thing.
+void require_same_network(const CLI::App& app, const NetworkOptions& network, const TraceQuestion& header)
+{
+    std::vector<std::string> words;
+    for (const CLI::Option* const option : app.get_options())
+        if (NetworkOptions::has(option->get_name()) && !option->empty())
+            words.push_back(words_of(*option));
+    if (words.empty())
+        return;
+    TraceQuestion said = header;
+    said.topology = network.over(header.topology);
+    require_same(fmt::format("{}", fmt::join(words, " ")), header, said);
+}
+
+// Whether any option describes the links.
+bool says_links(const CLI::App& app)
+{
+    for (const char* const name : {"--link", "--tau", "--beta", "--machine", "--clock"}) {
+        const CLI::Option* const option = app.get_option_no_throw(name);
+        if (option != nullptr && !option->empty())
+            return true;
+    }
+    return false;
+}
+
+// Throws InvalidArgument if a given option contradicts the header or does not apply to its collective. Options need not
+// repeat what the header says. If the options have already set the links of `header`, they agree with those.
+void require_agreement(const CLI::App& app, const NetworkOptions& network, const ProblemOptions& problem,
+                       const TraceQuestion& header)
+{
+    require_same_network(app, network, header);
+    for (const CLI::Option* const option : app.get_options()) {
+        const std::string name = option->get_name();
+        const bool foreign = name == "--permutation" && !has_permutation(header.problem.collective);
+        if (option->empty() || !is_of_the_question(*option) || NetworkOptions::has(name) || foreign)
+            continue;
+        TraceQuestion said = header;
+        const OptionEffect* const effect = std::ranges::find(option_effects, name, &OptionEffect::option);
+        if (effect != std::end(option_effects))
+            effect->follow(said, option->results().front());
+        else if (!problem.put(name, said.problem, header.topology))
+            throw InvalidArgument(fmt::format("{} is not possible here: the trace's header has it", name));
+        require_same(words_of(*option), header, said);
+    }
+    problem.reject_foreign(header.problem.collective);
+}
 
 [[noreturn]] void cannot_read(const std::string& file, int error)
 {
@@ -39,10 +173,8 @@ void with_trace(const std::string& file, World& world, const Judge& judge)
         std::istringstream trace(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
         return judge(trace);
     }
-    if (file == "-") {
-        std::ios::sync_with_stdio(false);
+    if (file == "-")
         return judge(std::cin);
-    }
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored))  // can be opened, but not read
         cannot_read(file, EISDIR);
@@ -68,7 +200,7 @@ TraceOptions::TraceOptions(CLI::App& app, ProblemOptions::Reductions reductions,
 {
 }
 
-// What the options alone say.
+// The question that the options alone make.
 TraceQuestion TraceOptions::question() const
 {
     std::ignore = problem_.collective();  // complains first

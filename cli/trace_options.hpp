@@ -1,5 +1,5 @@
 #pragma once
-// Commands that read a trace: its file, and the options that say what it is of where its first line does not.
+// For commands that read a trace: its file, and the options that describe it where its first line does not.
 
 #include "cli/problem_options.hpp"
 #include "cli/requests.hpp"
@@ -20,7 +20,7 @@ namespace dcube::cli {
 /// FILE, COLLECTIVE, and the options of the network, the problem and the links.
 class TraceOptions {
 public:
-    /// Whether links that options name may be others than the first line's.
+    /// Whether options may choose other links than those of the first line.
     enum class Links : std::uint8_t { as_traced, as_wished };
     /// How the file is given: FILE, or as the value of --trace.
     enum class Given : std::uint8_t { first, by_option };

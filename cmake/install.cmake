@@ -1,6 +1,6 @@
-# cmake --install, and find_package(dcube) for those who use the libraries: link dcube::dcube (or dcube::emu alone). With
-# find_package(dcube COMPONENTS mpi) there is dcube::mpi, and with COMPONENTS program dcube::program: the commands, for a
-# program of one's own (include/dcube/program.hpp).
+# cmake --install, and find_package(dcube) for users of the libraries: link dcube::dcube (or dcube::emu alone).
+# find_package(dcube COMPONENTS mpi) adds dcube::mpi, and COMPONENTS program adds dcube::program: the commands, for a
+# program of your own (include/dcube/program.hpp).
 set(DCUBE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/dcube)
 
 list(TRANSFORM DCUBE_LIBRARIES PREPEND dcube_ OUTPUT_VARIABLE libraries)
@@ -20,8 +20,8 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/dcubeConfig.cmake ${CMAKE_CURRENT_BINA
 if(NOT DCUBE_PROGRAM)
   return()
 endif()
-install(TARGETS dcube_program)
-install(TARGETS dcube_commands dcube_measure dcube_explain dcube_view dcube_export EXPORT dcubeProgramTargets)
+install(TARGETS dcube_program dcube_tools_program)
+install(TARGETS dcube_commands dcube_limits dcube_measure dcube_explain dcube_view dcube_export EXPORT dcubeProgramTargets)
 install(EXPORT dcubeProgramTargets NAMESPACE dcube:: DESTINATION ${DCUBE_CMAKE_DIR})
 if(DCUBE_WITH_MPI)
   install(TARGETS dcube_mpi_program)

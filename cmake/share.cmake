@@ -1,4 +1,4 @@
-# Writes what the program knows of itself: the shells' completion scripts and the manual pages.
+# Has the program write its completion scripts and manual pages.
 # cmake -D PROGRAM=... -D FOLDER=... -P share.cmake
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER}/man1)

@@ -15,152 +15,235 @@ constexpr Holding root_many{Who::root, Share::message_per_node};
 constexpr Holding peer_one{Who::peer, Share::message};
 constexpr Holding ends_one{Who::ends, Share::message};
 constexpr Holding all_elements{Who::all, Share::elements};
+constexpr std::string_view part_of_matrix = "Every node holds its part of the matrix.";
 
 // The rows of the table, each under the name of its collective.
 
 constexpr CollectiveTraits broadcast{
     .name = "broadcast",
     .aliases = {"single-node-broadcast"},
+    .idea = "One node, the root, has a message that all others need. Whoever has a packet can pass it on, so the "
+            "number of nodes that have it can double in every step; and no packet is sooner anywhere than its distance "
+            "from the root.",
+    .beware = "Idle links are no waste: one packet on the 3-cube is broadcast optimally with 7 of 72 slots used. All "
+              "ports do not make one packet faster: distance limits it. And the binomial tree is not the best for many "
+              "packets, one after the other.",
     .origin = Who::root,
     .target = Who::nobody,
     .before = root_one,
     .after = all_one,
+    .title = "Broadcast",
     .sentence = "node {root} sends {same} to every node",
+    .start = "Node {root} holds a message{in_packets}; no other node has it.",
 };
 
 constexpr CollectiveTraits reduce{
     .name = "reduce",
     .aliases = {"accumulation", "single-node-accumulation"},
+    .idea = "Every node has a share, and the root needs their sum. It is broadcast read backwards: where a packet was "
+            "copied, sums are added.",
+    .beware = "A share that is sent twice, to be safe, is counted twice.",
     .origin = Who::nobody,
     .target = Who::root,
     .before = all_one,
     .after = root_one,
+    .title = "Reduction",
     .sentence = "node {root} gets {combined} in {message} of every node",
+    .start = "Every node holds its own share{in_packets}; node {root} needs the sum of all.",
 };
 
 constexpr CollectiveTraits scatter{
     .name = "scatter",
     .aliases = {"distribute", "single-node-scatter"},
+    .idea = "The root has a different message for every node. They all leave by its links, so these must never pause, "
+            "and the farthest must leave first.",
+    .beware = "Nearest first is not kinder: the last packet then still has the farthest to go. And a binomial tree "
+              "will not do: one of its subtrees has half of all nodes.",
     .origin = Who::root,
     .target = Who::all,
     .before = root_many,
     .after = all_one,
+    .title = "Scatter",
     .sentence = "node {root} sends {different} to {others}",
+    .start = "Node {root} holds {other_blocks}{in_packets}, one for each other node.",
 };
 
 constexpr CollectiveTraits gather{
     .name = "gather",
     .aliases = {"single-node-gather"},
+    .idea = "The root needs a different message from every node. It is scatter read backwards: the root's inbox is "
+            "what limits.",
+    .beware = "More links elsewhere help nothing: all packets enter by the root's own.",
     .origin = Who::all,
     .target = Who::root,
     .before = all_one,
     .after = root_many,
+    .title = "Gather",
     .sentence = "node {root} gets {different} from every node",
+    .start = "Every node holds a block{in_packets} for node {root}.",
 };
 
 constexpr CollectiveTraits all_gather{
     .name = "all-gather",
     .aliases = {"multinode-broadcast", "complete-broadcast"},
+    .idea = "Every node has a message that all others need: N broadcasts at once. Every node must receive N - 1 "
+            "messages by its links.",
+    .beware =
+        "The N trees need not be free of common links, only of common links in the same step; and not every broadcast "
+        "tree can be run from all roots at once: recursive doubling uses one port a step, and takes N - 1.",
     .origin = Who::all,
     .target = Who::nobody,
     .before = all_one,
     .after = all_many,
+    .title = "All-gather",
     .sentence = "every node sends {same} to all nodes",
+    .start = "Every node holds its own message{in_packets}; all nodes need all of them.",
 };
 
 constexpr CollectiveTraits reduce_scatter{
     .name = "reduce-scatter",
     .aliases = {"multinode-accumulation", "histogram"},
+    .idea = "Every node has a share of N blocks, and each node needs the sum of one block. It is all-gather read "
+            "backwards.",
+    .beware = "Adding does not make fewer packets than all-gather: a node's share of each of the N - 1 blocks of "
+              "others must leave it.",
     .origin = Who::nobody,
     .target = Who::all,
     .before = all_many,
     .after = all_one,
+    .title = "Reduce-scatter",
     .sentence = "every node gets {combined} in what all nodes have for it, {message} each",
+    .start = "Every node holds its share in the sum that each node needs.",
 };
 
 constexpr CollectiveTraits all_reduce{
     .name = "all-reduce",
+    .idea = "Every node needs the sum of all nodes' vectors. Few blocks are exchanged over every dimension in turn; "
+            "many are summed up at one node each and spread again.",
+    .beware = "Reduce, then broadcast takes 2d steps for one block where d are enough. And full links prove nothing: "
+              "exchanging keeps them busy with d N packets a block where 2 (N - 1) would do.",
     .origin = Who::nobody,
     .target = Who::nobody,
     .before = all_one,
     .after = all_one,
+    .title = "All-reduce",
     .sentence = "every node gets {combined} in all nodes' vectors of {blocks}",
+    .start = "Every node holds its own share; all nodes need the sum of all.",
 };
 
 constexpr CollectiveTraits all_to_all{
     .name = "all-to-all",
     .aliases = {"total-exchange", "complete-exchange"},
+    .idea = "Every node has a different message for every other one. Half of all messages must cross each dimension, "
+            "and that cut decides, not the diameter.",
+    .beware = "Shortest paths with the farthest first are not enough: 5 steps instead of 4 on the 3-cube. And all "
+              "links busy is a proof only together with shortest paths.",
     .origin = Who::all,
     .target = Who::all,
     .before = all_many,
     .after = all_many,
+    .title = "Total exchange",
     .sentence = "every node sends {different} to {others}",
+    .start = "Every node holds {other_blocks}{in_packets}, one for each other node.",
 };
 
 constexpr CollectiveTraits send{
     .name = "send",
+    .idea = "One node has a message for one other. Its packets can take several paths side by side.",
+    .beware = "A send to a neighbour should not only use its link: for long messages detours win.",
     .origin = Who::root,
     .target = Who::peer,
     .before = root_one,
     .after = peer_one,
+    .title = "One message",
     .sentence = "node {root} sends {message} to node {peer}",
+    .start = "Node {root} holds a message{in_packets} for node {peer}.",
 };
 
 constexpr CollectiveTraits exchange{
     .name = "exchange",
+    .idea = "Two nodes each have a message for the other. The two directions of a link do not disturb each other.",
+    .beware = "It takes no longer than one send.",
     .origin = Who::ends,
     .target = Who::partner,
     .before = ends_one,
     .after = ends_one,
+    .title = "Two messages",
     .sentence = "nodes {root} and {peer} send each other {message}",
+    .start = "Nodes {root} and {peer} hold a message{in_packets} for each other.",
 };
 
 constexpr CollectiveTraits permute{
     .name = "permute",
     .aliases = {"permuted-send"},
+    .idea = "Every node has a message for one node, and each node gets one. How long it takes depends on how many "
+            "messages want the same links.",
+    .beware = "Short paths do not make a permutation cheap: a reflection needs as long as the inversion, whose paths "
+              "are the longest.",
     .origin = Who::all,
     .target = Who::partner,
     .before = all_one,
     .after = all_one,
+    .title = "A permutation",
     .sentence = "every node sends {message} to the node that the permutation says",
+    .start = "Every node holds a message{in_packets} for one node.",
 };
 
 constexpr CollectiveTraits matrix_transpose{
     .name = "matrix-transpose",
     .aliases = {"transpose"},
+    .idea = "A matrix is spread over the nodes, and element (r, c) goes to (c, r). Stored by rows this is a total "
+            "exchange; stored by submatrices every node has one partner.",
+    .beware = "Whole blocks on shortest paths leave half of the links idle: on average only half of the bits differ.",
     .before = all_elements,
     .after = all_elements,
     .turn = Turn::transpose,
+    .title = "A matrix transposed",
     .sentence = "{matrix} is transposed",
+    .start = part_of_matrix,
 };
 
 constexpr CollectiveTraits matrix_quarter_turn{
     .name = "matrix-quarter-turn",
     .aliases = {"quarter-turn"},
+    .idea = "Element (r, c) goes to (c, rows - 1 - r): the matrix is turned by a quarter. Stored by submatrices, in "
+            "each position the pair of bits of a node's row and column goes round a cycle of four.",
+    .beware = "Going one way round leaves the links backward idle: for large blocks a quarter of them should go back.",
     .before = all_elements,
     .after = all_elements,
     .turn = Turn::quarter,
+    .title = "A matrix turned by a quarter",
     .sentence = "{matrix} is turned by a quarter",
+    .start = part_of_matrix,
 };
 
 constexpr CollectiveTraits matrix_half_turn{
     .name = "matrix-half-turn",
     .aliases = {"half-turn"},
+    .idea = "Element (r, c) goes to (rows - 1 - r, columns - 1 - c): every node has one partner, the same XOR away.",
+    .beware = "It is an inversion, not two quarter turns.",
     .before = all_elements,
     .after = all_elements,
     .turn = Turn::half,
+    .title = "A matrix turned by half",
     .sentence = "{matrix} is turned by half",
+    .start = part_of_matrix,
 };
 
 constexpr CollectiveTraits matrix_relayout{
     .name = "matrix-relayout",
     .aliases = {"relayout"},
+    .idea = "Element (r, c) stays where it is in the matrix, but its row goes to another node: from blocks of rows to "
+            "striped rows, or back.",
+    .beware = "It is an even exchange only if the square of the number of nodes divides the rows.",
     .before = all_elements,
     .after = all_elements,
+    .title = "A matrix laid out anew",
     .sentence = "{matrix} becomes {layout_after}",
+    .start = part_of_matrix,
 };
 
-// What is no collective has no name.
+// A value that is no collective has no name.
 constexpr CollectiveTraits row(Collective collective)
 {
     switch (collective) {
@@ -222,6 +305,28 @@ Collective parse_collective(std::string_view text)
     return parsed(spellings, text, "a collective");
 }
 
+Pattern pattern_of(Collective collective)
+{
+    const CollectiveTraits& of = traits(collective);
+    if (is_matrix(collective))
+        return Pattern::elements;
+    if (is_point_to_point(collective))
+        return Pattern::pairs;
+    const bool has_messages_for_each =
+        of.before.share == Share::message_per_node || of.after.share == Share::message_per_node;
+    if (has_root(collective))
+        return has_messages_for_each ? Pattern::one_to_each : Pattern::one_to_all;
+    if (!has_messages_for_each)
+        return Pattern::sums_to_all;
+    return of.before.share == of.after.share ? Pattern::each_to_each : Pattern::each_to_all;
+}
+
+bool is_reversed(Collective collective)
+{
+    const CollectiveTraits& of = traits(collective);
+    return of.target == Who::root || (is_reduction(collective) && of.target == Who::all);
+}
+
 bool is_reduction(Collective collective)
 {
     return traits(collective).origin == Who::nobody;
@@ -251,6 +356,11 @@ bool is_point_to_point(Collective collective)
 bool is_matrix(Collective collective)
 {
     return traits(collective).before.share == Share::elements;
+}
+
+bool is_relayout(Collective collective)
+{
+    return is_matrix(collective) && traits(collective).turn == Turn::none;
 }
 
 }  // namespace dcube

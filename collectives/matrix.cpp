@@ -76,10 +76,10 @@ std::size_t count_below(std::size_t end, std::size_t part, std::size_t parts)
 }
 
 [[noreturn]] void refuse(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology,
-                         const std::string& allowed)
+                         const std::string& needed)
 {
-    throw InvalidArgument(fmt::format("a matrix of {} x {} elements does not lie in {} on {}: {}", rows, columns,
-                                      name(layout), topology.title(), allowed));
+    throw InvalidArgument(fmt::format("layout {} on {} needs {}; the matrix has {} x {} elements", name(layout),
+                                      topology.title(), needed, rows, columns));
 }
 
 }  // namespace
@@ -97,23 +97,23 @@ MatrixLayout parse_matrix_layout(std::string_view text)
 MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology)
     : rows_(rows), columns_(columns), layout_(layout), network_(topology), nodes_(topology.members())
 {
-    const auto refused = [&](const std::string& allowed) { refuse(rows, columns, layout, topology, allowed); };
+    const auto refused = [&](const std::string& needed) { refuse(rows, columns, layout, topology, needed); };
     if (rows == 0 || columns == 0)
-        refused("1 row and 1 column or more are allowed");
+        refused("at least 1 row and 1 column");
     if (rows > most_elements / columns)
-        refused("at most 2^48 elements are allowed");
+        refused("at most 2^48 elements");
     if (!is_submatrices(layout)) {
         if (rows % nodes_ != 0)
-            refused(fmt::format("a multiple of {} rows is allowed", nodes_));
+            refused(fmt::format("a multiple of {} rows", nodes_));
         if (is_gray(layout) && !std::has_single_bit(nodes_))
-            refused("2, 4, 8, .. nodes are allowed");
+            refused("2, 4, 8, ... nodes");
         return;
     }
     if (!std::has_single_bit(nodes_) || std::countr_zero(nodes_) % 2 != 0)
-        refused(topology.is_hypercube() ? "an even dimension is allowed" : "4, 16, 64, .. nodes are allowed");
+        refused(topology.is_hypercube() ? "an even dimension" : "4, 16, 64, ... nodes");
     const std::size_t side = std::size_t{1} << half();
     if (rows % side != 0 || columns % side != 0)
-        refused(fmt::format("multiples of {} rows and columns are allowed", side));
+        refused(fmt::format("multiples of {} rows and columns", side));
 }
 
 unsigned MatrixShape::half() const
@@ -160,7 +160,7 @@ MatrixShape shape_before(const Problem& problem, const Topology& topology)
 
 MatrixShape shape_after(const Problem& problem, const Topology& topology)
 {
-    if (problem.collective != Collective::matrix_relayout)
+    if (!is_relayout(problem.collective))
         return turns_over(traits(problem.collective).turn)
                    ? MatrixShape(problem.columns, problem.rows, problem.layout, topology)
                    : MatrixShape(problem.rows, problem.columns, problem.layout, topology);
@@ -178,7 +178,7 @@ bool has_partners(const MatrixMove& move)
 
 MatrixMove::MatrixMove(const Problem& problem, const Topology& topology)
     : turn_(traits(problem.collective).turn), layout_(problem.layout),
-      to_(problem.collective == Collective::matrix_relayout ? problem.to : problem.layout), network_(topology),
+      to_(is_relayout(problem.collective) ? problem.to : problem.layout), network_(topology),
       nodes_(topology.members()), before_(shape_before(problem, topology)), after_(shape_after(problem, topology))
 {
 }

@@ -1,6 +1,7 @@
 #include <dcube/permutation.hpp>
 
 #include "base/names.hpp"
+#include "base/numbers.hpp"
 
 #include <dcube/error.hpp>
 
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <numeric>
 #include <optional>
 #include <random>
@@ -29,20 +29,11 @@ constexpr Spelling<Named> spellings[] = {
 
 constexpr std::string_view xor_prefix = "xor:";
 
-/// A whole number and nothing else.
-std::optional<std::uint64_t> whole(std::string_view text, int base = 10)
-{
-    std::uint64_t value = 0;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (error != std::errc{} || stop != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
-
 NodeId mask_of(std::string_view text, const Topology& topology)
 {
     const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-    const auto mask = hexadecimal ? whole(text.substr(2), 16) : whole(text);
+    const auto mask =
+        hexadecimal ? parsed_number<std::uint64_t>(text.substr(2), 16) : parsed_number<std::uint64_t>(text);
     if (!mask)
         throw InvalidArgument(fmt::format("{} is not a mask: expected a whole number, e.g. 5 or 0x1f", quoted(text)));
     if (*mask >= topology.nodes())
@@ -208,7 +199,7 @@ std::vector<NodeId> parse_permutation(std::string_view text, const Topology& top
         throw InvalidArgument(fmt::format("line {}: {}", words.line(), what));
     };
     for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-        const auto node = whole(word);
+        const auto node = parsed_number<std::uint64_t>(word);
         if (!node)
             refuse(fmt::format("{} is not a whole number", quoted(word)));
         if (*node >= nodes)

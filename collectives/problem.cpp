@@ -72,7 +72,7 @@ void validate_permutation(const Problem& problem, const Topology& topology)
                                               node, target, topology.title(), nodes - 1));
         if (target != node && !(topology.is_member(node) && topology.is_member(target)))
             throw InvalidArgument(fmt::format("the permutation sends node {} to {}, and node {} is missing: missing "
-                                              "nodes stand at their own place",
+                                              "nodes must map to themselves",
                                               node, target, topology.is_member(node) ? target : node));
         if (origin[target] != nodes)
             throw InvalidArgument(fmt::format("the permutation names node {} twice, for nodes {} and {}: once is "

@@ -1,4 +1,4 @@
-#include <dcube/seeded_data.hpp>
+#include <dcube/example.hpp>
 
 #include "collectives/seeded_data.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 // The bytes that a seeded run starts from: a function of seed, origin, target and offset that costs one multiplication
-// for 8 bytes, and nothing to speak of for a message, since messages may be 8 bytes long and many.
+// for 8 bytes and next to nothing for each message, since messages may be 8 bytes long and many.
 
 #include <dcube/problem.hpp>
 

@@ -11,7 +11,7 @@
 
 namespace dcube::detail {
 
-Border::Border(Engine& engine) : engine_(engine), notes_(engine.world().ranks())
+Border::Border(Engine& engine) : engine_(engine), notes_(engine.ranks().world().ranks())
 {
     find_links();
     outgoing_.resize(peers_.size());
@@ -29,17 +29,19 @@ void Border::find_links()
     };
     const Topology& topology = engine_.topology();
     std::map<unsigned, std::pair<Peer, std::vector<Entering>>> found;
-    const auto peer_of = [&](NodeId node) -> auto& {
-        return found[rank_of_node(node, engine_.world().ranks(), topology.nodes())];
+    const auto peer_of = [&](NodeId node) -> auto&
+    {
+        return found[rank_of_node(node, engine_.ranks().world().ranks(), topology.nodes())];
     };
-    for (NodeId node = engine_.own().first; node < engine_.own().last; ++node)
+    for (NodeId node = engine_.ranks().own().first; node < engine_.ranks().own().last; ++node)
         for (Port port = 0; port < topology.ports(node); ++port) {
             const NodeId other = topology.neighbour(node, port);
-            if (engine_.owns(other))
+            if (engine_.ranks().owns(other))
                 continue;
             auto& [peer, entering] = peer_of(other);
-            peer.outs.push_back({engine_.numbers().out(node, port), node});
-            entering.push_back({other, topology.arrival_port(node, port), {engine_.numbers().in(node, port), node}});
+            peer.outs.push_back({engine_.links().numbers().out(node, port), node});
+            entering.push_back(
+                {other, topology.arrival_port(node, port), {engine_.links().numbers().in(node, port), node}});
         }
     for (auto& [rank, links] : found) {
         auto& [peer, entering] = links;
@@ -68,9 +70,9 @@ template <class Function>
 void Border::with_channels(const Function& function)
 {
     if (engine_.options().channel == ChannelKind::slots)
-        function(engine_.wires());
+        function(engine_.links().wires());
     else
-        function(engine_.queues());
+        function(engine_.links().queues());
 }
 
 StepNote Border::cross(StepNote mine)
@@ -106,7 +108,7 @@ void Border::enter()
     traffic_.seconds += std::chrono::duration<double>(Clock::now() - began_).count();
 }
 
-StepNote Border::tell(const StepNote& mine)
+StepNote Border::exchange_notes(const StepNote& mine)
 {
     const Clock::time_point began = Clock::now();
     const StepNote all = exchange(mine, {}, {});
@@ -117,7 +119,7 @@ StepNote Border::tell(const StepNote& mine)
 StepNote Border::exchange(const StepNote& mine, std::span<MessageBuffer> outgoing, std::span<MessageBuffer> incoming)
 {
     const Clock::time_point began = Clock::now();
-    World& world = engine_.world();
+    World& world = engine_.ranks().world();
     world.exchange(std::span(ranks_).first(outgoing.size()), outgoing, incoming, std::as_bytes(std::span(&mine, 1)),
                    std::as_writable_bytes(std::span(notes_)));
     traffic_.waiting += std::chrono::duration<double>(Clock::now() - began).count();
@@ -137,7 +139,6 @@ MessageBuffer Border::free_buffer()
     return buffer;
 }
 
-// Whoever has not sent anything in the step has not sent anything over the border.
 template <class Channels>
 void Border::pack(Channels& channels, std::size_t number)
 {
@@ -150,9 +151,11 @@ void Border::pack(Channels& channels, std::size_t number)
     pack_takes(channels, peer, writer);
     traffic_.packets += writer.packets();
     traffic_.bytes += writer.bytes();
-    writer.finish(peer.outs.size(), peer.ins.size(), engine_.link_times().bound(), engine_.tracer() != nullptr);
+    writer.finish(peer.outs.size(), peer.ins.size(), engine_.links().times().bound(),
+                  engine_.observers().tracer() != nullptr);
 }
 
+// A chunk that has not sent anything in the step has not sent anything over the border.
 template <class Channels>
 void Border::pack_packets(Channels& channels, const Peer& peer, MessageWriter& writer)
 {
@@ -169,12 +172,12 @@ void Border::pack_packets(Channels& channels, const Peer& peer, MessageWriter& w
             const std::uint64_t at = std::uint64_t{link} * channels.places() + *place;
             const Parcel parcel = channels.newest(link, *place);
             const auto number = static_cast<std::uint32_t>(i);
-            if (engine_.lent_is_there(at)) [[likely]]
-                writer.add(number, parcel, engine_.arrival_time(at));
+            if (engine_.observers().lent_is_there(at)) [[likely]]
+                writer.add(number, parcel, engine_.links().times().arrival(at));
             else
-                writer.add_lost(number, parcel, engine_.arrival_time(at));
-            if (Tracer* const tracer = engine_.tracer())
-                tracer->tell_newest(link, writer.labels());
+                writer.add_lost(number, parcel, engine_.links().times().arrival(at));
+            if (Tracer* const tracer = engine_.observers().tracer())
+                tracer->write_newest(link, writer.labels());
         }
     }
 }
@@ -231,9 +234,10 @@ void Border::enter_takes(Channels& channels, const Peer& peer, const MessageRead
     for (std::size_t i = slice.first; i < slice.last; ++i) {
         const CrossingLink& out = peer.outs[reader.take(static_cast<std::uint32_t>(i))];
         const std::uint32_t place = channels.inlet(out.link, step).place;
-        engine_.observe_take_across(std::uint64_t{out.link} * channels.places() + place);
+        engine_.observers().take_across(std::uint64_t{out.link} * channels.places() + place);
         channels.empty(out.link, place, step);
-        engine_.ring_for_room(out.node, out.link);
+        if (engine_.links().times().has_bell(out.link)) [[unlikely]]
+            engine_.ring(out.node);
     }
 }
 
@@ -257,8 +261,8 @@ void Border::enter_packets(Channels& channels, Peer& peer, MessageReader& reader
                 *part = {bytes, reader.next_part()};
         }
         const std::uint32_t place = channels.outlet(in.link, engine_.step()).place;
-        engine_.observe_arrival(in.node, std::uint64_t{in.link} * channels.places() + place, arrival);
-        if (Tracer* const tracer = engine_.tracer())
+        engine_.observers().arrival(in.node, std::uint64_t{in.link} * channels.places() + place, arrival);
+        if (Tracer* const tracer = engine_.observers().tracer())
             tracer->note_arrival(in.link, reader.labels());
         if (channels.put(in.link, place, parcel, engine_.step())) [[unlikely]]
             engine_.ring(in.node);

@@ -4,13 +4,13 @@
 //
 // A crossing link has a channel on either side. The receiver's is as any other, but that its packets lie in the message
 // in which they came. The sender's is a mirror of it: a packet stays in it until the peer's message says that it was
-// taken. So at the beginning of every step both hold the same, and all rules that a sender is told from its channel (is
+// taken. So at the beginning of every step both hold the same, and all rules that a sender reads from its channel (is
 // there a place, is there room, do more wait than may) come out as on one rank.
 //
 // A message is kept while one of its packets waits, and to the end of the step in which the last is taken.
 
 #include "emu/message.hpp"
-#include "emu/step_note.hpp"
+#include "emu/summary.hpp"
 
 #include <dcube/world.hpp>
 
@@ -45,8 +45,8 @@ public:
     StepNote cross(StepNote mine);
     // Enters what has come into the channels.
     void enter();
-    // Notes alone.
-    StepNote tell(const StepNote& mine);
+    // Notes alone, without packets.
+    StepNote exchange_notes(const StepNote& mine);
 
     // Where much crosses, in the common case, all workers share packing and entering: if begin_.. says so, each chunk's
     // part is packed before cross(), or entered before enter().
@@ -69,11 +69,11 @@ public:
         std::uint64_t packets = 0;  // sent by this rank in the run
         std::uint64_t bytes = 0;
         std::uint64_t messages = 0;
-        double seconds = 0;  // in cross() and tell()
+        double seconds = 0;  // in cross() and exchange_notes()
         double waiting = 0;  // of those, for other ranks
     };
     [[nodiscard]] const Traffic& traffic() const { return traffic_; }
-    // A run's begins with its wall time: what ranks tell each other before that, and how long they wait for one that
+    // A run's begins with its wall time: what ranks exchange before that, and how long they wait for one that
     // comes late, is no part of it.
     void begin_traffic() { traffic_ = {}; }
 

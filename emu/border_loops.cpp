@@ -58,7 +58,7 @@ std::size_t pack_of_size(const Wires& wires, std::span<const CrossingLink> outs,
 // link on.
 std::uint32_t Border::pack_alike(const Peer& peer, MessageWriter& writer)
 {
-    const Wires& wires = engine_.wires();
+    const Wires& wires = engine_.links().wires();
     const Step step = engine_.step();
     const std::size_t size = usual_size(wires, peer.outs.front().link, step);
     if (size == 0)
@@ -72,7 +72,7 @@ std::uint32_t Border::pack_alike(const Peer& peer, MessageWriter& writer)
 // The same for the receivers' wires.
 void Border::enter_alike(const Peer& peer, const MessageReader& reader, Slice slice)
 {
-    Wires& wires = engine_.wires();
+    Wires& wires = engine_.links().wires();
     const Step step = engine_.step();
     const std::size_t size = reader.header().size;
     const std::uint64_t state = Place::full_since(step, static_cast<std::uint32_t>(size));
@@ -97,7 +97,7 @@ bool Border::all_were_taken(const Peer& peer) const
     const Step step = engine_.step();
     const std::uint64_t taken = Place::empty_since(step);
     return std::ranges::all_of(peer.ins, [&](const CrossingLink& in) {
-        const Place* const wire = engine_.wires().wire_of_two(in.link);
+        const Place* const wire = engine_.links().wires().wire_of_two(in.link);
         return wire[(step + 1) % 2].state.load(std::memory_order_acquire) == taken && !wire[step % 2].is_full();
     });
 }
@@ -105,7 +105,7 @@ bool Border::all_were_taken(const Peer& peer) const
 // The same in the senders' wires.
 void Border::enter_all_takes(const Peer& peer, Slice slice)
 {
-    Wires& wires = engine_.wires();
+    Wires& wires = engine_.links().wires();
     const Step step = engine_.step();
     for (const CrossingLink& out : std::span(peer.outs).subspan(slice.first, slice.last - slice.first)) {
         Place* const wire = wires.wire_of_two(out.link);
@@ -134,7 +134,7 @@ bool Border::begin_packing()
     if (!engine_.plain())
         return false;
     const auto size_to = [this](const Peer& peer) {
-        return usual_size(engine_.wires(), peer.outs.front().link, engine_.step());
+        return usual_size(engine_.links().wires(), peer.outs.front().link, engine_.step());
     };
     std::size_t bytes = 0;
     for (const Peer& peer : peers_) {
@@ -162,7 +162,7 @@ void Border::pack_part(std::size_t chunk)
         const std::size_t size = writers_[number].size_of_first();
         const std::size_t stride = packet_place(size, size);
         const std::size_t packed =
-            pack_of_size(engine_.wires(), std::span(peer.outs).subspan(slice.first, slice.last - slice.first),
+            pack_of_size(engine_.links().wires(), std::span(peer.outs).subspan(slice.first, slice.last - slice.first),
                          writers_[number].room_made() + slice.first * stride, engine_.step(), size);
         if (packed != slice.last - slice.first)
             unusual_.store(true, std::memory_order_relaxed);
@@ -194,7 +194,7 @@ void Border::enter_part(std::size_t chunk)
 {
     for (std::size_t number = 0; number < peers_.size(); ++number) {
         const MessageReader& reader = readers_[number];
-        enter_takes(engine_.wires(), peers_[number], reader, slice_of(chunk, reader.header().takes));
+        enter_takes(engine_.links().wires(), peers_[number], reader, slice_of(chunk, reader.header().takes));
         enter_alike(peers_[number], reader, slice_of(chunk, reader.header().packets));
     }
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Values as bytes, one after the other, for what ranks tell each other. All ranks are the same program on machines of
-// the same kind, so values are told as they lie in memory.
+// Values as bytes, one after the other, for the messages between ranks. All ranks are the same program on machines of
+// the same kind, so values are sent as they lie in memory.
 
 #include <concepts>
 #include <cstddef>

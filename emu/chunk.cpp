@@ -1,7 +1,7 @@
 #include "emu/chunk.hpp"
 
 #include "emu/engine.hpp"
-#include "emu/step_costs.hpp"
+#include "emu/summary.hpp"
 
 #include <fmt/format.h>
 
@@ -80,7 +80,7 @@ void Chunk::reset()
 
 void Chunk::Tally::add(const Tally& other)
 {
-    begun.add(other.begun);
+    starts.add(other.starts);
     failure.keep_first(other.failure);
 }
 
@@ -104,7 +104,7 @@ void Chunk::count(Counts& counts, std::span<const std::uint32_t> packets) const
         counts.storage_bytes += node.storage;
         counts.largest_storage_bytes = std::max(counts.largest_storage_bytes, node.storage);
         for (Port port = 0; port < node.ports(); ++port) {
-            const LinkUse use{id, port, packets[engine_->numbers().out(id, port)]};
+            const LinkUse use{id, port, packets[engine_->links().numbers().out(id, port)]};
             if (!counts.busiest || use.packets > counts.busiest->packets)
                 counts.busiest = use;
             if (!counts.idlest || use.packets < counts.idlest->packets)
@@ -221,7 +221,7 @@ bool Chunk::may_resume(NodeState& node)
         --waiting_;
         return true;
     }
-    engine_->put_bells_out(node);
+    engine_->links().put_bells_out(node, engine_->step());
     if (node.looks == 0) {
         ++node.looks;
         node.dormant.store(true, std::memory_order_release);  // next_rung has been read

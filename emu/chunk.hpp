@@ -2,7 +2,7 @@
 // Chunk: neighbouring nodes that one worker at a time runs. It knows which of them have something to do in a step;
 // those that sleep, wait or have ended cost nothing.
 
-#include "emu/beginnings.hpp"
+#include "emu/collective_starts.hpp"
 #include "emu/failure.hpp"
 #include "emu/frame_pool.hpp"
 #include "emu/lent_bytes.hpp"
@@ -13,7 +13,7 @@
 #include "emu/summary.hpp"
 #include "emu/tiles.hpp"
 
-#include <dcube/failing.hpp>
+#include <dcube/faults.hpp>
 #include <dcube/machine.hpp>
 
 #include <algorithm>
@@ -29,16 +29,16 @@ namespace dcube::detail {
 class Engine;
 
 // A node that waits for a packet (or for room) is looked at in the next two steps, s and s + 1; if it still has to wait
-// it is forgotten until somebody rings. At each look in vain it puts its bell out where it waits: at the link, so that
-// only who sends there (or makes room there) comes across it. Who does so in step s may miss the bell, but then the
-// node finds at s + 1 what it waits for. Who does so from s + 1 on sees it:
-// - in a wire of two places the look at s puts it into the place that step s + 1 fills, and the look at s + 1 into the
-//   other, that s + 2 fills. Nobody else writes there meanwhile;
-// - in a wire of more, into the one place that is next, until it is filled;
-// - the others are flags that only who waits writes, and that are taken in only when it goes on (Queues, LinkTimes).
+// it is forgotten until a bell is rung for it. At each unsuccessful look it puts its bell out where it waits: at the
+// link, so that only a node that sends there (or makes room there) comes across it. If that happens in step s, the bell
+// may be missed, but then the waiting node finds at s + 1 what it waits for. From s + 1 on the bell is seen:
+// - in a wire of two places the look at s puts the bell into the place that step s + 1 fills, and the look at s + 1
+//   into the other, which s + 2 fills. No one else writes there meanwhile;
+// - in a wire of more places, into the one place that is next, until it is filled;
+// - the other bells are flags that only the waiting side writes, and takes in only when it goes on (Queues, LinkTimes).
 // What is seen from the next step on is seen through the barrier, and needs no order of its own. A bell that is left
-// behind where a node waited at several ports rings for nothing. NodeState::dormant says that bells are out, and of
-// several who ring in one step lets one enter the node into the list.
+// behind where a node waited at several ports rings for nothing. NodeState::dormant says that bells are out, and lets
+// only one of several that ring in one step enter the node into the list.
 class alignas(64) Chunk {
 public:
     Chunk() = default;
@@ -56,10 +56,10 @@ public:
 
     // What is rare and happened in the step that has ended (Summary::has_events), noted afresh from now on.
     struct Tally {
-        Beginnings begun{};
+        CollectiveStarts starts{};
         Failure failure{};
 
-        [[nodiscard]] bool empty() const { return begun.count() == 0 && !failure.error; }
+        [[nodiscard]] bool empty() const { return starts.count() == 0 && !failure.error; }
         void add(const Tally& other);
     };
     [[nodiscard]] Tally take_tally() { return std::exchange(tally_, {}); }
@@ -92,7 +92,7 @@ public:
     // The loan of a packet that one of these nodes has taken ends with the step.
     void note_loan(const LentBytes::Loan& loan) { ending_loans_.push_back(loan); }
     [[nodiscard]] std::vector<LentBytes::Loan> take_ending_loans() { return std::exchange(ending_loans_, {}); }
-    void begin_together(const Beginning& one) { tally_.begun.note(one); }
+    void begin_together(const CollectiveStart& one) { tally_.starts.note(one); }
     void fail(const Failure& failure) { tally_.failure.keep_first(failure); }
 
     [[nodiscard]] FramePool& frames() { return frames_; }

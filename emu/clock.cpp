@@ -16,7 +16,7 @@ unsigned at_most(unsigned threads, std::size_t chunks)
     return static_cast<unsigned>(std::min<std::size_t>(threads, chunks));
 }
 
-// n signals are for n (n + 1) / 2 readers; whoever raises them is none.
+// n signals serve n (n + 1) / 2 readers; the worker that raises them is not one of them.
 std::size_t signals_for(unsigned threads)
 {
     std::size_t signals = 1;
@@ -70,7 +70,8 @@ Clock::Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> work
 {
 }
 
-// The first signal_count_ workers have the first signal, one less the next, and so on; who is left has the last.
+// The first signal_count_ workers read the first signal, the next signal_count_ - 1 workers the second, and so on; the
+// workers that are left read the last.
 const Clock::Signal& Clock::signal_of(std::size_t worker) const
 {
     std::size_t signal = 0;
@@ -112,7 +113,7 @@ void Clock::lead(Next next)
     if (next == Next::stop)
         last_epoch_.store(opened, std::memory_order_relaxed);
     const bool borrow = next != Next::stop && !lent_;
-    lent_ = lent_ || borrow;  // before the step is open: whoever closes it must not borrow again
+    lent_ = lent_ || borrow;  // before the step is open: the worker that closes it must not borrow again
     open(opened);
     if (borrow)
         borrow_threads();
@@ -121,7 +122,7 @@ void Clock::lead(Next next)
 // From here on others may close this step, and open the next one.
 void Clock::open(std::uint64_t epoch)
 {
-    if (signal_count_ == 1) {  // nobody knows of the step before, so nobody has raised it further
+    if (signal_count_ == 1) {  // no worker has seen the step before, so none has raised it further
         signals_[0].epoch.store(epoch, std::memory_order_release);
         signals_[0].epoch.notify_all();
         return;

@@ -26,26 +26,30 @@ namespace dcube::detail {
 //   a chunk that was run is finished in the combining tree
 //   the worker that comes to the tree's root closes the step, and opens the next one or ends the run
 //
-// So any number of workers that really come will do, and nothing waits for a thread that is not there: a chunk that was
-// not begun is anybody's. A worker that was asleep since an earlier step finds all shares in a later one, or all of
-// their chunks begun, and runs none: (f, k) only grows, so no exchange succeeds that expects an older one.
+// So the clock works with however many workers really come, and nothing waits for a thread that is not there: any
+// worker may take a chunk that has not begun. A worker that has been asleep since an earlier step finds every share in
+// a later step, or with all of its chunks begun, and runs none: (f, k) only grows, so an exchange that expects an older
+// value fails.
 //
-// Those who wait read the epoch from signals, lines that some of them share. Whoever opens a step raises all of them,
-// one after the other: the first, which has the most readers, while a line goes to one reader after the other, then
-// those that have one reader less each. So n signals and n (n + 1) / 2 readers take the time of n + 1 handovers of a
-// line, and neither the writing nor the reading takes as long as there are workers. No worker passes a signal on: one
-// that is preempted would keep others from coming. A step may be closed, and the next one opened, by workers of the
-// first signals before the last signal was written; so a signal is only ever raised, and one that shows a later epoch
-// already is left as it is. Its readers then skip a step, as if they had been asleep.
+// Waiting workers read the epoch from signals, cache lines that are each shared by some of them. The worker that opens
+// a step raises all signals, one after the other: first the signal with the most readers, since a line goes to its
+// readers one after the other, then the signals with one reader less each. So n signals with n (n + 1) / 2 readers take
+// the time of n + 1 handovers of a line, and neither writing nor reading takes time proportional to the number of
+// workers. No worker passes a signal on: a preempted worker would keep others from coming. A step may be closed, and
+// the next one opened, by workers of the first signals before the last signal is written; so a signal is only ever
+// raised, and a signal that shows a later epoch already is left as it is. Its readers then skip a step, as if they had
+// been asleep.
 //
-// The order of memory: the tree orders what was done in a step before its closing (combining_tree.hpp). Raising a
-// signal is release and reading it acquire, so whoever begins a chunk in step e sees all that was done before e was
-// opened. That e is the end of the run is written before. Shares order nothing: they only say whose a chunk is.
+// Memory order: the tree orders the work of a step before the closing of that step (combining_tree.hpp). Raising a
+// signal is a release and reading it an acquire, so a worker that begins a chunk in step e sees all that was done
+// before e was opened. If e is the end of the run, that is written before e is opened. Shares order nothing: they only
+// show which worker runs which chunk.
 //
-// A step with too little work is run by the closer alone, without waking anybody.
+// The closer runs a step with too little work alone, without waking the other workers.
 //
-// Where steps are closed by run()'s caller (who alone may talk to other ranks), whoever comes to the tree's root leaves
-// the sum to it. It looks for that while it waits for the next step, which nobody else opens.
+// Where steps are closed by run()'s caller (the only thread that may talk to other ranks), the worker that reaches the
+// tree's root leaves the sum to the caller. The caller looks for it while it waits for the next step, which no other
+// worker opens.
 class Clock {
 public:
     enum class Next : std::uint8_t { stop, alone, together };
@@ -109,10 +113,10 @@ private:
     alignas(64) std::uint64_t epoch_ = 0;       // of the last step opened; its closer's, who alone uses this line
 };
 
-// How many chunks the nodes are best cut into, 1 at least: as many for each worker, if all that are asked for come, so
-// that shares are equal, and four of them, so that what a slow worker has not begun is left to others while the chunks
-// of a worker are one group of the combining tree. Fewer where a chunk would have less than 16 nodes, which are too few
-// for tiles.
+// The best number of chunks to cut the nodes into, at least 1: the same number for each worker, if all that are asked
+// for come, so that shares are equal, and four per worker, so that others can take what a slow worker has not begun
+// while the chunks of a worker still form one group of the combining tree. Fewer where a chunk would have less than 16
+// nodes, which are too few for tiles.
 std::size_t chunk_count(std::size_t nodes, unsigned threads);
 
 }  // namespace dcube::detail

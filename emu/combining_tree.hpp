@@ -17,11 +17,12 @@ namespace dcube::detail {
 // Four neighbours form a group, four groups one of the next level, up to the root. With n = the parts of a group:
 //
 //   left = n                        when a step is opened, in every group
-//   parts[i] written, left: -1      by whoever finishes part i
-//   left = n again, parent's part   by the one that brought it to 0: it adds the parts up and goes on as one part
+//   parts[i] written, left: -1      by the worker that finishes part i
+//   left = n again, parent's part   by the worker that brought it to 0: it adds the parts up and goes on as one part
 //
-// The last of all comes to the root, and has the sum. So no line is written by all workers, and nobody adds up more
-// than four times the levels. Nobody waits, and no part is anybody's: whoever finishes it goes on.
+// The last worker of all reaches the root and has the sum. So no line is written by all workers, and no worker adds up
+// more than four parts per level. No worker waits, and no part belongs to a particular worker: the one that finishes it
+// goes on.
 //
 // The order of memory: the decrement is acquire and release. So the last of a group sees the parts that the others
 // wrote, and all that they did before; what it does then is seen by the last of the parent in the same way, and in the

@@ -1,4 +1,4 @@
-#include <dcube/distances.hpp>
+#include <dcube/topology.hpp>
 
 #include "base/exact.hpp"
 

@@ -1,8 +1,8 @@
 #include "emu/engine.hpp"
 
-#include "base/sizes.hpp"
-#include "emu/idle_traffic.hpp"
-#include "emu/step_costs.hpp"
+#include "base/numbers.hpp"
+#include "emu/run.hpp"
+#include "emu/summary.hpp"
 
 #include <fmt/format.h>
 
@@ -20,12 +20,8 @@ constexpr std::size_t typical_frame_bytes = 512;
 
 std::size_t bytes_per_link(const Topology& topology, const MachineOptions& options)
 {
-    const std::size_t capacity = options.channel_capacity;
-    const std::size_t places = capacity + 1;
-    return (options.channel == ChannelKind::slots ? Wires::bytes_per_link(capacity)
-                                                  : Queues::bytes_per_link(capacity)) +
-           sizeof(std::uint32_t) + LinkNumbers::bytes_per_link(topology) +
-           (options.link.bound() ? LinkTimes::bytes_per_link(places) : 0) +
+    const std::size_t places = options.channel_capacity + 1;
+    return Links::bytes_per_link(topology, options) +
            (LentBytes::watched(options) ? places * LentBytes::bytes_per_place() : 0);
 }
 
@@ -41,12 +37,6 @@ std::uint64_t links_of_rank(const Topology& topology, NodeRange own)
     return links;
 }
 
-NodeRange own_nodes(const Topology& topology, const MachineOptions& options)
-{
-    const World* const world = options.world.get();
-    return world ? nodes_of_rank(world->rank(), world->ranks(), topology.nodes()) : NodeRange{0, topology.nodes()};
-}
-
 std::optional<std::size_t> limit_of_storage(const MachineOptions& options, std::size_t own)
 {
     if (options.memory_limit == 0)
@@ -54,60 +44,69 @@ std::optional<std::size_t> limit_of_storage(const MachineOptions& options, std::
     return options.memory_limit - std::min(options.memory_limit, own);
 }
 
+// A machine does one thing at a time.
+class Occupied {
+public:
+    Occupied(std::atomic<bool>& busy, std::string_view what) : busy_(busy)
+    {
+        if (busy_.exchange(true))
+            throw InvalidArgument(fmt::format("{} is not possible while the machine is running", what));
+    }
+    Occupied(const Occupied&) = delete;
+    Occupied& operator=(const Occupied&) = delete;
+    ~Occupied() { busy_ = false; }
+
+private:
+    std::atomic<bool>& busy_;
+};
+
 }  // namespace
 
 }  // namespace detail
 
 std::size_t machine_memory(const Topology& topology, const MachineOptions& options)
 {
-    const NodeRange own = detail::own_nodes(topology, options);
+    const NodeRange own = detail::Ranks::own_nodes(topology, options);
     return detail::links_of_rank(topology, own) * detail::bytes_per_link(topology, options) +
-           own.size() * (sizeof(detail::NodeState) + detail::typical_frame_bytes) + detail::Images::bytes(topology);
+           own.size() * (sizeof(detail::NodeState) + detail::typical_frame_bytes) +
+           detail::TranslationTable::bytes(topology);
 }
 
 namespace detail {
 
 Engine::Engine(const Topology& topology, const MachineOptions& options)
-    : topology_(topology), options_(options), world_(options.world ? options.world : world_alone()),
-      own_(own_nodes(topology, options)), own_memory_(machine_memory(topology, options)), numbers_(topology, own_),
-      link_times_(options.link), clock_(options.threads, chunk_count(own_.size(), options.threads), options.workers,
-                                        Pins(pinned_processors(options.pinning))),
-      storage_(limit_of_storage(options, own_memory_)), traffic_(&idle_traffic(IdleTraffic::complaining))
+    : topology_(topology), options_(options), ranks_(topology_, options_),
+      own_memory_(machine_memory(topology, options)), links_(topology_, options_, ranks_.own()),
+      clock_(options.threads, chunk_count(ranks_.own().size(), options.threads), options.workers,
+             Pins(pinned_processors(options.pinning))),
+      storage_(limit_of_storage(options, own_memory_)), traffic_(&idle_traffic(Idle::complaining))
 {
-    if (world_->ranks() > 1)
-        require_same_machine();
-    together(*world_, [this] { make(); });
+    if (ranks_.several())
+        ranks_.require_same_machine(options_);
+    together(ranks_.world(), [this] { make(); });
 }
 
 void Engine::make()
 {
     require_memory(0, "the nodes and channels of " + topology_.name());
-    const std::uint64_t links = numbers_.count();
-    if (options_.channel == ChannelKind::slots)
-        wires_ = Wires(links, options_.channel_capacity);
-    else
-        queues_ = Queues(links, options_.channel_capacity);
-    packet_memory_ = Memory(links * sizeof(std::uint32_t));
-    packets_ = {reinterpret_cast<std::uint32_t*>(packet_memory_.bytes().data()), links};
-    const std::uint64_t places = links * (options_.channel_capacity + 1);
-    link_times_.make_tables(links, places);
+    links_.make_tables();
     if (LentBytes::watched(options_))
-        lent_ = std::make_unique<LentBytes>(places);
+        observers_.watch_lent_bytes(links_.places());
     make_nodes();
 }
 
 Engine::~Engine()
 {
-    traffic_ = &idle_traffic(IdleTraffic::quiet);
-    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        chunks_[chunk].frames().destroy_live_frames();
+    traffic_ = &idle_traffic(Idle::quiet);
+    for (Chunk& chunk : chunks())
+        chunk.frames().destroy_live_frames();
 }
 
 void Engine::require_memory(std::size_t bytes, std::string_view what) const
 {
     const bool counts_own = options_.memory_limit != 0 || !nodes_;  // later the system has counted it
     const std::size_t limit =
-        options_.memory_limit ? options_.memory_limit : available_memory() / world_->ranks_on_host();
+        options_.memory_limit ? options_.memory_limit : available_memory() / ranks_.world().ranks_on_host();
     std::size_t needed = 0;
     if (__builtin_add_overflow(bytes, counts_own ? own_memory_ : 0, &needed))
         needed = SIZE_MAX;
@@ -119,64 +118,47 @@ void Engine::require_memory(std::size_t bytes, std::string_view what) const
 // " on rank 1 (of 2; about 5 would do)".
 std::string Engine::on_rank(std::size_t needed, std::size_t limit) const
 {
-    const std::size_t ranks = world_->ranks();
+    const std::size_t ranks = ranks_.world().ranks();
     if (ranks == 1)
         return "";
     const std::size_t enough = needed / std::max<std::size_t>(limit, 1) * ranks + ranks;
-    return fmt::format(" on rank {} (of {}; about {} would do)", world_->rank(), ranks, enough);
+    return fmt::format(" on rank {} (of {}; about {} would do)", ranks_.world().rank(), ranks, enough);
 }
 
 void Engine::make_nodes()
 {
-    const std::size_t nodes = own_.size();
+    const NodeRange own = ranks_.own();
+    const std::size_t nodes = own.size();
     const std::size_t chunks = clock_.chunks();
     node_memory_ = Memory(topology_.nodes() * sizeof(NodeState));  // of which others' are never touched
     nodes_ = reinterpret_cast<NodeState*>(node_memory_.bytes().data());
     chunks_ = std::make_unique<Chunk[]>(chunks);
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-        chunks_[chunk].set(*this, own_.first + static_cast<NodeId>(chunk * nodes / chunks),
-                           own_.first + static_cast<NodeId>((chunk + 1) * nodes / chunks));
-        if (lent_)
+        chunks_[chunk].set(*this, own.first + static_cast<NodeId>(chunk * nodes / chunks),
+                           own.first + static_cast<NodeId>((chunk + 1) * nodes / chunks));
+        if (observers_.watch_loans())
             chunks_[chunk].frames().scribble_on_freed();
     }
     const Pinned pinned(clock_.pins(), 0);
-    const auto make = [this](Chunk& chunk) {
+    const auto touch = clock_.pins().any() ? Links::Touch::wires_too : Links::Touch::counters;
+    const auto make = [this, touch](Chunk& chunk) {
         for (NodeId id = chunk.first(); id < chunk.last(); ++id)
-            new (nodes_ + id) NodeState(*this, chunk, topology_, id, numbers_.first(id));
-        numbers_.note_outs(topology_, chunk.first(), chunk.last());
-        make_links(chunk);
+            new (nodes_ + id) NodeState(*this, chunk, topology_, id, links_.numbers().first(id));
+        links_.numbers().note_outs(topology_, chunk.first(), chunk.last());
+        links_.for_each_into(chunk.first(), chunk.last(), [&](std::uint32_t link) { links_.make(link, touch); });
     };
     on_all_chunks(make, how_to_visit_all());
-    const Failure failure = add_up().failure;
+    const Failure failure = take_tally().failure;
     if (failure.error)
         std::rethrow_exception(failure.error);
-    if (world_->ranks() > 1)
-        border_ = std::make_unique<Border>(*this);
-    for_each_link_out([this](std::uint32_t link) {
-        link_times_.make(link, options_.channel_capacity + 1);
-        if (options_.channel == ChannelKind::spsc)
-            queues_.make(link);
-    });
-}
-
-// Links are their receivers'. Pages, which may be of 2 MiB, are where they are first touched: here counters and times
-// are; wires too if workers keep to their processors, else when they are first used, because most runs do not use all
-// of them.
-void Engine::make_links(const Chunk& chunk)
-{
-    for_each_link(chunk, [this](std::uint32_t link) {
-        packets_[link] = 0;
-        link_times_.make(link, options_.channel_capacity + 1);
-        if (options_.channel == ChannelKind::spsc)
-            queues_.make(link);
-        else if (clock_.pins().any())
-            wires_.reset(link);
-    });
+    if (ranks_.several())
+        ranks_.make_border(*this);
+    for_each_link_out([this](std::uint32_t link) { links_.make(link, Links::Touch::counters); });
 }
 
 Clock::Next Engine::how_to_visit_all() const
 {
-    return own_.size() * ns_per_node >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
+    return ranks_.own().size() * ns_per_node >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
 }
 
 void Engine::on_all_chunks(const EachChunk& work, Clock::Next how)
@@ -193,20 +175,6 @@ void Engine::on_all_chunks(const EachChunk& work, Clock::Next how)
                how);
 }
 
-void Engine::put_bells_out(const NodeState& node)
-{
-    if (node.awaits_room)
-        return link_times_.put_bell(numbers_.out(node.id(), node.awaited_port));
-    const auto put_bell = [&](Port port) {
-        const std::uint32_t link = numbers_.in(node.id(), port);
-        options_.channel == ChannelKind::slots ? wires_.put_bell(link, step_) : queues_.put_bell(link, step_);
-    };
-    if (!node.awaited_any)
-        return put_bell(node.awaited_port);
-    for (std::size_t i = 0; i < node.awaited_any->count; ++i)
-        put_bell(node.awaited_any->port(i));
-}
-
 void Engine::ring(NodeId id)
 {
     NodeState& node = nodes_[id];
@@ -214,41 +182,97 @@ void Engine::ring(NodeId id)
         node.chunk->ring(node);
 }
 
-// Of another rank's node that rank notes it.
 void Engine::note_arrival(NodeId receiver)
 {
-    if (!owns(receiver))
+    if (!ranks_.owns(receiver))
         return;
     if (nodes_[receiver].last_arrival.exchange(step_, std::memory_order_relaxed) == step_)
         second_receive_.store(true, std::memory_order_relaxed);
 }
 
-// The sender cannot know, and so all is as with any packet but for its arrival.
-void Engine::lose(NodeState& node, Port port, std::uint32_t link, std::size_t bytes)
+bool Engine::take_bells()
 {
-    failing_->lose(link, step_);
-    count_sent(node, link, bytes);
-    node.chunk->note_lost({step_, node.id(), port, topology_.neighbour(node.id(), port), bytes, failing_->cause(link)});
+    if (!rung_.load(std::memory_order_relaxed))
+        return false;
+    rung_.store(false, std::memory_order_relaxed);
+    return std::ranges::any_of(chunks(), &Chunk::rung);
 }
 
-std::span<std::byte> Engine::allocate(NodeState& node, std::size_t bytes)
+Chunk::Tally Engine::take_tally()
 {
-    const std::size_t nodes = node.chunk->last() - node.chunk->first();
-    const auto storage = node.chunk->storage().allocate(storage_, bytes, nodes);
-    if (!storage) [[unlikely]]
-        throw_no_memory(node);
-    node.storage += bytes;
-    return *storage;
+    Chunk::Tally total;
+    for (Chunk& chunk : chunks())
+        total.add(chunk.take_tally());
+    return total;
 }
 
-Stripes Engine::allocate_stripes(NodeState& node, std::size_t pieces, std::size_t bytes)
+Counts Engine::run(const Machine::Program& program, const RunOptions& options)
 {
-    const auto all = node.chunk->storage().interleaved(storage_, own_.size(), pieces, bytes);
-    if (!all) [[unlikely]]
-        throw_no_memory(node);
-    node.storage += pieces * bytes;
-    std::byte* const first = all->data();  // none where nothing has bytes
-    return {first ? first + (node.id() - own_.first) * bytes : nullptr, own_.size() * bytes};
+    const Occupied occupied(busy_, "another run");
+    const Pinned pinned(clock_.pins(), 0);
+    return Run(*this, options).of(program);
+}
+
+void Engine::prepare(const RunOptions& options)
+{
+    seed_ = options.seed;
+    if (ranks_.traced())
+        observers_.begin_trace(options);
+    if (!options.failing.empty()) {
+        require_memory(LossyLinks::bytes(links_.numbers()), "the list of links that fail");
+        lossy_links_ = std::make_unique<LossyLinks>(topology_, links_.numbers(), options.failing);
+    }
+    const bool instrumented = links_.times().bound() || observers_.any() || lossy_links_;
+    plain_ = !instrumented && !one_port() && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
+    traffic_of_run_ = make_traffic(*this, lossy_links_         ? Policy::losing
+                                          : instrumented       ? Policy::instrumented
+                                          : options_.unchecked ? Policy::unchecked
+                                                               : Policy::checked);
+    traffic_ = traffic_of_run_.get();
+}
+
+void Engine::reset(bool ended_well)
+{
+    traffic_ = &idle_traffic(Idle::quiet);  // destructors may send
+    // A run that ended well has emptied its wires; what else their marks say only link-bound machines ask, and borders.
+    const bool wires_are_empty = ended_well && checked() && !links_.times().bound() && !ranks_.border();
+    const auto reset_link = [this, wires_are_empty](std::uint32_t link) { links_.reset(link, wires_are_empty); };
+    const auto reset_chunk = [&](Chunk& chunk) {
+        chunk.reset();
+        links_.for_each_into(chunk.first(), chunk.last(), reset_link);
+    };
+    on_all_chunks(reset_chunk, how_to_visit_all());
+    for_each_link_out(reset_link);
+    if (ranks_.border())
+        ranks_.border()->reset();
+    traffic_ = &idle_traffic(Idle::complaining);
+    traffic_of_run_.reset();
+    second_receive_.store(false, std::memory_order_relaxed);
+    rung_.store(false, std::memory_order_relaxed);
+    checked_scripts_.clear();
+    links_.times().reset();
+    storage_.reset();
+    observers_.end_run();
+    lossy_links_.reset();
+    step_ = 0;
+}
+
+// Of several exceptions the smallest node's counts: all nodes get their turn.
+void Engine::for_each_node(const std::function<void(NodeId)>& work)
+{
+    const Occupied occupied(busy_, "for_each_node");
+    const Pinned pinned(clock_.pins(), 0);
+    const auto visit = [&](Chunk& chunk) {
+        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
+            try {
+                if (topology_.is_member(id))
+                    work(id);
+            } catch (...) {
+                chunk.fail({0, id, std::current_exception()});
+            }
+    };
+    on_all_chunks(visit, Clock::Next::together);
+    ranks_.agree_on_failure(take_tally().failure);
 }
 
 }  // namespace detail

@@ -1,6 +1,7 @@
-#include <dcube/failing.hpp>
+#include <dcube/faults.hpp>
 
 #include "base/names.hpp"
+#include "base/numbers.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/topology.hpp>
@@ -8,22 +9,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <vector>
 
 namespace dcube {
 
 namespace {
-
-// A whole number of 32 bits that is all of the text.
-std::optional<std::uint32_t> number_in(std::string_view text)
-{
-    std::uint32_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc{} && stop == end && !text.empty() ? std::optional(number) : std::nullopt;
-}
 
 // What stands before the first `mark`, and after it: nothing where there is none.
 struct Halves {
@@ -86,9 +77,9 @@ Failing parse_failing_link(std::string_view text)
 {
     const Halves link_and_step = halves_of(text, '@');
     const Halves ends = halves_of(link_and_step.before, '-');
-    const std::optional<NodeId> a = number_in(ends.before);
-    const std::optional<NodeId> b = number_in(ends.after);
-    const std::optional<Step> from = number_in(link_and_step.after);
+    const std::optional<NodeId> a = parsed_number<std::uint32_t>(ends.before);
+    const std::optional<NodeId> b = parsed_number<std::uint32_t>(ends.after);
+    const std::optional<Step> from = parsed_number<std::uint32_t>(link_and_step.after);
     if (!a || !b || !from)
         throw InvalidArgument(
             fmt::format("{} is not a failing link: expected two neighbours and a step, e.g. 5-7@2", quoted(text)));
@@ -101,8 +92,8 @@ Failing parse_failing_link(std::string_view text)
 Failing parse_failing_node(std::string_view text)
 {
     const Halves node_and_step = halves_of(text, '@');
-    const std::optional<NodeId> node = number_in(node_and_step.before);
-    const std::optional<Step> from = number_in(node_and_step.after);
+    const std::optional<NodeId> node = parsed_number<std::uint32_t>(node_and_step.before);
+    const std::optional<Step> from = parsed_number<std::uint32_t>(node_and_step.after);
     if (!node || !from)
         throw InvalidArgument(
             fmt::format("{} is not a failing node: expected a node and a step, e.g. 5@2", quoted(text)));

@@ -1,10 +1,15 @@
 #include "emu/failure.hpp"
 
-#include <dcube/error.hpp>
-
 #include <fmt/format.h>
 
 namespace dcube::detail {
+
+Failure Failure::of_rule(Rule rule, NodeId node, Port port, Step step, const std::string& detail)
+{
+    const bool found_by_others = rule == Rule::channel_full || rule == Rule::lent_bytes_changed;
+    return {step, node, std::make_exception_ptr(RuleViolation(rule, step, node, port, detail)),
+            found_by_others ? port : 0};
+}
 
 Failure Failure::of_program(const std::exception_ptr& error, Step step, NodeId node)
 {

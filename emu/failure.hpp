@@ -1,15 +1,18 @@
 #pragma once
 // Failure: what ends a run, and whose it is.
 
+#include <dcube/error.hpp>
 #include <dcube/graph.hpp>
 
 #include <exception>
+#include <string>
 #include <tuple>
 
 namespace dcube::detail {
 
-// Of several failures in one step the one with the smallest (step, node, port) counts, whoever came across it. `port`
-// is that of a rule that others than the node found broken; what a node finds itself counts in its program's order.
+// Of several failures in one step, the one with the smallest (step, node, port) counts, no matter which thread found
+// it. `port` is set only for rules that are found broken by others than the node itself; the failures that a node finds
+// itself count in its program's order.
 struct Failure {
     Step step = 0;
     NodeId node = 0;
@@ -22,12 +25,16 @@ struct Failure {
             *this = other;
     }
 
-    // A program's exception is the program's own. (Of a rule that it broke the failure is noted already, and precedes
-    // this one: the run ends whatever the program does with the exception. Another machine's is not this one's rule.)
+    // A rule that this node has broken.
+    static Failure of_rule(Rule rule, NodeId node, Port port, Step step, const std::string& detail);
+
+    // An exception that a program throws. (If the program broke a rule, that failure is noted already and precedes this
+    // one: the run ends whatever the program does with the exception. A rule violation of another machine is treated
+    // like any other exception.)
     static Failure of_program(const std::exception_ptr& error, Step step, NodeId node);
 
-    // What the engine comes across while it is at this node: memory that there is not, say. Errors of dcube's own have
-    // their words; others are given the step and the node, and are nested.
+    // A failure of the engine itself while it works on this node, such as a lack of memory. dcube's own errors keep
+    // their text; others are given the step and the node, and are nested.
     static Failure of_machine(const std::exception_ptr& error, Step step, NodeId node) noexcept;
 };
 

@@ -41,7 +41,7 @@ std::string shown(std::span<const NodeId> nodes)
     const std::string some = fmt::format("{}", fmt::join(nodes.first(std::min(nodes.size(), most_named)), ", "));
     if (nodes.size() > most_named)
         return fmt::format("nodes {}, .. ({} nodes)", some, nodes.size());
-    return fmt::format("node{} {}", nodes.size() == 1 ? "" : "s", some);
+    return plural(nodes.size(), "node") + " " + some;
 }
 
 // ---- What is missing ----
@@ -49,8 +49,8 @@ std::string shown(std::span<const NodeId> nodes)
 void require_there(const Topology& network, NodeId node)
 {
     if (node >= network.nodes())
-        throw InvalidArgument(fmt::format("{} has no node {} to do without: nodes are 0 to {}", network.title(), node,
-                                          network.nodes() - 1));
+        throw InvalidArgument(
+            fmt::format("{} has no node {}: nodes are 0 to {}", network.title(), node, network.nodes() - 1));
     if (!network.is_member(node))
         throw InvalidArgument(fmt::format("{} lacks node {} already", network.title(), node));
 }
@@ -68,7 +68,7 @@ void require_there(const Topology& network, Link link)
     require_there(network, link.first);
     require_there(network, link.second);
     if (!is_link(network, link))
-        throw InvalidArgument(fmt::format("{} has no link {} to do without", network.title(), shown(link)));
+        throw InvalidArgument(fmt::format("{} has no link {}", network.title(), shown(link)));
 }
 
 template <class Fault>
@@ -289,6 +289,94 @@ const Topology& Topology::whole() const
 std::string Topology::title() const
 {
     return titled(whole().name(), faults());
+}
+
+namespace {
+
+std::optional<std::pair<NodeId, NodeId>> link(std::string_view text)
+{
+    const std::size_t dash = text.find('-');
+    if (dash == std::string_view::npos)
+        return std::nullopt;
+    const auto first = parsed_number<std::uint32_t>(text.substr(0, dash));
+    const auto second = parsed_number<std::uint32_t>(text.substr(dash + 1));
+    if (!first || !second)
+        return std::nullopt;
+    return std::pair(*first, *second);
+}
+
+bool is_between(char c)
+{
+    return c == ',' || c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+// The words of one line.
+void read_line(std::string_view line, const std::string& where, Faults& faults)
+{
+    line = line.substr(0, line.find('#'));
+    while (!line.empty()) {
+        const auto begin = static_cast<std::size_t>(std::ranges::find_if_not(line, is_between) - line.begin());
+        line.remove_prefix(begin);
+        const auto size = static_cast<std::size_t>(std::ranges::find_if(line, is_between) - line.begin());
+        const std::string_view word = line.substr(0, size);
+        line.remove_prefix(size);
+        if (const auto between = link(word))
+            faults.links.push_back(*between);
+        else if (const auto node = parsed_number<std::uint32_t>(word))
+            faults.nodes.push_back(*node);
+        else if (!word.empty())
+            throw InvalidArgument(
+                fmt::format("{}'{}' is neither a link such as 0-1 nor a node such as 5", where, word));
+    }
+}
+
+}  // namespace
+
+void Faults::add(const Faults& others)
+{
+    links.insert(links.end(), others.links.begin(), others.links.end());
+    nodes.insert(nodes.end(), others.nodes.begin(), others.nodes.end());
+}
+
+Faults parse_faults(std::string_view text)
+{
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.starts_with(byte_order_mark))
+        text.remove_prefix(byte_order_mark.size());
+    const bool several = text.find('\n') != std::string_view::npos;
+    Faults faults;
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        read_line(text.substr(0, end), several ? fmt::format("line {}: ", number) : "", faults);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return faults;
+}
+
+std::pair<NodeId, NodeId> parse_link_between(std::string_view text)
+{
+    const auto between = link(text);
+    if (!between)
+        throw InvalidArgument(fmt::format("'{}' is not a link: expected two neighbours, e.g. 0-1", text));
+    return *between;
+}
+
+NodeId parse_node_id(std::string_view text)
+{
+    const auto node = parsed_number<std::uint32_t>(text);
+    if (!node)
+        throw InvalidArgument(fmt::format("'{}' is not a node: expected a whole number, e.g. 5", text));
+    return *node;
+}
+
+std::string to_string(const Faults& faults)
+{
+    std::string text;
+    for (const auto& [a, b] : faults.links)
+        text += fmt::format("{}{}-{}", text.empty() ? "" : ",", a, b);
+    for (const NodeId node : faults.nodes)
+        text += fmt::format("{}{}", text.empty() ? "" : ",", node);
+    return text;
 }
 
 }  // namespace dcube

@@ -2,8 +2,9 @@
 // FramePool: the memory of the coroutine frames of a chunk of nodes, by size classes. A freed frame is kept for the
 // next of its class, so that a program in its steady state allocates nothing.
 //
-// Frames and their headers are lines of 64 bytes. A compiler takes a frame to be aligned as its locals demand, and
-// tells operator new nothing of it (g++ 12, clang 16): so locals may be aligned to a line, and to no more (task.hpp).
+// Frames and their headers consist of lines of 64 bytes. Compilers assume that a frame is aligned as its locals demand,
+// but do not pass that alignment to operator new (g++ 12, clang 16): so locals may be aligned to a line, and to no more
+// (task.hpp).
 
 #include <dcube/task.hpp>
 
@@ -22,14 +23,14 @@ public:
     FramePool& operator=(const FramePool&) = delete;
     ~FramePool();
 
-    // What stood in a freed frame is written over, so that whoever still reads it finds something else.
+    // From now on freed frames are overwritten, so that code that still reads one finds something else.
     void scribble_on_freed() { scribbles_ = true; }
 
     void* allocate(std::size_t bytes);
     static void release(void* frame) noexcept;
 
-    // Of the memory at `frame`: another number whenever it is handed out or given back. So a handle that remembers it
-    // can tell whether its frame is still there.
+    // The serial number of the memory at `frame`, which changes whenever that memory is handed out or given back. So a
+    // handle that remembers the number can tell whether its frame is still there.
     static std::uint32_t serial(const void* frame);
 
     // Calls visit(frame) for all that are still there.

@@ -2,7 +2,7 @@
 // LentBytes: watches whether senders leave the bytes alone that they have lent, until the end of the step in which they
 // are taken.
 
-#include "emu/parcel.hpp"
+#include "emu/wires.hpp"
 
 #include <dcube/machine.hpp>
 

@@ -1,6 +1,7 @@
 #include <dcube/link.hpp>
 
 #include "base/names.hpp"
+#include "base/numbers.hpp"
 
 #include <dcube/error.hpp>
 
@@ -8,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -24,19 +24,10 @@ constexpr std::string_view dongarra = "J. Dongarra and T. Dunigan, Message-Passi
 constexpr MachinePreset presets[] = {
     {"ncube1", {2500, 1}, {384000, 1}, dongarra},
     {"ncube2", {10000, 17}, {154000, 1}, dongarra},
-    {"ipsc1", {1800, 1}, {862000, 1}, "T. Dunigan's reports on the iPSC/1, from memory, less sure"},
+    {"ipsc1", {1800, 1}, {862000, 1}, "T. Dunigan's reports on the iPSC/1, quoted from memory, uncertain"},
     {"ipsc2", {2500, 7}, {370000, 1}, dongarra},
     {"ipsc860", {1000, 3}, {65000, 1}, dongarra},
 };
-
-std::optional<std::int64_t> whole(std::string_view text)
-{
-    std::int64_t value = 0;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || text.front() == '-' || error != std::errc{} || stop != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
 
 Rational lowest(std::int64_t numerator, std::int64_t denominator)
 {
@@ -47,8 +38,8 @@ Rational lowest(std::int64_t numerator, std::int64_t denominator)
 // "5/2"
 std::optional<Rational> fraction(std::string_view text, std::size_t slash)
 {
-    const auto top = whole(text.substr(0, slash));
-    const auto bottom = whole(text.substr(slash + 1));
+    const auto top = parsed_number<std::int64_t>(text.substr(0, slash));
+    const auto bottom = parsed_number<std::int64_t>(text.substr(slash + 1));
     return top && bottom && *bottom != 0 ? std::optional(lowest(*top, *bottom)) : std::nullopt;
 }
 
@@ -57,7 +48,7 @@ std::optional<Rational> decimal(std::string_view text, std::size_t point)
 {
     constexpr std::size_t most_places = 9;
     const std::string_view places = text.substr(point + 1);
-    const auto digits = whole(std::string(text.substr(0, point)).append(places));
+    const auto digits = parsed_number<std::int64_t>(std::string(text.substr(0, point)).append(places));
     if (!digits || point == 0 || places.empty() || places.size() > most_places)
         return std::nullopt;
     std::int64_t unit = 1;
@@ -72,12 +63,12 @@ std::optional<Rational> number(std::string_view text)
         return fraction(text, slash);
     if (const std::size_t point = text.find('.'); point != std::string_view::npos)
         return decimal(text, point);
-    const auto value = whole(text);
+    const auto value = parsed_number<std::int64_t>(text);
     return value ? std::optional(Rational{*value, 1}) : std::nullopt;
 }
 
 template <class Value, std::size_t n>
-Value parsed(const Value (&values)[n], std::string_view text, std::string_view what)
+Value parsed_name(const Value (&values)[n], std::string_view text, std::string_view what)
 {
     std::vector<std::string_view> names;
     for (const Value value : values) {
@@ -109,9 +100,9 @@ std::uint64_t LinkModel::ticks_per_ns() const
     constexpr std::int64_t most = std::int64_t{1} << 32;
     for (const Rational& ns : {tau, beta})
         if (ns.denominator <= 0 || ns.numerator < 0)
-            throw InvalidArgument(fmt::format(
-                "tau and beta of {}/{} ns are not possible: 0 ns or more is, over a denominator of 1 or more",
-                ns.numerator, ns.denominator));
+            throw InvalidArgument(
+                fmt::format("tau and beta of {}/{} ns are not possible: expected at least 0 ns, over at least 1",
+                            ns.numerator, ns.denominator));
     const std::int64_t divisor = std::gcd(tau.denominator, beta.denominator);
     if (tau.denominator > most || beta.denominator > most || tau.denominator / divisor > most / beta.denominator)
         throw InvalidArgument(
@@ -148,13 +139,32 @@ std::string_view name(LinkClock clock)
 LinkKind parse_link(std::string_view text)
 {
     static constexpr LinkKind kinds[] = {LinkKind::unit, LinkKind::link_bound};
-    return parsed(kinds, text, "a link model");
+    return parsed_name(kinds, text, "a link model");
 }
 
 LinkClock parse_clock(std::string_view text)
 {
     static constexpr LinkClock clocks[] = {LinkClock::data_driven, LinkClock::lockstep};
-    return parsed(clocks, text, "a clock");
+    return parsed_name(clocks, text, "a clock");
+}
+
+namespace {
+
+constexpr Spelling<PortModel> port_spellings[] = {
+    {PortModel::all, "all"}, {PortModel::all, "multiport"},   {PortModel::all, "MLA"},
+    {PortModel::one, "one"}, {PortModel::one, "single-port"}, {PortModel::one, "SLA"},
+};
+
+}  // namespace
+
+std::string_view name(PortModel ports)
+{
+    return name_of(port_spellings, ports);
+}
+
+PortModel parse_ports(std::string_view text)
+{
+    return parsed(port_spellings, text, "a port model");
 }
 
 }  // namespace dcube

@@ -1,7 +1,8 @@
 #pragma once
 // LinkNumbers: where in the machine's tables a directed link stands. Links are numbered by their receivers.
 
-#include <dcube/memory.hpp>
+#include "base/memory.hpp"
+
 #include <dcube/topology.hpp>
 #include <dcube/world.hpp>
 

@@ -2,8 +2,9 @@
 // LinkTimes: virtual time under the link-bound model, in ticks. A packet leaves when its bytes are usable and its link
 // is free, and ends tau s + beta later; in lockstep it leaves when the step begins.
 
+#include "base/memory.hpp"
+
 #include <dcube/link.hpp>
-#include <dcube/memory.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -41,8 +42,8 @@ public:
             arrivals_[place] = end;
     }
 
-    // The bell of a sender that waits for room: only it puts its bell out, and takes it in when it sends. Whoever makes
-    // room while it is out rings.
+    // The bell of a sender that waits for room: only that sender puts it out, and takes it in when it sends. A receiver
+    // that makes room while the bell is out rings it.
     void put_bell(std::uint64_t link) { bells_[link].store(true, std::memory_order_relaxed); }
     [[nodiscard]] bool has_bell(std::uint64_t link) const
     {

@@ -108,7 +108,7 @@ PortModel Machine::ports() const
 }
 unsigned Machine::threads() const
 {
-    return engine_->threads();
+    return engine_->clock().threads();
 }
 const LinkModel& Machine::link() const
 {
@@ -134,12 +134,12 @@ bool Machine::watches_lent_bytes() const
 
 World& Machine::world() const
 {
-    return engine_->world();
+    return engine_->ranks().world();
 }
 
 NodeRange Machine::own_nodes() const
 {
-    return engine_->own();
+    return engine_->ranks().own();
 }
 
 Counts Machine::run(const Program& program, const RunOptions& options)
@@ -154,7 +154,7 @@ void Machine::for_each_node(const std::function<void(NodeId)>& work)
 
 void Machine::require_memory(std::size_t bytes) const
 {
-    together(engine_->world(), [&] { engine_->require_memory(bytes, "this run"); });
+    together(engine_->ranks().world(), [&] { engine_->require_memory(bytes, "this run"); });
 }
 
 }  // namespace dcube

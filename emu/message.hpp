@@ -15,8 +15,8 @@
 // Each from a multiple of 8. Both sides know the links by the same numbers (border.hpp).
 
 #include "emu/byte_stream.hpp"
-#include "emu/parcel.hpp"
-#include "emu/step_note.hpp"
+#include "emu/summary.hpp"
+#include "emu/wires.hpp"
 
 #include <dcube/world.hpp>
 

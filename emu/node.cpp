@@ -1,5 +1,6 @@
 #include <dcube/node.hpp>
 
+#include "base/numbers.hpp"
 #include "emu/engine.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +10,8 @@
 
 namespace dcube {
 
+using detail::Failure;
+using detail::Inlet;
 using detail::NodeState;
 using detail::Parcel;
 using detail::Traffic;
@@ -30,6 +33,29 @@ void require_operation(Combine operation)
 {
     if (!operation) [[unlikely]]
         throw InvalidArgument("there is no operation to combine with");
+}
+
+// An operation of all nodes would take a packet that waits here for one of its own.
+void require_no_packets(const NodeState& node, std::string_view name)
+{
+    const detail::Engine& engine = *node.engine;
+    for (Port port = 0; port < node.ports(); ++port)
+        if (const Inlet found = engine.links().inlet(node.id(), port, engine.step()); found.waits) [[unlikely]]
+            node.throw_violation(Rule::stray_packet, port,
+                                 fmt::format("the packet that node {} sent in step {} waits when {} begins",
+                                             node.topology().neighbour(node.id(), port), found.oldest, name)
+                                     .c_str());
+}
+
+// Which node exceeds the limit depends on the order in which nodes ask: no node is at fault, so node 0 is named.
+[[noreturn, gnu::cold]] void throw_no_memory(const NodeState& finder)
+{
+    const detail::Engine& engine = *finder.engine;
+    const std::size_t most = engine.options().memory_limit;
+    const std::string limit = most ? fmt::format(" (the limit is {})", memory_text(most)) : "";
+    finder.end_run({engine.step(), 0,
+                    std::make_exception_ptr(InvalidArgument(fmt::format(
+                        "the nodes ask for more memory in step {} than there is{}", engine.step(), limit)))});
 }
 
 }  // namespace
@@ -81,6 +107,12 @@ bool Node::has_room(Port port) const
     return traffic(me).has_room(me, port);
 }
 
+bool Node::alive(Port port) const
+{
+    const NodeState& me = NodeState::of(*this);
+    return traffic(me).alive(me, port);
+}
+
 bool Node::arrived(Port port) const
 {
     const NodeState& me = NodeState::of(*this);
@@ -122,12 +154,12 @@ void Node::copy(std::span<std::byte> into, std::span<const std::byte> from)
 {
     require_equal_sizes(into.size(), from.size());
     const NodeState& me = NodeState::of(*this);
-    if (me.engine->observed()) [[unlikely]]
-        me.engine->observe_copy(me, into, from);
+    if (me.engine->observers().any()) [[unlikely]]
+        me.engine->observers().copy(me, into, from);
     if (!from.empty())
         std::memmove(into.data(), from.data(), from.size());
-    if (me.engine->observed()) [[unlikely]]
-        me.engine->observe_written(me, into);
+    if (me.engine->observers().any()) [[unlikely]]
+        me.engine->observers().written(me, into);
 }
 
 void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, std::span<const std::byte> from,
@@ -137,17 +169,17 @@ void Node::combine(std::span<std::byte> into, std::span<const std::byte> base, s
     require_equal_sizes(into.size(), base.size());
     require_operation(operation);
     const NodeState& me = NodeState::of(*this);
-    if (me.engine->observed()) [[unlikely]]
-        me.engine->observe_combine(me, into, base, from);
+    if (me.engine->observers().any()) [[unlikely]]
+        me.engine->observers().combine(me, into, base, from);
     operation(into.data(), base.data(), from.data(), from.size());
-    if (me.engine->observed()) [[unlikely]]
-        me.engine->observe_written(me, into);
+    if (me.engine->observers().any()) [[unlikely]]
+        me.engine->observers().written(me, into);
 }
 
 void Node::begin_together(const void* what, std::string_view name, std::uint64_t meaning)
 {
     const NodeState& me = NodeState::of(*this);
-    me.engine->require_no_packets(me, name);
+    require_no_packets(me, name);
     me.chunk->begin_together({what, name, id_, meaning});
 }
 
@@ -169,19 +201,30 @@ Random Node::random() const
 
 bool Node::traced() const
 {
-    return NodeState::of(*this).engine->observed();
+    return NodeState::of(*this).engine->observers().any();
 }
 
 std::span<std::byte> Node::allocate(std::size_t bytes)
 {
     NodeState& me = NodeState::of(*this);
-    return me.engine->allocate(me, bytes);
+    const std::size_t nodes = me.chunk->last() - me.chunk->first();
+    const auto storage = me.chunk->storage().allocate(me.engine->storage(), bytes, nodes);
+    if (!storage) [[unlikely]]
+        throw_no_memory(me);
+    me.storage += bytes;
+    return *storage;
 }
 
 Stripes Node::allocate_stripes(std::size_t pieces, std::size_t bytes)
 {
     NodeState& me = NodeState::of(*this);
-    return me.engine->allocate_stripes(me, pieces, bytes);
+    const NodeRange own = me.engine->ranks().own();
+    const auto all = me.chunk->storage().interleaved(me.engine->storage(), own.size(), pieces, bytes);
+    if (!all) [[unlikely]]
+        throw_no_memory(me);
+    me.storage += pieces * bytes;
+    std::byte* const first = all->data();  // none where nothing has bytes
+    return {first ? first + (id_ - own.first) * bytes : nullptr, own.size() * bytes};
 }
 
 bool Node::pause(std::coroutine_handle<> task) noexcept
@@ -319,7 +362,12 @@ void NodeState::throw_size_mismatch(Port port, std::size_t packet, std::size_t r
                     fmt::format("a packet of {} bytes arrived where {} are expected", packet, room).c_str());
 }
 
-// It ends the run, whatever the program does with the exception.
+void NodeState::end_run(const Failure& failure) const
+{
+    chunk->fail(failure);
+    std::rethrow_exception(failure.error);
+}
+
 void NodeState::throw_violation(Rule rule, Port port, const char* detail) const
 {
     throw note_violation(rule, port, detail);

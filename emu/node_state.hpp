@@ -13,6 +13,7 @@ namespace dcube::detail {
 class Chunk;
 class Engine;
 class Traffic;
+struct Failure;
 
 // Why a task cannot be run for a node, or null.
 const char* refusal(const TaskLink& task, const Node& node) noexcept;
@@ -35,6 +36,8 @@ struct alignas(64) NodeState : Node {
 
     [[gnu::cold]] RuleViolation note_violation(Rule rule, Port port, const char* detail) const;
     [[noreturn, gnu::cold]] void throw_violation(Rule rule, Port port, const char* detail) const;
+    // The run ends with this, whatever the program does with the exception that is thrown.
+    [[noreturn, gnu::cold]] void end_run(const Failure& failure) const;
     [[noreturn, gnu::cold]] void throw_size_mismatch(Port port, std::size_t packet, std::size_t room) const;
 
     Engine* engine;
@@ -47,8 +50,8 @@ struct alignas(64) NodeState : Node {
     // What the node does next, set when it pauses.
     bool paused = false;
     bool awaits_room = false;  // at the awaited port; else an arrival
-    bool forgotten = false;    // nobody looks at it until somebody rings (chunk.hpp)
-    std::uint8_t looks = 0;    // in vain, since it waits
+    bool forgotten = false;    // not looked at again until its bell is rung (chunk.hpp)
+    std::uint8_t looks = 0;    // how often it was looked at in vain since it waits
     Step asleep_until = 0;
     Port awaited_port = no_port;
     Step awaited_since = 0;
@@ -59,7 +62,7 @@ struct alignas(64) NodeState : Node {
 
     Step last_send = 0;                 // for one-port machines
     std::atomic<Step> last_arrival{0};  // written by senders of one-port machines
-    std::atomic<bool> dormant{false};   // wants to be rung for
+    std::atomic<bool> dormant{false};   // its bells are out
     NodeId next_rung = 0;               // in the chunk's list of nodes that somebody rang for
 
     Time latest_arrival = 0;  // of all packets received so far, in virtual time

@@ -29,7 +29,7 @@ namespace {
 void keep_only(hwloc_topology_t topology, hwloc_const_bitmap_t allowed, const char* whose)
 {
     if (hwloc_topology_restrict(topology, allowed, 0) != 0)
-        throw InvalidArgument(fmt::format("no processor can be pinned to: {} has none of those that are there", whose));
+        throw InvalidArgument(fmt::format("no processor to pin threads to: {} has none of those that exist", whose));
 }
 
 // The `rank`th processors of the cores below an object: the first ones, the second ones.
@@ -69,7 +69,7 @@ Processors Processors::of_this_process()
     if (hwloc_topology_init(&machine->topology) != 0 || hwloc_topology_load(machine->topology) != 0)
         throw InvalidArgument("threads cannot be pinned: the system does not list its processors");
     if (!hwloc_topology_get_support(machine->topology)->cpubind->set_thisthread_cpubind)
-        throw InvalidArgument("threads cannot be pinned on this system: --pin none is possible");
+        throw InvalidArgument("threads cannot be pinned on this system: use --pin none");
     const std::unique_ptr<hwloc_bitmap_s, void (*)(hwloc_bitmap_t)> allowed(hwloc_bitmap_alloc(), hwloc_bitmap_free);
     if (hwloc_get_cpubind(machine->topology, allowed.get(), HWLOC_CPUBIND_THREAD) == 0)
         keep_only(machine->topology, allowed.get(), "this process");
@@ -82,7 +82,7 @@ Processors Processors::described(const std::string& words, std::span<const unsig
     if (hwloc_topology_init(&machine->topology) != 0 ||
         hwloc_topology_set_synthetic(machine->topology, words.c_str()) != 0 ||
         hwloc_topology_load(machine->topology) != 0)
-        throw InvalidArgument(fmt::format("'{}' describes no machine in hwloc's words", words));
+        throw InvalidArgument(fmt::format("'{}' is not a machine description of hwloc", words));
     const std::unique_ptr<hwloc_bitmap_s, void (*)(hwloc_bitmap_t)> kept(hwloc_bitmap_alloc(), hwloc_bitmap_free);
     for (const unsigned processor : allowed)
         hwloc_bitmap_set(kept.get(), processor);

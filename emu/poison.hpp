@@ -1,6 +1,6 @@
 #pragma once
-// Memory that nobody may touch: the address sanitizer reports whoever does, and where lent bytes are watched they are
-// seen to be gone.
+// Memory that must not be touched: the address sanitizer reports any access, and where lent bytes are watched, they are
+// found to be gone.
 
 #include <cstddef>
 

@@ -1,6 +1,6 @@
 #pragma once
 // Queues: the reference kind of channel, a boost::lockfree::spsc_queue for every directed link, with the meaning that
-// wires.hpp tells. It is slower, and says nothing about itself that a queue of Boost's does not say.
+// wires.hpp has. It is slower, and exists to compare with.
 
 #include "emu/wires.hpp"
 
@@ -17,7 +17,7 @@ namespace dcube::detail {
 class Queues {
 public:
     Queues() = default;
-    // Of links that are made one by one: their memory is that of the thread that makes them.
+    // The links are made one by one, with make(): their memory is that of the thread that makes them.
     Queues(std::uint64_t links, std::size_t capacity)
         : places_(static_cast<std::uint32_t>(capacity + 1)), queues_(links)
     {
@@ -87,8 +87,8 @@ public:
             queue.bell.store(false, std::memory_order_relaxed);
     }
 
-    // For the sender. If it sees no parcel taken in this step, none that it counts was: the receiver writes `taken`
-    // before it takes the first.
+    // Asked by the sender. If it sees no parcel taken in this step, none had been taken when it counted the waiting
+    // ones: the receiver writes `taken` before it takes the first.
     [[nodiscard]] bool has_room(std::uint64_t link, Step step) const
     {
         const Queue& queue = *queues_[link];
@@ -132,8 +132,8 @@ private:
         Parcel parcel;
         Step step;
     };
-    // `last_sent` tells the receiver whether the newest parcel is one of this step. `taken` tells the sender how many
-    // the receiver had taken when it began to take some in a step: the step, and the count.
+    // `last_sent` shows the receiver whether the newest parcel is one of this step. `taken` shows the sender in which
+    // step the receiver last began to take parcels, and how many it had taken before that.
     struct Queue {
         explicit Queue(std::size_t places) : parcels(places) {}
 

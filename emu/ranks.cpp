@@ -1,7 +1,8 @@
-// What all ranks of a machine tell each other beside the messages of a step, so that each of them decides the same.
+#include "emu/ranks.hpp"
 
 #include "emu/byte_stream.hpp"
-#include "emu/engine.hpp"
+#include "emu/lent_bytes.hpp"
+#include "emu/notes.hpp"
 #include "emu/remote_error.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -23,15 +24,15 @@ namespace dcube::detail {
 namespace {
 
 // This host's name, and the processors to which a rank's threads would keep.
-std::vector<std::byte> told_pins(Pinning pinning)
+std::vector<std::byte> encoded_pins(Pinning pinning)
 {
     std::array<char, 256> host{};
     gethostname(host.data(), host.size() - 1);
-    ValueWriter told;
-    told.put_text(host.data());
+    ValueWriter message;
+    message.put_text(host.data());
     for (const unsigned processor : pinned_processors(pinning))
-        told.put(processor);
-    return told.bytes();
+        message.put(processor);
+    return message.bytes();
 }
 
 struct RankPins {
@@ -39,9 +40,9 @@ struct RankPins {
     std::vector<unsigned> processors;
 };
 
-RankPins pins_in(std::span<const std::byte> told)
+RankPins pins_in(std::span<const std::byte> message)
 {
-    ValueReader reader(told);
+    ValueReader reader(message);
     RankPins pins{reader.get_text(), {}};
     while (!reader.ended())
         pins.processors.push_back(reader.get<unsigned>());
@@ -50,61 +51,76 @@ RankPins pins_in(std::span<const std::byte> told)
 
 }  // namespace
 
+Ranks::Ranks(const Topology& topology, const MachineOptions& options)
+    : topology_(topology), world_(options.world ? options.world : world_alone()), own_(own_nodes(topology, options))
+{
+}
+
+NodeRange Ranks::own_nodes(const Topology& topology, const MachineOptions& options)
+{
+    const World* const world = options.world.get();
+    return world ? nodes_of_rank(world->rank(), world->ranks(), topology.nodes()) : NodeRange{0, topology.nodes()};
+}
+
 // A rank knows nothing of the others' threads; its processors are those that the launcher leaves it.
-void Engine::require_own_processors() const
+void Ranks::require_own_processors(Pinning pinning) const
 {
     std::map<std::pair<std::string, unsigned>, unsigned> taken;
-    const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(told_pins(options_.pinning));
+    const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(encoded_pins(pinning));
     for (unsigned rank = 0; rank < all.size(); ++rank) {
         const RankPins pins = pins_in(all[rank]);
         for (const unsigned processor : pins.processors)
             if (const auto [one, first] = taken.insert({{pins.host, processor}, rank}); !first)
                 throw InvalidArgument(
                     fmt::format("ranks {} and {} would both pin threads to processor {} of {}: have the launcher bind "
-                                "each rank to processors of its own, or pin none",
+                                "each rank to its own processors, or use --pin none",
                                 one->second, rank, processor, pins.host));
     }
 }
 
-// Names of networks need not say all.
-void Engine::require_same_machine() const
+// Different networks may have the same name, so more than the name is compared.
+void Ranks::require_same_machine(const MachineOptions& options) const
 {
     if (world_->ranks() > topology_.nodes())
         throw InvalidArgument(fmt::format("{} ranks are too many for the {} nodes of {}: 1 to {} are allowed",
                                           world_->ranks(), topology_.nodes(), topology_.title(), topology_.nodes()));
-    if (options_.unchecked)
+    if (options.unchecked)
         throw InvalidArgument("an unchecked machine counts nothing: it cannot be spread over several ranks");
     require_same(*world_, "the machine",
                  fmt::format("{} {} {} {} {} {} {} {} {} {}", topology_.title(), topology_.nodes(),
-                             topology_.directed_links(), name(options_.ports), name(options_.link.kind),
-                             to_string(options_.link.tau), to_string(options_.link.beta), name(options_.link.clock),
-                             name(options_.channel), options_.channel_capacity));
-    require_same(*world_, "pinning", name(options_.pinning));
-    if (options_.pinning != Pinning::none)
-        require_own_processors();
-    require_same(*world_, "whether lent bytes are watched", LentBytes::watched(options_) ? "yes" : "no");
+                             topology_.directed_links(), name(options.ports), name(options.link.kind),
+                             to_string(options.link.tau), to_string(options.link.beta), name(options.link.clock),
+                             name(options.channel), options.channel_capacity));
+    require_same(*world_, "pinning", name(options.pinning));
+    if (options.pinning != Pinning::none)
+        require_own_processors(options.pinning);
+    require_same(*world_, "whether lent bytes are watched", LentBytes::watched(options) ? "yes" : "no");
 }
 
-// All ranks are asked for the same run; any of them may want to be told of it.
-void Engine::agree_on(const RunOptions& options)
+void Ranks::agree_on(const RunOptions& options, bool watched)
 {
-    ValueWriter told;
-    told.put(static_cast<bool>(options.trace));
-    told.put(static_cast<bool>(options.on_step));
-    told.put(options.seed);
+    if (!border_) {
+        traced_ = static_cast<bool>(options.trace);
+        told_of_steps_ = static_cast<bool>(options.on_step);
+        return;
+    }
+    ValueWriter message;
+    message.put(static_cast<bool>(options.trace));
+    message.put(static_cast<bool>(options.on_step));
+    message.put(options.seed);
     for (const Failing& one : options.failing)
-        told.put(one);
-    traced_ = told_ = false;
-    const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(told.bytes());
+        message.put(one);
+    traced_ = told_of_steps_ = false;
+    const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(message.bytes());
     for (unsigned rank = 0; rank < all.size(); ++rank) {
         ValueReader reader(all[rank]);
         traced_ = reader.get<bool>() || traced_;
-        told_ = reader.get<bool>() || told_;
+        told_of_steps_ = reader.get<bool>() || told_of_steps_;
         if (!std::ranges::equal(std::span(all[rank]).subspan(2), std::span(all[0]).subspan(2)))
             throw InvalidArgument(
                 fmt::format("ranks 0 and {} disagree about the seed, or what fails in the run", rank));
     }
-    settles_ = lent_ || one_port() || traced_ || told_;
+    settles_ = watched || traced_ || told_of_steps_;
 }
 
 namespace {
@@ -117,29 +133,29 @@ struct FailureKey {
 
 }  // namespace
 
-// Of all ranks' failures the first; of like ones the lowest rank's.
-Failure Engine::first_of_all(const Failure& own)
+// The first of all ranks' failures; of equal ones, the lowest rank's.
+Failure Ranks::first_of_all(const Failure& own)
 {
     if (!border_)
         return own;
-    if (!border_->tell({.failed = own.error != nullptr}).failed)
+    if (!border_->exchange_notes({.failed = own.error != nullptr}).failed)
         return {};
-    ValueWriter told;
-    told.put(FailureKey{own.step, own.node, own.port});
-    const std::vector<std::byte> error = detail::told(own.error);
-    told.bytes().insert(told.bytes().end(), error.begin(), error.end());
-    const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(told.bytes());
+    ValueWriter message;
+    message.put(FailureKey{own.step, own.node, own.port});
+    const std::vector<std::byte> error = encoded(own.error);
+    message.bytes().insert(message.bytes().end(), error.begin(), error.end());
+    const std::vector<std::vector<std::byte>> all = world_->gather_everywhere(message.bytes());
     Failure first;
     for (unsigned rank = 0; rank < all.size(); ++rank) {
         ValueReader reader(all[rank]);
         const auto key = reader.get<FailureKey>();
         const auto theirs = std::span(all[rank]).subspan(sizeof key);
-        first.keep_first({key.step, key.node, rank == world_->rank() ? own.error : error_in(theirs), key.port});
+        first.keep_first({key.step, key.node, rank == world_->rank() ? own.error : decoded(theirs), key.port});
     }
     return first;
 }
 
-Failure Engine::of_lowest_rank(const Failure& own)
+Failure Ranks::of_lowest_rank(const Failure& own)
 {
     if (!border_)
         return own;
@@ -148,81 +164,80 @@ Failure Engine::of_lowest_rank(const Failure& own)
     return first_of_all(mine);
 }
 
-void Engine::agree_on_failure(const Failure& own)
+void Ranks::agree_on_failure(const Failure& own)
 {
     const Failure failure = first_of_all(own);
     if (failure.error)
         std::rethrow_exception(failure.error);
 }
 
-// What ends the run is the same on all ranks from here on.
-void Engine::settle(const RunOptions& options)
+void Ranks::settle(Failure& failure, StepNote& all, const RunOptions& options)
 {
     if (!border_)
         return;
     if (settles_) {
         const StepNote late =
-            border_->tell({.failed = failure_.error != nullptr, .stop = options.stop.stop_requested()});
-        all_.failed = late.failed;
-        all_.stop = late.stop;
+            border_->exchange_notes({.failed = failure.error != nullptr, .stop = options.stop.stop_requested()});
+        all.failed = late.failed;
+        all.stop = late.stop;
     }
-    if (all_.failed)
-        failure_ = first_of_all(failure_);
+    if (all.failed)
+        failure = first_of_all(failure);
 }
 
-// What each rank has begun, in the order of ranks; across them what is begun is told by its name and meaning. What a
-// rank tells apart from its first is something else, even if it means the same.
-Beginnings Engine::begun_everywhere(const Beginnings& own)
+// What each rank has begun, in the order of ranks. Across ranks, a start is identified by its name and meaning. A start
+// that its own rank distinguishes from its first one stays a different start, even if it means the same.
+CollectiveStarts Ranks::starts_everywhere(const CollectiveStarts& own)
 {
     if (!border_)
         return own;
-    ValueWriter told;
+    ValueWriter message;
     for (const auto& one : {own.first(), own.different()})
         if (one) {
-            told.put(one->node);
-            told.put(one->meaning);
-            told.put(one->what != own.first()->what && one->meaning == own.first()->meaning);
-            told.put_text(one->name);
+            message.put(one->node);
+            message.put(one->meaning);
+            message.put(one->what != own.first()->what && one->meaning == own.first()->meaning);
+            message.put_text(one->name);
         }
-    begun_names_.clear();
-    Beginnings all;
-    const std::vector<std::vector<std::byte>> ranks = world_->gather_everywhere(told.bytes());
+    start_names_.clear();
+    CollectiveStarts all;
+    const std::vector<std::vector<std::byte>> ranks = world_->gather_everywhere(message.bytes());
     for (unsigned rank = 0; rank < ranks.size(); ++rank)
         for (ValueReader reader(ranks[rank]); !reader.ended();) {
             const auto node = reader.get<NodeId>();
             const auto meaning = reader.get<std::uint64_t>();
             const auto other = reader.get<bool>();
-            const Begun& what = *begun_names_.insert({reader.get_text(), meaning, other}).first;
+            const NamedStart& what = *start_names_.insert({reader.get_text(), meaning, other}).first;
             all.note({&what, what.name, node, meaning});
         }
     return all;
 }
 
-// Over all ranks: what one has sent another may have taken, and sums wrap around.
-bool Engine::any_under_way()
+bool Ranks::any_under_way(std::uint64_t own)
 {
-    std::uint64_t under_way = 0;
-    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        under_way += chunks_[chunk].sent() - chunks_[chunk].lost() - chunks_[chunk].taken();
-    return border_ ? border_->tell({.under_way = under_way}).under_way != 0 : under_way != 0;
+    return border_ ? border_->exchange_notes({.under_way = own}).under_way != 0 : own != 0;
+}
+
+bool Ranks::any_finds_room(bool own)
+{
+    return border_ ? border_->exchange_notes({.rung = own}).rung : own;
 }
 
 // Ids stay in ascending order.
-Waiting Engine::who_waits_everywhere()
+Waiting Ranks::who_waits_everywhere(const Waiting& own)
 {
-    Waiting waiting = who_waits();
     if (!border_)
-        return waiting;
-    ValueWriter told;
-    for (const auto& [key, ids] : waiting) {
+        return own;
+    ValueWriter message;
+    for (const auto& [key, ids] : own) {
         const auto& [since, port, what] = key;
-        told.put(since);
-        told.put(port);
-        told.put_text(what);
-        told.put_text({reinterpret_cast<const char*>(ids.data()), ids.size() * sizeof(NodeId)});
+        message.put(since);
+        message.put(port);
+        message.put_text(what);
+        message.put_text({reinterpret_cast<const char*>(ids.data()), ids.size() * sizeof(NodeId)});
     }
-    waiting.clear();
-    for (const std::vector<std::byte>& rank : world_->gather_everywhere(told.bytes()))
+    Waiting waiting;
+    for (const std::vector<std::byte>& rank : world_->gather_everywhere(message.bytes()))
         for (ValueReader reader(rank); !reader.ended();) {
             const auto since = reader.get<Step>();
             const auto port = reader.get<Port>();
@@ -233,6 +248,122 @@ Waiting Engine::who_waits_everywhere()
             std::memcpy(ids.data() + before, more.data(), more.size());
         }
     return waiting;
+}
+
+void add(Counts& counts, const Counts& part)
+{
+    counts.transmissions += part.transmissions;
+    counts.bytes += part.bytes;
+    counts.virtual_time = std::max(counts.virtual_time, part.virtual_time);
+    counts.lost += part.lost;
+    if (part.first_lost && (!counts.first_lost || comes_before(*part.first_lost, *counts.first_lost)))
+        counts.first_lost = part.first_lost;
+    counts.storage_bytes += part.storage_bytes;
+    counts.largest_storage_bytes = std::max(counts.largest_storage_bytes, part.largest_storage_bytes);
+    if (part.busiest && (!counts.busiest || part.busiest->packets > counts.busiest->packets))
+        counts.busiest = part.busiest;
+    if (part.idlest && (!counts.idlest || part.idlest->packets < counts.idlest->packets))
+        counts.idlest = part.idlest;
+}
+
+namespace {
+
+// The counts of fixed size, which are sent as they lie in memory.
+struct Numbers {
+    std::uint64_t transmissions;
+    std::uint64_t bytes;
+    Time virtual_time;
+    std::uint64_t lost;
+    std::optional<LostPacket> first_lost;
+    std::optional<LinkUse> busiest;
+    std::optional<LinkUse> idlest;
+    std::size_t storage_bytes;
+    std::size_t largest_storage_bytes;
+    double wall_seconds;
+    Border::Traffic traffic;
+};
+
+std::vector<std::byte> encoded(const Counts& counts, const Border::Traffic& traffic)
+{
+    ValueWriter writer;
+    writer.put(Numbers{counts.transmissions, counts.bytes, counts.virtual_time, counts.lost, counts.first_lost,
+                       counts.busiest, counts.idlest, counts.storage_bytes, counts.largest_storage_bytes,
+                       counts.wall_seconds, traffic});
+    writer.put(counts.phases.size());
+    for (const Phase& phase : counts.phases) {
+        writer.put_text(phase.name);
+        writer.put(phase.first);
+        writer.put(phase.last);
+    }
+    writer.put(counts.counters.size());
+    for (const Counter& counter : counts.counters) {
+        writer.put_text(counter.name);
+        writer.put(counter.value);
+    }
+    return writer.bytes();
+}
+
+struct OneRanks {
+    Counts counts;
+    Border::Traffic traffic;
+};
+
+OneRanks read(std::span<const std::byte> message)
+{
+    ValueReader reader(message);
+    const auto of = reader.get<Numbers>();
+    Counts counts;
+    counts.transmissions = of.transmissions;
+    counts.bytes = of.bytes;
+    counts.virtual_time = of.virtual_time;
+    counts.lost = of.lost;
+    counts.first_lost = of.first_lost;
+    counts.busiest = of.busiest;
+    counts.idlest = of.idlest;
+    counts.storage_bytes = of.storage_bytes;
+    counts.largest_storage_bytes = of.largest_storage_bytes;
+    counts.wall_seconds = of.wall_seconds;
+    counts.phases.resize(reader.get<std::size_t>());
+    for (Phase& phase : counts.phases) {
+        phase.name = reader.get_text();
+        phase.first = reader.get<Step>();
+        phase.last = reader.get<Step>();
+    }
+    counts.counters.resize(reader.get<std::size_t>());
+    for (Counter& counter : counts.counters) {
+        counter.name = reader.get_text();
+        counter.value = reader.get<std::uint64_t>();
+    }
+    return {counts, of.traffic};
+}
+
+}  // namespace
+
+Counts Ranks::added_up(const Counts& own) const
+{
+    if (!border_)
+        return own;
+    Counts all;
+    all.steps = own.steps;
+    Notes notes;
+    double least_waiting = 0;
+    const std::vector<std::vector<std::byte>> ranks = world_->gather_everywhere(encoded(own, border_->traffic()));
+    for (unsigned rank = 0; rank < ranks.size(); ++rank) {
+        const auto [counts, border] = read(ranks[rank]);
+        add(all, counts);
+        notes.add(counts);
+        all.wall_seconds = std::max(all.wall_seconds, counts.wall_seconds);
+        all.cross_rank_packets += border.packets;
+        all.cross_rank_bytes += border.bytes;
+        all.cross_rank_messages += border.messages;
+        all.communication_seconds = std::max(all.communication_seconds, border.seconds);
+        if (rank == 0 || border.waiting < least_waiting) {
+            all.slowest_rank = rank;
+            least_waiting = border.waiting;
+        }
+    }
+    notes.write(all);
+    return all;
 }
 
 }  // namespace dcube::detail

@@ -70,7 +70,7 @@ std::string what_of(const std::exception_ptr& error)
     }
 }
 
-std::vector<std::byte> told(const std::exception_ptr& error)
+std::vector<std::byte> encoded(const std::exception_ptr& error)
 {
     if (!error)
         return {};
@@ -95,11 +95,11 @@ std::vector<std::byte> told(const std::exception_ptr& error)
     return writer.bytes();
 }
 
-std::exception_ptr error_in(std::span<const std::byte> told)
+std::exception_ptr decoded(std::span<const std::byte> message)
 {
-    if (told.empty())
+    if (message.empty())
         return {};
-    ValueReader reader(told);
+    ValueReader reader(message);
     const auto kind = reader.get<Kind>();
     const std::string text = reader.get_text();
     switch (kind) {

@@ -1,5 +1,5 @@
 #pragma once
-// Errors as bytes: what one rank tells the others of an exception, so that all of them throw the same.
+// Errors as bytes, which one rank sends to the others, so that all of them throw the same exception.
 
 #include <cstddef>
 #include <exception>
@@ -9,13 +9,13 @@
 
 namespace dcube::detail {
 
-// Nothing for no error.
-std::vector<std::byte> told(const std::exception_ptr& error);
+// Empty for no error.
+std::vector<std::byte> encoded(const std::exception_ptr& error);
 // Of dcube's own errors the same type with the same text and members, but for nested exceptions; of others an Error
 // with the same text, but std::bad_alloc for that. Null for nothing.
-std::exception_ptr error_in(std::span<const std::byte> told);
+std::exception_ptr decoded(std::span<const std::byte> message);
 
-// What any exception says.
+// The text of any exception.
 std::string what_of(const std::exception_ptr& error);
 
 }  // namespace dcube::detail

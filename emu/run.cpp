@@ -1,39 +1,21 @@
-// A machine's run: from its programs' start to its counts. steps.cpp has the steps between.
+#include "emu/run.hpp"
 
-#include "emu/added_counts.hpp"
-#include "emu/byte_stream.hpp"
-#include "emu/engine.hpp"
-#include "emu/idle_traffic.hpp"
 #include "emu/remote_error.hpp"
-#include "emu/step_costs.hpp"
+#include "emu/summary.hpp"
 
-#include <fmt/format.h>
+#include <dcube/error.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <cstdint>
 #include <exception>
 #include <utility>
+#include <vector>
 
 namespace dcube::detail {
 
 namespace {
-
-// A machine does one thing at a time.
-class Occupied {
-public:
-    Occupied(std::atomic<bool>& busy, std::string_view what) : busy_(busy)
-    {
-        if (busy_.exchange(true))
-            throw InvalidArgument(fmt::format("{} is not possible while the machine is running", what));
-    }
-    Occupied(const Occupied&) = delete;
-    Occupied& operator=(const Occupied&) = delete;
-    ~Occupied() { busy_ = false; }
-
-private:
-    std::atomic<bool>& busy_;
-};
 
 template <class Work>
 Failure failure_of(const Work& work)
@@ -48,155 +30,221 @@ Failure failure_of(const Work& work)
 
 }  // namespace
 
-Counts Engine::run(const Machine::Program& program, const RunOptions& options)
+Counts Run::of(const Machine::Program& program)
 {
-    const Occupied occupied(busy_, "another run");
-    const Pinned pinned(clock_.pins(), 0);
-    if (border_)
-        agree_on(options);
+    Border* const border = ranks_.border();
+    ranks_.agree_on(options_, engine_.observers().watch_loans() || engine_.one_port());
     const auto began = std::chrono::steady_clock::now();
-    if (border_)
-        border_->begin_traffic();
+    if (border)
+        border->begin_traffic();
     Counts counts;
     Failure failure;
     try {
         start(program);
-        agree_on_failure(failure_of([&] { prepare(options); }));
-        const Clock::Work work{[this](std::size_t chunk) { return run_part(chunk); },
-                               [this, &options](const Summary& sum) { return close(sum, options); },
-                               border_ != nullptr};
-        step_ = 1;
-        clock_.run(work, how_to_visit_all());
-        if (lost_)
-            std::rethrow_exception(std::exchange(lost_, {}));
+        steps();
         const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
         counts = count(wall.count());
-        failure = named_by_loss(failure_, counts.first_lost);
+        failure = Diagnosis(engine_).named_by_loss(failure_, counts.first_lost);
     } catch (...) {
-        failure_.error = std::current_exception();  // so that nothing is taken to have ended well
-        reset();
+        engine_.reset(false);
         throw;
     }
-    reset();
+    engine_.reset(!failure_.error);
     if (failure.error)
         std::rethrow_exception(failure.error);
     return counts;
 }
 
-void Engine::prepare(const RunOptions& options)
+void Run::start(const Machine::Program& program)
 {
-    seed_ = options.seed;
-    if (!border_)
-        traced_ = static_cast<bool>(options.trace);
-    if (traced_) {
-        require_memory(Tracer::bytes(topology_, numbers_.count(), options_.channel_capacity + 1), "a trace");
-        tracer_ = std::make_unique<Tracer>(topology_, own_, numbers_.count(), options_.channel_capacity + 1, options);
+    engine_.on_all_chunks([&](Chunk& chunk) { chunk.start(program); }, engine_.how_to_visit_all());
+    ranks_.agree_on_failure(engine_.take_tally().failure);
+    ranks_.agree_on_failure(failure_of([&] { engine_.prepare(options_); }));
+}
+
+void Run::steps()
+{
+    const Clock::Work work{[this](std::size_t chunk) { return run_part(chunk); },
+                           [this](const Summary& sum) { return close(sum); }, ranks_.border() != nullptr};
+    engine_.set_step(1);
+    engine_.clock().run(work, engine_.how_to_visit_all());
+    if (lost_)
+        std::rethrow_exception(std::exchange(lost_, {}));
+}
+
+// An error here is kept for the worker that closes the stage: the clock does not handle exceptions.
+Summary Run::run_part(std::size_t chunk)
+{
+    try {
+        switch (stage_) {
+        case Stage::running: return engine_.chunks()[chunk].run_step(engine_.step());
+        case Stage::checking: engine_.observers().check_loans(engine_.chunks()[chunk]); break;
+        case Stage::packing: ranks_.border()->pack_part(chunk); break;
+        case Stage::entering: ranks_.border()->enter_part(chunk); break;
+        }
+        return {};
+    } catch (...) {
+        Chunk& failed = engine_.chunks()[chunk];
+        failed.fail(Failure::of_machine(std::current_exception(), engine_.step(), failed.first()));
+        return {.left = true, .able = true, .has_events = true};
     }
-    if (!options.failing.empty()) {
-        require_memory(FailingLinks::bytes(numbers_), "the list of links that fail");
-        failing_ = std::make_unique<FailingLinks>(topology_, numbers_, options.failing);
+}
+
+// What goes wrong between ranks ends the run here alone: the workers wait for the next step, and the other ranks for
+// this one.
+Clock::Next Run::close(const Summary& own)
+{
+    try {
+        return close_stage(own);
+    } catch (...) {
+        lost_ = Failure::of_machine(std::current_exception(), engine_.step(), ranks_.own().first).error;
     }
-    const bool instrumented = link_times_.bound() || observed() || failing_;
-    plain_ = !instrumented && !one_port() && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
-    traffic_of_run_ = make_traffic(*this, failing_             ? Policy::losing
-                                          : instrumented       ? Policy::instrumented
-                                          : options_.unchecked ? Policy::unchecked
-                                                               : Policy::checked);
-    traffic_ = traffic_of_run_.get();
+    if (ranks_.border())
+        ranks_.world().abandon(what_of(lost_));
+    return Clock::Next::stop;
 }
 
-void Engine::start(const Machine::Program& program)
+Clock::Next Run::close_stage(const Summary& own)
 {
-    on_all_chunks([&](Chunk& chunk) { chunk.start(program); }, how_to_visit_all());
-    agree_on_failure(add_up().failure);
+    if (stage_ != Stage::running && own.has_events)
+        std::rethrow_exception(engine_.take_tally().failure.error);
+    switch (std::exchange(stage_, Stage::running)) {
+    case Stage::running:
+        sum_ = own;
+        if (!engine_.observers().watch_loans())
+            return close_step();
+        if (engine_.clock().threads() > 1 && own.work_ns >= worth_sharing_ns)
+            return share(Stage::checking);
+        for (Chunk& chunk : engine_.chunks())
+            engine_.observers().check_loans(chunk);
+        return close_step();
+    case Stage::checking: return close_step();
+    case Stage::packing: return cross();
+    case Stage::entering: break;
+    }
+    ranks_.border()->enter();
+    return decide();
 }
 
-// Makes the machine as new after a run: no task, no packet, all counters zero. Memory that was lent is kept for the
-// next run.
-void Engine::reset()
+// Usually the sum is enough; only rare events are looked up in the chunks, one after the other.
+Clock::Next Run::close_step()
 {
-    traffic_ = &idle_traffic(IdleTraffic::quiet);  // destructors may send
-    // A run that ended well has emptied its wires; what else their marks say only link-bound machines ask, and borders.
-    const bool wires_are_empty = step_ != 0 && !failure_.error && checked() && !link_times_.bound() && !border_;
-    const auto reset_chunk = [this, wires_are_empty](Chunk& chunk) {
-        chunk.reset();
-        for_each_link(chunk, [&](std::uint32_t link) { reset_link(link, wires_are_empty); });
-    };
-    on_all_chunks(reset_chunk, how_to_visit_all());
-    for_each_link_out([&](std::uint32_t link) { reset_link(link, wires_are_empty); });
-    if (border_)
-        border_->reset();
-    traffic_ = &idle_traffic(IdleTraffic::complaining);
-    traffic_of_run_.reset();
-    second_receive_.store(false, std::memory_order_relaxed);
-    rung_.store(false, std::memory_order_relaxed);
-    checked_scripts_.clear();
-    link_times_.reset();
-    storage_.reset();
-    tracer_.reset();
-    failing_.reset();
-    failure_ = {};
-    stage_ = Stage::running;
-    step_ = 0;
+    const Chunk::Tally total =
+        sum_.has_events || engine_.observers().watch_loans() ? engine_.take_tally() : Chunk::Tally();
+    failure_ = total.failure;
+    starts_ = total.starts;
+    all_ = note(total);
+    if (!ranks_.border())
+        return decide();
+    return engine_.clock().threads() > 1 && ranks_.border()->begin_packing() ? share(Stage::packing) : cross();
 }
 
-void Engine::reset_link(std::uint32_t link, bool wire_is_empty)
+Clock::Next Run::share(Stage stage)
 {
-    packets_[link] = 0;
-    link_times_.reset(link);
-    if (options_.channel == ChannelKind::spsc)
-        queues_.reset(link);
-    else if (!wire_is_empty)
-        wires_.reset(link);
+    stage_ = stage;
+    return Clock::Next::together;
 }
 
-Chunk::Tally Engine::add_up()
+Clock::Next Run::cross()
 {
-    Chunk::Tally total;
-    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        total.add(chunks_[chunk].take_tally());
-    return total;
+    all_ = ranks_.border()->cross(all_);
+    if (engine_.clock().threads() > 1 && ranks_.border()->begin_entering())
+        return share(Stage::entering);
+    ranks_.border()->enter();
+    return decide();
 }
 
-Counts Engine::count(double wall_seconds)
+// Where there are several ranks each decides here, in the same step, what all of them decide.
+Clock::Next Run::decide()
 {
-    Counts counts = count_own();
-    counts.steps = step_ - 1;
-    counts.wall_seconds = wall_seconds;
-    return border_ ? added_up(*world_, counts, border_->traffic()) : counts;
+    const Diagnosis diagnosis(engine_);
+    failure_.keep_first(engine_.observers().take_failure_across());
+    if (!all_.failed)  // a node that has failed begins nothing, and the others are not to blame for that
+        failure_.keep_first(diagnosis.find_not_together(starts_, all_.begun));
+    failure_.keep_first(diagnosis.find_second_receive());
+    const bool ended = !all_.sum.left;
+    call([this] {
+        if (Tracer* const tracer = engine_.observers().tracer())
+            tracer->flush(ranks_.world());
+    });
+    if (!ended)  // what is received after the last step is part of none
+        call([&] { call_on_step(); });
+    ranks_.settle(failure_, all_, options_);
+    if (!failure_.error)
+        failure_ = ended ? diagnosis.find_left_over() : diagnosis.find_deadlock(all_.sum);
+    if (failure_.error || ended)
+        return Clock::Next::stop;
+    engine_.links().times().advance(all_.sum.longest);  // a packet's end, which was found to fit
+    return go_on();
 }
 
-Counts Engine::count_own()
+StepNote Run::note(const Chunk::Tally& total)
 {
-    std::vector<Counts> parts(clock_.chunks());
-    on_all_chunks([&](Chunk& chunk) { chunk.count(parts[static_cast<std::size_t>(&chunk - chunks_.get())], packets_); },
-                  how_to_visit_all());
+    return {.sum = sum_,
+            .failed = failure_.error != nullptr,
+            .stop = ranks_.border() && options_.stop.stop_requested(),
+            .rung = engine_.take_bells(),
+            .begun = total.starts.count()};
+}
+
+// The caller's own functions may throw.
+template <class Function>
+void Run::call(const Function& function)
+{
+    try {
+        function();
+    } catch (...) {
+        failure_.keep_first({engine_.step(), 0, std::current_exception()});
+    }
+}
+
+void Run::call_on_step() const
+{
+    if (options_.on_step)
+        options_.on_step(engine_.step());
+}
+
+// On to the next step, past those in which all nodes sleep. What crosses between ranks may be what a node there sleeps
+// for.
+Clock::Next Run::go_on()
+{
+    const bool at_once = all_.rung || all_.crossed || all_.sum.next == Summary::never;
+    const Step step = engine_.step();
+    const Step next = std::min(at_once ? step + 1 : all_.sum.next, Wires::last_step);
+    if (step == Wires::last_step)
+        failure_ = Diagnosis(engine_).too_many_steps();
+    assert(step == Wires::last_step || next > step);
+    const auto stopped = [&] { return ranks_.border() ? all_.stop : options_.stop.stop_requested(); };
+    engine_.set_step(ranks_.told_of_steps() ? step + 1 : next);
+    for (; engine_.step() < next && !failure_.error && !stopped(); engine_.set_step(engine_.step() + 1)) {
+        call([&] { call_on_step(); });
+        ranks_.settle(failure_, all_, options_);
+    }
+    if (!failure_.error && stopped())
+        failure_ = {engine_.step(), 0, std::make_exception_ptr(Interrupted())};
+    if (failure_.error)
+        return Clock::Next::stop;
+    return sum_.work_ns >= worth_sharing_ns ? Clock::Next::together : Clock::Next::alone;
+}
+
+Counts Run::count(double wall_seconds) const
+{
+    const std::span<Chunk> chunks = engine_.chunks();
+    std::vector<Counts> parts(chunks.size());
+    const std::span<const std::uint32_t> packets = std::as_const(engine_).links().packets();
+    engine_.on_all_chunks(
+        [&](Chunk& chunk) { chunk.count(parts[static_cast<std::size_t>(&chunk - chunks.data())], packets); },
+        engine_.how_to_visit_all());
     Counts counts;
     Notes notes;
-    for (std::size_t chunk = 0; chunk < clock_.chunks(); ++chunk)
-        notes.add(chunks_[chunk].notes());
+    for (Chunk& chunk : chunks)
+        notes.add(chunk.notes());
     notes.write(counts);
     for (const Counts& part : parts)
         add(counts, part);
-    return counts;
-}
-
-// Of several exceptions the smallest node's counts: all nodes get their turn.
-void Engine::for_each_node(const std::function<void(NodeId)>& work)
-{
-    const Occupied occupied(busy_, "for_each_node");
-    const Pinned pinned(clock_.pins(), 0);
-    const auto visit = [&](Chunk& chunk) {
-        for (NodeId id = chunk.first(); id < chunk.last(); ++id)
-            try {
-                if (topology_.is_member(id))
-                    work(id);
-            } catch (...) {
-                chunk.fail({0, id, std::current_exception()});
-            }
-    };
-    on_all_chunks(visit, Clock::Next::together);
-    agree_on_failure(add_up().failure);
+    counts.steps = engine_.step() - 1;
+    counts.wall_seconds = wall_seconds;
+    return ranks_.added_up(counts);
 }
 
 }  // namespace dcube::detail

@@ -74,10 +74,11 @@ void ScriptCheck::check_stages() const
     }
 }
 
-// A few instructions an action: there are as many actions as hops of a node. What is wrong is looked for afterwards.
+// Takes a few instructions per action: there are as many actions as a node has hops. The cause of an error is looked
+// for afterwards.
 void ScriptCheck::look_at_actions()
 {
-    Ends ends{};  // no members: for all that the compiler knows, those are anybody's
+    Ends ends{};  // a local variable: the compiler must assume that other code may change members
     NodeId last_block = 0;
     std::size_t kind_bits = 0;
     std::size_t place_bits = 0;

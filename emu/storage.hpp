@@ -1,7 +1,7 @@
 #pragma once
 // Storage: memory of the nodes for packets under way, for the time of a run.
 
-#include <dcube/memory.hpp>
+#include "base/memory.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -26,9 +26,9 @@ public:
     // be had. Nothing is booked.
     std::optional<std::span<std::byte>> stretch(std::size_t bytes, std::size_t wanted);
 
-    // Pieces of equal size for every one of `nodes` nodes, the first pieces of all nodes first: the whole, the same for
-    // whoever asks with the same numbers, until this object ends. None if that is more than can be had. Nothing is
-    // booked.
+    // Pieces of equal size for each of `nodes` nodes, the first pieces of all nodes first. Returns the whole area, the
+    // same one to every caller with the same numbers for as long as this object lives. None if that is more than can be
+    // had. Nothing is booked.
     std::optional<std::span<std::byte>> interleaved(std::size_t nodes, std::size_t pieces, std::size_t bytes);
 
     // Forgets all that was handed out; the memory is kept for the next run.
@@ -46,15 +46,15 @@ private:
     std::map<std::pair<std::size_t, std::size_t>, Memory> interleaved_;
 };
 
-// A chunk's part of the storage, of which its nodes get theirs without a lock. It lies together, so that pages are
-// first touched by the worker that runs the chunk, and are its memory's (NUMA) where there are several. That is so in a
-// machine's first run; later ones hand out the same memory, in the order in which chunks come to ask for it.
+// A chunk's part of the storage, from which its nodes get theirs without a lock. It is contiguous, so that its pages
+// are first touched by the worker that runs the chunk, and lie in that worker's memory (NUMA) where there are several.
+// That holds for a machine's first run; later runs hand out the same memory, in the order in which chunks ask for it.
 class StorageOfChunk {
 public:
-    // Aligned to 64 bytes. `nodes`: of the chunk, who may be expected to ask for as much. None if that is more than can
-    // be had.
+    // Aligned to 64 bytes. `nodes`: the number of nodes in the chunk, each of which is expected to ask for as much.
+    // None if that is more than can be had.
     std::optional<std::span<std::byte>> allocate(Storage& storage, std::size_t bytes, std::size_t nodes);
-    // Of all `nodes` of the machine, as Storage tells it; the pieces of one node are booked.
+    // The area for all `nodes` nodes of this rank, as from Storage::interleaved(); the pieces of one node are booked.
     std::optional<std::span<std::byte>> interleaved(Storage& storage, std::size_t nodes, std::size_t pieces,
                                                     std::size_t bytes);
     void reset() { left_ = {}; }

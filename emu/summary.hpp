@@ -1,5 +1,6 @@
 #pragma once
-// Summary: what a chunk's part of a step leaves to be known by whoever closes the step; or that of many chunks.
+// How a step has ended. Summary: what is left to do after a chunk's part of the step, or after all chunks'. StepNote:
+// what a rank sends to all others at the end of a step.
 
 #include <dcube/graph.hpp>
 #include <dcube/link.hpp>
@@ -9,6 +10,13 @@
 #include <limits>
 
 namespace dcube::detail {
+
+// Rough costs in ns, from which the engine decides whether a step has enough work to be shared with other threads. What
+// is sent in one step is copied in the next, so a step's work is known when it begins.
+constexpr std::uint64_t ns_per_node = 15;
+constexpr std::uint64_t ns_per_packet = 4;
+constexpr std::uint64_t bytes_per_ns = 10;
+constexpr std::uint64_t worth_sharing_ns = 4000;
 
 // Small, because it goes from core to core: four of them and a counter share a cache line (combining_tree.hpp). Added
 // up in whatever order, the sum is the same.
@@ -40,6 +48,28 @@ struct Summary {
         has_events = has_events || other.has_events;
     }
     friend bool operator==(const Summary&, const Summary&) = default;
+};
+
+// What a rank sends to all others at the end of a step, so that all of them decide the same; or the sum of all ranks'.
+struct StepNote {
+    Summary sum{};                // of the rank's chunks
+    bool failed = false;          // something ends the run
+    bool stop = false;            // somebody has asked for that
+    bool rung = false;            // a bell of this step is still to be answered
+    bool crossed = false;         // packets crossed between ranks, or were taken that had
+    std::uint64_t begun = 0;      // nodes that began what takes all of them (Node::begin_together)
+    std::uint64_t under_way = 0;  // packets sent and not taken, as far as the rank knows; asked for at the end
+
+    void add(const StepNote& other)
+    {
+        sum.add(other.sum);
+        failed = failed || other.failed;
+        stop = stop || other.stop;
+        rung = rung || other.rung;
+        crossed = crossed || other.crossed;
+        begun += other.begun;
+        under_way += other.under_way;
+    }
 };
 
 }  // namespace dcube::detail

@@ -1,13 +1,107 @@
-#include "emu/tile_loops.hpp"
+#include "emu/tiles.hpp"
 
+#include "emu/arrival_times.hpp"
 #include "emu/copies.hpp"
 #include "emu/engine.hpp"
-#include "emu/locations.hpp"
-#include <dcube/arrival_times.hpp>
+
+#include <cstddef>
+
+#include <cstdint>
 
 namespace dcube::detail {
 
 namespace {
+
+// The image of a block under a node's translation.
+struct Turned {  // on a hypercube
+    NodeId block;
+    Turned(const Engine&, const Tile&, NodeId named) : block(named) {}
+    NodeId operator()(NodeId origin) const { return block ^ origin; }
+};
+struct LookedUp {  // in the table of a group's product
+    const NodeId* row;
+    LookedUp(const Engine& engine, const Tile&, NodeId block) : row(engine.translations().of(block)) {}
+    NodeId operator()(NodeId origin) const { return row[origin]; }
+};
+struct LookedUpTwice {  // in the tables of its high and of its low digits
+    TranslationTable::Halves halves;
+    LookedUpTwice(const Engine& engine, const Tile&, NodeId block) : halves(engine.translations().halves_of(block)) {}
+    NodeId operator()(NodeId origin) const
+    {
+        const std::uint32_t digits = halves.digits[origin];
+        return halves.high[digits >> 16] + halves.low[digits & 0xffff];
+    }
+};
+struct Fixed {  // where all have one origin
+    NodeId image;
+    Fixed(const Engine& engine, const Tile& tile, NodeId block)
+        : image(engine.topology().translate(block, tile.followers.front().origin))
+    {
+    }
+    NodeId operator()(NodeId) const { return image; }
+};
+
+// One of several blocks: another one for every node. Some may not have it.
+template <class Image>
+class InBlock {
+public:
+    static constexpr bool may_lack = true;
+
+    InBlock(const Engine& engine, const Tile& tile, Script::Place region, NodeId block, std::uint32_t index)
+        : image_(engine, tile, block), place_(static_cast<std::size_t>(region)), size_(tile.shape[region].size),
+          stride_(tile.shape[region].block_stride), first_(index * tile.shape[region].index_stride)
+    {
+    }
+
+    // Null if the node has none.
+    [[nodiscard]] std::byte* operator()(const Follower& node) const
+    {
+        const std::size_t offset = offset_for(node);
+        return offset < size_ ? node.bases[place_] + offset : nullptr;
+    }
+    // If the node is known to have it.
+    [[nodiscard]] std::byte* certain(const Follower& node) const { return node.bases[place_] + offset_for(node); }
+
+private:
+    [[nodiscard]] std::size_t offset_for(const Follower& node) const { return image_(node.origin) * stride_ + first_; }
+
+    Image image_;
+    std::size_t place_;
+    std::size_t size_;
+    std::size_t stride_;
+    std::size_t first_;
+};
+
+// The same place for all nodes, which have it.
+struct AtOffset {
+    static constexpr bool may_lack = false;
+
+    std::size_t place;
+    std::size_t offset;
+
+    AtOffset(const Tile& tile, Script::Place region, std::uint32_t index)
+        : place(static_cast<std::size_t>(region)), offset(index * tile.shape[region].index_stride)
+    {
+    }
+
+    [[nodiscard]] std::byte* operator()(const Follower& node) const { return node.bases[place] + offset; }
+};
+
+// Calls `use` with where the packet lies, unless no node has it. False then.
+template <class Image, class Use>
+bool with_location(const Engine& engine, const Tile& tile, Script::Place region, NodeId block, std::uint32_t index,
+                   const Use& use)
+{
+    if (tile.shape[region].block_stride != 0) {
+        use(InBlock<Image>(engine, tile, region, block, index));
+        return true;
+    }
+    const AtOffset at(tile, region, index);
+    if (at.offset >= tile.shape[region].size)
+        return false;
+    use(at);
+    return true;
+}
 
 using Action = Script::Action;
 using Kind = Script::Action::Kind;
@@ -102,8 +196,8 @@ private:
     {
         if constexpr (checked)
             ++tile_.sent[action.port];
-        const std::uint32_t plane = action.port * engine_.numbers().stride();
-        if (const std::uint32_t* const outs = engine_.numbers().outs().data())
+        const std::uint32_t plane = action.port * engine_.links().numbers().stride();
+        if (const std::uint32_t* const outs = engine_.links().numbers().outs().data())
             return send(action, from, 0, [=](const Follower& node) { return outs[node.first_link + plane]; });
         const NodeId bit = NodeId{1} << action.port;
         send(action, from, plane, [=](const Follower& node) { return node.id ^ bit; });
@@ -114,8 +208,8 @@ private:
     void send(const Action& action, const From& from, std::uint32_t first, const LinkOf& link_of) const
     {
         const Step step = step_;
-        Place* const now = engine_.wires().wire_of_two(first) + step % 2;
-        const Place* const other = engine_.wires().wire_of_two(first) + (step + 1) % 2;
+        Place* const now = engine_.links().wires().wire_of_two(first) + step % 2;
+        const Place* const other = engine_.links().wires().wire_of_two(first) + (step + 1) % 2;
         const std::uint64_t full = Place::full_since(step, static_cast<std::uint32_t>(tile_.shape.bytes));
         std::uint64_t left = 0;  // the loop
         for (Follower *node = tile_.followers.data(), *end = node + tile_.followers.size(); node != end; ++node) {
@@ -128,7 +222,7 @@ private:
             if (none || unusual) [[unlikely]] {
                 ++left;
                 if constexpr (checked)
-                    --engine_.packets()[first + link];
+                    --engine_.links().packets()[first + link];
                 if (!none)
                     post(engine_, chunk_, tile_, *node, action);
                 continue;
@@ -180,7 +274,8 @@ private:
     {
         fetch(action, into);
         const Step step = step_;
-        Place* const wires = engine_.wires().wire_of_two(std::size_t{action.port} * engine_.numbers().stride());
+        Place* const wires =
+            engine_.links().wires().wire_of_two(std::size_t{action.port} * engine_.links().numbers().stride());
         Place* const before = wires + (step + 1) % 2;
         const Place* const other = wires + step % 2;
         const std::uint64_t full = Place::full_since(step - 1, static_cast<std::uint32_t>(tile_.shape.bytes));
@@ -216,7 +311,8 @@ private:
                 __builtin_prefetch(into(node), 1);
         if (action.from_input && action.port < ahead_->ports) {
             const Place* const before =
-                engine_.wires().wire_of_two(std::size_t{action.port} * engine_.numbers().stride()) + (step_ + 1) % 2;
+                engine_.links().wires().wire_of_two(std::size_t{action.port} * engine_.links().numbers().stride()) +
+                (step_ + 1) % 2;
             for (const Follower& node : ahead_->followers)
                 __builtin_prefetch(before[std::size_t{node.first_link} * 2].data.load(std::memory_order_relaxed));
         }
@@ -261,9 +357,9 @@ auto* loops_for(const Engine& engine, const Tile& tile)
         return &run_loops<checked, Fixed>;
     if (engine.topology().is_hypercube())
         return &run_loops<checked, Turned>;
-    if (engine.images().whole())
+    if (engine.translations().whole())
         return &run_loops<checked, LookedUp>;
-    return engine.images().made() ? &run_loops<checked, LookedUpTwice> : &run_posts;
+    return engine.translations().made() ? &run_loops<checked, LookedUpTwice> : &run_posts;
 }
 
 auto* runner(const Engine& engine, const Tile& tile)

@@ -2,7 +2,6 @@
 
 #include "emu/engine.hpp"
 #include "emu/script_check.hpp"
-#include "emu/tile_loops.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -17,7 +16,7 @@ void count_links(Engine& engine, const Tile& tile)
 {
     for (Port port = 0; port < tile.sent.size(); ++port)
         for (const Follower& node : tile.followers)
-            engine.packets()[engine.numbers().out(node.id, port)] += tile.sent[port];
+            engine.links().packets()[engine.links().numbers().out(node.id, port)] += tile.sent[port];
 }
 
 // `check`: of the nodes before it with the same key, if there are such. `next`: the one behind it.
@@ -84,7 +83,7 @@ bool Tiles::form(Engine& engine, Chunk& chunk, Step step)
         tile.ports = std::min(tile.ports, joined_[i]->ports());
         tile.one_origin = tile.one_origin && tile.followers.back().origin == tile.followers.front().origin;
         if (!tile.one_origin)
-            engine.make_images();
+            engine.make_translations();
     }
     for (Tile& tile : tiles_)
         tile.sent.resize(tile.ports);

@@ -65,4 +65,8 @@ private:
     std::vector<const NodeState*> joined_;
 };
 
+// Runs the actions of the tile's stage for all of its nodes. `ahead`: the tile that will run the same stage next, if
+// there is one; what it will touch is fetched meanwhile. Stands in tile_loops.cpp.
+void run_stage(Engine& engine, Chunk& chunk, Tile& tile, const Tile* ahead, Step step);
+
 }  // namespace dcube::detail

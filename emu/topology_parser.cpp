@@ -2,7 +2,6 @@
 
 #include <dcube/error.hpp>
 #include <dcube/faults.hpp>
-#include <dcube/networks.hpp>
 #include <dcube/topology.hpp>
 
 #include "base/numbers.hpp"
@@ -39,7 +38,7 @@ std::vector<unsigned> numbers(const Word& word, char separator, std::string_view
     std::vector<unsigned> values;
     for (std::string_view rest = word.sizes;;) {
         const std::size_t end = rest.find(separator);
-        const std::optional<unsigned> value = whole_number(rest.substr(0, end));
+        const std::optional<unsigned> value = parsed_number<std::uint32_t>(rest.substr(0, end));
         if (!value)
             refuse(word, like);
         values.push_back(*value);
@@ -51,7 +50,7 @@ std::vector<unsigned> numbers(const Word& word, char separator, std::string_view
 
 unsigned one_number(const Word& word, std::string_view like)
 {
-    const std::optional<unsigned> value = whole_number(word.sizes);
+    const std::optional<unsigned> value = parsed_number<std::uint32_t>(word.sizes);
     if (!value)
         refuse(word, like);
     return *value;
@@ -181,7 +180,7 @@ void add_word(std::string_view text, std::string_view whole, Factors& factors)
         if (family.name == word.family) {
             try {
                 return family.add(word, family.example, factors);
-            } catch (const InvalidArgument& error) {  // of a factor, perhaps, which nobody has typed
+            } catch (const InvalidArgument& error) {  // it may be about a factor that the user has not typed
                 const std::string_view why = error.what();
                 if (why.find(text) != std::string_view::npos)
                     throw;

@@ -1,19 +1,62 @@
 #pragma once
 // Tracer: knows whose bytes every stretch of every node's memory holds, because it follows them: labels travel with the
-// bytes that are sent and received, and become those of sums where bytes are combined. So a trace tells what moved, not
-// what a program says that it moved.
+// bytes that are sent and received, and become labels of sums where bytes are combined. So a trace shows what really
+// moved, not what a program claims to have moved.
 
 #include "emu/byte_stream.hpp"
-#include "emu/memory_labels.hpp"
 
 #include <dcube/machine.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <dcube/trace.hpp>
+#include <map>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace dcube::detail {
+
+using Pieces = std::vector<Piece>;
+using Parts = std::span<const std::span<const std::byte>>;
+
+// Bytes offset .. offset + bytes of what the pieces make up.
+Pieces take(const Pieces& pieces, std::size_t offset, std::size_t bytes);
+// What is made when the second of two equally long packets is combined with the first: the second's pieces, cut where
+// contributors change. They are known if those of both are known, and no node is in both.
+Pieces combined(const Pieces& base, const Pieces& from);
+// Neighbours that continue one another become one piece.
+void append(Pieces& pieces, Piece piece);
+
+class MemoryLabels {
+public:
+    // Labels as many bytes from `begin` anew. Pieces that do not cover them leave the rest without a label.
+    void write(const std::byte* begin, const Pieces& pieces, std::size_t bytes);
+
+    // The node's own bytes of this label are now there. From now on it is noticed if anything else changes them; the
+    // contributors of the sum are unknown then.
+    void keep(std::span<const std::byte> bytes);
+
+    // The labels of a packet's bytes. Empty unless all are labelled.
+    [[nodiscard]] Pieces read(Parts parts);
+
+    // Whether anything else was found to have changed bytes of a sum.
+    [[nodiscard]] bool changed() const { return changed_; }
+
+private:
+    struct Labelled {
+        std::size_t bytes;
+        Piece piece;
+        std::shared_ptr<const std::byte> kept;  // what the bytes were; of sums with known contributors
+    };
+
+    void erase(const std::byte* begin, std::size_t bytes);
+    bool read(std::span<const std::byte> bytes, Pieces& pieces);
+    static Labelled part(const Labelled& whole, std::size_t skipped, std::size_t bytes);
+
+    std::map<const std::byte*, Labelled> labels_;
+    bool changed_ = false;
+};
 
 class Tracer {
 public:
@@ -38,10 +81,10 @@ public:
     // After each of these, when the node's own bytes have been written.
     void written(NodeId node, std::span<const std::byte> into) { labels_[node].keep(into); }
 
-    // Whose bytes the newest packet on the link carries, for the rank that it goes to; and of one that has come from
-    // another rank.
-    void tell_newest(std::uint64_t link, ValueWriter& told) const;
-    void note_arrival(std::uint64_t link, ValueReader& told);
+    // Writes whose bytes the newest packet on the link carries, for the rank that it goes to; and notes the same for a
+    // packet that has come from another rank.
+    void write_newest(std::uint64_t link, ValueWriter& message) const;
+    void note_arrival(std::uint64_t link, ValueReader& message);
 
     // Hands the step's transmissions to the sink, sorted by node and port.
     void flush(World& world);

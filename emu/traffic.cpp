@@ -11,7 +11,7 @@ namespace dcube::detail {
 
 namespace {
 
-// Sizes are told apart with their mark, so a joined packet always comes here.
+// Sizes are compared with their mark included, so a joined packet always comes here.
 [[gnu::cold]] void copy_joined(const NodeState& me, Port port, const Parcel& parcel, std::span<std::byte> into)
 {
     if (parcel.size() != into.size())
@@ -31,25 +31,27 @@ public:
         if constexpr (checked)
             check_port(me, port);
         const Step step = engine_.step();
-        const std::uint32_t link = engine_.numbers().out(me.id(), port);
+        const std::uint32_t link = engine_.links().numbers().out(me.id(), port);
         const Outlet outlet = channels_.outlet(link, step);
         const bool lost = fails(link);
         if constexpr (checked) {
+            // A link carries one packet a step.
             if (outlet.busy || lost_already(link)) [[unlikely]]
                 me.throw_violation(Rule::link_busy, port, "a second packet on one link in one step");
-            if (engine_.one_port())
+            if (engine_.one_port())  // a node sends one packet a step, and receives one
                 note_one_send(me, port, step, lost);
+            // A channel of capacity c has c + 1 places, so this finds what was wrong in an earlier step (wires.hpp).
             if (outlet.full) [[unlikely]]
-                engine_.throw_channel_full(me, outlet.newest, me.id(), port);
+                throw_channel_full(me, outlet.newest, me.id(), port);
         }
         if constexpr (instrumented)  // before the receiver can see the packet
-            engine_.observe_send(me, port, link, place_of(link, outlet.place), parcel, usable,
-                                 lost ? Fate::lost : Fate::arrives);
+            engine_.observers().send(me, port, link, place_of(link, outlet.place), parcel, usable,
+                                     lost ? Fate::lost : Fate::arrives);
         if (lost)
-            return engine_.lose(me, port, link, parcel.size());
+            return lose(me, port, link, parcel.size());
         const bool has_bell = channels_.put(link, outlet.place, parcel, step);
         if constexpr (checked)
-            engine_.count_sent(me, link, parcel.size());
+            count_sent(me, link, parcel.size());
         if (has_bell) [[unlikely]]
             engine_.ring(me.topology().neighbour(me.id(), port));
     }
@@ -107,7 +109,7 @@ public:
                     me.throw_size_mismatch(port, parcel.size(), room);
                 }
         if constexpr (instrumented)
-            engine_.observe_receive_sum(me, taken.link, into, base);
+            engine_.observers().receive_sum(me, taken.link, into, base);
         operation(into.data(), base.data(), parcel.data, parcel.bytes);
         observe_written(me, into);
         return {into, parcel.header, taken.usable};
@@ -116,14 +118,14 @@ public:
     [[nodiscard]] BorrowedPacket peek(NodeState& me, Port port) const override
     {
         check_port(me, port);
-        const std::uint32_t link = engine_.numbers().in(me.id(), port);
+        const std::uint32_t link = engine_.links().numbers().in(me.id(), port);
         const Inlet inlet = channels_.inlet(link, engine_.step());
         if (!inlet.waits)
             throw_nothing(me, port);
         const Parcel parcel = channels_.front(link, inlet.place);
         if (parcel.is_joined())
             throw_joined(me, port);
-        const Time usable = engine_.arrival_time(place_of(link, inlet.place));
+        const Time usable = engine_.links().times().arrival(place_of(link, inlet.place));
         me.latest_arrival = std::max(me.latest_arrival, usable);  // what is read here may be sent on
         return {{parcel.data, parcel.bytes}, parcel.header, usable_at(usable)};
     }
@@ -131,20 +133,20 @@ public:
     [[nodiscard]] bool arrived(const NodeState& me, Port port) const override
     {
         check_port(me, port);
-        return channels_.inlet(engine_.numbers().in(me.id(), port), engine_.step()).waits;
+        return channels_.inlet(engine_.links().numbers().in(me.id(), port), engine_.step()).waits;
     }
 
     [[nodiscard]] bool has_room(const NodeState& me, Port port) const override
     {
         check_port(me, port);
-        const std::uint32_t link = engine_.numbers().out(me.id(), port);
+        const std::uint32_t link = engine_.links().numbers().out(me.id(), port);
         return !lost_already(link) && channels_.has_room(link, engine_.step());
     }
 
     [[nodiscard]] bool alive(const NodeState& me, Port port) const override
     {
         check_port(me, port);
-        return !fails(engine_.numbers().out(me.id(), port));
+        return !fails(engine_.links().numbers().out(me.id(), port));
     }
 
 private:
@@ -156,7 +158,7 @@ private:
     [[nodiscard]] bool fails([[maybe_unused]] std::uint32_t link) const
     {
         if constexpr (losing)
-            return engine_.failing().fails(link, engine_.step());
+            return engine_.lossy_links().loses(link, engine_.step());
         return false;
     }
 
@@ -164,8 +166,26 @@ private:
     [[nodiscard]] bool lost_already([[maybe_unused]] std::uint32_t link) const
     {
         if constexpr (losing)
-            return engine_.failing().busy(link, engine_.step());
+            return engine_.lossy_links().busy(link, engine_.step());
         return false;
+    }
+
+    void count_sent(NodeState& me, std::uint32_t link, std::size_t bytes)
+    {
+        ++engine_.links().packets()[link];
+        me.chunk->count_sent(1, bytes);
+    }
+
+    // The sender cannot know that its packet is lost, so all is as with any other packet, but that it enters no
+    // channel.
+    void lose(NodeState& me, Port port, std::uint32_t link, std::size_t bytes)
+    {
+        LossyLinks& links = engine_.lossy_links();
+        const Step step = engine_.step();
+        links.note_lost(link, step);
+        count_sent(me, link, bytes);
+        const NodeId receiver = me.topology().neighbour(me.id(), port);
+        me.chunk->note_lost({step, me.id(), port, receiver, bytes, links.cause(link)});
     }
 
     struct Taken {
@@ -178,6 +198,15 @@ private:
     {
         if (port >= me.ports()) [[unlikely]]
             me.throw_violation(Rule::no_such_port, port, "the node has no such port");
+    }
+
+    // Throws the same violation whether the sender or the receiver comes across it (wires.hpp). `step`: the step in
+    // which the packet that was one too many was sent.
+    [[noreturn, gnu::cold]] void throw_channel_full(const NodeState& finder, Step step, NodeId sender, Port port) const
+    {
+        finder.end_run(Failure::of_rule(Rule::channel_full, sender, port, step,
+                                        fmt::format("more packets are sent than the {} that may wait to be received",
+                                                    engine_.options().channel_capacity)));
     }
 
     [[noreturn, gnu::cold]] static void throw_nothing(const NodeState& me, Port port)
@@ -208,7 +237,7 @@ private:
     Taken take(NodeState& me, Port port)
     {
         const Step step = engine_.step();
-        const std::uint32_t link = engine_.numbers().in(me.id(), port);
+        const std::uint32_t link = engine_.links().numbers().in(me.id(), port);
         if constexpr (checked)
             check_port(me, port);
         const Inlet inlet = channels_.inlet(link, step);
@@ -216,17 +245,17 @@ private:
             if (!inlet.waits) [[unlikely]]
                 throw_nothing(me, port);
             if (inlet.overfull) [[unlikely]]
-                engine_.throw_channel_full(me, inlet.newest, me.topology().neighbour(me.id(), port),
-                                           me.topology().arrival_port(me.id(), port));
+                throw_channel_full(me, inlet.newest, me.topology().neighbour(me.id(), port),
+                                   me.topology().arrival_port(me.id(), port));
         }
         Taken taken{channels_.front(link, inlet.place), link, usable_at(0)};
         if constexpr (instrumented)  // before the sender can use the place again
-            taken.usable = usable_at(engine_.observe_take(me, place_of(link, inlet.place)));
+            taken.usable = usable_at(engine_.observers().take(me, place_of(link, inlet.place)));
         channels_.empty(link, inlet.place, step);
         if constexpr (checked)
             me.chunk->count_taken(1);
         if constexpr (instrumented)  // only link-bound machines have room to wait for
-            if (engine_.link_times().has_bell(link)) [[unlikely]]
+            if (engine_.links().times().has_bell(link)) [[unlikely]]
                 engine_.ring(me.topology().neighbour(me.id(), port));
         return taken;
     }
@@ -235,13 +264,13 @@ private:
     void observe(const NodeState& me, const Taken& taken, std::span<const std::span<const std::byte>> parts)
     {
         if constexpr (instrumented)
-            engine_.observe_receive(me, taken.link, parts);
+            engine_.observers().receive(me, taken.link, parts);
     }
 
     void observe_written(const NodeState& me, std::span<const std::byte> into)
     {
         if constexpr (instrumented)
-            engine_.observe_written(me, into);
+            engine_.observers().written(me, into);
     }
 
     Engine& engine_;
@@ -260,12 +289,47 @@ std::unique_ptr<Traffic> make_traffic(Engine& engine, Channels& channels, Policy
     return std::make_unique<TrafficBy<Channels, Policy::losing>>(engine, channels);
 }
 
+class IdleTraffic final : public Traffic {
+public:
+    explicit IdleTraffic(Idle manner) : manner_(manner) {}
+
+    void send(NodeState&, Port, const Parcel&, Usable) override { complain(); }
+    BorrowedPacket receive(NodeState&, Port) override { return complain(), BorrowedPacket{}; }
+    BorrowedParts receive_joined(NodeState&, Port) override { return complain(), BorrowedParts{}; }
+    Packet receive(NodeState&, Port, std::span<std::byte>) override { return complain(), Packet{}; }
+    Packet receive(NodeState&, Port, std::span<std::byte>, std::span<const std::byte>, Combine) override
+    {
+        return complain(), Packet{};
+    }
+    [[nodiscard]] BorrowedPacket peek(NodeState&, Port) const override { return complain(), BorrowedPacket{}; }
+    [[nodiscard]] bool arrived(const NodeState&, Port) const override { return complain(), false; }
+    [[nodiscard]] bool has_room(const NodeState&, Port) const override { return complain(), false; }
+    [[nodiscard]] bool alive(const NodeState&, Port) const override { return complain(), false; }
+
+private:
+    void complain() const
+    {
+        if (manner_ == Idle::complaining)
+            throw InvalidArgument("a node sends and receives in its program, while the machine is running it");
+    }
+
+    Idle manner_;
+};
+
 }  // namespace
 
 std::unique_ptr<Traffic> make_traffic(Engine& engine, Policy policy)
 {
-    return engine.options().channel == ChannelKind::slots ? make_traffic(engine, engine.wires(), policy)
-                                                          : make_traffic(engine, engine.queues(), policy);
+    return engine.options().channel == ChannelKind::slots ? make_traffic(engine, engine.links().wires(), policy)
+                                                          : make_traffic(engine, engine.links().queues(), policy);
+}
+
+// Made before they are needed: there may be no memory then.
+Traffic& idle_traffic(Idle manner)
+{
+    static IdleTraffic complaining(Idle::complaining);
+    static IdleTraffic quiet(Idle::quiet);
+    return manner == Idle::quiet ? quiet : complaining;
 }
 
 }  // namespace dcube::detail

@@ -3,12 +3,13 @@
 // channel and every policy; the engine chooses one for a run.
 
 #include "emu/node_state.hpp"
-#include "emu/parcel.hpp"
+#include "emu/wires.hpp"
 
 #include <dcube/elements.hpp>
 #include <dcube/node.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -40,5 +41,10 @@ class Engine;
 // `losing`: links fail, too.
 enum class Policy : std::uint8_t { unchecked, checked, instrumented, losing };
 std::unique_ptr<Traffic> make_traffic(Engine& engine, Policy policy);
+
+// Of a machine that is not running: it moves no packets. quiet: while tasks are destroyed, whose destructors must not
+// throw.
+enum class Idle : std::uint8_t { complaining, quiet };
+Traffic& idle_traffic(Idle manner);
 
 }  // namespace dcube::detail

@@ -5,30 +5,31 @@
 // so a wire has capacity + 1 places: in a step the sender may fill one before the receiver has emptied another. A
 // parcel is "waiting in step t" if it was sent before t.
 //
-// Whether the receiver is faster or slower than the sender in a step must not show. It does not:
+// It must make no difference whether the receiver is faster or slower than the sender in a step. It makes none:
 // - the receiver sees only parcels of earlier steps, which a barrier has put there;
 // - the sender finds no place only if capacity + 1 parcels of earlier steps waited when the step began, and then the
-//   rule was broken in an earlier step already. Whoever of the two touches the wire first reports that same violation;
-// - whether there is room is told from what waited when the step began; what the receiver takes in the step itself does
+//   rule was broken in an earlier step already. Whichever of the two touches the wire first reports that same
+//   violation;
+// - whether there is room depends on what waited when the step began; what the receiver takes in the step itself does
 //   not count yet.
 //
-// Places are used in a circle, so that what a send or a receive costs does not grow with their number. A wire of two
-// tells by its marks which is next, and step by step the same place serves all wires (tile_loops.cpp). A wire of more
-// has two numbers beside it: the place that the sender fills next, which only the sender touches within a step, and the
-// one that the receiver empties next, which only the receiver does. Order of memory: the sender fills a place, then
-// marks it (release); the receiver reads the mark (acquire), then the place. Emptying is the same in the other
-// direction. Between two steps the clock's barrier orders everything anyway; the marks matter for a sender and a
+// Places are used in a circle, so that the cost of a send or a receive does not grow with their number. In a wire of
+// two places the marks show which is next, and in each step the same place serves all wires (tile_loops.cpp). A wire of
+// more places has two numbers beside it: the place that the sender fills next, which only the sender touches within a
+// step, and the place that the receiver empties next, which only the receiver touches. Memory order: the sender fills a
+// place, then marks it (release); the receiver reads the mark (acquire), then the place. Emptying is the same in the
+// other direction. Between two steps the clock's barrier orders everything anyway; the marks matter for a sender and a
 // receiver that meet at one wire within a step.
 //
-// A receiver that waits puts its bell into the empty place that the next step's packet would fill; whoever fills that
-// place is told, and rings (chunk.hpp says why no packet is missed). Within the step the sender may be filling that
-// same place where there are more than two: then either the bell fails to get in, or it is overwritten, and in both
-// cases the receiver finds the packet when it looks in the next step. So a send costs nothing more where nobody waits.
+// A receiver that waits puts its bell into the empty place that the next step's packet would fill; the sender that
+// fills that place finds the bell and rings it (chunk.hpp says why no packet is missed). In a wire of more than two
+// places, the sender may be filling that same place within the step: then either the bell fails to get in, or it is
+// overwritten, and in both cases the receiver finds the packet when it looks in the next step. So a send costs nothing
+// extra where nobody waits.
 
-#include "emu/parcel.hpp"
+#include "base/memory.hpp"
 
 #include <dcube/graph.hpp>
-#include <dcube/memory.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -36,8 +37,26 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 
 namespace dcube::detail {
+
+// What a channel holds of one packet; the bytes stay with the sender. A joined packet's `data` are its list of parts,
+// `bytes` has the mark `joined`, and `header` is the number of parts.
+struct Parcel {
+    static constexpr std::size_t joined = std::size_t{1} << 63;
+
+    const std::byte* data;
+    std::size_t bytes;
+    std::uint64_t header;
+
+    [[nodiscard]] bool is_joined() const { return (bytes & joined) != 0; }
+    [[nodiscard]] std::size_t size() const { return bytes & ~joined; }
+    [[nodiscard]] std::span<const std::span<const std::byte>> parts() const
+    {
+        return {reinterpret_cast<const std::span<const std::byte>*>(data), header};
+    }
+};
 
 // What a sender finds of a link in a step, and what a receiver finds.
 struct Outlet {
@@ -54,7 +73,8 @@ struct Inlet {
     Step newest = 0;  // if it is overfull
 };
 
-// Of a link, when a step has ended: how many packets were taken in it, and since when the oldest waits that was not.
+// For a link, when a step has ended: how many packets were taken in the step, and since when the oldest packet left has
+// waited.
 struct Turnover {
     static constexpr Step none = std::numeric_limits<Step>::max();
 
@@ -72,7 +92,7 @@ struct Place {
     std::atomic<const std::byte*> data;  // ordered by the state; atomic for those who only fetch what it points to
     std::atomic<std::uint64_t> state;
 
-    static constexpr std::uint64_t bell = 1;  // the state of an empty place whose filling somebody waits for
+    static constexpr std::uint64_t bell = 1;  // the state of an empty place that a receiver waits to see filled
 
     static constexpr std::uint64_t full_since(Step step, std::uint32_t size)
     {
@@ -87,7 +107,7 @@ struct Place {
 
     [[nodiscard]] std::uint32_t mark() const { return mark_of(state.load(std::memory_order_acquire)); }
 
-    // The same of the place itself, in one comparison of the whole word: an unused place's is 0, or a bell.
+    // The same for the place itself, in one comparison of the whole word: the word of an unused place is 0, or a bell.
     [[nodiscard]] bool is_full() const
     {
         return static_cast<std::int64_t>(state.load(std::memory_order_acquire)) > static_cast<std::int64_t>(bell);
@@ -96,7 +116,7 @@ struct Place {
     {
         return state.load(std::memory_order_acquire) - (bell + 1) < full_since(step, 0) - (bell + 1);
     }
-    // Empty, and nobody wants to hear when it is filled.
+    // Empty, and no receiver waits for it to be filled.
     [[nodiscard]] bool is_quiet() const
     {
         return static_cast<std::int64_t>(state.load(std::memory_order_acquire)) <= 0;
@@ -197,8 +217,9 @@ public:
             ends(link).empty = after(place);
     }
 
-    // True if fewer than the capacity waited when `step` began: what was taken in the step itself counts as waiting.
-    // As many waited if the oldest of so many did: it stands in the place after the next, or of two in either.
+    // True if fewer parcels than the capacity waited when `step` began: a parcel that was taken in the step itself
+    // counts as waiting. The capacity was reached if the oldest of that many parcels waited: it is in the place after
+    // the next one or, in a wire of two, in either place.
     [[nodiscard]] bool has_room(std::uint64_t link, Step step) const
     {
         const auto waited = [step](std::uint32_t mark) {

@@ -46,8 +46,8 @@ std::vector<std::vector<std::byte>> World::gather_everywhere(std::span<const std
     detail::ValueWriter all;
     for (const std::vector<std::byte>& one : gather(bytes))
         all.put_text({reinterpret_cast<const char*>(one.data()), one.size()});
-    const std::vector<std::byte> told = broadcast(all.bytes(), 0);
-    detail::ValueReader reader(told);
+    const std::vector<std::byte> message = broadcast(all.bytes(), 0);
+    detail::ValueReader reader(message);
     std::vector<std::vector<std::byte>> parts(ranks());
     for (std::vector<std::byte>& part : parts) {
         const std::string text = reader.get_text();
@@ -64,10 +64,10 @@ void agree(World& world, const std::exception_ptr& error)
             std::rethrow_exception(error);
         return;
     }
-    const auto all = world.gather_everywhere(detail::told(error));
+    const auto all = world.gather_everywhere(detail::encoded(error));
     for (unsigned rank = 0; rank < all.size(); ++rank)
         if (!all[rank].empty())
-            std::rethrow_exception(rank == world.rank() ? error : detail::error_in(all[rank]));
+            std::rethrow_exception(rank == world.rank() ? error : detail::decoded(all[rank]));
 }
 
 void require_same(World& world, std::string_view what, std::string_view said)

@@ -1,5 +1,5 @@
 #pragma once
-// What binds: the links that an argument speaks of, and how they are called.
+// What binds: the links that an argument speaks of, how they are called, and what has to cross them.
 
 #include "collectives/bounds/argument.hpp"
 #include "explain/proof.hpp"
@@ -12,13 +12,10 @@ namespace dcube::explain {
 /// The directed links that the packets have to cross; none where all links count, or none does.
 std::vector<BindingLink> binding_links(const Topology& topology, const Argument& argument);
 
-/// Of a cut: "dimension 3", "the middle of factor 1, ring:6", "the cut".
-std::string cut_name(const Topology& topology, const NodeCut& cut);
-/// From where to where: "from 0xxx to 1xxx", "from its nodes 0-2 to the others".
-std::string cut_direction(const Topology& topology, const NodeCut& cut);
-
-/// Of those inside: "nodes 0-2, 5".
-std::string nodes_text(const NodeCut& cut);
+/// What the argument's packets are and where they have to go: "Packets for the 15 other nodes, which must leave node
+/// 0". `packets` is "Packets" or, on links that take time, "Bytes".
+std::string subject(const Topology& topology, PortModel ports, const Argument& argument, const Problem& problem,
+                    const std::string& packets);
 
 /// "{n} of {total} have crossed dimension 3", with both left as they are; empty where nothing can be counted on links.
 /// `what` stands before "have": "bytes ".

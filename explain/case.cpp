@@ -1,7 +1,6 @@
 #include "explain/case.hpp"
 
 #include "base/numbers.hpp"
-#include "base/sizes.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/example.hpp>

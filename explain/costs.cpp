@@ -1,16 +1,13 @@
 #include "explain/costs.hpp"
 
+#include "algorithms/formulas.hpp"
 #include "explain/arithmetic.hpp"
-#include "explain/chosen.hpp"
-#include "explain/texts/texts.hpp"
-
-#include <dcube/layout.hpp>
-#include <dcube/matrix.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 #include <utility>
 
 namespace dcube::explain {
@@ -18,48 +15,25 @@ namespace dcube::explain {
 namespace {
 
 using detail::Exact;
+using detail::Formula;
+using detail::Letters;
 
-// The sum of 1/C(n, k) over all k.
-Exact sum_of_reciprocals(unsigned n)
-{
-    Exact sum = 0;
-    Exact choose = 1;
-    for (unsigned k = 0; k <= n; ++k) {
-        sum += 1 / choose;
-        choose = choose * (n - k) / (k + 1);
-    }
-    return sum;
-}
-
-// How far the one message, or every message, has to go.
-unsigned distance_of(const Case& one)
-{
-    const Problem& problem = one.problem;
-    if (has_peer(problem.collective))
-        return one.topology.distance(problem.root, problem.peer);
-    if (has_permutation(problem.collective))
-        return one.topology.distance(0, problem.permutation[0]);
-    if (problem.collective == Collective::matrix_half_turn)
-        return one.topology.distance(0, MatrixMove(problem, one.topology).target({0, 0}).node);
-    return 0;
-}
-
-// g, X and q, as the problem fixes them, or those with which the formula comes nearest to the program's time.
+// Sets g, X or q as the problem fixes it, or so that the formula comes nearest to the program's time.
 void choose(std::string_view letter, std::uint64_t least, std::uint64_t most, std::optional<std::uint64_t> fixed,
-            const Formula& formula, const Exact& time, Variables& variables)
+            const Formula& formula, const Exact& time, Letters& letters)
 {
     std::uint64_t best = fixed.value_or(least);
     std::optional<Exact> nearest;
     for (std::uint64_t value = best; !fixed && value <= most && nearest != Exact(0); ++value) {
-        variables[std::string(letter)] = Exact(value);
-        const Exact off = formula.value(variables) - time;
+        letters[std::string(letter)] = Exact(value);
+        const Exact off = formula.value(letters) - time;
         const Exact distance = off < 0 ? Exact(-off) : off;
         if (!nearest || distance < *nearest) {
             nearest = distance;
             best = value;
         }
     }
-    variables[std::string(letter)] = Exact(best);
+    letters[std::string(letter)] = Exact(best);
 }
 
 bool names(const Formula& formula, std::string_view letter)
@@ -67,8 +41,8 @@ bool names(const Formula& formula, std::string_view letter)
     return std::ranges::count(formula.names(), letter) > 0;
 }
 
-// `variables` has all letters but those that an algorithm chooses itself.
-Variables with_choices(Variables variables, const Formula& formula, const Case& one, const Exact& time)
+// Adds the letters that an algorithm chooses itself; `letters` has all others.
+Letters with_choices(Letters letters, const Formula& formula, const Case& one, const Exact& time)
 {
     constexpr std::uint64_t most_groups = 2000;
     const Tuning& tuning = one.problem.tuning;
@@ -76,10 +50,10 @@ Variables with_choices(Variables variables, const Formula& formula, const Case& 
         if (names(formula, packets))
             choose(packets, 1, most_groups,
                    tuning.groups == 0 ? std::nullopt : std::optional<std::uint64_t>(tuning.groups), formula, time,
-                   variables);
+                   letters);
     if (names(formula, "q"))
-        choose("q", 0, one.topology.dimension(), tuning.halvings, formula, time, variables);
-    return variables;
+        choose("q", 0, one.topology.dimension(), tuning.halvings, formula, time, letters);
+    return letters;
 }
 
 std::string search_words(const Formula& formula, const Tuning& tuning)
@@ -91,53 +65,91 @@ std::string search_words(const Formula& formula, const Tuning& tuning)
     return {};
 }
 
+// A time within a formula: another entry's, in a case of its own.
+struct Part {
+    std::string letter;
+    const Algorithm* algorithm;
+    Case one;
+};
+
+const Algorithm& link_bound_entry(Collective collective, std::string_view name)
+{
+    for (const Algorithm& algorithm : catalogue())
+        if (algorithm.collective == collective && algorithm.name == name && algorithm.link == LinkKind::link_bound)
+            return algorithm;
+    throw std::logic_error("no entry " + std::string(name));
+}
+
+Part part_of(const CaseFormula::Part& named, const Case& one)
+{
+    Part part{named.letter, &link_bound_entry(named.collective, named.algorithm), one};
+    part.one.problem.collective = named.collective;
+    part.one.problem.packets = 1;
+    part.one.problem.bytes = named.bytes;
+    part.one.problem.tuning = {.groups = named.groups};
+    return part;
+}
+
 // What is known of an algorithm's formulas in a case: one for each of its costs.
 struct Known {
     std::string what;
     std::string formula;
-    Variables variables;
+    Letters letters;
     std::string said;
     std::string remark;
     Exact result;
-    std::vector<PartOfFormula> parts{};
+    std::vector<Part> parts{};
 };
+
+// With the letters and parts that are the case's own.
+void choose_case_formula(Known& known, const CaseFormula& formula, const Case& one)
+{
+    known.formula = formula.text;
+    for (const auto& [letter, value] : formula.letters)
+        known.letters[letter] = value;
+    for (const CaseFormula::Part& named : formula.parts) {
+        known.letters[named.letter] = 0;
+        if (named.bytes == 0)
+            continue;
+        Part part = part_of(named, one);
+        known.letters[named.letter] = detail::exact(part.algorithm->time(part.one.topology, part.one.problem).value());
+        known.parts.push_back(std::move(part));
+    }
+    if (!formula.remark.empty())
+        known.remark = formula.remark;
+}
 
 std::vector<Known> all_known(const Algorithm& algorithm, const Case& one)
 {
-    const AlgorithmText& text = text_of(algorithm);
-    const Variables plain = variables_of(one);
-    std::optional<ChosenFormula> chosen;
-    if (one.topology.nodes() > 1)  // one node has nothing to send
-        chosen = chosen_formula(algorithm, one);
-    constexpr std::string_view uneven = "as it does not divide evenly";
-    const auto known = [&](std::string what, std::string_view formula, const Exact& result) {
-        Known all{std::move(what), std::string(formula), plain, std::string(text.said), std::string(uneven), result};
-        if (chosen) {
-            all.formula = chosen->formula;
-            for (const auto& [letter, value] : chosen->variables)
-                all.variables[letter] = value;
-            all.parts = chosen->parts;
-            all.remark = chosen->remark.empty() ? all.remark : chosen->remark;
-        }
-        if (one.topology.nodes() == 1)
-            all.formula.clear();
-        return all;
+    const CostFormula& of = algorithm.formula;
+    const bool apart = one.topology.nodes() > 1;  // one node has nothing to send, and no formula says so
+    const Letters letters = detail::letters_of(algorithm.link, one.topology, one.problem);
+    const auto known = [&](std::string what, std::string_view formula, std::string_view said, const Exact& result) {
+        return Known{.what = std::move(what),
+                     .formula = apart ? std::string(formula) : std::string(),
+                     .letters = letters,
+                     .said = std::string(said),
+                     .remark = "as it does not divide evenly",
+                     .result = result};
     };
+    std::vector<Known> all;
     if (algorithm.link == LinkKind::link_bound) {
         const std::optional<Rational> time = algorithm.time(one.topology, one.problem);
         if (!time)
             return {};
-        Known all = known("ns", text.time, detail::exact(*time));
-        if (all.said.empty() && !all.formula.empty())
-            all.said = search_words(Formula(all.formula), one.problem.tuning);
-        return {std::move(all)};
+        all.push_back(known("ns", of.time, of.words, detail::exact(*time)));
+    } else {
+        const Cost cost = algorithm.cost(one.topology, one.problem);
+        all.push_back(known("steps", of.steps, of.words, cost.steps));
+        all.push_back(known("transmissions", of.transmissions,
+                            of.transmissions.empty() ? "one for every hop of every packet" : "", cost.transmissions));
     }
-    const Cost cost = algorithm.cost(one.topology, one.problem);
-    Known steps = known("steps", text.steps, cost.steps);
-    return {std::move(steps),
-            {"transmissions", one.topology.nodes() == 1 ? std::string() : std::string(text.transmissions), plain,
-             text.transmissions.empty() ? "one for every hop of every packet" : "", std::string(uneven),
-             cost.transmissions}};
+    Known& main = all.front();
+    if (const auto formula = apart ? algorithm.case_formula(one.topology, one.problem) : std::nullopt)
+        choose_case_formula(main, *formula, one);
+    if (algorithm.link == LinkKind::link_bound && main.said.empty() && !main.formula.empty())
+        main.said = search_words(Formula(main.formula), one.problem.tuning);
+    return all;
 }
 
 WorkedOut worked_out(const Known& known, const Case& one)
@@ -146,37 +158,15 @@ WorkedOut worked_out(const Known& known, const Case& one)
     if (known.formula.empty())
         return out;
     const Formula formula(known.formula);
-    const Variables variables = with_choices(known.variables, formula, one, known.result);
-    out.lines = formula.lines(variables);
-    if (formula.value(variables) != known.result)
+    const Letters letters = with_choices(known.letters, formula, one, known.result);
+    out.lines = lines_of(formula, letters);
+    if (formula.value(letters) != known.result)
         out.remark = fmt::format("{}: {}", known.remark, out.result);
     return out;
 }
 
-}  // namespace
-
-Variables variables_of(const Case& one)
-{
-    const Problem& problem = one.problem;
-    const bool timed = problem.link.bound();
-    const Exact nodes = one.topology.members();
-    Variables variables{{"d", one.topology.dimension()}, {"N", nodes}, {"c", one.topology.dimension() / 2}};
-    variables["m"] = timed ? Exact(Layout(problem, one.topology).message) : Exact(problem.packets);
-    variables["p"] = variables["m"] / nodes;
-    variables["e"] = is_reduction(problem.collective) ? Exact(element_size(problem)) : Exact(1);
-    variables["tau"] = detail::exact(problem.link.tau);
-    variables["beta"] = detail::exact(problem.link.beta);
-    if (const unsigned h = distance_of(one); h > 0) {
-        variables["h"] = h;
-        variables["K"] = sum_of_reciprocals(h - 1);
-    }
-    return variables;
-}
-
-namespace {
-
 // What a letter of a formula stands for, line by line.
-WorkedOut worked_out(const PartOfFormula& part)
+WorkedOut worked_out(const Part& part)
 {
     WorkedOut out = worked_out(*part.algorithm, part.one).front();
     out.what = part.letter;
@@ -192,7 +182,7 @@ std::vector<WorkedOut> worked_out(const Algorithm& algorithm, const Case& one)
     std::vector<WorkedOut> all;
     for (const Known& known : all_known(algorithm, one)) {
         all.push_back(worked_out(known, one));
-        for (const PartOfFormula& part : known.parts)
+        for (const Part& part : known.parts)
             all.push_back(worked_out(part));
     }
     return all;
@@ -205,9 +195,9 @@ std::string given_text(const Algorithm& algorithm, const Case& one)
         if (known.formula.empty())
             continue;
         const Formula formula(known.formula);
-        const Variables variables = with_choices(known.variables, formula, one, known.result);
+        const Letters letters = with_choices(known.letters, formula, one, known.result);
         for (const std::string& name : formula.names())
-            named[name] = variables.at(name);
+            named[name] = letters.at(name);
     }
     std::string given;
     for (const auto& [name, value] : named)

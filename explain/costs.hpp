@@ -2,7 +2,6 @@
 // What an algorithm takes, as its formulas say it, with the numbers of a case filled in.
 
 #include "explain/case.hpp"
-#include "explain/formula.hpp"
 
 #include <string>
 #include <vector>
@@ -22,8 +21,5 @@ std::vector<WorkedOut> worked_out(const Algorithm& algorithm, const Case& one);
 
 /// "m = 8 packets, d = 5, N = 32": those of the variables that the formulas name.
 std::string given_text(const Algorithm& algorithm, const Case& one);
-
-/// The letters of the formulas, but for those that an algorithm chooses itself: g and q.
-Variables variables_of(const Case& one);
 
 }  // namespace dcube::explain

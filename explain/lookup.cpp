@@ -45,7 +45,7 @@ std::vector<std::span<const WordText>> all_words()
     return {word_texts(), letter_texts(), ambiguous_texts(), paper_word_texts()};
 }
 
-// Those of one table that have the name; of letters that differ in case the one that is meant exactly.
+// Adds the words of one table that have the name; of letters that differ in case, only the exact one is kept.
 void add_words(std::span<const WordText> words, std::string_view wanted, std::vector<const WordText*>& found)
 {
     for (const WordText& word : words)

@@ -2,7 +2,7 @@
 // What a name stands for: names of the catalogue and their aliases, collectives and the papers' names of them, bounds,
 // and the words of the glossary: dcube's, the letters of formulas, and the papers' own.
 
-#include "explain/texts/texts.hpp"
+#include "explain/texts.hpp"
 
 #include <string>
 #include <string_view>
@@ -22,7 +22,7 @@ struct Found {
     }
 };
 
-/// All that have this name. Throws InvalidArgument, with what is near it, if nothing has.
+/// Everything that has this name. If nothing has, throws InvalidArgument with the names that are near it.
 Found find(std::string_view name);
 
 }  // namespace dcube::explain

@@ -67,8 +67,8 @@ Case example_of(const BoundText& bound)
     return {topology, bound.ports, std::move(problem)};
 }
 
-// The bound's proof there, if it says something there: those of a total exchange, and those that take a
-// search, also where another one binds.
+// The bound's proof in this case, if it applies: bounds of a total exchange and those that take a search have one even
+// where another bound binds.
 std::optional<Proof> proof_there(const BoundText& bound, const Case& one)
 {
     if (one.problem.collective == Collective::all_to_all && !one.problem.link.bound())
@@ -89,7 +89,7 @@ std::string steps_or_ns(const Proof& proof, const Case& one)
                                     : grouped(static_cast<std::uint64_t>(proof.value.numerator), "step");
 }
 
-// Which bound is the largest there, where it is another one.
+// Says which bound is the largest in this case: this one or another.
 Block binding(const Proof& proof, const Case& one)
 {
     const Proof binds = proof_of(one);
@@ -104,7 +104,7 @@ Block binding(const Proof& proof, const Case& one)
 Page collective_page(const Case& one)
 {
     const Collective collective = one.problem.collective;
-    const CollectiveText& text = text_of(collective);
+    const CollectiveTraits& text = traits(collective);
     const std::string names = papers_names(collective);
     const Proof proof = proof_of(one);
     const Bound transmissions = transmissions_bound(one.topology, one.problem);

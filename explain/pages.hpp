@@ -1,18 +1,62 @@
 #pragma once
-// The pages that explain tells: of an algorithm, a collective, a bound, a word.
+// The pages of dcube explain, about an algorithm, a collective, a bound or a word, before they are laid out as text or
+// markdown.
 
 #include "explain/case.hpp"
-#include "explain/page.hpp"
-#include "explain/texts/texts.hpp"
+#include "explain/proof.hpp"
+#include "explain/texts.hpp"
 
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace dcube::explain {
 
-/// `one` is what the numbers are for; the steps shown are of a small case of its own. Runs that.
+struct Block {
+    enum class Kind : std::uint8_t {
+        paragraph,  ///< one text, to be wrapped
+        lines,      ///< as they are: formulas and commands
+        rows,       ///< a label and what belongs to it
+        proof,      ///< words left, number right
+    };
+    Kind kind = Kind::paragraph;
+    std::vector<std::string> lines{};
+    std::vector<ProofLine> rows{};
+};
+
+inline Block paragraph(std::string text)
+{
+    return {.lines = {std::move(text)}};
+}
+inline Block lines_block(std::vector<std::string> lines)
+{
+    return {.kind = Block::Kind::lines, .lines = std::move(lines)};
+}
+inline Block rows_block(std::vector<ProofLine> rows)
+{
+    return {.kind = Block::Kind::rows, .rows = std::move(rows)};
+}
+inline Block proof_block(const Proof& proof)
+{
+    return {.kind = Block::Kind::proof, .rows = proof.lines};
+}
+
+struct Section {
+    std::string heading;
+    std::vector<Block> blocks;
+};
+
+struct Page {
+    std::string title;
+    std::vector<Section> sections;
+};
+
+/// The numbers are for `one`; the steps shown are those of a small case of its own, which this function runs.
 Page algorithm_page(const Algorithm& algorithm, const Case& one);
 
-/// The same without the small case and what to try: what is told after a run.
+/// The same without the small case and what to try: shown after a run.
 Page run_page(const Algorithm& algorithm, const Case& one);
 
 Page collective_page(const Case& one);

@@ -15,7 +15,8 @@ namespace {
 
 using detail::Integer;
 
-// Partial sums that arrive somewhere are more than what must: who is in them decides, and a tally does not ask.
+// More partial sums arrive somewhere than have to: which of them count depends on their contributors, and a tally does
+// not look at those.
 std::optional<Tally> tally_of(const Topology& topology, const Argument& argument, const Problem& problem,
                               const Integer& total, const std::string& what)
 {

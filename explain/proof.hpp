@@ -2,7 +2,6 @@
 // Proofs: why no algorithm needs less than the lower bound that binds, with its arithmetic line by line.
 
 #include <dcube/link.hpp>
-#include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
@@ -27,9 +26,9 @@ struct BindingLink {
     friend bool operator==(const BindingLink&, const BindingLink&) = default;
 };
 
-/// What a run has done of what it must: "{n} of {total} have crossed dimension 3", where n counts the packets (of time
-/// proofs the bytes) that the binding links have carried so far; all links, if none is named. Of sums that have to
-/// arrive somewhere there is none: some of what comes is no more than a part of them.
+/// How much of what it must do a run has done: "{n} of {total} have crossed dimension 3", where n counts the packets
+/// (in time proofs: the bytes) that the binding links have carried so far; all links, if none is named. There is no
+/// tally for sums that have to arrive somewhere: some of what arrives is only a part of them.
 struct Tally {
     std::string words;
     std::uint64_t total;
@@ -50,10 +49,10 @@ Proof steps_proof(const Topology& topology, PortModel ports, const Problem& prob
 /// On links that take time, problem.link. Throws what time_bound() does.
 Proof time_proof(const Topology& topology, const Problem& problem);
 
-/// Those of a total exchange of one packet for each pair of nodes, whichever binds: L1 to L7, and prices. The first of
-/// the largest is the one that says most. Without links and tally, of which large networks have many.
+/// The proofs for a total exchange of one packet for each pair of nodes, whichever binds: L1 to L7, and prices. Among
+/// the largest, the first is the one that says most. They lack links and tally, because large networks have many links.
 std::vector<Proof> exchange_proofs(const Topology& topology, PortModel ports);
-/// Those of other collectives that take a search (cut nodes, flows, prices), likewise.
+/// Likewise the proofs for other collectives that take a search (cut nodes, flows, prices).
 std::vector<Proof> searched_proofs(const Topology& topology, PortModel ports, const Problem& problem);
 
 }  // namespace dcube::explain

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace dcube::explain {
@@ -161,10 +163,10 @@ Lines priced(const Topology& topology, PortModel ports, const Argument& argument
             {"So at least", division_text(argument)}};
 }
 
-Lines telling(const Argument& argument, const Problem& problem)
+Lines dissemination(const Argument& argument, const Problem& problem)
 {
     const std::uint64_t m = steps_of_packets(argument);
-    const auto& [apart_by, beyond, told] = argument.telling;
+    const auto& [apart_by, beyond, told] = argument.dissemination;
     const std::string some =
         fmt::format("{} of the {} nodes{}", grouped(told), grouped(beyond),
                     apart_by == 0 ? "" : fmt::format(" that are {} or more links away", grouped(apart_by)));
@@ -179,8 +181,8 @@ Lines telling(const Argument& argument, const Problem& problem)
         {fmt::format("At most one {} leaves node {} in a step, so the last one leaves in step",
                      problem.collective == Collective::all_reduce ? "block's share" : "new packet", argument.node),
          grouped(m)},
-        {fmt::format("Who has it tells one node a step, and who is k links away is told from k - 1 links away or "
-                     "farther. After {} at most {} have it, so it takes at least",
+        {fmt::format("Each informed node informs one neighbour per step, and a node k links away is informed by one "
+                     "at least k - 1 links away. After {} at most {} have it, so it takes at least",
                      before, some),
          grouped(argument.far, "step")},
         {fmt::format("The first of these is step {} or later, so at least", grouped(m)), joined_text(m, argument.far)}};
@@ -190,8 +192,8 @@ Lines unrolled(const Argument& argument, const std::string& what)
 {
     return {
         {what, product_text(argument.factors)},
-        {"Let every node be there once for every step. A packet goes from one step to the next, by waiting or over a "
-         "link, which takes one in a step. A largest flow has room for all of them first in",
+        {"Make one copy of every node for every step. A packet goes from one step to the next, by waiting or over a "
+         "link, which takes one per step. A largest flow has room for all of them first in",
          grouped(argument.far, "step")}};
 }
 
@@ -208,6 +210,114 @@ Lines junction(const Argument& argument, const std::string& what)
                                                  grouped(argument.value(), "step"))});
     }
     return lines;
+}
+
+// ---- Bounds in which links, paths or senders have nothing to bring at first ----
+
+using Waits = std::vector<std::uint64_t>;
+
+// Calls work(count, wait) for those that wait equally long.
+template <class Work>
+void for_each_wait(const Waits& waits, const Work& work)
+{
+    for (auto at = waits.begin(); at != waits.end();) {
+        const auto next = std::upper_bound(at, waits.end(), *at);
+        work(static_cast<std::uint64_t>(next - at), *at);
+        at = next;
+    }
+}
+
+// "1 link from step 1 on, 2 from step 3 on"
+std::string links_by_step(const Waits& waits, const std::string& link)
+{
+    std::string text;
+    for_each_wait(waits, [&](std::uint64_t count, std::uint64_t wait) {
+        const std::string what = text.empty() ? " " + link + (count == 1 ? "" : "s") : "";
+        text +=
+            fmt::format("{}{}{} from step {} on", text.empty() ? "" : ", ", grouped(count), what, grouped(wait + 1));
+    });
+    return text;
+}
+
+// "3 + 1 + 1 = 5": what they can do in so many steps. Of many "9 x 3 + 12 x 1 = 39".
+std::string together_text(const Waits& waits, std::uint64_t steps)
+{
+    constexpr std::size_t many = 8;
+    std::string text;
+    std::uint64_t sum = 0;
+    for_each_wait(waits, [&](std::uint64_t count, std::uint64_t wait) {
+        const std::uint64_t packets = steps > wait ? steps - wait : 0;
+        sum += count * packets;
+        if (packets > 0 && waits.size() > many && count > 1)
+            text += fmt::format("{}{} x {}", text.empty() ? "" : " + ", grouped(count), grouped(packets));
+        else if (packets > 0)
+            for (std::uint64_t i = 0; i < count; ++i)
+                text += (text.empty() ? "" : " + ") + grouped(packets);
+    });
+    return text.find_first_of("+x") == std::string::npos ? grouped(sum) : text + " = " + grouped(sum);
+}
+
+std::string detours(const Argument& argument)
+{
+    const std::string links = links_by_step(argument.waits, "link");
+    return argument.outwards
+               ? fmt::format("Seen from the end, node {} can send what still arrives over {}", argument.other, links)
+               : fmt::format("Node {} can receive over {}, as the nodes behind them are so far away", argument.node,
+                             links);
+}
+
+// "2, 3 and 6"
+std::string lengths_text(const Waits& waits)
+{
+    std::string text;
+    for (std::size_t i = 0; i < waits.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == waits.size() ? " and " : ", ") + grouped(waits[i] + 1);
+    return text;
+}
+
+std::string paths(const Argument& argument)
+{
+    const std::size_t count = argument.waits.size();
+    if (count == 1)
+        return fmt::format("A path of l links brings T - l + 1 packets in T steps, and only one is short enough, of {} "
+                           "links",
+                           lengths_text(argument.waits));
+    return fmt::format("A path of l links brings T - l + 1 packets in T steps. The {} shortest that have no link in "
+                       "common have {} links, each counted for what it adds to those before it",
+                       count, lengths_text(argument.waits));
+}
+
+std::string entering(const Argument& argument)
+{
+    const std::string links = links_by_step(argument.waits, "link");
+    return argument.outwards ? fmt::format("Seen from the end, what still arrives can leave them over {}", links)
+                             : fmt::format("They can come in over {}", links);
+}
+
+std::string senders(const Argument& argument)
+{
+    const std::string nodes = links_by_step(argument.waits, "node");
+    return argument.outwards
+               ? fmt::format("Seen from the end, they can be received by {}, one packet a step each", nodes)
+               : fmt::format("They can be sent by {}, one packet a step each", nodes);
+}
+
+std::string what_can_come(const Argument& argument)
+{
+    if (argument.kind == Kind::paths)
+        return paths(argument);
+    if (argument.kind == Kind::entering)
+        return entering(argument);
+    return argument.kind == Kind::senders ? senders(argument) : detours(argument);
+}
+
+Lines waiting(const Argument& argument, const std::string& what)
+{
+    const std::uint64_t steps = argument.value();
+    return {{what, product_text(argument.factors)},
+            {fmt::format("{}. In {} that is at most", what_can_come(argument), grouped(steps - 1, "step")),
+             together_text(argument.waits, steps - 1)},
+            {"That is too few, so at least", grouped(steps, "step")}};
 }
 
 }  // namespace
@@ -231,8 +341,8 @@ std::vector<ProofLine> step_lines(const Topology& topology, PortModel ports, con
     case Kind::detours:
     case Kind::paths:
     case Kind::entering:
-    case Kind::senders: return waiting_lines(argument, what);
-    case Kind::telling: return telling(argument, problem);
+    case Kind::senders: return waiting(argument, what);
+    case Kind::dissemination: return dissemination(argument, problem);
     case Kind::unrolled: return unrolled(argument, what);
     case Kind::junction: return junction(argument, what);
     }

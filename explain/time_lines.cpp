@@ -2,6 +2,7 @@
 
 #include "base/numbers.hpp"
 #include "explain/arithmetic.hpp"
+#include "explain/binding.hpp"
 #include "explain/lines.hpp"
 
 #include <fmt/format.h>
@@ -92,7 +93,7 @@ std::vector<ProofLine> time_lines(const Topology& topology, const TimeArgument& 
     case Kind::paths:
     case Kind::entering:
     case Kind::senders:
-    case Kind::telling:
+    case Kind::dissemination:
     case Kind::junction:
     case Kind::unrolled:
     case Kind::passing: break;

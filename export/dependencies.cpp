@@ -15,7 +15,7 @@ struct Arrival {
     std::uint64_t begin;
     std::uint64_t end;
     std::uint32_t flight;
-    std::optional<Contributors> sum{};  // of reductions; empty: not told
+    std::optional<Contributors> sum{};  // for reductions; empty: unknown
 };
 
 struct Range {
@@ -28,7 +28,7 @@ bool overlap(const Arrival& one, const Range& range)
     return one.begin < range.end && range.begin < one.end;
 }
 
-// Whose contributions a piece of a reduction is made of, where it is told.
+// The nodes that have contributed to a piece of a reduction, if they are known.
 std::optional<Contributors> contributors(const Piece& piece)
 {
     if (piece.sum_of)
@@ -59,8 +59,8 @@ std::vector<Range> missing(const std::vector<Arrival>& arrivals, const Range& ra
     return left;
 }
 
-// The arrivals of which `sum`, sent by `sender`, is made: large sums first, of equal ones the first. All of the
-// candidates where they do not tell, or where no such choice gives the sum.
+// The arrivals that make up `sum`, sent by `sender`: larger sums are taken first, and of equal ones the first. All
+// possible candidates if contributors are unknown, or if no such choice gives the sum.
 std::vector<std::uint32_t> made_of(const std::optional<Contributors>& sum, std::vector<const Arrival*> candidates,
                                    NodeId sender)
 {
@@ -101,7 +101,7 @@ public:
             const Range range{piece.offset, piece.offset + piece.length};
             if (reduction_)
                 arrivals.push_back({range.begin, range.end, flight, contributors(piece)});
-            else if (piece.origin != one.to)  // nobody waits for what was its own
+            else if (piece.origin != one.to)  // no node waits for its own bytes
                 for (const Range& part : missing(arrivals, range))
                     arrivals.push_back({part.begin, part.end, flight});
         }

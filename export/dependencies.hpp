@@ -10,8 +10,8 @@
 
 namespace dcube {
 
-/// Of every flight, the flights that brought its sender what it carries: the first one where several brought the same
-/// bytes, and of a sum those whose sums are in it. Where a sum does not tell who is in it, all that could be.
+/// For every flight, the flights that brought its sender what it carries: the first one where several brought the same
+/// bytes, and for a sum those with the sums that are in it. If it is unknown who is in a sum, all that could be in it.
 class Dependencies {
 public:
     explicit Dependencies(const Recording& recording);

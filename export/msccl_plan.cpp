@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -94,7 +95,7 @@ private:
             return *piece.sum_of;
         if (piece.origin)
             return Contributors(*piece.origin);
-        throw InvalidArgument("MSCCL needs to know who is in every sum, which the recording lacks");
+        throw InvalidArgument("MSCCL needs the contributors of every sum, which the recording lacks");
     }
 
     [[nodiscard]] bool is_whole(const Contributors& sum) const
@@ -122,7 +123,7 @@ private:
             return;
         Piece own;
         own.origin = node;
-        if (collective == Collective::all_to_all || collective == Collective::reduce_scatter)
+        if (traits(collective).before.share == Share::message_per_node)
             own.target = node;
         MscclBlock block;
         for (std::uint64_t chunk = 0; chunk < chunks_.of_message(); chunk += most_chunks)
@@ -207,7 +208,7 @@ private:
         });
     }
 
-    // What came before in the same way stays where it is: it comes again.
+    // A complete message that came before stays in the output; if it comes again, it goes to scratch.
     ChunkPlace place_of(NodeId node, const Piece& piece, std::uint64_t chunk, const Contributors& sum,
                         const Values& there)
     {
@@ -261,7 +262,7 @@ private:
             one.made->made_by = made_by;
     }
 
-    // A step waits for one other; what else it has to wait for goes before it. A block does its own in order.
+    // A step can wait for one other; steps that wait for the rest go before it. A block does its own steps in order.
     StepOf append(NodeId node, std::uint32_t block, MscclStep step, const std::set<StepOf>& after)
     {
         std::map<std::uint32_t, std::uint32_t> last;  // of each block
@@ -294,6 +295,63 @@ private:
 std::vector<MscclGpu> msccl_plan(const Recording& recording, const MscclChunks& chunks)
 {
     return Planner(recording, chunks).plan();
+}
+
+namespace {
+
+// All that MSCCL knows.
+constexpr std::pair<Collective, std::string_view> msccl_names[]{
+    {Collective::broadcast, "broadcast"},  {Collective::reduce, "reduce"},
+    {Collective::all_gather, "allgather"}, {Collective::reduce_scatter, "reducescatter"},
+    {Collective::all_reduce, "allreduce"}, {Collective::all_to_all, "alltoall"},
+};
+
+std::string_view msccl_name(Collective collective)
+{
+    for (const auto& [known, text] : msccl_names)
+        if (known == collective)
+            return text;
+    throw InvalidArgument(fmt::format("MSCCL does not support {}: broadcast, reduce, all-gather, reduce-scatter, "
+                                      "all-reduce and all-to-all are possible",
+                                      name(collective)));
+}
+
+std::uint64_t messages(Share share, NodeId nodes)
+{
+    return share == Share::message_per_node ? nodes : 1;
+}
+
+}  // namespace
+
+MscclChunks::MscclChunks(const Recording& recording)
+    : collective_(recording.problem.collective), root_(recording.problem.root), name_(msccl_name(collective_)),
+      input_messages_(messages(traits(collective_).before.share, recording.topology.nodes())),
+      output_messages_(messages(traits(collective_).after.share, recording.topology.nodes()))
+{
+    const std::uint64_t message = std::uint64_t{recording.problem.bytes} * recording.problem.packets;
+    bytes_ = message;
+    for (const Piece& piece : recording.pieces)
+        bytes_ = std::gcd(std::gcd(bytes_, piece.offset), piece.length);
+    of_message_ = message / bytes_;
+}
+
+ChunkPlace MscclChunks::input(const Piece& piece, std::uint64_t chunk) const
+{
+    const std::uint64_t message = input_messages_ == 1 ? 0 : piece.target.value_or(0);
+    return {'i', message * of_message_ + chunk};
+}
+
+ChunkPlace MscclChunks::output(const Piece& piece, std::uint64_t chunk) const
+{
+    const std::uint64_t message = output_messages_ == 1 ? 0 : piece.origin.value_or(0);
+    return {'o', message * of_message_ + chunk};
+}
+
+bool MscclChunks::wanted_by(NodeId node, const Piece& piece) const
+{
+    if (traits(collective_).target == Who::root)
+        return node == root_;
+    return !piece.target || *piece.target == node;
 }
 
 }  // namespace dcube

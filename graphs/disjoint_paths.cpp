@@ -50,7 +50,8 @@ public:
     }
 
 private:
-    // Who enters a node of the first path from elsewhere must go back on it; who came back on it may leave.
+    // A path that enters a node of the first path from elsewhere must go back on it; after going back on it, it may
+    // leave.
     enum class Way : std::uint8_t { freely, must_go_back };
     struct State {
         NodeId node;

@@ -7,8 +7,8 @@
 
 namespace dcube::detail {
 
-// Between two nodes that are no neighbours: of least length together, the shorter one first. Only one, a shortest path,
-// where a node separates them.
+// Two paths between two nodes that are not neighbours, with the least total length, the shorter one first. Only one
+// path, a shortest one, where a single node separates them.
 std::vector<std::vector<ArcId>> two_disjoint_paths(const Arcs& arcs, NodeId from, NodeId to);
 
 // The first shortest path.

@@ -1,6 +1,6 @@
 #pragma once
-// Hall's condition, with time: whether those who have packets can serve all who need them in so many steps, and if not,
-// which nodes are short of them.
+// Hall's condition with time: whether the nodes that have packets can serve all nodes that need them in so many steps,
+// and if not, which nodes fall short.
 
 #include "graphs/arcs.hpp"
 
@@ -31,7 +31,7 @@ std::optional<Shortage> shortage_of_senders(const Arcs& arcs, std::span<const st
                                             std::span<const std::uint64_t> waits, std::uint64_t steps);
 
 // All ports: `packets` go from the root to every other node, and an arc waits as many steps as its start is hops away
-// from the root. Packets need not know when they are where: a flow without time.
+// from the root. The flow is one without time: it does not say when a packet is where.
 std::optional<Shortage> shortage_of_links(const Arcs& arcs, NodeId root, std::uint64_t packets, std::uint64_t steps);
 
 }  // namespace dcube::detail

@@ -2,7 +2,6 @@
 
 #include "base/planning.hpp"
 #include "graphs/cheapest_paths.hpp"
-#include "graphs/powers_of_two.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,10 +1,10 @@
 #pragma once
-// Lower bounds by prices: what moves messages must pay for every hop, and a step can pay no more than all prices
-// together. With the best prices this is what routing can achieve if packets may be cut in parts.
+// Lower bounds by prices: messages must pay for every hop that they make, and a step can pay no more than all prices
+// together. With the best prices the bound is what routing can achieve if packets may be cut into parts.
 
 #include "graphs/arcs.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 
 #include <cstdint>
 #include <span>

@@ -1,5 +1,5 @@
 // Successive shortest augmenting paths, all arcs of capacity 1. Boost's successive_shortest_path_nonnegative_weights
-// does not tell the paths' lengths, and cannot stop before the largest flow.
+// does not return the paths' lengths, and cannot stop before it has found the largest flow.
 
 #include "graphs/quickest_flow.hpp"
 
@@ -45,7 +45,7 @@ public:
         return search_.length();
     }
 
-    // A flow of least cost has no cycles: whoever follows it arrives.
+    // A flow of least cost has no cycles, so following its arcs always leads to the end.
     [[nodiscard]] std::vector<std::vector<ArcId>> paths() const
     {
         std::vector<bool> left = carries_;

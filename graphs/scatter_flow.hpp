@@ -1,8 +1,9 @@
 #pragma once
-// What a scatter sends over every arc, whenever that is: a flow that does not know of steps.
+// What a scatter sends over every arc, regardless of when: a flow without steps.
 
 #include "graphs/arcs.hpp"
 #include "graphs/residual_search.hpp"
+#include "graphs/unrolled_flow.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -44,12 +45,25 @@ private:
     std::vector<bool> on_path_;
 };
 
-// A lower bound of the steps that a scatter from the root takes on all ports, and a gather. It is the last of the steps
-// that these nodes' packets need to come in: `inside` has the root.
+// A lower bound on the steps of a scatter from the root on all ports, and of a gather: the number of steps that the
+// packets for the nodes outside need to cross the cut. The root is in `inside`.
 struct ScatterCut {
     std::uint64_t steps = 0;
     std::vector<bool> inside{};
 };
 ScatterCut scatter_cut(const Arcs& arcs, NodeId root, std::uint64_t packets);
+
+// A gather whose loads are known, dealt out to steps. It goes backwards over the arcs of a complete flow: every node
+// sends what it has as long as its arcs have load left. Where a node has more such arcs than packets, the arcs go first
+// that can least wait if all is to be done in `steps`. It does not matter whose packet goes where, because all packets
+// go to the root. The gather may take longer than `steps`.
+//
+// If all paths belong to one tree it never does: as long as a subtree has something left, its arc to the root is busy,
+// because every node has packets to begin with. Many packets are therefore no harder than few.
+std::vector<Walk> round_robin_gather(const Arcs& arcs, NodeId root, std::uint64_t packets, const ScatterFlow& flow,
+                                     Step steps);
+
+// The step in which the last packet arrives.
+Step steps_of(const std::vector<Walk>& gather);
 
 }  // namespace dcube::detail

@@ -3,15 +3,18 @@
 
 #include "graphs/arcs.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 namespace dcube::detail {
 
-// All-reduce of one block takes at least `value` steps. With all ports `weights` has one weight for every arc, the same
-// both ways, with one port one for every node; the value is the least weight of a spanning tree (with one port that of
-// a link is the sum of both ends') over the weight of all links, or nodes, less a margin for rounding.
+// All-reduce of one block takes at least `value` steps. With all ports `weights` has a weight for every arc, the same
+// both ways; with one port it has one for every node. The value is the least weight of a spanning tree (with one port a
+// link weighs as much as both its ends together) divided by the weight of all links, or nodes, less a margin for
+// rounding.
 //
 // The links between the p parts of any partition carry at least 2 (p - 1) packets of every block (Nash-Williams 1961,
 // Tutte 1961; docs/optimality.md), and a weighted tree adds up the partitions that Kruskal's algorithm meets.
@@ -21,9 +24,18 @@ struct PartitionBound {
 };
 PartitionBound partition_bound(const Arcs& arcs, PortModel ports);
 
-// So many spanning trees, as lists of arcs (one of each link's two). Their largest load is small: of trees that share
-// a link, with one port of tree links that share a node. The more `flat`, the more do they avoid depth: as if one that
-// takes every node in a row had this much more load on its last link than the crowded ones have.
+// The bound that follows from how crowded links or nodes are: the best of several weightings that grow with the loads
+// (of arcs with all ports, of nodes with one port). Any loads give a true bound; those of well packed trees give a good
+// one.
+PartitionBound bound_of_loads(const Arcs& arcs, PortModel ports, std::span<const std::uint32_t> load);
+
+// The least weight of a spanning tree over all weight, less the margin: what PartitionBound says of its weights.
+double bound_of_weights(const Arcs& arcs, PortModel ports, std::span<const double> weights);
+
+// So many spanning trees, as lists of arcs (one of each link's two). Their largest load is small: the load of a link is
+// the number of trees that share it, with one port the load of a node is the number of tree links that share it. The
+// larger `flat` is, the more the trees avoid depth: as if a tree that takes every node in a row had this much more load
+// on its last link than the crowded links have.
 std::vector<std::vector<ArcId>> packed_trees(const Arcs& arcs, PortModel ports, unsigned trees, double flat = 0.02);
 
 // About how many operations it takes to pack so many trees.

@@ -1,9 +1,8 @@
-// First a flow that does not know of steps, of fewest hops. It is dealt out to steps, and where that does not come out
-// in time the packets that are late look for room in the unrolled network.
+// First a flow without steps, of the fewest hops. It is dealt out to steps, and where that does not finish in time, the
+// packets that are late look for room in the unrolled network.
 
 #include "graphs/unrolled_flow.hpp"
 
-#include "graphs/round_robin_gather.hpp"
 #include "graphs/scatter_flow.hpp"
 #include "graphs/unrolled_network.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// Flows in a network that is unrolled in time: a node for every node and step. A scatter is such a flow from the root;
-// backwards it is a gather, as which it is planned.
+// Flows in a network that is unrolled in time, with a node for every node and step. A scatter is such a flow from the
+// root; read backwards it is a gather, and it is planned as a gather.
 
 #include "graphs/arcs.hpp"
 
@@ -11,22 +11,23 @@
 
 namespace dcube::detail {
 
-// A lower bound of the steps of a scatter of so many packets to each node (scatter_flow.hpp), which nearly always do.
+// A lower bound on the steps of a scatter of so many packets to each node (scatter_flow.hpp). It is nearly always
+// enough.
 std::uint64_t scatter_bound(const Arcs& arcs, NodeId root, std::uint64_t packets);
 
-// Where a packet is sent when, by step. It visits no node twice.
+// The arcs that a packet takes, and in which steps. It visits no node twice.
 struct Walk {
     NodeId target;
     std::vector<std::pair<Step, ArcId>> hops;
 };
 
-// The walks of all packets, those for a node side by side, if it can be done in so many steps. Where arcs times steps
-// are more than `most_unrolled_arcs` not all possibilities are searched: there nothing may come back though it can be
-// done.
+// The walks of all packets, those for the same node side by side, if the scatter can be done in so many steps. Where
+// arcs times steps exceed `most_unrolled_arcs` the search is not exhaustive: it may then return nothing although there
+// is a solution.
 inline constexpr std::uint64_t most_unrolled_arcs = std::uint64_t{1} << 25;
 std::optional<std::vector<Walk>> unrolled_scatter(const Arcs& arcs, NodeId root, std::uint64_t packets, Step steps);
 
-// The walks of least steps, or for networks too large to be searched of few.
+// The walks of the fewest steps, or, for networks too large to be searched, of few.
 struct ScatterWalks {
     Step steps = 0;
     std::vector<Walk> walks{};

@@ -1,8 +1,8 @@
 #pragma once
 // The network unrolled in time, in which a gather's packets flow to the root: place (t, v) is node v after t steps.
-// Arcs lead from (t-1, u) to (t, v) and take one packet, waiting from (t-1, v) to (t, v) takes any number. It is not
-// built, only what flows in it is kept: for Boost's push_relabel_max_flow it has to be, which takes longer than the
-// search here (128 nodes, 977 steps: 1.2 s and 1.5 s for the flow, 0.9 s here).
+// Arcs lead from (t-1, u) to (t, v) and take one packet; waiting from (t-1, v) to (t, v) takes any number. Only what
+// flows in the network is kept, the network itself is not built. Boost's push_relabel_max_flow would need it built,
+// which takes longer than the search here (128 nodes, 977 steps: 1.2 s and 1.5 s for the flow, 0.9 s here).
 
 #include "graphs/arcs.hpp"
 #include "graphs/unrolled_flow.hpp"

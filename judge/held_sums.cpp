@@ -1,5 +1,8 @@
 #include "judge/held_sums.hpp"
 
+#include <algorithm>
+#include <vector>
+
 namespace dcube {
 
 std::span<const HeldSum> SumsOfByte::before(Step step) const
@@ -45,6 +48,25 @@ void HeldSums::cut(std::uint64_t at)
         return;
     sections_.emplace(at, whole->second);
     whole->second.end = at;
+}
+
+MadeSum make_sum(const Contributors& wanted, std::span<const HeldSum> held, Time now)
+{
+    std::vector<const Contributors*> sets;
+    std::vector<Time> since;
+    for (const HeldSum& sum : held) {
+        if (sum.since > now)
+            continue;
+        if (*sum.nodes == wanted)
+            return {Partition::Answer::found, sum.since};
+        sets.push_back(sum.nodes.get());
+        since.push_back(sum.since);
+    }
+    const Partition made = partition(wanted, sets);
+    MadeSum answer{made.answer};
+    for (const std::size_t part : made.parts)
+        answer.since = std::max(answer.since, since[part]);
+    return answer;
 }
 
 }  // namespace dcube

@@ -2,8 +2,6 @@
 // HeldSums: the sums that a node holds of one packet, byte by byte: its own contribution, and every sum that arrived.
 // It may keep them apart, add some of them up, or all.
 
-#include "judge/disjoint_sums.hpp"
-
 #include <dcube/contributors.hpp>
 #include <dcube/graph.hpp>
 #include <dcube/link.hpp>
@@ -20,6 +18,26 @@
 #include <vector>
 
 namespace dcube {
+
+// Whether a node can make a sum of those that it holds: it must be the sum of some that are disjoint, so that no
+// contribution is counted twice.
+
+/// A sum at a node: its own contribution, or what arrived in a step.
+struct HeldSum {
+    std::shared_ptr<const Contributors> nodes;
+    Step step = 0;   ///< in which it arrived; 0 for the node's own contribution
+    Time since = 0;  ///< when, in ticks; 0 in the unit-time model
+};
+
+struct MadeSum {
+    Partition::Answer answer;
+    Time since = 0;  ///< if it was found: since when all its parts have been there
+
+    [[nodiscard]] bool possible() const { return answer == Partition::Answer::found; }
+};
+
+/// Of the sums that are there at `now`; see partition().
+MadeSum make_sum(const Contributors& wanted, std::span<const HeldSum> held, Time now);
 
 /// Sums in the order in which they arrived; the first is the node's own contribution.
 class SumsOfByte {

@@ -3,19 +3,23 @@
 
 #include <dcube/judge.hpp>
 
-#include "judge/completed_line.hpp"
-#include "judge/judgeable.hpp"
+#include "judge/held_bytes.hpp"
 #include "judge/ledger.hpp"
 #include "judge/link_rules.hpp"
-#include "judge/link_times.hpp"
 #include "judge/trace_header.hpp"
+#include "judge/trace_line.hpp"
 #include "judge/trace_messages.hpp"
 #include "judge/trace_reader.hpp"
 
 #include <dcube/bounds.hpp>
+#include <dcube/error.hpp>
+#include <dcube/matrix.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -26,7 +30,115 @@ namespace dcube {
 
 namespace {
 
-/// Packets of any size keep none of the bounds of the unit-time model.
+// What can be judged: the memory that it takes is estimated before a trace is read.
+
+constexpr double most_ledgers = 8.0 * (1 << 30);  // bytes
+constexpr double most_keys = 1e18;
+
+/// The number of keys that ledgers need: one for each packet of each message at each node.
+double keys(const Problem& problem, const Topology& topology)
+{
+    const TraceMessages messages(problem, topology);
+    return static_cast<double>(messages.count()) * static_cast<double>(messages.packets()) * topology.nodes();
+}
+
+void require_link_model(const LinkModel& link, PortModel ports)
+{
+    if (link.bound() && ports == PortModel::one)
+        throw InvalidArgument("one port under the link-bound model is not possible: expected all ports");
+    if (link.tau < Rational{} || link.beta < Rational{})
+        throw InvalidArgument(fmt::format("tau {} and beta {} are not possible: expected 0 or more",
+                                          to_string(link.tau), to_string(link.beta)));
+}
+
+/// Pieces of messages that arrive somewhere if nothing takes a detour; at most.
+double arrivals(const Problem& problem, const Topology& topology)
+{
+    if (!is_matrix(problem.collective))
+        return static_cast<double>(transmissions_bound(topology, problem).value);
+    const double n = topology.nodes();
+    const double targets = std::min(n, static_cast<double>(MatrixMove(problem, topology).before().per_node()));
+    return n * targets * topology.diameter();
+}
+
+/// An estimate of the most memory, in bytes, that the ledger of a trace without superfluous transmissions needs. Works
+/// for problems of any size.
+double ledger_bytes(const Problem& problem, const Topology& topology)
+{
+    const double n = topology.nodes();
+    if (is_reduction(problem.collective)) {
+        // Few ranges of nodes a sum; the ledger sees to it where there are more.
+        const double sums = traits(problem.collective).target == Who::all ? n : 1;
+        return n * sums * static_cast<double>(problem.packets) * 400;
+    }
+    // A table that is three eighths to three quarters full, and half as large again while it grows.
+    return arrivals(problem, topology) * 8 / 3 * 1.5 * HeldBytes::bytes_per_slot;
+}
+
+/// Throws InvalidArgument for a problem that is not valid, for a link model that the ports or its numbers rule out, and
+/// where the bookkeeping would take more memory or keys than are allowed.
+void check_size_limits(const TraceQuestion& question)
+{
+    const Topology& topology = question.topology;
+    const Problem& problem = question.problem;
+    validate(problem, topology);
+    require_link_model(problem.link, question.ports);
+    const double a_link = problem.link.bound() ? 12 : 4;
+    const double n = topology.nodes();
+    const double links = a_link * static_cast<double>(topology.directed_links()) + 8 * n;
+    const double bytes = links + ledger_bytes(problem, topology);
+    if (bytes > most_ledgers)
+        throw InvalidArgument(fmt::format(
+            "judging {} on {} with {} packets takes about {:.0f} GiB: at most {:.0f} GiB are allowed",
+            name(problem.collective), topology.title(), problem.packets, bytes / (1 << 30), most_ledgers / (1 << 30)));
+    if (keys(problem, topology) > most_keys)
+        throw InvalidArgument(
+            fmt::format("judging {} on {} with {} packets must distinguish more than 10^18 packets at "
+                        "nodes: fewer are allowed",
+                        name(problem.collective), topology.title(), problem.packets));
+}
+
+// What a line leaves out, where the rest says it.
+
+constexpr Step most_steps = 0x7ffffffe;
+
+void complete_link(Record& record, const Topology& topology)
+{
+    if (!record.has_to && !record.has_port)
+        throw TraceFormatError(record.line, "the transmission has neither \"to\" nor \"port\": one of them is needed");
+    if (record.from >= topology.nodes())
+        return;
+    const Port ports = topology.ports(record.from);
+    if (!record.has_to) {
+        record.to = record.port < ports ? topology.neighbour(record.from, record.port) : 0;
+        return;
+    }
+    if (record.has_port || record.to >= topology.nodes())
+        return;
+    for (record.port = 0; record.port < ports; ++record.port)
+        if (topology.neighbour(record.from, record.port) == record.to)
+            return;
+    throw TraceError(record.line, fmt::format("node {} has no link to node {}", record.from, record.to));
+}
+
+/// Fills in what the line leaves out, as far as the line makes sense; the rules report what does not. Throws
+/// TraceFormatError where both "to" and "port" are missing, and TraceError where no link leads to the named node, or
+/// for a step that no run reaches.
+void complete_line(Record& record, const Topology& topology, const TraceMessages& messages)
+{
+    if (record.step > most_steps)
+        throw TraceError(record.line, fmt::format("step {}: a run has at most {} steps", record.step, most_steps));
+    complete_link(record, topology);
+    for (Piece& piece : record.pieces)
+        messages.complete(piece);
+    if (record.bytes != Record::left_out)
+        return;
+    record.bytes = 0;
+    for (const Piece& piece : record.pieces)
+        record.bytes += piece.length;
+}
+
+/// The bounds of the unit-time model do not hold for packets of any size.
 Verdict lower_bounds(const TraceQuestion& question)
 {
     const Topology& topology = question.topology;
@@ -92,14 +204,13 @@ private:
         complete_line(record, topology_, messages_);
         for (const Piece& piece : record.pieces)
             messages_.require_valid(record, piece);
+        if (verdict_.transmissions == 0 && !record.start_ns && !record.end_ns)
+            times_.reset();  // the trace has no times
+        set_times(record);
         rules_.require_kept(record);
         require_possible_fate(record);
-        if (verdict_.transmissions == 0 && !record.start_ns && !record.end_ns)
-            times_.reset();  // it tells none
         if (times_)
             times_->require_kept(record);
-        else
-            record.start = record.end = record.step;
         if (!times_ && !options_.schedule)
             warn_of_times(record);
         if (record.step != verdict_.steps)
@@ -112,6 +223,14 @@ private:
         verdict_.bytes += record.bytes;
         if (options_.accepted)
             options_.accepted(transmission(record));
+    }
+
+    void set_times(Record& record) const
+    {
+        if (times_)
+            times_->set_ticks(record);
+        else
+            record.start = record.end = record.step;
     }
 
     [[nodiscard]] Transmission transmission(const Record& record) const
@@ -137,12 +256,12 @@ private:
         const Failing* const cause = failed_between(failing_, record.from, record.to, record.step);
         if (cause && !record.lost)
             throw TraceError(record.line,
-                             fmt::format("the packet from node {} to node {} is not said to be lost, and {}",
+                             fmt::format("the packet from node {} to node {} is not marked as lost, but {}",
                                          record.from, record.to, describe(*cause)));
     }
 
-    /// What follows the rejected line in its step, for those who want to see it. If a line goes back in time, that is
-    /// the reason: what this step needs stands too late.
+    /// The transmissions after the rejected line in its step, for callers that want to see them. If a later line goes
+    /// back in time, that is reported as the reason instead: what this step needs comes too late in the trace.
     std::vector<Record> rest_of_step(const Record& rejected)
     {
         constexpr std::uint64_t most_lines = 1'000'000;
@@ -167,6 +286,7 @@ private:
             complete_line(record, topology_, messages_);
             for (const Piece& piece : record.pieces)
                 messages_.require_valid(record, piece);
+            set_times(record);
         } catch (const TraceError&) {
             return false;
         }
@@ -191,7 +311,7 @@ private:
     std::unique_ptr<Ledger> ledger_;
     TraceMessages messages_;
     LinkRules rules_;
-    std::optional<LinkTimes> times_;  // where the trace tells them
+    std::optional<LinkTimes> times_;  // where the trace has times
     Verdict verdict_;
 };
 
@@ -214,7 +334,7 @@ Verdict judge_trace(std::istream& trace, const JudgeOptions& options)
     if (header)
         reader.skip_first_line();
     const TraceQuestion question = options.question(header);
-    require_judgeable(question);
+    check_size_limits(question);
     return Replay(reader, question, options)();
 }
 

@@ -20,16 +20,16 @@ public:
     Ledger& operator=(const Ledger&) = delete;
     virtual ~Ledger() = default;
 
-    /// Books one piece of a transmission; the piece is valid, the link exists, and under the link-bound model the
-    /// times in ticks are known. Of one that is lost the sender must hold the bytes, and nobody gets them. Throws
+    /// Books one piece of a transmission; the piece is valid, the link exists, and under the link-bound model the times
+    /// in ticks are known. If the transmission is lost, the sender must hold the bytes, but no node gets them. Throws
     /// TraceError.
     virtual void carry(const Record& record, const Piece& piece) = 0;
 
     /// What arrived in the step that ends can leave from now on.
     virtual void end_step() = 0;
 
-    /// Throws TraceError, without a line, unless every node holds what the collective demands, but for those that
-    /// `excused` says need not.
+    /// Throws TraceError, without a line, unless every node holds what the collective demands; nodes for which
+    /// `excused` returns true need not.
     using Excused = std::function<bool(NodeId)>;
     virtual void require_complete(const Excused& excused) const = 0;
 };
@@ -41,7 +41,7 @@ enum class Deliveries : std::uint8_t { once, repeated };
 std::unique_ptr<Ledger> make_byte_ledger(const Problem& problem, const Topology& topology,
                                          Deliveries deliveries = Deliveries::once);
 /// For reductions: every node holds, for every byte, sums of sets of nodes' contributions.
-/// `most_memory` is for who is in them, in bytes.
+/// `most_memory` limits the bytes used to track the contributors of sums.
 std::unique_ptr<Ledger> make_sum_ledger(const Problem& problem, const Topology& topology,
                                         std::uint64_t most_memory = std::uint64_t{8} << 30);
 

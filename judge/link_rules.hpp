@@ -1,13 +1,15 @@
 #pragma once
-// The rules for single transmissions: the link exists, time does not go back, and nobody does two things at once.
+// The rules for single transmissions: the link exists, time does not go back, and no link, nor any node of a one-port
+// machine, does two things at once.
 
 #include "judge/trace_line.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +40,42 @@ private:
     std::vector<Step> link_used_;  // the last step in which each directed link carried a packet
     std::vector<Step> sent_;       // the last step in which each node sent, and received
     std::vector<Step> received_;
+};
+
+// The times of a trace under the link-bound model: in whole ticks, as long as a packet takes, and one packet after the
+// other on every link; under the lockstep clock also one step after the other.
+
+class LinkTimes {
+public:
+    /// Throws InvalidArgument if tau or beta cannot be expressed in ticks.
+    LinkTimes(const LinkModel& link, const Topology& topology);
+
+    /// Sets the record's start and end. Throws TraceError.
+    void set_ticks(Record& record) const;
+    /// Of a record whose ticks are set, whose link exists, and whose step is no earlier than the one before. Throws
+    /// TraceError.
+    void require_kept(const Record& record);
+
+    /// When the last packet has arrived.
+    [[nodiscard]] Rational last() const { return last_; }
+
+private:
+    [[nodiscard]] Time ticks(const Record& record, std::string_view key, const std::optional<Rational>& time) const;
+    [[nodiscard]] Rational in_ns(Time ticks) const;
+    void require_duration(const Record& record) const;
+    void require_free_link(const Record& record);
+    void require_lockstep(const Record& record);
+
+    Topology topology_;
+    LinkModel link_;
+    std::uint64_t ticks_per_ns_;
+    Time tau_;  // in ticks
+    Time beta_;
+    std::vector<Time> free_;  // since when each directed link is
+    Step step_ = 0;           // lockstep: the running one
+    Time began_ = 0;          // when it began
+    Time ends_ = 0;           // when the last packet so far has arrived
+    Rational last_{};
 };
 
 }  // namespace dcube

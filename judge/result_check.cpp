@@ -1,20 +1,115 @@
 // The data of verified runs: made from a seed, and checked in the end against what the collective demands.
 
 #include "collectives/seeded_data.hpp"
-#include "judge/float_sum.hpp"
 
 #include <dcube/check.hpp>
 #include <dcube/error.hpp>
 #include <dcube/matrix.hpp>
+#include <dcube/problem.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstring>
+#include <limits>
+#include <span>
+#include <vector>
 
 namespace dcube {
 
 namespace {
+
+// Reductions of floats that a user gave: the order of additions is free, so the result is known up to rounding only.
+
+/// What N contributions give, worked out in double, and the sum of their magnitudes (not a number if one of them is
+/// not).
+struct FloatSum {
+    FloatSum(const Problem& problem, std::size_t bytes);
+
+    void add(std::span<const std::byte> contribution);
+
+    std::vector<double> value;
+    std::vector<double> magnitude;
+
+private:
+    Problem problem_;
+    bool first_ = true;
+};
+
+template <class T>
+double element_as(std::span<const std::byte> bytes, std::size_t i)
+{
+    T x;
+    std::memcpy(&x, bytes.data() + i * sizeof x, sizeof x);
+    return x;
+}
+
+/// Half a unit in the last place, and the largest finite value.
+struct Precision {
+    double rounding;
+    double largest;
+};
+
+Precision precision(ElementType type)
+{
+    if (type == ElementType::float32)
+        return {std::numeric_limits<float>::epsilon() / 2, std::numeric_limits<float>::max()};
+    return {std::numeric_limits<double>::epsilon() / 2, std::numeric_limits<double>::max()};
+}
+
+bool sum_is_right(double expected, double magnitude, double found, double nodes, Precision type)
+{
+    if (std::isnan(magnitude))
+        return std::isnan(found);
+    if (magnitude > type.largest)
+        return true;
+    return std::abs(found - expected) <= 2 * nodes * type.rounding * magnitude;  // N - 1 roundings, theirs and ours
+}
+
+FloatSum::FloatSum(const Problem& problem, std::size_t bytes)
+    : value(bytes / size_of(problem.type)), magnitude(value.size()), problem_(problem)
+{
+}
+
+/// Element i of floats or doubles that lie anywhere in memory.
+double element(const Problem& problem, std::span<const std::byte> bytes, std::size_t i)
+{
+    return problem.type == ElementType::float32 ? element_as<float>(bytes, i) : element_as<double>(bytes, i);
+}
+
+void FloatSum::add(std::span<const std::byte> contribution)
+{
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        const double x = element(problem_, contribution, i);
+        magnitude[i] += std::abs(x);
+        if (first_)
+            value[i] = x;
+        else if (problem_.operation == Operation::sum)
+            value[i] += x;
+        else if (problem_.operation == Operation::min ? x < value[i] : x > value[i])
+            value[i] = x;
+    }
+    first_ = false;
+}
+
+/// The first element that no order of N additions can explain; their number if there is none. Where a not-a-number
+/// takes part in a minimum or maximum, or a sum can overflow in one order and not in another, anything is right.
+std::size_t first_wrong_element(const Problem& problem, const Topology& topology, std::span<const double> value,
+                                std::span<const double> magnitude, std::span<const std::byte> output)
+{
+    const Precision type = precision(problem.type);
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        const double found = element(problem, output, i);
+        const bool right = problem.operation == Operation::sum
+                               ? sum_is_right(value[i], magnitude[i], found, topology.nodes(), type)
+                               : found == value[i] || std::isnan(magnitude[i]);
+        if (!right)
+            return i;
+    }
+    return value.size();
+}
 
 // Long messages are made and combined a tile at a time, so that all contributions meet in the cache.
 constexpr std::size_t tile_bytes = 4096;
@@ -129,7 +224,7 @@ std::uint64_t Checker::check(NodeId node, std::span<const std::byte> output) con
         const std::uint64_t messages = output.size() / layout_.message;
         return messages == topology_.nodes() ? topology_.members() : messages;
     }
-    if (problem_.collective == Collective::reduce_scatter) {
+    if (traits(problem_.collective).target == Who::all) {
         check_combined(node, expectation(node), output);
         return 1;
     }

@@ -1,13 +1,13 @@
 // Replaying reductions. Every node starts with its own contribution to every sum, and keeps what arrives. A line that
-// tells who is in the sum that it carries ("sum_of") is right if the sender can make it of disjoint sums that it held
-// when the step began; so a node may keep sums apart, and send one of them, or some, or the same one to several. A line
-// that does not tell it carries all that its sender held then, or the complete sum, if that had come; and what it
-// brings is taken to be added to all that the receiver has: no contribution may meet itself there, and a complete sum
-// needs nothing more. In the end every node must be able to make its complete sums.
+// names the nodes in its sum ("sum_of") is right if the sender can make that sum of disjoint sums that it held when the
+// step began; so a node may keep sums apart, and send one of them, or some, or the same one to several nodes. A line
+// without "sum_of" carries all that its sender held then, or the complete sum if that had arrived; what it brings is
+// taken to be added to all that the receiver has: no contribution may be counted twice there, and a complete sum needs
+// nothing more. In the end every node must be able to make its complete sums.
 
 #include "judge/held_sums.hpp"
 #include "judge/ledger.hpp"
-#include "judge/sum_errors.hpp"
+#include "judge/trace_line.hpp"
 #include "judge/trace_messages.hpp"
 
 #include <dcube/judge.hpp>
@@ -17,6 +17,10 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -24,6 +28,76 @@
 namespace dcube {
 
 namespace {
+
+// Why a sum cannot be made of those that a node holds, in one line.
+
+constexpr Time ever = std::numeric_limits<Time>::max();
+
+/// All nodes in the sums that are there at `now` and fit.
+template <class Fits>
+Contributors everybody(std::span<const HeldSum> held, Time now, const Fits& fits)
+{
+    Contributors nodes;
+    for (const HeldSum& sum : held)
+        if (sum.since <= now && fits(*sum.nodes))
+            nodes.unite(*sum.nodes);
+    return nodes;
+}
+
+Contributors everybody(std::span<const HeldSum> held, Time now)
+{
+    return everybody(held, now, [](const Contributors&) { return true; });
+}
+
+/// Why a sum cannot be made although all contributions are there; "" if that is not known.
+std::string why_not_added_up(const Contributors& wanted, std::span<const HeldSum> held, Time now)
+{
+    const auto within = [&](const Contributors& nodes) { return wanted.contains(nodes); };
+    if (const auto alone = wanted.first_not_in(everybody(held, now, within)))
+        for (const HeldSum& sum : held)
+            if (sum.since <= now && sum.nodes->contains(*alone))
+                return fmt::format("it has node {}'s contribution only added to node {}'s", *alone,
+                                   *sum.nodes->first_not_in(wanted));
+    if (make_sum(wanted, held, now).answer == Partition::Answer::unknown)
+        return fmt::format("no way to make it was found among the first {} that were tried", most_tried_sets);
+    Contributors counted;
+    for (const HeldSum& sum : held) {
+        if (sum.since > now || !within(*sum.nodes))
+            continue;
+        if (const auto twice = counted.first_common(*sum.nodes))
+            return fmt::format("that counts node {}'s contribution twice", *twice);
+        counted.unite(*sum.nodes);
+    }
+    return {};
+}
+
+/// Why the sum that a line names cannot be made; `held` is what its sender had when the step began, `part` names the
+/// byte.
+std::string why_not_made(const Record& record, const Contributors& told, std::span<const HeldSum> held,
+                         std::string_view part)
+{
+    if (const auto absent = told.first_not_in(everybody(held, ever)))
+        return fmt::format("node {} sends node {}'s contribution to {} in step {} but does not have it yet",
+                           record.from, *absent, part, record.step);
+    if (const auto absent = told.first_not_in(everybody(held, record.start)))
+        return fmt::format("node {} sends node {}'s contribution to {} before the packet that brought it has ended",
+                           record.from, *absent, part);
+    if (make_sum(told, held, ever).possible())
+        return fmt::format("node {} sends {}, summed over {}, before the packets that brought the sums for it have "
+                           "ended",
+                           record.from, part, to_string(told));
+    return fmt::format("node {} sends {}, summed over {}, which cannot be made of what it holds: {}", record.from, part,
+                       to_string(told), why_not_added_up(told, held, record.start));
+}
+
+/// Why a node cannot make the complete sum `all` in the end.
+std::string why_not_complete(NodeId node, const Contributors& all, std::span<const HeldSum> held, std::string_view part)
+{
+    if (const auto absent = all.first_not_in(everybody(held, ever)))
+        return fmt::format("at the end node {} lacks node {}'s contribution to {}", node, *absent, part);
+    return fmt::format("at the end node {} cannot make {} of what it holds: {}", node, part,
+                       why_not_added_up(all, held, ever));
+}
 
 class SumLedger : public Ledger {
 public:
@@ -183,12 +257,12 @@ private:
         return fmt::format("byte {} of {}", bytes.begin, messages_.describe(bytes.message));
     }
 
-    /// Sets of scattered nodes can take much more than a first estimate says (judgeable.hpp).
+    /// Sets of scattered nodes can take much more than a first estimate says (judge.cpp).
     void take_memory(const Record& record, std::uint64_t bytes)
     {
         memory_ += bytes;
         if (memory_ > most_memory_)
-            throw TraceError(record.line, fmt::format("to keep account of who is in which sum takes more than {:.1f} "
+            throw TraceError(record.line, fmt::format("tracking the contributors of all sums takes more than {:.1f} "
                                                       "GiB: no more are allowed",
                                                       static_cast<double>(most_memory_) / (1 << 30)));
     }

@@ -1,6 +1,6 @@
 #include "judge/trace_header.hpp"
 
-#include <dcube/matrix.hpp>
+#include "collectives/problem_fields.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -8,8 +8,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
-#include <type_traits>
+#include <string_view>
 #include <vector>
 
 namespace dcube {
@@ -34,22 +35,20 @@ Json at(const Json& header, std::string_view key)
     return found == header.end() ? Json() : *found;
 }
 
-template <class Number>
-void read(const Json& header, std::string_view key, Number& into)
+// The number from 0 to `largest` of a key, if the header has it.
+std::optional<std::uint64_t> number(const Json& header, std::string_view key, std::uint64_t largest)
 {
-    static_assert(std::is_unsigned_v<Number>);
     const Json value = at(header, key);
     if (value.is_null())
-        return;
-    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<Number>::max())
-        refuse(fmt::format("has \"{}\": {}: a whole number from 0 to {} is allowed", key, value.dump(),
-                           std::numeric_limits<Number>::max()));
-    into = value.get<Number>();
+        return std::nullopt;
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > largest)
+        refuse(fmt::format("has \"{}\": {}: a whole number from 0 to {} is allowed", key, value.dump(), largest));
+    return value.get<std::uint64_t>();
 }
 
-// `parse` reads a text and says what is allowed there.
-template <class Value, class Parse>
-void read(const Json& header, std::string_view key, Value& into, const Parse& parse)
+// Calls `take` with the text of a key, if the header has it; what it throws says what is allowed there.
+template <class Take>
+void read_text(const Json& header, std::string_view key, const Take& take)
 {
     const Json value = at(header, key);
     if (value.is_null())
@@ -57,10 +56,16 @@ void read(const Json& header, std::string_view key, Value& into, const Parse& pa
     if (!value.is_string())
         refuse(fmt::format("has \"{}\": {}: a text is allowed", key, value.dump()));
     try {
-        into = parse(value.get<std::string>());
+        take(value.get<std::string>());
     } catch (const InvalidArgument& error) {
         refuse(fmt::format("has \"{}\": {}", key, error.what()));
     }
+}
+
+template <class Value, class Parse>
+void read(const Json& header, std::string_view key, Value& into, const Parse& parse)
+{
+    read_text(header, key, [&](const std::string& text) { into = parse(text); });
 }
 
 // A whole number, or a text such as "5/2".
@@ -68,9 +73,8 @@ void read(const Json& header, std::string_view key, Rational& into)
 {
     if (at(header, key).is_string())
         return read(header, key, into, [&](const std::string& text) { return parse_rational(key, text); });
-    std::uint32_t whole = 0;
-    read(header, key, whole);
-    into = {whole, 1};
+    const std::uint64_t whole = number(header, key, std::numeric_limits<std::uint32_t>::max()).value_or(0);
+    into = {static_cast<std::int64_t>(whole), 1};
 }
 
 void read(const Json& header, std::string_view key, std::vector<NodeId>& into)
@@ -128,20 +132,23 @@ LinkModel links(const Json& header)
     return link;
 }
 
+void read(const Json& header, const ProblemField& field, Problem& problem)
+{
+    if (field.is_name()) {
+        read_text(header, field.key, [&](const std::string& text) { field.set_name(problem, text); });
+    } else if (field.is_number()) {
+        if (const auto value = number(header, field.key, field.largest))
+            field.set_number(problem, *value);
+    }
+}
+
 Problem problem(const Json& header)
 {
     Problem problem;
     read(header, "collective", problem.collective, parse_collective);
-    read(header, "bytes", problem.bytes);
-    read(header, "packets", problem.packets);
-    read(header, "root", problem.root);
-    read(header, "peer", problem.peer);
-    read(header, "operation", problem.operation, parse_operation);
-    read(header, "type", problem.type, parse_element_type);
-    read(header, "rows", problem.rows);
-    read(header, "columns", problem.columns);
-    read(header, "layout", problem.layout, parse_matrix_layout);
-    read(header, "to_layout", problem.to, parse_matrix_layout);
+    for (const ProblemField& field : problem_fields())
+        if (field.group == FieldGroup::problem)
+            read(header, field, problem);
     read(header, "permutation", problem.permutation);
     problem.link = links(header);
     return problem;
@@ -159,9 +166,9 @@ std::optional<TraceQuestion> parse_trace_header(std::string_view line)
     if (header.is_discarded())
         refuse("is not valid JSON");
     if (const Json version = at(header, "dcube_trace"); version != known_version)
-        refuse(fmt::format("says that the trace is of version {}: {} is known", version.dump(), known_version));
+        refuse(fmt::format("has trace version {}, but this dcube reads version {}", version.dump(), known_version));
     if (const Json schema = at(header, "schema"); !schema.is_null() && schema != known_schema)
-        refuse(fmt::format("says that its keys are of schema {}: {} is known", schema.dump(), known_schema));
+        refuse(fmt::format("has keys of schema {}, but this dcube reads schema {}", schema.dump(), known_schema));
     for (const char* const needed : {"collective", "topology"})
         if (at(header, needed).is_null())
             refuse(fmt::format("has no \"{}\"", needed));

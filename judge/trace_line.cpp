@@ -1,24 +1,247 @@
 #include "judge/trace_line.hpp"
 
-#include "judge/sum_of_list.hpp"
-#include "judge/trace_fields.hpp"
+#include "base/numbers.hpp"
+
+#include <dcube/contributors.hpp>
+#include <dcube/graph.hpp>
+#include <dcube/link.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace dcube {
 
 namespace {
 
+// The keys of a trace's lines: which there are, what values they may have, and where those belong in a Record.
+
+/// A key of a transmission or of a piece. Its value is a whole number, but for "pieces" and "sum_of", which are lists,
+/// and "lost", which is true or false.
+struct TraceField {
+    enum class Presence : std::uint8_t {
+        required,
+        may_be_missing,  ///< what the rest says: complete_line() fills it in
+        may_be_missing_or_null,
+    };
+
+    std::string_view key;
+    Presence presence;
+    std::uint64_t largest = 0;                            ///< number
+    void (*store)(Record&, std::uint64_t) = nullptr;      ///< puts the number into the record, or its last piece
+    std::optional<Rational> Record::*fraction = nullptr;  ///< where "5/2" belongs, if that is allowed too
+    bool Record::*truth = nullptr;                        ///< where true or false belongs
+
+    [[nodiscard]] bool is_number() const { return store != nullptr; }
+    [[nodiscard]] bool is_truth() const { return truth != nullptr; }
+    [[nodiscard]] bool is_list() const { return !is_number() && !is_truth(); }
+    [[nodiscard]] bool takes_null() const { return presence == Presence::may_be_missing_or_null; }
+    /// "a whole number from 0 to 4294967295 or null".
+    [[nodiscard]] std::string allowed() const;
+};
+
+/// An object while it is read: which of its keys are known, which have come, and which one's value is next.
+class ObjectFields {
+public:
+    explicit ObjectFields(std::span<const TraceField> fields) : fields_(fields) {}
+
+    void begin() { seen_ = 0; }
+
+    /// False if the key came twice.
+    bool key(std::string_view text);
+
+    /// The key whose value is next; null if it is none of ours.
+    [[nodiscard]] const TraceField* field() const { return now_ < fields_.size() ? &fields_[now_] : nullptr; }
+
+    /// A key that should have come; null if none is missing.
+    [[nodiscard]] const TraceField* missing() const;
+
+private:
+    std::span<const TraceField> fields_;
+    std::size_t now_ = 0;
+    unsigned seen_ = 0;
+};
+
+using enum TraceField::Presence;
+
+constexpr std::uint64_t word = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t count = std::numeric_limits<std::int64_t>::max();
+
+using R = Record&;
+using Number = std::uint64_t;
+
+Rational whole(Number n)
+{
+    return {static_cast<std::int64_t>(n), 1};
+}
+
+constexpr TraceField of_transmission[] = {
+    {"step", required, word, [](R r, Number n) { r.step = static_cast<Step>(n); }},
+    {"from", required, word, [](R r, Number n) { r.from = static_cast<NodeId>(n); }},
+    {"to", may_be_missing, word, [](R r, Number n) { r.to = static_cast<NodeId>(n), r.has_to = true; }},
+    {"port", may_be_missing, word, [](R r, Number n) { r.port = static_cast<Port>(n), r.has_port = true; }},
+    {"bytes", may_be_missing, count, [](R r, Number n) { r.bytes = n; }},
+    {"start_ns", may_be_missing_or_null, count, [](R r, Number n) { r.start_ns = whole(n); }, &Record::start_ns},
+    {"end_ns", may_be_missing_or_null, count, [](R r, Number n) { r.end_ns = whole(n); }, &Record::end_ns},
+    {"pieces", required},
+    {"lost", may_be_missing_or_null, 0, nullptr, nullptr, &Record::lost},
+};
+
+constexpr TraceField of_piece[] = {
+    {"origin", may_be_missing_or_null, word, [](R r, Number n) { r.pieces.back().origin = static_cast<NodeId>(n); }},
+    {"target", may_be_missing_or_null, word, [](R r, Number n) { r.pieces.back().target = static_cast<NodeId>(n); }},
+    {"offset", may_be_missing, count, [](R r, Number n) { r.pieces.back().offset = n; }},
+    {"length", may_be_missing, count, [](R r, Number n) { r.pieces.back().length = n; }},
+    {"sum_of", may_be_missing_or_null},
+};
+
+std::string TraceField::allowed() const
+{
+    if (is_truth())
+        return takes_null() ? "true, false or null" : "true or false";
+    if (is_list())
+        return takes_null() ? "a list or null" : "a list";
+    return fmt::format("a whole number from 0 to {}{}{}", largest,
+                       fraction != nullptr ? ", a fraction such as \"5/2\"" : "", takes_null() ? " or null" : "");
+}
+
+std::span<const TraceField> transmission_fields()
+{
+    return of_transmission;
+}
+
+std::span<const TraceField> piece_fields()
+{
+    return of_piece;
+}
+
+/// "5/2", in lowest terms; nothing if the text is none of this kind.
+std::optional<Rational> parse_fraction(std::string_view text)
+{
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos)
+        return std::nullopt;
+    const auto top = parsed_number<std::int64_t>(text.substr(0, slash));
+    const auto bottom = parsed_number<std::int64_t>(text.substr(slash + 1));
+    if (!top || !bottom || *bottom == 0)
+        return std::nullopt;
+    const std::int64_t divisor = std::gcd(*top, *bottom);
+    return Rational{*top / divisor, *bottom / divisor};
+}
+
+bool ObjectFields::key(std::string_view text)
+{
+    for (now_ = 0; now_ < fields_.size(); ++now_)
+        if (fields_[now_].key == text)
+            break;
+    const unsigned bit = now_ < fields_.size() ? 1U << now_ : 0;
+    const bool twice = (seen_ & bit) != 0;
+    seen_ |= bit;
+    return !twice;
+}
+
+const TraceField* ObjectFields::missing() const
+{
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+        if (fields_[i].presence == required && (seen_ >> i & 1U) == 0)
+            return &fields_[i];
+    return nullptr;
+}
+
+// The value of "sum_of": ids and ranges of nodes, [0,3,[5,7]], as it is read. What is wrong is said in one line.
+
+class SumOfList {
+public:
+    void begin();
+    [[nodiscard]] bool in_range() const { return in_range_; }
+
+    /// Each returns what is wrong, or nothing.
+    std::string begin_range();
+    std::string number(std::uint64_t number);
+    std::string end_range();
+    /// Stores what was listed, in whatever order. No node may be listed twice.
+    std::string end(std::shared_ptr<const Contributors>& nodes);
+
+    /// Something else stands in the list.
+    static std::string wrong(std::string_view what);
+
+private:
+    std::vector<Contributors::Range> ranges_;
+    bool in_range_ = false;
+    unsigned numbers_ = 0;  // of the range that is read
+};
+
+void SumOfList::begin()
+{
+    ranges_.clear();
+    in_range_ = false;
+}
+
+std::string SumOfList::begin_range()
+{
+    if (in_range_)
+        return wrong("a list in a range");
+    in_range_ = true;
+    numbers_ = 0;
+    return {};
+}
+
+std::string SumOfList::number(std::uint64_t number)
+{
+    if (number > std::numeric_limits<NodeId>::max())
+        return wrong(std::to_string(number));
+    const auto node = static_cast<NodeId>(number);
+    if (!in_range_ || numbers_ == 0)
+        ranges_.push_back({node, node});
+    else
+        ranges_.back().last = node;
+    if (in_range_)
+        ++numbers_;
+    return {};
+}
+
+std::string SumOfList::end_range()
+{
+    in_range_ = false;
+    if (numbers_ != 2)
+        return wrong(fmt::format("a range of {}", counted(numbers_, "number")));
+    if (const auto& [first, last] = ranges_.back(); last < first)
+        return wrong(fmt::format("[{},{}]", first, last));
+    return {};
+}
+
+std::string SumOfList::end(std::shared_ptr<const Contributors>& nodes)
+{
+    std::sort(ranges_.begin(), ranges_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 1; i < ranges_.size(); ++i)
+        if (ranges_[i].first <= ranges_[i - 1].last)
+            return fmt::format("\"sum_of\" has node {} twice: once is allowed", ranges_[i].first);
+    nodes = std::make_shared<const Contributors>(std::exchange(ranges_, {}));
+    return {};
+}
+
+std::string SumOfList::wrong(std::string_view what)
+{
+    return fmt::format("\"sum_of\" has {}: nodes such as 3, from 0 to {}, and ranges such as [5,7] are allowed", what,
+                       std::numeric_limits<NodeId>::max());
+}
+
 using Json = nlohmann::json;
 
-/// Is told by the parser what stands in a line, and makes a record of it without building a tree. Every function
+/// Gets the contents of a line from the parser, and makes a record of it without building a tree. Every function
 /// returns false to stop at an error, which is then in error().
 class LineHandler : public nlohmann::json_sax<Json> {
 public:
@@ -142,10 +365,10 @@ private:
     [[nodiscard]] bool in_object() const { return where_ == Where::transmission || where_ == Where::piece; }
     ObjectFields& fields() { return where_ == Where::piece ? piece_ : transmission_; }
 
-    /// Of the value that comes, in an object; null if nobody knows its key.
+    /// That of the next value in an object; null if its key is unknown.
     const TraceField* field() { return fields().field(); }
 
-    /// Whether what comes belongs to a key that nobody knows.
+    /// Whether the next value belongs to an unknown key.
     bool passed_over() { return where_ == Where::skipped || (in_object() && field() == nullptr); }
 
     bool fail(std::string error)

@@ -1,7 +1,7 @@
 #pragma once
-// One line of a trace. What comes out has the right shape and types; what it leaves out complete_line() fills in, and
-// whether it makes sense is for others to judge.
-// A Record is a Transmission as somebody else tells it: with its line, and times as they stand there.
+// One line of a trace. The parsed record has the right shape and types; complete_line() fills in what the line leaves
+// out, and other code judges whether it makes sense. A Record is a Transmission as a trace states it: with its line,
+// and with times as they are written there.
 
 #include <dcube/graph.hpp>
 #include <dcube/link.hpp>
@@ -34,13 +34,13 @@ struct Record {
     bool has_port = false;
     bool lost = false;  ///< it was sent, and does not arrive
 
-    /// In ticks; who judges times works them out, 0 where times say nothing.
+    /// In ticks, worked out where times are judged (LinkTimes); elsewhere the step stands for both.
     Time start = 0;
     Time end = 0;
 };
 
-/// Reads a transmission; `unknown` is called with each key that nobody knows, whose value is passed over. Returns what
-/// is wrong with the line, or nothing.
+/// Reads a transmission; `unknown` is called with each unknown key, and the value of such a key is skipped. Returns
+/// what is wrong with the line, or nothing.
 std::string parse_trace_line(std::string_view text, Record& record,
                              const std::function<void(const std::string& key)>& unknown);
 

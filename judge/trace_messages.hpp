@@ -1,5 +1,5 @@
 #pragma once
-// TraceMessages as the pieces of a trace name them: by origin and target, of which a collective fixes some.
+// TraceMessages: messages as the pieces of a trace name them, by origin and target, of which the collective fixes some.
 
 #include "judge/trace_line.hpp"
 
@@ -30,8 +30,8 @@ class TraceMessages {
 public:
     TraceMessages(const Problem& problem, const Topology& topology);
 
-    /// Fills in what a piece of a schedule leaves out and the collective says: the one origin or target that there is,
-    /// and the length up to the message's end.
+    /// Fills in what a piece leaves out and the collective determines: the only possible origin or target, and the
+    /// length up to the end of the message.
     void complete(Piece& piece) const;
 
     /// Throws TraceError unless the piece is a stretch of a message that the collective has, and "sum_of" a set of
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::uint64_t packets() const { return packets_; }
     [[nodiscard]] PacketBytes whole_packet(std::uint64_t number, std::uint64_t packet) const;
 
-    /// Calls `work` with what each packet has of a valid piece, as PacketBytes.
+    /// Calls `work` with the part of a valid piece that lies in each packet, as PacketBytes.
     template <class Work>
     void visit_packets(const Piece& piece, const Work& work) const
     {

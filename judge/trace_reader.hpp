@@ -17,7 +17,7 @@ class TraceReader {
 public:
     static constexpr std::size_t longest_line = std::size_t{64} << 20;
 
-    /// `warn` is told of each key that nobody knows, once.
+    /// `warn` is called once for each unknown key, up to 16 of them.
     explicit TraceReader(std::istream& trace, std::function<void(std::uint64_t line, const std::string&)> warn = {});
     TraceReader(const TraceReader&) = delete;
     TraceReader& operator=(const TraceReader&) = delete;
@@ -28,7 +28,7 @@ public:
 
     /// Reads the next line into `record`; false at the end of the trace. Throws TraceFormatError, which names the line.
     bool next(Record& record);
-    /// The same, but a line that is no transmission is an end like any other.
+    /// The same, but a line that is not a transmission counts as the end of the trace.
     bool next_readable(Record& record);
 
     /// The number of the line that was read last.

@@ -1,11 +1,13 @@
 #pragma once
-// The document of a benchmark: all that was measured, on what, how, and what follows from it.
+// The document of a benchmark: all that was measured, on what, how, and what follows from it; written, and read back.
 
 #include "measure/cell.hpp"
 #include "measure/experiment.hpp"
+#include "measure/limits.hpp"
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube::measure {
@@ -30,12 +32,17 @@ struct Benchmark {
     std::vector<std::string> warnings;
     BenchEffort effort;
     bool weak = false;
-    Json limits;  ///< date, fingerprint and warnings, or null
+    std::optional<Limits> limits{};  ///< those that shares are of
     bool interrupted = false;
     std::vector<MeasuredCell> cells;
 };
 
 /// Cells with an obstacle are left out, with it as the reason. The keys are bench_fields().
 Json bench_document(const Benchmark& benchmark);
+
+/// The document in `text`, with all keys of bench_fields() and values as they say; cells are all different, and each
+/// is of packets or of a matrix and has rounds. Keys that
+/// are not known are kept. Throws InvalidArgument, which names the file and the key that is wrong.
+Json read_bench_document(std::string_view text, const std::string& file);
 
 }  // namespace dcube::measure

@@ -1,98 +1,274 @@
 #include "measure/bench_fields.hpp"
 
+#include "collectives/problem_fields.hpp"
+#include "measure/bench_entries.hpp"
+#include "measure/host_document.hpp"
+#include "run/report_fields.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 namespace dcube::measure {
 
 namespace {
 
 using Is = BenchValue;
+constexpr BenchKey chosen = BenchKey::variable;
 constexpr BenchKey later = BenchKey::later;
 
-constexpr BenchField all_bench_fields[] = {
-    {"schema", "", "version of these keys: 1", Is::whole},
-    {"kind", "", "benchmark", Is::text},
-    {"program", "", "what measured: version, commit, compiler, flags, build_type, sanitizers", Is::part},
-    {"command", "", "the command line", Is::text},
-    {"date", "", "when it began, UTC", Is::text},
-    {"host", "", "what it was measured on, and how busy that was at the start", Is::part},
-    {"interrupted", "", "whether it was ended before all rounds were measured", Is::flag, later},
-    {"warnings", "", "why figures of this host and program, or at this time, are not to be trusted", Is::texts},
-    {"settings", "", "how much was measured", Is::part},
-    {"settings.min_seconds", "s", "time of a cell's slices, at least", Is::number},
-    {"settings.max_seconds", "s", "the same, at most; cells with long runs have fewer rounds", Is::number},
-    {"settings.min_samples", "", "samples of a cell, at least, unless that takes longer than max_seconds", Is::whole},
-    {"settings.max_samples", "", "samples of a cell, at most; of more runs, every second, third, .. one is", Is::whole},
-    {"settings.rounds", "", "in each of which every cell had its turn, in an order drawn anew", Is::whole},
-    {"settings.warm_up_runs", "", "runs before, which are no samples; the result of the first was checked", Is::whole},
-    {"settings.order_seed", "", "what the orders were drawn from, and the data made from", Is::whole},
-    {"settings.pin", "", "to what threads were pinned: none, compact or scatter", Is::text},
-    {"settings.weak", "", "whether the work grew with the threads", Is::flag},
-    {"settings.check", "", "whether results were checked", Is::flag},
-    {"limits", "", "those that shares are of; null if none are known here", Is::part_or_null},
-    {"limits.date", "", "when they were measured", Is::text},
-    {"limits.fingerprint", "", "of the host on which they were measured", Is::text},
-    {"limits.warnings", "", "why the limits may be too low", Is::texts, later},
-    {"cells", "", "a row for each tuple of independent variables", Is::parts},
-    {"cells.collective", "", "what was to be achieved", Is::text},
-    {"cells.algorithm", "", "the algorithm's name in the catalogue", Is::text},
-    {"cells.asked", "", "the algorithm as it was asked for: a name, or auto", Is::text},
-    {"cells.topology", "", "the network", Is::text},
-    {"cells.nodes", "", "nodes of the network", Is::whole},
-    {"cells.ports", "", "port model: all or one", Is::text},
-    {"cells.link_model", "", "unit or link-bound", Is::text},
-    {"cells.tau_ns_per_byte", "ns", "what a byte takes on a link; link-bound only, exact", Is::exact_or_null},
-    {"cells.beta_ns", "ns", "what a packet takes beside its bytes; link-bound only, exact", Is::exact_or_null},
-    {"cells.root", "", "the root, or the end that sends", Is::whole_or_null},
-    {"cells.type", "", "of the elements of a reduction or matrix", Is::text_or_null},
-    {"cells.operation", "", "of a reduction", Is::text_or_null},
-    {"cells.bytes", "bytes", "of a packet; null for matrices", Is::whole_or_null},
-    {"cells.packets", "", "of a message, or blocks of the vector of all-reduce; null for matrices", Is::whole_or_null},
-    {"cells.rows", "", "of the matrix", Is::whole_or_null},
-    {"cells.columns", "", "of the matrix", Is::whole_or_null},
-    {"cells.options", "", "other options that distinguish the cell, in words; usually empty", Is::text},
-    {"cells.threads", "", "that were asked for", Is::whole},
-    {"cells.threads_used", "", "that worked: at most as many as there are processors and nodes (16 each)", Is::whole,
-     later},
-    {"cells.channel", "", "kind of the channels: slots or spsc", Is::text},
-    {"cells.pin", "", "to what threads were pinned: none, compact or scatter", Is::text},
-    {"cells.steps", "", "steps of the clock", Is::whole},
-    {"cells.transmissions", "", "packets that crossed a link", Is::whole},
-    {"cells.link_bytes", "bytes", "bytes that crossed a link", Is::whole},
-    {"cells.size_bytes", "bytes", "size as nccl-tests count it; null for matrices", Is::whole_or_null},
-    {"cells.count", "", "samples: timed runs", Is::whole},
-    {"cells.median_seconds", "s", "of a run: the median of all samples", Is::positive},
-    {"cells.minimum_seconds", "s", "the least of all samples", Is::positive},
-    {"cells.p99_seconds", "s", "the least sample that at least 99 % do not exceed", Is::positive},
-    {"cells.mad_seconds", "s", "median absolute deviation from the median", Is::number},
-    {"cells.interval_seconds", "s", "in which the median lies with 95 %, from the rounds' medians; null below 6 rounds",
-     Is::interval_or_null},
-    {"cells.algbw_bytes_per_second", "bytes/s", "size_bytes over median_seconds, as nccl-tests have it",
-     Is::number_or_null},
-    {"cells.busbw_bytes_per_second", "bytes/s", "the same with nccl-tests' factor", Is::number_or_null},
-    {"cells.ns_per_hop", "ns", "median over transmissions; null if there are none", Is::number_or_null},
-    {"cells.hops_per_second", "1/s", "transmissions over median_seconds", Is::number_or_null},
-    {"cells.link_bytes_per_second", "bytes/s", "link_bytes over median_seconds, all links together", Is::number},
-    {"cells.speed_up", "", "work a second over that of the cell with the fewest threads; null if there is none",
-     Is::number_or_null},
-    {"cells.speed_up_interval", "", "from the ends of both intervals; null where one has none", Is::interval_or_null},
-    {"cells.efficiency", "", "the same of work a second and thread", Is::number_or_null},
-    {"cells.efficiency_interval", "", "from the ends of both intervals; null where one has none", Is::interval_or_null},
-    {"cells.limit_seconds", "s", "what this host's limits allow at best; null if they say nothing", Is::number_or_null},
-    {"cells.limit_binds", "", "which limit that is", Is::text_or_null},
-    {"cells.share_of_limit", "", "limit_seconds over median_seconds", Is::number_or_null},
-    {"cells.doubts", "", "reasons to doubt the figures; empty if none", Is::texts},
-    {"cells.rounds", "", "what was measured, round by round", Is::parts},
-    {"cells.rounds.order", "", "slices of all cells that were measured before this one", Is::whole},
-    {"cells.rounds.samples_seconds", "s", "each run", Is::positives},
-    {"left_out", "", "cells that could not be measured", Is::parts},
-    {"left_out.cell", "", "which", Is::text},
-    {"left_out.reason", "", "why", Is::text},
+Json ends_of(const std::optional<Interval>& interval)
+{
+    return interval ? Json::array({interval->low, interval->high}) : Json();
+}
+
+using B = const Benchmark&;
+
+constexpr BenchEntry<Benchmark> of_settings[] = {
+    {"min_seconds", "s", "minimum time of a cell's slices", Is::number,
+     [](B b) -> Json { return b.effort.min_seconds; }},
+    {"max_seconds", "s", "the maximum; cells with long runs have fewer rounds", Is::number,
+     [](B b) -> Json { return b.effort.max_seconds; }},
+    {"min_samples", "", "minimum number of samples of a cell, unless it takes more than max_seconds", Is::whole,
+     [](B b) -> Json { return b.effort.min_samples; }},
+    {"max_samples", "", "maximum number of samples of a cell; of more runs every second, third, ... is one", Is::whole,
+     [](B b) -> Json { return b.effort.max_samples_a_round * b.effort.rounds; }},
+    {"rounds", "", "rounds; each measured every cell, in a new random order", Is::whole,
+     [](B b) -> Json { return b.effort.rounds; }},
+    {"warm_up_runs", "", "runs before the samples; the result of the first was checked", Is::whole,
+     [](B b) -> Json { return b.effort.warm_up_runs; }},
+    {"order_seed", "", "seed of the orders and of the data", Is::whole,
+     [](B b) -> Json { return b.effort.order_seed; }},
+    {"pin", "", "how threads were pinned: none, compact or scatter", Is::text,
+     [](B b) -> Json { return b.cells.empty() ? "none" : name(b.cells.front().setup.machine.pinning); }},
+    {"weak", "", "whether the work grew with the threads", Is::flag, [](B b) -> Json { return b.weak; }},
+    {"check", "", "whether results were checked", Is::flag, [](B b) -> Json { return b.effort.check; }},
 };
+
+using L = const Limits&;
+
+constexpr BenchEntry<Limits> of_limits[] = {
+    {"date", "", "when they were measured", Is::text, [](L l) -> Json { return l.date; }},
+    {"fingerprint", "", "that of the host on which they were measured", Is::text,
+     [](L l) -> Json { return l.fingerprint; }},
+    {"warnings", "", "why the limits may be too low", Is::texts | later, [](L l) -> Json { return l.warnings; }},
+};
+
+using R = const Round&;
+
+constexpr BenchEntry<Round> of_rounds[] = {
+    {"order", "", "number of slices (of all cells) measured before this one", Is::whole,
+     [](R r) -> Json { return r.order; }},
+    {"samples_seconds", "s", "each run", Is::positives, [](R r) -> Json { return r.samples_seconds; }},
+};
+
+using C = const BenchCell&;
+
+Json of_links(C cell, const Rational& value)
+{
+    return cell.setup.machine.link.bound() ? exact(value) : Json();
+}
+
+Json of_problem(C cell, std::string_view key)
+{
+    return to_json(value_of(problem_field(key), cell.setup.problem));
+}
+
+unsigned threads_of(const Setup& setup)
+{
+    return setup.machine.threads != 0 ? setup.machine.threads : available_threads();
+}
+
+double hops(C cell)
+{
+    return static_cast<double>(cell.facts.transmissions);
+}
+
+double algbw(C cell)
+{
+    return static_cast<double>(cell.traffic->size_bytes) / cell.times.median;
+}
+
+std::string rare_choices(const Setup& setup);
+
+constexpr BenchEntry<BenchCell> of_cells[] = {
+    {"collective", "", "what was to be achieved", Is::text | chosen,
+     [](C c) -> Json { return name(c.setup.problem.collective); }},
+    {"algorithm", "", "the algorithm's name in the catalogue", Is::text, [](C c) -> Json { return c.facts.algorithm; }},
+    {"asked", "", "the requested algorithm: a name, or auto", Is::text | chosen,
+     [](C c) -> Json { return valid_text(c.setup.algorithm); }},
+    {"topology", "", "the network", Is::text | chosen, [](C c) -> Json { return valid_text(c.setup.topology.name()); }},
+    {"nodes", "", "nodes of the network", Is::whole, [](C c) -> Json { return c.setup.topology.nodes(); }},
+    {"ports", "", "port model: all or one", Is::text | chosen, [](C c) -> Json { return name(c.setup.machine.ports); }},
+    {"link_model", "", "unit or link-bound", Is::text | chosen,
+     [](C c) -> Json { return name(c.setup.machine.link.kind); }},
+    {"tau_ns_per_byte", "ns", "time per byte on a link; link-bound only, exact", Is::exact_or_null | chosen,
+     [](C c) { return of_links(c, c.setup.machine.link.tau); }},
+    {"beta_ns", "ns", "time per packet in addition; link-bound only, exact", Is::exact_or_null | chosen,
+     [](C c) { return of_links(c, c.setup.machine.link.beta); }},
+    {"root", "", "the root, or the end that sends", Is::whole_or_null | chosen,
+     [](C c) { return of_problem(c, "root"); }},
+    {"type", "", "of the elements of a reduction or matrix", Is::text_or_null | chosen,
+     [](C c) { return of_problem(c, "type"); }},
+    {"operation", "", "of a reduction", Is::text_or_null | chosen, [](C c) { return of_problem(c, "operation"); }},
+    {"bytes", "bytes", "of a packet; null for matrices", Is::whole_or_null | chosen,
+     [](C c) { return of_problem(c, "bytes"); }},
+    {"packets", "", "of a message, or blocks of the vector of all-reduce; null for matrices",
+     Is::whole_or_null | chosen, [](C c) { return of_problem(c, "packets"); }},
+    {"rows", "", "of the matrix", Is::whole_or_null | chosen, [](C c) { return of_problem(c, "rows"); }},
+    {"columns", "", "of the matrix", Is::whole_or_null | chosen, [](C c) { return of_problem(c, "columns"); }},
+    {"options", "", "other options that distinguish the cell, in words; usually empty", Is::text | chosen,
+     [](C c) -> Json { return rare_choices(c.setup); }},
+    {"threads", "", "threads requested", Is::whole | chosen, [](C c) -> Json { return threads_of(c.setup); }},
+    {"threads_used", "", "threads used: limited by processors and nodes (16 each)", Is::whole | later,
+     [](C c) -> Json { return c.facts.threads; }},
+    {"channel", "", "kind of the channels: slots or spsc", Is::text | chosen,
+     [](C c) -> Json { return name(c.setup.machine.channel); }},
+    {"pin", "", "how threads were pinned: none, compact or scatter", Is::text | chosen,
+     [](C c) -> Json { return name(c.setup.machine.pinning); }},
+    {"steps", "", "steps of the clock", Is::whole, [](C c) -> Json { return c.facts.steps; }},
+    {"transmissions", "", "packets that crossed a link", Is::whole, [](C c) -> Json { return c.facts.transmissions; }},
+    {"link_bytes", "bytes", "bytes that crossed a link", Is::whole, [](C c) -> Json { return c.facts.link_bytes; }},
+    {"size_bytes", "bytes", "size as counted by nccl-tests; null for matrices", Is::whole_or_null,
+     [](C c) { return c.traffic ? Json(c.traffic->size_bytes) : Json(); }},
+    {"count", "", "samples: timed runs", Is::whole, [](C c) -> Json { return c.times.count; }},
+    {"median_seconds", "s", "of a run: the median of all samples", Is::positive,
+     [](C c) -> Json { return c.times.median; }},
+    {"minimum_seconds", "s", "the least of all samples", Is::positive, [](C c) -> Json { return c.times.minimum; }},
+    {"p99_seconds", "s", "the least sample that at least 99 % do not exceed", Is::positive,
+     [](C c) -> Json { return c.times.p99; }},
+    {"mad_seconds", "s", "median absolute deviation from the median", Is::number,
+     [](C c) -> Json { return c.times.mad; }},
+    {"interval_seconds", "s", "95 % interval of the median, from the rounds' medians; null below 6 rounds",
+     Is::interval_or_null, [](C c) { return ends_of(c.interval); }},
+    {"algbw_bytes_per_second", "bytes/s", "size_bytes over median_seconds, as in nccl-tests", Is::number_or_null,
+     [](C c) { return c.traffic ? Json(algbw(c)) : Json(); }},
+    {"busbw_bytes_per_second", "bytes/s", "the same with nccl-tests' factor", Is::number_or_null,
+     [](C c) { return c.traffic ? Json(algbw(c) * c.traffic->bus_factor) : Json(); }},
+    {"ns_per_hop", "ns", "median over transmissions; null if there are none", Is::number_or_null,
+     [](C c) { return if_applies(c.facts.transmissions != 0, c.times.median * 1e9 / hops(c)); }},
+    {"hops_per_second", "1/s", "transmissions over median_seconds", Is::number_or_null,
+     [](C c) { return if_applies(c.facts.transmissions != 0, hops(c) / c.times.median); }},
+    {"link_bytes_per_second", "bytes/s", "link_bytes over median_seconds, all links together", Is::number,
+     [](C c) -> Json { return static_cast<double>(c.facts.link_bytes) / c.times.median; }},
+    {"speed_up", "", "work per second over that of the cell with the fewest threads; null if there is none",
+     Is::number_or_null, [](C c) { return c.scaled ? Json(c.scaled->speed_up) : Json(); }},
+    {"speed_up_interval", "", "from the ends of both intervals; null where one has none", Is::interval_or_null,
+     [](C c) { return c.scaled ? ends_of(c.scaled->speed_up_interval) : Json(); }},
+    {"efficiency", "", "the same for work per second and thread", Is::number_or_null,
+     [](C c) { return c.scaled ? Json(c.scaled->efficiency) : Json(); }},
+    {"efficiency_interval", "", "from the ends of both intervals; null where one has none", Is::interval_or_null,
+     [](C c) { return c.scaled ? ends_of(c.scaled->efficiency_interval) : Json(); }},
+    {"limit_seconds", "s", "the least time by this host's limits; null if unknown", Is::number_or_null,
+     [](C c) { return c.limit ? Json(c.limit->seconds) : Json(); }},
+    {"limit_binds", "", "the limit that gives it", Is::text_or_null,
+     [](C c) { return c.limit ? Json(c.limit->binds) : Json(); }},
+    {"share_of_limit", "", "limit_seconds over median_seconds", Is::number_or_null,
+     [](C c) { return c.limit ? Json(c.limit->seconds / c.times.median) : Json(); }},
+    {"doubts", "", "reasons to doubt the figures; empty if none", Is::texts, [](C c) -> Json { return c.doubts; }},
+    {"rounds", "", "the measurements, round by round", Is::parts, [](C c) { return records_of(of_rounds, c.rounds); }},
+};
+
+// What few runs have, in words: "to 5, layout submatrices, capacity 4"; usually nothing.
+std::string rare_choices(const Setup& setup)
+{
+    const Problem& problem = setup.problem;
+    std::vector<std::string> said;
+    const auto say = [&](bool unusual, std::string_view what, const auto& value) {
+        if (unusual)
+            said.push_back(fmt::format("{} {}", what, value));
+    };
+    const auto say_fields = [&](FieldGroup group) {
+        for (const ProblemField& field : problem_fields())
+            if (field.group == group &&
+                std::ranges::find(of_cells, field.key, &BenchEntry<BenchCell>::key) == std::end(of_cells)) {
+                const std::string value = to_string(value_of(field, problem));
+                say(!value.empty(), field.words, value);
+            }
+    };
+    say_fields(FieldGroup::problem);
+    say(problem.link.bound() && problem.link.clock != LinkClock::data_driven, "clock", name(problem.link.clock));
+    say_fields(FieldGroup::tuning);
+    say(setup.machine.channel_capacity != 1, "capacity", setup.machine.channel_capacity);
+    const unsigned ranks = setup.machine.world ? setup.machine.world->ranks() : 1;
+    say(ranks != 1, "ranks", ranks);
+    return fmt::format("{}", fmt::join(said, ", "));
+}
+
+using O = const LeftOutCell&;
+
+constexpr BenchEntry<LeftOutCell> of_left_out[] = {
+    {"cell", "", "which", Is::text, [](O o) -> Json { return o.cell; }},
+    {"reason", "", "why", Is::text, [](O o) -> Json { return o.reason; }},
+};
+
+using D = const BenchParts&;
+
+constexpr BenchEntry<BenchParts> of_documents[] = {
+    {"schema", "", "version of these keys: 1", Is::whole, [](D) -> Json { return 1; }},
+    {"kind", "", "benchmark", Is::text, [](D) -> Json { return "benchmark"; }},
+    {"program", "", "the dcube that measured: version, commit, compiler, flags, build_type, sanitizers", Is::part,
+     [](D d) -> Json { return d.benchmark.program; }},
+    {"command", "", "the command line", Is::text, [](D d) -> Json { return d.benchmark.command; }},
+    {"date", "", "when it began, UTC", Is::text, [](D d) -> Json { return d.benchmark.date; }},
+    {"host", "", "the machine, and how busy it was at the start", Is::part,
+     [](D d) -> Json { return d.benchmark.host; }},
+    {"interrupted", "", "whether it ended before all rounds were measured", Is::flag | later,
+     [](D d) -> Json { return d.benchmark.interrupted; }},
+    {"warnings", "", "reasons to doubt the figures: the host, the program, or the time of measuring", Is::texts,
+     [](D d) -> Json { return d.benchmark.warnings; }},
+    {"settings", "", "how much was measured", Is::part, [](D d) { return record_of(of_settings, d.benchmark); }},
+    {"limits", "", "the limits used for shares; null if none are known here", Is::part_or_null,
+     [](D d) { return d.benchmark.limits ? record_of(of_limits, *d.benchmark.limits) : Json(); }},
+    {"cells", "", "a row for each tuple of independent variables", Is::parts, [](D d) -> Json { return d.cells; }},
+    {"left_out", "", "cells that could not be measured", Is::parts, [](D d) -> Json { return d.left_out; }},
+};
+
+template <class Part>
+void add_entries(std::vector<BenchField>& all, const std::string& part, std::span<const BenchEntry<Part>> entries)
+{
+    for (const BenchEntry<Part>& entry : entries)
+        all.push_back({part + std::string(entry.key), entry.unit, entry.about, entry.note.value, entry.note.stands});
+}
 
 }  // namespace
 
+std::span<const BenchEntry<BenchParts>> document_entries()
+{
+    return of_documents;
+}
+
+std::span<const BenchEntry<BenchCell>> cell_entries()
+{
+    return of_cells;
+}
+
+std::span<const BenchEntry<LeftOutCell>> left_out_entries()
+{
+    return of_left_out;
+}
+
 std::span<const BenchField> bench_fields()
 {
-    return all_bench_fields;
+    static const std::vector<BenchField> all = [] {
+        std::vector<BenchField> list;
+        for (const BenchEntry<BenchParts>& entry : of_documents) {
+            add_entries<BenchParts>(list, "", {&entry, 1});
+            if (entry.key == "settings")
+                add_entries<Benchmark>(list, "settings.", of_settings);
+            if (entry.key == "limits")
+                add_entries<Limits>(list, "limits.", of_limits);
+            if (entry.key == "left_out")
+                add_entries<LeftOutCell>(list, "left_out.", of_left_out);
+            if (entry.key != "cells")
+                continue;
+            add_entries<BenchCell>(list, "cells.", of_cells);
+            add_entries<Round>(list, "cells.rounds.", of_rounds);
+        }
+        return list;
+    }();
+    return all;
 }
 
 }  // namespace dcube::measure

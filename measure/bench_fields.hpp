@@ -1,9 +1,10 @@
 #pragma once
-// The one list of keys of a benchmark's document: what stands in docs/report.md, and what a reader demands, is made of
-// it.
+// The one list of keys of a benchmark's document: what is written, what stands in docs/report.md, and what a reader
+// demands, is made of it.
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace dcube::measure {
@@ -29,14 +30,30 @@ enum class BenchValue : std::uint8_t {
 };
 
 /// Which documents have the key.
-enum class BenchKey : std::uint8_t { always, later };  ///< later: not those of older versions of dcube
+enum class BenchKey : std::uint8_t {
+    always,
+    variable,  ///< always, and cells differ in it: it was chosen, not measured
+    later,     ///< not those of older versions of dcube
+};
+
+/// Both: `BenchValue::flag | BenchKey::later`.
+struct BenchRule {
+    constexpr BenchRule(BenchValue what, BenchKey where = BenchKey::always) : value(what), stands(where) {}
+
+    BenchValue value;
+    BenchKey stands;
+};
+constexpr BenchRule operator|(BenchValue value, BenchKey stands)
+{
+    return {value, stands};
+}
 
 struct BenchField {
-    std::string_view key;  ///< "cells.median_seconds": the key of each element of cells
+    std::string key;  ///< "cells.median_seconds": the key of each element of cells
     std::string_view unit;
     std::string_view about;
     BenchValue value;
-    BenchKey stands = BenchKey::always;
+    BenchKey stands;
 };
 
 /// In the order of the document; a part stands before what is in it.

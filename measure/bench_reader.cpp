@@ -1,4 +1,4 @@
-#include "measure/bench_reader.hpp"
+#include "measure/bench_document.hpp"
 
 #include "base/names.hpp"
 #include "measure/bench_fields.hpp"

@@ -1,4 +1,4 @@
-#include "measure/build_facts.hpp"
+#include "measure/host_document.hpp"
 
 #include <dcube/report.hpp>
 

@@ -1,75 +1,24 @@
 #include "measure/cell.hpp"
 
 #include "base/numbers.hpp"
-#include "base/sizes.hpp"
-
-#include <dcube/collective.hpp>
-#include <dcube/permutation.hpp>
+#include "measure/bench_entries.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <initializer_list>
 #include <string_view>
-#include <vector>
 
 namespace dcube::measure {
 
 namespace {
 
-Json exact_or_null(bool applies, const Rational& value)
-{
-    if (!applies)
-        return nullptr;
-    return value.denominator == 1 ? Json(value.numerator) : Json(to_string(value));
-}
-
-template <class Value>
-Json where(bool applies, const Value& value)
-{
-    return applies ? Json(value) : Json();
-}
-
-// What few runs have, in words: "to 5, layout submatrices, capacity 4"; usually nothing.
-std::string rare_choices(const Setup& setup)
-{
-    const Problem& problem = setup.problem;
-    const Tuning& tuning = problem.tuning;
-    std::vector<std::string> said;
-    const auto say = [&](bool unusual, std::string_view what, const auto& value) {
-        if (unusual)
-            said.push_back(fmt::format("{} {}", what, value));
-    };
-    say(has_peer(problem.collective), "to", problem.peer);
-    say(has_permutation(problem.collective), "permutation", fmt::format("{}", fmt::join(problem.permutation, " ")));
-    say(is_matrix(problem.collective), "layout", name(problem.layout));
-    say(problem.collective == Collective::matrix_relayout, "to layout", name(problem.to));
-    say(problem.link.bound() && problem.link.clock != LinkClock::data_driven, "clock", name(problem.link.clock));
-    say(tuning.groups != 0, "groups", tuning.groups);
-    say(tuning.extended_groups != 0, "detour groups", tuning.extended_groups);
-    say(!tuning.waves.empty(), "waves", tuning.waves);
-    say(tuning.halvings.has_value(), "halvings", tuning.halvings.value_or(0));
-    say(setup.machine.channel_capacity != 1, "capacity", setup.machine.channel_capacity);
-    const unsigned ranks = setup.machine.world ? setup.machine.world->ranks() : 1;
-    say(ranks != 1, "ranks", ranks);
-    return fmt::format("{}", fmt::join(said, ", "));
-}
-
 std::string values_of(const Json& cell, std::initializer_list<std::string_view> without)
 {
-    static const std::vector<std::string> keys = [] {
-        const Setup usual;
-        const Json variables = variables_of(usual);
-        std::vector<std::string> all;
-        for (const auto& [key, value] : variables.items())
-            all.push_back(key);
-        return all;
-    }();
     std::string text;
-    for (const std::string& key : keys)
-        if (std::ranges::find(without, key) == without.end())
-            text += cell.at(key).dump() + ' ';
+    for (const BenchEntry<BenchCell>& entry : cell_entries())
+        if (entry.note.stands == BenchKey::variable && std::ranges::find(without, entry.key) == without.end())
+            text += cell.at(std::string(entry.key)).dump() + ' ';
     return text;
 }
 
@@ -85,36 +34,13 @@ std::string size_words(const Json& cell)
 
 }  // namespace
 
-std::string valid_text(const std::string& text)
-{
-    return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
-}
-
 Json variables_of(const Setup& setup)
 {
-    const Problem& problem = setup.problem;
-    const MachineOptions& machine = setup.machine;
-    const Collective what = problem.collective;
-    const bool matrix = is_matrix(what);
+    const BenchCell cell{setup};
     Json all;
-    all["collective"] = name(what);
-    all["asked"] = valid_text(setup.algorithm);
-    all["topology"] = valid_text(setup.topology.name());
-    all["ports"] = name(machine.ports);
-    all["link_model"] = name(machine.link.kind);
-    all["tau_ns_per_byte"] = exact_or_null(machine.link.bound(), machine.link.tau);
-    all["beta_ns"] = exact_or_null(machine.link.bound(), machine.link.beta);
-    all["root"] = where(has_root(what) || has_peer(what), problem.root);
-    all["type"] = where(is_reduction(what) || matrix, name(problem.type));
-    all["operation"] = where(is_reduction(what), operation_name(problem));
-    all["bytes"] = where(!matrix, problem.bytes);
-    all["packets"] = where(!matrix, problem.packets);
-    all["rows"] = where(matrix, problem.rows);
-    all["columns"] = where(matrix, problem.columns);
-    all["options"] = rare_choices(setup);
-    all["threads"] = machine.threads != 0 ? machine.threads : available_threads();
-    all["channel"] = name(machine.channel);
-    all["pin"] = name(machine.pinning);
+    for (const BenchEntry<BenchCell>& entry : cell_entries())
+        if (entry.note.stands == BenchKey::variable)
+            all[std::string(entry.key)] = entry.value(cell);
     return all;
 }
 

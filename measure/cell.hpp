@@ -12,9 +12,6 @@ namespace dcube::measure {
 
 using Json = nlohmann::ordered_json;
 
-/// The text with U+FFFD in place of what is no UTF-8, of which no JSON can be made.
-std::string valid_text(const std::string& text);
-
 /// What distinguishes the setup from others, by the keys of the benchmark's document; what does not apply is null.
 Json variables_of(const Setup& setup);
 

@@ -42,7 +42,7 @@ bool is_doubtful(const Json& cell)
                                [](const Json& doubt) { return spoils_comparison(doubt.get<std::string>()); });
 }
 
-// What the interval says of two cells that nobody doubts.
+// Judges two cells without doubts by their interval.
 void judge(ComparedCell& one)
 {
     const Interval& interval = *one.interval;

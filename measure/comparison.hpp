@@ -1,5 +1,5 @@
 #pragma once
-// Two benchmarks, cell by cell: faster, slower, equal within some per cent, or nothing that can be told.
+// Two benchmarks, cell by cell: faster, slower, equal within some per cent, or undecidable.
 
 #include "measure/cell.hpp"
 #include "measure/statistics.hpp"
@@ -34,7 +34,7 @@ struct ComparedCell {
     std::optional<double> equal_within{};  ///< the farther end of the interval from 1, if they are equal
 };
 
-/// Something that the two were not the same in, beside their results: "compiler", "GNU 12.2.0", "Clang 16.0.6".
+/// Something other than the results in which the two differ: "compiler", "GNU 12.2.0", "Clang 16.0.6".
 struct Difference {
     std::string what;
     std::string old_value;
@@ -48,10 +48,10 @@ struct BenchComparison {
     std::vector<std::string> only_new;
 };
 
-/// What is needed to tell a difference: an interval without 1, and a ratio that is this far from it. Two processes are
+/// What it takes to find a difference: an interval without 1, and a ratio that is this far from 1. Two processes are
 /// never laid out alike in memory, and run minutes apart, which no single process can see: the interval of cells of two
-/// documents is this much wider at either end. Equal are those whose interval, so widened, ends this close to 1.
-/// Of cells with a doubt about their times (busy, spread, few) nothing is told.
+/// documents is widened by this much at either end. Two cells are equal if their interval, so widened, ends this close
+/// to 1. Cells with a doubt about their times (busy, spread, few) are not judged.
 inline constexpr double least_difference = 0.03;
 inline constexpr double between_processes = 0.03;
 inline constexpr double most_equal = 0.08;
@@ -66,7 +66,7 @@ struct Rival {
 };
 
 /// Within one document: each cell that differs from an earlier one in algorithm, threads, channel or pin only. Where
-/// both have as many rounds, the ratio is taken round by round, so that what happened to both meanwhile is not in it.
+/// both have as many rounds, the ratio is taken round by round, so that disturbances that hit both cancel out.
 std::vector<Rival> against_each_other(const Json& document);
 
 /// As a list: `cell`, `against`, and what compared_cell_record() has.

@@ -1,4 +1,4 @@
-#include "measure/handover.hpp"
+#include "measure/measured_limits.hpp"
 
 #include <sched.h>
 

@@ -1,6 +1,7 @@
 #include "measure/host_files.hpp"
 
-#include <charconv>
+#include "base/numbers.hpp"
+
 #include <fstream>
 
 namespace dcube::measure {
@@ -16,17 +17,6 @@ std::string trimmed(std::string_view text)
     if (first == std::string_view::npos)
         return {};
     return std::string(text.substr(first, text.find_last_not_of(blanks) + 1 - first));
-}
-
-template <class Number>
-std::optional<Number> leading_number(std::string_view& text)
-{
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{})
-        return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return number;
 }
 
 }  // namespace

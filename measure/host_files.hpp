@@ -1,5 +1,5 @@
 #pragma once
-// The small files in which the kernel tells of itself.
+// Reading the small files in which the kernel describes the machine and itself.
 
 #include <cstdint>
 #include <optional>

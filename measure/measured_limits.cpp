@@ -1,18 +1,87 @@
 #include "measure/measured_limits.hpp"
 
-#include "measure/handover.hpp"
+#include "base/numbers.hpp"
 #include "measure/host.hpp"
 #include "measure/host_document.hpp"
-#include "measure/memory_limits.hpp"
-#include "measure/pages.hpp"
-#include "measure/step_limits.hpp"
+#include "measure/host_files.hpp"
 
-#include <dcube/memory.hpp>
+#include "base/memory.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <utility>
 
 namespace dcube::measure {
+
+namespace {
+
+constexpr std::uint64_t most_turns = std::uint64_t{1} << 32;
+
+// So many that they last about as long as they should; a clock that has not moved says only that it takes more.
+std::uint64_t more_turns(std::uint64_t turns, double took, double wanted)
+{
+    constexpr double most_growth = 16;  // a first look is easily ten times too long
+    const double growth = took > 0 ? std::clamp(1.1 * wanted / took, 2.0, most_growth) : most_growth;
+    return std::min(most_turns, static_cast<std::uint64_t>(std::ceil(static_cast<double>(turns) * growth)));
+}
+
+}  // namespace
+
+Seconds measured(const Effort& effort, const std::function<double(std::uint64_t turns)>& batch)
+{
+    effort.before_each();
+    const unsigned batches = std::max(1U, effort.batches);
+    const double wanted = effort.seconds / batches;
+    batch(1);  // pages, caches, branches
+    std::uint64_t turns = 1;
+    for (double took = batch(turns); took < wanted && turns < most_turns; took = batch(turns))
+        turns = more_turns(turns, took, wanted);
+    std::vector<double> each;
+    for (unsigned i = 0; i < batches; ++i)
+        each.push_back(batch(turns) / static_cast<double>(turns));
+    std::ranges::sort(each);
+    return {(each[(batches - 1) / 2] + each[batches / 2]) / 2, each.front()};
+}
+
+namespace {
+
+// Of this process, in bytes.
+std::optional<std::uint64_t> bytes_in_huge_pages()
+{
+    const auto kib = value_in("/proc/self/smaps_rollup", "AnonHugePages");  // "2048 kB"
+    const auto number = kib ? bytes_in(*kib) : std::nullopt;
+    return number ? std::optional(*number << 10) : std::nullopt;
+}
+
+std::string used_text(std::uint64_t page, std::uint64_t bytes, const std::optional<std::uint64_t>& huge)
+{
+    if (!huge)
+        return "unknown: not reported by the system";
+    if (*huge == 0)
+        return fmt::format("pages of {}", size_text(page));
+    if (*huge >= bytes)
+        return "transparent huge pages";
+    return fmt::format("transparent huge pages for {} of {}, pages of {} for the rest", size_text(*huge),
+                       size_text(bytes), size_text(page));
+}
+
+}  // namespace
+
+Pages pages_in_use(const Host& host, std::uint64_t bytes)
+{
+    const auto before = bytes_in_huge_pages();
+    const Memory memory(bytes);
+    std::memset(memory.bytes().data(), 1, memory.bytes().size());
+    use(memory.bytes().data());
+    const auto after = bytes_in_huge_pages();
+    std::optional<std::uint64_t> huge;
+    if (before && after)
+        huge = *after - std::min(*before, *after);
+    return {host.page_bytes, host.huge_pages, used_text(host.page_bytes, bytes, huge)};
+}
 
 namespace {
 

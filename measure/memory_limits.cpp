@@ -1,9 +1,9 @@
-#include "measure/memory_limits.hpp"
+#include "base/memory.hpp"
+#include "measure/measured_limits.hpp"
 
 #include "measure/host.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/memory.hpp>
 
 #include <fmt/format.h>
 
@@ -161,7 +161,7 @@ std::vector<std::uint64_t> powers_of_two(std::uint64_t first, std::uint64_t last
 
 MemorySizes memory_sizes(const Host& host, unsigned threads, std::uint64_t most_bytes)
 {
-    constexpr std::uint64_t usual_own = std::uint64_t{512} << 10;  // where the kernel tells of no caches
+    constexpr std::uint64_t usual_own = std::uint64_t{512} << 10;  // where the kernel lists no caches
     constexpr std::uint64_t usual_last = std::uint64_t{32} << 20;
     const std::uint64_t last = host.last_cache_bytes().value_or(usual_last);
     const std::uint64_t instances = std::max<std::uint64_t>(1, host.last_caches());

@@ -33,22 +33,14 @@ std::optional<Traffic> traffic_of(const Problem& problem, const Topology& topolo
     const std::uint64_t message = std::uint64_t{problem.bytes} * problem.packets;
     const std::uint64_t n = topology.nodes();
     const double others = static_cast<double>(n - 1) / static_cast<double>(n);
-    switch (problem.collective) {
-    case Collective::broadcast:
-    case Collective::reduce:
-    case Collective::send:
-    case Collective::exchange:
-    case Collective::permute: return Traffic{message, 1};
-    case Collective::all_reduce: return Traffic{message, 2 * others};
-    case Collective::scatter:
-    case Collective::gather:
-    case Collective::all_gather:
-    case Collective::reduce_scatter:
-    case Collective::all_to_all: return Traffic{message * n, others};
-    case Collective::matrix_transpose:
-    case Collective::matrix_quarter_turn:
-    case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: return std::nullopt;
+    switch (pattern_of(problem.collective)) {
+    case Pattern::one_to_all:
+    case Pattern::pairs: return Traffic{message, 1};
+    case Pattern::sums_to_all: return Traffic{message, 2 * others};
+    case Pattern::one_to_each:
+    case Pattern::each_to_all:
+    case Pattern::each_to_each: return Traffic{message * n, others};
+    case Pattern::elements: return std::nullopt;
     }
     return std::nullopt;
 }

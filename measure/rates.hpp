@@ -37,7 +37,7 @@ struct Timed {
 /// Against the member of the family with the fewest threads, its base.
 struct Scaling {
     double speed_up = 1;                          ///< work a second over the base's
-    double efficiency = 1;                        ///< the same of work a second and thread
+    double efficiency = 1;                        ///< the same of work per second and thread
     std::optional<Interval> speed_up_interval{};  ///< empty where one of the two has no interval
     std::optional<Interval> efficiency_interval{};
 };

@@ -1,4 +1,4 @@
-#include "measure/step_limits.hpp"
+#include "measure/measured_limits.hpp"
 
 #include <dcube/error.hpp>
 

@@ -1,15 +1,15 @@
 #include "measure/subject.hpp"
 
+#include "base/memory.hpp"
 #include "run/ranks.hpp"
 #include "run/report.hpp"
 #include "run/working_memory.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/check.hpp>
+#include <dcube/example.hpp>
 #include <dcube/layout.hpp>
-#include <dcube/memory.hpp>
 #include <dcube/run.hpp>
-#include <dcube/seeded_data.hpp>
 
 #include <cstring>
 #include <utility>

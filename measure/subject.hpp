@@ -45,7 +45,7 @@ struct Setup {
     MachineOptions machine{};
     std::string algorithm = "auto";
     std::uint64_t seed = 1;    ///< of the data
-    bool any_threads = false;  ///< nobody asked for that number of threads: it is no doubt if fewer work
+    bool any_threads = false;  ///< that number of threads was not asked for: no doubt arises if fewer work
 };
 
 /// Bytes that the subject of this setup holds as long as it lives, in the rank that holds most. Throws InvalidArgument

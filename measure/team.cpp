@@ -9,7 +9,7 @@
 
 namespace dcube::measure {
 
-// What a thread notes in a round; on a cache line of its own, so that noting it disturbs nobody.
+// What a thread notes in a round; on a cache line of its own, so that writing it disturbs no other thread.
 struct alignas(64) Team::Turn {
     double began = 0;
     double ended = 0;

@@ -15,8 +15,8 @@ using TimeSource = std::function<double()>;
 /// The steady clock.
 double steady_seconds();
 
-/// A turn of a loop that waits for another thread: `looks` is how often it has looked. After many looks it lets others
-/// run, or on one processor nobody would.
+/// A turn of a loop that waits for another thread: `looks` is how often it has looked. After many looks it lets other
+/// threads run, which on a single processor could not run otherwise.
 void wait_briefly(unsigned looks);
 
 /// Threads that live as long as the team, so that what one has touched first stays its own. Only the thread that made

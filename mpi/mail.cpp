@@ -13,7 +13,7 @@ constexpr std::size_t first_posted = std::size_t{64} << 10;
 
 enum Tag : int { message, announcement, piece };
 
-// What was in it is not needed.
+// The old contents are not needed.
 void make_room(MessageBuffer& buffer, std::size_t bytes)
 {
     buffer.resize(0);
@@ -25,15 +25,15 @@ void make_room(MessageBuffer& buffer, std::size_t bytes)
 void send_pieces(std::span<const std::byte> bytes, std::size_t longest, unsigned to, MPI_Comm over, Requests& requests)
 {
     for (; !bytes.empty(); bytes = bytes.subspan(std::min(bytes.size(), longest)))
-        MPI_Isend(bytes.data(), count_of(std::min(bytes.size(), longest)), MPI_BYTE, as_rank(to), piece,
-                  over, &requests.emplace_back());
+        MPI_Isend(bytes.data(), count_of(std::min(bytes.size(), longest)), MPI_BYTE, as_rank(to), piece, over,
+                  &requests.emplace_back());
 }
 
 void receive_pieces(std::span<std::byte> bytes, std::size_t longest, unsigned from, MPI_Comm over, Requests& requests)
 {
     for (; !bytes.empty(); bytes = bytes.subspan(std::min(bytes.size(), longest)))
-        MPI_Irecv(bytes.data(), count_of(std::min(bytes.size(), longest)), MPI_BYTE, as_rank(from),
-                  piece, over, &requests.emplace_back());
+        MPI_Irecv(bytes.data(), count_of(std::min(bytes.size(), longest)), MPI_BYTE, as_rank(from), piece, over,
+                  &requests.emplace_back());
 }
 
 Mail::Mail(unsigned ranks, std::size_t longest_piece) : longest_piece_(longest_piece)

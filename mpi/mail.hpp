@@ -47,7 +47,8 @@ public:
     /// Adds to `first` what can be waited for at once, to `second` what the peer must have begun to take before. The
     /// bytes are lent until both are done.
     void send(unsigned peer, std::span<const std::byte> bytes, Requests& first, Requests& second);
-    /// The message that has come into the posted receive; or, if it was announced, room for what comes with `second`.
+    /// Takes the message that has come into the posted receive; if that only announced one, makes room for the message,
+    /// which comes with `second`.
     void take(unsigned peer, const MPI_Status& status, MessageBuffer& into, Requests& second);
 
 private:

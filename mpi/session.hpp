@@ -7,7 +7,8 @@
 
 namespace dcube::detail {
 
-/// Initialises MPI, unless that has been done, and then finalises it, when the last one who shares it has gone.
+/// Initialises MPI, unless that has been done already; if it has initialised MPI, finalises it when the last owner is
+/// gone.
 class MpiSession {
 public:
     static std::shared_ptr<MpiSession> shared();
@@ -24,7 +25,7 @@ private:
     bool is_mine_ = false;
 };
 
-/// Of all ranks, for messages that are not mistaken for others.
+/// A communicator of all ranks, separate so that its messages are not mistaken for others.
 class Communicator {
 public:
     Communicator() { MPI_Comm_dup(MPI_COMM_WORLD, &handle_); }

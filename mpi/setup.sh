@@ -1,16 +1,16 @@
 # shellcheck shell=bash disable=SC2154  # root and the functions that build are the launcher's
-# The part of the launcher that is for `dcube mpi-setup`: installs an MPI, and builds dcube-mpi.
+# The launcher's part for `dcube mpi-setup`: installs an MPI, and builds dcube-mpi.
 
 mpi_setup_help() {
     cat <<'END'
 usage: dcube mpi-setup [--mpich]
 
-Installs Open MPI, or MPICH, and builds dcube anew for it. Then machines can be spread over processes and hosts:
+Installs Open MPI, or MPICH, and builds dcube for it, so that machines can be spread over processes and hosts:
 
   dcube run all-to-all --dim 10 --ranks 4
   mpirun -n 4 build/release/cli/dcube run all-to-all --dim 10
 
-A build is for one MPI, and its ranks must be started by the launcher of that one.
+A build is for one MPI, and that MPI's launcher must start its ranks.
 END
 }
 
@@ -33,6 +33,6 @@ set_up_mpi() {
     mkdir -p "$build"
     rm -f "$build/.packages"  # so that it is set up anew
     echo "$suffix" >"$build/.mpi"
-    build_targets "dcube for MPI" "$build/cli/dcube" dcube_program
+    build_targets "dcube for MPI" "$build/cli/dcube-mpi" dcube_program dcube_mpi_program
     say "dcube run all-to-all --dim 10 --ranks 4 spreads a machine over four processes"
 }

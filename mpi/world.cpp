@@ -5,9 +5,9 @@
 
 #include <dcube/mpi.hpp>
 
-#include "mpi/farewells.hpp"
 #include "mpi/mail.hpp"
 #include "mpi/session.hpp"
+#include "mpi/shutdown.hpp"
 
 #include <sched.h>
 
@@ -76,9 +76,9 @@ private:
     unsigned ranks_on_host_ = 1;
     unsigned hosts_ = 1;
     int exceptions_ = std::uncaught_exceptions();
-    Communicator talk_;  // for all but messages and farewells
+    Communicator talk_;  // for all but messages and the shutdown
     detail::Mail mail_;
-    detail::Farewells farewells_{rank_, ranks_};
+    detail::Shutdown shutdown_{rank_, ranks_};
     std::uint64_t calls_ = 0;
     int last_code_ = 0;
     Requests first_;   // what every rank that is in the same call takes part in at once
@@ -96,9 +96,9 @@ OfMpi::~OfMpi()
 {
     if (std::uncaught_exceptions() > exceptions_)
         abandon("ended by an exception");
-    if (!farewells_.has_left())
+    if (!shutdown_.has_left())
         static_cast<void>(leave(0, ""));
-    if (!farewells_.left_together())
+    if (!shutdown_.left_together())
         MpiSession::abort(last_code_ == 0 ? 1 : last_code_);  // MPI could not be finalised
 }
 
@@ -139,7 +139,7 @@ void OfMpi::wait(Requests& requests)
 // Whether there is any sense in waiting longer.
 void OfMpi::look_around(Clock::time_point since)
 {
-    farewells_.look(calls_);
+    shutdown_.look(calls_);
     const std::chrono::duration<double> silence = Clock::now() - since;
     if (options_.rank_timeout > 0 && silence.count() > options_.rank_timeout)
         abandon("another rank did not respond within the rank timeout");
@@ -147,7 +147,7 @@ void OfMpi::look_around(Clock::time_point since)
 
 MpiWorld::LastWord OfMpi::leave(int code, std::string_view why)
 {
-    LastWord last = farewells_.leave(calls_, code, why);
+    LastWord last = shutdown_.leave(calls_, code, why);
     last_code_ = last.code;
     return last;
 }
@@ -160,8 +160,7 @@ void OfMpi::abandon(std::string_view why) noexcept
 
 // To and from those that are no peers; all in one where there are many ranks, who then cannot know whether they are
 // everybody's peers.
-void OfMpi::send_notes(std::span<const unsigned> peers, std::span<const std::byte> note,
-                       std::span<std::byte> notes)
+void OfMpi::send_notes(std::span<const unsigned> peers, std::span<const std::byte> note, std::span<std::byte> notes)
 {
     const std::size_t size = note.size();
     std::ranges::copy(note, notes.begin() + static_cast<std::ptrdiff_t>(rank_ * size));

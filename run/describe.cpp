@@ -1,7 +1,6 @@
 #include "run/describe.hpp"
 
 #include "base/numbers.hpp"
-#include "base/sizes.hpp"
 
 #include <dcube/collective.hpp>
 #include <dcube/matrix.hpp>

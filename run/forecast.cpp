@@ -1,12 +1,11 @@
 // Forecasts.
 
-#include <dcube/forecast.hpp>
+#include <dcube/run.hpp>
 
 #include "run/report.hpp"
 #include "run/working_memory.hpp"
 
 #include <dcube/layout.hpp>
-#include <dcube/run.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,9 +1,8 @@
 // Collectives inside node programs.
 
-#include <dcube/prepared.hpp>
+#include <dcube/run.hpp>
 
 #include <dcube/layout.hpp>
-#include <dcube/run.hpp>
 
 #include "run/ranks.hpp"
 #include "run/working_memory.hpp"

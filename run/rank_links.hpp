@@ -28,8 +28,8 @@ struct OrderOfFactors {
     RankLinks links;
 };
 
-/// The same factors in the order by which least links cross, if that is not the given one; none either where there are
-/// so many orders and links that trying them takes more than seconds.
+/// The same factors in the order by which the fewest links cross, if that is not the given order; also none where there
+/// are so many orders and links that trying them would take more than seconds.
 std::optional<OrderOfFactors> better_order(const Topology& topology, unsigned ranks);
 
 }  // namespace dcube

@@ -1,9 +1,12 @@
 #include "run/ranks.hpp"
 
+#include "collectives/problem_fields.hpp"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 #include <vector>
@@ -26,12 +29,6 @@ std::vector<std::uint64_t> numbers_of_ranks(World& world, std::uint64_t own)
 std::string words_of(const LinkModel& link)
 {
     return fmt::format("{} {} {} {}", name(link.kind), to_string(link.tau), to_string(link.beta), name(link.clock));
-}
-
-std::string words_of(const Tuning& tuning)
-{
-    return fmt::format("{} {} '{}' {}", tuning.groups, tuning.extended_groups, tuning.waves,
-                       tuning.halvings ? fmt::format("{}", *tuning.halvings) : "-");
 }
 
 std::string words_of(const RunOptions& options)
@@ -57,12 +54,12 @@ std::uint64_t largest_of_ranks(World& world, std::uint64_t own)
 
 std::string words_of(const Problem& problem)
 {
+    std::string words(name(problem.collective));
+    for (const ProblemField& field : problem_fields())
+        words += fmt::format(" | {}", to_string(field.get(problem)));
     const auto& operation = problem.own_operation;
-    return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} | {} | {} | {} | {}", name(problem.collective),
-                       problem.bytes, problem.packets, problem.root, operation_name(problem), element_size(problem),
-                       name(problem.type), problem.peer, problem.rows, problem.columns, name(problem.layout),
-                       name(problem.to), words_of(problem.link), words_of(problem.tuning),
-                       operation ? operation->commutative : true, fmt::join(problem.permutation, " "));
+    return fmt::format("{} | {} {} | {}", words, element_size(problem), operation ? operation->commutative : true,
+                       words_of(problem.link));
 }
 
 void require_same_run(Machine& machine, const Problem& problem, const Algorithm& algorithm, const RunOptions& options)
@@ -83,6 +80,66 @@ std::span<const std::byte> own_input(const Layout& whole, const Layout& own, std
         throw InvalidArgument(
             fmt::format("the input of all nodes has {} bytes: {} are allowed", input.size(), whole.input_bytes));
     return input.subspan(own.first_input, own.input_bytes);
+}
+
+namespace {
+
+using Digest = std::array<std::byte, 8>;  // little endian on every machine
+
+Digest digest_of(std::span<const std::byte> output)
+{
+    std::uint64_t hash = XXH3_64bits(output.data(), output.size());
+    Digest digest{};
+    for (std::byte& byte : digest) {
+        byte = static_cast<std::byte>(hash);
+        hash >>= 8;
+    }
+    return digest;
+}
+
+// All nodes' digests, by node, on rank 0. They are sent in rounds, so that no message is large.
+std::vector<Digest> gathered(Machine& machine, const std::vector<Digest>& own)
+{
+    World& world = machine.world();
+    constexpr std::size_t most_bytes = std::size_t{64} << 20;
+    const NodeId nodes = machine.topology().nodes();
+    const std::size_t most = std::max<std::size_t>(1, most_bytes / sizeof(Digest) / world.ranks());
+    const std::size_t longest = (nodes + world.ranks() - 1) / world.ranks();
+    std::vector<Digest> all(world.rank() == 0 ? nodes : 0);
+    for (std::size_t begin = 0; begin < longest; begin += most) {
+        const auto here = std::span(own).subspan(std::min(begin, own.size()));
+        const auto parts = world.gather(std::as_bytes(here.first(std::min(most, here.size()))));
+        for (unsigned rank = 0; rank < parts.size(); ++rank) {
+            const NodeId first = nodes_of_rank(rank, world.ranks(), nodes).first;
+            if (!parts[rank].empty())
+                std::ranges::copy(parts[rank], all[first + begin].data());
+        }
+    }
+    return all;
+}
+
+std::string hash_of(const std::vector<Digest>& digests)
+{
+    return fmt::format("{:016x}", XXH3_64bits(digests.data(), digests.size() * sizeof(Digest)));
+}
+
+}  // namespace
+
+std::string result_digest(Machine& machine, const Layout& own, std::span<const std::byte> output)
+{
+    World& world = machine.world();
+    const NodeRange nodes = machine.own_nodes();
+    std::vector<Digest> digests(nodes.size());
+    machine.for_each_node([&](NodeId node) {
+        const auto [offset, bytes] = own.output(node);
+        digests[node - nodes.first] = digest_of(output.subspan(offset, bytes));
+    });
+    if (world.ranks() == 1)
+        return hash_of(digests);
+    const std::vector<Digest> all = gathered(machine, digests);
+    const std::string hash = world.rank() == 0 ? hash_of(all) : "";
+    const std::vector<std::byte> told = world.broadcast(std::as_bytes(std::span(hash)), 0);
+    return {reinterpret_cast<const char*>(told.data()), told.size()};
 }
 
 }  // namespace dcube

@@ -16,7 +16,7 @@
 
 namespace dcube {
 
-/// What work() gives. Throws on all ranks what it throws on the lowest one that fails.
+/// Returns the result of work(). If it throws on any rank, all ranks throw what the lowest such rank threw.
 template <class Work>
 auto agreed(World& world, const Work& work)
 {
@@ -33,12 +33,12 @@ std::uint64_t largest_of_ranks(World& world, std::uint64_t own);
 /// about the problem".
 void require_same_run(Machine& machine, const Problem& problem, const Algorithm& algorithm, const RunOptions& options);
 
-/// Of all nodes' input, which lies as `whole` says, what a rank's nodes have: it lies as `own` says. Throws
+/// The part of all nodes' input, laid out as `whole`, that belongs to this rank's nodes, laid out as `own`. Throws
 /// InvalidArgument for an input of another size, unless the rank has nothing of it.
 std::span<const std::byte> own_input(const Layout& whole, const Layout& own, std::span<const std::byte> input);
 
-/// 16 hex digits: Report::result_digest of what this rank's nodes hold, the same on all ranks. `own` is the layout of
-/// its nodes.
+/// 16 hex digits: Report::result_digest over the output of all ranks' nodes, the same on all ranks. `output` is what
+/// this rank's nodes hold, `own` the layout of those nodes.
 std::string result_digest(Machine& machine, const Layout& own, std::span<const std::byte> output);
 
 /// A problem in words that differ for different problems.

@@ -27,7 +27,7 @@ public:
     void add(const Transmission& one)
     {
         require_few_steps(one.step, limits_);
-        if (one.lost)  // nobody sees it arrive
+        if (one.lost)  // it does not arrive, so it is not shown
             return;
         ++recording_.transmissions;
         recording_.end = std::max(recording_.end, one.end);
@@ -113,7 +113,7 @@ Recording record(Machine& machine, const Algorithm& algorithm, const Problem& as
     RunOptions traced = options;
     traced.trace = [&](const Transmission& one) { recorder.add(one); };
     if (recording.detail == Detail::counts)
-        traced.labels = [](NodeId) { return std::vector<Label>(); };  // nobody asks whose bytes they are
+        traced.labels = [](NodeId) { return std::vector<Label>(); };  // counts need no labels
     VerifiedRunOptions once = how;
     once.repeat = 1;
     recording.report = run_verified(machine, algorithm, asked, once, traced);
@@ -158,7 +158,7 @@ Recording record_trace(std::istream& trace, const JudgeOptions& options, const R
             throw;
         recording.rejection = Rejection{error.what(), error.line, offending};
     }
-    if (recording.end == 0)  // it tells no times, or all are 0: it is seen step by step
+    if (recording.end == 0)  // the trace has no times, or all are 0: it is shown step by step
         recording.problem.link = {};
     return recording;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Recordings: a run, or a trace that somebody made, kept in memory to be looked at.
+// Recordings: a run, or a trace from any source, kept in memory to be looked at.
 
 #include <dcube/catalogue.hpp>
 #include <dcube/judge.hpp>
@@ -18,7 +18,8 @@
 
 namespace dcube {
 
-/// One transmission that was recorded. Its pieces stand in the recording.
+/// A Transmission (dcube/trace.hpp) that is kept. A Transmission lends its pieces and its phase only until the sink
+/// returns; here they are indices into the recording's lists, which stay right when the recording is moved or copied.
 struct Flight {
     Step step = 0;
     NodeId from = 0;
@@ -57,7 +58,7 @@ struct Recording {
     Topology topology = Topology::hypercube(0);
     PortModel ports = PortModel::all;
     Problem problem{};                     ///< with the links
-    const Algorithm* algorithm = nullptr;  ///< null: nobody knows whose trace it is
+    const Algorithm* algorithm = nullptr;  ///< null for a trace: its algorithm is not known
     std::optional<Report> report{};        ///< of a verified run
     std::optional<Verdict> verdict{};      ///< on a trace that was accepted
     std::optional<Rejection> rejection{};  ///< of a trace that was not: the flights end with the offending line's step
@@ -87,10 +88,10 @@ Recording record(Machine& machine, const Algorithm& algorithm, const Problem& pr
                  const VerifiedRunOptions& how = {}, const RunOptions& options = {},
                  const RecordingLimits& limits = {});
 
-/// Keeps what a trace tells, up to the step of the first line that the judge rejects. On links that take time a trace
-/// without times is kept as one of steps. `options` says what the trace is of and where
-/// warnings go. Throws InvalidArgument where nothing can be judged or there are too many steps, and TraceError for a
-/// first line that says wrongly what the trace is of.
+/// Keeps the transmissions of a trace, up to the step of the first line that the judge rejects. On links that take time
+/// a trace without times is kept as one of steps. `options` says what the trace is of and where warnings go. Throws
+/// InvalidArgument where nothing can be judged or there are too many steps, and TraceError for a first line that says
+/// wrongly what the trace is of.
 Recording record_trace(std::istream& trace, const JudgeOptions& options, const RecordingLimits& limits = {});
 
 }  // namespace dcube

@@ -9,7 +9,7 @@
 
 namespace dcube {
 
-/// Tells how long it has been there, in seconds.
+/// Measures the time since it was made, in seconds.
 class Stopwatch {
 public:
     [[nodiscard]] double seconds() const
@@ -21,8 +21,8 @@ private:
     std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 
-/// What selects the algorithm on a machine with such links, as find_algorithm() says, and names it in reports: on links
-/// that take time those of the unit model are "unit:NAME".
+/// The name that selects the algorithm on a machine with such links, as find_algorithm() describes, and stands in
+/// reports: on links that take time, algorithms of the unit model are "unit:NAME".
 std::string full_name(const Algorithm& algorithm, const LinkModel& link);
 
 /// The algorithm's full name, its source, the time that it predicts, and how it cuts messages.

@@ -1,21 +1,36 @@
 #pragma once
 // The one list of what a report says: every record, table and document is made from it.
 
+#include "collectives/problem_fields.hpp"
+#include "run/field.hpp"
+
+#include <dcube/judge.hpp>
 #include <dcube/report.hpp>
 
-#include <nlohmann/json.hpp>
-
+#include <cstdint>
 #include <span>
 
 namespace dcube {
 
-using Json = nlohmann::ordered_json;
+/// A key of reports, noted with the kinds of records that have it (ReportField::records). Its value is null where it
+/// does not apply; it has no function where it is a field of the problem.
+using ReportEntry = Field<Report, std::uint8_t>;
 
-/// A field with the function that gets its value: null where it does not apply.
-struct FieldEntry {
-    ReportField field;
-    Json (*value)(const Report&);
-};
-std::span<const FieldEntry> field_entries();
+std::span<const ReportEntry> report_entries();
+/// The one with this key, which there is.
+const ReportEntry& report_entry(std::string_view key);
+bool stands_in(const ReportEntry& entry, RecordKind kind);
+Json value_of(const ReportEntry& entry, const Report& report);
+
+/// What the first line of a trace has before those.
+std::span<const Field<Report>> trace_fields();
+
+Json to_json(const FieldValue& value);
+
+/// What to_json(report) writes.
+Json record_of(const Report& report, RecordKind kind = RecordKind::report);
+
+/// A report of which only what was asked is known, without bounds.
+Report asked_report(const TraceQuestion& question);
 
 }  // namespace dcube

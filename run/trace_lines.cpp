@@ -1,7 +1,9 @@
 #include "run/trace_lines.hpp"
 
+#include "run/report_fields.hpp"
+
 #include <dcube/error.hpp>
-#include <dcube/trace_file.hpp>
+#include <dcube/run.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -91,11 +93,11 @@ void append_line(fmt::memory_buffer& lines, const Transmission& transmission, co
 
 std::string trace_header(const Report& report)
 {
-    nlohmann::ordered_json header{{"dcube_trace", 1}};
-    const auto record = nlohmann::ordered_json::parse(to_json(report, RecordKind::trace));
-    for (const auto& [key, value] : record.items())
-        if (!value.is_null() && value != "")
-            header[key] = value;
+    Json header = record_of(trace_fields(), report);
+    for (const ReportEntry& entry : report_entries())
+        if (stands_in(entry, RecordKind::trace))
+            if (Json value = value_of(entry, report); !value.is_null() && value != "")
+                header[std::string(entry.key)] = std::move(value);
     return header.dump() + "\n";
 }
 
@@ -106,14 +108,7 @@ TraceSink write_trace(std::ostream& out, const TraceQuestion& of)
         if (!out)
             throw Error("the trace cannot be written");
     };
-    Report report;
-    report.topology = of.topology;
-    report.ports = of.ports;
-    report.problem = of.problem;
-    report.link = of.problem.link;
-    report.failing = of.failing;
-    report.redundant = of.redundant;
-    put(trace_header(report));
+    put(trace_header(asked_report(of)));
     return [put, link = of.problem.link](const Transmission& one) {
         fmt::memory_buffer line;
         append_line(line, one, link);

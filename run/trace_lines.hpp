@@ -11,9 +11,9 @@
 
 namespace dcube {
 
-/// Appends the line that tells of one transmission:
+/// Appends the line for one transmission:
 /// {"step":1,"from":0,"to":1,"port":0,"bytes":64,"start_ns":null,"end_ns":null,"pieces":[{"origin":0,...}]}
-/// A sum's piece ends with who is in it, if that is known: "sum_of":[0,3,[5,7]] are nodes 0, 3, 5, 6 and 7.
+/// A sum's piece ends with its contributors, if they are known: "sum_of":[0,3,[5,7]] are nodes 0, 3, 5, 6 and 7.
 /// Times are whole numbers or fractions such as "5/2"; the unit model has none.
 void append_line(fmt::memory_buffer& lines, const Transmission& transmission, const LinkModel& link);
 

@@ -3,6 +3,7 @@
 #include <dcube/check.hpp>
 #include <dcube/run.hpp>
 
+#include "base/memory.hpp"
 #include "base/planning.hpp"
 #include "run/ranks.hpp"
 #include "run/report.hpp"
@@ -27,7 +28,7 @@ struct Took {
     double communication_seconds = 0;
 };
 
-// Both of one run: shares are of the same time.
+// Both times are taken from the same run, so that shares are of the same total.
 void take_median(Counts& counts, std::vector<Took> all)
 {
     const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
@@ -41,8 +42,8 @@ Took took(const Counts& counts)
     return {counts.wall_seconds, counts.communication_seconds};
 }
 
-// One more run, unless the first took so long that nobody would wait for it again, and as many as fit into `seconds`
-// with it, as all ranks agree.
+// One more run, unless the first took so long that it is not worth repeating, and as many as fit into `seconds` with
+// it; all ranks agree on the number.
 template <class Run>
 std::vector<Took> warm_runs(World& world, const Took& first, double seconds, const Run& run)
 {
@@ -86,7 +87,7 @@ void fill(Machine& machine, const Problem& problem, const Layout& layout, std::u
     });
 }
 
-// Of all ranks. What nodes hold that failed during the run nobody asks.
+// Returns the number for all ranks. Nodes that failed during the run are not checked.
 std::uint64_t check(Machine& machine, const Report& run, const Layout& layout, const VerifiedRunOptions& how,
                     std::span<const std::byte> output)
 {
@@ -103,7 +104,7 @@ std::uint64_t check(Machine& machine, const Report& run, const Layout& layout, c
     return sum_of_ranks(world, std::accumulate(checked.begin(), checked.end(), std::uint64_t{0}));
 }
 
-// The same; of a wrong result it is said, too, what was lost.
+// The same, but the error for a wrong result also says what was lost.
 std::uint64_t check_all(Machine& machine, const Report& run, const Layout& layout, const VerifiedRunOptions& how,
                         std::span<const std::byte> output)
 {

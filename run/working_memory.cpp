@@ -8,16 +8,6 @@ namespace dcube {
 
 namespace {
 
-bool is_one_to_all(Collective collective)
-{
-    return collective == Collective::broadcast || collective == Collective::reduce;
-}
-
-bool is_personalised(Collective collective)
-{
-    return collective == Collective::scatter || collective == Collective::gather;
-}
-
 // The factors are fitted to the peak memory of runs of 30 to 500 MiB, from which what is said here differed by a factor
 // of at most 1.8, mostly upwards.
 std::size_t notes(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
@@ -25,19 +15,20 @@ std::size_t notes(const Algorithm& algorithm, const Topology& topology, const Pr
     const std::size_t nodes = topology.nodes();
     const std::size_t dimension = topology.dimension();
     // Every node notes which packets it holds, and on a link-bound machine since when.
-    if (is_one_to_all(problem.collective) && algorithm.link == LinkKind::unit)
+    const Pattern pattern = pattern_of(problem.collective);
+    if (pattern == Pattern::one_to_all && algorithm.link == LinkKind::unit)
         return problem.link.bound() ? nodes * problem.packets * sizeof(Time) : nodes * problem.packets / 8;
     if (algorithm.link == LinkKind::unit)
         return 0;
     // Under way the messages are cut in as many parts as there are ports, and each part is noted at each of its hops.
     constexpr std::size_t note = 256;
-    if (is_personalised(problem.collective))
+    if (pattern == Pattern::one_to_each)
         return nodes * dimension * dimension * note;
     // A permuted message may pass twice as many nodes, and is noted where it comes from and where it goes.
     if (has_permutation(problem.collective))
         return 4 * nodes * dimension * dimension * note;
     // The message lies in every node of its paths for a while.
-    if (problem.collective == Collective::send || problem.collective == Collective::exchange)
+    if (has_peer(problem.collective))
         return Layout(problem, topology).input_bytes * topology.distance(problem.root, problem.peer);
     // Elements are packed for every packet and unpacked after it.
     if (is_matrix(problem.collective))

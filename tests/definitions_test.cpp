@@ -1,5 +1,5 @@
-// Two types of the same name in the same namespace, each in a header of its own, are an error that no compiler sees: the
-// linker takes the functions of one for both. Reads the sources.
+// Two types of the same name in the same namespace, each in a header of its own, are an error that no compiler sees:
+// the linker takes the functions of one for both. Reads the sources.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
@@ -69,8 +69,8 @@ TEST_CASE("types are found by namespace and name", "[definitions]")
 {
     CHECK(types_of("namespace a {\nstruct B {\n    struct Inner {\n};\nclass C;\nclass alignas(64) D final : E {\n"
                    "}  // namespace a\nenum class F : int {\n") == std::set<std::string>{"a B", "a D", "F"});
-    CHECK(types_of("namespace a {\nnamespace {\nstruct B {\n}  // namespace\nstruct C {\n}  // namespace a\n")
-          == std::set<std::string>{"a C"});
+    CHECK(types_of("namespace a {\nnamespace {\nstruct B {\n}  // namespace\nstruct C {\n}  // namespace a\n") ==
+          std::set<std::string>{"a C"});
 }
 
 TEST_CASE("a type's name is given once in a namespace", "[definitions]")

@@ -3,6 +3,8 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -26,6 +28,7 @@ function(program target path)
   add_custom_target(${target} ALL DEPENDS ${path})
 endfunction()
 program(dcube_program cli/dcube)
+program(dcube_tools_program cli/dcube-tools)
 program(dcube_tests tests/dcube_tests)
 program(dcube_figures bench/dcube_figures)
 program(dcube_gbench bench/dcube_gbench)
@@ -125,6 +128,17 @@ TEST_CASE("launcher: the first call builds and says so, the next one only runs",
     CHECK(second.err.empty());
 }
 
+TEST_CASE("launcher: what measures, draws or exports is built when it is first asked for", "[launcher]")
+{
+    const Checkout checkout;
+    CHECK(checkout.dcube({"run"}).out == "dcube says: run\n");
+    CHECK(checkout.dcube({"help"}).out == "dcube says: help\n");
+    CHECK_FALSE(fs::exists(checkout.file("build/release/cli/dcube-tools")));
+    for (const char* const command : {"bench", "limits", "view", "export", "completion"})
+        CHECK(checkout.dcube({command, "x"}).out == fmt::format("dcube-tools says: {} x\n", command));
+    CHECK(checkout.dcube({"help", "run"}).out == "dcube-tools says: help run\n");
+}
+
 TEST_CASE("launcher: what has changed is built anew, and the program's exit code is the launcher's", "[launcher]")
 {
     const Checkout checkout;
@@ -163,7 +177,7 @@ TEST_CASE("launcher: a built checkout that cannot be written to is run as it is"
     CHECK(outcome.err.empty());
     const Outcome test = checkout.dcube_for_reader({"test"});  // ctest writes a log
     CHECK(test.exit_code == 2);
-    CHECK_THAT(test.err, Catch::StartsWith("dcube: the tests have to write to "));
+    CHECK_THAT(test.err, Catch::StartsWith("dcube: the tests need write permission for "));
 }
 
 TEST_CASE("launcher: one that cannot be written to and was never built is refused in one line", "[launcher][negative]")
@@ -185,7 +199,7 @@ TEST_CASE("launcher: a checkout that was moved with its build is built anew", "[
     const Outcome outcome = moved.dcube({});
     CHECK(outcome.out == "moved\n");
     const std::string before = fs::path(old.file("dcube")).parent_path();
-    CHECK_THAT(outcome.err, Catch::Contains("dcube: this build was made in " + before + ": all is built anew here"));
+    CHECK_THAT(outcome.err, Catch::Contains("dcube: this build was made in " + before + ": rebuilding everything"));
     CHECK(moved.dcube({}).err.empty());
 }
 
@@ -197,7 +211,7 @@ TEST_CASE("launcher: Ctrl-C while it builds is one line, and what is built is ke
     const Outcome outcome = checkout.dcube_in_a_group({"list"});
     CHECK(outcome.exit_code == 130);
     CHECK(outcome.out.empty());
-    CHECK_THAT(outcome.err, Catch::EndsWith("dcube: interrupted: what is built is kept\n"));
+    CHECK_THAT(outcome.err, Catch::EndsWith("dcube: interrupted: what is built so far is kept\n"));
     CHECK(lines_of(outcome.err).size() == 2);  // and that it builds
     write_text(checkout.file("before.sh"), "");
     CHECK(checkout.dcube({"list"}).out == "dcube says: list\n");
@@ -274,7 +288,7 @@ TEST_CASE("launcher: figures and gbench are programs of their own, bench is the 
     CHECK(checkout.dcube({"figures", "--large"}).out == "dcube_figures says: --large\n");
     CHECK(checkout.dcube({"gbench", "--benchmark_filter=engine"}).out ==
           "dcube_gbench says: --benchmark_filter=engine\n");
-    CHECK(checkout.dcube({"bench", "all-to-all", "--dim", "3"}).out == "dcube says: bench all-to-all --dim 3\n");
+    CHECK(checkout.dcube({"bench", "all-to-all", "--dim", "3"}).out == "dcube-tools says: bench all-to-all --dim 3\n");
 }
 
 TEST_CASE("launcher: peers are built in a folder of their own, and the usual build stays as it is", "[launcher]")

@@ -1,5 +1,5 @@
 #pragma once
-// The colours of figures: the light theme of the page, which has its own copy in page/src/style.css. Change both.
+// The colours of figures: those of the page's light theme (page/src/style.css), but for what print needs otherwise.
 
 #include <fmt/format.h>
 
@@ -21,22 +21,16 @@ struct Colour {
 
 namespace palette {
 
-// Okabe and Ito's, black softened: told apart by colour-blind eyes too.
-constexpr std::array<Colour, 8> hues{{{0x00, 0x72, 0xb2},
-                                      {0xe6, 0x9f, 0x00},
-                                      {0x00, 0x9e, 0x73},
-                                      {0xcc, 0x79, 0xa7},
-                                      {0x56, 0xb4, 0xe9},
-                                      {0xd5, 0x5e, 0x00},
-                                      {0xf0, 0xe4, 0x42},
-                                      {0x33, 0x3a, 0x44}}};
+// Of the page: palette.cpp, made of palette.cpp.in, takes them from its style.
+extern const std::array<Colour, 8> hues;
+extern const Colour progress;  // neither an origin nor a part
+extern const Colour bound;     // what decides the lower bound, and nothing else
+extern const Colour wrong;     // idle links, and nothing else
+extern const Colour complete;  // a node that has everything
+
 constexpr Colour white{0xff, 0xff, 0xff};
-constexpr Colour ink{0x00, 0x00, 0x00};       // of print; the page's is softer
-constexpr Colour link{0x99, 0x99, 0x99};      // darker than the page's: printed lines are thin
-constexpr Colour progress{0x4a, 0x56, 0x63};  // neither an origin nor a part
-constexpr Colour bound{0x7b, 0x2f, 0xb5};     // what decides the lower bound, and nothing else
-constexpr Colour wrong{0xc6, 0x28, 0x28};     // idle links, and nothing else
-constexpr Colour complete{0x1b, 0x7f, 0x4b};  // a node that has everything
+constexpr Colour ink{0x00, 0x00, 0x00};   // of print; the page's is softer
+constexpr Colour link{0x99, 0x99, 0x99};  // darker than the page's: printed lines are thin
 
 }  // namespace palette
 

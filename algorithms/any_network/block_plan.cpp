@@ -1,20 +1,25 @@
 #include "algorithms/any_network/block_plan.hpp"
 
-#include "algorithms/any_network/block_plan_bytes.hpp"
 #include "algorithms/any_network/tighten.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/kept_schedule.hpp"
 #include "algorithms/programs/members.hpp"
+#include "base/bytes.hpp"
 #include "base/memo.hpp"
 #include "base/plan_files.hpp"
+#include "graphs/network_bytes.hpp"
 
 #include <dcube/bounds.hpp>
+#include <dcube/error.hpp>
 #include <dcube/layout.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -22,7 +27,64 @@
 
 namespace dcube::detail {
 
+std::string key_of(const BlockQuestion& question)
+{
+    ByteWriter key;
+    write_network(key, question.topology);
+    key.number(static_cast<std::uint64_t>(question.ports));
+    key.number(question.blocks);
+    return key.take();
+}
+
 namespace {
+
+// ---- Plans of blocks in the files of a plan cache ----
+
+bool can_be_read(std::string_view text)
+{
+    return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+Phases phases_in(ByteReader& bytes, Step steps)
+{
+    constexpr std::size_t parts_of_a_phase = 4;
+    Phases phases(bytes.count(parts_of_a_phase));
+    for (AlgorithmPhase& phase : phases) {
+        phase.first = bytes.number_to<Step>(steps);
+        phase.last = bytes.number_to<Step>(steps);
+        phase.name = bytes.text();
+        phase.sentence = bytes.text();
+        if (phase.first == 0 || phase.last < phase.first || !can_be_read(phase.name) || !can_be_read(phase.sentence))
+            throw InvalidArgument("a phase is none");
+    }
+    return phases;
+}
+
+std::string bytes_of_block_plan(const BlockPlan& plan)
+{
+    ByteWriter bytes;
+    write_moves(bytes, plan);
+    bytes.number(plan.phases.size());
+    for (const AlgorithmPhase& phase : plan.phases) {
+        bytes.number(phase.first);
+        bytes.number(phase.last);
+        bytes.text(phase.name);
+        bytes.text(phase.sentence);
+    }
+    return bytes.take();
+}
+
+// Throws InvalidArgument if the bytes are no plan. Like schedules (programs/kept_schedule.hpp), plans are trusted for
+// their checksum and key.
+BlockPlan block_plan_in(std::string_view text, const BlockQuestion& question)
+{
+    const Arcs arcs(question.topology);
+    ByteReader bytes(text);
+    BlockPlan plan{read_moves(bytes, arcs.size(), question.blocks), {}};
+    plan.phases = phases_in(bytes, plan.steps);
+    bytes.end();
+    return plan;
+}
 
 // A program for more would take gigabytes, and planning for more would take minutes.
 constexpr std::uint64_t most_block_moves = std::uint64_t{1} << 23;
@@ -43,22 +105,11 @@ std::string block_plan_obstacle(const Topology& topology, const Problem& problem
 
 }  // namespace
 
-void tighten_plan(const Arcs& arcs, PortModel ports, BlockPlan& plan, std::uint64_t bound)
-{
-    std::vector<TimedMove> moves;
-    moves.reserve(plan.moves.size());
-    for (const auto& [step, arc, block] : plan.moves)
-        moves.push_back({step, arc, block});
-    plan.steps = tighten(arcs, ports, moves, static_cast<Step>(bound));
-    for (std::size_t i = 0; i < moves.size(); ++i)
-        plan.moves[i] = {moves[i].step, moves[i].arc, moves[i].item};
-}
-
 PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes, std::size_t vector)
 {
     const Arcs arcs(topology.of_members());
-    std::vector<BlockMove> moves = plan.moves;
-    std::ranges::sort(moves, {}, [](const BlockMove& move) { return std::tuple(move.step, move.arc); });
+    std::vector<TimedMove> moves = plan.moves;
+    std::ranges::sort(moves, {}, [](const TimedMove& move) { return std::tuple(move.step, move.arc); });
     PieceSchedule schedule;
     for (const auto& [step, arc, block] : moves) {
         const std::size_t offset = std::size_t{block} * bytes;

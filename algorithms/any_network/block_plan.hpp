@@ -1,39 +1,28 @@
 #pragma once
-// All-reduce as moves of blocks, and how such a plan becomes an entry of the catalogue. Whoever sends a block sends all
-// that it holds of it; a partial sum is added where it arrives, a whole one kept.
+// All-reduce as moves of blocks, and how such a plan becomes an entry of the catalogue. A node that sends a block sends
+// all that it holds of it; a partial sum is added where it arrives, a complete one is kept as it is.
 
+#include "algorithms/any_network/move_plan.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "graphs/arcs.hpp"
 
 #include <dcube/catalogue.hpp>
-#include <dcube/piece_schedule.hpp>
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
+#include <dcube/schedule.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace dcube::detail {
 
-struct BlockMove {
-    Step step;  // 1, 2, ..
-    ArcId arc;
-    std::uint32_t block;
-
-    friend bool operator==(const BlockMove&, const BlockMove&) = default;
-};
-
-struct BlockPlan {
-    Step steps = 0;
-    std::vector<BlockMove> moves{};  // by step
+struct BlockPlan : MovePlan {
     Phases phases{};
 };
-
-// Brings the moves to other steps, so that there are fewer (tighten()); the phases are left as they are.
-void tighten_plan(const Arcs& arcs, PortModel ports, BlockPlan& plan, std::uint64_t bound);
 
 // Blocks of so many bytes, the last one what is left of the vector. The moves of a step stand by sender and port.
 PieceSchedule pieces_of(const BlockPlan& plan, const Topology& topology, std::size_t bytes, std::size_t vector);
@@ -46,6 +35,8 @@ struct BlockQuestion {
 
     friend bool operator==(const BlockQuestion&, const BlockQuestion&) = default;
 };
+std::string key_of(const BlockQuestion& question);
+
 using MakeBlockPlan = std::function<BlockPlan(const BlockQuestion&)>;
 
 // Adds to the head (which has a planning_work) the rest of an entry whose plan is made once and kept: the last few of

@@ -7,14 +7,14 @@
 //
 // Planning: that of the factors.
 
-#include "algorithms/any_network/by_dimensions.hpp"
+#include "algorithms/any_network/tree_all_reduce.hpp"
 
 #include "algorithms/any_network/factor_sums.hpp"
 #include "algorithms/programs/members.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "base/memo.hpp"
 
-#include <dcube/arrival_times.hpp>
+#include "emu/arrival_times.hpp"
 
 #include <fmt/format.h>
 
@@ -265,6 +265,10 @@ Algorithm by_dimensions_entry()
         .paper = "well known: dimension by dimension",
         .origin = Origin::dcube,
         .summary = "few blocks on products: summed up in all copies of one factor at once, then of the next one",
+        .idea = "Factor by factor: a block is summed up in all copies of one factor at once, then of the next one. As "
+                "many blocks as there are factors go side by side, each in a cyclic order of its own.",
+        .formula = {.words = "the factors' steps added up, for a block in each factor"},
+        .paper_note = "In none of the papers: summing up by dimensions is well known.",
         .networks = Networks::no_hypercubes,
     });
 }

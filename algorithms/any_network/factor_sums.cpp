@@ -1,6 +1,6 @@
 #include "algorithms/any_network/factor_sums.hpp"
 
-#include "algorithms/any_network/spread_twice.hpp"
+#include "algorithms/any_network/tree_all_reduce.hpp"
 
 #include <dcube/topology.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 
 using SumAction = FactorSums::Action;
 
-// Everybody's to everybody.
+// Every node sends its block directly to every other node.
 FactorSums direct_sums(const Graph& graph)
 {
     FactorSums sums{.steps = 1, .transmissions = graph.directed_links(), .nodes = std::vector<FactorSums::NodeSums>(1)};
@@ -56,7 +56,7 @@ private:
         Step last_sent[places_of_sums] = {};
     };
 
-    void send(const BlockMove& move)
+    void send(const TimedMove& move)
     {
         NodeState& from = nodes_[arcs_.from(move.arc)];
         from.sent = from.shares;
@@ -65,7 +65,7 @@ private:
             .sends.push_back({SumAction::Kind::send, from.place, 0, arcs_.port(move.arc)});
     }
 
-    void arrive(const BlockMove& move)
+    void arrive(const TimedMove& move)
     {
         const NodeId node = arcs_.to(move.arc);
         NodeState& at = nodes_[node];
@@ -80,7 +80,7 @@ private:
                                  arcs_.port(arcs_.opposite(move.arc))});
     }
 
-    // One that nobody reads any more.
+    // A place that is neither the current one nor still being read.
     static std::uint8_t free_place(const NodeState& at, Step step)
     {
         std::uint8_t place = 1;

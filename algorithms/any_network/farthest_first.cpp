@@ -132,47 +132,55 @@ Phases farthest_first_phases(const Topology& topology, const Problem& problem)
     return scatter ? line.take() : mirrored(line.take(), steps);
 }
 
-Algorithm farthest_first_entry(Collective collective, std::string_view summary)
+Algorithm farthest_first_entry(Collective collective, std::string_view summary, std::string_view idea)
 {
-    return plan_entry({.collective = collective,
-                       .name = "farthest-first-one",
-                       .paper = "well known; Bertsekas et al. 1991, section 1, refers to it",
-                       .origin = Origin::dcube,
-                       .summary = summary,
-                       .ports = PortModel::one,
-                       .networks = Networks::no_hypercubes,
-                       .obstacle = [](const Topology& topology, const Problem& problem) -> std::string {
-                           const double hops = farthest_first_hops(topology, problem);
-                           if (hops <= most_farthest_first_hops)
-                               return {};
-                           return fmt::format("it would have to plan {:.0f} hops: at most {:.0f} are allowed", hops,
-                                              most_farthest_first_hops);
-                       },
-                       .cost =
-                           [](const Topology& topology, const Problem& problem) {
-                               const Arcs arcs(topology);
-                               return farthest_first_cost(nodes_by_hops(arcs, hops_from_the_root(arcs, problem.root)),
-                                                          problem.packets);
-                           },
-                       .storage =
-                           [](const Topology& topology, const Problem& problem) {
-                               const auto hops = static_cast<std::size_t>(farthest_first_hops(topology, problem));
-                               return plan_bytes(hops) + 2 * topology.nodes() * problem.bytes;
-                           },
-                       .phases = farthest_first_phases},
-                      [](const Topology& topology, const Problem& problem) {
-                          const Schedule scatter = farthest_first_scatter(topology, problem);
-                          return problem.collective == Collective::gather ? reversed(topology, scatter, Arrival::kept)
-                                                                          : scatter;
-                      });
+    return plan_entry(
+        {.collective = collective,
+         .name = "farthest-first-one",
+         .paper = "well known; Bertsekas et al. 1991, section 1, refers to it",
+         .origin = Origin::dcube,
+         .summary = summary,
+         .idea = idea,
+         .formula = {.words = "the largest of m n_k + k - 1, where n_k nodes are k hops away or farther"},
+         .paper_note = "In none of the papers for other networks than cubes: well known, and optimal with one port.",
+         .ports = PortModel::one,
+         .networks = Networks::no_hypercubes,
+         .obstacle = [](const Topology& topology, const Problem& problem) -> std::string {
+             const double hops = farthest_first_hops(topology, problem);
+             if (hops <= most_farthest_first_hops)
+                 return {};
+             return fmt::format("it would have to plan {:.0f} hops: at most {:.0f} are allowed", hops,
+                                most_farthest_first_hops);
+         },
+         .cost =
+             [](const Topology& topology, const Problem& problem) {
+                 const Arcs arcs(topology);
+                 return farthest_first_cost(nodes_by_hops(arcs, hops_from_the_root(arcs, problem.root)),
+                                            problem.packets);
+             },
+         .storage =
+             [](const Topology& topology, const Problem& problem) {
+                 const auto hops = static_cast<std::size_t>(farthest_first_hops(topology, problem));
+                 return plan_bytes(hops) + 2 * topology.nodes() * problem.bytes;
+             },
+         .phases = farthest_first_phases},
+        [](const Topology& topology, const Problem& problem) {
+            const Schedule scatter = farthest_first_scatter(topology, problem);
+            return problem.collective == Collective::gather ? reversed(topology, scatter, Arrival::kept) : scatter;
+        });
 }
 
 }  // namespace
 
 std::vector<Algorithm> farthest_first_family()
 {
-    return {farthest_first_entry(Collective::scatter, "a packet a step, the farthest nodes first"),
-            farthest_first_entry(Collective::gather, "the scatter backwards: the nearest nodes' packets come first")};
+    return {
+        farthest_first_entry(
+            Collective::scatter, "a packet a step, the farthest nodes first",
+            "The root sends a packet in every step down a tree of shortest paths, those for the farthest nodes first."),
+        farthest_first_entry(
+            Collective::gather, "the scatter backwards: the nearest nodes' packets come first",
+            "The one-port scatter, the farthest first, read backwards: the nearest nodes' packets come first.")};
 }
 
 }  // namespace dcube::detail

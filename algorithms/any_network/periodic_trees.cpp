@@ -8,11 +8,12 @@
 //
 // Planning: packing at most 16 trees, colouring and tightening their moves, for several k.
 
-#include "algorithms/any_network/periodic_trees.hpp"
+#include "algorithms/any_network/tree_all_reduce.hpp"
 
 #include "algorithms/any_network/tighten.hpp"
-#include "algorithms/search/edge_colouring.hpp"
+#include "algorithms/families.hpp"
 #include "base/planning.hpp"
+#include "graphs/edge_colouring.hpp"
 #include "graphs/spanning_trees.hpp"
 
 #include <dcube/random.hpp>
@@ -38,13 +39,13 @@ bool longer_chain(const TreeMove& a, const TreeMove& b)
     return std::tuple(b.left, a.tree, a.node) < std::tuple(a.left, b.tree, b.node);
 }
 
-// All ports: step by step every link takes what has the longest chain, if that step of its period is free.
+// All ports: step by step every link takes the waiting move with the longest chain, if that step of its period is free.
 class LinkRhythm {
 public:
     LinkRhythm(const Arcs& arcs, std::span<const CentredTree> trees, Step period)
         : arcs_(arcs), period_(period), traffic_(arcs, trees), waiting_(arcs.size()),
-          taken_(std::size_t{arcs.size()} * period),
-          made_{.period = period, .trees = static_cast<std::uint32_t>(trees.size())}
+          taken_(std::size_t{arcs.size()} * period), made_{.period = period,
+                                                           .trees = static_cast<std::uint32_t>(trees.size())}
     {
     }
 
@@ -64,7 +65,7 @@ public:
     }
 
 private:
-    // Whether nobody has it yet.
+    // Takes the step for the arc; returns false if it is already taken.
     bool take_step(ArcId arc, Step step)
     {
         const std::size_t place = std::size_t{arc} * period_ + step;
@@ -229,13 +230,13 @@ TreeRhythm periodic_trees(const Arcs& arcs, PortModel ports, std::uint32_t trees
 
 BlockPlan plan_of_rhythm(const TreeRhythm& rhythm, std::uint64_t blocks)
 {
-    BlockPlan plan{.steps = rhythm.steps(blocks)};
+    BlockPlan plan{{rhythm.steps(blocks), {}}, {}};
     for (std::uint64_t block = 0; block < blocks; ++block)
         for (const Beat& beat : rhythm.beats)
             if (beat.move.tree == block % rhythm.trees)
                 plan.moves.push_back({static_cast<Step>(beat.step + rhythm.period * (block / rhythm.trees)),
                                       beat.move.arc, static_cast<std::uint32_t>(block)});
-    std::ranges::stable_sort(plan.moves, {}, &BlockMove::step);
+    std::ranges::stable_sort(plan.moves, {}, &TimedMove::step);
     return plan;
 }
 
@@ -247,7 +248,7 @@ BlockPlan periodic_plan(const Arcs& arcs, PortModel ports, std::uint64_t blocks,
             break;
         const TreeRhythm rhythm = periodic_trees(arcs, ports, count, blocks);
         BlockPlan plan = plan_of_rhythm(rhythm, blocks);
-        tighten_plan(arcs, ports, plan, bound);
+        plan.steps = tighten(arcs, ports, plan.moves, static_cast<Step>(bound));
         if (!best.moves.empty() && plan.steps >= best.steps)
             continue;
         best = std::move(plan);
@@ -267,6 +268,16 @@ Algorithm periodic_trees_entry(PortModel ports)
             .paper = "well known: packed spanning trees, edge colouring",
             .origin = Origin::dcube,
             .summary = "up and down a few spanning trees again and again, in the rhythm of their largest load",
+            .idea = ports == PortModel::all
+                        ? "A few spanning trees whose moves repeat in a rhythm as long as the largest load of a link; "
+                          "every block takes the next tree, a period after the last one that did."
+                        : "With one port the moves of a period are coloured as edges between senders and receivers, a "
+                          "colour a step; every block takes the next tree, a period after the last one that did.",
+            .formula = as_planned,
+            .paper_note = ports == PortModel::all
+                              ? "In none of the papers: rhythms of this kind are known from cyclic scheduling."
+                              : "In none of the papers: the colouring is Koenig's (1916), the rhythm is known from "
+                                "cyclic scheduling.",
             .ports = ports,
             .networks = Networks::no_hypercubes,
             .planning_work = work_of_rhythms,

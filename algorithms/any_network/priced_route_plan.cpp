@@ -3,8 +3,6 @@
 #include "algorithms/any_network/priced_routes.hpp"
 #include "algorithms/any_network/route_scheduling.hpp"
 #include "algorithms/programs/kept_schedule.hpp"
-#include "algorithms/programs/schedule_bytes.hpp"
-#include "algorithms/programs/schedule_question.hpp"
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"
 #include "base/plan_files.hpp"
@@ -46,20 +44,20 @@ std::vector<Message> messages_to_route(const Arcs& arcs, const Problem& problem,
 
 // The k-th packet of a message is copy first_copy + k.
 void append_round(Schedule& all, const Arcs& arcs, const std::vector<Message>& messages, const Routes& routes,
-                  const RouteSchedule& round, std::uint32_t first_copy)
+                  const MovePlan& round, std::uint32_t first_copy)
 {
     std::vector<std::uint32_t> next_copy(messages.size(), first_copy);
     std::vector<PacketName> names;
     for (const Route& route : routes.routes)
         names.push_back({messages[route.message].from, messages[route.message].to, next_copy[route.message]++});
-    for (const RouteMove& move : round.moves)
+    for (const TimedMove& move : round.moves)
         all.hops.push_back(
             {all.steps + move.step, arcs.from(move.arc), arcs.port(move.arc), names[move.packet], Arrival::kept});
     all.steps += round.steps;
 }
 
-// By prices, if every message is one packet. With more packets the prices are the same, so that they are looked for
-// once when a plan is made for several numbers of packets.
+// The bound by prices if every message is one packet. With more packets the best prices are the same, so they are
+// looked for only once when a plan is made for several numbers of packets.
 double steps_of_one_packet_each(const Arcs& arcs, const Topology& topology, const Problem& problem, PortModel ports)
 {
     static Memo<ScheduleQuestion, double> kept(16);
@@ -67,7 +65,7 @@ double steps_of_one_packet_each(const Arcs& arcs, const Topology& topology, cons
                      [&] { return priced_bound(arcs, ports, messages_to_route(arcs, problem, 1)).value; });
 }
 
-// No prices tell more of one packet each.
+// No prices give a larger bound than this for one packet each.
 double load_of_one_packet_each(const Arcs& arcs, const Topology& topology, const Problem& problem, PortModel ports)
 {
     static Memo<ScheduleQuestion, double> kept(16);
@@ -75,7 +73,7 @@ double load_of_one_packet_each(const Arcs& arcs, const Topology& topology, const
                      [&] { return load_in_parts(arcs, ports, messages_to_route(arcs, problem, 1)); });
 }
 
-// The least steps of `part`. Prices are looked for only where they may tell more than the other bounds.
+// The least steps of `part`. Prices are looked for only where they may give more than the other bounds.
 std::uint64_t least_steps(const Arcs& arcs, const Topology& topology, const Problem& part, PortModel ports)
 {
     const std::uint64_t bound = steps_bound(topology, ports, part).value;

@@ -5,7 +5,7 @@
 #include "graphs/arcs.hpp"
 #include "graphs/prices.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 

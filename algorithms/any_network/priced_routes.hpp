@@ -4,7 +4,7 @@
 #include "graphs/arcs.hpp"
 #include "graphs/prices.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 
 #include <cstdint>
 #include <span>
@@ -32,7 +32,7 @@ private:
 };
 
 struct Route {
-    std::uint32_t message;  // whose packet it is for
+    std::uint32_t message;  // that the packet belongs to
     std::vector<ArcId> arcs;
 };
 
@@ -41,12 +41,13 @@ struct Routes {
     std::vector<Route> routes{};
 };
 
-// A route for every packet of every message, by message. Stops at a top load of `bound`. A hop over what nobody uses
-// costs so many thousandths of one over what has the top load: the more, the fewer detours, and the larger loads.
+// A route for every packet of every message, by message. Stops at a top load of `bound`. A hop over an unused link or
+// node costs `hop_cost` thousandths of a hop over one with the top load: the larger it is, the fewer the detours, and
+// the larger the loads.
 Routes priced_routes(const Arcs& arcs, PortModel ports, std::span<const Message> messages, std::uint64_t bound,
                      std::uint64_t hop_cost = 1);
 
-// The elementary operations, about, that this takes on such a network, for so many packets.
+// About how many elementary operations this takes on such a network, for so many packets.
 std::uint64_t priced_routes_work(NodeId nodes, std::uint64_t arcs, std::uint64_t packets);
 
 }  // namespace dcube::detail

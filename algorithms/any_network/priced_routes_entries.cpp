@@ -9,8 +9,8 @@
 // left to do (route_scheduling.cpp). Together they take a few steps more than the largest load, which is at the bound
 // of prices (graphs/prices.hpp) or a little above; nothing is proved of the sum.
 //
-// Transmissions: the hops of the routes, at least the distances; detours lead round what is used most.
-// Planning: priced_routes_work tells; memory as the hops.
+// Transmissions: the hops of the routes, at least the distances; detours lead round what is used most. Planning time:
+// see priced_routes_work; memory is proportional to the number of hops.
 
 #include "algorithms/any_network/priced_route_plan.hpp"
 #include "algorithms/families.hpp"
@@ -104,27 +104,35 @@ Phases routes_phases(const Topology& topology, const Problem& problem, PortModel
 
 Algorithm routes_entry(Collective collective, PortModel ports)
 {
-    return plan_entry({
-                          .collective = collective,
-                          .name = ports == PortModel::all ? "priced-routes" : "priced-routes-one",
-                          .paper = "well known: multiplicative prices, list scheduling",
-                          .origin = Origin::dcube,
-                          .summary = ports == PortModel::all
-                                         ? "routes that load all links evenly, found by prices of links"
-                                         : "routes that load all nodes evenly, found by prices of nodes",
-                          .ports = ports,
-                          .networks = Networks::products,
-                          .obstacle = routes_obstacle,
-                          .cost = [ports](const Topology& topology,
-                                          const Problem& problem) { return routes_cost(topology, problem, ports); },
-                          .planning_work = priced_route_work,
-                          .storage = routes_storage,
-                          .phases = [ports](const Topology& topology,
-                                            const Problem& problem) { return routes_phases(topology, problem, ports); },
-                      },
-                      [ports](const Topology& topology, const Problem& problem) {
-                          return priced_route_plan(topology, problem, ports)->schedule;
-                      });
+    return plan_entry(
+        {
+            .collective = collective,
+            .name = ports == PortModel::all ? "priced-routes" : "priced-routes-one",
+            .paper = "well known: multiplicative prices, list scheduling",
+            .origin = Origin::dcube,
+            .summary = ports == PortModel::all ? "routes that load all links evenly, found by prices of links"
+                                               : "routes that load all nodes evenly, found by prices of nodes",
+            .idea = ports == PortModel::all
+                        ? "Every packet takes the cheapest path where links cost more the more they have to carry, in "
+                          "rounds of rising prices; then, in every step, each link sends the packet with the most "
+                          "still to come on its way."
+                        : "With one port the prices are those of sending and receiving nodes; then, in every step, the "
+                          "nodes with the most left to send or receive are matched first.",
+            .formula = as_planned,
+            .paper_note = "In none of the papers: prices that grow with the load are known from multicommodity flows.",
+            .ports = ports,
+            .networks = Networks::products,
+            .obstacle = routes_obstacle,
+            .cost = [ports](const Topology& topology,
+                            const Problem& problem) { return routes_cost(topology, problem, ports); },
+            .planning_work = priced_route_work,
+            .storage = routes_storage,
+            .phases = [ports](const Topology& topology,
+                              const Problem& problem) { return routes_phases(topology, problem, ports); },
+        },
+        [ports](const Topology& topology, const Problem& problem) {
+            return priced_route_plan(topology, problem, ports)->schedule;
+        });
 }
 
 }  // namespace

@@ -1,15 +1,16 @@
 #include "algorithms/any_network/route_scheduling.hpp"
 
-#include "algorithms/any_network/critical_matching.hpp"
 #include "algorithms/any_network/tighten.hpp"
-#include "algorithms/any_network/timed_routes.hpp"
 #include "base/planning.hpp"
+#include "graphs/ordered_matching.hpp"
 
 #include <dcube/random.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -23,10 +24,12 @@ class RouteTry {
 public:
     // `foresight`, in thousandths, is how much what lies before a packet counts beside a hop to go.
     RouteTry(const Arcs& arcs, PortModel ports, std::span<const Route> routes, RouteScore foresight, std::uint64_t seed)
-        : arcs_(arcs), ports_(ports), routes_(routes), foresight_(foresight), random_(seed), matching_(arcs, seed),
-          gone_(routes.size()), waiting_(arcs.size()), arriving_(arcs.size()), left_(arcs.size()),
-          left_at_(ports == PortModel::one ? std::size_t{2} * arcs.nodes() : 0)
+        : arcs_(arcs), ports_(ports), routes_(routes), foresight_(foresight), random_(seed), gone_(routes.size()),
+          waiting_(arcs.size()), arriving_(arcs.size()), left_(arcs.size()),
+          left_at_(ports == PortModel::one ? std::size_t{2} * arcs.nodes() : 0),
+          matching_(arcs, OrderedMatching::Takes::first), ends_(left_at_.size()), rank_(left_at_.size()), ties_(seed)
     {
+        std::iota(ends_.begin(), ends_.end(), OrderedMatching::End{0});
         for (std::uint32_t packet = 0; packet < routes.size(); ++packet) {
             if (routes[packet].arcs.empty())
                 continue;
@@ -38,7 +41,7 @@ public:
     }
 
     // The schedule, if it takes fewer than `steps` steps.
-    std::optional<RouteSchedule> run(Step steps)
+    std::optional<MovePlan> run(Step steps)
     {
         while (hops_ != 0) {
             if (schedule_.steps + busiest() >= steps)
@@ -70,7 +73,7 @@ private:
             if (!waiting_[arc].empty())
                 usable_.push_back(arc);
         const std::size_t first = schedule_.moves.size();
-        for (const ArcId arc : ports_ == PortModel::one ? matching_.match(usable_, left_at_) : usable_)
+        for (const ArcId arc : ports_ == PortModel::one ? matched() : usable_)
             send_over(arc);
         for (std::size_t i = first; i < schedule_.moves.size(); ++i)
             arrive(schedule_.moves[i]);
@@ -79,6 +82,23 @@ private:
             next_call_ = looks_ + 100'000;
             planning("schedule", 0);
         }
+    }
+
+    // One port: those with most left to do first, of their partners too. Where several have as much left, chance
+    // decides: the same ones first in every step takes more steps.
+    std::span<const ArcId> matched()
+    {
+        for (std::size_t i = ends_.size(); i > 1; --i)
+            std::swap(ends_[i - 1], ends_[ties_.below(i)]);
+        std::ranges::stable_sort(ends_, std::greater{}, [&](OrderedMatching::End end) { return left_at_[end]; });
+        for (std::uint32_t rank = 0; rank < ends_.size(); ++rank)
+            rank_[ends_[rank]] = rank;
+        matching_.begin(usable_);
+        for (const OrderedMatching::End end : matching_.ends())
+            std::ranges::sort(matching_.choices(end), {},
+                              [&](ArcId arc) { return rank_[matching_.partner(end, arc)]; });
+        matching_.ask(ends_);
+        return matching_.chosen();
     }
 
     void send_over(ArcId arc)
@@ -101,7 +121,7 @@ private:
         schedule_.moves.push_back({schedule_.steps, arc, packet});
     }
 
-    void arrive(const RouteMove& move)
+    void arrive(const TimedMove& move)
     {
         const std::optional<ArcId> next = next_of(move.packet);
         ++gone_[move.packet];
@@ -120,8 +140,9 @@ private:
         return next < route.size() ? std::optional(route[next]) : std::nullopt;
     }
 
-    // First what something that has much left to do waits for, which comes to what is farthest behind; then what feeds
-    // an arc that has nothing else to send; then what has far to go; then chance. In thousandths of a hop.
+    // In thousandths of a hop. First come packets that something with much left to do waits for, counting what is
+    // farthest behind; then those that feed an arc that has nothing else to send; then those with far to go; then
+    // chance decides.
     RouteScore score(std::uint32_t packet)
     {
         const std::vector<ArcId>& route = routes_[packet].arcs;
@@ -136,7 +157,7 @@ private:
         return sum + foresight_ * (starving + behind(route, gone + 1));
     }
 
-    // The least number of steps, about, that what is used from there on will take to its end.
+    // About the least number of steps until everything that the route uses from there on has finished its work.
     [[nodiscard]] RouteScore behind(const std::vector<ArcId>& route, std::size_t from) const
     {
         std::size_t most = 0;
@@ -157,17 +178,20 @@ private:
     std::span<const Route> routes_;
     RouteScore foresight_;
     Random random_;
-    CriticalMatching matching_;
     std::vector<std::uint32_t> gone_;                  // hops of each packet
     std::vector<std::vector<std::uint32_t>> waiting_;  // packets, by arc
     std::vector<std::uint32_t> arriving_;              // packets in this step, by the arc that they wait for then
     std::vector<std::uint32_t> left_;                  // hops over each arc
-    std::vector<std::uint32_t> left_at_;               // one port: of each sender, then of each receiver
-    std::uint64_t hops_ = 0;                           // left, of all
+    std::vector<std::uint32_t> left_at_;               // one port: hops from and to each end of the matching
+    OrderedMatching matching_;                         // one port
+    std::vector<OrderedMatching::End> ends_;           // by what they have left
+    std::vector<std::uint32_t> rank_;                  // of each end, among them
+    Random ties_;
+    std::uint64_t hops_ = 0;  // left, of all
     std::vector<ArcId> usable_;
     std::uint64_t looks_ = 0;  // at packets and arcs
     std::uint64_t next_call_ = 0;
-    RouteSchedule schedule_{};
+    MovePlan schedule_{};
 };
 
 constexpr std::uint64_t least_route_tries = 4;
@@ -189,18 +213,7 @@ std::uint64_t looks_of_a_round_in_time(const Arcs& arcs, std::uint64_t packets, 
     return packets * steps * (std::uint64_t{arcs.size()} + arcs.nodes());
 }
 
-void tighten_routes(const Arcs& arcs, PortModel ports, RouteSchedule& schedule, std::uint64_t bound)
-{
-    std::vector<TimedMove> moves;
-    moves.reserve(schedule.moves.size());
-    for (const auto& [step, arc, packet] : schedule.moves)
-        moves.push_back({step, arc, packet});
-    schedule.steps = tighten(arcs, ports, moves, static_cast<Step>(bound));
-    for (std::size_t i = 0; i < moves.size(); ++i)
-        schedule.moves[i] = {moves[i].step, moves[i].arc, moves[i].item};
-}
-
-// Halves the distance to the bound as often as something is found or not.
+// Bisection: every try halves the distance to the bound, whether it finds something or not.
 void search_in_time(const Arcs& arcs, PortModel ports, std::span<const Message> messages, std::uint64_t bound,
                     ScheduledRoutes& best)
 {
@@ -220,10 +233,10 @@ void search_in_time(const Arcs& arcs, PortModel ports, std::span<const Message> 
 
 }  // namespace
 
-RouteSchedule schedule_routes(const Arcs& arcs, PortModel ports, std::span<const Route> routes, std::uint64_t bound)
+MovePlan schedule_routes(const Arcs& arcs, PortModel ports, std::span<const Route> routes, std::uint64_t bound)
 {
     constexpr RouteScore foresights[] = {1500, 4000, 1000, 700};
-    RouteSchedule best{~Step{0}, {}};
+    MovePlan best{~Step{0}, {}};
     std::uint64_t looks = 0;
     for (std::uint64_t number = 0; number < most_route_tries && best.steps > bound; ++number) {
         if (number >= least_route_tries && looks > looks_of_route_tries)
@@ -242,7 +255,7 @@ ScheduledRoutes schedule_messages(const Arcs& arcs, PortModel ports, std::span<c
     ScheduledRoutes best;
     for (const std::uint64_t hop_cost : route_hop_costs) {
         Routes routes = priced_routes(arcs, ports, messages, bound, hop_cost);
-        RouteSchedule schedule = schedule_routes(arcs, ports, routes.routes, bound);
+        MovePlan schedule = schedule_routes(arcs, ports, routes.routes, bound);
         const std::uint64_t looks = routes.routes.size() * (std::uint64_t{arcs.size()} + arcs.nodes());
         if (best.routes.routes.empty() || schedule.steps < best.schedule.steps)
             best = {std::move(routes), std::move(schedule)};
@@ -250,7 +263,7 @@ ScheduledRoutes schedule_messages(const Arcs& arcs, PortModel ports, std::span<c
             break;
     }
     if (best.schedule.steps > bound)
-        tighten_routes(arcs, ports, best.schedule, bound);
+        best.schedule.steps = tighten(arcs, ports, best.schedule.moves, static_cast<Step>(bound));
     search_in_time(arcs, ports, messages, bound, best);
     return best;
 }

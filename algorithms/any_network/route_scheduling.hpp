@@ -1,36 +1,31 @@
 #pragma once
 // Packets whose routes are fixed, dealt out to steps.
 
+#include "algorithms/any_network/move_plan.hpp"
 #include "algorithms/any_network/priced_routes.hpp"
 #include "graphs/arcs.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace dcube::detail {
 
-struct RouteMove {
-    Step step;  // 1, 2, ...
-    ArcId arc;
-    std::uint32_t packet;  // whose route it is
-};
-
-struct RouteSchedule {
-    Step steps = 0;
-    std::vector<RouteMove> moves{};  // by step
-};
-
 // List scheduling: the shortest of some tries, which end at `bound` steps.
-RouteSchedule schedule_routes(const Arcs& arcs, PortModel ports, std::span<const Route> routes, std::uint64_t bound);
+MovePlan schedule_routes(const Arcs& arcs, PortModel ports, std::span<const Route> routes, std::uint64_t bound);
 
 struct ScheduledRoutes {
     Routes routes{};
-    RouteSchedule schedule{};
+    MovePlan schedule{};
 };
+
+// Routes in time (timed_routes.cpp): a schedule of so many steps, if one is found in this many looks at arcs.
+std::optional<ScheduledRoutes> timed_routes(const Arcs& arcs, PortModel ports, std::span<const Message> messages,
+                                            Step steps, std::uint64_t most_looks);
 
 // Routes and their schedule. Where the schedule takes longer than the largest load, routes with fewer detours are tried
 // as well. Ends at `bound` steps.

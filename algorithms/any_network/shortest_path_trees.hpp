@@ -4,7 +4,7 @@
 
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>

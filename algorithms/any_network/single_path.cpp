@@ -31,14 +31,18 @@ Phases single_path_phases(const Problem&, const ConvoyPlan& plan)
 
 std::vector<Algorithm> single_path_family()
 {
-    return {convoy_entry({.collective = Collective::send,
-                          .name = "single-path-one",
-                          .paper = "well known",
-                          .origin = Origin::dcube,
-                          .summary = "the packets one behind the other on a shortest path",
-                          .ports = PortModel::one,
-                          .networks = Networks::products},
-                         single_path_plan, single_path_phases)};
+    return {convoy_entry(
+        {.collective = Collective::send,
+         .name = "single-path-one",
+         .paper = "well known",
+         .origin = Origin::dcube,
+         .summary = "the packets one behind the other on a shortest path",
+         .idea = "All packets one behind the other on one shortest path: with one port the last leaves in step m.",
+         .formula = {.words = "m packets over a distance of h hops take m + h - 1 steps"},
+         .paper_note = "In none of the papers: a pipeline, which is optimal with one port.",
+         .ports = PortModel::one,
+         .networks = Networks::products},
+        single_path_plan, single_path_phases)};
 }
 
 }  // namespace dcube::detail

@@ -3,10 +3,11 @@
 // backwards reduce and reduce-scatter. Every step chooses by matchings what crosses its links: of what the receivers
 // lack, what the fewest nodes have.
 
+#include "algorithms/any_network/move_plan.hpp"
 #include "graphs/arcs.hpp"
 
 #include <dcube/graph.hpp>
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -15,30 +16,15 @@
 
 namespace dcube::detail {
 
-struct SpreadMove {
-    Step step;  // 1, 2, ...
-    ArcId arc;
-    std::uint32_t packet;
-
-    friend bool operator==(const SpreadMove&, const SpreadMove&) = default;
-};
-
-struct Spread {
-    Step steps = 0;
-    std::vector<SpreadMove> moves{};  // by step
-
-    friend bool operator==(const Spread&, const Spread&) = default;
-};
-
 // How many tries at most, for each way of choosing; 0: as many as suit the number of moves.
 struct SpreadEffort {
     unsigned seeds = 0;
 };
 
-// holders[p]: who has packet p at the start, at least one node. Every other member of the network receives it exactly
-// once. Stops at `bound` steps (0: none known); empty if no try takes less than `below`.
-std::optional<Spread> spread(const Arcs& arcs, PortModel ports, std::span<const std::vector<NodeId>> holders,
-                             Step bound, Step below = ~Step{0}, SpreadEffort effort = {});
+// holders[p]: the nodes that have packet p at the start, at least one. Every other member of the network receives it
+// exactly once. Stops at `bound` steps (0: no bound known); empty if no try takes fewer than `below`.
+std::optional<MovePlan> spread(const Arcs& arcs, PortModel ports, std::span<const std::vector<NodeId>> holders,
+                               Step bound, Step below = ~Step{0}, SpreadEffort effort = {});
 
 // About how many elementary operations that takes, on a network of so many nodes and arcs.
 std::uint64_t spread_work(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::uint64_t packets,

@@ -8,8 +8,8 @@
 // about to have. Ties are broken at random, with fixed seeds; several tries, until one takes as many steps as the lower
 // bound says.
 //
-// Steps: as many as the plan has, which is made to tell them. Transmissions: the least, because every node receives
-// every packet once. Planning takes time as spread_work() says, and memory as the hops of all nodes.
+// Steps: known only after the plan is made. Transmissions: the least, because every node receives every packet once.
+// Planning time: see spread_work(); memory is proportional to the hops of all nodes.
 
 #include "algorithms/any_network/spread_schedule.hpp"
 #include "algorithms/families.hpp"
@@ -53,24 +53,24 @@ std::string spread_obstacle(const Topology& topology, const Problem& problem, Po
 std::size_t spread_storage(const Topology& topology, const Problem& problem)
 {
     const std::size_t hops = spread_hops(topology, problem);
-    return plan_bytes(hops) + hops * sizeof(SpreadMove) +
+    return plan_bytes(hops) + hops * sizeof(TimedMove) +
            (is_spread_backwards(problem.collective) ? hops * problem.bytes : 0);
 }
 
 // ---- Phases ----
 
 // Until when the root sends.
-Step last_departure(const Topology& topology, const Spread& plan, NodeId root)
+Step last_departure(const Topology& topology, const MovePlan& plan, NodeId root)
 {
     const Arcs arcs(topology);
     const auto last = std::ranges::find_if(plan.moves.rbegin(), plan.moves.rend(),
-                                           [&](const SpreadMove& move) { return arcs.from(move.arc) == root; });
+                                           [&](const TimedMove& move) { return arcs.from(move.arc) == root; });
     return last == plan.moves.rend() ? 0 : last->step;
 }
 
 Phases spread_phases(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    const std::shared_ptr<const Spread> plan = kept_spread(topology, problem, ports);
+    const std::shared_ptr<const MovePlan> plan = kept_spread(topology, problem, ports);
     const std::string_view links =
         ports == PortModel::all ? "every link" : "the links between nodes that are paired for this step";
     const std::string_view which = ports == PortModel::all
@@ -88,9 +88,10 @@ Phases spread_phases(const Topology& topology, const Problem& problem, PortModel
     const Step last = last_departure(topology, *plan, problem.root);
     if (problem.collective == Collective::broadcast)
         return PhaseLine()
-            .add(last, {"the root sends", fmt::format("The root and all who have something send over {} what its "
-                                                      "receiver lacks: of that, {}.",
-                                                      links, which)})
+            .add(last,
+                 {"the root sends", fmt::format("The root and all nodes that have something send over {} what its "
+                                                "receiver lacks: of that, {}.",
+                                                links, which)})
             .add(plan->steps - last, {"the last packets arrive", "The root has sent all; what some nodes still lack "
                                                                  "comes from others."})
             .take();
@@ -103,22 +104,34 @@ Phases spread_phases(const Topology& topology, const Problem& problem, PortModel
         .take();
 }
 
-Algorithm spread_entry(Collective collective, PortModel ports, std::string_view summary)
+// The texts of the entries for one collective, on all ports and on one.
+struct SpreadWords {
+    Collective collective;
+    std::string_view summary;
+    std::string_view idea;
+    std::string_view one_port_idea;
+};
+
+Algorithm spread_entry(const SpreadWords& words, PortModel ports)
 {
     return plan_entry(
         {
-            .collective = collective,
+            .collective = words.collective,
             .name = ports == PortModel::all ? "spread" : "spread-one",
             .paper = "well known: the rarest first, matchings",
             .origin = Origin::dcube,
-            .summary = summary,
+            .summary = words.summary,
+            .idea = ports == PortModel::all ? words.idea : words.one_port_idea,
+            .formula = as_planned,
+            .paper_note =
+                "In none of the papers: sending the rarest first is how peers share files; the matchings are ours.",
             .ports = ports,
             .networks = Networks::products,
             .obstacle = [ports](const Topology& topology,
                                 const Problem& problem) { return spread_obstacle(topology, problem, ports); },
             .cost =
                 [ports](const Topology& topology, const Problem& problem) {
-                    const std::shared_ptr<const Spread> plan = kept_spread(topology, problem, ports);
+                    const std::shared_ptr<const MovePlan> plan = kept_spread(topology, problem, ports);
                     return Cost{plan->steps, plan->moves.size()};
                 },
             .planning_work = [ports](const Topology& topology,
@@ -136,16 +149,28 @@ Algorithm spread_entry(Collective collective, PortModel ports, std::string_view 
 
 std::vector<Algorithm> spread_family()
 {
-    constexpr std::pair<Collective, std::string_view> summaries[] = {
-        {Collective::broadcast, "every link brings what its receiver lacks, the rarest packet first"},
-        {Collective::reduce, "the broadcast backwards, sums on the paths"},
-        {Collective::all_gather, "every link brings what its receiver lacks, the rarest packet first"},
-        {Collective::reduce_scatter, "the all-gather backwards, sums on the paths"},
+    constexpr std::string_view rarest = "every link brings what its receiver lacks, the rarest packet first";
+    constexpr std::string_view rarest_idea =
+        "In every step a matching of packets with links decides what each node receives: as much as its links can "
+        "bring, and of what it lacks those packets that the fewest nodes have or are about to have. Ties are broken "
+        "at random, with fixed seeds; the best of several tries is taken.";
+    constexpr std::string_view rarest_one_port_idea =
+        "With one port: in every step senders are matched with receivers, those first who hold a packet that nobody "
+        "else has; then each sends what the fewest nodes have of what its receiver lacks.";
+    constexpr std::string_view backwards =
+        "Packets that spread to all nodes, the rarest first, read backwards, with sums on the paths.";
+    constexpr std::string_view backwards_one_port =
+        "The one-port spread of packets, the rarest first, read backwards, with sums on the paths.";
+    constexpr SpreadWords all[] = {
+        {Collective::broadcast, rarest, rarest_idea, rarest_one_port_idea},
+        {Collective::reduce, "the broadcast backwards, sums on the paths", backwards, backwards_one_port},
+        {Collective::all_gather, rarest, rarest_idea, rarest_one_port_idea},
+        {Collective::reduce_scatter, "the all-gather backwards, sums on the paths", backwards, backwards_one_port},
     };
     std::vector<Algorithm> family;
-    for (const auto& [collective, summary] : summaries)
+    for (const SpreadWords& words : all)
         for (const PortModel ports : {PortModel::all, PortModel::one})
-            family.push_back(spread_entry(collective, ports, summary));
+            family.push_back(spread_entry(words, ports));
     return family;
 }
 

@@ -1,9 +1,9 @@
-// A step of a spread on one port: which nodes send and receive is a matching, made in an order, so that those come
-// first who hold a packet alone, then those who can send a rare one, then the receivers that lack the most. Augmenting
-// paths never free a node that has a partner. What crosses the chosen links is chosen afterwards.
+// A step of a spread on one port: which nodes send and receive is a matching, made in an order: first nodes that alone
+// hold some packet, then nodes that can send a rare one, then the receivers that lack the most. What crosses the chosen
+// links is chosen afterwards.
 
-#include "algorithms/any_network/port_pairs.hpp"
 #include "algorithms/any_network/spread_try.hpp"
+#include "graphs/ordered_matching.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -18,7 +18,7 @@ namespace dcube::detail {
 
 namespace {
 
-// What a sender could send to somebody.
+// The packets that a sender could send to some neighbour.
 std::vector<std::uint64_t> sendable(const SpreadState& state, NodeId sender)
 {
     std::vector<std::uint64_t> lacked(state.words());
@@ -34,7 +34,7 @@ std::vector<std::uint64_t> sendable(const SpreadState& state, NodeId sender)
 std::vector<NodeId> senders_in_order(SpreadTry& attempt)
 {
     struct Sender {
-        bool has_help;  // all that it has somebody else has too
+        bool has_help;  // each of its packets is also held by another node
         std::uint32_t copies;
         std::uint64_t tie;
         NodeId node;
@@ -46,9 +46,8 @@ std::vector<NodeId> senders_in_order(SpreadTry& attempt)
         if (const std::uint32_t copies = state.least_copies(sendable(state, node)); copies != SpreadState::no_level)
             senders.push_back({!state.is_sole_holder(node), copies, attempt.random(), node});
     }
-    std::ranges::sort(senders, {}, [](const Sender& sender) {
-        return std::tuple(sender.has_help, sender.copies, sender.tie);
-    });
+    std::ranges::sort(senders, {},
+                      [](const Sender& sender) { return std::tuple(sender.has_help, sender.copies, sender.tie); });
     std::vector<NodeId> nodes;
     std::ranges::transform(senders, std::back_inserter(nodes), &Sender::node);
     return nodes;
@@ -66,36 +65,41 @@ std::vector<NodeId> receivers_in_order(SpreadTry& attempt)
 }
 
 // The arcs that can carry something, of every sender those first whose receivers lack the most.
-PortPairs usable_pairs(SpreadTry& attempt)
+std::vector<ArcId> usable_in_order(SpreadTry& attempt)
 {
     const SpreadState& state = attempt.state;
     const Arcs& arcs = state.arcs();
-    std::vector<std::uint8_t> usable(arcs.size());
     std::vector<ArcId> in_order(arcs.size());
     std::iota(in_order.begin(), in_order.end(), ArcId{0});
-    for (ArcId arc = 0; arc < arcs.size(); ++arc)
-        usable[arc] = state.surplus(arc) > 0 ? 1 : 0;
     for (const NodeId node : arcs.members()) {
         const auto own = std::span(in_order).subspan(arcs.first_out(node), arcs.degree(node));
         shuffle(own, attempt.random);
         std::ranges::stable_sort(own, std::greater{}, [&](ArcId arc) { return state.missing(arcs.to(arc)); });
     }
-    return {arcs, std::move(usable), std::move(in_order)};
+    std::erase_if(in_order, [&](ArcId arc) { return state.surplus(arc) == 0; });
+    return in_order;
 }
 
 std::vector<ArcId> pairs(SpreadTry& attempt)
 {
-    PortPairs pairs = usable_pairs(attempt);
-    for (const NodeId sender : senders_in_order(attempt))
-        pairs.pair_sender(sender);
-    for (const NodeId receiver : receivers_in_order(attempt))
-        pairs.pair_receiver(receiver);
-    return pairs.chosen();
+    const Arcs& arcs = attempt.state.arcs();
+    OrderedMatching matching(arcs, OrderedMatching::Takes::first);
+    matching.begin(usable_in_order(attempt));
+    for (const OrderedMatching::End end : matching.ends())
+        if (end >= arcs.nodes())  // receivers try their ports in turn
+            std::ranges::sort(matching.choices(end), {}, [&](ArcId arc) { return arcs.opposite(arc); });
+    matching.ask(senders_in_order(attempt));
+    std::vector<OrderedMatching::End> receivers = receivers_in_order(attempt);
+    for (OrderedMatching::End& end : receivers)
+        end += arcs.nodes();
+    matching.ask(receivers);
+    const std::span<const ArcId> chosen = matching.chosen();
+    return {chosen.begin(), chosen.end()};
 }
 
 }  // namespace
 
-void plan_on_one_port(SpreadTry& attempt, Step step, std::vector<SpreadMove>& moves)
+void plan_on_one_port(SpreadTry& attempt, Step step, std::vector<TimedMove>& moves)
 {
     const SpreadState& state = attempt.state;
     std::vector<ArcId> chosen = pairs(attempt);

@@ -3,7 +3,7 @@
 
 #include "algorithms/any_network/spread.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/schedule.hpp>
 #include <dcube/topology.hpp>
@@ -27,7 +27,7 @@ inline bool is_spread_backwards(Collective collective)
 
 // The spread that the collective, or what it is backwards, is made of; packet i * m + c of an all-gather is copy c of
 // member i's. The last few are kept.
-std::shared_ptr<const Spread> kept_spread(const Topology& topology, const Problem& problem, PortModel ports);
+std::shared_ptr<const MovePlan> kept_spread(const Topology& topology, const Problem& problem, PortModel ports);
 // How many packets that spread has, and about how many operations it takes.
 std::uint64_t spread_packets(const Topology& topology, const Problem& problem);
 std::uint64_t spread_plan_work(const Topology& topology, const Problem& problem, PortModel ports);

@@ -6,9 +6,10 @@
 //
 // Planning: a few choices of centres; for each what spread() takes.
 
-#include "algorithms/any_network/spread_twice.hpp"
+#include "algorithms/any_network/tree_all_reduce.hpp"
 
 #include "algorithms/any_network/spread.hpp"
+#include "algorithms/any_network/tighten.hpp"
 #include "base/arithmetic.hpp"
 #include "base/planning.hpp"
 
@@ -175,10 +176,10 @@ private:
 };
 
 // Backwards, across, forwards.
-BlockPlan there_and_back(const Arcs& arcs, const Spread& spread, const Centres& centres, std::uint32_t blocks)
+BlockPlan there_and_back(const Arcs& arcs, const MovePlan& spread, const Centres& centres, std::uint32_t blocks)
 {
     const Step across = exchange_steps(centres, blocks);
-    BlockPlan plan{.steps = 2 * spread.steps + across};
+    BlockPlan plan{{2 * spread.steps + across, {}}, {}};
     for (const auto& [step, arc, block] : spread.moves)
         plan.moves.push_back({spread.steps + 1 - step, arcs.opposite(arc), block});
     std::ranges::reverse(plan.moves);
@@ -279,7 +280,7 @@ private:
         BlockPlan plan = there_and_back(arcs_, *found, centres, blocks_);
         plan.phases = phases_of_spreads(found->steps, across, blocks_);
         if (steps > bound_)
-            tighten_plan(arcs_, ports_, plan, bound_);
+            plan.steps = tighten(arcs_, ports_, plan.moves, static_cast<Step>(bound_));
         if (plan.steps < steps)
             plan.phases = phases_of_tightened(plan, blocks_);
         if (plan.steps < best_.steps)
@@ -327,6 +328,13 @@ Algorithm spread_twice_entry(PortModel ports)
             .paper = "well known: broadcast, there and back",
             .origin = Origin::dcube,
             .summary = "the spread of all blocks from their centres, backwards as a reduction, then forwards",
+            .idea = ports == PortModel::all
+                        ? "All blocks spread from different nodes, or pairs of neighbours, at once, the rarest first. "
+                          "Read backwards that sums every block up at its centre, and then the sums spread."
+                        : "The one-port spread of all blocks from different nodes, read backwards to sum them up, then "
+                          "forwards.",
+            .formula = {.words = "twice the steps of the spread, and one more where centres are pairs"},
+            .paper_note = "In none of the papers: a spread and its mirror image, ours.",
             .ports = ports,
             .networks = Networks::no_hypercubes,
             .planning_work =

@@ -35,7 +35,7 @@ public:
           users_(ports == PortModel::all ? arcs.size() : std::size_t{2} * arcs.nodes())
     {
         for (const TimedMove& move : moves)
-            items_ = std::max(items_, std::size_t{move.item} + 1);
+            items_ = std::max(items_, std::size_t{move.packet} + 1);
     }
 
     [[nodiscard]] Step steps() const { return steps_; }
@@ -95,7 +95,7 @@ private:
     {
         const std::size_t a = ports_ == PortModel::all ? move.arc : arcs_.from(move.arc);
         const std::size_t b = ports_ == PortModel::all ? move.arc : arcs_.nodes() + std::size_t{arcs_.to(move.arc)};
-        const std::size_t first = ready(move.item, near(move.arc));  // the step after that, numbered from 0
+        const std::size_t first = ready(move.packet, near(move.arc));  // the step after that, numbered from 0
         std::size_t word = first / bits;
         std::uint64_t free = ~(taken_[a * words_ + word] | taken_[b * words_ + word]) & ~std::uint64_t{0}
                                                                                             << first % bits;
@@ -111,7 +111,7 @@ private:
 
     void note(const TimedMove& move)
     {
-        Step& there = ready(move.item, far(move.arc));
+        Step& there = ready(move.packet, far(move.arc));
         there = std::max(there, move.step);
         last_ = std::max(last_, move.step);
     }

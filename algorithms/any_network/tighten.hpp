@@ -1,28 +1,20 @@
 #pragma once
 // Plans made shorter: every move as late as it may be, then as early.
 
+#include "algorithms/any_network/move_plan.hpp"
 #include "graphs/arcs.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 
 #include <cstdint>
 #include <vector>
 
 namespace dcube::detail {
 
-// Packet (or block) number `item` crosses an arc. What a node sends of an item depends on all that it has received of
-// it in the steps before.
-struct TimedMove {
-    Step step;  // 1, 2, ..
-    ArcId arc;
-    std::uint32_t item;
-
-    friend bool operator==(const TimedMove&, const TimedMove&) = default;
-};
-
-// Moves by step, those of a step in any order. Brings them to other steps, in which they are by step again, so that
-// every node sends what it sent before: there are never more steps than before, and none in which nobody sends. Stops
-// where no more than `bound` are left. Returns how many steps there are.
+// What a node sends of a packet, or block, depends on all that it has received of it in the steps before. The moves
+// come ordered by step, those of a step in any order. They are moved to other steps, ordered by step again, such that
+// every node sends what it sent before: there are never more steps than before, and no step without a move. Stops when
+// at most `bound` steps are left. Returns how many steps there are.
 Step tighten(const Arcs& arcs, PortModel ports, std::vector<TimedMove>& moves, Step bound = 0);
 
 // About how many operations that takes at most.

@@ -1,9 +1,10 @@
 // Negotiated congestion (McMurchie & Ebeling 1995), in the network unrolled in time. Every packet takes its cheapest
-// path through places (a link in a step; one port: a sender, or a receiver, in a step). At first several may take the
-// same place; round after round those that do are routed again, and places that were wanted by several cost more, until
-// nobody shares one. Unlike routes that are chosen first and dealt out to steps then, it knows when a place is free.
+// path through places (a link in a step; one port: a sender, or a receiver, in a step). At first several packets may
+// take the same place. Round after round those that do are routed again, and places that several packets wanted cost
+// more, until no place is shared. Unlike routes that are chosen first and then dealt out to steps, this method knows
+// when a place is free.
 
-#include "algorithms/any_network/timed_routes.hpp"
+#include "algorithms/any_network/route_scheduling.hpp"
 
 #include "base/planning.hpp"
 
@@ -55,13 +56,13 @@ public:
         all.schedule.steps = steps_;
         for (std::uint32_t packet = 0; packet < packets_.size(); ++packet) {
             Route route{packets_[packet].message, {}};
-            for (const RouteMove& hop : packets_[packet].hops) {
+            for (const TimedMove& hop : packets_[packet].hops) {
                 route.arcs.push_back(hop.arc);
                 all.schedule.moves.push_back({hop.step, hop.arc, packet});
             }
             all.routes.routes.push_back(std::move(route));
         }
-        std::ranges::stable_sort(all.schedule.moves, {}, &RouteMove::step);
+        std::ranges::stable_sort(all.schedule.moves, {}, &TimedMove::step);
         RouteLoad load(arcs_, ports_);
         for (const Route& route : all.routes.routes)
             load.add(route.arcs);
@@ -78,7 +79,7 @@ private:
 
     struct Packet {
         std::uint32_t message;
-        std::vector<RouteMove> hops;
+        std::vector<TimedMove> hops;
     };
 
     template <class Work>
@@ -103,7 +104,7 @@ private:
 
     void count(const Packet& packet, std::uint32_t change)
     {
-        for (const RouteMove& hop : packet.hops)
+        for (const TimedMove& hop : packet.hops)
             for_each_place(hop.arc, hop.step, [&](std::size_t place) { taken_[place] += change; });
     }
 
@@ -174,7 +175,7 @@ private:
         std::vector<std::uint32_t> all;
         for (std::uint32_t packet = 0; packet < packets_.size(); ++packet) {
             bool shares = false;
-            for (const RouteMove& hop : packets_[packet].hops)
+            for (const TimedMove& hop : packets_[packet].hops)
                 for_each_place(hop.arc, hop.step, [&](std::size_t place) { shares = shares || taken_[place] > 1; });
             if (shares)
                 all.push_back(packet);

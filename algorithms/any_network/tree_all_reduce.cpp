@@ -1,9 +1,6 @@
 // All-reduce on any network: the plans of this folder, of which the least counts.
 
-#include "algorithms/any_network/by_dimensions.hpp"
-#include "algorithms/any_network/periodic_trees.hpp"
-#include "algorithms/any_network/spread_twice.hpp"
-#include "algorithms/any_network/trees_up_and_down.hpp"
+#include "algorithms/any_network/tree_all_reduce.hpp"
 #include "algorithms/families.hpp"
 
 namespace dcube::detail {

@@ -7,18 +7,22 @@
 //
 // Planning: packing the trees, and a few list schedules of their moves; one port: an augmenting matching a step.
 
-#include "algorithms/any_network/trees_up_and_down.hpp"
+#include "algorithms/any_network/tree_all_reduce.hpp"
 
-#include "algorithms/any_network/busiest_first.hpp"
+#include "algorithms/any_network/centred_tree.hpp"
 #include "algorithms/any_network/tighten.hpp"
-#include "algorithms/any_network/tree_traffic.hpp"
+#include "algorithms/families.hpp"
 #include "base/planning.hpp"
+#include "graphs/ordered_matching.hpp"
 #include "graphs/spanning_trees.hpp"
+
+#include <dcube/random.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <queue>
 #include <tuple>
 #include <utility>
@@ -26,6 +30,9 @@
 namespace dcube::detail {
 
 namespace {
+
+// One port: a partner's move more to come counts as much as this much more urgency.
+constexpr std::int64_t urgency_of_a_move = 50;
 
 struct WaitingMove {
     std::int64_t priority;
@@ -42,7 +49,7 @@ class TreeListScheduling {
 public:
     TreeListScheduling(const Arcs& arcs, PortModel ports, std::span<const CentredTree> trees, std::uint32_t urgency)
         : arcs_(arcs), ports_(ports), urgency_(urgency), traffic_(arcs, trees), waiting_(arcs.size()),
-          sends_left_(arcs.nodes()), receives_left_(arcs.nodes()), matching_(arcs)
+          left_at_(std::size_t{2} * arcs.nodes()), matching_(arcs, OrderedMatching::Takes::free_first)
     {
         for (const CentredTree& tree : trees)
             for (const CentredTree::Node& node : tree.nodes)
@@ -76,8 +83,8 @@ private:
     }
     void count(ArcId arc)
     {
-        ++sends_left_[arcs_.from(arc)];
-        ++receives_left_[arcs_.to(arc)];
+        ++left_at_[matching_.sender(arc)];
+        ++left_at_[matching_.receiver(arc)];
     }
 
     void make_ready(const TreeMove& move)
@@ -88,12 +95,26 @@ private:
         waiting_[move.arc].push({priority, move});
     }
 
+    // One port: the ends with most moves to come first. Each prefers partners that have many to come themselves, and
+    // arcs for which urgent moves wait.
     std::span<const ArcId> matched()
     {
-        offers_.clear();
-        for (const ArcId arc : usable_)
-            offers_.push_back({arc, waiting_[arc].top().priority});
-        return matching_.match(offers_, sends_left_, receives_left_);
+        matching_.begin(usable_);
+        asking_.clear();
+        for (const OrderedMatching::End end : matching_.ends()) {
+            const auto worth = [&](ArcId arc) {
+                return urgency_of_a_move * left_at_[matching_.partner(end, arc)] + waiting_[arc].top().priority;
+            };
+            asking_.push_back({left_at_[end], static_cast<std::uint32_t>(ties_() >> 32), end});
+            std::ranges::sort(matching_.choices(end), std::greater{},
+                              [&](ArcId arc) { return std::pair(worth(arc), arc); });
+        }
+        std::ranges::sort(asking_, std::greater{});
+        in_order_.clear();
+        for (const auto& [left, tie, end] : asking_)
+            in_order_.push_back(end);
+        matching_.ask(in_order_);
+        return matching_.chosen();
     }
 
     void step()
@@ -104,8 +125,8 @@ private:
             made_.push_back(waiting_[arc].top().move);
             waiting_[arc].pop();
             plan_.moves.push_back({plan_.steps, arc, made_.back().tree});
-            --sends_left_[arcs_.from(arc)];
-            --receives_left_[arcs_.to(arc)];
+            --left_at_[matching_.sender(arc)];
+            --left_at_[matching_.receiver(arc)];
         }
         std::erase_if(usable_, [this](ArcId arc) { return waiting_[arc].empty(); });
     }
@@ -116,10 +137,11 @@ private:
     TreeTraffic traffic_;
     std::vector<std::priority_queue<WaitingMove>> waiting_;  // by arc
     std::vector<ArcId> usable_;                              // those for which somebody waits
-    std::vector<std::uint32_t> sends_left_;                  // moves to come
-    std::vector<std::uint32_t> receives_left_;
-    BusiestFirst matching_;
-    std::vector<BusiestFirst::Offer> offers_;
+    std::vector<std::uint32_t> left_at_;                     // moves to come, from and to each end of the matching
+    OrderedMatching matching_;                               // one port
+    std::vector<std::tuple<std::uint32_t, std::uint32_t, OrderedMatching::End>> asking_;  // moves to come, tie, end
+    std::vector<OrderedMatching::End> in_order_;
+    Random ties_{0};
     std::vector<TreeMove> made_;  // in this step
     BlockPlan plan_;
 };
@@ -167,7 +189,7 @@ BlockPlan trees_up_and_down(const Arcs& arcs, PortModel ports, std::uint32_t blo
             trees.push_back(centred(arcs, tree));
         for (const std::uint32_t urgency : {1000U, 200U, 2U, 0U}) {
             BlockPlan plan = list_scheduled(arcs, ports, trees, urgency);
-            tighten_plan(arcs, ports, plan, bound);
+            plan.steps = tighten(arcs, ports, plan.moves, static_cast<Step>(bound));
             if (plan.steps < best.steps)
                 best = std::move(plan);
             if (best.steps <= bound)
@@ -186,6 +208,17 @@ Algorithm trees_up_and_down_entry(PortModel ports)
             .paper = "well known: packed spanning trees, list scheduling",
             .origin = Origin::dcube,
             .summary = "every block up a spanning tree of its own and down again, trees that share the links evenly",
+            .idea =
+                ports == PortModel::all
+                    ? "Every block has a spanning tree: partial sums go up to its centre and the result comes down, "
+                      "all blocks side by side, on trees that share the links evenly. Earlier blocks go first."
+                    : "With one port: a spanning tree for every block, trees that share the nodes evenly; in every "
+                      "step the nodes with the most left to do are matched first.",
+            .formula = as_planned,
+            .paper_note = ports == PortModel::all
+                              ? "In none of the papers: trees that share links evenly come near the number of "
+                                "Nash-Williams and Tutte (1961)."
+                              : "In none of the papers: the trees share nodes as evenly as they can.",
             .ports = ports,
             .networks = Networks::no_hypercubes,
             .planning_work = [ports](const Topology& topology,

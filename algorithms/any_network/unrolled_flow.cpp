@@ -3,10 +3,11 @@
 //
 //   unrolled-flow   scatter, gather   the fewest steps there can be, found by search
 //
-// A scatter in T steps is a flow in the network unrolled in time, a node for every node and step, that brings m packets
-// to every node by step T. Since all come from one node it does not matter which is which, so the largest flow tells
-// whether T steps do. Where arcs times steps are more than 2^25 that search is left out: then it takes as few steps as
-// the dealing out (graphs/round_robin_gather.hpp) of a flow that does not know of steps, nearly always the fewest too.
+// A scatter in T steps is a flow in the network unrolled in time, with a node for every node and step, that brings m
+// packets to every node by step T. Since all packets come from one node it does not matter which is which, so the
+// largest flow decides whether T steps are enough. Where arcs times steps are more than 2^25 that search is left out:
+// then it takes as many steps as dealing out (graphs/scatter_flow.hpp) a flow without steps takes, which is nearly
+// always the fewest too.
 //
 // Transmissions: the fewest of a plan in so many steps, if the flow of fewest hops can be dealt out in time; they are
 // more than the distances add up to where only a detour meets the steps (17 packets: none more on the tables' networks
@@ -134,13 +135,17 @@ std::size_t unrolled_storage(const Topology& topology, const Problem& problem)
     return plan_bytes(hops) + hops * problem.bytes;
 }
 
-Algorithm unrolled_entry(Collective collective, std::string_view summary)
+Algorithm unrolled_entry(Collective collective, std::string_view summary, std::string_view idea)
 {
     return plan_entry({.collective = collective,
                        .name = "unrolled-flow",
                        .paper = "Ford & Fulkerson 1958 (dynamic flows)",
                        .origin = Origin::dcube,
                        .summary = summary,
+                       .idea = idea,
+                       .formula = {.words = "the least T with a flow that brings every node its packets in time"},
+                       .paper_note = "In none of the papers: networks unrolled in time are Ford and Fulkerson's; how "
+                                     "loads are dealt out is ours.",
                        .networks = Networks::no_hypercubes,
                        .obstacle = unrolled_obstacle,
                        .cost =
@@ -159,8 +164,12 @@ Algorithm unrolled_entry(Collective collective, std::string_view summary)
 
 std::vector<Algorithm> unrolled_flow_family()
 {
-    return {unrolled_entry(Collective::scatter, "a largest flow in the network unrolled in time"),
-            unrolled_entry(Collective::gather, "the scatter backwards")};
+    return {unrolled_entry(
+                Collective::scatter, "a largest flow in the network unrolled in time",
+                "A scatter in T steps is a flow in the network unrolled in time, with a copy of every node for every "
+                "step, that brings each node its packets by step T. The least T that has such a flow is taken."),
+            unrolled_entry(Collective::gather, "the scatter backwards",
+                           "The scatter by a flow in the network unrolled in time, read backwards.")};
 }
 
 }  // namespace dcube::detail

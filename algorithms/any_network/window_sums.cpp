@@ -8,8 +8,8 @@
 //
 // Planning: none, a ring's nodes all do the same.
 
-#include "algorithms/any_network/by_dimensions.hpp"
 #include "algorithms/any_network/factor_sums.hpp"
+#include "algorithms/any_network/tree_all_reduce.hpp"
 
 #include <string>
 
@@ -53,6 +53,10 @@ Algorithm window_sums_entry()
         .paper = "well known: sums over windows of a ring",
         .origin = Origin::dcube,
         .summary = "on a ring: sums over windows that grow by a node a step, in both directions at once",
+        .idea = "On a ring every node keeps the sum of the window that ends with itself and of the one that begins "
+                "there. Both grow by a node a step, and meet on the other side.",
+        .formula = {.words = "floor(n/2) steps a block, the diameter"},
+        .paper_note = "In none of the papers: sums over growing windows are ours.",
         .networks = Networks::no_hypercubes,
         .obstacle = [](const Topology& topology, const Problem&) -> std::string {
             const bool ring = topology.dimension() == 1 && topology.factor(0).kind() == Graph::Kind::ring;

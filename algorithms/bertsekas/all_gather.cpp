@@ -20,6 +20,7 @@
 
 #include "algorithms/bertsekas/necklaces.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/formulas.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/link_costs.hpp"
@@ -178,11 +179,7 @@ std::size_t all_gather_storage(const Topology& topology, const Problem& problem)
 Algorithm all_gather_entry(Algorithm head)
 {
     const PortModel ports = head.ports;
-    head.cost = [ports](const Topology& topology, const Problem& problem) {
-        const std::uint64_t packets = packets_received(topology, problem);
-        return Cost{ports == PortModel::all ? steps_over_links(packets, topology) : packets,
-                    packets * topology.nodes()};
-    };
+    head = costed_by_formula(std::move(head));
     head.storage = all_gather_storage;
     head.phases = [ports](const Topology& topology, const Problem& problem) {
         return all_gather_phases(topology, ports, problem.packets,
@@ -225,25 +222,51 @@ std::vector<Algorithm> all_gather_family()
                           .paper = one_port,
                           .origin = Origin::dcube,
                           .summary = "partners over port k swap the packets of 2^k origins",
+                          .idea = "Partners over port k swap all that they have: 1 packet over port 0, 2 over port 1, "
+                                  "4 over port 2. After port k every node has the packets of its subcube of 2^(k+1) "
+                                  "nodes: 1 + 2 + 4 + .. = N - 1 steps.",
+                          .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
+                          .paper_note = "There: N - 1 steps if a node uses one link at a time.",
                           .ports = PortModel::one}),
-        all_gather_entry({.collective = Collective::all_gather,
-                          .name = "rotated-trees",
-                          .aliases = {"optimal"},
-                          .paper = section,
-                          .origin = Origin::paper,
-                          .summary = "N translated spanning trees that never share a link in a step"}),
+        all_gather_entry(
+            {.collective = Collective::all_gather,
+             .name = "rotated-trees",
+             .aliases = {"optimal"},
+             .paper = section,
+             .origin = Origin::paper,
+             .summary = "N translated spanning trees that never share a link in a step",
+             .idea = "One broadcast tree for root 0, with a step for every link; the same tree XORed with r for every "
+                     "root r, all N at once. Two roots could meet on a link only if root 0's tree used two links of "
+                     "the same port in one step. So the nodes are numbered such that any d in a row have d different "
+                     "ports, and every parent comes in an earlier step: level by level, rotations side by side.",
+             .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m N (N - 1)"},
+             .paper_note = "Bertsekas et al. prove ceil((N - 1)/d) steps and N (N - 1) transmissions in section 2 and "
+                           "Table I, and in the appendix that d never divides 2^d - 1 for d > 1. m packets a node are "
+                           "dcube's. The paper's argument by distances leaves out the class R_21 and d = 3 and 4, "
+                           "where it is true because whole classes fill steps (errata, 15)."}),
         all_gather_entry({.collective = Collective::reduce_scatter,
                           .name = "recursive-halving",
                           .paper = one_port,
                           .origin = Origin::dcube,
                           .summary = "all-gather by recursive doubling, backwards",
+                          .idea = "All-gather by recursive doubling read backwards: over the highest port every node "
+                                  "hands over its sums of the half of the blocks that belongs to the other side, adds "
+                                  "what comes, and goes on with the half that is left.",
+                          .formula = {.steps = "m (N - 1)", .transmissions = "m N (N - 1)"},
+                          .paper_note = "It reverses the all-gather by recursive doubling.",
                           .ports = PortModel::one}),
-        all_gather_entry({.collective = Collective::reduce_scatter,
-                          .name = "rotated-trees",
-                          .aliases = {"optimal"},
-                          .paper = section,
-                          .origin = Origin::refinement,
-                          .summary = "the optimal all-gather, backwards"}),
+        all_gather_entry(
+            {.collective = Collective::reduce_scatter,
+             .name = "rotated-trees",
+             .aliases = {"optimal"},
+             .paper = section,
+             .origin = Origin::refinement,
+             .summary = "the optimal all-gather, backwards",
+             .idea = "The optimal all-gather read backwards: block r is summed up along the tree of root r, and all N "
+                     "trees run at once without meeting. Adding does not save packets: as many move as in all-gather.",
+             .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m N (N - 1)"},
+             .paper_note = "The multinode broadcast of Bertsekas et al., section 2, backwards: as many steps and "
+                           "transmissions. Bertsekas et al. call it multinode accumulation."}),
     };
 }
 

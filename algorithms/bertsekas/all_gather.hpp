@@ -2,7 +2,7 @@
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 namespace dcube::detail {

@@ -21,13 +21,14 @@
 #include "algorithms/bertsekas/all_gather.hpp"
 #include "algorithms/bertsekas/all_reduce_two_centre.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/formulas.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/own_block.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "base/arithmetic.hpp"
-#include <dcube/arrival_times.hpp>
+#include "emu/arrival_times.hpp"
 
 #include <fmt/format.h>
 
@@ -148,11 +149,7 @@ Algorithm exchange_entry(Algorithm head)
     const auto lanes = [ports = head.ports](const Topology& topology) {
         return ports == PortModel::all ? std::max(1U, topology.dimension()) : 1U;
     };
-    head.cost = [lanes](const Topology& topology, const Problem& problem) {
-        const std::uint64_t d = topology.dimension();
-        return Cost{d * ceil_div<std::uint64_t>(problem.packets, lanes(topology)),
-                    problem.packets * d * topology.nodes()};
-    };
+    head = costed_by_formula(std::move(head));
     head.run_time = [ports = head.ports, cost = head.cost](const Topology& topology, const Problem& problem) {
         return exchange_time(topology, problem, ports, cost(topology, problem).steps);
     };
@@ -173,12 +170,7 @@ Algorithm exchange_entry(Algorithm head)
 Algorithm two_phase_entry(Algorithm head)
 {
     const PortModel ports = head.ports;
-    head.cost = [ports](const Topology& topology, const Problem& problem) {
-        const std::uint64_t others = topology.nodes() - std::uint64_t{1};
-        const std::uint64_t packets = shares(topology, problem) * others;
-        return Cost{2 * (ports == PortModel::all ? steps_over_links(packets, topology) : packets),
-                    2 * problem.packets * others};
-    };
+    head = costed_by_formula(std::move(head));
     head.storage = [](const Topology& topology, const Problem& problem) {
         return plan_bytes(2 * shares(topology, problem) * topology.nodes());
     };
@@ -193,10 +185,7 @@ Algorithm two_phase_entry(Algorithm head)
 Algorithm two_centre_entry(Algorithm head)
 {
     head.obstacle = two_centre_obstacle;
-    head.cost = [](const Topology& topology, const Problem& problem) {
-        const std::uint64_t others = topology.nodes() - std::uint64_t{1};
-        return Cost{2 * steps_over_links(others, topology) - 1, 2 * problem.packets * others};
-    };
+    head = costed_by_formula(std::move(head));
     head.storage = [](const Topology& topology, const Problem& problem) {
         const std::size_t n = topology.nodes();
         return n * (2 * problem.bytes + n / 8) + n * sizeof(CentreLink) * 4;
@@ -217,33 +206,65 @@ std::vector<Algorithm> all_reduce_family()
     constexpr std::string_view well_known = "well known";
     constexpr std::string_view from_all_gather = "Bertsekas et al. 1991, section 2 (its all-gather)";
     return {
-        exchange_entry({.collective = all_reduce,
-                        .name = "exchange-one-port",
-                        .paper = well_known,
-                        .origin = Origin::dcube,
-                        .summary = "a block at a time, exchanged over every port in turn and added",
-                        .ports = PortModel::one}),
+        exchange_entry(
+            {.collective = all_reduce,
+             .name = "exchange-one-port",
+             .paper = well_known,
+             .origin = Origin::dcube,
+             .summary = "a block at a time, exchanged over every port in turn and added",
+             .idea =
+                 "Partners over port k send each other their sums and both add, for k = 0, 1, .., d - 1. After port k "
+                 "every node has the sum of its subcube. It is fast and not frugal: all nodes do all the work at once.",
+             .formula = {.steps = "m d", .transmissions = "m d N"},
+             .paper_note = "None of the papers has an all-reduce.",
+             .ports = PortModel::one}),
         exchange_entry({.collective = all_reduce,
                         .name = "exchange",
                         .paper = well_known,
                         .origin = Origin::dcube,
-                        .summary = "d blocks at a time, each over another port in every step"}),
+                        .summary = "d blocks at a time, each over another port in every step",
+                        .idea = "As with one port, but d blocks at a time: block b begins at dimension b and goes "
+                                "round from there, so in every step each of the d blocks has a port of its own. Full "
+                                "links prove nothing here: they carry d N packets a block where 2 (N - 1) would do.",
+                        .formula = {.steps = "d ceil(m/d)", .transmissions = "m d N"},
+                        .paper_note = "None of the papers has an all-reduce. For one block it is what everybody does; "
+                                      "d blocks side by side are dcube's."}),
         two_phase_entry({.collective = all_reduce,
                          .name = "halving-doubling",
                          .paper = well_known,
                          .origin = Origin::dcube,
                          .summary = "reduce-scatter by recursive halving, then all-gather by recursive doubling",
+                         .idea = "Each node is made responsible for a share of the blocks: reduce-scatter by recursive "
+                                 "halving brings it their sums, all-gather by recursive doubling spreads them again.",
+                         .formula = {.steps = "2 ceil(m/N) (N - 1)", .transmissions = "2 m (N - 1)"},
+                         .paper_note = "None of the papers has an all-reduce.",
                          .ports = PortModel::one}),
-        two_phase_entry({.collective = all_reduce,
-                         .name = "reduce-scatter-all-gather",
-                         .paper = from_all_gather,
-                         .origin = Origin::dcube,
-                         .summary = "the optimal reduce-scatter, then the optimal all-gather"}),
-        two_centre_entry({.collective = all_reduce,
-                          .name = "two-centre",
-                          .paper = from_all_gather,
-                          .origin = Origin::dcube,
-                          .summary = "every block is gathered at two neighbours, which exchange, and is spread again"}),
+        two_phase_entry(
+            {.collective = all_reduce,
+             .name = "reduce-scatter-all-gather",
+             .paper = from_all_gather,
+             .origin = Origin::dcube,
+             .summary = "the optimal reduce-scatter, then the optimal all-gather",
+             .idea = "The optimal reduce-scatter, then the optimal all-gather: every block is summed up at one node "
+                     "and spread from there. It makes the fewest transmissions there can be. Where (N - 1) mod d is "
+                     "small, d - 1 ports are idle twice: in the first step of the one and the last step of the other.",
+             .formula = {.steps = "2 ceil(ceil(m/N) (N - 1)/d)", .transmissions = "2 m (N - 1)"},
+             .paper_note = "That, backwards and then forwards, takes 2 ceil((N - 1)/d) steps for N blocks. None of the "
+                           "papers has an all-reduce."}),
+        two_centre_entry(
+            {.collective = all_reduce,
+             .name = "two-centre",
+             .paper = from_all_gather,
+             .origin = Origin::dcube,
+             .summary = "every block is gathered at two neighbours, which exchange, and is spread again",
+             .idea = "Reduce-scatter followed by all-gather leaves ports idle twice. So each block gets two "
+                     "neighbouring centres instead of one home: it is gathered to both in q - 1 steps, q = ceil((N - "
+                     "1)/d); in step q they exchange what they have; then it is spread in q - 1 steps. Nothing meets: "
+                     "links fall in two halves by the parity of two bits of their start, and the table of one block "
+                     "uses each (step, half, port) at most once.",
+             .formula = {.steps = "2 ceil((N - 1)/d) - 1", .transmissions = "2 m (N - 1)"},
+             .paper_note = "That and its reverse take 2 ceil((N - 1)/d) steps for N blocks. This takes one less, which "
+                           "is the bound, where (N - 1) mod d is 1; docs/optimality.md has the proof."}),
     };
 }
 

@@ -4,7 +4,7 @@
 #include "algorithms/any_network/spread.hpp"
 
 #include <dcube/graph.hpp>
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ std::vector<NodeId> nodes_of(const Core& core, unsigned dimensions, unsigned d);
 struct Cores {
     unsigned dimensions = 0;    // of every core
     std::vector<Core> cores{};  // of every block
-    Spread spread{};            // of the blocks from their cores to all nodes
+    MovePlan spread{};          // of the blocks from their cores to all nodes
 
     [[nodiscard]] std::uint64_t steps() const { return std::uint64_t{2} * spread.steps + dimensions; }
 };

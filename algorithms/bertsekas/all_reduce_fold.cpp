@@ -21,7 +21,7 @@
 #include "algorithms/programs/own_block.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "base/arithmetic.hpp"
-#include <dcube/arrival_times.hpp>
+#include "emu/arrival_times.hpp"
 
 #include <fmt/format.h>
 
@@ -287,12 +287,27 @@ std::vector<Algorithm> fold_family()
                     .paper = "well known: recursive halving and doubling",
                     .origin = Origin::dcube,
                     .summary = "vectors are halved over some dimensions, swapped over the others, and doubled again",
+                    .idea = "Between exchanging whole vectors and halving them all the way down. Over the first j "
+                            "dimensions partners share out what they have: each sends one half and adds to the other. "
+                            "Over the rest they swap all that is left and add, and then the halves go back. Halving "
+                            "saves packets, swapping saves steps.",
+                    .formula = {.words = "The least over j of 2 (ceil(m/2) + ceil(m/4) + .. + ceil(m/2^j)) + (d - j) "
+                                         "ceil(m/2^j) steps, and m (2 (N - N/2^j) + (d - j) N/2^j) transmissions."},
+                    .paper_note = "None of the papers has an all-reduce.",
                     .ports = PortModel::one}),
-        fold_entry({.collective = Collective::all_reduce,
-                    .name = "fold",
-                    .paper = "well known: recursive halving and doubling",
-                    .origin = Origin::dcube,
-                    .summary = "d lists of blocks are halved, swapped and doubled, each over other ports"}),
+        fold_entry(
+            {.collective = Collective::all_reduce,
+             .name = "fold",
+             .paper = "well known: recursive halving and doubling",
+             .origin = Origin::dcube,
+             .summary = "d lists of blocks are halved, swapped and doubled, each over other ports",
+             .idea = "The one-port algorithm with d lists of blocks side by side: list c begins at dimension c and "
+                     "goes round from there, and a phase lasts as long in all lists, so in every step each list has a "
+                     "port of its own.",
+             .formula = {.words =
+                             "The least over j of 2 (ceil(M/2) + ceil(M/4) + .. + ceil(M/2^j)) + (d - j) ceil(M/2^j) "
+                             "steps, M = ceil(m/d), and m (2 (N - N/2^j) + (d - j) N/2^j) transmissions."},
+             .paper_note = "None of the papers has an all-reduce."}),
     };
 }
 

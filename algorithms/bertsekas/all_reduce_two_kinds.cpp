@@ -22,12 +22,13 @@
 #include "algorithms/bertsekas/all_reduce_two_kinds.hpp"
 
 #include "algorithms/families.hpp"
+#include "algorithms/formulas.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"
-#include <dcube/arrival_times.hpp>
+#include "emu/arrival_times.hpp"
 
 #include <fmt/format.h>
 
@@ -202,18 +203,21 @@ Phases two_kinds_phases(const Topology& topology, const Problem& problem)
 
 std::vector<Algorithm> two_kinds_family()
 {
-    return {
+    return {costed_by_formula(
         {.collective = Collective::all_reduce,
          .name = "two-kinds",
          .paper = "Bertsekas et al. 1991, section 2 (its all-gather)",
          .origin = Origin::dcube,
-         .summary = "blocks are summed up and spread by two tables, one of which is a step ahead of the other",
+         .summary = "two tables gather and spread the blocks, one of them a step ahead of the other",
+         .idea = "Reduce-scatter followed by all-gather leaves ports idle twice. So blocks of two kinds overlap: each "
+                 "block is summed up at its own node, but one kind begins to spread a step before the other is "
+                 "gathered. The gathering of each kind is the mirror image of the other's spreading, with some ports "
+                 "swapped, so that the step in which both happen uses different ports. Links fall in two halves by the "
+                 "parity of some bits of their start, and the table uses each (step, half, port) at most once.",
+         .formula = {.steps = "2 ceil((N - 1)/d) - 1", .transmissions = "2 m (N - 1)"},
+         .paper_note = "That and its reverse take 2 ceil((N - 1)/d) steps for N blocks. This takes one less, which is "
+                       "the bound, where 2 ((N - 1) mod d) is at most d.",
          .obstacle = two_kinds_obstacle,
-         .cost =
-             [](const Topology& topology, const Problem& problem) {
-                 const std::uint64_t others = topology.nodes() - std::uint64_t{1};
-                 return Cost{2 * steps_over_links(others, topology) - 1, 2 * problem.packets * others};
-             },
          .planning_work = [](const Topology& topology,
                              const Problem&) { return std::uint64_t{400} * topology.nodes() * topology.dimension(); },
          .storage =
@@ -227,7 +231,7 @@ std::vector<Algorithm> two_kinds_family()
              return [kinds, scripts = scripts_for(kinds), problem](Node& me, NodeData data) {
                  return two_kinds(me, kinds, *scripts, problem, data);
              };
-         }}};
+         }})};
 }
 
 }  // namespace dcube::detail

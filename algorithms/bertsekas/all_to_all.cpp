@@ -2,7 +2,7 @@
 //
 //   dimension-exchange   one port    m d 2^(d-1) steps   m d 2^(2d-1) transmissions   both optimal
 //   optimal              all ports   m 2^(d-1) steps     m d 2^(2d-1) transmissions   both optimal
-//   local-rules          all ports   the same hops, found by every node for itself (all_to_all_local_rules.hpp)
+//   local-rules          all ports   the same hops, found by every node for itself
 //
 // Idea of optimal (Bertsekas et al. 1991, section 4, total exchange): a (d+1)-cube is two d-cubes. Exchange inside
 // both; meanwhile hand over, on port d, everything for the other half, in the order in which it will be sent on; then
@@ -17,24 +17,158 @@
 
 #include "algorithms/bertsekas/all_to_all.hpp"
 
-#include "algorithms/bertsekas/all_to_all_local_rules.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/formulas.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/own_block.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/plan.hpp"
+#include "emu/arrival_times.hpp"
+
+#include <dcube/layout.hpp>
+#include <dcube/node.hpp>
+#include <dcube/task.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <deque>
 #include <memory>
 #include <numeric>
+#include <queue>
 #include <utility>
+#include <vector>
 
 namespace dcube::detail {
 
 namespace {
+
+// local-rules: the total exchange without a global table. A node knows its own order tables and what
+// the headers of arriving packets say (Bertsekas et al. 1991, section 4, "Implementation").
+//
+// On port k a node first sends its own packets in the order of T_k, in steps 1..2^k, and then forwards from the port's
+// queue, one packet a step without a pause. What arrives on port k for another node differs from this one only in bits
+// below k; it joins the queue of the highest of them. A queue is ordered by the packets' origins relative to the node,
+// then by arrival. These are the hops of the table: m 2^(d-1) steps, every link busy in every step.
+//
+// Planning: the order tables, O(d N) time and 4 N bytes; a node's queues hold all_to_all_slots() packets at most.
+
+struct Waiting {
+    NodeId origin;  // relative to this node
+    std::uint64_t arrival;
+    std::size_t slot;
+    std::uint64_t header;
+
+    friend bool operator>(const Waiting& a, const Waiting& b)
+    {
+        return std::pair(a.origin, a.arrival) > std::pair(b.origin, b.arrival);
+    }
+};
+
+constexpr std::uint64_t header_of(NodeId origin, NodeId destination)
+{
+    return std::uint64_t{origin} << 32 | destination;
+}
+constexpr NodeId origin_of(std::uint64_t header)
+{
+    return static_cast<NodeId>(header >> 32);
+}
+constexpr NodeId destination_of(std::uint64_t header)
+{
+    return static_cast<NodeId>(header);
+}
+
+// One node's queues, one a port, and the storage of what waits in them.
+class PortQueues {
+public:
+    PortQueues(Node& me, std::size_t bytes) : me_(me), bytes_(bytes), queues_(me.ports()), arrived_(me)
+    {
+        const std::size_t slots = all_to_all_slots(me.ports());
+        storage_ = me.allocate(slots * bytes);
+        for (std::size_t slot = slots; slot-- > 0;)
+            free_.push_back(slot);
+    }
+
+    // Takes what arrived on `port`: for this node to `output`, for another one to a slot and a queue.
+    void receive(Port port, std::span<std::byte> output, const Problem& problem, std::size_t copy)
+    {
+        const std::uint64_t header = me_.peek(port).header;
+        const NodeId origin = origin_of(header);
+        const NodeId difference = destination_of(header) ^ me_.id();
+        if (difference == 0) {
+            me_.receive(port, output.subspan((origin * problem.packets + copy) * bytes_, bytes_));
+            return;
+        }
+        const std::size_t slot = take_slot();
+        arrived_.set(me_.receive(port, storage_.subspan(slot * bytes_, bytes_)));
+        const auto queue = static_cast<Port>(std::bit_width(difference) - 1);
+        queues_[queue].push({origin ^ me_.id(), arrivals_++, slot, header});
+    }
+
+    void forward(Port port)
+    {
+        if (queues_[port].empty())
+            return;
+        const Waiting next = queues_[port].top();
+        queues_[port].pop();
+        const std::span<const std::byte> packet = storage_.subspan(next.slot * bytes_, bytes_);
+        me_.send(port, packet, next.header, arrived_.of(packet));
+        resting_.push_back({me_.step() + 2, next.slot});  // it is read in the next step, and may be written after that
+    }
+
+private:
+    struct Resting {
+        Step free_from;
+        std::size_t slot;
+    };
+
+    std::size_t take_slot()
+    {
+        while (!resting_.empty() && resting_.front().free_from <= me_.step()) {
+            free_.push_back(resting_.front().slot);
+            resting_.pop_front();
+        }
+        const std::size_t slot = free_.back();
+        free_.pop_back();
+        return slot;
+    }
+
+    Node& me_;
+    std::size_t bytes_;
+    std::vector<std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>>> queues_;
+    std::uint64_t arrivals_ = 0;
+    std::span<std::byte> storage_;
+    ArrivalTimes arrived_;
+    std::vector<std::size_t> free_;
+    std::deque<Resting> resting_;
+};
+
+// What every node runs; `tables` are the order tables (all_to_all.hpp).
+Task local_rules(Node& me, const std::vector<std::vector<NodeId>>& tables, const Problem& problem, NodeData data)
+{
+    PortQueues queues(me, problem.bytes);
+    const Usable begun = me.usable_now();
+    copy_own_block(me, problem, data);
+    const Step steps = me.topology().nodes() / 2;
+    for (std::size_t copy = 0; copy < problem.packets; ++copy) {
+        for (Step t = 1; t <= steps; ++t) {
+            for (Port k = 0; k < me.ports(); ++k) {
+                if (t <= bit(k)) {
+                    const NodeId destination = tables[k][t - 1] ^ me.id();
+                    const std::size_t at = (destination * problem.packets + copy) * problem.bytes;
+                    me.send(k, data.input.subspan(at, problem.bytes), header_of(me.id(), destination), begun);
+                } else {
+                    queues.forward(k);
+                }
+            }
+            co_await me.next_step();
+            for (Port k = 0; k < me.ports(); ++k)
+                queues.receive(k, data.output, problem, copy);
+        }
+    }
+}
 
 // Dimension by dimension: after phase k a node holds the packets whose origins agree with it above bit k, and whose
 // destinations agree with it up to bit k.
@@ -104,11 +238,7 @@ std::uint64_t hops_of_a_node(const Topology& topology)
 
 Algorithm with_cost_and_phases(Algorithm head)
 {
-    head.cost = [ports = head.ports](const Topology& topology, const Problem& problem) {
-        const std::uint64_t hops = hops_of_a_node(topology);
-        return Cost{problem.packets * (ports == PortModel::all ? topology.nodes() / 2 : hops),
-                    problem.packets * hops * topology.nodes()};
-    };
+    head = costed_by_formula(std::move(head));
     head.phases = [ports = head.ports](const Topology& topology, const Problem& problem) {
         const unsigned d = topology.dimension();
         const bool all = ports == PortModel::all;
@@ -184,23 +314,46 @@ std::size_t all_to_all_slots(unsigned d)
 std::vector<Algorithm> all_to_all_family()
 {
     return {
-        table_entry({.collective = Collective::all_to_all,
-                     .name = "dimension-exchange",
-                     .paper = "well known; Bertsekas et al. 1991, section 1, refers to it",
-                     .origin = Origin::dcube,
-                     .summary = "dimension by dimension, half of all packets a dimension",
-                     .ports = PortModel::one}),
-        table_entry({.collective = Collective::all_to_all,
-                     .name = "optimal",
-                     .aliases = {"total exchange"},
-                     .paper = "Bertsekas et al. 1991, section 4",
-                     .origin = Origin::paper,
-                     .summary = "a table that keeps every link busy in every step"}),
-        local_rules_entry({.collective = Collective::all_to_all,
-                           .name = "local-rules",
-                           .paper = "Bertsekas et al. 1991, section 4 (Implementation)",
-                           .origin = Origin::paper,
-                           .summary = "the same hops from order tables and a queue a port, with headers"}),
+        table_entry(
+            {.collective = Collective::all_to_all,
+             .name = "dimension-exchange",
+             .paper = "well known; Bertsekas et al. 1991, section 1, refers to it",
+             .origin = Origin::dcube,
+             .summary = "dimension by dimension, half of all packets a dimension",
+             .idea =
+                 "Dimension by dimension: partners over port k swap all packets whose targets lie on the other side, "
+                 "half of what they have, whoever they came from. One port is busy all the time, the others never.",
+             .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+             .paper_note = "There: d 2^(d-1) steps if a node uses one link at a time.",
+             .ports = PortModel::one}),
+        table_entry(
+            {.collective = Collective::all_to_all,
+             .name = "optimal",
+             .aliases = {"total exchange"},
+             .paper = "Bertsekas et al. 1991, section 4",
+             .origin = Origin::paper,
+             .summary = "a table that keeps every link busy in every step",
+             .idea = "A (d+1)-cube is two d-cubes. Exchange inside both halves; meanwhile hand everything for the "
+                     "other half over on the port between them, in the order in which it will be needed there; then "
+                     "exchange inside the halves again. The second exchange never waits, because in its first n steps "
+                     "a node needs no more packets than have crossed by then. So every link is busy in every step, and "
+                     "every path is a shortest one.",
+             .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+             .paper_note =
+                 "Bertsekas et al. prove 2^(d-1) steps and d 2^(2d-1) transmissions in section 4 and Table I, by the "
+                 "same three phases. Several packets a pair, one exchange after the other, are dcube's."}),
+        local_rules_entry(
+            {.collective = Collective::all_to_all,
+             .name = "local-rules",
+             .paper = "Bertsekas et al. 1991, section 4 (Implementation)",
+             .origin = Origin::paper,
+             .summary = "the same hops from order tables and a queue a port, with headers",
+             .idea = "The same hops as `optimal`, but no table is made beforehand: packets have headers, and every "
+                     "node finds what it sends next from a few order tables and a queue for each port, as the paper "
+                     "proposes for real machines.",
+             .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+             .paper_note = "\"Implementation\" there. Its \"ordered by j xor i\" is a priority among all packets that "
+                           "wait, not only among those that have come together (errata, 15)."}),
     };
 }
 

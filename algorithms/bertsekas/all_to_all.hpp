@@ -1,7 +1,7 @@
 #pragma once
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 #include <vector>

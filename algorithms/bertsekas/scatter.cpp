@@ -18,12 +18,19 @@
 
 #include "algorithms/bertsekas/necklaces.hpp"
 #include "algorithms/families.hpp"
+#include "algorithms/formulas.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/entry.hpp"
+#include "algorithms/programs/link_costs.hpp"
+#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/plan.hpp"
+#include "base/arithmetic.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <string_view>
 #include <utility>
 
 namespace dcube::detail {
@@ -205,15 +212,102 @@ std::size_t scatter_storage(const Topology& topology, const Problem& problem)
     return plan_bytes(problem.packets * sum_of_distances(topology)) + slots * problem.bytes;
 }
 
-// Cost, storage, phases and program, which are the same for both collectives.
+// ---- Phases, from the point of view of the root, which sends or receives in every step ----
+
+std::uint64_t number_at(unsigned distance, unsigned d)
+{
+    return choose(d, distance).convert_to<std::uint64_t>();
+}
+
+std::string_view root_moves(Direction direction)
+{
+    return direction == Direction::forwards ? "The root sends" : "The root receives";
+}
+
+Phases farthest_first_phases(unsigned d, std::uint64_t m, Direction direction)
+{
+    PhaseLine line;
+    for (unsigned distance = d; distance >= 1; --distance) {
+        line.add(m * number_at(distance, d),
+                 {fmt::format("distance {}", distance),
+                  fmt::format("{} the packets of {}, one a step: {}.", root_moves(direction), nodes_at(distance, d),
+                              direction == Direction::forwards
+                                  ? "the farthest leave first, and are passed on while the others leave"
+                                  : "the farthest have the longest way, and come last")});
+    }
+    return line.take();
+}
+
+// The nodes are dealt out to the ports level by level, and every port sends the farthest first: the steps in which a
+// port sends packets for a level's nodes follow from how many nodes of higher levels it was dealt.
+Phases level_phases(unsigned d, Direction direction)
+{
+    std::vector<Step> dealt(d, 0);  // to every port so far, from the farthest on
+    Phases phases;
+    std::uint64_t after = bit(d) - 1;  // the number of the first node of the level before
+    for (unsigned distance = d; distance >= 1; --distance) {
+        const std::uint64_t nodes = number_at(distance, d);
+        const auto classes = classes_of_level(distance, d).size();
+        after -= nodes;
+        Step first = ~Step{0};
+        Step last = 0;
+        for (std::uint64_t number = after; number < after + nodes; ++number) {
+            Step& port = dealt[number % d];
+            first = std::min(first, ++port);
+            last = std::max(last, port);
+        }
+        phases.push_back(
+            {first, last, fmt::format("distance {}", distance),
+             fmt::format("{} the packets of {}{}, dealt out to {} in turn; on every port the farthest {}.",
+                         root_moves(direction), nodes_at(distance, d),
+                         nodes == 1 ? "" : fmt::format(" (the rotations of {})", counted(classes, "bit pattern")),
+                         counted(d, "port"), direction == Direction::forwards ? "go first" : "come last")});
+    }
+    return phases;
+}
+
+// Of several packets a message: one packet of all messages after the other on every port.
+Phases copy_phases(unsigned d, std::uint64_t m, Direction direction)
+{
+    const std::uint64_t others = bit(d) - 1;
+    if (m > most_phases)
+        return whole_run(
+            ceil_div(m * others, d),
+            {"packet by packet",
+             fmt::format("{} {} packets of each of the {} messages, over {} ports that have the same share, but "
+                         "for one packet.",
+                         root_moves(direction), m, others, d)});
+    Phases phases;
+    for (std::uint64_t copy = 0; copy < m; ++copy)
+        phases.push_back({static_cast<Step>(copy * others / d + 1), static_cast<Step>(ceil_div((copy + 1) * others, d)),
+                          fmt::format("packet {}", copy + 1),
+                          fmt::format("{} packet {} of each of the {} messages, over all ports, on every port the "
+                                      "farthest {}.",
+                                      root_moves(direction), copy + 1, others,
+                                      direction == Direction::forwards ? "first" : "last")});
+    return phases;
+}
+
+Phases scatter_phases(const Topology& topology, const Problem& problem, PortModel ports)
+{
+    const unsigned d = topology.dimension();
+    const std::uint64_t m = problem.packets;
+    if (d == 0)
+        return {};
+    const bool gathers = problem.collective == Collective::gather;
+    const Direction direction = gathers ? Direction::backwards : Direction::forwards;
+    Phases phases = ports == PortModel::one ? farthest_first_phases(d, m, direction)
+                    : m == 1                ? level_phases(d, direction)
+                                            : copy_phases(d, m, direction);
+    const std::uint64_t packets = m * (topology.nodes() - std::uint64_t{1});
+    const std::uint64_t steps = ports == PortModel::all ? steps_over_links(packets, topology) : packets;
+    return gathers ? mirrored(std::move(phases), steps) : phases;
+}
+
 Algorithm scatter_entry(Algorithm head)
 {
     const PortModel ports = head.ports;
-    head.cost = [ports](const Topology& topology, const Problem& problem) {
-        const std::uint64_t packets = problem.packets * (topology.nodes() - std::uint64_t{1});
-        return Cost{ports == PortModel::all ? steps_over_links(packets, topology) : packets,
-                    problem.packets * sum_of_distances(topology)};
-    };
+    head = costed_by_formula(std::move(head));
     head.storage = scatter_storage;
     head.phases = [ports](const Topology& topology, const Problem& problem) {
         return scatter_phases(topology, problem, ports);
@@ -248,25 +342,50 @@ std::vector<Algorithm> scatter_family()
                        .paper = one_port,
                        .origin = Origin::dcube,
                        .summary = "a packet a step, the farthest nodes first",
+                       .idea = "The root sends a packet in every step, the one with the farthest to go first, along a "
+                               "tree of shortest paths. What a node at distance h receives in step t left the root in "
+                               "step t - h + 1, so no two packets meet; and a packet with h hops to go has its h - 1 "
+                               "nearer ones behind it, so it is there in time.",
+                       .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
+                       .paper_note = "There: N - 1 steps if a node uses one link at a time.",
                        .ports = PortModel::one}),
         scatter_entry({.collective = Collective::scatter,
                        .name = "balanced-tree",
                        .aliases = {"optimal"},
                        .paper = section,
                        .origin = Origin::paper,
-                       .summary = "a perfectly balanced tree of shortest paths, the farthest nodes first"}),
+                       .summary = "a perfectly balanced tree of shortest paths, the farthest nodes first",
+                       .idea = "What limits is the root: N - 1 packets and d links. So every packet goes down a tree "
+                               "of shortest paths whose d subtrees are as equal as can be, and each link of the root "
+                               "sends its subtree's packets without a pause, the farthest first. In a binomial tree "
+                               "one subtree has half of all nodes. Nodes that are rotations of each other are dealt "
+                               "out to the ports one by one, which makes the subtrees equal.",
+                       .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
+                       .paper_note = "Bertsekas et al. prove ceil((N - 1)/d) steps and d 2^(d-1) transmissions in "
+                                     "section 3 and Table I, for one packet a node: that is this. m packets a node, "
+                                     "with the tree rotated from one to the next, are dcube's. The \"longest run of "
+                                     "0s\" by which a node finds its parent must not wrap round (errata, 15)."}),
         scatter_entry({.collective = Collective::gather,
                        .name = "nearest-first",
                        .paper = one_port,
                        .origin = Origin::dcube,
                        .summary = "scatter farthest-first, backwards",
+                       .idea = "Scatter farthest-first read backwards: the nearest nodes' packets reach the root "
+                               "first, the farthest ones' last, one in every step.",
+                       .formula = {.steps = "m (N - 1)", .transmissions = "m d 2^(d - 1)"},
+                       .paper_note = "It is the scatter backwards.",
                        .ports = PortModel::one}),
         scatter_entry({.collective = Collective::gather,
                        .name = "balanced-tree",
                        .aliases = {"optimal"},
                        .paper = section,
                        .origin = Origin::refinement,
-                       .summary = "the optimal scatter, backwards"}),
+                       .summary = "the optimal scatter, backwards",
+                       .idea = "The scatter in d equal subtrees read backwards: every link into the root is busy in "
+                               "every step but perhaps the first. The root's inbox is what limits.",
+                       .formula = {.steps = "ceil(m (N - 1)/d)", .transmissions = "m d 2^(d - 1)"},
+                       .paper_note = "Bertsekas et al. say in section 1 that a gather is a scatter backwards; the "
+                                     "schedule of section 3, reversed, is this."}),
     };
 }
 

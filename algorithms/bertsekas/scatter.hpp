@@ -1,8 +1,7 @@
 #pragma once
-#include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 #include <vector>
@@ -19,8 +18,5 @@ ScatterTree scatter_tree(unsigned d);
 
 // The m packets of the root's messages to all nodes (rooted).
 Schedule scatter_schedule(const Topology& topology, PortModel ports, std::uint32_t packets);
-
-// What is done when in it, or backwards in a gather.
-Phases scatter_phases(const Topology& topology, const Problem& problem, PortModel ports);
 
 }  // namespace dcube::detail

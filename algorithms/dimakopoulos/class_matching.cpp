@@ -12,18 +12,21 @@
 // sum of all distances. Planning is bounded by work (the status times the generators, and the packets looked at), and
 // takes seconds at most for up to 1024 nodes; memory is a word for every node and generator.
 
-#include "algorithms/dimakopoulos/class_matching.hpp"
+#include "algorithms/dimakopoulos/exchanges.hpp"
 
-#include "algorithms/dimakopoulos/cayley_routes.hpp"
 #include "algorithms/dimakopoulos/entries.hpp"
-#include "algorithms/search/port_matching.hpp"
+#include "algorithms/families.hpp"
 #include "base/planning.hpp"
+#include "graphs/port_matching.hpp"
 
 #include <dcube/bounds.hpp>
+#include <dcube/topology.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <span>
 #include <utility>
@@ -32,6 +35,115 @@
 namespace dcube::detail {
 
 namespace {
+
+// The shortest routes of node 0's packets in a product of Cayley graphs.
+
+// A hop over a generator (a port of node 0) that leaves a shorter route.
+struct GeneratorHop {
+    Port generator;
+    NodeId left;  // the route from there
+};
+
+// The shortest routes of node 0's packets, by the element of the group that is still to be made: a hop over g turns x
+// into g^-1 x.
+class CayleyRoutes {
+public:
+    // Loads are counted in fractions of a hop, in integers so that they are the same on every machine.
+    using Load = std::int64_t;
+
+    explicit CayleyRoutes(const Topology& topology);
+
+    [[nodiscard]] NodeId count() const { return static_cast<NodeId>(hops_.size()); }
+    [[nodiscard]] Port generators() const { return generators_; }
+    [[nodiscard]] unsigned hops(NodeId route) const { return hops_[route]; }
+    [[nodiscard]] unsigned longest() const { return hops_[by_length_.back()]; }
+    [[nodiscard]] std::span<const GeneratorHop> moves(NodeId route) const
+    {
+        return std::span(moves_).subspan(first_move_[route], first_move_[route + 1] - first_move_[route]);
+    }
+    [[nodiscard]] NodeId after(NodeId route, Port generator) const;
+    // How often a route uses each generator, if at every node all moves are equally likely.
+    [[nodiscard]] std::span<const Load> loads(NodeId route) const
+    {
+        return std::span(loads_).subspan(std::size_t{route} * generators_, generators_);
+    }
+    [[nodiscard]] std::span<const NodeId> by_length() const { return by_length_; }
+
+    static constexpr Load hop = 1024;
+
+private:
+    void add_moves(const Topology& topology, NodeId route);
+    void set_loads(NodeId route);
+
+    Port generators_;
+    std::vector<unsigned> hops_;
+    std::vector<std::size_t> first_move_;
+    std::vector<GeneratorHop> moves_;
+    std::vector<Load> loads_;
+    std::vector<NodeId> by_length_;
+};
+
+CayleyRoutes::CayleyRoutes(const Topology& topology)
+    : generators_(topology.ports(0)), hops_(topology.nodes()), first_move_(topology.nodes() + 1),
+      loads_(std::size_t{topology.nodes()} * generators_)
+{
+    for (NodeId route = 0; route < topology.nodes(); ++route)
+        hops_[route] = topology.distance(0, route);
+    for (NodeId route = 0; route < topology.nodes(); ++route)
+        add_moves(topology, route);
+    by_length_.resize(topology.nodes());
+    std::iota(by_length_.begin(), by_length_.end(), NodeId{0});
+    std::ranges::stable_sort(by_length_, {}, [this](NodeId route) { return hops_[route]; });
+    for (const NodeId route : by_length_)
+        set_loads(route);
+}
+
+NodeId CayleyRoutes::after(NodeId route, Port generator) const
+{
+    return std::ranges::find(moves(route), generator, &GeneratorHop::generator)->left;
+}
+
+void CayleyRoutes::add_moves(const Topology& topology, NodeId route)
+{
+    for (Port generator = 0; generator < generators_; ++generator) {
+        const NodeId left = topology.untranslate(route, topology.neighbour(0, generator));
+        if (hops_[left] < hops_[route])
+            moves_.push_back({generator, left});
+    }
+    first_move_[route + 1] = moves_.size();
+}
+
+void CayleyRoutes::set_loads(NodeId route)
+{
+    if (route == 0)
+        return;
+    Load* const sum = &loads_[std::size_t{route} * generators_];
+    for (const GeneratorHop& move : moves(route)) {
+        sum[move.generator] += hop;
+        for (Port generator = 0; generator < generators_; ++generator)
+            sum[generator] += loads(move.left)[generator];
+    }
+    for (Port generator = 0; generator < generators_; ++generator)
+        sum[generator] /= static_cast<Load>(moves(route).size());
+}
+
+// What the busiest generator must carry, however the shortest routes are chosen.
+std::uint64_t least_load(const CayleyRoutes& routes)
+{
+    std::uint64_t most = 0;
+    std::vector<unsigned> least(routes.count());
+    for (Port generator = 0; generator < routes.generators(); ++generator) {
+        std::uint64_t sum = 0;
+        for (const NodeId route : routes.by_length().subspan(1)) {
+            least[route] = std::numeric_limits<unsigned>::max();
+            for (const GeneratorHop& move : routes.moves(route))
+                least[route] = std::min(least[route], least[move.left] + (move.generator == generator ? 1U : 0U));
+            sum += least[route];
+        }
+        most = std::max(most, sum);
+    }
+    return most;
+}
 
 using Load = CayleyRoutes::Load;
 
@@ -75,7 +187,7 @@ private:
     static constexpr std::size_t most_compared = 8;  // packets of equal length at a time
 
     // How much better balanced the loads become.
-    [[nodiscard]] Load gain(NodeId route, const Move& move) const
+    [[nodiscard]] Load gain(NodeId route, const GeneratorHop& move) const
     {
         const std::span<const Load> before = routes_.loads(route);
         const std::span<const Load> after = routes_.loads(move.left);
@@ -88,7 +200,7 @@ private:
     [[nodiscard]] Load best_gain(const Packet& packet) const
     {
         Load best = std::numeric_limits<Load>::min();
-        for (const Move& move : routes_.moves(packet.route))
+        for (const GeneratorHop& move : routes_.moves(packet.route))
             best = std::max(best, gain(packet.route, move));
         return best;
     }
@@ -132,13 +244,13 @@ private:
     [[nodiscard]] bool is_refused(const Packet& packet) const
     {
         return std::ranges::all_of(routes_.moves(packet.route),
-                                   [this](const Move& move) { return matching_.closed(move.generator); });
+                                   [this](const GeneratorHop& move) { return matching_.closed(move.generator); });
     }
 
     const std::vector<Port>& best_generators(NodeId route)
     {
         gains_.clear();
-        for (const Move& move : routes_.moves(route))
+        for (const GeneratorHop& move : routes_.moves(route))
             gains_.emplace_back(gain(route, move), move.generator);
         sort_by_gain(gains_);
         generators_.clear();
@@ -236,6 +348,12 @@ Algorithm class_matching_entry()
             .paper = "beyond Dimakopoulos & Dimopoulos 1998",
             .origin = Origin::dcube,
             .summary = "in every step classes are matched to the links that bring them nearer",
+            .idea = "On products of Cayley graphs schedule one node: in every step classes are matched to the "
+                    "generators that bring them nearer, those with most hops left first. A search, compared with the "
+                    "bounds; nothing is promised.",
+            .formula = as_planned,
+            .paper_note =
+                "Dimakopoulos & Dimopoulos treat Cayley graphs with one port. With all ports they leave them open.",
             .ports = PortModel::all,
             .networks = Networks::groups,
         },

@@ -23,12 +23,12 @@
 // Transmissions: the sum of all distances. Planning takes memory as the hops of one node, and time as these times the
 // length of the paths along which colours are exchanged.
 
-#include "algorithms/dimakopoulos/edge_colouring.hpp"
+#include "algorithms/dimakopoulos/exchanges.hpp"
 
 #include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/dimakopoulos/factor_exchange.hpp"
 #include "algorithms/dimakopoulos/factor_group.hpp"
-#include "algorithms/search/edge_colouring.hpp"
+#include "graphs/edge_colouring.hpp"
 
 #include <fmt/format.h>
 
@@ -213,6 +213,24 @@ Phases edge_colouring_phases(const Topology& topology)
                                          topology.nodes() - 1, counted(steps, "colour"))});
 }
 
+// The busiest port: of a complete graph each has N/n hops, of a ring half of all hops go each way.
+std::optional<CaseFormula> edge_colouring_formula(const Topology& topology, const Problem&)
+{
+    CaseFormula formula;
+    FormulaTerms terms;
+    for (unsigned i = 0; i < topology.dimension(); ++i) {
+        const NodeId nodes = topology.factor(i).nodes();
+        const std::string n = fmt::format("n_{}", i + 1);
+        formula.letters[n] = nodes;
+        if (topology.factor(i).kind() == Graph::Kind::complete || nodes <= 3)
+            terms.push_back("N/" + n);
+        else
+            terms.push_back(nodes % 2 == 0 ? fmt::format("ceil(N {}/8)", n) : fmt::format("N ({0}^2 - 1)/(8 {0})", n));
+    }
+    formula.text = fmt::format("m {}", largest_of(terms));
+    return formula;
+}
+
 }  // namespace
 
 Algorithm edge_colouring_entry()
@@ -225,8 +243,18 @@ Algorithm edge_colouring_entry()
             .paper = "beyond Dimakopoulos & Dimopoulos 1998",
             .origin = Origin::dcube,
             .summary = "optimal: hops of classes dealt out to links by colouring a bipartite graph's edges",
+            .idea = "All nodes act alike, so schedule one. A class, all packets of one offset, is a job; a generator "
+                    "(a direction round a ring, a neighbour in a complete graph) is a machine; hops commute, so any "
+                    "order will do: an open shop. Its operations are the edges of a bipartite graph, which can be "
+                    "coloured with as many colours as the busiest machine has operations (Koenig). Colour = step.",
+            .formula = {.words = "Every term is how many hops of all classes together each port of one factor has: of "
+                                 "a complete graph N/n_i, of a ring half of its hops each way"},
+            .paper_note =
+                "Dimakopoulos & Dimopoulos call homogeneous tori optimal under A3 by the cut bound. That holds only "
+                "where a ring meets it before it is rounded up; this meets it for every ring (errata, 16).",
             .ports = PortModel::all,
             .networks = Networks::rings_and_complete,
+            .case_formula = edge_colouring_formula,
         },
         {edge_colouring, edge_colouring_steps, edge_colouring_phases});
 }

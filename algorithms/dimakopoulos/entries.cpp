@@ -1,10 +1,10 @@
 #include "algorithms/dimakopoulos/entries.hpp"
 
 #include "algorithms/dimakopoulos/factor_exchange.hpp"
+#include "algorithms/families.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/kept_schedule.hpp"
 #include "algorithms/programs/plan.hpp"
-
 #include "base/memo.hpp"
 
 #include <fmt/format.h>
@@ -78,6 +78,29 @@ Exchange found_by(std::string_view name, PortModel ports, Schedule (*search)(con
             std::move(obstacle)};
 }
 
+FormulaTerms terms_of_factors(const Topology& topology, PortModel ports, CaseFormula& formula)
+{
+    FormulaTerms terms;
+    for (unsigned i = 0; i < topology.dimension(); ++i) {
+        terms.push_back(fmt::format("N T_{0}/n_{0}", i + 1));
+        formula.letters[fmt::format("T_{}", i + 1)] = factor_exchange_steps(topology.factor(i), ports);
+        formula.letters[fmt::format("n_{}", i + 1)] = topology.factor(i).nodes();
+    }
+    return terms;
+}
+
+std::string largest_of(const FormulaTerms& terms)
+{
+    return terms.size() == 1 ? terms.front() : fmt::format("max({})", fmt::join(terms, ", "));
+}
+
+std::optional<CaseFormula> longest_factor_formula(const Topology& topology, const Problem&)
+{
+    CaseFormula formula;
+    formula.text = fmt::format("m {}", largest_of(terms_of_factors(topology, PortModel::all, formula)));
+    return formula;
+}
+
 Phases own_exchange_phase(const Graph& factor, std::uint64_t steps)
 {
     return whole_run(steps, {"the factor's exchange", fmt::format("The network is one factor, {}: its own exchange "
@@ -104,6 +127,15 @@ Phases round_phases(const Topology& whole, const Factors& factors, std::uint64_t
 std::string too_large(const Topology& topology, NodeId most)
 {
     return topology.nodes() <= most ? "" : fmt::format("it is for {} nodes at most: a search takes long beyond", most);
+}
+
+// All-to-all on Cartesian products of any graphs: Dimakopoulos & Dimopoulos 1998, and beyond it.
+
+std::vector<Algorithm> total_exchange_family()
+{
+    return {row_by_row_entry(),     factor_by_factor_entry(), mixed_routes_entry(), edge_colouring_entry(),
+            class_matching_entry(), digit_rounds_entry(),     homogeneous_entry(),  interleaved_entry(),
+            grouped_entry(),        farthest_first_entry()};
 }
 
 }  // namespace dcube::detail

@@ -3,7 +3,7 @@
 // others go beyond it). N is the number of nodes, n_i that of factor i, T_i the steps of its exchange
 // (factor_exchange.hpp). All routes are shortest paths, so the transmissions are the sum of all distances.
 //
-// Each schedule's file says how it is made; its length is known before it is made.
+// Each schedule's file says how it is made; unless it is searched, its length is known before.
 
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/schedule.hpp"
@@ -11,6 +11,7 @@
 #include <dcube/topology.hpp>
 
 #include <cstdint>
+#include <optional>
 
 namespace dcube::detail {
 
@@ -33,8 +34,33 @@ Schedule digit_rounds(const Topology& topology);
 Schedule interleaved(const Topology& topology);
 std::uint64_t interleaved_steps(const Topology& topology);
 
-// The same with all rings and complete graphs as one factor, whose exchange is edge_colouring's (edge_colouring.hpp).
+// The same with all rings and complete graphs as one factor, whose exchange is edge_colouring's.
 Schedule grouped(const Topology& topology);
 std::uint64_t grouped_steps(const Topology& topology);
+
+// One port, any product: routes that take the factors in different orders, found by search. The work is
+// bounded by `effort` (in 10^6 times nodes^3 times steps; at least one attempt is made), not by a clock: the same
+// arguments give the same schedule everywhere. Up to 64 nodes or so make sense.
+inline constexpr std::uint64_t mixed_routes_seed = 2;
+inline constexpr unsigned mixed_routes_effort = 500;
+Schedule mixed_routes_by_search(const Topology& topology, std::uint64_t seed, unsigned effort);
+// With the seed and the effort above.
+Schedule mixed_routes(const Topology& topology);
+
+// All ports, rings and complete graphs: translated, and exactly optimal. The largest of N / n (complete graphs),
+// (N / n)(n^2 - 1) / 8 (odd rings) and ceil(N n / 8) (even rings) steps.
+Schedule edge_colouring(const Topology& topology);
+std::uint64_t edge_colouring_steps(const Topology& topology);
+
+// All ports, Cayley graphs (topology.symmetric() is true): found by search, translated. Always the same for the same
+// network.
+Schedule class_matching(const Topology& topology);
+
+// All ports, any network, farthest first: for factors that are neither rings nor paths nor Cayley graphs, and for
+// comparison. The best of 8 tries; ends with the first that meets a lower bound. Always the same for the same network.
+Schedule farthest_first(const Topology& topology);
+// The best of `tries` (at least one) that are over before `looks` packets have been looked at, by all nodes and in all
+// tries; empty if none is.
+std::optional<Schedule> farthest_first_within(const Topology& topology, unsigned tries, std::uint64_t looks);
 
 }  // namespace dcube::detail

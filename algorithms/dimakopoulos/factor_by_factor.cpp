@@ -78,6 +78,17 @@ Phases factor_by_factor_phases(const Topology& topology)
                        batches(rest.nodes(), first_steps, "factor 1", first.name(), words));
 }
 
+namespace {
+
+std::optional<CaseFormula> factor_by_factor_formula(const Topology& topology, const Problem&)
+{
+    CaseFormula formula;
+    formula.text = fmt::format("m ({})", fmt::join(terms_of_factors(topology, PortModel::one, formula), " + "));
+    return formula;
+}
+
+}  // namespace
+
 Algorithm factor_by_factor_entry()
 {
     return exchange_entry(
@@ -88,8 +99,15 @@ Algorithm factor_by_factor_entry()
             .paper = "Dimakopoulos & Dimopoulos 1998, algorithm A2",
             .origin = Origin::paper,
             .summary = "exchanges in the copies of the last factors, batch by batch, then in those of the first",
+            .idea = "One factor after the other, a batch at a time: a batch is a total exchange in every copy of the "
+                    "last factors; then exchanges in the copies of the first one. On Cayley graphs every step is a "
+                    "permutation of the nodes, so it meets L1; on paths the middle node limits.",
+            .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes"},
+            .paper_note = "It gives these steps: N times the sum of T_i/n_i. It is optimal where every factor takes "
+                          "its average status, as Cayley graphs do.",
             .ports = PortModel::one,
             .networks = Networks::products,
+            .case_formula = factor_by_factor_formula,
         },
         {factor_by_factor, factor_by_factor_steps, factor_by_factor_phases});
 }

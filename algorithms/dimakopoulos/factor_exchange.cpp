@@ -1,6 +1,6 @@
 #include "algorithms/dimakopoulos/factor_exchange.hpp"
 
-#include "algorithms/dimakopoulos/class_matching.hpp"
+#include "algorithms/dimakopoulos/exchanges.hpp"
 #include "algorithms/dimakopoulos/factor_schedules.hpp"
 #include "algorithms/programs/kept_schedule.hpp"
 #include "base/memo.hpp"

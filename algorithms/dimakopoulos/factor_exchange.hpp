@@ -13,7 +13,7 @@
 #include "algorithms/programs/schedule.hpp"
 
 #include <dcube/graph.hpp>
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -21,10 +21,10 @@
 
 namespace dcube::detail {
 
-// The kinds of nodes that a translated exchange in it tells apart: in even rings, even and odd ones.
+// How many kinds of nodes a translated exchange in the graph distinguishes: in even rings two, even and odd nodes.
 NodeId kinds_of_nodes(const Graph& graph);
 
-// Its steps; in closed form where there is one, else they are counted, or the schedule is made.
+// The steps of the graph's exchange: in closed form where there is one, else they are counted, or the schedule is made.
 std::uint64_t factor_exchange_steps(const Graph& graph, PortModel ports);
 
 // The schedule, over shortest paths; translated (perhaps alternating) for Cayley graphs. Those that take long to find

@@ -6,12 +6,13 @@
 // Transmissions: the sum of all distances. A try takes memory as its hops, and time as the packets that are looked at:
 // a node looks on in random order until all its ports are taken.
 
-#include "algorithms/dimakopoulos/farthest_first.hpp"
+#include "algorithms/dimakopoulos/exchanges.hpp"
 
 #include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/dimakopoulos/path_ports.hpp"
-#include "algorithms/search/port_matching.hpp"
+#include "algorithms/families.hpp"
 #include "base/planning.hpp"
+#include "graphs/port_matching.hpp"
 
 #include <dcube/bounds.hpp>
 
@@ -160,6 +161,10 @@ Algorithm farthest_first_entry()
             .paper = "beyond Dimakopoulos & Dimopoulos 1998",
             .origin = Origin::dcube,
             .summary = "every link carries the packet that has farthest to go; for comparison",
+            .idea = "The usual greedy rule, for comparison: in every step every node gives each link the packet that "
+                    "has most hops left. Nearly good, seldom optimal: 5 steps where 4 suffice on the 3-cube.",
+            .formula = as_planned,
+            .paper_note = "A rule that is often used, in none of the papers.",
             .ports = PortModel::all,
             .networks = Networks::products,
             .automatic = false,

@@ -16,7 +16,6 @@
 // Transmissions: the sum of all distances. Planning takes time and memory as the hops of one node on Cayley graphs (of
 // two or more kinds where there are even rings), of all nodes elsewhere.
 
-#include "algorithms/dimakopoulos/edge_colouring.hpp"
 #include "algorithms/dimakopoulos/entries.hpp"
 #include "algorithms/dimakopoulos/exchanges.hpp"
 #include "algorithms/dimakopoulos/factor_exchange.hpp"
@@ -168,6 +167,22 @@ Phases grouped_phases(const Topology& topology)
     return side_by_side(topology, first, grouped_steps(product_of(topology, first)), others.back());
 }
 
+// The rings and complete graphs are one term, G, and each of the other factors is one.
+std::optional<CaseFormula> grouped_formula(const Topology& topology, const Problem&)
+{
+    CaseFormula formula;
+    const auto [ring_like, others] = ring_like_factors(topology);
+    const Topology group = product_of(topology, ring_like);
+    const FormulaTerms all = terms_of_factors(topology, PortModel::all, formula);
+    FormulaTerms terms{"N T_G/n_G"};
+    for (const unsigned i : others)
+        terms.push_back(all[i]);
+    formula.letters["n_G"] = group.nodes();
+    formula.letters["T_G"] = edge_colouring_steps(group);
+    formula.text = fmt::format("m {}", largest_of(terms));
+    return formula;
+}
+
 }  // namespace
 
 Algorithm interleaved_entry()
@@ -179,8 +194,14 @@ Algorithm interleaved_entry()
             .paper = "beyond Dimakopoulos & Dimopoulos 1998",
             .origin = Origin::dcube,
             .summary = "a single factor's own exchange; of products two factors at a time, in rounds side by side",
+            .idea = "Two factors of any sizes, in rounds side by side: a class moves in one factor in a round that is "
+                    "over before its round in the other begins, or the other way round, and the last rounds wrap over. "
+                    "More factors are taken two at a time. Of a single factor it is that factor's own exchange.",
+            .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes"},
+            .paper_note = "Dimakopoulos & Dimopoulos leave open what to do with factors of different sizes.",
             .ports = PortModel::all,
             .networks = Networks::products,
+            .case_formula = longest_factor_formula,
         },
         {interleaved, interleaved_steps, interleaved_phases});
 }
@@ -194,8 +215,16 @@ Algorithm grouped_entry()
             .paper = "beyond Dimakopoulos & Dimopoulos 1998",
             .origin = Origin::dcube,
             .summary = "interleaved, with all rings and complete graphs as one factor that is done optimally",
+            .idea = "Interleaved, with all rings and complete graphs taken together as one factor that is done "
+                    "optimally by edge colouring: a ring of 6 takes 5 steps where its cut says 4.5, and a product must "
+                    "not pay for that rounding again and again.",
+            .formula = {.words = "G is the group of all rings and complete graphs, whose n_G nodes take T_G by edge "
+                                 "colouring; T_i is what factor i takes alone, n_i its number of nodes"},
+            .paper_note = "Dimakopoulos & Dimopoulos leave open what to do with factors of different sizes, and with "
+                          "rings of n = 2 mod 4.",
             .ports = PortModel::all,
             .networks = Networks::products,
+            .case_formula = grouped_formula,
         },
         {grouped, grouped_steps, grouped_phases, [](const Topology& topology) -> std::string {
              const std::size_t ring_like = ring_like_factors(topology).first.size();

@@ -1,15 +1,74 @@
 #include "algorithms/dimakopoulos/rounds.hpp"
 
-#include "algorithms/dimakopoulos/class_table.hpp"
-
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace dcube::detail {
 
 namespace {
+
+// Which class of packets moves when in an exchange in rounds.
+
+// Classes are numbered from 0 on, by their offsets in all groups; the last group's offsets change fastest.
+class ClassTable {
+public:
+    // What `rounds` says of all classes.
+    ClassTable(std::span<const FactorGroup> groups, const ExchangeRounds& rounds);
+
+    [[nodiscard]] NodeId offset(NodeId number, std::size_t group) const { return offsets_[index(number, group)]; }
+    // The round in which the class moves in a group where its offset is not 0.
+    [[nodiscard]] NodeId round(NodeId number, std::size_t group) const { return rounds_[index(number, group)]; }
+    // The class that moves by this offset in a round of a group.
+    [[nodiscard]] NodeId class_at(std::size_t group, NodeId round, NodeId offset) const
+    {
+        return class_at_[group][round * nodes_[group] + offset];
+    }
+
+private:
+    [[nodiscard]] std::size_t index(NodeId number, std::size_t group) const { return number * nodes_.size() + group; }
+    void number_offsets(NodeId classes);
+
+    std::vector<NodeId> nodes_;                  // of every group
+    std::vector<NodeId> offsets_;                // by class and group
+    std::vector<NodeId> rounds_;                 // by class and group
+    std::vector<std::vector<NodeId>> class_at_;  // by group: by round and offset
+};
+
+ClassTable::ClassTable(std::span<const FactorGroup> groups, const ExchangeRounds& rounds)
+{
+    NodeId classes = 1;
+    for (const FactorGroup& group : groups) {
+        nodes_.push_back(group.topology.nodes());
+        classes *= nodes_.back();
+    }
+    number_offsets(classes);
+    rounds_.resize(offsets_.size());
+    class_at_.assign(groups.size(), std::vector<NodeId>(classes));
+    for (NodeId number = 0; number < classes; ++number) {
+        const std::span<const NodeId> offsets = std::span(offsets_).subspan(index(number, 0), groups.size());
+        for (std::size_t group = 0; group < groups.size(); ++group) {
+            if (offsets[group] == 0)
+                continue;
+            const NodeId round = rounds.round_of(group, offsets);
+            rounds_[index(number, group)] = round;
+            class_at_[group][round * nodes_[group] + offsets[group]] = number;
+        }
+    }
+}
+
+void ClassTable::number_offsets(NodeId classes)
+{
+    offsets_.resize(std::size_t{classes} * nodes_.size());
+    for (NodeId number = 0; number < classes; ++number) {
+        NodeId rest = number;
+        for (std::size_t group = nodes_.size(); group-- > 0; rest /= nodes_[group])
+            offsets_[index(number, group)] = rest % nodes_[group];
+    }
+}
 
 bool is_translated(const FactorGroup& group)
 {
@@ -54,18 +113,18 @@ std::pair<unsigned, Port> port_in_factor(const FactorGroup& group, NodeId node, 
 }
 
 // Where a packet is, comes from and goes to, as far as some of the digits say: what they add to the ids.
-struct Share {
+struct DigitsOfIds {
     NodeId at = 0;
     NodeId origin = 0;
     NodeId target = 0;
 
-    friend Share operator+(const Share& a, const Share& b)
+    friend DigitsOfIds operator+(const DigitsOfIds& a, const DigitsOfIds& b)
     {
         return {a.at + b.at, a.origin + b.origin, a.target + b.target};
     }
 };
 
-// Writes what becomes of the hops of the groups' exchanges in the whole network. Where everything is symmetric, for one
+// Writes the hops of the groups' exchanges as hops in the whole network. Where everything is symmetric, only for one
 // node of each kind.
 class RoundWriter {
 public:
@@ -101,10 +160,10 @@ private:
         const NodeId offset = here.topology.untranslate(hop.packet.target, hop.packet.origin);
         const NodeId number = classes_.class_at(group, round, offset);
         const auto step = static_cast<Step>(rounds_.start(group, round) + hop.step);
-        const Share own{here.place[hop.from], here.place[hop.packet.origin], here.place[hop.packet.target]};
+        const DigitsOfIds own{here.place[hop.from], here.place[hop.packet.origin], here.place[hop.packet.target]};
         const auto [factor, port] = port_in_factor(here, hop.from, hop.port);
-        for (const Share& others : rest_of_class(group, round, number)) {
-            const Share packet = own + others;
+        for (const DigitsOfIds& others : rest_of_class(group, round, number)) {
+            const DigitsOfIds packet = own + others;
             write({step, packet.at, whole_.first_port(packet.at, factor) + port, {packet.origin, packet.target, 0}});
         }
     }
@@ -121,12 +180,12 @@ private:
 
     // The shares of all groups but one in the packets of a class, one for every setting of the other groups' digits.
     //
-    // On mesh:3x5 let class (1, 2) move in the path of 3. Its hop tells the first digits; the second ones are told
+    // On mesh:3x5 let class (1, 2) move in the path of 3. Its hop gives the first digits; the second ones are added
     // here, for all b = 0 .. 4. If the class still has to move in the path of 5, a packet that is at b comes from there
     // and goes to b + 2 (mod 5): {b, b, b + 2}. If it has moved there already, it is where it goes to: {b, b - 2, b}.
-    [[nodiscard]] std::vector<Share> rest_of_class(std::size_t group, NodeId round, NodeId number) const
+    [[nodiscard]] std::vector<DigitsOfIds> rest_of_class(std::size_t group, NodeId round, NodeId number) const
     {
-        std::vector<Share> rest{{}};
+        std::vector<DigitsOfIds> rest{{}};
         for (std::size_t other = 0; other < groups_.size(); ++other) {
             if (other == group)
                 continue;
@@ -135,13 +194,13 @@ private:
             const bool moved =
                 offset != 0 && rounds_.start(other, classes_.round(number, other)) < rounds_.start(group, round);
             const NodeId by = moved ? there.topology.untranslate(0, offset) : offset;
-            std::vector<Share> longer;
+            std::vector<DigitsOfIds> longer;
             longer.reserve(rest.size() * nodes_[other].size());
             for (const NodeId node : nodes_[other]) {
                 const NodeId at = there.place[node];
                 const NodeId far = there.place[there.topology.translate(by, node)];
-                for (const Share& so_far : rest)
-                    longer.push_back(so_far + (moved ? Share{at, far, at} : Share{at, at, far}));
+                for (const DigitsOfIds& so_far : rest)
+                    longer.push_back(so_far + (moved ? DigitsOfIds{at, far, at} : DigitsOfIds{at, at, far}));
             }
             rest = std::move(longer);
         }

@@ -18,7 +18,8 @@
 
 namespace dcube::detail {
 
-// When the exchanges take place, and whose they are. Offsets are nodes of the groups, 0 where a class does not move.
+// When the exchanges take place, and which classes move in them. Offsets are nodes of the groups, 0 where a class does
+// not move.
 struct ExchangeRounds {
     std::uint64_t steps;  // of all
     // Group i's round q lasts from this step of the clock on, counted from 0.

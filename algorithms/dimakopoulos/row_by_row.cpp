@@ -134,6 +134,19 @@ Phases row_by_row_phases(const Topology& topology)
                                      rest.nodes())}));
 }
 
+std::optional<CaseFormula> row_by_row_formula(const Topology& topology, const Problem&)
+{
+    const std::uint64_t alone = factor_exchange_steps(topology.factor(0), PortModel::one);
+    if (topology.dimension() == 1)
+        return CaseFormula{.text = "m T_A", .letters = {{"T_A", alone}}};
+    const Topology rest = product_of(topology, factor_range(1, topology.dimension()));
+    return CaseFormula{.text = "m (n_A S_B + n_B T_A)",
+                       .letters = {{"n_A", topology.factor(0).nodes()},
+                                   {"n_B", rest.nodes()},
+                                   {"S_B", rest.sum_of_statuses()},
+                                   {"T_A", alone}}};
+}
+
 }  // namespace
 
 Algorithm row_by_row_entry()
@@ -147,9 +160,15 @@ Algorithm row_by_row_entry()
             .origin = Origin::paper,
             .summary =
                 "one message a row at a time along the other factors, then exchanges in the first; the slow reference",
+            .idea = "The slow reference: carry one message of every node a row at a time along the other factors, so "
+                    "that what the nodes of a row hold is for one row; then exchange in the first factor.",
+            .formula = {.words = "A is the first factor, B the product of the others; T_A is what A takes alone, S_B "
+                                 "the sum of all distances in B"},
+            .paper_note = "It gives these steps: n_A S_B + n_B T_A. It is the simple one, with which A2 is compared.",
             .ports = PortModel::one,
             .networks = Networks::products,
             .automatic = false,
+            .case_formula = row_by_row_formula,
         },
         {row_by_row, row_by_row_steps, row_by_row_phases});
 }

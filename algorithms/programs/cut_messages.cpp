@@ -366,7 +366,7 @@ private:
     mutable Memo<WalkKey, std::optional<MessageCut>> known_{64};
 };
 
-// By its type a program is known to cut.
+// Programs that cut messages are recognised by this type.
 struct CuttingProgram {
     std::shared_ptr<const Cutter> cutter;
 

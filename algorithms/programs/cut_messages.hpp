@@ -7,7 +7,7 @@
 #include "algorithms/programs/schedule.hpp"
 
 #include <dcube/catalogue.hpp>
-#include <dcube/piece_schedule.hpp>
+#include <dcube/schedule.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -17,7 +17,8 @@ namespace dcube::detail {
 
 namespace {
 
-// A node's pipeline; which packets it holds, and on a link-bound machine since when; sums or what is only passed on.
+// Each node's pipeline; which packets it holds and, on a link-bound machine, since when; and sums, or what is only
+// passed on.
 std::size_t stream_storage(const Topology& topology, const Problem& problem, const Stream& stream)
 {
     const std::size_t pipelines = topology.directed_links() * 64;
@@ -30,8 +31,8 @@ std::size_t stream_storage(const Topology& topology, const Problem& problem, con
 
 constexpr std::size_t most_kept = 32;
 
-// Whether the plan of a schedule is small enough to be made for its time's sake. Packets of no size tell: what is left
-// of its storage is the plan.
+// Whether the plan of a schedule is small enough to be made just to find its time. The storage is asked for with
+// packets as small as possible, so that nearly all of it is the plan.
 bool is_walkable(const Algorithm& head, const Topology& topology, Problem problem)
 {
     problem.bytes = is_reduction(problem.collective) ? element_size(problem) : 1;

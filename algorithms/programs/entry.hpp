@@ -27,12 +27,12 @@ using Rounds = std::function<std::uint32_t(const Topology&, const Problem&)>;
 std::uint32_t one_round(const Topology&, const Problem&);
 std::uint32_t round_per_packet(const Topology&, const Problem& problem);
 
-// Adds the program, and what it takes on links that take time. Its cost and storage are the head's to tell: a schedule
-// may take long to make.
+// Adds the program, and its time on links that take time. Cost and storage must already be set in the head, because a
+// schedule may take long to make.
 Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds = one_round);
 
-// What is known of a routing before it is made. `pieces`: the stretches, about, of all its packets, where it is a table
-// of them; a routing that is worked out packet by packet needs none.
+// What is known about a routing before it is made. `pieces`: about how many stretches all its packets have, if it is a
+// table of them; a routing that is worked out packet by packet needs none.
 struct RoutingKind {
     Acting acting = Acting::apart;
     std::function<double(const Topology&, const Problem&)> pieces{};
@@ -48,8 +48,8 @@ using RunTime = std::function<std::optional<Rational>(const Topology&, const Pro
 RunTime kept(RunTime time);
 RunTime run_time(MakeRouting routing, RoutingKind kind);
 
-// What the links from and to the root (node 0, where there is none) are busy in a routing, which must take little time
-// to make.
+// How long the busiest of the links from and to the root (node 0, if there is no root) is busy in a routing, which must
+// take little time to make.
 std::function<Rational(const Topology&, const Problem&)> busy_at_root(MakeRouting routing);
 
 // The storage of a routing's programs: bytes under way, and a word or two for every stretch that is held.

@@ -29,6 +29,7 @@ Algorithm restricted_to_members(Algorithm algorithm)
     if (algorithm.time_floor)
         algorithm.time_floor = of_members(std::move(algorithm.time_floor));
     algorithm.cost = of_members(std::move(algorithm.cost));
+    algorithm.case_formula = of_members(std::move(algorithm.case_formula));
     algorithm.planning_work = of_members(std::move(algorithm.planning_work));
     algorithm.storage = of_members(std::move(algorithm.storage));
     algorithm.phases = of_members(std::move(algorithm.phases));

@@ -15,7 +15,7 @@ namespace dcube::detail {
 // A schedule of the members, for the network: with the names that they have there.
 Schedule renamed(Schedule schedule, const Topology& topology);
 
-// What `ask` says of the members.
+// A function that asks `ask` about the members instead of the whole network.
 template <class Answer>
 std::function<Answer(const Topology&, const Problem&)>
 of_members(std::function<Answer(const Topology&, const Problem&)> ask)
@@ -27,7 +27,7 @@ of_members(std::function<Answer(const Topology&, const Problem&)> ask)
     };
 }
 
-// The same of all that an algorithm tells, but for its program.
+// The same for all that an algorithm answers, except for its program.
 Algorithm restricted_to_members(Algorithm algorithm);
 
 }  // namespace dcube::detail

@@ -1,6 +1,6 @@
 #pragma once
-// How algorithms tell their phases (AlgorithmPhase): what several of them have in common. Sentences are for people who
-// watch a run, so a time line holds most_phases at most; where an algorithm has more, coarser ones are told.
+// How algorithms describe their phases (AlgorithmPhase): what several of them have in common. The sentences are for
+// people who watch a run, so a time line holds at most most_phases; an algorithm with more phases lists coarser ones.
 
 #include "base/numbers.hpp"
 
@@ -57,10 +57,10 @@ Phases followed_by(Phases a, std::uint64_t steps, const Phases& b);
 // The name of what they are part of goes before their own.
 Phases part_of(std::string_view whole, Phases phases);
 
-// Backwards in time: of `steps` steps the last one comes first. The sentences must say so already.
+// The phases backwards in time: the last of `steps` steps comes first. The sentences must already be worded for that.
 Phases mirrored(Phases phases, std::uint64_t steps);
 
-// What lies in the first `steps` steps: of short messages the last packets may be empty, which are not sent.
+// The part within the first `steps` steps: with short messages the last packets may be empty, and those are not sent.
 Phases within(Phases phases, std::uint64_t steps);
 
 // By their first steps.

@@ -2,8 +2,9 @@
 // What planners of a schedule in pieces have in common: one node's plan while it is made. Places are settled when all
 // buffers are known.
 
-#include "algorithms/programs/piece_buffers.hpp"
 #include "algorithms/programs/piece_plan.hpp"
+
+#include <dcube/graph.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,21 @@
 #include <vector>
 
 namespace dcube::detail {
+
+// Storage for bytes under way, or for a sum: wanted from one step on, and free from another.
+struct PieceBuffer {
+    std::uint64_t message;
+    std::uint64_t begin;  // of the message's bytes
+    std::uint64_t end;
+    Step from;
+    Step free_from;
+    std::uint64_t final_bytes = 0;  // that are wanted here in the end
+    std::uint64_t offset = 0;       // in the storage
+    bool at_home = false;           // it lies in the output after all
+};
+
+// Gives every buffer a place; those that are not wanted at the same time may share it. Returns the bytes of all.
+std::uint64_t lay_out(std::vector<PieceBuffer>& buffers);
 
 // A packet as one of its two ends sees it.
 struct PieceEvent {
@@ -87,7 +103,8 @@ private:
     NodePlan plan_;
 };
 
-// Of a node that keeps sums apart: of a flow that tells of which nodes every part is a sum (Flow::apart).
+// The plan of a node that keeps sums apart, from a flow that says for every part which nodes' shares it sums up
+// (Flow::apart).
 NodePlan plan_of_sums(const Flow& flow, const MessagePlaces& messages, NodeId self, const Contributors& all,
                       const std::vector<PieceEvent>& events);
 

@@ -1,13 +1,13 @@
 // The program that carries out a schedule in pieces.
 
-#include <dcube/piece_schedule.hpp>
+#include <dcube/schedule.hpp>
 
 #include "algorithms/programs/matrix_program.hpp"
 #include "algorithms/programs/packet_parts.hpp"
 #include "algorithms/programs/piece_plan.hpp"
+#include "base/memory.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/memory.hpp>
 
 #include <fmt/format.h>
 

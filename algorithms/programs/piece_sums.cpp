@@ -3,8 +3,8 @@
 
 #include "algorithms/programs/piece_planner.hpp"
 
+#include <dcube/contributors.hpp>
 #include <dcube/error.hpp>
-#include <dcube/partition.hpp>
 
 #include <fmt/format.h>
 

@@ -195,9 +195,7 @@ std::vector<std::vector<Event>> translated_events(const Topology& topology, cons
             turned[port] |= is_of_digit(topology, port, schedule.alternating[i]) ? NodeId{1} << i : 0;
     for (const Hop& hop : schedule.hops) {
         const PacketName sent = name_of(hop);
-        const NodeId receiver = topology.neighbour(0, hop.port);
-        PacketName received{topology.untranslate(hop.packet.origin, receiver),
-                            topology.untranslate(hop.packet.target, receiver), hop.packet.copy};
+        PacketName received = name_at_receiver(topology, hop);
         if (hop.arrival == Arrival::added)
             received.origin = 0;
         const bool first = hop.packet.origin == 0;

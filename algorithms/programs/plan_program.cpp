@@ -2,7 +2,7 @@
 
 #include "algorithms/programs/own_block.hpp"
 #include "algorithms/programs/plan.hpp"
-#include <dcube/arrival_times.hpp>
+#include "emu/arrival_times.hpp"
 
 namespace dcube::detail {
 

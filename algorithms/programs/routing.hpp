@@ -1,9 +1,9 @@
 #pragma once
 // Routings: what every link carries in every stage, for messages that are cut and joined freely (Stout & Wagar 1990).
 //
-// A packet is a list of fragments, each a stretch of one message. Stages say in which order a link's packets leave (one
-// a stage at most), and a fragment leaves a node in a later stage than it arrived there. When a packet leaves is for
-// the machine's virtual time to say; a stage becomes a step of the machine.
+// A packet is a list of fragments, each a stretch of one message. Stages give the order in which a link's packets leave
+// (at most one a stage), and a fragment leaves a node in a later stage than it arrived there. The time at which a
+// packet leaves is determined by the machine's virtual time; a stage becomes a step of the machine.
 
 #include <dcube/layout.hpp>
 #include <dcube/node.hpp>

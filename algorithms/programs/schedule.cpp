@@ -11,7 +11,8 @@ namespace dcube {
 Schedule reversed(const Topology& topology, const Schedule& schedule, Arrival arrival)
 {
     if (!schedule.alternating.empty())
-        throw InvalidArgument("a schedule that alternates has no reverse: one whose nodes are all alike has");
+        throw InvalidArgument(
+            "an alternating schedule has no reverse: only schedules whose nodes are all alike have one");
     Schedule backwards{schedule.symmetry, schedule.steps, {}};
     backwards.hops.reserve(schedule.hops.size());
     for (const Hop& hop : schedule.hops) {
@@ -64,6 +65,13 @@ Hop translated(const Topology& topology, const Hop& hop, NodeId node)
     const PacketName packet{topology.translate(hop.packet.origin, node), topology.translate(hop.packet.target, node),
                             hop.packet.copy};
     return {hop.step, node, hop.port, packet, hop.arrival};
+}
+
+PacketName name_at_receiver(const Topology& topology, const Hop& hop)
+{
+    const NodeId receiver = topology.neighbour(0, hop.port);
+    return {topology.untranslate(hop.packet.origin, receiver), topology.untranslate(hop.packet.target, receiver),
+            hop.packet.copy};
 }
 
 Schedule in_order(Schedule schedule)

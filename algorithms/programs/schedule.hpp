@@ -1,9 +1,11 @@
 #pragma once
-// What programs and searches do with schedules (<dcube/schedule.hpp>), beside what everybody may.
+// What programs and searches do with schedules, beyond what <dcube/schedule.hpp> offers to everyone.
 
 #include <dcube/schedule.hpp>
 #include <dcube/topology.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace dcube::detail {
@@ -14,6 +16,26 @@ NodeId least_of_kind(const Topology& topology, const std::vector<unsigned>& alte
 
 // The hop that this hop of a translated schedule is for a node of its kind.
 Hop translated(const Topology& topology, const Hop& hop, NodeId node);
+
+// How the receiver of a translated schedule's hop names the packet: as seen from itself.
+PacketName name_at_receiver(const Topology& topology, const Hop& hop);
+
+// A packet at a node; in a translated schedule at a node of a kind, and named as seen from it.
+struct PacketAt {
+    NodeId node;
+    PacketName packet;
+
+    friend bool operator==(const PacketAt&, const PacketAt&) = default;
+};
+struct PacketAtHash {
+    std::size_t operator()(const PacketAt& at) const
+    {
+        std::uint64_t key = (std::uint64_t{at.packet.origin} << 32 | at.packet.target) ^
+                            (std::uint64_t{at.node} << 32 | at.packet.copy) * 0x9e3779b97f4a7c15U;
+        key *= 0x9e3779b97f4a7c15U;
+        return key ^ key >> 29;
+    }
+};
 
 // With its hops in the order of their steps.
 Schedule in_order(Schedule schedule);

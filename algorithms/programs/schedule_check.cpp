@@ -19,6 +19,7 @@ namespace dcube {
 namespace {
 
 using detail::ceil_div;
+using detail::PacketAt;
 
 class ScheduleCheck {
 public:
@@ -45,24 +46,6 @@ public:
     }
 
 private:
-    // A packet at a node, or in a translated schedule at a node of a kind and named as seen from it.
-    struct Place {
-        NodeId node;
-        PacketName packet;
-
-        friend bool operator==(const Place&, const Place&) = default;
-    };
-    struct PlaceHash {
-        std::size_t operator()(const Place& place) const
-        {
-            std::uint64_t key = (std::uint64_t{place.packet.origin} << 32 | place.packet.target) ^
-                                std::uint64_t{place.node} * 0x9e3779b97f4a7c15U ^
-                                std::uint64_t{place.packet.copy} << 20;
-            key *= 0x9e3779b97f4a7c15U;
-            return key ^ key >> 29;
-        }
-    };
-
     [[noreturn]] void refuse(const std::string& what) const
     {
         const Hop& hop = schedule_.hops[hop_];
@@ -145,16 +128,13 @@ private:
         return packet;
     }
 
-    [[nodiscard]] Place arrival_of(const Hop& hop) const
+    [[nodiscard]] PacketAt arrival_of(const Hop& hop) const
     {
         if (!translated_)
             return {topology_.neighbour(hop.from, hop.port), named(hop.packet)};
-        const NodeId receiver = topology_.neighbour(0, hop.port);
         const NodeId sender = detail::least_of_kind(topology_, schedule_.alternating, hop.from);
         const NodeId at = topology_.neighbour(sender, hop.port);
-        return {detail::kind_of(topology_, schedule_.alternating, at),
-                named({topology_.untranslate(hop.packet.origin, receiver),
-                       topology_.untranslate(hop.packet.target, receiver), hop.packet.copy})};
+        return {detail::kind_of(topology_, schedule_.alternating, at), named(detail::name_at_receiver(topology_, hop))};
     }
 
     void note_arrival(const Hop& hop)
@@ -188,8 +168,8 @@ private:
     NodeId root_;
     NodeId nodes_;
     std::uint64_t copies_;
-    std::size_t hop_ = 0;                                   // that is looked at
-    std::unordered_map<Place, Step, PlaceHash> arrived_{};  // the first step
+    std::size_t hop_ = 0;                                                 // that is looked at
+    std::unordered_map<PacketAt, Step, detail::PacketAtHash> arrived_{};  // the first step
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A schedule of anybody's, made a program or a whole algorithm.
+// Turns any schedule, also one from outside the catalogue, into a program or a whole algorithm.
 
 #include <dcube/schedule.hpp>
 

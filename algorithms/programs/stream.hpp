@@ -1,6 +1,6 @@
 #pragma once
-// Pipelines: broadcasts of many packets, told as a function instead of a table. For every node, port and step a
-// pipeline says which packet arrives; so a message of any number of packets costs no memory, and backwards it is a
+// Pipelines: broadcasts of many packets, described by a function instead of a table. For every node, port and step a
+// pipeline says which packet arrives; so a message of any number of packets costs no memory, and run backwards it is a
 // reduction.
 
 #include <dcube/layout.hpp>

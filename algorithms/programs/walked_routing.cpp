@@ -1,4 +1,4 @@
-// The walk through a routing: what Holdings (programs/holdings.hpp) does to times, and nothing else of it.
+// The walk through a routing: what Holdings (programs/routing_program.cpp) does to times, and nothing else of it.
 
 #include "algorithms/programs/walked_time.hpp"
 

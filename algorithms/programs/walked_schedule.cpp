@@ -13,24 +13,6 @@ namespace dcube::detail {
 
 namespace {
 
-// A packet at a node; in a translated schedule at a node of a kind, and named as seen from it.
-struct PacketAt {
-    NodeId place;
-    PacketName name;
-
-    friend bool operator==(const PacketAt&, const PacketAt&) = default;
-};
-
-struct PacketAtHash {
-    std::size_t operator()(const PacketAt& packet) const
-    {
-        std::uint64_t key = (std::uint64_t{packet.name.origin} << 32 | packet.name.target) ^
-                            (std::uint64_t{packet.place} << 32 | packet.name.copy) * 0x9e3779b97f4a7c15U;
-        key *= 0x9e3779b97f4a7c15U;
-        return key ^ key >> 29;
-    }
-};
-
 class ScheduleWalk {
 public:
     ScheduleWalk(const Schedule& schedule, std::uint32_t rounds, const Topology& topology, const Problem& problem)
@@ -107,12 +89,9 @@ private:
             return send(hop, {hop.from, topology_.neighbour(hop.from, hop.port), hop.packet, hop.packet}, round,
                         arrived);
         if (alike_) {
-            const NodeId receiver = topology_.neighbour(0, hop.port);
             const NodeId sender = least_of_kind(topology_, schedule_.alternating, hop.from);
-            const PacketName received{topology_.untranslate(hop.packet.origin, receiver),
-                                      topology_.untranslate(hop.packet.target, receiver), hop.packet.copy};
-            return send(hop, {hop.from, kind(topology_.neighbour(sender, hop.port)), hop.packet, received}, round,
-                        arrived);
+            const NodeId to = kind(topology_.neighbour(sender, hop.port));
+            return send(hop, {hop.from, to, hop.packet, name_at_receiver(topology_, hop)}, round, arrived);
         }
         for (NodeId node = 0; node < nodes_; ++node)
             if (kind(node) == hop.from) {

@@ -48,12 +48,13 @@ private:
     std::vector<Time> free_from_;
 };
 
-// What a schedule's packets take if each takes one unit of time, carried out `rounds` times for copies 0, 1, ... All
-// its packets have one size, so on any links it takes so many packets' times.
+// The time of a schedule's packets if each takes one unit of time, carried out `rounds` times for copies 0, 1, ... All
+// its packets have one size, so on any links it takes that many times as long as one packet.
 std::optional<std::uint64_t> walked_packet_times(const Schedule& schedule, std::uint32_t rounds,
                                                  const Topology& topology, const Problem& problem);
 
-// Whether all nodes do the same at the same time, so that one tells for all (packets have the same sizes everywhere).
+// Whether all nodes do the same at the same time, so that one node stands for all (packets have the same sizes
+// everywhere).
 enum class Acting : std::uint8_t { apart, alike };
 
 std::optional<Rational> walked_time(const Routing& routing, const MessagePlaces& messages, Acting acting,

@@ -22,8 +22,6 @@ Routing complete_broadcast(const Topology& topology, const LengthOf& length_of, 
 
 Phases complete_broadcast_phases(unsigned d);
 
-// (2^d - 1) tau m/d + d beta
-Exact complete_broadcast_time(const Topology& topology, const Problem& problem);
 // What it takes forwards or backwards, for messages of any size; none if that is too much work.
 std::optional<Rational> walked_complete_broadcast(const Topology& topology, const Problem& problem, std::size_t unit,
                                                   Direction direction);

@@ -67,6 +67,10 @@ std::vector<Algorithm> edge_disjoint_trees_family()
                     .aliases = {"EDST"},
                     .paper = "Johnsson & Ho 1989 (edge-disjoint spanning binomial trees)",
                     .summary = "groups of packets in d trees",
+                    .idea = "d binomial trees that share no directed link: the i-th of d shares goes down tree i, in g "
+                            "packets a stage apart. Here for comparison: BROADCAST 4 is a stage shorter for every g.",
+                    .formula = {.time = "(d + g) (tau ceil(m/(d g)) + beta)"},
+                    .paper_note = "Johnsson & Ho's, with this time. It is here to be compared with BROADCAST 4.",
                     .link = LinkKind::link_bound,
                     .tunable = {.groups = true},
                     .obstacle = too_many_groups,

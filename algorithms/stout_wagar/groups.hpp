@@ -19,8 +19,8 @@ struct GroupedMessage {
 
     // ceil(m / p), in bytes.
     [[nodiscard]] std::size_t largest_part(std::size_t p) const;
-    // The packets with anything in them of g groups of d: of the groups the first ones are longer, and of a group's
-    // packets too. So it is with g packets of each of d shares.
+    // The number of packets that are not empty in g groups of d: the first groups are longer than the others, and so
+    // are the first packets of a group. The same holds for g packets of each of d shares.
     [[nodiscard]] std::uint64_t packets(std::uint64_t groups) const { return packets_of_first(groups, groups); }
     // Those of the first `some` groups, and of the last one.
     [[nodiscard]] std::uint64_t packets_of_first(std::uint64_t groups, std::uint64_t some) const;
@@ -31,13 +31,14 @@ struct GroupedMessage {
     std::size_t unit;   // bytes of each
 };
 
-// The groups that the problem asks for, or else those of least time, of which near ones have g (g + 1) = factor tau m /
-// beta.
+// The number of groups that the problem asks for, or else the one of least time, which is near the g with g (g + 1) =
+// factor tau m / beta.
 std::uint32_t chosen_groups(const GroupedMessage& message, const Problem& problem, const Exact& factor,
                             const std::function<Exact(std::size_t groups)>& time);
 
-// Groups that leave the root, or a source, a stage apart, and take `levels` stages each, told by `text`; what comes
-// after `stages` is not sent. Two phases, told by `sending` and `ending`, if there are too many groups.
+// Phases of groups that leave the root, or a source, a stage apart, and take `levels` stages each, described by `text`;
+// what comes after `stages` is not sent. If there are too many groups there are two phases, described by `sending` and
+// `ending`.
 Phases group_phases(std::uint64_t groups, std::uint64_t levels, std::uint64_t stages, const TextOf& text,
                     const PhaseText& sending, const PhaseText& ending);
 
@@ -45,7 +46,7 @@ Phases group_phases(std::uint64_t groups, std::uint64_t levels, std::uint64_t st
 Cost cost_of_groups(std::size_t m, std::size_t groups, std::uint64_t stages,
                     const std::function<std::uint64_t(std::size_t bytes)>& packets);
 
-// The groups of least time, of which near ones have g (g + 1) = factor tau m / beta.
+// The number of groups of least time, which is near the g with g (g + 1) = factor tau m / beta.
 std::size_t best_send_groups(unsigned n, std::size_t m, const Exact& factor, const LinkCosts& costs,
                              const std::function<Exact(std::size_t groups)>& time);
 

@@ -19,7 +19,6 @@
 #include "algorithms/stout_wagar/all_to_all.hpp"
 #include "algorithms/stout_wagar/groups.hpp"
 #include "algorithms/stout_wagar/send_case.hpp"
-#include "algorithms/stout_wagar/send_phases.hpp"
 #include "algorithms/stout_wagar/spreading_time.hpp"
 #include "base/arithmetic.hpp"
 
@@ -164,8 +163,6 @@ SendMethod one_path_method()
                 [](const SendCase& send, const Problem&) {
                     return Cost{send.distance(), send.distance()};
                 },
-            .time = [](const SendCase& send, const Problem&,
-                       const LinkCosts& costs) { return costs.packets(send.distance(), send.bytes); },
             .phases = [](const SendCase& send, const Problem&) { return one_path_phases(send.dims()); }};
 }
 
@@ -177,30 +174,25 @@ SendMethod rotated_paths_method()
                     const unsigned n = send.distance();
                     return Cost{n, n * std::min<std::uint64_t>(n, send.bytes)};
                 },
-            .time =
-                [](const SendCase& send, const Problem&, const LinkCosts& costs) {
-                    return costs.packets(send.distance(), ceil_div(send.bytes, send.distance()));
-                },
             .phases = [](const SendCase& send, const Problem&) { return rotated_hops_phases(send.distance()); }};
 }
 
 SendMethod spreading_method()
 {
-    return {.write = [](RoutingTable& table, const SendCase& send,
-                        const Problem&) { spreading(table, send.source, send.dims(), send.string(), 0); },
-            .cost =
-                [](const SendCase& send, const Problem&) {
-                    return Cost{send.distance(), spreading_packets(send.distance(), send.bytes)};
-                },
-            .time = [](const SendCase& send, const Problem&,
-                       const LinkCosts& costs) { return spreading_time(send.distance(), send.bytes, costs); },
-            .limit = [](const SendCase& send, const Problem&,
-                        const LinkCosts& costs) { return spreading_limit(send.distance(), send.bytes, 1, costs); },
-            .walked =
-                [](const SendCase& send, const Problem& problem) {
-                    return walked_spreading(send.distance(), send.bytes, 1, problem.link);
-                },
-            .phases = [](const SendCase& send, const Problem&) { return spreading_phases(send.distance()); }};
+    return {
+        .write = [](RoutingTable& table, const SendCase& send,
+                    const Problem&) { spreading(table, send.source, send.dims(), send.string(), 0); },
+        .cost =
+            [](const SendCase& send, const Problem&) {
+                return Cost{send.distance(), spreading_packets(send.distance(), send.bytes)};
+            },
+        .time = [](const SendCase& send, const Problem&,
+                   const LinkCosts& costs) { return spreading_time(send.distance(), send.bytes, costs); },
+        .limit = [](const SendCase& send, const Problem&,
+                    const LinkCosts& costs) { return spreading_limit(send.distance(), send.bytes, 1, costs); },
+        .walked = [](const SendCase& send,
+                     const Problem& problem) { return walked_spreading(send.distance(), send.bytes, 1, problem.link); },
+        .phases = [](const SendCase& send, const Problem&) { return spreading_phases(send.distance()); }};
 }
 
 std::string only_opposite_corners(const Topology& topology, const Problem& problem)
@@ -254,22 +246,42 @@ std::vector<Algorithm> opposite_corner_send_family()
     add({.collective = Collective::send,
          .name = "one-path",
          .aliases = {"S1", "O.C. SEND 1"},
-         .summary = "the whole message along one path"},
+         .summary = "the whole message along one path",
+         .idea = "The whole message along one shortest path, of h links.",
+         .formula = {.time = "h (tau m + beta)"},
+         .paper_note =
+             "It gives this time for opposite corners, h = d. Within the subcube of any two nodes it is the same."},
         one_path_method());
     add({.collective = Collective::send,
          .name = "rotated-paths",
          .aliases = {"S2", "O.C. SEND 2"},
-         .summary = "a part on each of n paths that share no link"},
+         .summary = "a part on each of n paths that share no link",
+         .idea = "h parts, on h shortest paths that share no link: part i corrects the differing bits i, i + 1, .. in "
+                 "turn.",
+         .formula = {.time = "h (tau ceil(m/h) + beta)"},
+         .paper_note =
+             "It gives this time for opposite corners, h = d. Within the subcube of any two nodes it is the same."},
         rotated_paths_method());
     add({.collective = Collective::send,
          .name = "spreading",
          .aliases = {"S3", "O.C. SEND 3"},
-         .summary = "cut and joined at every node, so that all links between the two are used"},
+         .summary = "cut and joined at every node, so that all links between the two are used",
+         .idea = "All links between the two nodes are used: a node at distance k from the sender joins what has come "
+                 "and cuts it again, a part for each of its h - k links ahead. Near the middle there are many links, "
+                 "so packets are small there. K is the sum of 1/C(h-1, k).",
+         .formula = {.time = "K tau m/h + h beta"},
+         .paper_note = "It gives this time for opposite corners, h = d. K for five dimensions is 13/5; printed is 2 "
+                       "2/3 (errata, 4)."},
         spreading_method());
     add({.collective = Collective::send,
          .name = "spreading-groups",
          .aliases = {"S4", "O.C. SEND 4"},
          .summary = "groups that spread one behind the other",
+         .idea = "Groups that spread one behind the other: while the first ones are in the middle, the sender's links "
+                 "carry the next. K is the sum of 1/C(h-1, k).",
+         .formula = {.time = "(g - 1) (tau m/(h g) + beta) + K tau m/(h g) + h beta"},
+         .paper_note =
+             "It gives this time for opposite corners, h = d. The paper takes g as a real number (errata, 14).",
          .tunable = {.groups = true},
          .obstacle = only_opposite_corners},
         spreading_groups_method());

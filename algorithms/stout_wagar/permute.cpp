@@ -10,6 +10,7 @@
 // Both send one packet a link and stage. Nothing is planned: every node works out what it sends.
 
 #include "algorithms/families.hpp"
+#include "algorithms/formulas.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/link_costs.hpp"
@@ -51,12 +52,6 @@ Routing inversion(const Topology& topology, const Problem& problem)
                          });
 }
 
-Exact inversion_time(const Topology& /*topology*/, const Problem& problem)
-{
-    const auto n = static_cast<unsigned>(std::popcount(*xor_mask(problem)));
-    return LinkCosts(problem.link).packets(n, ceil_div(message_bytes(problem), n));
-}
-
 std::string only_xor(const Topology& /*topology*/, const Problem& problem)
 {
     return xor_mask(problem).value_or(0) != 0 ? "" : "it is for permutations n -> n ^ D with D > 0";
@@ -85,12 +80,6 @@ Phases two_exchanges_phases(const Topology& topology, const Problem&)
                        part_of("collect", complete_exchange_phases(d)));
 }
 
-Exact two_exchanges_time(const Topology& topology, const Problem& problem)
-{
-    const LinkCosts costs(problem.link);
-    return costs.tau * message_bytes(problem) + 2 * costs.beta * topology.dimension();
-}
-
 Exact two_exchanges_limit(const Topology& topology, const Problem& problem)
 {
     const std::size_t packet = ceil_div<std::size_t>(message_bytes(problem), topology.nodes());
@@ -105,34 +94,47 @@ std::vector<Algorithm> permute_family()
                        .name = "nothing",
                        .paper = "Stout & Wagar 1990, section 9",
                        .summary = "the identity moves nothing",
+                       .idea = "The identity moves nothing, and takes no time.",
+                       .formula = {.time = "0"},
+                       .paper_note = "Stout & Wagar mention it in section 9.",
                        .link = LinkKind::link_bound,
-                       .obstacle = only_identity,
-                       .time = in_ns([](const Topology&, const Problem&) { return Exact(0); })};
-    Algorithm inverting{.collective = Collective::permute,
-                        .name = "inversion",
-                        .aliases = {"INV", "xor"},
-                        .paper = "Stout & Wagar 1990, section 6",
-                        .origin = Origin::refinement,
-                        .summary = "n -> n ^ D: a part of every message over each rotation of D's dimensions",
-                        .link = LinkKind::link_bound,
-                        .obstacle = only_xor,
-                        .time = in_ns(inversion_time),
-                        .phases = [](const Topology&, const Problem& problem) {
-                            return rotated_hops_phases(static_cast<unsigned>(std::popcount(*xor_mask(problem))));
-                        }};
-    Algorithm permuting{.collective = Collective::permute,
-                        .name = "two-exchanges",
-                        .aliases = {"PS", "PERMUTED SEND"},
-                        .paper = "Stout & Wagar 1990, section 6",
-                        .summary = "each message scattered over all nodes, then collected: two all-to-alls",
-                        .link = LinkKind::link_bound,
-                        .time = in_ns(two_exchanges_time),
-                        .time_limit = in_ns(two_exchanges_limit),
-                        .time_floor = busy_at_root(two_exchanges),
-                        .phases = two_exchanges_phases};
-    return {routing_entry(std::move(identity), nothing),
-            routing_entry(std::move(inverting), inversion, {.acting = Acting::alike}),
-            routing_entry(std::move(permuting), two_exchanges, {.pieces = [](const Topology& topology, const Problem&) {
+                       .obstacle = only_identity};
+    Algorithm inverting{
+        .collective = Collective::permute,
+        .name = "inversion",
+        .aliases = {"INV", "xor"},
+        .paper = "Stout & Wagar 1990, section 6",
+        .origin = Origin::refinement,
+        .summary = "n -> n ^ D: a part of every message over each rotation of D's dimensions",
+        .idea = "Every node n sends to n ^ D. A part of every message goes over each rotation of the h dimensions of "
+                "D: all nodes send at once, and in every stage each link of those dimensions carries one part.",
+        .formula = {.time = "h (tau ceil(m/h) + beta)"},
+        .paper_note = "INVERSION is for the complement, where h = d: tau m + d beta. For any other XOR it is dcube's. "
+                      "It completes O.C. SEND 2, not 1 as the section once says (errata, 9).",
+        .link = LinkKind::link_bound,
+        .obstacle = only_xor,
+        .phases = [](const Topology&, const Problem& problem) {
+            return rotated_hops_phases(static_cast<unsigned>(std::popcount(*xor_mask(problem))));
+        }};
+    Algorithm permuting{
+        .collective = Collective::permute,
+        .name = "two-exchanges",
+        .aliases = {"PS", "PERMUTED SEND"},
+        .paper = "Stout & Wagar 1990, section 6",
+        .summary = "each message scattered over all nodes, then collected: two all-to-alls",
+        .idea =
+            "A permutation can want all its messages over a few links. So each message is scattered over all nodes, a "
+            "packet to each, and collected from there: two all-to-alls of m/N bytes, which never meet a bottleneck.",
+        .formula = {.time = "tau m + 2 d beta"},
+        .paper_note = "PERMUTED SEND, with this time.",
+        .link = LinkKind::link_bound,
+        .time_limit = in_ns(two_exchanges_limit),
+        .time_floor = busy_at_root(two_exchanges),
+        .phases = two_exchanges_phases};
+    return {routing_entry(costed_by_formula(std::move(identity)), nothing),
+            routing_entry(costed_by_formula(std::move(inverting)), inversion, {.acting = Acting::alike}),
+            routing_entry(costed_by_formula(std::move(permuting)), two_exchanges,
+                          {.pieces = [](const Topology& topology, const Problem&) {
                               return 2 * complete_exchange_pieces(topology);
                           }})};
 }

@@ -7,6 +7,7 @@
 // of what it still has; the receiver adds them to its own. Parts are whole elements. Nothing is planned.
 
 #include "algorithms/families.hpp"
+#include "algorithms/formulas.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/entry.hpp"
@@ -40,8 +41,12 @@ std::vector<Algorithm> link_reduce_scatter_family()
         .aliases = {"RS", "HISTOGRAM"},
         .paper = "Stout & Wagar 1990, section 8",
         .summary = "the all-gather backwards, sums on the way",
+        .idea = "The all-gather backwards: in each stage a node hands over its sums of the blocks whose nodes lie "
+                "across the link, half of what it still has, and adds what comes. A histogram is counted so: every "
+                "node ends with the counts of its share of the bins.",
+        .formula = {.time = "(N - 1) tau m/d + d beta"},
+        .paper_note = "HISTOGRAM, with this time, where the blocks are each node's share of the counts.",
         .link = LinkKind::link_bound,
-        .time = in_ns(complete_broadcast_time),
         .run_time = kept([](const Topology& topology, const Problem& problem) {
             return walked_complete_broadcast(topology, problem, element_size(problem), Direction::backwards);
         }),
@@ -50,7 +55,7 @@ std::vector<Algorithm> link_reduce_scatter_family()
                                             LinkCosts(problem.link));
         }),
         .phases = [](const Topology& topology, const Problem&) { return halving_phases(topology.dimension()); }};
-    return {routing_entry(std::move(rotated), [](const Topology& topology, const Problem& problem) {
+    return {routing_entry(costed_by_formula(std::move(rotated)), [](const Topology& topology, const Problem& problem) {
         const auto length_of = [bytes = message_bytes(problem)](NodeId) { return bytes; };
         return reversed(complete_broadcast(topology, length_of, element_size(problem)), true);
     })};

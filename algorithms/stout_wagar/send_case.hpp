@@ -8,6 +8,7 @@
 #include "algorithms/programs/routing.hpp"
 
 #include <dcube/catalogue.hpp>
+#include <dcube/graph.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -35,12 +36,12 @@ struct SendCase {
 SendCase send_case(const Topology& topology, const Problem& problem);
 
 // How an algorithm sends in one direction: its packets, their number without writing them down, its time and phases.
-// Where the closed form is not what messages of all sizes take, `limit` is at most that, and `walked` what they take on
-// the data-driven clock.
+// Without a `time` the formula of the head is what messages of all sizes take. Where the closed form is not what
+// messages of all sizes take, `limit` is at most that, and `walked` what they take on the data-driven clock.
 struct SendMethod {
     std::function<void(RoutingTable& table, const SendCase& send, const Problem& problem)> write;
     std::function<Cost(const SendCase& send, const Problem& problem)> cost;
-    std::function<Exact(const SendCase& send, const Problem& problem, const LinkCosts& costs)> time;
+    std::function<Exact(const SendCase& send, const Problem& problem, const LinkCosts& costs)> time{};
     std::function<Exact(const SendCase& send, const Problem& problem, const LinkCosts& costs)> limit{};
     std::function<std::optional<Rational>(const SendCase& send, const Problem& problem)> walked{};
     std::function<Phases(const SendCase& send, const Problem& problem)> phases;
@@ -49,5 +50,14 @@ struct SendMethod {
 // Completes a head of a send, and makes the same of an exchange: no link carries packets of both directions, so they
 // take the time of one.
 std::vector<Algorithm> send_and_exchange(Algorithm head, const SendMethod& method);
+
+// The phases of sends, in a cube of n dimensions between source and target (opposite_corner_send.cpp), or in one that
+// is parallel to it (arbitrary_send.cpp).
+Phases one_path_phases(const std::vector<Port>& dims);
+Phases spreading_phases(unsigned n);
+// Of m bytes in groups a stage apart.
+Phases spreading_groups_phases(unsigned n, std::size_t m, std::size_t groups);
+// The same out of the cube over each of so many dimensions, through the parallel ones and back.
+Phases detour_phases(unsigned n, unsigned detours, std::size_t m, std::size_t groups);
 
 }  // namespace dcube::detail

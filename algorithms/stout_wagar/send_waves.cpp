@@ -139,6 +139,14 @@ Algorithm completed(Algorithm head, SecondWave second)
     });
 }
 
+// Beyond d - 2 links the broadcast is over before.
+std::optional<CaseFormula> waves_send_formula(const Topology& topology, const Problem& problem)
+{
+    const bool far = send_case(topology, problem).distance() + 2 > topology.dimension();
+    return CaseFormula{.text =
+                           far ? "(d + g - 1) (tau ceil(m/(d g)) + beta)" : "(h + g + 1) (tau ceil(m/(d g)) + beta)"};
+}
+
 std::string only_medium_distances(const Topology& topology, const Problem& problem)
 {
     const unsigned n = send_case(topology, problem).distance();
@@ -152,21 +160,33 @@ std::string only_medium_distances(const Topology& topology, const Problem& probl
 
 std::vector<Algorithm> send_waves_family()
 {
-    return {completed({.collective = Collective::send,
-                       .name = "waves",
-                       .aliases = {"A2", "ARBITRARY SEND 2"},
-                       .summary = "the pipelined broadcast, stopped when the target has everything",
-                       .tunable = {.groups = true},
-                       .obstacle = too_many_groups},
-                      SecondWave::next_packet),
-            completed({.collective = Collective::send,
-                       .name = "waves-relabelled",
-                       .aliases = {"A2 relabelled"},
-                       .origin = Origin::refinement,
-                       .summary = "the same, with a last wave of what the target lacks",
-                       .tunable = {.groups = true},
-                       .obstacle = only_medium_distances},
-                      SecondWave::relabelled)};
+    return {
+        completed({.collective = Collective::send,
+                   .name = "waves",
+                   .aliases = {"A2", "ARBITRARY SEND 2"},
+                   .summary = "the pipelined broadcast, stopped when the target has everything",
+                   .idea = "The pipelined broadcast from the sender, stopped when the target has everything: nodes "
+                           "near by have it before the others.",
+                   .formula = {.words = "Here g is searched: the number of groups, from 1 on, that takes least time; "
+                                        "for h > d - 2 it ends as BROADCAST 4 does"},
+                   .paper_note = "It prints h + g - 1 stages; there are h + g + 1, which its times use (errata, 1).",
+                   .tunable = {.groups = true},
+                   .obstacle = too_many_groups,
+                   .case_formula = waves_send_formula},
+                  SecondWave::next_packet),
+        completed({.collective = Collective::send,
+                   .name = "waves-relabelled",
+                   .aliases = {"A2 relabelled"},
+                   .origin = Origin::refinement,
+                   .summary = "the same, with a last wave of what the target lacks",
+                   .idea = "The same, with a last wave of what the target lacks: the packets for it take the places of "
+                           "packets that come early.",
+                   .formula = {.time = "(h + g) (tau ceil(m/(d g)) + beta)"},
+                   .paper_note =
+                       "Stout & Wagar's ARBITRARY SEND 2 takes h + g + 1 stages. One less, for d <= 2 h, is dcube's.",
+                   .tunable = {.groups = true},
+                   .obstacle = only_medium_distances},
+                  SecondWave::relabelled)};
 }
 
 }  // namespace dcube::detail

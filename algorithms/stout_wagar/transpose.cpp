@@ -82,9 +82,19 @@ Phases LogicalInversion::phases() const
              "has come, and both bits are exchanged."}};
 }
 
+namespace {
+
+// With fewer packets a node between has not got one yet when it should pass it on.
+bool follow_each_other(unsigned positions, std::size_t x)
+{
+    return x >= 2 * std::size_t{positions} || positions == 1;
+}
+
+}  // namespace
+
 Exact logical_inversion_time(unsigned positions, const Exact& bytes, std::size_t x, const LinkCosts& costs)
 {
-    const bool pipelined = x >= 2 * std::size_t{positions} || positions == 1;
+    const bool pipelined = follow_each_other(positions, x);
     return costs.packets(pipelined ? x + 1 : 2 * x, Exact(ceiling(bytes / (2 * x))));
 }
 
@@ -107,6 +117,17 @@ std::size_t packets_for(unsigned positions, const Exact& bytes, const Problem& p
     if (problem.tuning.groups != 0)
         return problem.tuning.groups;
     return best_packets(positions, bytes, LinkCosts(problem.link));
+}
+
+CaseFormula logical_inversion_formula(unsigned positions, const Exact& bytes, const Problem& problem,
+                                      std::string (*packets_time)(std::string_view stages, std::string_view packets))
+{
+    CaseFormula formula{.text = {}, .letters = {{"c", positions}}};
+    if (follow_each_other(positions, packets_for(positions, bytes, problem)))
+        formula.text = packets_time("(X + 1)", "X");
+    else
+        formula.text = problem.tuning.groups == 0 ? packets_time("2 c", "c") : packets_time("2 X", "X");
+    return formula;
 }
 
 std::string wrong_packets(unsigned positions, std::size_t bytes, const Problem& problem)
@@ -146,6 +167,15 @@ Exact logical_cubes_time(const Topology& topology, const Problem& problem)
     return logical_inversion_time(c, bytes, packets_for(c, bytes, problem), LinkCosts(problem.link));
 }
 
+// m/2 bytes go over each half of a logical link.
+std::optional<CaseFormula> logical_cubes_formula(const Topology& topology, const Problem& problem)
+{
+    return logical_inversion_formula(topology.dimension() / 2, matrix_bytes(topology, problem), problem,
+                                     [](std::string_view stages, std::string_view packets) {
+                                         return fmt::format("{} (tau ceil(m/(2 {})) + beta)", stages, packets);
+                                     });
+}
+
 double logical_cubes_pieces(const Topology& topology, const Problem& problem)
 {
     const unsigned c = topology.dimension() / 2;
@@ -164,16 +194,26 @@ std::string only_submatrices(const Topology& topology, const Problem& problem)
 
 std::vector<Algorithm> transpose_family()
 {
-    return {matrix_entry({.collective = Collective::matrix_transpose,
-                          .name = "logical-cubes",
-                          .aliases = {"TS", "L.C. INVERSION"},
-                          .paper = "Stout & Wagar 1990, section 7.2",
-                          .summary = "two 2-paths for every logical link, packets in a pipeline",
-                          .tunable = {.groups = true},
-                          .obstacle = only_submatrices,
-                          .time = in_ns(logical_cubes_time),
-                          .phases = logical_cubes_phases},
-                         logical_cubes, {.pieces = logical_cubes_pieces})};
+    return {matrix_entry(
+        {.collective = Collective::matrix_transpose,
+         .name = "logical-cubes",
+         .aliases = {"TS", "L.C. INVERSION"},
+         .paper = "Stout & Wagar 1990, section 7.2",
+         .summary = "two 2-paths for every logical link, packets in a pipeline",
+         .idea = "Node (a, b) sends to (b, a): in every position where a and b differ two bits have to change, so on "
+                 "average half of the bits do. The two paths of two hops, one through a node that has nothing of its "
+                 "own to send there, make one logical link of a smaller cube, on which X packets follow each other.",
+         .formula = {.words =
+                         "Here X is searched: the smallest number of packets from 2 c on with X (X + 1) >= tau m/(2 "
+                         "beta); or c of them, which then cannot follow each other in every stage, if that is faster"},
+         .paper_note = "L.C. INVERSION, with this time. A logical cube also needs the bits fixed in which row and "
+                       "column agree (errata, 3), and a pipeline needs X >= 2 (errata, 14).",
+         .tunable = {.groups = true},
+         .obstacle = only_submatrices,
+         .time = in_ns(logical_cubes_time),
+         .case_formula = logical_cubes_formula,
+         .phases = logical_cubes_phases},
+        logical_cubes, {.pieces = logical_cubes_pieces})};
 }
 
 }  // namespace dcube::detail

@@ -5,8 +5,11 @@
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/stout_wagar/matrix_grid.hpp"
 
+#include <dcube/catalogue.hpp>
+
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace dcube::detail {
 
@@ -30,6 +33,10 @@ private:
 };
 
 Exact logical_inversion_time(unsigned positions, const Exact& bytes, std::size_t x, const LinkCosts& costs);
+// The same as a formula: `packets_time` makes it of the stages and the packets, "(X + 1)" and "X", which follow each
+// other, or "2 c" and "c", which take two stages each.
+CaseFormula logical_inversion_formula(unsigned positions, const Exact& bytes, const Problem& problem,
+                                      std::string (*packets_time)(std::string_view stages, std::string_view packets));
 // X: what the problem asks for, or else the best.
 std::size_t packets_for(unsigned positions, const Exact& bytes, const Problem& problem);
 // Why there cannot be as many packets, or as few, as the problem asks for; empty if there can.

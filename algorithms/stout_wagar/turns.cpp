@@ -13,6 +13,7 @@
 // of all packets, c to 6c for each node (two-halves: 2 X c), in time and memory; the half turn plans nothing.
 
 #include "algorithms/families.hpp"
+#include "algorithms/formulas.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/stout_wagar/all_to_all.hpp"
@@ -160,6 +161,20 @@ Exact two_halves_time(const Topology& topology, const Problem& problem)
     return 2 * std::max(costs.packets(3, bytes / 8), logical_inversion_time(c - 1, bytes / 2, x, costs));
 }
 
+// Two stretches, each as long as the slower half of the message: three packets of m/8 for the turn of the top position,
+// or the transpose of m/2 bytes in the others.
+std::optional<CaseFormula> two_halves_formula(const Topology& topology, const Problem& problem)
+{
+    const unsigned c = topology.dimension() / 2;
+    if (c == 1)
+        return CaseFormula{.text = "3 (tau m/4 + beta)"};
+    return logical_inversion_formula(c - 1, Exact(matrix_bytes(topology, problem)) / 2, problem,
+                                     [](std::string_view stages, std::string_view packets) {
+                                         return fmt::format("2 max(3 (tau m/8 + beta), {} (tau ceil(m/(4 {})) + beta))",
+                                                            stages, packets);
+                                     });
+}
+
 // With whole bytes.
 Exact two_halves_limit(const Topology& topology, const Problem& problem)
 {
@@ -209,32 +224,22 @@ Routing matrix_inversion(const Topology& topology, const Problem& problem)
                          });
 }
 
-Exact matrix_inversion_time(const Topology& topology, const Problem& problem)
-{
-    const unsigned gray = in_rows(problem.layout) ? 1 : 2;
-    const unsigned n = through_gray(problem.layout) ? gray : topology.dimension();
-    return LinkCosts(problem.link).packets(n, ceil_div(matrix_bytes(topology, problem), n));
-}
-
 using WriteTurn = void (*)(RoutingTable&, const MatrixGrid&, const StringAt&);
 
 // `steps` steps a position, in each of which a link carries one of parts * c parts of a message.
-Algorithm turn(std::string_view name, std::string_view summary, unsigned steps, unsigned parts, WriteTurn write)
+Algorithm turn(Algorithm head, unsigned steps, unsigned parts, WriteTurn write)
 {
+    head.obstacle = only_plain_submatrices;
+    head.time = in_ns([steps, parts](const Topology& topology, const Problem& problem) {
+        const unsigned c = topology.dimension() / 2;
+        const std::size_t bytes = matrix_bytes(topology, problem);
+        return LinkCosts(problem.link).packets(steps * c, ceil_div(bytes, parts * c));
+    });
+    head.phases = [steps](const Topology& topology, const Problem&) {
+        return turn_phases(topology.dimension() / 2, steps);
+    };
     return matrix_entry(
-        {.collective = Collective::matrix_quarter_turn,
-         .name = name,
-         .paper = "Stout & Wagar 1990, section 10",
-         .origin = Origin::dcube,
-         .summary = summary,
-         .obstacle = only_plain_submatrices,
-         .time = in_ns([steps, parts](const Topology& topology, const Problem& problem) {
-             const unsigned c = topology.dimension() / 2;
-             const std::size_t bytes = matrix_bytes(topology, problem);
-             return LinkCosts(problem.link).packets(steps * c, ceil_div(bytes, parts * c));
-         }),
-         .phases = [steps](const Topology& topology,
-                           const Problem&) { return turn_phases(topology.dimension() / 2, steps); }},
+        std::move(head),
         [write](const Topology& topology, const Problem& problem) { return grid_routing(topology, problem, write); },
         {.pieces = turn_pieces});
 }
@@ -243,32 +248,67 @@ Algorithm turn(std::string_view name, std::string_view summary, unsigned steps, 
 
 std::vector<Algorithm> turns_family()
 {
-    return {turn("one-way", "one hop forward in every position", 1, 1, one_way),
-            turn("three-to-one", "three quarters one hop forward, one quarter three hops back", 3, 4, three_to_one),
-            matrix_entry({.collective = Collective::matrix_quarter_turn,
-                          .name = "two-halves",
-                          .paper = "Stout & Wagar 1990, section 10",
-                          .origin = Origin::dcube,
-                          .summary = "transpose and turn of the top position, in both orders",
-                          .tunable = {.groups = true},
-                          .obstacle = only_gray_submatrices,
-                          .time = in_ns(two_halves_time),
-                          .time_limit = in_ns(two_halves_limit),
-                          .phases = two_halves_phases},
-                         two_halves_routing, {.pieces = two_halves_pieces}),
-            matrix_entry({.collective = Collective::matrix_half_turn,
+    return {
+        turn({.collective = Collective::matrix_quarter_turn,
+              .name = "one-way",
+              .paper = "Stout & Wagar 1990, section 10",
+              .origin = Origin::dcube,
+              .summary = "one hop forward in every position",
+              .idea = "In each position the pair of bits of (a, b) goes round a cycle of four nodes, one step forward. "
+                      "All messages make these hops forward, position after position, and the links backward are idle. "
+                      "c is d/2.",
+              .formula = {.time = "tau m + c beta"},
+              .paper_note = "Stout & Wagar mention turns in section 10. The algorithm is dcube's."},
+             1, 1, one_way),
+        turn({.collective = Collective::matrix_quarter_turn,
+              .name = "three-to-one",
+              .paper = "Stout & Wagar 1990, section 10",
+              .origin = Origin::dcube,
+              .summary = "three quarters one hop forward, one quarter three hops back",
+              .idea =
+                  "One hop forward round a cycle of four is three hops back. So a quarter of each message goes "
+                  "three hops back, while three quarters go one hop forward: both directions carry 3/4 m. c is d/2.",
+              .formula = {.time = "3 tau m/4 + 3 c beta"},
+              .paper_note = "Stout & Wagar mention turns in section 10. The algorithm is dcube's, and so is the bound "
+                            "that it nears: 3 tau m/4 + beta."},
+             3, 4, three_to_one),
+        matrix_entry(
+            {.collective = Collective::matrix_quarter_turn,
+             .name = "two-halves",
+             .paper = "Stout & Wagar 1990, section 10",
+             .origin = Origin::dcube,
+             .summary = "transpose and turn of the top position, in both orders",
+             .idea = "With Gray-coded submatrices a quarter turn is a transpose and a turn of the top position. One "
+                     "half of each message does them in one order, the other half in the other.",
+             .formula = {.words = "The time is that of two stretches, each as long as the slower half of the message: "
+                                  "three packets of m/8 for the turn, or the transpose of m/2 bytes in the c other "
+                                  "positions, with X packets a link, searched as in `logical-cubes`"},
+             .paper_note =
+                 "Stout & Wagar mention turns and Gray codes. The algorithm is dcube's, made of their L.C. INVERSION.",
+             .tunable = {.groups = true},
+             .obstacle = only_gray_submatrices,
+             .time = in_ns(two_halves_time),
+             .time_limit = in_ns(two_halves_limit),
+             .case_formula = two_halves_formula,
+             .phases = two_halves_phases},
+            two_halves_routing, {.pieces = two_halves_pieces}),
+        matrix_entry(costed_by_formula(
+                         {.collective = Collective::matrix_half_turn,
                           .name = "inversion",
                           .aliases = {"INV", "reflection"},
                           .paper = "Stout & Wagar 1990, sections 6 and 10",
                           .origin = Origin::refinement,
                           .summary = "every node has one partner, the same XOR away",
-                          .time = in_ns(matrix_inversion_time),
+                          .idea = "Every node has one partner, the same XOR away: a permutation n -> n ^ D, done as "
+                                  "INVERSION, a part over each rotation of the h dimensions of D.",
+                          .formula = {.time = "h (tau ceil(m/h) + beta)"},
+                          .paper_note = "A half turn is an INVERSION (section 6) there: tau m + d beta.",
                           .phases =
                               [](const Topology& topology, const Problem& problem) {
                                   const NodeId mask = only_target(MatrixMove(problem, topology), 0);
                                   return rotated_hops_phases(static_cast<unsigned>(std::popcount(mask)));
-                              }},
-                         matrix_inversion, {.acting = Acting::alike})};
+                              }}),
+                     matrix_inversion, {.acting = Acting::alike})};
 }
 
 }  // namespace dcube::detail

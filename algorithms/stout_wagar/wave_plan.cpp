@@ -9,13 +9,13 @@
 
 #include "algorithms/programs/cube.hpp"
 #include "base/names.hpp"
+#include "base/numbers.hpp"
 
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace dcube::detail {
 
@@ -58,7 +58,9 @@ WavePlan whole_classes(unsigned d, NodeId bars)
     return plan;
 }
 
-// k, the least with d (1 + (d-1) + .. + (d-1)^(k-1)) >= 2^d - 1. (The paper's quotient is 0/0 at d = 2.)
+}  // namespace
+
+// (The paper's quotient is 0/0 at d = 2.)
 unsigned least_waves(unsigned d)
 {
     Integer reach = 0;
@@ -70,6 +72,8 @@ unsigned least_waves(unsigned d)
     }
     return k;
 }
+
+namespace {
 
 // r with d (1 + r + .. + r^(k-1)) = 2^d - 1, rounded up to thousandths.
 Exact growth(unsigned d, unsigned k)
@@ -153,11 +157,10 @@ namespace {
 
 unsigned distance_of(std::string_view word, std::string_view plan, unsigned d)
 {
-    unsigned value = 0;
-    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || stop != word.data() + word.size() || value == 0 || value > d)
+    const std::optional<unsigned> value = parsed_number<unsigned>(word);
+    if (!value || *value == 0 || *value > d)
         refuse(plan, d);
-    return value;
+    return *value;
 }
 
 // "7..3", or "12", or digits that are a distance each.
@@ -169,11 +172,9 @@ void read_word(std::string_view word, std::string_view plan, unsigned d, Wave& w
             wave.push_back({s});
         return;
     }
-    unsigned value = 0;
-    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    const bool one_distance = error == std::errc{} && stop == word.data() + word.size() && value >= 1 && value <= d;
-    if (one_distance && (word.size() == 1 || d >= 10)) {
-        wave.push_back({value});
+    const std::optional<unsigned> value = parsed_number<unsigned>(word);
+    if (value && *value >= 1 && *value <= d && (word.size() == 1 || d >= 10)) {
+        wave.push_back({*value});
         return;
     }
     for (std::size_t i = 0; i < word.size(); ++i)

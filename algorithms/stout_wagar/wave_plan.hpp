@@ -20,6 +20,9 @@ struct Wavelet {
 using Wave = std::vector<Wavelet>;
 using WavePlan = std::vector<Wave>;
 
+// Waves of the paper's plan, for messages that are long enough: the least k with d (1 + (d-1) + .. + (d-1)^(k-1)) >=
+// 2^d - 1.
+unsigned least_waves(unsigned d);
 // Its exact time for messages of m bytes that divide; O(d^2).
 Exact wave_plan_time(const WavePlan& plan, unsigned d, const Exact& m, const LinkCosts& costs);
 // The best of the plans of whole distances (of cubes of more than 14 dimensions not all are tried) and one of split

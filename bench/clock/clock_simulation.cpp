@@ -66,7 +66,7 @@ public:
         void await_resume() const {}
     };
 
-    // Those who wait until somebody wakes them.
+    // The coroutines that wait until they are woken.
     class Queue {
     public:
         [[nodiscard]] bool await_ready() const { return false; }
@@ -101,7 +101,7 @@ public:
             resume_at(now_, who);
     }
 
-    // Until nobody has anything to do.
+    // Runs until no core has anything left to do.
     void run()
     {
         while (!events_.empty()) {
@@ -123,7 +123,7 @@ private:
         }
     };
 
-    // A line that nobody has had yet costs nothing to have.
+    // The first core to have a line gets it for nothing.
     double come(Line& line, bool there, double handover)
     {
         const bool first = std::exchange(line.untouched, false);

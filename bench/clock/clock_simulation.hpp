@@ -1,6 +1,6 @@
 #pragma once
-// Simulation of the clock: discrete events of a step's end and the next one's beginning, with as many workers as one
-// likes. It says what bounds the clock where there are more cores than here.
+// Simulation of the clock: discrete events of a step's end and the next one's beginning, with any number of workers. It
+// shows what bounds the clock with more cores than this machine has.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,8 +28,8 @@ struct ClockLoad {
 };
 
 /// flat: a claim for every chunk, one counter of chunks that all workers decrement, one line that all wait for, and the
-/// closer adds up all chunks; workers look at every chunk before they wait. tree: what emu/clock.hpp tells.
-/// tree_one_signal: that, but all wait for one line.
+/// closer adds up all chunks; workers look at every chunk before they wait. tree: as emu/clock.hpp describes it.
+/// tree_one_signal: the same, but all wait for one line.
 enum class ClockDesign : std::uint8_t { flat, tree_one_signal, tree };
 const char* name(ClockDesign design);
 
@@ -42,9 +42,9 @@ struct ClockTimes {
     double helped = 0;  ///< share of chunks that were not run by the worker whose share they are in
 };
 
-/// A line goes to one core after the other: each waits for those that asked before. Whoever writes it must have it
-/// alone; whoever reads it may have it with others, but gets it in its turn. Throws InvalidArgument where a number is
-/// outside what is said above.
+/// A line goes to one core after the other: each waits for those that asked before. A core must have a line alone to
+/// write it; to read it, it may share it with others, but gets it in its turn. Throws InvalidArgument if a number is
+/// outside the bounds given above.
 ClockTimes simulate(ClockDesign design, const ClockCosts& costs, const ClockLoad& load);
 
 }  // namespace dcube::bench

@@ -1,5 +1,5 @@
-// dcube_clock: simulates the clock with as many workers as are asked for, or prints what the model of docs/scaling.md
-// predicts. All constants are options; those that have a value unless it is given say so in --help.
+// dcube_clock: simulates the clock with as many workers as are asked for, or prints what the model of
+// docs/measurements/scaling.md predicts. All constants are options; --help names those that have a default.
 
 #include "bench/clock/tables.hpp"
 

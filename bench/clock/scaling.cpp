@@ -10,7 +10,7 @@ namespace dcube::bench {
 
 namespace {
 
-// The engine's own numbers: emu/clock.cpp and emu/step_costs.hpp.
+// The engine's own numbers: emu/clock.cpp and emu/summary.hpp.
 constexpr std::uint64_t nodes_of_a_chunk = 16;
 constexpr std::uint64_t chunks_of_a_worker = 4;
 constexpr double worth_sharing_seconds = 4e-6;

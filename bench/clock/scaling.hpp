@@ -6,12 +6,12 @@
 
 namespace dcube::bench {
 
-/// What is measured. Seconds unless a name says otherwise; docs/scaling.md has the command for each.
+/// What is measured. Seconds unless a name says otherwise; docs/measurements/scaling.md has the command for each.
 struct ScalingConstants {
     double hop_seconds = 0;              ///< a packet is sent and taken, on one thread, without its bytes
     double byte_seconds = 0;             ///< one thread moves a byte of a packet
     double node_seconds = 0;             ///< a node that is awake and does nothing in a step
-    double close_seconds = 0;            ///< whoever closes a step, besides adding up
+    double close_seconds = 0;            ///< closing a step, besides adding up
     double claim_seconds = 0;            ///< a chunk is claimed and finished, lines at hand
     double handover_seconds = 0;         ///< until a core has a cache line that another has
     double chunk_spread = 0;             ///< how much longer than the mean a chunk takes now and then, as a share of it

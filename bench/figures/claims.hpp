@@ -1,6 +1,6 @@
 #pragma once
-// What README.md and docs/performance.md claim of dcube's speed: what is claimed, which command prints it, what is
-// aimed at. tests/docs/claims_test.cpp holds the documents against this list.
+// What README.md and docs/performance.md claim about dcube's speed: the claims, the commands that print them, and the
+// targets. tests/docs/claims_test.cpp compares the documents with this list.
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace figures {
 
-/// What a value is kept in, which is SI's, and shown in.
+/// The unit in which a value is kept, an SI unit, and the one in which it is shown.
 struct Unit {
     std::string_view kept;   ///< "s", "1/s", "bytes/s"; "1" for ratios
     std::string_view shown;  ///< "ms"

@@ -58,7 +58,7 @@ double benchmark_value(const nlohmann::json& output, std::string_view key)
     for (const nlohmann::json& one : output.at("benchmarks"))
         if (one.at("run_name").get<std::string>() == name + "/real_time")
             return time_or_counter(one, std::string(key.substr(blank + 1)));
-    throw dcube::Error(fmt::format("there is no benchmark '{}'", name));
+    throw dcube::Error(fmt::format("no benchmark '{}'", name));
 }
 
 }  // namespace

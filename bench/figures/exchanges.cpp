@@ -1,5 +1,6 @@
 // What the table of figures measures in its own process: medians of interleaved repetitions.
 
+#include "base/memory.hpp"
 #include "bench/figures/values.hpp"
 #include "bench/prepared.hpp"
 #include "measure/statistics.hpp"

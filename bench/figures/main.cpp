@@ -5,7 +5,6 @@
 #include "bench/figures/values.hpp"
 #include "measure/host.hpp"
 #include "measure/host_document.hpp"
-#include "measure/host_warnings.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/machine.hpp>

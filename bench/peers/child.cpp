@@ -115,8 +115,8 @@ std::vector<Process> family_of(pid_t session, std::vector<Process> family)
     return family;
 }
 
-// The session's processes are asked to end, which `wait` gives them time for; then they, and whom they have started,
-// are killed until there are none.
+// Asks the session's processes to end, for which `wait` gives them time; then kills them, and the processes that they
+// have started, until none is left or ten rounds have passed.
 template <class Wait>
 void end_family(pid_t session, const Wait& wait)
 {

@@ -1,6 +1,6 @@
 #include "bench/peers/comparison.hpp"
 
-#include "base/sizes.hpp"
+#include "base/numbers.hpp"
 #include "bench/peers/child.hpp"
 #include "bench/peers/lines.hpp"
 
@@ -85,10 +85,7 @@ void measure_once(Row& row, const KnownPeer& peer, const Question& question, std
 
 double Row::median() const
 {
-    std::vector<double> sorted = seconds;
-    std::ranges::sort(sorted);
-    const std::size_t half = sorted.size() / 2;
-    return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    return dcube::measure::median(seconds);
 }
 
 std::optional<dcube::measure::Interval> Row::interval() const

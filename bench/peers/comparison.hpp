@@ -51,7 +51,7 @@ struct Question {
     std::string folder;                                  ///< where the peers are
     std::vector<std::string> only;                       ///< names; empty: all
     std::size_t memory = 0;                              ///< bytes that a peer may take
-    std::function<void(const std::string&)> on_start{};  ///< is told what is measured next
+    std::function<void(const std::string&)> on_start{};  ///< called with what is measured next
 };
 
 /// A row for each variant: dcube's first, then the peers'. The `repeat` times are taken in up to three rounds, in each

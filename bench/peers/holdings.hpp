@@ -11,9 +11,9 @@
 namespace peer {
 
 /// A total exchange along dimensions: a block on its way from o to t has to cross the 1 bits of x = o ^ t, one after
-/// the other, and there is one block for every node and x at any time. Whoever sends a block gives its memory away; the
-/// receiver copies it into memory of its own (so that every hop moves the bytes once, as dcube's do), and keeps the
-/// memory that came for the next one. Nobody ever waits until a block that was sent has been read.
+/// the other, and there is one block for every node and x at any time. A node that sends a block gives its memory away;
+/// the receiver copies it into memory of its own (so that every hop moves the bytes once, as dcube's do), and keeps the
+/// memory that came for the next one. No node ever waits until a block that was sent has been read.
 class Holdings {
 public:
     Holdings(std::size_t nodes, std::size_t bytes)

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154  # root and the functions that build are the launcher's
-# The part of the launcher that is for `dcube peers`: builds those of the peers whose packages are there.
+# The launcher's part for `dcube peers`: builds the peers whose packages are installed.
 
 peer_packages=(libopenmpi-dev openmpi-bin libsimgrid-dev golang-go)
 
@@ -7,17 +7,17 @@ peers_help() {
     cat <<'END'
 usage: dcube peers [OPTIONS]
 
-Measures a total exchange, every node sends every other node its block, by dcube and by every peer that is installed, in
-turn, with the same bytes, all of them compared: ranks of Open MPI, actors of SimGrid, threads with lock-free queues,
-goroutines with channels, and OpenMP loops without channels. Prints how many times dcube's time each takes.
+Measures a total exchange (every node sends every other node a block) by dcube and by every installed peer in turn, with
+the same bytes, all compared afterwards: ranks of Open MPI, actors of SimGrid, threads with lock-free queues, goroutines
+with channels, and OpenMP loops without channels. Prints each time as a multiple of dcube's.
 
   --dim D                        2^D nodes, 1 to 12 [8]
-  --bytes B                      bytes from each node to each other, as 64 or 4KiB [64]
-  --repeat R                     times, of which the median is shown [9]
-  --only NAMES                   only these: openmp, goroutines, threads, simgrid, openmpi; with commas between them
+  --bytes B                      bytes from each node to each other, e.g. 64 or 4KiB [64]
+  --repeat R                     number of runs; the median is shown [9]
+  --only NAMES                   only these, separated by commas: openmp, goroutines, threads, simgrid, openmpi
   --limit S                      seconds after which a peer is stopped [60]
   --format text|json             [text]; JSON has all times
-  --install                      installs the packages of the peers that are missing first
+  --install                      installs missing packages of the peers first
 
   dcube peers --dim 6 --only threads,goroutines
 END

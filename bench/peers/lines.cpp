@@ -22,7 +22,7 @@ Line parse_line(const std::string& text)
             throw dcube::Error("it has no times");
         for (const double seconds : line.seconds)
             if (!(seconds > 0))
-                throw dcube::Error(fmt::format("{} s is no time", seconds));
+                throw dcube::Error(fmt::format("{} s is not a time", seconds));
         return line;
     } catch (const std::exception& error) {
         std::string reason = error.what();

@@ -1,17 +1,16 @@
 // The program dcube_peers, which `./dcube peers` builds and runs: a total exchange by dcube and by every peer that was
 // built, in turn, as a table or as JSON. Exit 1 if a peer failed; one that was stopped has not.
 
-#include "base/sizes.hpp"
+#include "base/memory.hpp"
+#include "base/numbers.hpp"
 #include "bench/peers/comparison.hpp"
 #include "bench/peers/own_exchange.hpp"
 #include "bench/peers/table.hpp"
 #include "measure/host.hpp"
 #include "measure/host_document.hpp"
-#include "measure/host_warnings.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/machine.hpp>
-#include <dcube/memory.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -48,7 +47,7 @@ void declare(CLI::App& app, Request& request)
     question.size.dim = 8;
     app.add_option("--dim", question.size.dim, "2^D nodes, 1 to 12")->check(CLI::Range(1, 12))->capture_default_str();
     app.add_option("--bytes", request.bytes, "bytes from each node to each other: 64, 4KiB")->capture_default_str();
-    app.add_option("--repeat", question.repeat, "times, of which the median is shown")
+    app.add_option("--repeat", question.repeat, "number of runs; the median is shown")
         ->check(CLI::Range(1, 10000))
         ->capture_default_str();
     app.add_option("--only", question.only, "only these peers: " + known_names())
@@ -81,7 +80,7 @@ Request read(int argc, char** argv)
         throw InvalidArgument("--limit: allowed are 0.01 to 86400 seconds");
     for (const std::string& name : question.only)
         if (std::ranges::none_of(peers::known_peers(), [&](const auto& peer) { return peer.name == name; }))
-            throw InvalidArgument(fmt::format("--only: there is no peer '{}'; there are {}", name, known_names()));
+            throw InvalidArgument(fmt::format("--only: unknown peer '{}': expected {}", name, known_names()));
     if (request.format != "text" && request.format != "json")
         throw InvalidArgument(fmt::format("--format: '{}' is neither text nor json", request.format));
     for (int i = 1; i < argc; ++i)

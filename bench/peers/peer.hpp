@@ -174,7 +174,7 @@ inline Arguments parsed(const char* name, int argc, char** argv, const std::vect
         names += (names.empty() ? "" : ", ") + variant.name;
     }
     if (!arguments.variant.empty())
-        refuse(name, "--variant: there is no '" + arguments.variant + "'; there are " + names);
+        refuse(name, "--variant: unknown variant '" + arguments.variant + "': expected " + names);
     return arguments;
 }
 

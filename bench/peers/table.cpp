@@ -1,6 +1,6 @@
 #include "bench/peers/table.hpp"
 
-#include "base/sizes.hpp"
+#include "base/numbers.hpp"
 
 #include <fmt/format.h>
 

@@ -1,41 +1,203 @@
 // dcube bench: measures runs and sweeps of them with care, and compares what was measured.
 
-#include "cli/commands/bench_files.hpp"
-#include "cli/commands/bench_gates.hpp"
+#include "base/memory.hpp"
 #include "cli/commands/bench_options.hpp"
 #include "cli/commands/bench_plan.hpp"
-#include "cli/commands/bench_ranks.hpp"
+#include "cli/commands/tools.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/ranks.hpp"
-#include "cli/text/bench_comparison.hpp"
 #include "cli/text/bench_progress.hpp"
+#include "cli/text/bench_table.hpp"
 #include "measure/bench_document.hpp"
+#include "measure/cell.hpp"
 #include "measure/comparison.hpp"
 #include "measure/host.hpp"
 #include "measure/host_document.hpp"
-#include "measure/host_warnings.hpp"
 #include "measure/kept_limits.hpp"
 #include "measure/limit_of_run.hpp"
 #include "measure/team.hpp"
+#include "run/report_fields.hpp"
+#include "view/html/bench_page.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/memory.hpp>
 #include <dcube/report.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube::cli {
 
 namespace {
+
+/// The files that are made of a document. All can be written, or none is: making one throws InvalidArgument where a
+/// file cannot be opened.
+class BenchFiles {
+public:
+    explicit BenchFiles(const BenchOptions& options);
+    ~BenchFiles();
+    BenchFiles(const BenchFiles&) = delete;
+    BenchFiles& operator=(const BenchFiles&) = delete;
+
+    /// Throws InvalidArgument: what cannot be written; and Interrupted. The files then do not appear.
+    void write(const measure::Json& document, const Interrupt& interrupt);
+
+private:
+    std::unique_ptr<NewFile> output_;
+    std::unique_ptr<NewFile> html_;
+};
+
+// Every number in it to nine digits, which is more than was measured: 2.7e-07 for 2.6999999999999996e-07.
+void round_numbers(measure::Json& value)
+{
+    if (value.is_structured())
+        for (measure::Json& part : value)
+            round_numbers(part);
+    else if (value.is_number_float())
+        value = std::stod(fmt::format("{:.9g}", value.get<double>()));
+}
+
+// Whether it has fewer rounds than were asked for, because a stop was requested.
+bool is_interrupted(const measure::Json& document)
+{
+    return document.value("interrupted", false);
+}
+
+// What fits into a table: without lists of samples.
+std::string bench_csv(const measure::Json& document)
+{
+    measure::Json rows = measure::Json::array();
+    for (measure::Json cell : document.at("cells")) {
+        cell.erase("rounds");
+        round_numbers(cell);
+        rows.push_back(std::move(cell));
+    }
+    return csv_of(rows);
+}
+
+// A document that dcube bench wrote. Throws InvalidArgument, which names the file and what is wrong with it.
+measure::Json read_bench_file(const std::string& file)
+{
+    constexpr std::size_t most = std::size_t{1} << 30;
+    const std::vector<std::byte> bytes = read_file(file, most, "a benchmark has at most");
+    return measure::read_bench_document({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
+}
+
+// The document as --output and --format json have it: a line for each cell.
+std::string bench_json(const measure::Json& document)
+{
+    std::string text = "{";
+    std::string_view comma = "\n";
+    for (const auto& [key, value] : document.items()) {
+        text.append(comma).append(measure::Json(key).dump()).append(": ");
+        comma = ",\n";
+        if (key != "cells") {
+            text += value.dump();
+            continue;
+        }
+        std::string_view mark = "[\n";
+        for (const measure::Json& cell : value) {
+            text.append(mark).append(cell.dump());
+            mark = ",\n";
+        }
+        text += value.empty() ? "[]" : "\n]";
+    }
+    return text + "\n}\n";
+}
+
+// As the format says.
+std::string bench_output(const measure::Json& document, BenchFormat format)
+{
+    switch (format) {
+    case BenchFormat::text: return bench_table(document);
+    case BenchFormat::json: return bench_json(document);
+    case BenchFormat::csv: return bench_csv(document);
+    case BenchFormat::nccl: return nccl_table(document);
+    }
+    return {};
+}
+
+BenchFiles::BenchFiles(const BenchOptions& options)
+{
+    if (options.output)
+        output_ = std::make_unique<NewFile>(*options.output);
+    if (options.html)
+        html_ = std::make_unique<NewFile>(*options.html);
+}
+
+BenchFiles::~BenchFiles() = default;
+
+void BenchFiles::write(const measure::Json& document, const Interrupt& interrupt)
+{
+    const std::string json = bench_json(document);
+    if (output_)
+        output_->write(json);
+    if (html_)
+        html_->write(view::bench_page(json));
+    if (!is_interrupted(document))  // which is written although a stop was requested
+        interrupt.check();
+    for (NewFile* const file : {output_.get(), html_.get()})
+        if (file != nullptr)
+            file->commit();
+}
+
+/// The complaints of a gate, one line each.
+struct GateLines {
+    std::vector<std::string> failed;
+    std::vector<std::string> undecided;  ///< cells not measured well enough to decide
+};
+
+// A line for each cell whose efficiency is less than that. Throws InvalidArgument where no cell of several threads
+// has an efficiency: what could not be measured has passed nothing.
+std::vector<std::string> inefficient_cells(const measure::Json& document, double least)
+{
+    std::vector<std::string> lines;
+    bool any = false;
+    for (const measure::Json& cell : document.at("cells")) {
+        if (cell.at("efficiency").is_null())
+            continue;
+        any = any || cell.at("threads").get<std::uint64_t>() > 1;  // those with one thread are their own measure
+        const auto efficiency = cell.at("efficiency").get<double>();
+        if (efficiency < least)
+            lines.push_back(fmt::format("--min-efficiency {}: the efficiency of {} is {:.3f}", least,
+                                        measure::cell_text(cell), efficiency));
+    }
+    if (!any)
+        throw InvalidArgument("--min-efficiency needs cells with several numbers of threads, and there are none");
+    return lines;
+}
+
+// A cell fails if it is slower and takes more than `most` times what it took, or if only the old benchmark has it,
+// because what is no longer measured may be slower. Cells are undecided if the measurements do not settle whether they
+// are slower. Throws InvalidArgument if the two benchmarks have no cell in common.
+GateLines slower_cells(const measure::BenchComparison& comparison, double most)
+{
+    if (comparison.cells.empty())
+        throw InvalidArgument("--max-slowdown needs cells that both benchmarks have, and there are none");
+    GateLines lines;
+    for (const measure::ComparedCell& one : comparison.cells) {
+        if (one.finding == measure::Finding::cannot_tell)
+            lines.undecided.push_back(fmt::format("--max-slowdown {}: cannot tell for {}{}", most, one.cell,
+                                                  one.doubts.empty() ? "" : ": " + one.doubts.front()));
+        else if (one.finding == measure::Finding::slower && one.ratio > most)
+            lines.failed.push_back(
+                fmt::format("--max-slowdown {} exceeded: {} takes {:.3f} times as long", most, one.cell, one.ratio));
+    }
+    for (const std::string& cell : comparison.only_old)
+        lines.failed.push_back(fmt::format("--max-slowdown {}: not in the new benchmark: {}", most, cell));
+    return lines;
+}
 
 // The best that this host's limits allow the cell, if they say something of it.
 std::optional<measure::CellLimit> limit_of(const std::optional<measure::Limits>& limits,
@@ -79,9 +241,7 @@ measure::Benchmark blank_benchmark(const BenchOptions& options, const std::vecto
     benchmark.effort = options.effort();
     benchmark.effort.keep_bytes = memory_to_keep();
     benchmark.weak = options.weak;
-    if (limits)
-        benchmark.limits = {
-            {"date", limits->date}, {"fingerprint", limits->fingerprint}, {"warnings", limits->warnings}};
+    benchmark.limits = limits;
     return benchmark;
 }
 
@@ -129,7 +289,7 @@ void complain_of_left_out(const measure::Json& document)
                          left_out.size() > most_told ? "; ..." : ""));
 }
 
-// 1: a gate has failed; 3: none has, but of some cell it cannot be told.
+// 1: a gate has failed; 3: none has, but some cells are undecided.
 int exit_code(const GateLines& lines)
 {
     constexpr int undecided = 3;
@@ -145,8 +305,8 @@ int exit_code(const GateLines& lines)
 std::string comparison_csv(const measure::Json& cells)
 {
     if (!cells.empty())
-        return to_csv(cells.dump());
-    const std::string blank = to_csv(measure::compared_cell_record({}).dump());
+        return csv_of(cells);
+    const std::string blank = csv_of(measure::compared_cell_record({}));
     return blank.substr(0, blank.find('\n') + 1);
 }
 
@@ -197,7 +357,7 @@ int compare_files(const BenchOptions& options)
     return exit_code(lines);
 }
 
-// The table is told whatever becomes of the files: nobody measures again because a figure cannot be drawn.
+// Prints the table even if the files cannot be written: nobody should measure again because a figure cannot be drawn.
 void write_and_print(BenchFiles& files, const measure::Json& document, const Interrupt& interrupt,
                      const std::function<std::string()>& text)
 {
@@ -290,9 +450,9 @@ std::function<int()> define_bench(CLI::App& app)
 }  // namespace
 
 extern const Command bench_command{
-    .name = "bench",
-    .usage = "bench COLLECTIVE --dim D [OPTIONS]",
-    .summary = "measure runs, again and again; compare what was measured",
+    .name = tools::bench.name,
+    .usage = tools::bench.usage,
+    .summary = tools::bench.summary,
     .footer = R"(Examples:
   dcube bench all-to-all --dim 6:12 --bytes 1:64:x8 --threads all
   dcube bench all-to-all --dim 6 --threads 1,2,4 --weak
@@ -303,9 +463,9 @@ extern const Command bench_command{
   dcube bench all-to-all --dim 6 --pin none,compact --against-each-other
   dcube bench --read new.json --html new.html
 
-Measures every combination of the values: warmed up, checked, then interleaved in rounds and random order. Says )"
-              R"(median, 95 % interval and reasons for doubt; --output has every sample. In the unit of )"
-              R"(--bytes, -b and -e are the sizes of a packet; nccl-tests' sizes are in --format nccl.)",
+Measures every combination of the values: warmed up, checked, then interleaved in rounds and random order. Prints )"
+              R"(median, 95 % interval and reasons for doubt; --output has every sample. --bytes, -b and -e are )"
+              R"(packet sizes; --format nccl shows the sizes of nccl-tests.)",
     .define = define_bench,
     .over = Over::all_ranks};
 

@@ -1,6 +1,7 @@
 #include "cli/commands/bench_options.hpp"
 
-#include "base/sizes.hpp"
+#include "base/numbers.hpp"
+#include "cli/files/files.hpp"
 #include "cli/sweep.hpp"
 #include "measure/cell.hpp"
 
@@ -13,6 +14,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -59,15 +61,8 @@ void add_lettered(CLI::App& app, const char* names, OptionText text, const Read&
     add_option(app, text, [word, read](const std::string& given) { read(word, given); });
 }
 
-BenchFormat parse_bench_format(std::string_view text)
-{
-    for (const auto& [format, name] : {std::pair{BenchFormat::text, "text"}, std::pair{BenchFormat::json, "json"},
-                                       std::pair{BenchFormat::csv, "csv"}, std::pair{BenchFormat::nccl, "nccl"}})
-        if (same_name(text, name))
-            return format;
-    throw InvalidArgument(
-        fmt::format("{} is not possible here: expected one of text, json, csv, nccl", dcube::quoted(text)));
-}
+constexpr Spelling<BenchFormat> formats_of_bench[]{
+    {BenchFormat::text, "text"}, {BenchFormat::json, "json"}, {BenchFormat::csv, "csv"}, {BenchFormat::nccl, "nccl"}};
 
 }  // namespace
 
@@ -86,10 +81,13 @@ void BenchOptions::add_sizes_of_nccl(CLI::App& app)
     };
     add_lettered(app, "-b,--begin", {"--begin", "SIZE", "as --bytes BEGIN:END:xFACTOR", "Problem"}, size_into(begin_));
     add_lettered(app, "-e,--end", {"--end", "SIZE", "the largest of those sizes [BEGIN]", "Problem"}, size_into(end_));
-    add_lettered(app, "-f,--factor", {"--factor", "F", "from one size to the next [2]", "Problem"},
+    add_lettered(app, "-f,--factor", {"--factor", "F", "ratio of one size to the one before [2]", "Problem"},
                  [this](const char* name, const std::string& given) {
                      factor_ = parse_number(name, given, {2, 1'000'000});
                  });
+    need(app, "--end", "--begin");
+    need(app, "--factor", "--end");
+    exclude(app, "--begin", {"--bytes"});
 }
 
 void BenchOptions::add_effort(CLI::App& app)
@@ -104,7 +102,7 @@ void BenchOptions::add_effort(CLI::App& app)
     add_lettered(app, "-n,--samples,--iterations",
                  {"--samples", "N", "minimum number of runs per cell [8]", effort_heading},
                  number_into(samples_, {1, 1'000'000}));
-    add_lettered(app, "--rounds", {"--rounds", "N", "in how many rounds they are interleaved [9]", effort_heading},
+    add_lettered(app, "--rounds", {"--rounds", "N", "number of rounds that interleave the cells [9]", effort_heading},
                  number_into(rounds_, {1, 1000}));
     add_lettered(app, "-w,--warm-up", {"--warm-up", "N", "runs before, not measured [1]", effort_heading},
                  number_into(warm_up_, {0, 1000}));
@@ -115,19 +113,13 @@ void BenchOptions::add_effort(CLI::App& app)
 void BenchOptions::add_results(CLI::App& app)
 {
     constexpr DecimalRange factors{1, 1000};
-    add_flag(app, {"--dry-run", "", "say what would be measured, and for how long", results_heading}, dry_run);
-    add_option(app, {"--format", "FORMAT", "text, json, csv, nccl [text]", results_heading},
-               [this](const std::string& given) {
-                   try {
-                       format = parse_bench_format(given);
-                   } catch (const InvalidArgument& error) {
-                       throw InvalidArgument(fmt::format("--format {}", error.what()));
-                   }
-               });
-    add_text(app, {"--output", "FILE", "write all measurements to FILE, as JSON", results_heading}, output);
-    add_text(app, {"--html", "FILE", "write a page with charts to FILE", results_heading}, html);
-    add_text(app, {"--read", "FILE", "show what --output wrote; measure nothing", results_heading}, shown);
-    add_text(app, {"--against", "FILE", "compare with what --output wrote before", "Comparison"}, against);
+    add_flag(app, {"--dry-run", "", "print what would be measured, and how long", results_heading}, dry_run);
+    add_choice(app, {"--format", "FORMAT", "", results_heading}, formats_of_bench, "a format of bench", format);
+    add_file(app, {"--output", "FILE", "write all measurements to FILE, as JSON", results_heading}, output,
+             "the table");
+    add_file(app, {"--html", "FILE", "write a page with charts to FILE", results_heading}, html, "the table");
+    add_file(app, {"--read", "FILE", "show what --output wrote; measure nothing", results_heading}, shown);
+    add_file(app, {"--against", "FILE", "compare with what --output wrote before", "Comparison"}, against);
     add_flag(app,
              {"--against-each-other", "", "compare the cells that differ in algorithm, pin, channel or threads only",
               "Comparison"},
@@ -140,16 +132,15 @@ void BenchOptions::add_results(CLI::App& app)
                 max_slowdown);
     add_decimal(app, {"--min-efficiency", "E", "exit 1 if a cell's efficiency is lower", "Comparison"}, {0, 1},
                 min_efficiency);
+    exclude(app, "--dry-run", {"--output", "--html", "--against", "--min-efficiency"});
+    exclude(app, "--compare", {"--read"});
 }
 
 // -b, -e and -f as --bytes would have them.
 void BenchOptions::take_sizes()
 {
-    reject_together(end_ && !begin_, "--end needs --begin: sizes go from there to it");
-    reject_together(factor_ && !end_, "--factor needs --begin and --end: sizes go from one to the other");
     if (!begin_)
         return;
-    reject_together(sweep_.problem.has_bytes(), "--begin and --bytes cannot be used together");
     sweep_.problem.set_bytes(parse_sizes("--begin", end_ ? fmt::format("{}:{}:x{}", *begin_, *end_, factor_.value_or(2))
                                                          : std::to_string(*begin_)));
 }
@@ -158,14 +149,13 @@ std::vector<RunCommand> BenchOptions::cells()
 {
     const Collective collective = sweep_.problem.collective();
     take_sizes();
-    reject_together(
-        format == BenchFormat::nccl && is_matrix(collective),
-        fmt::format("--format nccl: nccl-tests have no {}; text, json and csv can show it", name(collective)));
+    reject_if(format == BenchFormat::nccl && is_matrix(collective),
+              fmt::format("--format nccl: nccl-tests have no {}; text, json and csv can show it", name(collective)));
     const bool all_threads = weak && !sweep_.machine.threads_given();
     if (all_threads)
         sweep_.machine.set_all_threads();
     RunCommand common;
-    common.seed = sweep_.problem.seed();
+    common.how.seed = sweep_.problem.seed();
     std::vector<RunCommand> runs = sweep_.runs(common, [](RunCommand& run) { validate(run.problem, run.topology); });
     for (RunCommand& run : runs)
         run.machine.threads = run.machine.threads != 0 ? run.machine.threads : available_threads();
@@ -182,12 +172,12 @@ std::vector<RunCommand> BenchOptions::cells()
     for (const RunCommand& run : runs) {
         threads.insert(run.machine.threads);
         const measure::Json variables =
-            measure::variables_of({run.topology, run.problem, run.machine, run.algorithm, run.seed});
-        reject_together(!known.insert(measure::identity(variables)).second,
-                        fmt::format("a cell is asked for twice: {}", measure::cell_text(variables)));
+            measure::variables_of({run.topology, run.problem, run.machine, run.algorithm, run.how.seed});
+        reject_if(!known.insert(measure::identity(variables)).second,
+                  fmt::format("a cell is asked for twice: {}", measure::cell_text(variables)));
     }
-    reject_together(min_efficiency && threads.size() < 2,
-                    "--min-efficiency needs several numbers of threads: --threads 1,2 or --threads all");
+    reject_if(min_efficiency && threads.size() < 2,
+              "--min-efficiency needs several numbers of threads: --threads 1,2 or --threads all");
     return runs;
 }
 
@@ -196,8 +186,8 @@ measure::BenchEffort BenchOptions::effort() const
     measure::BenchEffort effort;
     effort.min_seconds = min_time_.value_or(max_time_ ? std::min(effort.min_seconds, *max_time_) : effort.min_seconds);
     effort.max_seconds = max_time_.value_or(std::max(effort.max_seconds, 2 * effort.min_seconds));
-    reject_together(effort.max_seconds < effort.min_seconds,
-                    fmt::format("--max-time {} is less than --min-time {}", effort.max_seconds, effort.min_seconds));
+    reject_if(effort.max_seconds < effort.min_seconds,
+              fmt::format("--max-time {} is less than --min-time {}", effort.max_seconds, effort.min_seconds));
     effort.min_samples = samples_.value_or(effort.min_samples);
     effort.rounds = static_cast<unsigned>(rounds_.value_or(effort.rounds));
     effort.max_samples_a_round =
@@ -206,6 +196,86 @@ measure::BenchEffort BenchOptions::effort() const
     effort.check = check_.value_or(1) == 1;
     effort.order_seed = sweep_.problem.seed();
     return effort;
+}
+
+void BenchOptions::reject_measuring(const char* option) const
+{
+    constexpr std::string_view allowed[] = {"--format", "--html",         "--compare",
+                                            "--read",   "--max-slowdown", "--min-efficiency"};
+    for (const CLI::Option* const given : app_.parse_order())
+        if (std::ranges::find(allowed, given->get_name()) == std::end(allowed))
+            throw InvalidArgument(fmt::format("{} measures nothing: it cannot be combined with {}", option,
+                                              given->get_name() == "COLLECTIVE" ? "a collective" : given->get_name()));
+}
+
+void BenchOptions::check_results() const
+{
+    const std::pair<const char*, const std::optional<std::string>*> files[] = {{"--output", &output},
+                                                                               {"--html", &html}};
+    std::set<std::filesystem::path> known;
+    std::set<std::filesystem::path> read;  // a page in its place would destroy measurements
+    for (const std::optional<std::string>* const file : {&against, &shown}) {
+        if (*file && **file != "-")
+            read.insert(real_path_of(**file));
+    }
+    for (const auto& [option, file] : files) {
+        if (!*file)
+            continue;
+        const std::filesystem::path path = real_path_of(**file);
+        reject_if(!known.insert(path).second || (file != &output && read.contains(path)),
+                  fmt::format("{} names the same file as another option", option));
+    }
+    for (const std::string& file : compared)
+        reject_if(file.empty(), "--compare '' is not a file's name");
+}
+
+void BenchOptions::check_comparison() const
+{
+    const bool compares = against || !compared.empty();
+    reject_if(!compared.empty() && compared.size() != 2, "--compare needs two files: OLD NEW");
+    reject_if(max_slowdown && !compares,
+              "--max-slowdown needs something to compare with: --against FILE, or --compare OLD NEW");
+    reject_if(compares && format == BenchFormat::nccl,
+              "--format nccl has no comparisons: text, json and csv are allowed with --against and --compare");
+    reject_if(!compared.empty() && html.has_value(),
+              "--html shows one benchmark: use --read FILE instead of --compare");
+}
+
+BenchOptions::Task BenchOptions::task() const
+{
+    check_results();
+    check_comparison();
+    if (!compared.empty())
+        reject_measuring("--compare");
+    else if (shown)
+        reject_measuring("--read");
+    reject_if(dry_run && format == BenchFormat::nccl, "--dry-run and --format nccl cannot be used together");
+    if (!compared.empty())
+        return Task::compare;
+    return shown ? Task::show : Task::measure;
+}
+
+void BenchOptions::check_weak(const std::vector<RunCommand>& runs) const
+{
+    const Collective collective = sweep_.problem.collective();
+    reject_if(
+        has_permutation(collective) || is_matrix(collective),
+        fmt::format("--weak cannot be combined with {}: its data do not grow with the network", name(collective)));
+    bool one = false;
+    for (const RunCommand& run : runs) {
+        const unsigned threads = run.machine.threads;
+        reject_if(!run.topology.is_hypercube() || run.topology.dimension() == 0,
+                  "--weak adds dimensions to a hypercube: give --dim, 1 or more");
+        reject_if(!std::has_single_bit(threads),
+                  "--weak doubles the threads: --threads 1,2,4, ... or all powers of two are allowed");
+        one = one || threads == 1;
+        const unsigned more = static_cast<unsigned>(std::bit_width(threads)) - 1;
+        reject_if(run.topology.dimension() + more > Topology::max_dimension,
+                  fmt::format("--weak: --dim {} and {} threads make {} dimensions: at most {} are allowed",
+                              run.topology.dimension(), threads, run.topology.dimension() + more,
+                              Topology::max_dimension));
+    }
+    reject_if(!one, "--weak compares with one thread: --threads 1,2,4, ... must begin with 1");
 }
 
 }  // namespace dcube::cli

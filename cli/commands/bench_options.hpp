@@ -12,9 +12,6 @@
 
 namespace dcube::cli {
 
-/// Throws InvalidArgument with that text if the options contradict each other.
-void reject_together(bool contradicts, const std::string& what);
-
 enum class BenchFormat : std::uint8_t { text, json, csv, nccl };
 
 /// A command line of dcube bench. It measures, unless files are to be compared or shown.
@@ -55,7 +52,6 @@ private:
     void reject_measuring(const char* option) const;
     void check_results() const;
     void check_comparison() const;
-    void check_dry_run() const;
     void take_sizes();
     void check_weak(const std::vector<RunCommand>& runs) const;
 

@@ -1,22 +1,39 @@
 #include "cli/commands/bench_plan.hpp"
 
+#include "base/memory.hpp"
 #include "base/numbers.hpp"
-#include "cli/commands/bench_ranks.hpp"
-#include "cli/commands/sweep_of_runs.hpp"
+#include "cli/commands/one_run.hpp"
 #include "cli/ranks.hpp"
-#include "cli/text/columns.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/table.hpp"
 #include "measure/cell.hpp"
+#include "measure/host_document.hpp"
+#include "measure/team.hpp"
+#include "run/report_fields.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/memory.hpp>
 #include <dcube/report.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <span>
+
 namespace dcube::cli {
 
 namespace {
+
+// All ranks measure for as long as rank 0's clock says.
+double seconds_for_all()
+{
+    const double own = measure::steady_seconds();
+    const std::vector<std::byte> told = process_world().broadcast(std::as_bytes(std::span(&own, 1)), 0);
+    double seconds = 0;
+    std::memcpy(&seconds, told.data(), sizeof seconds);
+    return seconds;
+}
 
 struct PlannedCell {
     const measure::Setup& setup;
@@ -47,7 +64,7 @@ PlannedCell planned(const measure::Setup& setup)
 
 std::string plan_table(const std::vector<PlannedCell>& cells, const measure::BenchEffort& effort)
 {
-    std::vector<Column> columns{{"cell", Column::Side::left}, {"memory"}};
+    Table table{{{"cell", Column::Side::left}, {"memory"}}};
     std::string left_out;
     std::size_t possible = 0;
     for (const PlannedCell& cell : cells) {
@@ -57,11 +74,10 @@ std::string plan_table(const std::vector<PlannedCell>& cells, const measure::Ben
             continue;
         }
         ++possible;
-        columns[0].cells.push_back(text);
-        columns[1].cells.push_back(size_text(*cell.memory_bytes));
+        table.add({text, size_text(*cell.memory_bytes)});
     }
     const auto count = static_cast<double>(possible);
-    return laid_out(columns) + left_out +
+    return in_text(table) + left_out +
            fmt::format("{} in {} rounds: {} to {} of measuring, plus preparation\n", counted(possible, "cell"),
                        effort.rounds, duration_text(count * effort.min_seconds),
                        duration_text(count * effort.max_seconds));
@@ -92,11 +108,40 @@ std::vector<std::uint64_t> memory_of_cells(const std::vector<measure::Setup>& se
 
 }  // namespace
 
+std::vector<std::uint64_t> of_first_rank(const std::function<std::vector<std::uint64_t>()>& work)
+{
+    World& world = process_world();
+    std::vector<std::uint64_t> numbers;
+    together(world, [&] {
+        if (world.rank() == 0)
+            numbers = work();
+    });
+    const std::vector<std::byte> told = world.broadcast(std::as_bytes(std::span(numbers)), 0);
+    numbers.resize(told.size() / sizeof(std::uint64_t));
+    std::ranges::copy(told, std::as_writable_bytes(std::span(numbers)).begin());
+    return numbers;
+}
+
+// With several ranks stops are agreed on: by runs, and between slices.
+measure::Surroundings surroundings(const Interrupt& interrupt, BenchProgress& progress)
+{
+    if (process_world().ranks() == 1)
+        return {.now = measure::steady_seconds, .stop = interrupt.token(), .tell = [&](const measure::Stage& stage) {
+                    progress.show(stage);
+                }};
+    return {.now = seconds_for_all, .stop = {}, .tell = [&](const measure::Stage& stage) {
+                together(process_world(), [&] {
+                    interrupt.check();
+                    progress.show(stage);
+                });
+            }};
+}
+
 std::vector<measure::Setup> setups_of(const std::vector<RunCommand>& runs)
 {
     std::vector<measure::Setup> setups;
     for (const RunCommand& run : runs)
-        setups.push_back({run.topology, run.problem, run.machine, run.algorithm, run.seed, !run.threads_given});
+        setups.push_back({run.topology, run.problem, run.machine, run.algorithm, run.how.seed, !run.threads_given});
     return setups;
 }
 
@@ -131,8 +176,8 @@ std::string plan_text(const std::vector<measure::Setup>& setups, const measure::
         throw InvalidArgument(cells.front().obstacle);
     if (format == BenchFormat::text)
         return plan_table(cells, effort);
-    const std::string records = plan_records(cells, effort).dump(2);
-    return format == BenchFormat::csv ? to_csv(records) : records + "\n";
+    const measure::Json records = plan_records(cells, effort);
+    return format == BenchFormat::csv ? csv_of(records) : records.dump(2) + "\n";
 }
 
 }  // namespace dcube::cli

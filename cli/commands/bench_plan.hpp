@@ -2,14 +2,23 @@
 // What a benchmark is going to measure, before it does.
 
 #include "cli/commands/bench_options.hpp"
+#include "cli/files/interrupt.hpp"
+#include "cli/text/bench_progress.hpp"
 #include "measure/experiment.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace dcube::cli {
+
+/// The result of work() on rank 0, returned on all ranks; what it throws is thrown on all of them.
+std::vector<std::uint64_t> of_first_rank(const std::function<std::vector<std::uint64_t>()>& work);
+
+/// If all ranks make an experiment, its clock is rank 0's, and a stop on any rank ends it on all.
+measure::Surroundings surroundings(const Interrupt& interrupt, BenchProgress& progress);
 
 /// The runs as cells.
 std::vector<measure::Setup> setups_of(const std::vector<RunCommand>& runs);

@@ -2,11 +2,8 @@
 
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
-#include "cli/problem_options.hpp"
-#include "cli/rank_options.hpp"
 #include "cli/ranks.hpp"
 #include "cli/run_sweep.hpp"
-#include "cli/shared_options.hpp"
 #include "cli/text/comparison.hpp"
 #include "cli/text/records.hpp"
 #include "run/report.hpp"
@@ -22,7 +19,6 @@
 #include <new>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -39,7 +35,7 @@ struct Candidate {
 // What is compared: the names that were given, or none: all.
 using Names = std::vector<std::string>;
 
-// Those that were made for the network, and not for links of another kind that take no time here.
+// Adds the algorithms made for the network, except those for links of another kind that take no time here.
 void add_all(const Question& question, std::vector<Candidate>& all)
 {
     for (const Algorithm* const algorithm : algorithms_for(question.problem.collective))
@@ -94,7 +90,7 @@ void leave_out(Comparison& comparison, const std::string& algorithm, const Quest
     ++known->questions;
 }
 
-// Which of all runs is made, for those who wait.
+// Shows users who wait which of all runs is being made.
 class Turns {
 public:
     Turns(const std::vector<Question>& questions, const Names& names, PlanningWatch& watch) : watch_(watch)
@@ -185,73 +181,58 @@ Comparison compare_on_all(const std::vector<Question>& questions, const Names& n
 
 struct CompareOptions {
     explicit CompareOptions(CLI::App& app)
-        : network(app, Sweep::yes), problem(app, Sweep::yes, ProblemOptions::Reductions::with_operation), links(app),
-          tuning(app), machine(app, Sweep::no), ranks(app), plans(app)
+        : sweep(app, {.machines = Sweep::no,
+                      .algorithm = {"--algorithm", "NAMES",
+                                    "only these, e.g. optimal,@mine.jsonl or all,@mine.jsonl [all]", "Problem"}})
     {
-        add_text(app,
-                 {"--algorithm", "NAMES", "only these, e.g. optimal,@mine.jsonl or all,@mine.jsonl [all]", "Problem"},
-                 algorithm);
         add_format(app, {Format::text, Format::json, Format::csv}, format);
     }
 
     [[nodiscard]] std::vector<Question> questions() const;
     [[nodiscard]] Names names(const Question& first) const;
 
-    NetworkOptions network;
-    ProblemOptions problem;
-    LinkOptions links;
-    TuningOptions tuning;
-    MachineSettings machine;
-    RankOptions ranks;
-    PlanOptions plans;
-    std::optional<std::string> algorithm;
+    RunSweep sweep;
     Format format = Format::text;
 };
 
 // Throws for one that the collective has on no network.
 Names CompareOptions::names(const Question& first) const
 {
-    if (!algorithm)
+    if (!sweep.algorithm)
         return {};
-    Names all;
-    for (const std::string& text : algorithm_names(problem.collective(), *algorithm).all) {
-        const AlgorithmNames one = algorithm_names(problem.collective(), text);
-        if (text != "all" && one.unknown)
-            find_algorithm(first.topology, first.machine.ports, first.problem, text);
-        all.push_back(text);
-    }
+    const Collective collective = sweep.problem.collective();
+    Names all = algorithm_names(collective, *sweep.algorithm).all;
+    for (const std::string& name : all)
+        if (name != "all" && algorithm_names(collective, name).unknown)
+            find_algorithm(first.topology, first.machine.ports, first.problem, name);
     return all;
 }
 
 std::vector<Question> CompareOptions::questions() const
 {
-    std::ignore = problem.collective();  // complains first
-    const LinkModel link = links.model();
     std::vector<Question> questions;
-    for (const Topology& topology : network.all())
-        for (Problem& one : problem.problems(topology)) {
-            one.link = link;
-            one.tuning = tuning.tuning(link, topology);
-            validate(one, topology);
-            questions.push_back({topology, std::move(one), machine.only(problem.ports(), link)});
-        }
+    for (auto& [topology, problem] : sweep.questions()) {
+        validate(problem, topology);
+        const MachineOptions machine = sweep.machine.only(sweep.problem.ports(), problem.link);
+        questions.push_back({topology, std::move(problem), machine});
+    }
     return questions;
 }
 
 void compare(CompareOptions& options)
 {
-    options.machine.spread_over(shared_world());
+    options.sweep.machine.spread_over(shared_world());
     std::vector<Question> questions;
     Names names;
     together(process_world(), [&] {
         questions = options.questions();
-        options.plans.use();
+        options.sweep.plans.use();
         names = options.names(questions.front());
     });
-    Comparison comparison = compare_on_all(questions, names, options.problem.seed());
+    Comparison comparison = compare_on_all(questions, names, options.sweep.problem.seed());
     for (Answer& answer : comparison.answers)
         for (Contender& contender : answer.contenders)
-            if (options.machine.threads_given())
+            if (options.sweep.machine.threads_given())
                 contender.report.threads_asked = answer.question.machine.threads;
     if (options.format != Format::text) {
         print(comparison_record(comparison, options.format));
@@ -285,9 +266,9 @@ extern const Command compare_command{
   dcube compare all-to-all --topology torus:4x4,mesh:4x4
   dcube compare all-to-all --dim 4 --algorithm optimal,local-rules
 
-Runs every algorithm of the catalogue, verifies it, and lists the best first. With several networks (--dim 4:8), )"
-        R"(numbers of packets or sizes (1KiB:1MiB:x4) it says which algorithm is best where. --algorithm all,@FILE sets a )"
-        R"(schedule of your own beside them.)",
+Runs and verifies every algorithm of the catalogue, and lists the best first. With several networks (--dim 4:8), )"
+        R"(numbers of packets or sizes (1KiB:1MiB:x4) it shows which algorithm is best where. --algorithm all,@FILE adds a )"
+        R"(schedule of your own.)",
     .define = define_compare,
     .over = Over::all_ranks};
 

@@ -2,7 +2,6 @@
 
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
-#include "cli/shell/scripts.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,33 +16,105 @@ namespace dcube::cli {
 
 namespace {
 
-struct Shell {
-    std::string_view name;
-    std::string_view script;
-};
+inline constexpr std::string_view bash_script =
+    R"(# bash completion for dcube. To try it: source <(dcube completion bash)
 
-constexpr Shell shells[] = {{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}};
+_dcube() {
+    # Bash cuts words at : and =, which stand in networks and options: they are put together again.
+    local words=() word piece=${COMP_WORDS[COMP_CWORD]} line i
+    for ((i = 1; i <= COMP_CWORD; ++i)); do
+        word=${COMP_WORDS[i]//[\"\']/}
+        if ((${#words[@]} > 0)) && [[ $word == [:=]* || ${words[-1]} == *[:=] ]]; then
+            words[-1]+=$word
+        else
+            words+=("$word")
+        fi
+    done
+    [[ $piece == [:=] ]] && piece=''
+    piece=${piece//[\"\']/}
+    local before=${words[-1]%"$piece"}
 
-const Shell& shell_named(const std::string& text)
-{
-    std::vector<std::string_view> names;
-    for (const Shell& shell : shells) {
-        if (same_name(text, shell.name))
-            return shell;
-        names.push_back(shell.name);
-    }
-    throw InvalidArgument(unknown_name(text, "a shell", names, fmt::format("{}", fmt::join(names, ", "))));
+    COMPREPLY=()
+    while IFS= read -r line; do
+        if [[ $line == :files ]]; then
+            compopt -o filenames 2>/dev/null
+            while IFS= read -r line; do
+                COMPREPLY+=("$line")
+            done < <(compgen -f -- "$piece")
+        else
+            line=${line%%$'\t'*}
+            COMPREPLY+=("${line#"$before"}")
+        fi
+    done < <("${1/#\~\//$HOME/}" __complete "${words[@]}" 2>/dev/null)
+    [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *: ]] && compopt -o nospace 2>/dev/null
+    return 0
 }
+
+complete -F _dcube dcube
+)";
+
+inline constexpr std::string_view zsh_script = R"(#compdef dcube
+# zsh completion for dcube. To try it: source <(dcube completion zsh)
+
+_dcube() {
+    local line text entry files=no
+    local -a whole begun
+    for line in "${(@f)$("${(Q)words[1]/#\~\//$HOME/}" __complete "${(@Q)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}"; do
+        text=${line%%$'\t'*}
+        entry=${text//:/\\:}
+        [[ $line == *$'\t'* ]] && entry+=:${line#*$'\t'}
+        case $text in
+        '') ;;
+        :files) files=yes ;;
+        *:) begun+=("$entry") ;;
+        *) whole+=("$entry") ;;
+        esac
+    done
+    (($#whole)) && _describe -V dcube whole
+    (($#begun)) && _describe -V 'dcube, and what follows' begun -S ''
+    if [[ $files == yes ]]; then
+        compset -P '--*='
+        _files
+    fi
+}
+
+if [[ ${funcstack[1]-} == _dcube ]]; then
+    _dcube "$@"
+else
+    compdef _dcube dcube
+fi
+)";
+
+inline constexpr std::string_view fish_script =
+    R"(# fish completion for dcube. To try it: dcube completion fish | source
+
+function __dcube_complete
+    set -l words (commandline -opc)
+    set -l last (commandline -ct)
+    for line in ($words[1] __complete $words[2..-1] "$last" 2>/dev/null)
+        if test "$line" = :files
+            set -l before (string match -r -- '^--[^=]*=' "$last")
+            for path in (__fish_complete_path (string replace -- "$before" '' "$last"))
+                echo "$before$path"
+            end
+        else
+            echo $line
+        end
+    end
+end
+
+complete -c dcube -f -a '(__dcube_complete)'
+)";
+
+constexpr Spelling<std::string_view> shells[]{{bash_script, "bash"}, {zsh_script, "zsh"}, {fish_script, "fish"}};
 
 std::function<int()> define_completion(CLI::App& app)
 {
-    const auto shell = std::make_shared<const Shell*>(nullptr);
-    add_option(app, {"SHELL", "", "bash, zsh, fish"},
-               [shell](const std::string& text) { *shell = &shell_named(text); });
-    return [shell] {
-        if (*shell == nullptr)
-            throw InvalidArgument("a shell is missing: bash, zsh and fish are allowed");
-        print((*shell)->script);
+    const auto script = std::make_shared<std::string_view>();
+    add_choice(app, {"SHELL", "", "bash, zsh, fish"}, shells, "a shell", *script);
+    return [script] {
+        reject_if(script->empty(), "a shell is missing: expected bash, zsh or fish");
+        print(*script);
         return 0;
     };
 }
@@ -58,12 +129,12 @@ extern const Command completion_command{.name = "completion",
   dcube completion zsh
   dcube completion fish
 
-cmake --install puts the scripts where the shells look for them. For one shell only:
+cmake --install installs the scripts for all shells. For the current shell only:
   source <(dcube completion bash)
   source <(dcube completion zsh)
   dcube completion fish | source
-They ask dcube itself, so they know all that it knows: commands, options, collectives, and the algorithms of )"
-                                                  R"(the collective that is given.)",
+The scripts ask dcube itself, and complete commands, options, collectives, and the algorithms of )"
+                                                  R"(the given collective.)",
                                         .define = define_completion};
 
 }  // namespace dcube::cli

@@ -6,7 +6,6 @@
 #include "cli/shared_options.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/explanation.hpp"
-#include "cli/text/terminal.hpp"
 #include "explain/lookup.hpp"
 #include "explain/pages.hpp"
 
@@ -62,7 +61,7 @@ ExplainOptions::ExplainOptions(CLI::App& app)
     add_format(app, {Format::text, Format::markdown}, format);
 }
 
-// What the options say, over an example.
+// An example, changed where the options say otherwise.
 Case ExplainOptions::with_options(Case one) const
 {
     const LinkModel link = links.model();
@@ -83,7 +82,7 @@ Case ExplainOptions::case_of(const Algorithm& algorithm) const
     return one;
 }
 
-// As it is done by the algorithm that would be taken.
+// The example of the catalogue's first algorithm for the collective that is made for the network and the kind of links.
 Case ExplainOptions::case_of(Collective collective) const
 {
     const Topology topology = network.given() ? network.only() : Topology::hypercube(4);
@@ -99,7 +98,7 @@ Case ExplainOptions::case_of(Collective collective) const
                                       timed ? "link-bound" : "unit", topology.name()));
 }
 
-// What the name stands for; of algorithms those that the options leave.
+// What the name stands for; of the algorithms, only those that the options allow.
 Found ExplainOptions::found() const
 {
     std::string_view name = *wanted;
@@ -166,7 +165,7 @@ explain::Page ExplainOptions::page() const
 {
     if (!wanted)
         throw InvalidArgument(
-            "a name is missing: an algorithm or collective (dcube list), a bound (L1 to L7, cut, ..) or "
+            "a name is missing: an algorithm or collective (dcube list), a bound (L1 to L7, cut, ...) or "
             "a word of the glossary");
     if (wanted->starts_with('@'))
         return page_of_file();
@@ -225,11 +224,11 @@ extern const Command explain_command{
   dcube explain status
   dcube explain opposite-corner
 
-NAME is a name or alias that dcube list shows, a schedule in a file (@FILE), a collective, one of the bounds L1 to L7, cut, antipode, root-links, )"
+NAME is a name or alias from dcube list, a schedule in a file (@FILE), a collective, one of the bounds L1 to L7, cut, antipode, root-links, )"
         R"(node-links, doubling, hops, transmissions, distance, detours, farthest-share, prices, four-cycles, )"
-        R"(start-ups, telling, disjoint-paths, entrances, flow-in-time, few-senders, cut-node, best-prices, )"
-        R"(priced-trees and priced-sends, or a word or letter of the glossary, also one of the papers'. Without )"
-        R"(--dim or --topology the numbers are those of a small example.)",
+        R"(start-ups, dissemination, disjoint-paths, entrances, flow-in-time, few-senders, cut-node, best-prices, )"
+        R"(priced-trees and priced-sends, or a word or letter of the glossary or the papers. Without )"
+        R"(--dim or --topology it shows the numbers of a small example.)",
     .define = define_explain};
 
 }  // namespace dcube::cli

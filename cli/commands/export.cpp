@@ -1,25 +1,31 @@
 // dcube export: a run in the format of another tool.
 
+#include "base/memory.hpp"
+#include "cli/commands/tools.hpp"
 #include "cli/files/files.hpp"
-#include "cli/files/gzip.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
-#include "cli/problem_options.hpp"
-#include "cli/shared_options.hpp"
+#include "cli/run_sweep.hpp"
 #include "cli/text/numbers.hpp"
 #include "export/exports.hpp"
 #include "run/recording.hpp"
 
-#include <dcube/memory.hpp>
 #include <dcube/run.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,62 +34,112 @@ namespace dcube::cli {
 
 namespace {
 
+/// Compresses what it is given into a file, as gzip does. Throws what the file throws.
+class GzipWriter {
+public:
+    explicit GzipWriter(NewFile& file);
+    ~GzipWriter();
+    GzipWriter(const GzipWriter&) = delete;
+    GzipWriter& operator=(const GzipWriter&) = delete;
+
+    void write(std::string_view text);
+    /// Writes what is still held back; nothing can be written after it.
+    void finish();
+
+private:
+    struct Stream;
+
+    void compress(std::string_view text, int flush);
+
+    NewFile& file_;
+    std::unique_ptr<Stream> stream_;
+};
+
+struct GzipWriter::Stream {
+    z_stream state{};
+};
+
+GzipWriter::GzipWriter(NewFile& file) : file_(file), stream_(std::make_unique<Stream>())
+{
+    constexpr int gzip_format = 16;
+    constexpr int usual_memory = 8;
+    if (deflateInit2(&stream_->state, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip_format, usual_memory,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+        throw std::bad_alloc();  // nothing else can go wrong
+}
+
+GzipWriter::~GzipWriter()
+{
+    deflateEnd(&stream_->state);
+}
+
+void GzipWriter::write(std::string_view text)
+{
+    constexpr std::size_t most_in_one_call = std::numeric_limits<uInt>::max();
+    while (!text.empty()) {
+        compress(text.substr(0, most_in_one_call), Z_NO_FLUSH);
+        text.remove_prefix(std::min(text.size(), most_in_one_call));
+    }
+}
+
+void GzipWriter::finish()
+{
+    compress("", Z_FINISH);
+}
+
+void GzipWriter::compress(std::string_view text, int flush)
+{
+    std::array<unsigned char, std::size_t{1} << 16> out;
+    z_stream& state = stream_->state;
+    // zlib does not change its input, but says so only from 1.3 on.
+    state.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    state.avail_in = static_cast<uInt>(text.size());
+    do {
+        state.next_out = out.data();
+        state.avail_out = static_cast<uInt>(out.size());
+        deflate(&state, flush);
+        file_.write(std::as_bytes(std::span(out).first(out.size() - state.avail_out)));
+    } while (state.avail_out == 0);
+}
+
 constexpr std::uint64_t usual_events = 1'000'000;
 
-struct Tool {
-    std::string_view name;
-    std::unique_ptr<Export> (*make)(const Recording& recording, std::uint64_t events);
-};
+using Tool = std::unique_ptr<Export> (*)(const Recording& recording, std::uint64_t events);
 
-constexpr Tool tools[] = {
-    {"goal", [](const Recording& recording, std::uint64_t) { return goal_export(recording); }},
-    {"chrome", chrome_export},
-    {"msccl", [](const Recording& recording, std::uint64_t) { return msccl_export(recording); }},
-};
-
-const Tool& tool_named(const std::string& text)
+std::unique_ptr<Export> make_goal(const Recording& recording, std::uint64_t)
 {
-    std::vector<std::string_view> names;
-    for (const Tool& tool : tools) {
-        if (same_name(text, tool.name))
-            return tool;
-        names.push_back(tool.name);
-    }
-    throw InvalidArgument(unknown_name(text, "a format", names, fmt::format("{}", fmt::join(names, ", "))));
+    return goal_export(recording);
 }
+
+std::unique_ptr<Export> make_msccl(const Recording& recording, std::uint64_t)
+{
+    return msccl_export(recording);
+}
+
+constexpr Spelling<Tool> exporters[]{{make_goal, "goal"}, {chrome_export, "chrome"}, {make_msccl, "msccl"}};
 
 struct ExportOptions {
     explicit ExportOptions(CLI::App& app)
-        : format(app, *this), network(app, Sweep::no),
-          problem(app, Sweep::no, ProblemOptions::Reductions::with_operation), links(app), tuning(app),
-          machine(app, Sweep::no), plans(app)
+        : format(app, tool), sweep(app, {.problems = Sweep::no, .machines = Sweep::no, .over = Over::first_rank})
     {
-        add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]", "Problem"}, algorithm);
-        add_text(app, {"--output", "FILE", "is written; compressed if its name ends in .gz", "Output"}, output);
-        add_flag(app, {"--gzip", "", "compress it, whatever its name is", "Output"}, gzip);
+        add_text(app, {"--output", "FILE", "write there; compressed if the name ends in .gz", "Output"}, output);
+        add_flag(app, {"--gzip", "", "compress, whatever the name", "Output"}, gzip);
         add_number(app, {"--events", "N", "chrome: events at most [1000000]", "Output"}, {1, 1'000'000'000}, events);
     }
 
     /// FORMAT, which stands before the collective.
     struct FormatOption {
-        FormatOption(CLI::App& app, ExportOptions& options)
+        FormatOption(CLI::App& app, Tool& tool)
         {
-            add_option(app, {"FORMAT", "", "goal, chrome, msccl"},
-                       [&options](const std::string& text) { options.tool = &tool_named(text); });
+            add_choice(app, {"FORMAT", "", "goal, chrome, msccl"}, exporters, "a format", tool);
         }
     };
 
     void reject_contradictions() const;
 
-    const Tool* tool = nullptr;
+    Tool tool = nullptr;
     FormatOption format;
-    NetworkOptions network;
-    ProblemOptions problem;
-    LinkOptions links;
-    TuningOptions tuning;
-    MachineSettings machine;
-    PlanOptions plans;
-    std::optional<std::string> algorithm;
+    RunSweep sweep;
     std::optional<std::string> output;
     std::optional<std::uint64_t> events;
     bool gzip = false;
@@ -91,32 +147,27 @@ struct ExportOptions {
 
 void ExportOptions::reject_contradictions() const
 {
-    if (tool == nullptr)
-        throw InvalidArgument("a format is missing: goal, chrome and msccl are allowed");
-    if (!output)
-        throw InvalidArgument("--output is missing: name the file to write");
-    if (output->empty() || *output == "-")
-        throw InvalidArgument(fmt::format("--output '{}' is not a file's name", *output));
-    if (events && tool->name != "chrome")
-        throw InvalidArgument(fmt::format("--events is for chrome: {} is written whole", tool->name));
+    reject_if(tool == nullptr, "a format is missing: expected goal, chrome or msccl");
+    reject_if(!output, "--output is missing: name the file to write");
+    reject_if(output->empty() || *output == "-", fmt::format("--output '{}' is not a file's name", *output));
+    reject_if(events && tool != chrome_export,
+              fmt::format("--events is for chrome: {} is written whole", name_of(exporters, tool)));
 }
 
 // Runs the collective and keeps every packet of it.
 Recording recorded(const ExportOptions& options, const Interrupt& interrupt)
 {
     constexpr std::uint64_t bytes_of_a_packet = 512;  // with its pieces, and what the export works out
-    const Topology topology = options.network.only();
-    Problem problem = options.problem.problem(topology);
-    problem.link = options.links.model();
-    problem.tuning = options.tuning.tuning(problem.link, topology);
+    const RunSweep& asked = options.sweep;
+    const auto [topology, problem] = asked.questions().front();
     validate(problem, topology);
     PlanningWatch watch(interrupt);
     RecordingLimits limits;
     limits.flights = limits.pieces = available_memory() / 2 / bytes_of_a_packet;
     limits.steps = Step{1} << 26;
-    Machine machine(topology, options.machine.only(options.problem.ports(), problem.link));
+    Machine machine(topology, asked.machine.only(asked.problem.ports(), problem.link));
     const Algorithm& algorithm =
-        find_algorithm(topology, options.problem.ports(), problem, options.algorithm.value_or("auto"));
+        find_algorithm(topology, asked.problem.ports(), problem, asked.algorithm.value_or("auto"));
     const auto require_room = [&](Detail detail) {
         if (detail != Detail::flights)
             throw InvalidArgument(fmt::format("the run has more packets, or pieces of messages, than memory can hold: "
@@ -125,7 +176,7 @@ Recording recorded(const ExportOptions& options, const Interrupt& interrupt)
     };
     require_room(expected_detail(algorithm, topology, problem, limits));
     VerifiedRunOptions how;
-    how.seed = options.problem.seed();
+    how.seed = asked.problem.seed();
     RunOptions run;
     run.stop = interrupt.token();
     if (Progress* const progress = watch.progress()) {
@@ -159,11 +210,11 @@ void write(const Export& what, NewFile& file, bool gzip, const Interrupt& interr
 void export_run(const ExportOptions& options)
 {
     options.reject_contradictions();
-    options.plans.use();
+    options.sweep.plans.use();
     const Interrupt interrupt;
     NewFile file(*options.output);
     const Recording recording = recorded(options, interrupt);
-    const std::unique_ptr<Export> what = options.tool->make(recording, options.events.value_or(usual_events));
+    const std::unique_ptr<Export> what = options.tool(recording, options.events.value_or(usual_events));
     for (const std::string& note : what->notes())
         complain(note);
     const bool gzip = options.gzip || options.output->ends_with(".gz");
@@ -184,9 +235,9 @@ std::function<int()> define_export(CLI::App& app)
 }  // namespace
 
 extern const Command export_command{
-    .name = "export",
-    .usage = "export goal|chrome|msccl COLLECTIVE --dim D --output FILE",
-    .summary = "a run in the format of another tool: LogGOPSim, Perfetto, MSCCL",
+    .name = tools::exports.name,
+    .usage = tools::exports.usage,
+    .summary = tools::exports.summary,
     .footer =
         R"(Examples:
   dcube export goal all-to-all --dim 4 --output exchange.goal
@@ -195,17 +246,17 @@ extern const Command export_command{
   dcube export chrome all-gather --dim 8 --events 50000 --output gather.json
   dcube export msccl all-reduce --dim 3 --packets 8 --output sums.xml
 
-goal is what LogGOPSim simulates: for every rank what it sends and receives, and which bytes have to be there before. )"
-        R"(The flags under which its packets take as long as dcube's are printed and stand in the file, and whether )"
-        R"(its time will be dcube's.
+goal is LogGOPSim's input: the sends and receives of every rank, and the bytes that each send needs. The file and )"
+        R"(standard error give the flags with which its packets take as long as dcube's, and say whether its time will )"
+        R"(be dcube's.
 
-chrome opens in ui.perfetto.dev and chrome://tracing: a track for every directed link, the phases, how many links are )"
-        R"(busy, and arrows from each packet to those that carry its bytes on.
+chrome opens in ui.perfetto.dev and chrome://tracing: a track for every directed link, the phases, the number of busy )"
+        R"(links, and arrows from each packet to those that carry its bytes on.
 
-msccl is XML for the runtimes of MSCCL and RCCL: thread blocks that send and receive, two for every port. It knows broadcast, reduce, )"
+msccl is XML for the runtimes of MSCCL and RCCL: two thread blocks per port, one sends and one receives. It supports broadcast, reduce, )"
         R"(all-gather, reduce-scatter, all-reduce and all-to-all.
 
-The collective is run and verified first. How many bytes will be written is said before they are.)",
+The collective is run and verified first. The size of the file is printed before it is written.)",
     .define = define_export};
 
 }  // namespace dcube::cli

@@ -1,9 +1,9 @@
 // dcube histogram: every node counts its share of a file, and a reduce-scatter adds the counts up.
 
+#include "base/memory.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/files/rank_files.hpp"
 #include "cli/output.hpp"
-#include "cli/rank_options.hpp"
 #include "cli/ranks.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/histogram_text.hpp"
@@ -164,7 +164,8 @@ void count_file(const HistogramCommand& command)
 }
 
 struct HistogramOptions {
-    explicit HistogramOptions(CLI::App& app) : network(app, Sweep::no), links(app), machine(app, Sweep::no), ranks(app)
+    explicit HistogramOptions(CLI::App& app)
+        : network(app, Sweep::no), links(app), machine(app, Sweep::no, Over::all_ranks)
     {
         constexpr NumberRange bin_numbers{1, 65536};
         add_ports(app, ports);
@@ -176,8 +177,8 @@ struct HistogramOptions {
                                fmt::format("{} is not allowed: expected 8 or 16 bits", dcube::quoted(text)));
                        return text == "8" ? 8 : 16;
                    });
-        add_text(app, {"--input", "FILE", "what is counted; - is stdin"}, input);
-        add_text(app, {"--algorithm", "NAME", "one that dcube list shows [auto]"}, algorithm);
+        add_text(app, {"--input", "FILE", "file to count; - is stdin"}, input);
+        add_text(app, {"--algorithm", "NAME", "an algorithm from dcube list [auto]"}, algorithm);
         add_format(app, {Format::text, Format::json, Format::csv}, format);
     }
 
@@ -186,7 +187,6 @@ struct HistogramOptions {
     NetworkOptions network;
     LinkOptions links;
     MachineSettings machine;
-    RankOptions ranks;
     std::optional<PortModel> ports;
     std::optional<std::uint64_t> bins;
     std::optional<unsigned> word_bits;
@@ -235,7 +235,7 @@ extern const Command histogram_command{.name = "histogram",
   dcube histogram --dim 6 --bins 256 --words 16 --input LICENSE --format csv
   dcube histogram --dim 4 --input LICENSE --machine ncube2 --format json
 
-Every node counts its share of the file; a reduce-scatter adds the counts up. The result is compared with a plain count.)",
+Every node counts its share of the file; a reduce-scatter adds up the counts. The result is compared with a plain count.)",
                                        .define = define_histogram,
                                        .over = Over::all_ranks};
 

@@ -1,14 +1,14 @@
 // dcube info: a network's distances, the least steps of a total exchange on it, and how near the algorithms come.
 
 #include "base/numbers.hpp"
+#include "cli/commands/network_facts.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/explanation.hpp"
-#include "cli/text/network_facts.hpp"
-#include "cli/text/network_fields.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/table.hpp"
 
 #include <fmt/format.h>
 
@@ -23,6 +23,26 @@
 namespace dcube::cli {
 
 namespace {
+
+std::string range_text(const Range& range)
+{
+    return range.least == range.most ? grouped(range.most)
+                                     : fmt::format("{} to {}", grouped(range.least), grouped(range.most));
+}
+
+std::string status_text(const NetworkFacts& facts)
+{
+    return fmt::format("{}, {} on average: the sum of a node's distances", range_text(facts.status),
+                       to_string(facts.average_status));
+}
+
+std::string distance_text(const NetworkFacts& facts)
+{
+    const std::string value = fmt::format("{:.4f} on average", facts.average_distance.to_double());
+    const std::string exact =
+        facts.average_distance.denominator == 1 ? "" : fmt::format(", {}", to_string(facts.average_distance));
+    return value + exact + (facts.formula ? fmt::format(": {}", facts.formula->formula) : "");
+}
 
 // "18", or where it is rounded up "38 (112/3)".
 std::string bound_text(const ExchangeBound& bound)
@@ -55,6 +75,27 @@ std::string proof_text(const NetworkFacts& facts, PortModel ports)
     std::string title = found->proof.title;
     title.front() = 'w';
     return fmt::format("{}, by {}\n{}", title, found->proof.name, proof_rows(found->proof.lines, 2));
+}
+
+std::string steps_text(const CostOnNetwork& cost)
+{
+    return cost.steps ? grouped(*cost.steps) : "-";
+}
+
+// What the missing links and nodes cost.
+std::string fault_costs_text(const std::vector<FaultCost>& costs)
+{
+    if (costs.empty())
+        return {};
+    Table table{{{"collective", Column::Side::left},
+                 {"least, whole"},
+                 {"least, remaining"},
+                 {"auto, whole"},
+                 {"auto, remaining"}}};
+    for (const FaultCost& one : costs)
+        table.add({fmt::format("{}, {}", name(one.collective), one.ports == PortModel::all ? "all ports" : "one port"),
+                   grouped(one.whole.bound), grouped(one.rest.bound), steps_text(one.whole), steps_text(one.rest)});
+    return "\ncost of missing links and nodes, in steps, one packet a message\n" + in_text(table, 2);
 }
 
 std::string outcome(const ExchangeAlgorithm& one)
@@ -106,7 +147,8 @@ std::string for_reading(const NetworkFacts& facts)
     const NodeId nodes = topology.members();
     std::string text = wrapped(fmt::format("{}, {}, {}", topology.title(), grouped(nodes, "node"),
                                            grouped(topology.directed_links() / 2, "link")));
-    text += "\n" + rows_of(network_fields(), facts);
+    text += "\n" + row("degree", range_text(facts.degree)) + row("diameter", grouped(topology.diameter())) +
+            row("status", status_text(facts)) + row("distance", distance_text(facts));
     if (nodes == 1)
         return text + over_ranks_text(facts.over_ranks);
     for (const PortModel ports : {PortModel::one, PortModel::all}) {
@@ -120,9 +162,9 @@ std::string for_reading(const NetworkFacts& facts)
 struct InfoOptions {
     explicit InfoOptions(CLI::App& app) : network(app, Sweep::no), plans(app)
     {
-        add_number(app, {"--seed", "S", "which links are missing at random [1]", "Faults"},
+        add_number(app, {"--seed", "S", "seed of the randomly missing links [1]", "Faults"},
                    {0, std::numeric_limits<std::uint64_t>::max()}, seed);
-        add_number(app, {"--ranks", "P", "what crosses between so many processes", "Network"},
+        add_number(app, {"--ranks", "P", "show what crosses between P processes", "Network"},
                    {1, std::uint64_t{1} << Topology::max_dimension}, ranks);
         add_format(app, {Format::text, Format::json}, format);
     }
@@ -150,7 +192,8 @@ std::function<int()> define_info(CLI::App& app)
     const auto options = std::make_shared<InfoOptions>(app);
     return [options] {
         const NetworkFacts facts = facts_of(*options);
-        print(options->format == Format::json ? record_of(network_fields(), facts).dump(2) + "\n" : for_reading(facts));
+        print(options->format == Format::json ? in_format(record_of(network_fields(), facts), Format::json)
+                                              : for_reading(facts));
         return 0;
     };
 }
@@ -170,8 +213,8 @@ extern const Command info_command{
   dcube info --topology torus:8x8x64 --ranks 4
 
 Networks: hypercube:10, torus:8x8x8, mesh:4x6, ghc:3x4x5, kary:4^3, ring:5, path:4, complete:3, star:4, pancake:4, )"
-        R"(ccc:3, circulant:13,1,5, petersen, graph:FILE (a file with an edge "u v" a line), and products of them )"
-        R"(with *. What a network lacks may stand behind it: "hypercube:6 without 0-1,4-5,9".)",
+        R"(ccc:3, circulant:13,1,5, petersen, graph:FILE (a file with one edge "u v" per line), and products of them )"
+        R"(with *. Missing links and nodes follow the name: "hypercube:6 without 0-1,4-5,9".)",
     .define = define_info};
 
 }  // namespace dcube::cli

@@ -1,6 +1,7 @@
 // dcube limits: measures what this machine can do at most, and keeps it, so that runs can be compared with it.
 
 #include "cli/arguments.hpp"
+#include "cli/commands/tools.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
@@ -9,7 +10,7 @@
 #include "cli/text/progress.hpp"
 #include "measure/cell.hpp"
 #include "measure/host.hpp"
-#include "measure/host_warnings.hpp"
+#include "measure/host_document.hpp"
 #include "measure/kept_limits.hpp"
 #include "measure/limits_document.hpp"
 #include "measure/measured_limits.hpp"
@@ -43,24 +44,13 @@ struct LimitsOptions {
     bool no_keep = false;
 };
 
-// 1, 2, 4, .. and all that may be used.
-std::vector<unsigned> doublings()
-{
-    const unsigned all = available_threads();
-    std::vector<unsigned> numbers;
-    for (unsigned threads = 1; threads < all; threads *= 2)
-        numbers.push_back(threads);
-    numbers.push_back(all);
-    return numbers;
-}
-
 // Ascending, each once. More threads than processors would wait for each other, and be no limit of the machine.
 std::vector<unsigned> parse_thread_numbers(const std::string& text)
 {
-    if (same_name(text, "all"))
-        return doublings();
+    const unsigned all = available_threads();
     std::vector<unsigned> numbers;
-    for (const std::uint64_t number : parse_numbers("--threads", text, {1, available_threads()}))
+    for (const std::uint64_t number :
+         same_name(text, "all") ? doubled_up_to(all) : parse_numbers("--threads", text, {1, all}))
         numbers.push_back(static_cast<unsigned>(number));
     std::ranges::sort(numbers);
     numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
@@ -69,13 +59,13 @@ std::vector<unsigned> parse_thread_numbers(const std::string& text)
 
 LimitsOptions::LimitsOptions(CLI::App& app)
 {
-    add_option(app, {"--threads", "T", "1,2,4 or all: 1, 2, 4, .. and as many as this process may use [all]"},
+    add_option(app, {"--threads", "T", "1,2,4 or all: 1, 2, 4, ... up to all of this process [all]"},
                [this](const std::string& text) { threads = parse_thread_numbers(text); });
     add_flag(app, {"--quick", "", "take 1 s instead of 10 s (less accurate)"}, quick);
-    add_parsed(app, {"--pin", "none|compact|scatter", "keep each thread to one processor [none]"}, pinning,
+    add_parsed(app, {"--pin", "none|compact|scatter", "keep each thread on one processor [none]"}, pinning,
                parse_pinning);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
-    add_text(app, {"--output", "FILE", "write them as JSON there too", "Output"}, output);
+    add_file(app, {"--output", "FILE", "write them as JSON there too", "Output"}, output, "the limits");
     add_flag(app, {"--no-keep", "", "do not keep them for dcube run and dcube bench", "Output"}, no_keep);
 }
 
@@ -110,7 +100,7 @@ std::string document_text(const measure::Limits& limits, const measure::Host& ho
     return limits_document(limits, host, measure::valid_text(command_line_text())).dump(2) + "\n";
 }
 
-// Where they are found again; what stands in the way is no error.
+// Keeps the limits where they are found again. It is no error if that fails: the result says why.
 std::string keep(const measure::Limits& measured, const measure::Host& host)
 {
     const std::optional<std::string> path = measure::kept_limits_path();
@@ -146,23 +136,14 @@ void show(const LimitsOptions& options, const measure::Limits& limits, const mea
     }
 }
 
-void check_output(const std::optional<std::string>& output)
-{
-    if (output == "")
-        throw InvalidArgument("--output '' is not a file's name");
-    if (output == "-")
-        throw InvalidArgument("--output - is not allowed: standard output carries the limits");
-}
-
 void measure_limits(LimitsOptions options)
 {
-    check_output(options.output);
     const Interrupt interrupt;
     std::optional<NewFile> output;
     if (options.output)
         output.emplace(*options.output);
     if (options.threads.empty())
-        options.threads = doublings();
+        options.threads = parse_thread_numbers("all");
     const measure::Host host = measure::this_host();
     const std::vector<std::string> warnings = measure::warnings(host, options.threads.back());
     for (const std::string& warning : warnings)
@@ -180,7 +161,7 @@ void measure_limits(LimitsOptions options)
         output->commit();
     }
     const std::string kept = options.no_keep ? "" : keep(limits, host);
-    show(options, limits, host, document);  // last: whoever reads may have gone
+    show(options, limits, host, document);  // last: the reader may have closed the pipe
     if (!options.no_keep)
         complain("limits " + kept);
 }
@@ -197,18 +178,18 @@ std::function<int()> define_limits(CLI::App& app)
 }  // namespace
 
 extern const Command limits_command{
-    .name = "limits",
-    .usage = "limits [OPTIONS]",
-    .summary = "what this machine can do at most: copies, barriers, cache lines",
+    .name = tools::limits.name,
+    .usage = tools::limits.usage,
+    .summary = tools::limits.summary,
     .footer =
         R"(Examples:
   dcube limits --quick
   dcube limits --quick --threads 1 --format csv
   dcube limits --quick --no-keep --format json
 
-Measures what bounds any run on this machine, in the units of dcube's reports: copies, scattered blocks by size, the )"
-        R"(barrier and an empty step, a channel, and a cache line handed from processor to processor. It is kept )"
-        R"(in $XDG_CACHE_HOME/dcube/limits.json (else in ~/.cache), the best of several measurements, and dcube run says which share of it a run )"
+Measures the limits of any run on this machine, in the units of dcube's reports: copies, scattered blocks by size, the )"
+        R"(barrier and an empty step, a channel, and a cache line passed between processors. The best of several )"
+        R"(measurements is kept in $XDG_CACHE_HOME/dcube/limits.json (or in ~/.cache), and dcube run shows which share of it a run )"
         R"(reaches. Run nothing else meanwhile.)",
     .define = define_limits};
 

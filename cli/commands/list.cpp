@@ -1,40 +1,173 @@
-// dcube list: the catalogue, or the machines whose links are known, as a table.
+// dcube list: the catalogue, the machines whose links are known, and the keys of records, as tables.
 
+#include "base/names.hpp"
 #include "cli/arguments.hpp"
+#include "cli/commands/network_facts.hpp"
 #include "cli/output.hpp"
-#include "cli/text/bench_fields_table.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/fields_table.hpp"
+#include "cli/text/histogram_text.hpp"
 #include "cli/text/records.hpp"
+#include "cli/text/table.hpp"
+#include "cli/text/verdict_text.hpp"
+#include "measure/bench_fields.hpp"
+#include "run/report_fields.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/link.hpp>
+#include <dcube/report.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <functional>
+#include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dcube::cli {
 
 namespace {
 
-std::string markdown()
+// The other names of an algorithm: "total exchange, complete exchange".
+std::string aliases_text(const Algorithm& algorithm)
 {
-    std::string table = "| collective | algorithm | networks | links | ports | whose | paper | what it does |\n"
-                        "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
-    for (const Algorithm& algorithm : catalogue()) {
-        const std::string aliases = aliases_text(algorithm);
-        table += fmt::format("| {} | `{}`{} | {} | {} | {} | {} | {} | {} |\n", name(algorithm.collective),
-                             algorithm.name, aliases.empty() ? "" : fmt::format(" ({})", aliases),
-                             name(algorithm.networks), name(algorithm.link), name(algorithm.ports),
-                             name(algorithm.origin), algorithm.paper, algorithm.summary);
-    }
+    return fmt::format("{}", fmt::join(algorithm.aliases, ", "));
+}
+
+Table columns(std::initializer_list<std::string_view> headings)
+{
+    Table table;
+    for (const std::string_view heading : headings)
+        table.columns.push_back({std::string(heading), Column::Side::left});
     return table;
+}
+
+// What dcube list fields and bench-fields show of a key; a key with a dot belongs to each part of the key before it.
+struct KeyRow {
+    std::string key;
+    std::string_view unit;
+    std::string more;  ///< the records that have it, or what may stand there
+    std::string_view about;
+};
+
+struct KeyList {
+    std::string_view heading;  ///< of `more` in a table
+    std::string_view name;     ///< of `more` in a record
+    std::vector<KeyRow> rows;
+};
+
+std::string text_of(const KeyList& keys)
+{
+    std::string text;
+    for (const KeyRow& row : keys.rows)
+        text += fmt::format("{}{} ({})\n    {}", row.key, row.unit.empty() ? "" : fmt::format(", {}", row.unit),
+                            row.more, wrapped(row.about, 4, 4));
+    return text;
+}
+
+Table table_of(const KeyList& keys)
+{
+    Table table = columns({"key", "unit", keys.heading, "meaning"});
+    for (const KeyRow& row : keys.rows)
+        table.add({fmt::format("`{}`", row.key), std::string(row.unit), row.more, std::string(row.about)});
+    return table;
+}
+
+Json json_of(const KeyList& keys)
+{
+    Json records = Json::array();
+    for (const KeyRow& row : keys.rows)
+        records.push_back({{"key", row.key}, {"unit", row.unit}, {keys.name, row.more}, {"about", row.about}});
+    return records;
+}
+
+// Adds what is listed under `record`; keys of its parts are written "part.key". A key without a meaning is one of those
+// before it.
+template <class Facts>
+void add(KeyList& keys, std::string_view record, std::span<const Field<Facts>> fields, std::string_view part = "")
+{
+    for (const Field<Facts>& field : fields) {
+        if (!field.about.empty()) {
+            keys.rows.push_back({fmt::format("{}{}", part, field.key), field.unit, std::string(record), field.about});
+            continue;
+        }
+        std::string& records = std::ranges::find(keys.rows, field.key, &KeyRow::key)->more;
+        const std::vector<std::string> known = split(records, ", ");
+        if (std::ranges::find(known, record) == known.end())
+            records += fmt::format(", {}", record);
+    }
+}
+
+struct KindName {
+    RecordKind kind;
+    std::string_view name;
+};
+
+constexpr KindName kinds[] = {{RecordKind::report, "run"},
+                              {RecordKind::forecast, "dry run"},
+                              {RecordKind::verdict, "verify"},
+                              {RecordKind::trace, "trace"}};
+
+KeyList report_keys()
+{
+    KeyList keys{"in", "records", {}};
+    for (const ReportField& field : report_fields()) {
+        std::string records;
+        for (const KindName& one : kinds)
+            if (field.stands_in(one.kind))
+                records += fmt::format("{}{}", records.empty() ? "" : ", ", one.name);
+        keys.rows.push_back({std::string(field.key), field.unit, std::move(records), field.about});
+    }
+    add(keys, "dry run", forecast_fields());
+    add(keys, "verify", verdict_fields());
+    add(keys, "verify, replay", best_known_fields());
+    add(keys, "verify", outcome_fields());
+    add(keys, "trace", trace_fields());
+    add(keys, "compare", comparison_fields());
+    add(keys, "info", network_fields());
+    add(keys, "info", exchange_bound_fields(), "bounds.");
+    add(keys, "info", exchange_algorithm_fields(), "algorithms.");
+    add(keys, "info", fault_cost_fields(), "fault_costs.");
+    add(keys, "info", over_ranks_fields(), "over_ranks.");
+    add(keys, "histogram", histogram_fields());
+    add(keys, "histogram CSV", bin_fields());
+    return keys;
+}
+
+std::string_view value_words(measure::BenchValue value)
+{
+    using measure::BenchValue;
+    switch (value) {
+    case BenchValue::text: return "text";
+    case BenchValue::text_or_null: return "text, null";
+    case BenchValue::exact_or_null: return "number, fraction as text, null";
+    case BenchValue::number:
+    case BenchValue::positive: return "number";
+    case BenchValue::number_or_null: return "number, null";
+    case BenchValue::whole: return "whole number";
+    case BenchValue::whole_or_null: return "whole number, null";
+    case BenchValue::flag: return "true, false";
+    case BenchValue::interval: return "[low, high]";
+    case BenchValue::interval_or_null: return "[low, high], null";
+    case BenchValue::texts: return "texts";
+    case BenchValue::positives: return "numbers";
+    case BenchValue::part: return "object";
+    case BenchValue::part_or_null: return "object, null";
+    case BenchValue::parts: return "objects";
+    }
+    return "";
+}
+
+KeyList bench_keys()
+{
+    KeyList keys{"value", "value", {}};
+    for (const measure::BenchField& field : measure::bench_fields())
+        keys.rows.push_back({std::string(field.key), field.unit, std::string(value_words(field.value)), field.about});
+    return keys;
 }
 
 // Nothing where the algorithm is the paper's own.
@@ -49,7 +182,7 @@ std::string_view origin_text(const Algorithm& algorithm)
     return "";
 }
 
-std::string for_reading()
+std::string algorithms_text()
 {
     std::string text;
     const Algorithm* before = nullptr;
@@ -67,17 +200,35 @@ std::string for_reading()
     return text;
 }
 
-void list_algorithms(Format format)
+Table algorithms_table()
 {
-    switch (format) {
-    case Format::json:
-    case Format::csv: print(catalogue_record(format)); break;
-    case Format::markdown: print(markdown()); break;
-    case Format::text: print(for_reading()); break;
+    Table table = columns({"collective", "algorithm", "networks", "links", "ports", "origin", "paper", "what it does"});
+    for (const Algorithm& algorithm : catalogue()) {
+        const std::string aliases = aliases_text(algorithm);
+        table.add({std::string(name(algorithm.collective)),
+                   fmt::format("`{}`{}", algorithm.name, aliases.empty() ? "" : fmt::format(" ({})", aliases)),
+                   std::string(name(algorithm.networks)), std::string(name(algorithm.link)),
+                   std::string(name(algorithm.ports)), std::string(name(algorithm.origin)),
+                   std::string(algorithm.paper), std::string(algorithm.summary)});
     }
+    return table;
 }
 
-std::string machines_for_reading()
+using Listed = const Algorithm&;
+
+constexpr Field<Algorithm> of_catalogue[] = {
+    {"collective", "", "", [](Listed a) -> Json { return name(a.collective); }},
+    {"name", "", "", [](Listed a) -> Json { return a.name; }},
+    {"aliases", "", "", [](Listed a) -> Json { return aliases_text(a); }},
+    {"ports", "", "", [](Listed a) -> Json { return name(a.ports); }},
+    {"link_model", "", "", [](Listed a) -> Json { return name(a.link); }},
+    {"networks", "", "", [](Listed a) -> Json { return name(a.networks); }},
+    {"paper", "", "", [](Listed a) -> Json { return a.paper; }},
+    {"origin", "", "", [](Listed a) -> Json { return name(a.origin); }},
+    {"summary", "", "", [](Listed a) -> Json { return a.summary; }},
+};
+
+std::string machines_text()
 {
     std::string text;
     for (const MachinePreset& preset : machine_presets())
@@ -86,72 +237,68 @@ std::string machines_for_reading()
     return text;
 }
 
-std::string machines_markdown()
+Table machines_table()
 {
-    std::string table = "| machine | tau, ns a byte | beta, ns a packet | source |\n| --- | --- | --- | --- |\n";
+    Table table = columns({"machine", "tau, ns a byte", "beta, ns a packet", "source"});
     for (const MachinePreset& preset : machine_presets())
-        table += fmt::format("| `{}` | {} | {} | {} |\n", preset.name, to_string(preset.tau), to_string(preset.beta),
-                             preset.source);
+        table.add({fmt::format("`{}`", preset.name), to_string(preset.tau), to_string(preset.beta),
+                   std::string(preset.source)});
     return table;
 }
 
-void list_machines(Format format)
+using Preset = const MachinePreset&;
+
+constexpr Field<MachinePreset> of_machines[] = {
+    {"name", "", "", [](Preset m) -> Json { return m.name; }},
+    {"tau_ns_per_byte", "ns", "", [](Preset m) { return exact(m.tau); }},
+    {"beta_ns", "ns", "", [](Preset m) { return exact(m.beta); }},
+    {"source", "", "", [](Preset m) -> Json { return m.source; }},
+};
+
+/// How what can be listed is written in each format.
+struct List {
+    std::string (*text)();
+    Table (*table)();
+    Json (*records)();
+};
+
+constexpr List algorithms{algorithms_text, algorithms_table, [] { return records_of(of_catalogue, catalogue()); }};
+constexpr List machines{machines_text, machines_table, [] { return records_of(of_machines, machine_presets()); }};
+constexpr List report_fields{[] { return text_of(report_keys()); }, [] { return table_of(report_keys()); },
+                             [] { return json_of(report_keys()); }};
+constexpr List bench_fields{[] { return text_of(bench_keys()); }, [] { return table_of(bench_keys()); },
+                            [] { return json_of(bench_keys()); }};
+
+constexpr Spelling<const List*> lists[]{
+    {&algorithms, "algorithms"},
+    {&machines, "machines"},
+    {&report_fields, "fields"},
+    {&bench_fields, "bench-fields"},
+};
+
+std::string written(const List& list, Format format)
 {
     switch (format) {
+    case Format::text: return list.text();
+    case Format::markdown: return in_markdown(list.table());
     case Format::json:
-    case Format::csv: print(machines_record(format)); break;
-    case Format::markdown: print(machines_markdown()); break;
-    case Format::text: print(machines_for_reading()); break;
+    case Format::csv: break;
     }
-}
-
-void list_fields(Format format)
-{
-    print(fields_table(format));
-}
-
-void list_bench_fields(Format format)
-{
-    print(bench_fields_table(format));
-}
-
-/// What can be listed.
-struct Table {
-    std::string_view name;
-    void (*print)(Format format);
-};
-
-constexpr Table tables[] = {
-    {"algorithms", list_algorithms},
-    {"machines", list_machines},
-    {"fields", list_fields},
-    {"bench-fields", list_bench_fields},
-};
-
-const Table& table_named(const std::string& text)
-{
-    std::vector<std::string_view> names;
-    for (const Table& table : tables) {
-        if (same_name(text, table.name))
-            return table;
-        names.push_back(table.name);
-    }
-    throw InvalidArgument(unknown_name(text, "a list", names, fmt::format("{}", fmt::join(names, ", "))));
+    return in_format(list.records(), format);
 }
 
 struct ListOptions {
-    const Table* table = &tables[0];
+    const List* list = &algorithms;
     Format format = Format::text;
 };
 
 std::function<int()> define_list(CLI::App& app)
 {
     const auto options = std::make_shared<ListOptions>();
-    add_option(app, {"WHAT", "", "algorithms, machines, fields, bench-fields [algorithms]"},
-               [options](const std::string& text) { options->table = &table_named(text); });
+    add_choice(app, {"WHAT", "", ""}, lists, "a list", options->list);
     add_format(app, {Format::text, Format::json, Format::csv, Format::markdown}, options->format);
     return [options] {
-        options->table->print(options->format);
+        print(written(*options->list, options->format));
         return 0;
     };
 }

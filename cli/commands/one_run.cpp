@@ -1,20 +1,24 @@
 #include "cli/commands/one_run.hpp"
 
+#include "base/memory.hpp"
 #include "base/numbers.hpp"
-#include "cli/commands/machine_limit.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/matrix_files.hpp"
-#include "cli/files/trace_table.hpp"
-#include "cli/files/trace_writer.hpp"
+#include "cli/files/trace_output.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
+#include "cli/shared_options.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/records.hpp"
+#include "measure/kept_limits.hpp"
+#include "measure/limit_of_run.hpp"
 #include "run/ranks.hpp"
 #include "run/report.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/layout.hpp>
+#include <dcube/machine.hpp>
+#include <dcube/report.hpp>
 #include <dcube/run.hpp>
 
 #include <fmt/format.h>
@@ -24,10 +28,39 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace dcube::cli {
 
 namespace {
+
+measure::Demand demand_of(const Report& report)
+{
+    const Layout layout(report.problem, report.topology);
+    const Counts& counts = report.counts;
+    return {.threads = report.threads,
+            .steps = counts.steps,
+            .transmissions = counts.transmissions,
+            .packet_bytes = counts.transmissions == 0 ? 0 : counts.bytes / counts.transmissions,
+            .data_bytes = layout.input_bytes + layout.output_bytes};
+}
+
+// Fills in the report's limit from the limits that are kept; leaves it empty where there are none for this host and
+// build, none with as many threads, or others measured with another pinning than the run's. They are read once in the
+// life of the program.
+void add_limit(Report& report, Pinning pinning)
+{
+    static const std::optional<measure::Limits> limits = measure::kept_limits();
+    if (report.ranks > 1)  // they are a process' limits
+        return;
+    if (!limits || limits->pin != name(pinning))
+        return;
+    if (const auto limit = limit_of_run(*limits, demand_of(report))) {
+        report.limit_seconds = limit->seconds;
+        report.limit_binds = limit->binds;
+        report.limit_doubt = limit_doubt(*limits, *report.share_of_limit());
+    }
+}
 
 // How long the blocks must be for `size` bytes of input: the least whole number of elements that holds them.
 std::size_t block_size_for(std::size_t size, const Problem& smallest, const Topology& topology)
@@ -104,27 +137,36 @@ std::unique_ptr<NewFile> new_file(const std::optional<std::string>& path)
     return path ? std::make_unique<NewFile>(*path) : nullptr;
 }
 
+const Algorithm& algorithm_for(const RunCommand& command)
+{
+    if (command.own)
+        return *command.own;
+    return find_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);
+}
+
+void name_run(Report& report, const RunCommand& command)
+{
+    report.link = command.machine.link;
+    report.algorithm = full_name(algorithm_for(command), command.machine.link);
+    report.failing = command.run.failing;
+}
+
 // The run itself, with what watches it.
 class Run {
 public:
     Run(const RunCommand& command, std::span<const std::byte> input, const Interrupt& interrupt, Progress* progress)
-        : command_(command), world_(world_of(command)), interrupt_(interrupt), progress_(progress)
+        : command_(command), world_(world_of(command)), interrupt_(interrupt), progress_(progress), how_(command.how),
+          run_(command.run)
     {
         make_files();
-        how_.seed = command.seed;
-        how_.repeat = command.repeat;
-        how_.warm_seconds = command.warm_seconds;
         how_.input = input;
         if (output_)
             how_.output = [this](std::span<const std::byte> bytes) { write_output(bytes); };
         else if (shared_output_)
             how_.output = [this](std::span<const std::byte> bytes) { write_own_output(bytes); };
         run_.stop = interrupt_.token();
-        run_.failing = command.failing;
-        if (command.trace_format == TraceFormat::table)
-            run_.trace = [this](const Transmission& one) { table_->write(one); };
-        else if (command.trace)
-            run_.trace = [this](const Transmission& one) { writer_->write(one); };
+        if (is_traced())
+            run_.trace = [this](const Transmission& one) { lines_->write(one); };
     }
 
     Report operator()()
@@ -134,7 +176,7 @@ public:
         together(world_, [this] { begin(); });
         Machine machine(command_.topology, command_.machine);
         const Algorithm* chosen = nullptr;
-        together(world_, [&] { chosen = &algorithm(); });
+        together(world_, [&] { chosen = &algorithm_for(command_); });
         Report report = run_verified(machine, *chosen, command_.problem, how_, run_);
         commit();
         if (command_.threads_given)
@@ -144,6 +186,9 @@ public:
     }
 
 private:
+    // A table is printed where no file is named.
+    [[nodiscard]] bool is_traced() const { return command_.trace || command_.trace_format == TraceFormat::table; }
+
     // Of several ranks the first writes the trace, and all write the output.
     [[nodiscard]] bool traces() const { return world_.rank() == 0; }
 
@@ -163,23 +208,15 @@ private:
     {
         if (progress_)
             progress_->expect(expected_steps());
-        if (command_.trace_format == TraceFormat::table && traces())
-            table_.emplace([this](std::string_view lines) { trace_ ? trace_->write(lines) : print(lines); },
-                           what_is_run());
-        else if (trace_)
-            writer_.emplace(*trace_, what_is_run());
-    }
-
-    [[nodiscard]] const Algorithm& algorithm() const
-    {
-        if (command_.own)
-            return *command_.own;
-        return find_algorithm(command_.topology, command_.machine.ports, command_.problem, command_.algorithm);
+        if (is_traced() && traces())
+            lines_.emplace(
+                command_.trace_format, [this](std::string_view lines) { trace_ ? trace_->write(lines) : print(lines); },
+                what_is_run());
     }
 
     [[nodiscard]] std::uint64_t expected_steps() const
     {
-        return command_.repeat * algorithm().cost(command_.topology, command_.problem).steps;
+        return how_.repeat * algorithm_for(command_).cost(command_.topology, command_.problem).steps;
     }
 
     [[nodiscard]] Report what_is_run() const
@@ -188,12 +225,10 @@ private:
         report.problem = command_.problem;
         report.topology = command_.topology;
         report.ports = command_.machine.ports;
-        report.link = command_.machine.link;
-        report.algorithm = full_name(algorithm(), command_.machine.link);
-        report.redundant = algorithm().redundant;
-        report.failing = command_.failing;
+        name_run(report, command_);
+        report.redundant = algorithm_for(command_).redundant;
         if (!command_.input)
-            report.seed = command_.seed;
+            report.seed = how_.seed;
         return report;
     }
 
@@ -205,7 +240,7 @@ private:
             output_->write(bytes);
     }
 
-    // Of a matrix all is on rank 0.
+    // For a matrix, all of it is on rank 0.
     [[nodiscard]] std::vector<std::byte> in_file_order(std::span<const std::byte> bytes)
     {
         if (!is_matrix(command_.problem.collective))
@@ -242,10 +277,8 @@ private:
     void commit()
     {
         together(world_, [&] {
-            if (writer_)
-                writer_->flush();
-            if (table_)
-                table_->flush();
+            if (lines_)
+                lines_->flush();
             interrupt_.check();
         });
         if (shared_output_)
@@ -265,11 +298,12 @@ private:
     std::unique_ptr<NewFile> output_;  // of one rank
     std::unique_ptr<NewFileOfRanks> shared_output_;
     std::unique_ptr<NewFile> trace_;
-    std::optional<TraceWriter> writer_;
-    std::optional<TraceTable> table_;
+    std::optional<TraceOutput> lines_;  // of the trace
     VerifiedRunOptions how_;
     RunOptions run_;
 };
+
+constexpr Spelling<TraceFormat> trace_formats[]{{TraceFormat::jsonl, "jsonl"}, {TraceFormat::table, "table"}};
 
 }  // namespace
 
@@ -293,14 +327,66 @@ void print_failure(const RunCommand& command, const Error& error)
     if (command.format != Format::json || unusable || dynamic_cast<const Interrupted*>(&error) != nullptr)
         return;
     Report asked = blank_report(command.topology, command.machine.ports, command.problem);
-    const Algorithm& algorithm =
-        command.own ? *command.own
-                    : find_algorithm(command.topology, command.machine.ports, command.problem, command.algorithm);
-    asked.algorithm = full_name(algorithm, command.machine.link);
-    asked.link = command.machine.link;
-    asked.failing = command.failing;
-    asked.seed = command.seed;
+    name_run(asked, command);
+    asked.seed = command.how.seed;
     print(failure_record(asked, error));
+}
+
+void require_algorithm(const Topology& topology, PortModel ports, const Problem& problem, const std::string& algorithm)
+{
+    const Algorithm& found = find_algorithm(topology, ports, problem, algorithm);
+    if (const std::string_view ignored = ignored_choice(found, problem.tuning); !ignored.empty())
+        throw InvalidArgument(fmt::format("{}{} has no {} to choose: leave the option out, or name an algorithm that "
+                                          "has them with --algorithm",
+                                          found.name, algorithm == "auto" ? ", which is taken here," : "", ignored));
+}
+
+DataOptions::DataOptions(CLI::App& app)
+{
+    constexpr NumberRange repeats{1, 1'000'000};
+    add_file(app, {"--input", "FILE", "the nodes' data, node after node; - is stdin", "Data"}, input_);
+    add_file(app, {"--output", "FILE", "write the nodes' final data to FILE", "Data"}, output_, "the report");
+    add_file(app, {"--trace", "FILE", "write a JSON line per transmission to FILE", "Data"}, trace_, "the report");
+    add_choice(app, {"--trace-format", "FORMAT", "jsonl; table for people, printed without --trace [jsonl]", "Data"},
+               trace_formats, "a trace format", trace_format_);
+    add_number(
+        app,
+        {"--repeat", "N",
+         "number of runs, the first, cold one included; the median time is reported [1, and warm ones for 20 ms]",
+         "Machine"},
+        repeats, repeat_);
+    add_colour(app, colour_);
+}
+
+void DataOptions::reject_contradictions(const ProblemOptions& problem, std::size_t runs, Format format) const
+{
+    for (const auto& [option, given] :
+         {std::pair{"--output", output_.has_value()}, std::pair{"--trace", trace_.has_value()},
+          std::pair{"--trace-format", trace_format_.has_value()}, std::pair{"--input -", input_ == "-"}})
+        reject_if(runs > 1 && given,
+                  fmt::format("{} is for one run: it cannot be combined with a sweep of {}", option, runs));
+    reject_if(trace_format_ == TraceFormat::jsonl && !trace_, "--trace-format jsonl needs a file: --trace FILE");
+    reject_if(trace_format_ == TraceFormat::table && !trace_ && format != Format::text,
+              "--trace-format table is printed before a text report: with another --format it needs --trace FILE");
+    reject_if((trace_ || trace_format_) && repeat_ > 1,
+              fmt::format("--trace records one run; it cannot be combined with --repeat {}", repeat_.value_or(1)));
+    reject_if(input_ && problem.has_seed() && !problem.has_random_permutation(),
+              "--seed cannot be combined with --input: the data come from the file");
+    reject_if(output_ && trace_ && real_path_of(*output_) == real_path_of(*trace_),
+              "--output and --trace name the same file");
+}
+
+void DataOptions::put_into(RunCommand& command, const ProblemOptions& problem) const
+{
+    command.type_given = problem.has_type();
+    command.how.seed = problem.seed();
+    command.how.repeat = repeat_.value_or(1);
+    command.how.warm_seconds = repeat_ ? 0 : usual_warm_seconds;
+    command.input = input_;
+    command.output = output_;
+    command.trace = trace_;
+    command.trace_format = trace_format_.value_or(TraceFormat::jsonl);
+    command.colour = colour_;
 }
 
 }  // namespace dcube::cli

@@ -1,8 +1,10 @@
 #pragma once
-// One run of dcube run: its files and signals around dcube::run_verified.
+// One run of dcube run or dcube replay: its options, files and signals around dcube::run_verified.
 
+#include "cli/arguments.hpp"
 #include "cli/files/interrupt.hpp"
 #include "cli/files/rank_files.hpp"
+#include "cli/problem_options.hpp"
 #include "cli/requests.hpp"
 #include "cli/text/progress.hpp"
 
@@ -10,7 +12,10 @@
 #include <dcube/report.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace dcube::cli {
@@ -20,11 +25,37 @@ namespace dcube::cli {
 FileBytes read_data(RunCommand& command);
 
 /// Runs it, on all ranks of the command's machine, and writes the files that it asks for, unless there is an interrupt.
-/// Progress: null if nobody sees any. Throws what run_verified throws.
+/// `progress` is null if none is to be shown. Throws what run_verified throws.
 Report run_once(const RunCommand& command, std::span<const std::byte> input, const Interrupt& interrupt,
                 Progress* progress);
 
-/// Prints why a run failed where JSON was asked for; what could not begin is no run.
+/// Prints why a run failed if JSON was asked for; nothing if it could not begin or was interrupted.
 void print_failure(const RunCommand& command, const Error& error);
+
+/// Throws InvalidArgument if there is no such algorithm for it, or if it has no use for what the tuning chooses.
+void require_algorithm(const Topology& topology, PortModel ports, const Problem& problem, const std::string& algorithm);
+
+/// --input, --output, --trace, --trace-format, --repeat and --color
+class DataOptions {
+public:
+    explicit DataOptions(CLI::App& app);
+    DataOptions(const DataOptions&) = delete;
+    DataOptions& operator=(const DataOptions&) = delete;
+
+    /// Throws InvalidArgument for options that are not possible together, or not with that many runs.
+    void reject_contradictions(const ProblemOptions& problem, std::size_t runs, Format format) const;
+    /// Puts in what these options say, the seed, and whether a type was given.
+    void put_into(RunCommand& command, const ProblemOptions& problem) const;
+
+    [[nodiscard]] bool has_input() const { return input_.has_value(); }
+
+private:
+    std::optional<std::string> input_;
+    std::optional<std::string> output_;
+    std::optional<std::string> trace_;
+    std::optional<TraceFormat> trace_format_;
+    std::optional<std::uint64_t> repeat_;
+    ColourMode colour_ = ColourMode::automatic;
+};
 
 }  // namespace dcube::cli

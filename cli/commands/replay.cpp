@@ -1,19 +1,19 @@
 // dcube replay: a schedule from a file, judged, run on real bytes, verified, and compared with what is known.
 
 #include "cli/commands/one_run.hpp"
-#include "cli/data_options.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_options.hpp"
-#include "cli/rank_options.hpp"
 #include "cli/ranks.hpp"
 #include "cli/shared_options.hpp"
-#include "cli/text/best_known.hpp"
 #include "cli/text/colour.hpp"
 #include "cli/text/report_text.hpp"
+#include "cli/text/table.hpp"
+#include "cli/text/verdict_text.hpp"
 #include "cli/trace_options.hpp"
+#include "run/report_fields.hpp"
 
 #include <dcube/error.hpp>
-#include <dcube/piece_schedule.hpp>
+#include <dcube/schedule.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -32,14 +32,13 @@ namespace {
 struct ReplayOptions {
     explicit ReplayOptions(CLI::App& app)
         : trace(app, ProblemOptions::Reductions::with_operation, TraceOptions::Links::as_wished),
-          machine(app, Sweep::no), ranks(app), data(app)
+          machine(app, Sweep::no, Over::all_ranks), data(app)
     {
         add_format(app, {Format::text, Format::json, Format::csv}, format);
     }
 
     TraceOptions trace;
     MachineSettings machine;
-    RankOptions ranks;
     DataOptions data;
     Format format = Format::text;
 };
@@ -49,7 +48,7 @@ struct JudgedSchedule {
     PieceSchedule schedule;
 };
 
-// The file is judged before anything is run, so that what is wrong is told with its line.
+// The file is judged before anything is run, so that errors are reported with their line.
 JudgedSchedule read_schedule(const ReplayOptions& options)
 {
     JudgedSchedule read;
@@ -94,9 +93,9 @@ void print_replay(const RunCommand& command, const Report& report)
 {
     if (command.format == Format::text)
         return print(report_text(report, choose_colour(command.colour)) + best_row(report, "this schedule"));
-    Json record = Json::parse(to_json(report));
-    record.update(best_record(report));
-    print(command.format == Format::csv ? to_csv(record.dump()) : record.dump(2) + "\n");
+    Json record = record_of(report);
+    record.update(record_of(best_known_fields(), best_known(report)));
+    print(in_format(record, command.format));
 }
 
 void replay(ReplayOptions& options)
@@ -143,16 +142,16 @@ extern const Command replay_command{.name = "replay",
   dcube replay t.jsonl --tau 1 --beta 1000 --format json
   dcube replay - broadcast --dim 2 --bytes 1K < own.jsonl
 
-The file is judged as dcube verify does, then run on real bytes, whose every byte is checked, and compared with the )"
-                                              R"(lower bounds and with dcube's own best algorithm.
+The file is judged as by dcube verify, then run on real bytes, every byte of which is checked, and compared with )"
+                                              R"(the lower bounds and with dcube's own best algorithm.
 
-The first line may say what the schedule is of; without it the options do:
+The first line may describe the problem; without it the options do:
   {"dcube_trace":1,"collective":"broadcast","topology":"hypercube:2","bytes":64}
-Each line after it is one packet, sorted by step. "to" or "port" is enough, and a
-piece may leave out what the collective says:
+Each line after it is one packet, sorted by step. "to" or "port" is enough,
+and a piece may omit what the collective determines:
   {"step":1,"from":0,"to":1,"pieces":[{"origin":0}]}
   {"step":2,"from":0,"port":1,"pieces":[{"offset":0,"length":64}]}
-Links that take time may be other ones than in the file: times come from the run.)",
+Links that take time may differ from those in the file: times come from the run.)",
                                     .define = define_replay,
                                     .over = Over::all_ranks};
 

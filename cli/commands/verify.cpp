@@ -52,12 +52,12 @@ extern const Command verify_command{.name = "verify",
   dcube verify - all-to-all --topology hypercube:3 --bytes 16 < t.jsonl
   dcube verify t.jsonl broadcast --dim 4 --bytes 1K --tau 5/2 --beta 100
 
-The first line may say what the trace is of, as dcube writes it:
+The first line may describe the run, as dcube writes it:
   {"dcube_trace":1,"collective":"scatter","topology":"hypercube:5","bytes":64}
-Without it the options do. Each line after it is one transmission, sorted by step:
+Without it the options do. Each later line is one transmission, sorted by step:
   {"step":1,"from":0,"to":1,"port":0,"bytes":64,
    "pieces":[{"origin":0,"target":1,"offset":0,"length":64}]}
-A piece of a reduction has no origin (null), and may say who is in its sum:
+A piece of a reduction has no origin (null), and may list its contributors:
   "sum_of":[0,3,[5,7]]; without it, it is all that its sender holds.
 Under the link-bound model a line has "start_ns" and "end_ns" too: 7, or "5/2".)",
                                     .define = define_verify};

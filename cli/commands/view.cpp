@@ -1,27 +1,365 @@
 // dcube view: a run or a trace to be looked at, as a page that plays it, or as text.
 
-#include "cli/commands/view_files.hpp"
-#include "cli/commands/view_films.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/tools.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/plan_options.hpp"
+#include "cli/sweep.hpp"
 #include "cli/text/colour.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/frames.hpp"
+#include "cli/text/numbers.hpp"
 #include "cli/text/raw_terminal.hpp"
-#include "cli/text/terminal.hpp"
+#include "cli/trace_options.hpp"
+#include "run/recording.hpp"
+#include "view/document/document.hpp"
+#include "view/film/film.hpp"
+#include "view/html/page.hpp"
+#include "view/svg/frame.hpp"
 #include "view/words/comparison.hpp"
 
 #include <dcube/error.hpp>
 
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace dcube::cli {
 
 namespace {
+
+/// What dcube view is asked to show.
+struct FilmOptions {
+    explicit FilmOptions(CLI::App& app);
+
+    TraceOptions trace;
+    TuningOptions tuning;
+    MachineSettings machine;
+    PlanOptions plans;
+    std::optional<std::string> algorithm{};
+    std::optional<std::string> versus{};
+    std::optional<Topology> versus_network{};
+};
+
+/// One run that is to be recorded.
+struct Scene {
+    Topology topology;
+    PortModel ports;
+    Problem problem;
+    std::string algorithm;
+};
+
+void require_few_nodes(const Scene& scene)
+{
+    if (scene.topology.nodes() > view::most_nodes)
+        throw InvalidArgument(
+            fmt::format("{} has {} nodes, and networks of at most {} can be shown: dcube view {} --dim "
+                        "6 can",
+                        scene.topology.name(), grouped(scene.topology.nodes()), grouped(view::most_nodes),
+                        name(scene.problem.collective)));
+}
+
+void announce(const Scene& scene, const Algorithm& algorithm)
+{
+    if (expected_detail(algorithm, scene.topology, scene.problem) == Detail::flights)
+        return;
+    complain(fmt::format("{} transmissions are more than can be played, {}: only how many there are in each step is "
+                         "shown",
+                         grouped(algorithm.cost(scene.topology, scene.problem).transmissions),
+                         grouped(RecordingLimits().flights)));
+}
+
+Recording recorded(const Scene& scene, const MachineSettings& settings, std::uint64_t seed, const Interrupt& interrupt)
+{
+    require_few_nodes(scene);
+    validate(scene.problem, scene.topology);
+    PlanningWatch watch(interrupt);
+    const Algorithm& algorithm = find_algorithm(scene.topology, scene.ports, scene.problem, scene.algorithm);
+    announce(scene, algorithm);
+    VerifiedRunOptions how;
+    how.seed = seed;
+    RunOptions run;
+    run.stop = interrupt.token();
+    if (Progress* const progress = watch.progress()) {
+        progress->expect(algorithm.cost(scene.topology, scene.problem).steps);
+        run.on_step = [progress](Step) { progress->step(); };
+    }
+    Machine machine(scene.topology, settings.only(scene.ports, scene.problem.link));
+    return record(machine, algorithm, scene.problem, how, run);
+}
+
+Recording read_trace(const FilmOptions& options)
+{
+    Recording recording;
+    options.trace.read({}, [&](std::istream& trace, const JudgeOptions& how) {
+        try {
+            recording = record_trace(trace, how);
+        } catch (const TraceFormatError& error) {
+            throw InvalidArgument(error.what());
+        }
+    });
+    return recording;
+}
+
+view::Film film_of(Recording recording)
+{
+    const bool complete = recording.detail == Detail::flights;
+    view::Film film(std::move(recording));
+    if (complete && !film.has_rows())
+        complain(fmt::format("{} messages in {} parts each are too many to distinguish: only the number of packets "
+                             "in each step is shown",
+                             grouped(film.messages.count()), grouped(film.parts.count())));
+    return film;
+}
+
+void reject_run_options(const FilmOptions& options)
+{
+    reject_if(options.algorithm.has_value(),
+              "--algorithm is for a run: a trace is shown as it is; --versus compares it with a run");
+    reject_if(options.versus_network.has_value(), "--versus-topology is for a run: it cannot be combined with --trace");
+}
+
+Scene scene_of(const FilmOptions& options)
+{
+    const ProblemOptions& asked = options.trace.problem();
+    std::ignore = asked.collective();  // complains first
+    Scene scene{options.trace.network().only(), asked.ports(), {}, options.algorithm.value_or("auto")};
+    scene.problem = asked.problem(scene.topology);
+    scene.problem.link = options.trace.links().model();
+    scene.problem.tuning = options.tuning.tuning(scene.problem.link, scene.topology);
+    return scene;
+}
+
+Scene other_scene(const FilmOptions& options, const Scene& scene)
+{
+    Scene other = scene;
+    other.algorithm = options.versus.value_or(scene.algorithm);
+    if (options.versus_network) {
+        other.topology = *options.versus_network;
+        other.problem = options.trace.problem().problem(other.topology);
+        other.problem.link = scene.problem.link;
+        other.problem.tuning = scene.problem.tuning;
+    }
+    return other;
+}
+
+FilmOptions::FilmOptions(CLI::App& app)
+    : trace(app, ProblemOptions::Reductions::with_operation, TraceOptions::Links::as_traced,
+            TraceOptions::Given::by_option),
+      tuning(app), machine(app, Sweep::no), plans(app)
+{
+    add_text(app, {"--algorithm", "NAME", "an algorithm from dcube list [auto]", "Problem"}, algorithm);
+    add_text(app, {"--versus", "NAME", "a second algorithm, side by side", "Comparison"}, versus);
+    add_parsed(app, {"--versus-topology", "NETWORK", "a second network, side by side", "Comparison"}, versus_network,
+               [](const std::string& given) { return Topology::parse(given); });
+}
+
+// Runs or reads one film, or two if it is to be compared. Reports on standard error which are too large to be shown in
+// full. Throws InvalidArgument, and what a run or reading a trace throws.
+std::vector<view::Film> films_of(const FilmOptions& options, const Interrupt& interrupt)
+{
+    std::vector<view::Film> films;
+    const std::uint64_t seed = options.trace.problem().seed();
+    if (options.trace.has_file()) {
+        reject_run_options(options);
+        films.push_back(film_of(read_trace(options)));
+        if (options.versus) {
+            const Recording& traced = films.front().recording;
+            const Scene scene{traced.topology, traced.ports, traced.problem, *options.versus};
+            films.push_back(film_of(recorded(scene, options.machine, seed, interrupt)));
+        }
+        return films;
+    }
+    const Scene scene = scene_of(options);
+    films.push_back(film_of(recorded(scene, options.machine, seed, interrupt)));
+    if (options.versus || options.versus_network)
+        films.push_back(film_of(recorded(other_scene(options, scene), options.machine, seed, interrupt)));
+    return films;
+}
+
+/// --html, --plain, --svg, and what a figure shows and how: --at to --no-legend
+class ViewFiles {
+public:
+    explicit ViewFiles(CLI::App& app);
+    ViewFiles(const ViewFiles&) = delete;
+    ViewFiles& operator=(const ViewFiles&) = delete;
+
+    [[nodiscard]] bool any() const { return html_ || svg_; }
+    /// Throws InvalidArgument where options do not go together, or not with so many films.
+    void validate(std::size_t films) const;
+    /// Each is written completely or not at all, and its size is said on standard error. Throws InvalidArgument.
+    void write(const std::vector<view::Film>& films) const;
+
+private:
+    void write_page(const std::vector<view::Film>& films) const;
+    void write_figure(const view::Film& film) const;
+    void read_moments(const std::string& text);
+    void read_steps(const std::string& text);
+    [[nodiscard]] std::vector<view::Moment> moments_of(const view::Film& film) const;
+
+    const CLI::App& app_;
+    std::optional<std::string> html_;
+    bool plain_ = false;
+    std::optional<std::string> svg_;
+    std::vector<std::variant<Step, Rational>> at_;  // steps, or ns
+    std::optional<std::pair<Step, Step>> steps_;
+    std::optional<std::uint64_t> width_mm_;
+    std::optional<std::string> layout_;
+    std::optional<std::uint64_t> origin_;
+    bool no_legend_ = false;
+};
+
+constexpr std::uint64_t most_nodes = std::uint64_t{1} << 24;
+constexpr NumberRange step_numbers{0, std::uint64_t{1} << 20};
+
+// Whether an option has no effect on what is seen.
+bool is_silent(const std::string& option)
+{
+    constexpr std::string_view silent[] = {"--threads", "--pin",  "--channel", "--capacity",
+                                           "--text",    "--step", "--color"};
+    return std::ranges::find(silent, option) != std::end(silent);
+}
+
+// The command that made the page, with files by their last names.
+std::string command_line(const CLI::App& app)
+{
+    std::string collective;
+    std::string rest;
+    for (const CLI::Option* const option : app.parse_order()) {
+        const std::string name = option->get_name();
+        if (is_silent(name))
+            continue;
+        const std::string value = option->results().front();
+        if (!option->nonpositional()) {
+            collective = " " + shell_word(value);
+            continue;
+        }
+        rest += " " + name;
+        const bool is_file = name == "--html" || name == "--svg" || name == "--trace";
+        if (name != "--plain" && name != "--no-legend")  // flags
+            rest += " " + shell_word(is_file ? std::filesystem::path(value).filename().string() : value);
+    }
+    return "dcube view" + collective + rest;
+}
+
+ViewFiles::ViewFiles(CLI::App& app) : app_(app)
+{
+    constexpr const char* heading = "Output";
+    add_file(app, {"--html", "FILE", "write a page that plays it in any browser", heading}, html_);
+    add_flag(app, {"--plain", "", "the page's data uncompressed, for old browsers", heading}, plain_);
+    add_file(app, {"--svg", "FILE", "write a figure, for slides and papers", heading}, svg_);
+    add_option(app,
+               {"--at", "WHEN", "the figure's step, 0 is before the first, or time: 3 or 1,2,4 or 150ns [1]", heading},
+               [this](const std::string& given) { read_moments(given); });
+    add_option(app, {"--steps", "A:B", "the figure's steps, in a strip", heading},
+               [this](const std::string& given) { read_steps(given); });
+    add_number(app, {"--width", "MM", "the figure's width in millimetres [84]", heading}, {20, 2000}, width_mm_);
+    add_text(app, {"--drawing", "NAME", "the figure's layout: lattice, levels, 'cube in cube', ...", heading}, layout_);
+    add_number(app, {"--origin", "NODE", "the figure shows packets of this node only", heading}, {0, most_nodes - 1},
+               origin_);
+    add_flag(app, {"--no-legend", "", "no text below the figure", heading}, no_legend_);
+    need(app, "--plain", "--html");
+    for (const char* const option : {"--at", "--steps", "--width", "--drawing", "--origin", "--no-legend"})
+        need(app, option, "--svg");
+    exclude(app, "--at", {"--steps"});
+}
+
+void ViewFiles::read_moments(const std::string& text)
+{
+    std::istringstream stream(text);
+    for (std::string one; std::getline(stream, one, ',');)
+        if (one.ends_with("ns"))
+            at_.emplace_back(parse_rational("--at", one.substr(0, one.size() - 2)));
+        else
+            at_.emplace_back(static_cast<Step>(parse_number("--at", one, step_numbers)));
+    if (at_.empty())
+        throw InvalidArgument("--at: expected a step or a time, e.g. --at 3 or --at 150ns");
+}
+
+void ViewFiles::read_steps(const std::string& text)
+{
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos)
+        throw InvalidArgument(fmt::format("--steps {}: expected two steps, e.g. --steps 1:4", text.substr(0, 40)));
+    const auto step = [](const std::string& number) {
+        return static_cast<Step>(parse_number("--steps", number, step_numbers));
+    };
+    steps_ = {step(text.substr(0, colon)), step(text.substr(colon + 1))};
+}
+
+void ViewFiles::validate(std::size_t films) const
+{
+    reject_if(svg_ && films > 1, "--svg draws one run: --html FILE shows two side by side");
+}
+
+void ViewFiles::write(const std::vector<view::Film>& films) const
+{
+    if (html_)
+        write_page(films);
+    if (svg_)
+        write_figure(films.front());
+}
+
+void ViewFiles::write_page(const std::vector<view::Film>& films) const
+{
+    NewFile file(*html_);
+    const std::string page =
+        view::film_page(films, command_line(app_), plain_ ? view::Packing::plain : view::Packing::deflated);
+    file.write(page);
+    file.commit();
+    std::uint64_t transmissions = 0;
+    bool played = true;
+    for (const view::Film& film : films) {
+        transmissions += film.recording.transmissions;
+        played = played && film.has_rows();
+    }
+    complain(fmt::format("{}: {}, {} {} transmissions", *html_, size_text(page.size()), played ? "plays" : "counts",
+                         grouped(transmissions)));
+}
+
+std::vector<view::Moment> ViewFiles::moments_of(const view::Film& film) const
+{
+    if (steps_)
+        return view::steps_between(steps_->first, steps_->second);
+    if (at_.empty())
+        return {{.step = 1}};
+    std::vector<view::Moment> moments;
+    for (const auto& when : at_)
+        if (const auto* const ns = std::get_if<Rational>(&when))
+            moments.push_back({.tick = view::tick_at(film, *ns)});
+        else
+            moments.push_back({.step = std::get<Step>(when)});
+    return moments;
+}
+
+void ViewFiles::write_figure(const view::Film& film) const
+{
+    NewFile file(*svg_);
+    const view::FilmFigure made =
+        view::figure(film, {.moments = moments_of(film),
+                            .width_mm = static_cast<double>(width_mm_.value_or(84)),
+                            .layout = layout_,
+                            .origin = origin_ ? std::optional(static_cast<NodeId>(*origin_)) : std::nullopt,
+                            .legend = no_legend_ ? view::Legend::left_out : view::Legend::drawn});
+    file.write(made.svg);
+    file.commit();
+    complain(fmt::format("{}: {}. {}", *svg_, size_text(made.svg.size()), made.legend));
+}
 
 struct ViewOptions {
     explicit ViewOptions(CLI::App& app);
@@ -30,7 +368,7 @@ struct ViewOptions {
     ViewFiles files;
     bool text = false;
     bool step = false;
-    std::optional<ColourMode> colour{};
+    ColourMode colour = ColourMode::automatic;
 };
 
 ViewOptions::ViewOptions(CLI::App& app) : films(app), files(app)
@@ -39,6 +377,7 @@ ViewOptions::ViewOptions(CLI::App& app) : films(app), files(app)
     add_flag(app, {"--text", "", "print what each step does; the default", heading}, text);
     add_flag(app, {"--step", "", "the same, step by step with the arrow keys", heading}, step);
     add_colour(app, colour);
+    exclude(app, "--text", {"--step"});
 }
 
 // All frames, an empty line between them; before the first step there is nothing to be seen.
@@ -68,7 +407,7 @@ void step_through(Frames& frames, const Interrupt& interrupt)
 
 void show_text(const ViewOptions& options, const std::vector<view::Film>& films, const Interrupt& interrupt)
 {
-    const Colour colour = choose_colour(options.colour.value_or(ColourMode::automatic));
+    const Colour colour = choose_colour(options.colour);
     for (const view::Film& film : films) {
         Frames frames(film, terminal_width(), colour);
         if (options.step)
@@ -84,10 +423,8 @@ void validate(const ViewOptions& options)
 {
     const bool two = options.films.versus || options.films.versus_network;
     options.files.validate(two ? 2 : 1);
-    if (options.text && options.step)
-        throw InvalidArgument("--text and --step cannot be used together");
-    if (options.step && two)
-        throw InvalidArgument("--step shows one run: --html FILE shows two side by side, --text one after the other");
+    reject_if(options.step && two,
+              "--step shows one run: --html FILE shows two side by side, --text one after the other");
 }
 
 int view_it(const ViewOptions& options)
@@ -118,9 +455,9 @@ std::function<int()> define_view(CLI::App& app)
 }  // namespace
 
 extern const Command view_command{
-    .name = "view",
-    .usage = "view COLLECTIVE --dim D [OPTIONS]",
-    .summary = "look at a run: a page that plays it, a figure, or text",
+    .name = tools::view.name,
+    .usage = tools::view.usage,
+    .summary = tools::view.summary,
     .footer =
         R"(Examples:
   dcube view all-to-all --dim 3
@@ -135,9 +472,9 @@ extern const Command view_command{
 Without --html the steps are printed: what each node sends over each port, as origin>target -> neighbour, and )"
         R"(what it then has.
 
-A page is one file, which any browser plays, without a network. It plays at most 1 048 576 transmissions; of )"
-        R"(larger runs it shows how many there are in each step. A trace that is wrong is shown up to the line that )"
-        R"(is rejected, and the exit code is 1.)",
+A page is one file, which any browser plays offline. It plays at most 1 048 576 transmissions; of )"
+        R"(larger runs it shows their number in each step. A wrong trace is shown up to the rejected line, and the exit )"
+        R"(code is 1.)",
     .define = define_view};
 
 }  // namespace dcube::cli

@@ -52,6 +52,13 @@ Temporaries& temporaries()
     return all;
 }
 
+// A link under /dev or /proc can lead to a regular file that has lost its name.
+bool is_name_of(const std::string& path, const struct stat& file)
+{
+    struct stat found {};
+    return lstat(path.c_str(), &found) == 0 && found.st_dev == file.st_dev && found.st_ino == file.st_ino;
+}
+
 class FileDescriptor {
 public:
     explicit FileDescriptor(int number) : number_(number) {}
@@ -73,7 +80,7 @@ private:
     throw InvalidArgument(fmt::format("cannot read '{}': {}", path, reason(error)));
 }
 
-// A regular file's size, which says in advance how much to make room for; 0 where nobody knows.
+// A regular file's size, known in advance to reserve memory; 0 if unknown.
 std::size_t known_size(int descriptor)
 {
     struct stat status {};
@@ -110,13 +117,13 @@ NewFile::NewFile(std::string path, Until committed) : path_(std::move(path))
     const std::filesystem::path target = std::filesystem::weakly_canonical(path_, ignored);
     target_ = target.empty() ? path_ : target.string();
     struct stat status {};
-    const bool exists = stat(target_.c_str(), &status) == 0;
+    const bool exists = stat(path_.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode)) {
         errno = EISDIR;
         fail();
     }
-    if (exists && !S_ISREG(status.st_mode)) {
-        descriptor_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (exists && (!S_ISREG(status.st_mode) || !is_name_of(target_, status))) {
+        descriptor_ = open(path_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
     } else {
         if (committed == Until::nameless)
             open_nameless();
@@ -125,6 +132,14 @@ NewFile::NewFile(std::string path, Until committed) : path_(std::move(path))
     }
     if (descriptor_ < 0)
         fail();
+}
+
+std::filesystem::path real_path_of(const std::string& file)
+{
+    std::error_code ignored;
+    const std::filesystem::path path =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(file, ignored), ignored);
+    return path.empty() ? std::filesystem::path(file) : path;
 }
 
 std::string identity_of(int descriptor)

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,13 +11,18 @@
 
 namespace dcube::cli {
 
+/// Equal for all names of one file, also one that does not exist yet. What leads to no place (a pipe under /dev/stdout)
+/// is as it was given.
+std::filesystem::path real_path_of(const std::string& file);
+
 /// Which file an open one is, on this host.
 std::string identity_of(int descriptor);
 
 /// A file being written. commit() gives it its name; until then it has none, so that nothing is left behind however the
 /// process ends. Where the file system has no such files, its bytes go to a temporary name in the same folder, which is
-/// removed when this is destroyed. What is there already and is no regular file (/dev/null, a pipe) is written
-/// directly. Everything throws InvalidArgument that names the file and the system's reason.
+/// removed when this is destroyed. What is there already and is no regular file (/dev/null, a pipe), or has no name of
+/// its own (/dev/stdout, if that file was removed), is written directly. Everything throws InvalidArgument that names
+/// the file and the system's reason.
 class NewFile {
 public:
     enum class Until : std::uint8_t {

@@ -3,7 +3,6 @@
 #include "base/plan_files.hpp"
 #include "cli/files/files.hpp"
 #include "cli/launch.hpp"
-#include "cli/launched.hpp"
 #include "cli/ranks.hpp"
 
 #include <dcube/error.hpp>

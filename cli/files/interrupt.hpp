@@ -10,9 +10,9 @@
 namespace dcube::cli {
 
 /// While it lives, the first SIGINT, SIGTERM, SIGHUP or SIGQUIT requests a stop. A run ends after its running step.
-/// What does not ask, such as the planning of an algorithm, is given a moment, and then, or at a second signal, the
-/// process ends at once; temporary files are removed before. Signals that the process was started to ignore stay
-/// ignored. Make it before any other thread starts, so that all threads inherit the blocked signals; one at a time.
+/// Work that does not ask for the token is given a moment, and then, or at a second signal, the process ends at once;
+/// temporary files are removed before. Signals that the process was started to ignore stay ignored. Make it before any
+/// other thread starts, so that all threads inherit the blocked signals; one at a time.
 class Interrupt {
 public:
     Interrupt();
@@ -22,7 +22,7 @@ public:
 
     [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
 
-    /// After a stop was requested: what is left to be done is short, and the process does not end before it.
+    /// Called after a stop was requested, when little is left to be done: the process does not end before that.
     void settle() { over_ = true; }
 
     /// Throws Interrupted if a stop was requested.
@@ -37,8 +37,8 @@ private:
     std::thread watcher_;
 };
 
-/// What is said of a process that was interrupted. Launchers end ranks by SIGTERM, for reasons of others; nothing is
-/// said where dcube's own launch() knows them.
+/// The message about a process that was interrupted. Launchers end ranks by SIGTERM for reasons that lie in other
+/// ranks; the message is empty where dcube's own launch() knows and reports them.
 std::string_view interruption_text();
 
 }  // namespace dcube::cli

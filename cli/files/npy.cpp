@@ -1,16 +1,251 @@
 #include "cli/files/npy.hpp"
 
-#include "cli/files/npy_dictionary.hpp"
+#include <dcube/error.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 namespace dcube::cli {
 
 namespace {
+
+constexpr std::size_t most_dimensions = 32;
+
+struct Descriptor {
+    std::string_view text;
+    ElementType type;
+};
+constexpr Descriptor descriptors[] = {
+    {"|i1", ElementType::int8},    {"|u1", ElementType::uint8},  {"<i2", ElementType::int16},
+    {"<u2", ElementType::uint16},  {"<i4", ElementType::int32},  {"<u4", ElementType::uint32},
+    {"<i8", ElementType::int64},   {"<u8", ElementType::uint64}, {"<f4", ElementType::float32},
+    {"<f8", ElementType::float64}, {"<i1", ElementType::int8},   {"<u1", ElementType::uint8},
+    {"=i1", ElementType::int8},    {"=u1", ElementType::uint8},  {"=i2", ElementType::int16},
+    {"=u2", ElementType::uint16},  {"=i4", ElementType::int32},  {"=u4", ElementType::uint32},
+    {"=i8", ElementType::int64},   {"=u8", ElementType::uint64}, {"=f4", ElementType::float32},
+    {"=f8", ElementType::float64},
+};
+
+// What the letter after the byte order stands for, where that is no integer or float that dcube knows.
+struct Refused {
+    char letter;
+    std::string_view what;
+};
+constexpr Refused refused_kinds[] = {{'b', "truth values"}, {'?', "truth values"},  {'c', "complex numbers"},
+                                     {'O', "objects"},      {'S', "texts"},         {'a', "texts"},
+                                     {'U', "texts"},        {'V', "raw bytes"},     {'M', "points in time"},
+                                     {'m', "durations"},    {'e', "16-bit floats"}, {'g', "extended floats"}};
+
+// Throws InvalidArgument: the file's name and what is wrong, in one line.
+[[noreturn]] void refuse_npy(std::string name, const std::string& what)
+{
+    std::ranges::replace_if(  // it may hold anything; a message is one line
+        name, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+    throw InvalidArgument(fmt::format("{}: {}", name, what));
+}
+
+// What a file says, short and printable.
+std::string quoted(std::string_view text)
+{
+    std::string shown;
+    for (const char c : text.substr(0, 24))
+        shown += c < ' ' || c > '~' ? '?' : c;
+    return "'" + shown + (text.size() > 24 ? "...'" : "'");
+}
+
+// Why a descriptor is none of ours, in a few words that follow it: "" if nothing is known of it.
+std::string why_refused(std::string_view descriptor)
+{
+    if (descriptor.starts_with('>'))
+        return ", big-endian";
+    if (descriptor.ends_with("f2"))
+        return ", 16-bit floats";
+    if (const std::size_t letter = descriptor.find_first_not_of("<=|"); letter != std::string_view::npos)
+        for (const Refused& kind : refused_kinds)
+            if (kind.letter == descriptor[letter])
+                return fmt::format(", {}", kind.what);
+    return "";
+}
+
+// Reads a Python dictionary, with the keys in any order, either kind of quotes, and any spaces.
+class Dictionary {
+public:
+    Dictionary(std::string_view text, const std::string& name) : rest_(text), name_(name) {}
+
+    NpyArray read()
+    {
+        expect('{');
+        while (!take('}')) {
+            read_entry();
+            if (!take(',')) {
+                expect('}');
+                break;
+            }
+        }
+        skip_space();
+        if (!rest_.empty())
+            refuse_npy(name_, fmt::format("the header goes on behind its dictionary: {}", quoted(rest_)));
+        if (!type_ || !order_ || !shape_)
+            refuse_npy(name_, "the header lacks some of descr, fortran_order and shape");
+        return {*type_, *shape_, *order_, 0};
+    }
+
+private:
+    void skip_space() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n\f"), rest_.size())); }
+    bool take(char c)
+    {
+        skip_space();
+        if (rest_.empty() || rest_.front() != c)
+            return false;
+        rest_.remove_prefix(1);
+        return true;
+    }
+    void expect(char c)
+    {
+        if (!take(c))
+            malformed(fmt::format("'{}'", c));
+    }
+    [[noreturn]] void malformed(std::string_view expected) const
+    {
+        refuse_npy(name_, fmt::format("the header is malformed: {} is expected {}", expected,
+                                      rest_.empty() ? "where it ends" : "before " + quoted(rest_)));
+    }
+
+    std::string_view read_string()
+    {
+        skip_space();
+        if (!rest_.starts_with('"') && !rest_.starts_with('\''))
+            malformed("a string in quotes");
+        const char quote = rest_.front();
+        rest_.remove_prefix(1);
+        const std::size_t end = rest_.find(quote);
+        if (end == std::string_view::npos)
+            refuse_npy(name_, "the header is malformed: a string does not end");
+        const std::string_view text = rest_.substr(0, end);
+        rest_.remove_prefix(end + 1);
+        return text;
+    }
+
+    void read_entry()
+    {
+        const std::string_view key = read_string();
+        expect(':');
+        if (key == "descr")
+            once(type_, key) = read_type();
+        else if (key == "fortran_order")
+            once(order_, key) = read_bool();
+        else if (key == "shape")
+            once(shape_, key) = read_shape();
+        else
+            refuse_npy(name_,
+                       fmt::format("the header has a key {}: descr, fortran_order and shape are allowed", quoted(key)));
+    }
+
+    template <class T>
+    std::optional<T>& once(std::optional<T>& value, std::string_view key)
+    {
+        if (value)
+            refuse_npy(name_, fmt::format("the header has {} twice", key));
+        return value;
+    }
+
+    ElementType read_type()
+    {
+        skip_space();
+        if (rest_.starts_with('[') || rest_.starts_with('('))  // a list of fields; a type with a shape of its own
+            refuse_npy(name_, "its elements are records or arrays: single integers and floats are allowed");
+        const std::string_view text = read_string();
+        for (const Descriptor& descriptor : descriptors)
+            if (descriptor.text == text)
+                return descriptor.type;
+        refuse_npy(
+            name_,
+            fmt::format("its elements are {}{}: little-endian i1, i2, i4, i8, u1, u2, u4, u8, f4 and f8 are allowed",
+                        quoted(text), why_refused(text)));
+    }
+
+    bool read_bool()
+    {
+        skip_space();
+        for (const auto& [word, value] : {std::pair{std::string_view("True"), true}, {"False", false}}) {
+            if (rest_.starts_with(word)) {
+                rest_.remove_prefix(word.size());
+                return value;
+            }
+        }
+        refuse_npy(name_, fmt::format("fortran_order is neither True nor False: {}", quoted(rest_)));
+    }
+
+    // (), (3,), (3, 4), (3, 4,)
+    std::vector<std::size_t> read_shape()
+    {
+        std::vector<std::size_t> shape;
+        expect('(');
+        while (!take(')')) {
+            shape.push_back(read_number());
+            if (shape.size() > most_dimensions)
+                refuse_npy(name_, fmt::format("its shape has more than {} dimensions", most_dimensions));
+            if (take(','))
+                continue;
+            if (shape.size() == 1)
+                refuse_npy(name_, "the header is malformed: a shape of one dimension is written (3,)");
+            expect(')');
+            break;
+        }
+        return shape;
+    }
+
+    std::size_t read_number()
+    {
+        skip_space();
+        std::size_t value = 0;
+        const auto [stop, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
+        const auto digits = static_cast<std::size_t>(stop - rest_.data());
+        if (error == std::errc::result_out_of_range)
+            refuse_npy(name_, fmt::format("a side of its shape is too large, 2^64 or more: {}", quoted(rest_)));
+        if (error != std::errc{} || (digits > 1 && rest_.front() == '0'))  // Python has no numbers such as 03
+            refuse_npy(name_, fmt::format("its shape is not a tuple of whole numbers: {}", quoted(rest_)));
+        rest_.remove_prefix(digits);
+        return value;
+    }
+
+    std::string_view rest_;
+    const std::string& name_;
+    std::optional<ElementType> type_;
+    std::optional<bool> order_;
+    std::optional<std::vector<std::size_t>> shape_;
+};
+
+// What the dictionary says. Throws InvalidArgument: one line that begins with the file's name.
+NpyArray parse_npy_dictionary(std::string_view text, const std::string& name)
+{
+    return Dictionary(text, name).read();
+}
+
+// The dictionary of an array in C order. Throws InvalidArgument for more than 32 dimensions.
+std::string npy_dictionary(ElementType type, std::span<const std::size_t> shape)
+{
+    if (shape.size() > most_dimensions)
+        throw InvalidArgument(fmt::format("an array of {} dimensions cannot be written: at most {} are allowed",
+                                          shape.size(), most_dimensions));
+    const auto* const descriptor = std::ranges::find(descriptors, type, &Descriptor::type);
+    std::string sides;
+    for (const std::size_t side : shape)
+        sides += fmt::format("{}{}", sides.empty() ? "" : ", ", side);
+    if (shape.size() == 1)
+        sides += ',';
+    return fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", descriptor->text, sides);
+}
 
 constexpr std::string_view magic = "\x93NUMPY";
 
@@ -28,7 +263,7 @@ std::span<const std::byte> header_of(std::span<const std::byte> file, const std:
     const auto major = static_cast<unsigned>(file[6]);
     const auto minor = static_cast<unsigned>(file[7]);
     if (major < 1 || major > 3 || minor != 0)
-        refuse_npy(name, fmt::format("it is of version {}.{}: 1.0, 2.0 and 3.0 are allowed", major, minor));
+        refuse_npy(name, fmt::format("version {}.{} is not supported: expected 1.0, 2.0 or 3.0", major, minor));
     const std::size_t width = major == 1 ? 2 : 4;
     if (file.size() < version_end + width)
         refuse_npy(name, fmt::format("it is cut off after {} bytes, within the header", file.size()));
@@ -41,8 +276,8 @@ std::span<const std::byte> header_of(std::span<const std::byte> file, const std:
     return file.subspan(begin, length);
 }
 
-// Bytes of all elements; empty if there are too many. A side of 0 makes no difference to that: whoever multiplies some
-// of the sides, in whatever order, gets no overflow either.
+// The bytes of all elements; empty if there are too many. A side of 0 does not prevent that, so that no product of some
+// of the sides, in whatever order, overflows either.
 std::optional<std::size_t> bytes_of(const NpyArray& array)
 {
     std::size_t bytes = size_of(array.type);

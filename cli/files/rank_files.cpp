@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::size_t at_once = std::size_t{64} << 20;
 
-// Of what other ranks than the first cannot do, who only makes them wonder.
+// Refuses a file for the system's reason. On ranks other than the first the message also names the rank, because the
+// reason alone would be puzzling.
 [[noreturn]] void refuse(unsigned rank, std::string_view what, const std::string& path, int error)
 {
     throw InvalidArgument(
@@ -30,7 +31,7 @@ constexpr std::size_t at_once = std::size_t{64} << 20;
                     rank == 0 ? "" : fmt::format(" (on rank {}: all ranks must see the same files)", rank)));
 }
 
-// Whether rank 0, if it can open it at all, sees a file that can be opened as often as one likes.
+// Whether rank 0, if it finds the file at all, sees one that can be opened any number of times.
 bool can_be_mapped(World& world, const std::string& path)
 {
     struct stat status {};
@@ -139,7 +140,7 @@ NewFileOfRanks::NewFileOfRanks(World& world, const std::string& path) : world_(w
     });
 }
 
-// Whether all ranks have it.
+// Opens the file on all ranks; returns whether all of them have it.
 bool NewFileOfRanks::open_all(NewFile::Until committed)
 {
     std::string file;

@@ -30,8 +30,8 @@ public:
     FileBytes() = default;
     /// As if it were all of a file.
     explicit FileBytes(std::vector<std::byte> bytes);
-    /// Of a file that every rank opens by itself, because it is large. Throws InvalidArgument as read_file() does, on
-    /// all ranks; also where they see files of different sizes. What can be read only once (a pipe, standard input) is
+    /// For a file that every rank opens by itself, because it is large. Throws InvalidArgument as read_file() does, on
+    /// all ranks; also if they see files of different sizes. What can be read only once (a pipe, standard input) is
     /// read by rank 0. With one rank the file is read.
     FileBytes(World& world, const std::string& path, std::size_t limit, const std::string& limit_is);
 
@@ -51,9 +51,9 @@ private:
     std::span<const std::byte> shown_;
 };
 
-/// A file that all ranks write, each its part. It is made by rank 0, as NewFile says; nobody else need be able to make
-/// one, but all must see it. It has no name until commit() where all ranks are processes that see each other. All
-/// functions but write_at() are called by all ranks, and throw on all.
+/// A file that all ranks write, each its own part. Rank 0 makes it, as described at NewFile; the other ranks need not
+/// be able to make one, but must see it. It has no name until commit() if all ranks are processes that see each other.
+/// All functions except write_at() are called by all ranks, and throw on all of them.
 class NewFileOfRanks {
 public:
     NewFileOfRanks(World& world, const std::string& path);

@@ -1,12 +1,9 @@
-#include "cli/text/bench_comparison.hpp"
-
 #include "base/names.hpp"
 #include "base/numbers.hpp"
 #include "cli/text/bench_table.hpp"
-#include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
-#include "cli/text/terminal.hpp"
+#include "cli/text/table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,7 +26,7 @@ bool contains_part(const std::vector<std::string>& parts, const std::string& par
     return std::ranges::find(parts, part) != parts.end();
 }
 
-// The cells' texts without what all of them say, and that.
+// The cells' texts without the parts that all of them share, and those parts.
 struct ShortTexts {
     std::string common;
     std::vector<std::string> texts;
@@ -81,18 +78,17 @@ std::string difference_of(const std::string& cell, const std::string& other)
 
 std::string comparison_rows(const std::vector<ComparedCell>& cells)
 {
-    ShortTexts names = shortened_texts(cells);
-    std::vector<Column> columns{{"cell", Column::Side::left},   {"old"}, {"new"}, {"ratio"}, {"95 % interval"},
-                                {"verdict", Column::Side::left}};
-    columns[0].cells = std::move(names.texts);
-    for (const ComparedCell& one : cells) {
-        columns[1].cells.push_back(duration_text(one.old_seconds));
-        columns[2].cells.push_back(duration_text(one.new_seconds));
-        columns[3].cells.push_back(fmt::format("{:.3f}", one.ratio));
-        columns[4].cells.push_back(interval_text(one));
-        columns[5].cells.push_back(verdict_words(one));
-    }
-    return (names.common.empty() ? "" : names.common + "\n") + laid_out(columns);
+    const auto [common, names] = shortened_texts(cells);
+    Table table{{{"cell", Column::Side::left},
+                 {"old"},
+                 {"new"},
+                 {"ratio"},
+                 {"95 % interval"},
+                 {"verdict", Column::Side::left}}};
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        table.add({names[i], duration_text(cells[i].old_seconds), duration_text(cells[i].new_seconds),
+                   fmt::format("{:.3f}", cells[i].ratio), interval_text(cells[i]), verdict_words(cells[i])});
+    return (common.empty() ? "" : common + "\n") + in_text(table);
 }
 
 std::string verdict_counts(const std::vector<ComparedCell>& cells)
@@ -109,7 +105,7 @@ std::string verdict_counts(const std::vector<ComparedCell>& cells)
     return text + "\n";
 }
 
-// Each doubt once, with how many cells it is of.
+// Each doubt once, with the number of cells that have it.
 std::string doubt_lines(const std::vector<ComparedCell>& cells)
 {
     std::map<std::string, std::size_t> count;
@@ -155,21 +151,17 @@ std::string rivals_text(const std::vector<measure::Rival>& rivals)
         const auto end =
             std::find_if(begin, rivals.end(), [&](const measure::Rival& one) { return one.against != begin->against; });
         const std::string against = text_of_file(begin->against);
-        std::vector<Column> columns{{"against that", Column::Side::left},
-                                    {"median"},
-                                    {"ratio"},
-                                    {"95 % interval"},
-                                    {"verdict", Column::Side::left}};
-        for (auto one = begin; one != end; ++one) {
-            columns[0].cells.push_back(difference_of(text_of_file(one->cell.cell), against));
-            columns[1].cells.push_back(duration_text(one->cell.new_seconds));
-            columns[2].cells.push_back(fmt::format("{:.3f}", one->cell.ratio));
-            columns[3].cells.push_back(interval_text(one->cell));
-            columns[4].cells.push_back(verdict_words(one->cell));
-        }
+        Table table{{{"against that", Column::Side::left},
+                     {"median"},
+                     {"ratio"},
+                     {"95 % interval"},
+                     {"verdict", Column::Side::left}}};
+        for (auto one = begin; one != end; ++one)
+            table.add({difference_of(text_of_file(one->cell.cell), against), duration_text(one->cell.new_seconds),
+                       fmt::format("{:.3f}", one->cell.ratio), interval_text(one->cell), verdict_words(one->cell)});
         text +=
             wrapped(fmt::format("{}: {}", against, duration_text(begin->cell.old_seconds)), 2, 0, terminal_width()) +
-            laid_out(columns);
+            in_text(table);
         begin = end;
     }
     return text;

@@ -26,7 +26,7 @@ private:
 
     bool seen_;
     double shown_at_ = 0;
-    std::string measured_{};  // as it was last told
+    std::string measured_{};  // the latest stage of measuring
 };
 
 /// "preparing cell 3 of 42", "measuring 42 cells: 12.3 s left".

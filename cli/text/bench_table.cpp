@@ -1,14 +1,18 @@
 #include "cli/text/bench_table.hpp"
 
-#include "cli/text/columns.hpp"
+#include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
-#include "cli/text/terminal.hpp"
+#include "cli/text/table.hpp"
 #include "view/words/clean.hpp"
+
+#include <dcube/elements.hpp>
+#include <dcube/error.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <string_view>
@@ -128,11 +132,6 @@ const std::vector<BenchMeasure>& bench_measures()
     return all;
 }
 
-bool says_nothing(const Column& column)
-{
-    return std::ranges::all_of(column.cells, [](const std::string& cell) { return cell == "-" || cell.empty(); });
-}
-
 bool is_usual(const std::string& key, const std::string& value)
 {
     return value == "-" || value.empty() || (key == "asked" && value == "auto") || (key == "ports" && value == "all") ||
@@ -141,42 +140,33 @@ bool is_usual(const std::string& key, const std::string& value)
 }
 
 // The variables in which cells differ, as columns; those in which they do not are added to `common`.
-std::vector<Column> variable_columns(const BenchJson& cells, std::string& common)
+Table variables_table(const BenchJson& cells, std::string& common)
 {
-    std::vector<Column> columns;
+    Table table;
     for (const BenchVariable& variable : bench_variables) {
         const bool numbers = !cells.empty() && cells.front().at(variable.key).is_number();
         Column column{variable.heading, numbers ? Column::Side::right : Column::Side::left};
         for (const BenchJson& cell : cells)
             column.cells.push_back(variable.key == std::string_view("threads") ? threads_of(cell)
                                                                                : plain(cell.at(variable.key)));
-        const bool same = std::ranges::adjacent_find(column.cells, std::not_equal_to<>()) == column.cells.end();
-        if (!same)
-            columns.push_back(std::move(column));
+        if (!column.is_same())
+            table.columns.push_back(std::move(column));
         else if (!column.cells.empty() && variable.key == std::string_view("collective"))
             common = column.cells.front() + common;
         else if (!column.cells.empty() && !is_usual(variable.key, column.cells.front()))
             common += fmt::format(", {} {}", variable.heading, column.cells.front());
     }
-    return columns;
-}
-
-std::size_t width_of(const std::vector<Column>& columns)
-{
-    std::size_t width = 0;
-    for (const Column& column : columns)
-        width += (width == 0 ? 0 : 2) + column.width();
-    return width;
+    return table;
 }
 
 // Takes columns away until the rest fits; says which.
-std::string fit_columns(std::vector<Column>& columns)
+std::string fit_columns(Table& table)
 {
     std::string gone;
     for (const std::string_view heading : {"busbw GB/s", "p99", "link GB/s", "samples", "ns/hop", "efficiency"}) {
-        if (width_of(columns) <= terminal_width())
+        if (table.width() <= terminal_width())
             break;
-        if (std::erase_if(columns, [&](const Column& column) { return column.heading == heading; }) > 0)
+        if (std::erase_if(table.columns, [&](const Column& column) { return column.heading == heading; }) > 0)
             gone += fmt::format("{}{}", gone.empty() ? "" : ", ", heading);
     }
     return gone.empty() ? ""
@@ -250,19 +240,115 @@ std::string bench_table(const nlohmann::ordered_json& document)
 {
     const BenchJson& cells = document.at("cells");
     std::string common;
-    std::vector<Column> columns = variable_columns(cells, common);
+    Table table = variables_table(cells, common);
     for (const BenchMeasure& measure : bench_measures()) {
         Column column{measure.heading, *measure.heading == '\0' ? Column::Side::left : Column::Side::right};
         for (const BenchJson& cell : cells)
             column.cells.push_back(measure.text(cell));
-        if (!says_nothing(column))
-            columns.push_back(std::move(column));
+        if (!column.is_blank())
+            table.columns.push_back(std::move(column));
     }
     const bool comma = common.starts_with(", ");
     const std::string what = comma ? common.substr(2) : common;
-    const std::string gone = fit_columns(columns);
-    return head_of(document) + (what.empty() ? "" : wrapped(what, 2, 0, terminal_width())) + "\n" + laid_out(columns) +
+    const std::string gone = fit_columns(table);
+    return head_of(document) + (what.empty() ? "" : wrapped(what, 2, 0, terminal_width())) + "\n" + in_text(table) +
            gone + limits_line(cells, document.at("limits")) + footnotes(cells);
+}
+
+namespace {
+
+using NcclJson = nlohmann::ordered_json;
+
+constexpr std::string_view nccl_header =
+    "#                                                              out-of-place                       in-place\n"
+    "#       size         count      type   redop    root     time   algbw   busbw  #wrong     time   algbw   busbw"
+    "  #wrong\n"
+    "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)             (us)  (GB/s)"
+    "  (GB/s)\n";
+
+double mean_seconds(const NcclJson& cell)
+{
+    double sum = 0;
+    double count = 0;
+    for (const NcclJson& round : cell.at("rounds"))
+        for (const NcclJson& sample : round.at("samples_seconds")) {
+            sum += sample.get<double>();
+            ++count;
+        }
+    return sum / count;
+}
+
+std::string text_or(const NcclJson& value, std::string_view otherwise)
+{
+    return text_of_file(value.is_string() ? value.get<std::string>() : std::string(otherwise));
+}
+
+// What the rows below it have in common.
+std::string nccl_group(const NcclJson& cell)
+{
+    const auto threads = cell.at("threads").get<unsigned>();
+    return fmt::format("# {} by {} on {}: {} ranks, {}, pin {}\n", text_or(cell.at("collective"), ""),
+                       text_or(cell.at("algorithm"), ""), text_or(cell.at("topology"), ""),
+                       cell.at("nodes").get<std::uint64_t>(), counted(threads, "thread"), text_or(cell.at("pin"), ""));
+}
+
+bool is_checked(const NcclJson& document)
+{
+    return document.at("settings").at("check").get<bool>();
+}
+
+struct NcclTimes {
+    double microseconds;
+    double algbw;  ///< GB/s
+    double busbw;
+};
+
+// As the document has the rates, but of the mean.
+NcclTimes nccl_times(const NcclJson& cell)
+{
+    const double mean = mean_seconds(cell);
+    const double of_mean = cell.at("median_seconds").get<double>() / mean / 1e9;
+    return {mean * 1e6, cell.at("algbw_bytes_per_second").get<double>() * of_mean,
+            cell.at("busbw_bytes_per_second").get<double>() * of_mean};
+}
+
+// The count is that of a message, as there: of an array that is gathered or scattered, each rank's part.
+std::string nccl_row(const NcclJson& cell, const NcclTimes& times, bool checked)
+{
+    const auto size = cell.at("size_bytes").get<std::uint64_t>();
+    const auto message = cell.at("bytes").get<std::uint64_t>() * cell.at("packets").get<std::uint64_t>();
+    const std::string type = text_or(cell.at("type"), "uint8");
+    const std::string root = cell.at("root").is_null() ? "-1" : cell.at("root").dump();
+    return fmt::format("{:>12}  {:>12}  {:>8}  {:>6}  {:>6}  {:>7.4g}  {:>6.2f}  {:>6.2f}  {:>6}  {:>7}  {:>6}  {:>6}  "
+                       "{:>6}\n",
+                       size, message / size_of(parse_element_type(type)), type, text_or(cell.at("operation"), "none"),
+                       root, times.microseconds, times.algbw, times.busbw, checked ? "0" : "N/A", "N/A", "N/A", "N/A",
+                       "N/A");
+}
+
+}  // namespace
+
+std::string nccl_table(const nlohmann::ordered_json& document)
+{
+    std::string text =
+        fmt::format("# dcube {}; sizes as nccl-tests count them; time: mean of all runs\n{}",
+                    text_or(document.at("program").value("version", NcclJson()), "unknown"), nccl_header);
+    std::string group;
+    double sum = 0;
+    double rows = 0;
+    for (const NcclJson& cell : document.at("cells")) {
+        if (cell.at("size_bytes").is_null())
+            throw InvalidArgument(fmt::format("--format nccl: nccl-tests have no {}; text, json and csv can show it",
+                                              cell.at("collective").get<std::string>()));
+        if (const std::string mine = nccl_group(cell); mine != group)
+            text += group = mine;
+        const NcclTimes times = nccl_times(cell);
+        text += nccl_row(cell, times, is_checked(document));
+        sum += times.busbw;
+        ++rows;
+    }
+    return text + fmt::format("# Out of bounds values : {}\n# Avg bus bandwidth    : {:.6g}\n#\n",
+                              is_checked(document) ? "0 OK" : "N/A", rows > 0 ? sum / rows : 0);
 }
 
 }  // namespace dcube::cli

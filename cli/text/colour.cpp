@@ -1,6 +1,6 @@
 #include "cli/text/colour.hpp"
 
-#include "cli/launched.hpp"
+#include "cli/ranks.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include "cli/text/comparison.hpp"
 
 #include "base/numbers.hpp"
-#include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
 #include "cli/text/reports_table.hpp"
+#include "cli/text/table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -38,24 +38,18 @@ std::string betas_text(const Report& report)
 std::string algorithms_table(const std::vector<Contender>& contenders)
 {
     const bool bound = contenders.front().report.link.bound();
-    Column names{"algorithm", Column::Side::left};
-    Column reached{bound ? "virtual ns" : "steps"};
-    Column betas{"in beta"};
-    Column predicted{"predicted"};
-    Column ratios{"ratio"};
-    Column transmissions{bound ? "packets" : "transmissions"};
-    Column walls{"wall"};
+    Table table{{{"algorithm", Column::Side::left}, {bound ? "virtual ns" : "steps"}}};
+    if (bound)
+        table.columns.insert(table.columns.end(), {{"in beta"}, {"predicted"}});
+    table.columns.insert(table.columns.end(), {{"ratio"}, {bound ? "packets" : "transmissions"}, {"wall"}});
     for (const auto& [name, report] : contenders) {
-        names.cells.push_back(name);
-        reached.cells.push_back(reached_text(report));
-        betas.cells.push_back(bound ? betas_text(report) : "");
-        predicted.cells.push_back(bound ? prediction_text(report) : "");
-        ratios.cells.push_back(ratio_text(report));
-        transmissions.cells.push_back(grouped(report.counts.transmissions));
-        walls.cells.push_back(wall_cell(report));
+        std::vector<std::string> row{name, reached_text(report)};
+        if (bound)
+            row.insert(row.end(), {betas_text(report), prediction_text(report)});
+        row.insert(row.end(), {ratio_text(report), grouped(report.counts.transmissions), wall_cell(report)});
+        table.add(std::move(row));
     }
-    return bound ? laid_out({names, reached, betas, predicted, ratios, transmissions, walls})
-                 : laid_out({names, reached, ratios, transmissions, walls});
+    return in_text(table);
 }
 
 std::string bound_text(const Report& report)

@@ -1,47 +1,34 @@
 #include "cli/text/describe.hpp"
 
+#include "base/lines.hpp"
 #include "base/numbers.hpp"
 #include "cli/text/numbers.hpp"
 
 #include <dcube/matrix.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 
 namespace dcube::cli {
 
 namespace {
 
 constexpr std::size_t label_width = 15;
+constexpr std::size_t usual_width = 80;
+constexpr std::size_t narrowest = 40;
 
 // Replaces the word once, in place: colours come after the layout, for their codes take no room on the screen.
 std::string with_coloured(std::string text, std::string_view word, std::string_view coloured)
 {
     const std::size_t place = text.find(word);
     return place == std::string::npos ? text : text.replace(place, word.size(), coloured);
-}
-
-bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-// Whether this space stands between the digits of a number, 262 144: three digits follow, and no more.
-bool inside_number(std::string_view text, std::size_t space)
-{
-    const std::string_view after = text.substr(space + 1, 4);
-    const auto digits = static_cast<std::size_t>(std::ranges::find_if_not(after, is_digit) - after.begin());
-    return space > 0 && is_digit(text[space - 1]) && digits == 3;
-}
-
-// Up to the first space that is not one inside a number.
-std::string_view first_word(std::string_view text)
-{
-    std::size_t end = text.find(' ');
-    while (end != std::string_view::npos && inside_number(text, end))
-        end = text.find(' ', end + 1);
-    return text.substr(0, end);
 }
 
 }  // namespace
@@ -80,24 +67,9 @@ std::string in_beta_text(const Rational& ns, const LinkModel& link)
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t start, std::size_t width)
 {
-    std::string lines;
-    std::size_t column = start;
-    while (!text.empty()) {
-        const std::string_view word = first_word(text);
-        text.remove_prefix(std::min(text.size(), word.size() + 1));
-        const bool first = lines.empty();
-        if (!first && column + 1 + word.size() > width) {
-            lines += '\n';
-            lines.append(indent, ' ');
-            column = indent;
-        } else if (!first) {
-            lines += ' ';
-            ++column;
-        }
-        lines += word;
-        column += word.size();
-    }
-    return lines + "\n";
+    const auto room_from = [&](std::size_t column) { return width - std::min(width, column); };
+    const std::string gap = "\n" + std::string(indent, ' ');
+    return fmt::format("{}\n", fmt::join(in_lines(text, room_from(indent), room_from(start)), gap));
 }
 
 std::string row(std::string_view label, std::string_view text)
@@ -113,6 +85,17 @@ std::string count_row(std::string_view label, std::uint64_t count, std::uint64_t
                              green(colour, "optimal"));
     const std::string plain = fmt::format("{} (lower bound {}: {})", grouped(count), grouped(bound), reason);
     return with_coloured(row(label, plain), "lower", yellow(colour, "lower"));
+}
+
+std::size_t terminal_width()
+{
+    std::size_t columns = 0;
+    if (const char* const text = std::getenv("COLUMNS"))
+        columns = parsed_number<std::size_t>(text).value_or(0);
+    winsize size{};
+    if (columns == 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        columns = size.ws_col;
+    return std::max(columns == 0 ? usual_width : columns, narrowest);
 }
 
 }  // namespace dcube::cli

@@ -1,12 +1,11 @@
 #pragma once
-// What networks and links are, in words, and text laid out for a screen of 80 columns. What a collective does says
+// Networks and links in words, and text laid out for a screen of 80 columns. For what a collective does, see
 // run/describe.hpp.
 
 #include "cli/text/colour.hpp"
 #include "run/describe.hpp"
 
 #include <dcube/link.hpp>
-#include <dcube/ports.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstddef>
@@ -39,5 +38,8 @@ std::string row(std::string_view label, std::string_view text);
 /// "128 (optimal: <reason>)" or "206 (lower bound 205: <reason>)", as a row.
 std::string count_row(std::string_view label, std::uint64_t count, std::uint64_t bound, std::string_view reason,
                       Colour colour);
+
+/// Its columns: what COLUMNS says, else what the terminal says, else 80; at least 40.
+std::size_t terminal_width();
 
 }  // namespace dcube::cli

@@ -1,11 +1,13 @@
 #include "cli/text/explanation.hpp"
 
+#include "base/lines.hpp"
 #include "cli/text/describe.hpp"
-#include "cli/text/terminal.hpp"
+#include "cli/text/table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace dcube::cli {
 
@@ -14,24 +16,33 @@ namespace {
 using explain::Block;
 using explain::ProofLine;
 
-constexpr std::size_t indent = 2;
+constexpr std::size_t page_indent = 2;
 
 std::string indented(const std::string& text)
 {
-    return std::string(indent, ' ') + wrapped(text, indent, indent, terminal_width());
+    return std::string(page_indent, ' ') + wrapped(text, page_indent, page_indent, terminal_width());
 }
 
+// At least one.
+std::vector<std::string> lines_or_blank(const std::string& text, std::size_t width, std::size_t first)
+{
+    return text.empty() ? std::vector<std::string>(1) : in_lines(text, width, first);
+}
+
+// Words, and beside them what is too long for a line in several.
 std::string as_rows(const std::vector<ProofLine>& rows)
 {
     std::size_t label = 0;
     for (const ProofLine& row : rows)
         label = std::max(label, row.words.size());
-    const std::size_t start = indent + label + 2;
-    std::string text;
-    for (const ProofLine& row : rows)
-        text += fmt::format("{:{}}{:<{}}  {}", "", indent, row.words, label,
-                            wrapped(row.number, start, start, terminal_width()));
-    return text;
+    const std::size_t room = terminal_width() - std::min(terminal_width(), page_indent + label + 2);
+    Table table{{{"", Column::Side::left}, {"", Column::Side::left}}};
+    for (const ProofLine& row : rows) {
+        const std::vector<std::string> number = lines_or_blank(row.number, room, room);
+        for (std::size_t i = 0; i < number.size(); ++i)
+            table.add({i == 0 ? row.words : "", number[i]});
+    }
+    return in_text(table, page_indent);
 }
 
 // A command as it is; what is too long of a formula goes on a little to the right of its "=".
@@ -40,9 +51,9 @@ std::string line_text(const std::string& line)
     const std::size_t equals = line.find("= ");
     const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
     if (equals == std::string::npos)
-        return std::string(indent, ' ') + line + "\n";
-    return std::string(indent + begin, ' ') +
-           wrapped(line.substr(begin), indent + equals + 4, indent + begin, terminal_width());
+        return std::string(page_indent, ' ') + line + "\n";
+    return std::string(page_indent + begin, ' ') +
+           wrapped(line.substr(begin), page_indent + equals + 4, page_indent + begin, terminal_width());
 }
 
 std::string block_text(const Block& block)
@@ -55,7 +66,7 @@ std::string block_text(const Block& block)
             text += line_text(line);
         return text;
     case Block::Kind::rows: return as_rows(block.rows);
-    case Block::Kind::proof: return proof_rows(block.rows, indent);
+    case Block::Kind::proof: return proof_rows(block.rows, page_indent);
     }
     return text;
 }
@@ -74,10 +85,11 @@ std::string escaped(const std::string& text)
 
 std::string markdown_table(const Block& block)
 {
-    std::string text = block.kind == Block::Kind::proof ? "| because | |\n| --- | ---: |\n" : "| | |\n| --- | --- |\n";
+    const bool proof = block.kind == Block::Kind::proof;
+    Table table{{{proof ? "because" : "", Column::Side::left}, {"", proof ? Column::Side::right : Column::Side::left}}};
     for (const ProofLine& row : block.rows)
-        text += fmt::format("| {} | {} |\n", escaped(row.words), escaped(row.number));
-    return text;
+        table.add({escaped(row.words), escaped(row.number)});
+    return in_markdown(table);
 }
 
 std::string block_markdown(const Block& block)
@@ -104,16 +116,13 @@ std::string proof_rows(const std::vector<ProofLine>& lines, std::size_t indented
     const std::size_t room =
         terminal_width() > indented_by + number + 22 ? terminal_width() - indented_by - number - 2 : std::size_t{20};
     words = std::min(words, room);
-    std::string text;
+    Table table{{{"", Column::Side::left, words}, {""}}};
     for (const ProofLine& line : lines) {
-        std::string told = wrapped(line.words, indented_by + 2, indented_by, indented_by + words);
-        told.pop_back();
-        const std::size_t last = told.rfind('\n');
-        const std::size_t column = last == std::string::npos ? indented_by + told.size() : told.size() - last - 1;
-        text += fmt::format("{:{}}{}{:{}}{:>{}}\n", "", indented_by, told, "", indented_by + words + 2 - column,
-                            line.number, number);
+        const std::vector<std::string> told = lines_or_blank(line.words, words - 2, words);
+        for (std::size_t i = 0; i < told.size(); ++i)
+            table.add({(i == 0 ? "" : "  ") + told[i], i + 1 == told.size() ? line.number : ""});
     }
-    return text;
+    return in_text(table, indented_by);
 }
 
 std::string page_text(const explain::Page& page, Format format)

@@ -2,7 +2,7 @@
 // An explanation laid out: as wide as the terminal, or as markdown.
 
 #include "cli/requests.hpp"
-#include "explain/page.hpp"
+#include "explain/pages.hpp"
 
 #include <string>
 

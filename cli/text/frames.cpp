@@ -1,18 +1,300 @@
 #include "cli/text/frames.hpp"
 
 #include "cli/text/describe.hpp"
-#include "cli/text/frame_table.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/table.hpp"
 #include "view/words/sentences.hpp"
 #include "view/words/titles.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <numeric>
 
 namespace dcube::cli {
 
 namespace {
+
+using view::MessageEnds;
+using view::MessageKind;
+
+/// Whose bytes they are: "2>1", from node 2 to node 1; with parts "2>1.0"; of a broadcast the part, of an all-gather
+/// the origin; of a sum who is in it, "{0-3}", and for which node, "5:{0-3}".
+std::string packet_text(const view::Film& film, const view::Row& row);
+
+/// What a node has of what it needs, and what it keeps for others.
+struct HeldTexts {
+    std::string has;
+    std::string keeps;
+};
+
+std::string set_text(const Contributors& nodes)
+{
+    return ranges_text(nodes, ~std::size_t{0}, " ");
+}
+
+// ".3", ".3-5"; nothing if messages have one part.
+std::string parts_text(const view::Film& film, const view::Row& row)
+{
+    if (film.parts.count() == 1)
+        return "";
+    return row.count == 1 ? fmt::format(".{}", row.part) : fmt::format(".{}-{}", row.part, row.part + row.count - 1);
+}
+
+bool has_all(const view::Film& film, const view::Holdings& holdings, NodeId node, std::uint64_t message)
+{
+    for (std::uint32_t part = 0; part < film.parts_of(message); ++part)
+        if (!holdings.has(node, message, part))
+            return false;
+    return true;
+}
+
+// The parts of the one message of a broadcast.
+std::string parts_held(const view::Film& film, const view::Holdings& holdings, NodeId node)
+{
+    std::vector<NodeId> parts;
+    for (std::uint32_t part = 0; part < film.parts.count(); ++part)
+        if (holdings.has(node, 0, part))
+            parts.push_back(part);
+    return set_text(Contributors::of(parts));
+}
+
+// The contributors to the sum that the node needs, or holds; if they differ from part to part, those of the smallest.
+std::string sum_held(const view::Film& film, const view::Holdings& holdings, NodeId node)
+{
+    const std::uint64_t message = film.messages.count() == 1 ? 0 : node;
+    Contributors least = holdings.sum(node, message, 0);
+    bool same = true;
+    for (std::uint32_t part = 1; part < film.parts.count(); ++part) {
+        Contributors sum = holdings.sum(node, message, part);
+        same = same && sum == least;
+        if (sum.size() < least.size())
+            least = std::move(sum);
+    }
+    return same ? set_text(least) : fmt::format("at least {}", set_text(least));
+}
+
+std::string held_by(const view::Film& film, const view::Holdings& holdings, NodeId node)
+{
+    if (film.messages.kind() == MessageKind::sums)
+        return sum_held(film, holdings, node);
+    if (film.messages.count() == 1)
+        return parts_held(film, holdings, node);
+    std::vector<NodeId> origins;
+    for (NodeId origin = 0; origin < film.messages.count(); ++origin)
+        if (has_all(film, holdings, node, origin))
+            origins.push_back(origin);
+    return set_text(Contributors::of(origins));
+}
+
+// For messages that move, the texts of all nodes are made in one pass over the messages.
+std::vector<HeldTexts> moving(const view::Film& film, const view::Holdings& holdings, std::span<const NodeId> nodes)
+{
+    std::vector<std::vector<NodeId>> origins(nodes.size());
+    std::vector<HeldTexts> texts(nodes.size());
+    for (std::uint64_t message = 0; message < film.messages.count(); ++message) {
+        const MessageEnds ends = film.messages.ends(message);
+        for (std::uint32_t part = 0; part < film.parts_of(message); ++part)
+            for (const NodeId at : holdings.nodes_with(message, part)) {
+                const auto found = std::ranges::lower_bound(nodes, at);
+                if (found == nodes.end() || *found != at)
+                    continue;
+                const auto i = static_cast<std::size_t>(found - nodes.begin());
+                if (ends.target == at)
+                    origins[i].push_back(*ends.origin);
+                else if (ends.origin != at)
+                    texts[i].keeps += (texts[i].keeps.empty() ? "" : " ") +
+                                      packet_text(film, {static_cast<std::uint32_t>(message), part, 1, 0});
+            }
+    }
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        texts[i].has = set_text(Contributors::of(origins[i]));
+    return texts;
+}
+
+std::string packet_text(const view::Film& film, const view::Row& row)
+{
+    const MessageEnds ends = film.messages.ends(row.message);
+    const bool one = film.messages.count() == 1;
+    const std::string parts = parts_text(film, row);
+    switch (film.messages.kind()) {
+    case MessageKind::moves: return fmt::format("{}>{}{}", *ends.origin, *ends.target, parts);
+    case MessageKind::copies:
+        if (one)
+            return parts.empty() ? std::to_string(*ends.origin) : parts.substr(1);
+        return fmt::format("{}{}", *ends.origin, parts);
+    case MessageKind::sums: break;
+    }
+    return fmt::format("{}{}{{{}}}", one ? "" : fmt::format("{}:", *ends.target), parts.empty() ? "" : parts.substr(1),
+                       set_text(film.sets[row.set]));
+}
+
+// The texts for each of these nodes, which are in ascending order.
+std::vector<HeldTexts> held_texts(const view::Film& film, const view::Holdings& holdings, std::span<const NodeId> nodes)
+{
+    if (film.messages.kind() == MessageKind::moves)
+        return moving(film, holdings, nodes);
+    std::vector<HeldTexts> texts;
+    for (const NodeId node : nodes)
+        texts.push_back({held_by(film, holdings, node), ""});
+    return texts;
+}
+
+/// What is sent in a step, by sender and port.
+class PortPackets {
+public:
+    PortPackets(const view::Film& film, Step step);
+
+    /// "2>1 -> 3": from node 2 to node 1, now to node 3; "-" where nothing is sent.
+    [[nodiscard]] std::string text(NodeId node, Port port) const;
+    /// Whether what is sent ends where it belongs.
+    [[nodiscard]] bool arrives(NodeId node, Port port) const;
+    [[nodiscard]] std::size_t sent_by(NodeId node) const;
+
+private:
+    const view::Film& film_;
+    std::map<std::pair<NodeId, Port>, std::size_t> flights_;
+};
+
+constexpr std::size_t most_nodes = 16;
+constexpr std::size_t most_ports = 6;
+constexpr std::size_t between = 2;     // columns
+constexpr std::size_t least_held = 9;  // "and keeps"
+constexpr std::size_t node_width = 6;
+
+// The nodes that are shown: all, or those that send most; ascending.
+std::vector<NodeId> shown_nodes(NodeId nodes, const PortPackets& packets)
+{
+    std::vector<NodeId> all(nodes);
+    std::iota(all.begin(), all.end(), NodeId{0});
+    if (nodes <= most_nodes)
+        return all;
+    std::ranges::stable_sort(all, std::greater<>(), [&](NodeId node) { return packets.sent_by(node); });
+    all.resize(most_nodes);
+    std::ranges::sort(all);
+    return all;
+}
+
+/// How wide the columns are, and how many ports are shown.
+struct Widths {
+    std::size_t ports = 0;
+    std::size_t port = 0;  // each
+    std::size_t has = 0;
+    std::size_t keeps = 0;  // 0: not shown
+};
+
+std::size_t widest(const std::vector<std::string>& texts, std::size_t least)
+{
+    for (const std::string& text : texts)
+        least = std::max(least, text.size());
+    return least;
+}
+
+// "1-3 8 ..": as much as fits.
+std::string cut(const std::string& text, std::size_t width)
+{
+    if (text.size() <= width)
+        return text;
+    const std::size_t end = text.rfind(' ', width - 3);
+    return (end == std::string::npos ? text.substr(0, width - 2) : text.substr(0, end + 1)) + "..";
+}
+
+PortPackets::PortPackets(const view::Film& film, Step step) : film_(film)
+{
+    const auto [first, last] = film.flights_in(step);
+    for (std::size_t i = first; i < last; ++i)
+        flights_[{film.recording.flights[i].from, film.recording.flights[i].port}] = i;
+}
+
+std::string PortPackets::text(NodeId node, Port port) const
+{
+    const auto found = flights_.find({node, port});
+    if (found == flights_.end())
+        return "-";
+    const std::span<const view::Row> rows = film_.rows_of(found->second);
+    const std::string more = rows.size() > 1 ? fmt::format(" +{}", rows.size() - 1) : "";
+    const std::string first = rows.empty() ? "?" : packet_text(film_, rows.front());
+    return fmt::format("{}{} -> {}", first, more, film_.recording.flights[found->second].to);
+}
+
+bool PortPackets::arrives(NodeId node, Port port) const
+{
+    const auto found = flights_.find({node, port});
+    if (found == flights_.end() || film_.messages.kind() != view::MessageKind::moves)
+        return false;
+    const NodeId to = film_.recording.flights[found->second].to;
+    return std::ranges::all_of(film_.rows_of(found->second),
+                               [&](const view::Row& row) { return film_.messages.ends(row.message).target == to; });
+}
+
+std::size_t PortPackets::sent_by(NodeId node) const
+{
+    return static_cast<std::size_t>(
+        std::distance(flights_.lower_bound({node, 0}), flights_.lower_bound({node + 1, 0})));
+}
+
+Widths widths_of(const std::vector<NodeId>& nodes, const std::vector<HeldTexts>& held, const PortPackets& packets,
+                 const Topology& topology, std::size_t width)
+{
+    Widths widths;
+    widths.port = 6;  // "port 0"
+    std::size_t ports = 0;
+    for (const NodeId node : nodes)
+        ports = std::max<std::size_t>(ports, topology.ports(node));
+    for (const NodeId node : nodes)
+        for (Port port = 0; port < topology.ports(node) && port < most_ports; ++port)
+            widths.port = std::max(widths.port, packets.text(node, port).size());
+    std::vector<std::string> has;
+    std::vector<std::string> keeps;
+    for (const HeldTexts& one : held) {
+        has.push_back(one.has);
+        keeps.push_back(one.keeps);
+    }
+    const std::size_t room = width - std::min(width, node_width + 1);
+    widths.ports =
+        std::min({ports, most_ports, (room - std::min(room, least_held + between)) / (widths.port + between)});
+    const std::size_t left = room - widths.ports * (widths.port + between);
+    widths.has = std::min(widest(has, 8), left > between ? left - between : 0);
+    const std::size_t rest = left - widths.has - between;
+    const bool any = std::ranges::any_of(keeps, [](const std::string& text) { return !text.empty(); });
+    if (any && rest >= least_held + between)
+        widths.keeps = std::min(widest(keeps, least_held), rest - between);
+    return widths;
+}
+
+// A table of at most 16 nodes, those that send most, with as many ports as fit. `after` is the state after the step.
+std::string frame_table(const view::Film& film, const view::Holdings& after, const PortPackets& packets,
+                        std::size_t width, Colour colour)
+{
+    const Topology& topology = film.recording.topology;
+    const std::vector<NodeId> nodes = shown_nodes(topology.nodes(), packets);
+    const std::vector<HeldTexts> held = held_texts(film, after, nodes);
+    const Widths widths = widths_of(nodes, held, packets, topology, width);
+    Table table{{{"node  ", Column::Side::left}}};
+    for (std::size_t port = 0; port < widths.ports; ++port)
+        table.columns.push_back({fmt::format("port {}", port), Column::Side::left, widths.port});
+    table.columns.push_back({"then has", Column::Side::left, widths.has});
+    if (widths.keeps != 0)
+        table.columns.push_back({"and keeps", Column::Side::left});
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        std::vector<std::string> row{fmt::format("{:>4}", nodes[i])};
+        for (Port port = 0; port < widths.ports; ++port) {
+            const std::string text = port < topology.ports(nodes[i]) ? packets.text(nodes[i], port) : "";
+            row.push_back(packets.arrives(nodes[i], port) ? green(colour, text) : text);
+        }
+        row.push_back(cut(held[i].has, widths.has));
+        if (widths.keeps != 0)
+            row.push_back(cut(held[i].keeps, widths.keeps));
+        table.add(std::move(row));
+    }
+    std::string text =
+        fmt::format("arrived {} of {}\n", grouped(after.arrived()), grouped(after.needed())) + in_text(table);
+    if (topology.nodes() > nodes.size())
+        text += fmt::format(" and {} nodes more\n", grouped(topology.nodes() - nodes.size()));
+    return text;
+}
 
 // Three texts in a line, or where they do not fit the first above the others.
 std::string spread(const std::string& left, const std::string& middle, const std::string& right, std::size_t width,

@@ -1,7 +1,6 @@
 #include "cli/text/help.hpp"
 
 #include "cli/text/describe.hpp"
-#include "cli/text/terminal.hpp"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,8 @@
 
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/table.hpp"
+#include "run/report_fields.hpp"
 
 #include <fmt/format.h>
 
@@ -15,13 +17,13 @@ using H = const Histogram&;
 
 const Field<Histogram> of_histograms[] = {
     {"schema", "", "", [](H) -> Json { return 1; }},
-    {"file", "", "whose values were counted", [](H h) -> Json { return h.file; }},
+    {"file", "", "the file that was counted", [](H h) -> Json { return h.file; }},
     {"values", "", "values in it", [](H h) -> Json { return h.values; }},
     {"word_bits", "bits", "of a value", [](H h) -> Json { return h.word_bits; }},
     {"bins", "", "counts that were made", [](H h) -> Json { return h.counts.size(); }},
     {"counts", "", "values in each bin", [](H h) -> Json { return h.counts; }},
     {"report", "", "of the reduce-scatter that added them up: the keys of a run",
-     [](H h) { return Json::parse(to_json(h.report)); }},
+     [](H h) { return record_of(h.report); }},
 };
 
 using B = const Bin&;
@@ -71,13 +73,12 @@ std::string for_reading(const Histogram& histogram)
         text += row("steps", grouped(report.counts.steps));
     text += row("verified", "equal to a plain count") + "\n";
     const std::uint64_t most = std::max<std::uint64_t>(1, std::ranges::max(histogram.counts));
+    Table table{{{"values"}, {"count"}, {"", Column::Side::left}}};
     for (const Bin& bin : bins_of(histogram)) {
         const auto bar = static_cast<std::size_t>(static_cast<double>(bin.count) / static_cast<double>(most) * widest);
-        std::string line = fmt::format("{:>13} {:>13} {}", values_text(bin), grouped(bin.count), std::string(bar, '#'));
-        line.erase(line.find_last_not_of(' ') + 1);
-        text += line + "\n";
+        table.add({values_text(bin), grouped(bin.count), std::string(bar, '#')});
     }
-    return text;
+    return text + in_text(table);
 }
 
 }  // namespace
@@ -94,11 +95,10 @@ std::span<const Field<Bin>> bin_fields()
 
 std::string histogram_text(const Histogram& histogram, Format format)
 {
-    if (format == Format::json)  // the file's name may be no UTF-8
-        return record_of(histogram_fields(), histogram).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    if (format == Format::csv)
-        return to_csv(records_of<Bin>(bin_fields(), bins_of(histogram)).dump());
-    return for_reading(histogram);
+    if (format == Format::text)
+        return for_reading(histogram);
+    return in_format(
+        format == Format::json ? record_of(of_histograms, histogram) : records_of(of_bins, bins_of(histogram)), format);
 }
 
 }  // namespace dcube::cli

@@ -2,7 +2,7 @@
 // A histogram for people and for programs.
 
 #include "cli/requests.hpp"
-#include "cli/text/field.hpp"
+#include "run/field.hpp"
 
 #include <dcube/report.hpp>
 

@@ -1,15 +1,17 @@
 #include "cli/text/limits_text.hpp"
 
 #include "base/numbers.hpp"
-#include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 
 namespace dcube::cli {
@@ -38,15 +40,16 @@ template <class Key, class KeyText, class Cell>
 std::string table_by_threads(const Limits& limits, const char* heading, const std::set<Key>& keys, KeyText key_text,
                              Cell cell)
 {
-    std::vector<Column> columns{{heading}};
-    for (const Key& key : keys)
-        columns.front().cells.push_back(key_text(key));
-    for (const ThreadLimits& one : limits.threads) {
-        Column& column = columns.emplace_back(Column{counted(one.threads, "thread")});
-        for (const Key& key : keys)
-            column.cells.push_back(cell(one, key));
+    Table table{{{heading}}};
+    for (const ThreadLimits& one : limits.threads)
+        table.columns.push_back({counted(one.threads, "thread")});
+    for (const Key& key : keys) {
+        std::vector<std::string> row{key_text(key)};
+        for (const ThreadLimits& one : limits.threads)
+            row.push_back(cell(one, key));
+        table.add(std::move(row));
     }
-    return laid_out(columns);
+    return in_text(table);
 }
 
 std::string copies_text(const Limits& limits)
@@ -73,25 +76,23 @@ std::string blocks_text(const ThreadLimits& limits)
         by_size[rate.block_bytes][rate.working_set_bytes] = &rate;
         sets.insert(rate.working_set_bytes);
     }
-    std::vector<Column> columns{{"block"}};
-    for (const auto& [bytes, rates] : by_size)
-        columns.front().cells.push_back(size_text(bytes));
-    for (const std::uint64_t set : sets) {
-        Column rate{fmt::format("in {}", size_text(set))};
-        Column each{"ns each"};
-        for (const auto& [bytes, rates] : by_size) {
+    Table table{{{"block"}}};
+    for (const std::uint64_t set : sets)
+        table.columns.insert(table.columns.end(), {{fmt::format("in {}", size_text(set))}, {"ns each"}});
+    for (const auto& [bytes, rates] : by_size) {
+        std::vector<std::string> row{size_text(bytes)};
+        for (const std::uint64_t set : sets) {
             const auto found = rates.find(set);
-            rate.cells.push_back(found == rates.end() ? "" : gigabytes_text(found->second->bytes_per_second));
-            each.cells.push_back(
-                found == rates.end() ? "" : nanoseconds_text(found->second->seconds_per_block(limits.threads)));
+            const bool known = found != rates.end();
+            row.push_back(known ? gigabytes_text(found->second->bytes_per_second) : "");
+            row.push_back(known ? nanoseconds_text(found->second->seconds_per_block(limits.threads)) : "");
         }
-        columns.push_back(rate);
-        columns.push_back(each);
+        table.add(std::move(row));
     }
     return fmt::format("\nscattered blocks, {}: GB/s by working set, and a thread's ns for each:\n"
                        "upper bound for packets of these sizes\n",
                        counted(limits.threads, "thread")) +
-           laid_out(columns);
+           in_text(table);
 }
 
 std::string steps_text(const Limits& limits)
@@ -141,28 +142,27 @@ std::string relations_text(const Handover& handover, const Host& host)
         for (std::size_t b = a + 1; b < handover.processors.size(); ++b)
             if (const auto& seconds = handover.seconds[a][b])
                 all[relation(host, handover.processors[a], handover.processors[b])].push_back(*seconds);
-    std::vector<Column> columns{{"between", Column::Side::left}, {"pairs"}, {"least"}, {"median"}, {"most"}};
+    Table table{{{"between", Column::Side::left}, {"pairs"}, {"least"}, {"median"}, {"most"}}};
     for (auto& [name, seconds] : all) {
         std::ranges::sort(seconds);
-        const std::string cells[] = {std::string(name), grouped(seconds.size()), nanoseconds_text(seconds.front()),
-                                     nanoseconds_text(seconds[seconds.size() / 2]), nanoseconds_text(seconds.back())};
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            columns[i].cells.push_back(cells[i]);
+        table.add({std::string(name), grouped(seconds.size()), nanoseconds_text(seconds.front()),
+                   nanoseconds_text(seconds[seconds.size() / 2]), nanoseconds_text(seconds.back())});
     }
-    return laid_out(columns);
+    return in_text(table);
 }
 
 std::string matrix_text(const Handover& handover)
 {
-    std::vector<Column> columns{{"processor"}};
+    Table table{{{"processor"}}};
     for (const unsigned processor : handover.processors)
-        columns.front().cells.push_back(fmt::format("{}", processor));
-    for (std::size_t b = 0; b < handover.processors.size(); ++b) {
-        Column& column = columns.emplace_back(Column{fmt::format("{}", handover.processors[b])});
-        for (const auto& row : handover.seconds)
-            column.cells.push_back(row[b] ? nanoseconds_text(*row[b]) : "-");
+        table.columns.push_back({fmt::format("{}", processor)});
+    for (std::size_t a = 0; a < handover.processors.size(); ++a) {
+        std::vector<std::string> row{fmt::format("{}", handover.processors[a])};
+        for (const std::optional<double>& seconds : handover.seconds[a])
+            row.push_back(seconds ? nanoseconds_text(*seconds) : "-");
+        table.add(std::move(row));
     }
-    return laid_out(columns);
+    return in_text(table);
 }
 
 std::string handover_text(const Handover& handover, const Host& host)
@@ -211,6 +211,70 @@ std::string limits_text(const Limits& limits, const Host& host)
         text += blocks_text(one);
     return text + steps_text(limits) + channel_text(limits) + handover_text(limits.handover, host) +
            pages_text(limits.pages);
+}
+
+namespace {
+
+/// A measured figure, and what it is a figure of: what does not apply is empty.
+struct Figure {
+    std::string_view name;
+    double value;
+    std::string_view unit;
+    std::optional<std::uint64_t> threads{};
+    std::optional<std::uint64_t> working_set_bytes{};
+    std::optional<std::uint64_t> block_bytes{};
+    std::optional<std::uint64_t> nodes{};
+    std::optional<std::uint64_t> processor{};
+    std::optional<std::uint64_t> other_processor{};
+};
+
+using F = const Figure&;
+
+constexpr Field<Figure> of_figures[] = {
+    {"figure", "", "", [](F f) -> Json { return f.name; }},
+    {"threads", "", "", [](F f) { return or_null(f.threads); }},
+    {"working_set_bytes", "bytes", "", [](F f) { return or_null(f.working_set_bytes); }},
+    {"block_bytes", "bytes", "", [](F f) { return or_null(f.block_bytes); }},
+    {"nodes", "", "", [](F f) { return or_null(f.nodes); }},
+    {"processor", "", "", [](F f) { return or_null(f.processor); }},
+    {"other_processor", "", "", [](F f) { return or_null(f.other_processor); }},
+    {"value", "", "", [](F f) -> Json { return fmt::format("{}", f.value); }},
+    {"unit", "", "", [](F f) -> Json { return f.unit; }},
+};
+
+void add_figures(const ThreadLimits& limits, std::vector<Figure>& all)
+{
+    for (const measure::CopyRate& rate : limits.copies)
+        all.push_back({"copies", rate.bytes_per_second, "bytes/s", limits.threads, rate.working_set_bytes});
+    for (const BlockRate& rate : limits.blocks)
+        all.push_back({"scattered blocks", rate.bytes_per_second, "bytes/s", limits.threads, rate.working_set_bytes,
+                       rate.block_bytes});
+    all.push_back({"barrier", limits.barrier_seconds, "s", limits.threads});
+    for (const measure::EmptyStep& step : limits.empty_steps)
+        all.push_back(
+            {.name = "empty step", .value = step.seconds, .unit = "s", .threads = limits.threads, .nodes = step.nodes});
+}
+
+}  // namespace
+
+std::string limits_csv(const Limits& limits)
+{
+    std::vector<Figure> all;
+    for (const ThreadLimits& one : limits.threads)
+        add_figures(one, all);
+    all.push_back({"channel", limits.channel.one_thread_seconds, "s", 1});
+    if (limits.channel.two_threads_seconds)
+        all.push_back({"channel", *limits.channel.two_threads_seconds, "s", 2});
+    const Handover& handover = limits.handover;
+    for (std::size_t a = 0; a < handover.processors.size(); ++a)
+        for (std::size_t b = 0; b < handover.processors.size(); ++b)
+            if (const auto& seconds = handover.seconds[a][b])
+                all.push_back({.name = "handover",
+                               .value = *seconds,
+                               .unit = "s",
+                               .processor = handover.processors[a],
+                               .other_processor = handover.processors[b]});
+    return csv_of(records_of(of_figures, all));
 }
 
 }  // namespace dcube::cli

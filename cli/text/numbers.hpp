@@ -1,8 +1,7 @@
 #pragma once
-// Durations as people read them; counts are base/numbers.hpp's, sizes base/sizes.hpp's.
+// Durations as people read them; counts and sizes are base/numbers.hpp's.
 
 #include "base/numbers.hpp"
-#include "base/sizes.hpp"
 
 #include <string>
 

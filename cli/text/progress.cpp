@@ -96,7 +96,7 @@ std::string Progress::task_text()
     return task_.empty() ? "" : task_ + ": ";
 }
 
-// Of what cannot tell how far it is, only how long it takes.
+// A percentage, or if it is unknown how far planning is, how long it has taken.
 std::string Progress::planning_text()
 {
     const std::scoped_lock lock(mutex_);

@@ -13,8 +13,8 @@
 namespace dcube::cli {
 
 /// Shown on standard error once half a second has passed, redrawn ten times a second, and erased at the end: what is
-/// planned, and how far that is, until there are steps to count. It draws from a thread of its own, so that it is seen
-/// while nobody calls.
+/// being planned, and how far that is, until there are steps to count. It draws from a thread of its own, so that the
+/// line is kept up to date between calls.
 class Progress {
 public:
     Progress();
@@ -31,10 +31,10 @@ public:
     /// A run begins anew, with its plans.
     void restart();
 
-    /// The run that begins is that one of so many: "4 of 12, optimal, 3.1 s left", by what those before it took.
+    /// Run `number` of `all` begins: "4 of 12, optimal, about 3.1 s left", judging by the earlier ones.
     void begin_task(std::size_t number, std::size_t all, std::string_view what);
 
-    /// Before anything else is written there. What is shown comes again soon.
+    /// Called before anything else is written to standard error. The line soon appears again.
     static void erase();
 
     /// How many steps there will be.

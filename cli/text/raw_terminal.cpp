@@ -114,8 +114,8 @@ void RawTerminal::leave()
     tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
 }
 
-// The process stops as it would have without handlers, on a terminal as it was. Nobody is told that it continues:
-// another thread could hear of it late, and the screen be drawn twice.
+// The process stops as it would have without handlers, on a terminal as it was. SIGCONT has no handler meanwhile:
+// another thread could run it late, and the screen would be drawn twice.
 void RawTerminal::suspend()
 {
     leave();

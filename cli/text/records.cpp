@@ -1,108 +1,132 @@
 #include "cli/text/records.hpp"
 
-#include <dcube/catalogue.hpp>
+#include "cli/text/table.hpp"
+#include "run/report_fields.hpp"
+
 #include <dcube/error.hpp>
 #include <dcube/matrix.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include <string_view>
+#include <algorithm>
+#include <vector>
 
 namespace dcube::cli {
 
 namespace {
 
-const Field<Forecast> of_forecasts[] = {
-    {"memory_bytes", "bytes", "most memory that the process would hold",
-     [](const Forecast& forecast) -> Json { return forecast.memory_bytes; }},
+using F = const Forecast&;
+
+constexpr Field<Forecast> of_forecasts[] = {
+    {"steps", "", "", [](F f) -> Json { return f.cost.steps; }},  // a run could not count as many as there may be
+    {"link_bytes", "bytes", "", [](F f) { return or_null(f.link_bytes); }},
+    {"memory_bytes", "bytes", "most memory that the process would hold", [](F f) -> Json { return f.memory_bytes; }},
     {"predicted_seconds", "s", "from a short calibration on this machine; null where link_bytes is",
-     [](const Forecast& forecast) { return or_null(forecast.seconds); }},
+     [](F f) { return or_null(f.seconds); }},
 };
-
-Json unless(bool not_told, std::uint64_t value)
-{
-    return not_told ? Json() : Json(value);
-}
-
-std::string in_format(const std::string& json, Format format)
-{
-    return format == Format::csv ? to_csv(json) : json + "\n";
-}
-
-Json report_json(const Report& report, RecordKind kind)
-{
-    return Json::parse(to_json(report, kind));
-}
 
 Json forecast_json(const Forecast& forecast)
 {
-    Json record = report_json(forecast.report, RecordKind::forecast);
-    record["steps"] = forecast.cost.steps;  // a run could not count as many as there may be
-    record["link_bytes"] = or_null(forecast.link_bytes);
-    record.update(record_of(forecast_fields(), forecast));
+    Json record = record_of(forecast.report, RecordKind::forecast);
+    record.update(record_of(of_forecasts, forecast));
     return record;
 }
 
-// What was asked for, as far as it is the same in all that is compared; the size of a packet stands in the rows.
-Json common_keys(const Comparison& comparison)
+using C = const Comparison&;
+
+Json rows_of(C comparison)
 {
-    Json common;
+    Json rows = Json::array();
+    for (const Answer& answer : comparison.answers)
+        for (const Contender& contender : answer.contenders) {
+            rows.push_back(record_of(contender.report));
+            rows.back()["algorithm"] = contender.name;
+            rows.back()["best"] = &contender == &answer.contenders.front();
+        }
+    return rows;
+}
+
+// Matrices have no packets.
+Json packets_or_null(C comparison, std::uint64_t value)
+{
+    return if_applies(!is_matrix(comparison.answers.front().question.problem.collective), value);
+}
+
+Json best_of(C comparison)
+{
+    Json best = Json::array();
+    for (const BestRange& range : comparison.best())
+        best.push_back({{"topology", range.topology},
+                        {"packets", packets_or_null(comparison, range.packets)},
+                        {"from_bytes", packets_or_null(comparison, range.from)},
+                        {"to_bytes", packets_or_null(comparison, range.to)},
+                        {"algorithm", range.algorithm}});
+    return best;
+}
+
+Json left_out_of(C comparison)
+{
+    Json left_out = Json::array();
+    for (const LeftOut& one : comparison.left_out)
+        left_out.push_back({{"topology", one.topology},
+                            {"from_bytes", packets_or_null(comparison, one.from)},
+                            {"to_bytes", packets_or_null(comparison, one.to)},
+                            {"algorithm", one.algorithm},
+                            {"reason", one.reason}});
+    return left_out;
+}
+
+constexpr Field<Comparison> of_comparisons[] = {
+    {"algorithms", "", "the report of each one's run, and best: whether no other is better", rows_of},
+    {"best", "", "which algorithm is best on which network, from which to which size of packets", best_of},
+    {"left_out", "", "algorithms that could not do it, where, and why", left_out_of},
+};
+
+// The keys of the question that have the same value in everything compared; the size of a packet is in the rows.
+Json common_keys(C comparison)
+{
+    std::vector<Report> asked;
     for (const Answer& answer : comparison.answers) {
         const auto& [topology, problem, machine] = answer.question;
-        Json here = report_json(blank_report(topology, machine.ports, problem), RecordKind::trace);
-        if (common.is_null())
-            common = here;
-        for (const auto& [key, value] : here.items())
-            if (common.contains(key) && common[key] != value)
-                common.erase(key);
+        asked.push_back(asked_report({.topology = topology, .ports = machine.ports, .problem = problem}));
     }
-    common.erase("bytes");
+    Json common;
+    for (const ReportEntry& entry : report_entries()) {
+        const Json value = value_of(entry, asked.front());
+        const auto differs = [&](const Report& report) { return value_of(entry, report) != value; };
+        if (stands_in(entry, RecordKind::trace) && entry.key != "bytes" && std::ranges::none_of(asked, differs))
+            common[std::string(entry.key)] = value;
+    }
     return common;
 }
 
 }  // namespace
 
+std::span<const Field<Comparison>> comparison_fields()
+{
+    return of_comparisons;
+}
+
 std::string comparison_record(const Comparison& comparison, Format format)
 {
-    Json rows = Json::array();
-    for (const Answer& answer : comparison.answers) {
-        for (const Contender& contender : answer.contenders) {
-            rows.push_back(report_json(contender.report, RecordKind::report));
-            rows.back()["algorithm"] = contender.name;
-            rows.back()["best"] = &contender == &answer.contenders.front();
-        }
-    }
     if (format == Format::csv)
-        return to_csv(rows.dump());
-    const bool matrix = is_matrix(comparison.answers.front().question.problem.collective);
+        return csv_of(rows_of(comparison));
     Json record = common_keys(comparison);
-    record["algorithms"] = rows;
-    record["best"] = Json::array();
-    for (const BestRange& range : comparison.best())
-        record["best"].push_back({{"topology", range.topology},
-                                  {"packets", unless(matrix, range.packets)},
-                                  {"from_bytes", unless(matrix, range.from)},
-                                  {"to_bytes", unless(matrix, range.to)},
-                                  {"algorithm", range.algorithm}});
-    record["left_out"] = Json::array();
-    for (const LeftOut& one : comparison.left_out)
-        record["left_out"].push_back({{"topology", one.topology},
-                                      {"from_bytes", unless(matrix, one.from)},
-                                      {"to_bytes", unless(matrix, one.to)},
-                                      {"algorithm", one.algorithm},
-                                      {"reason", one.reason}});
-    return record.dump(2) + "\n";
+    record.update(record_of(of_comparisons, comparison));
+    return in_format(record, format);
 }
 
 std::string report_record(const Report& report, Format format)
 {
-    return in_format(to_json(report), format);
+    return in_format(record_of(report), format);
 }
 
 std::string reports_record(std::span<const Report> reports, Format format)
 {
-    return in_format(to_json(reports), format);
+    Json records = Json::array();
+    for (const Report& report : reports)
+        records.push_back(record_of(report));
+    return in_format(records, format);
 }
 
 std::span<const Field<Forecast>> forecast_fields()
@@ -112,7 +136,7 @@ std::span<const Field<Forecast>> forecast_fields()
 
 std::string forecast_record(const Forecast& forecast, Format format)
 {
-    return in_format(forecast_json(forecast).dump(2), format);
+    return in_format(forecast_json(forecast), format);
 }
 
 std::string forecasts_record(std::span<const Forecast> forecasts, Format format)
@@ -120,12 +144,12 @@ std::string forecasts_record(std::span<const Forecast> forecasts, Format format)
     Json records = Json::array();
     for (const Forecast& forecast : forecasts)
         records.push_back(forecast_json(forecast));
-    return in_format(records.dump(2), format);
+    return in_format(records, format);
 }
 
 std::string failure_record(const Report& asked, const Error& error)
 {
-    Json record = report_json(asked, RecordKind::trace);
+    Json record = record_of(asked, RecordKind::trace);
     record["verified"] = false;
     record["error"] = error.what();
     const auto* const violation = dynamic_cast<const RuleViolation*>(&error);
@@ -134,45 +158,7 @@ std::string failure_record(const Report& asked, const Error& error)
     record["step"] = violation ? Json(violation->step) : thrown ? Json(thrown->step) : Json();
     record["node"] = violation ? Json(violation->node) : thrown ? Json(thrown->node) : Json();
     record["port"] = violation && violation->port != RuleViolation::no_port ? Json(violation->port) : Json();
-    return record.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string catalogue_record(Format format)
-{
-    Json records = Json::array();
-    for (const Algorithm& algorithm : catalogue()) {
-        Json record;
-        record["collective"] = name(algorithm.collective);
-        record["name"] = algorithm.name;
-        record["aliases"] = aliases_text(algorithm);
-        record["ports"] = name(algorithm.ports);
-        record["link_model"] = name(algorithm.link);
-        record["networks"] = name(algorithm.networks);
-        record["paper"] = algorithm.paper;
-        record["origin"] = name(algorithm.origin);
-        record["summary"] = algorithm.summary;
-        records.push_back(record);
-    }
-    return in_format(records.dump(2), format);
-}
-
-std::string machines_record(Format format)
-{
-    Json records = Json::array();
-    for (const MachinePreset& preset : machine_presets())
-        records.push_back({{"name", preset.name},
-                           {"tau_ns_per_byte", exact(preset.tau)},
-                           {"beta_ns", exact(preset.beta)},
-                           {"source", preset.source}});
-    return in_format(records.dump(2), format);
-}
-
-std::string aliases_text(const Algorithm& algorithm)
-{
-    std::string text;
-    for (const std::string_view alias : algorithm.aliases)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", alias);
-    return text;
+    return in_format(record, Format::json);
 }
 
 }  // namespace dcube::cli

@@ -1,5 +1,6 @@
 #include "cli/text/report_text.hpp"
 
+#include "base/memory.hpp"
 #include "base/numbers.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
@@ -33,18 +34,19 @@ std::string link_use_text(const Report& report)
 {
     const Counts& counts = report.counts;
     if (!counts.busiest || !counts.idlest)
-        return "there are no links";
+        return "no links";
     const std::string share = fmt::format("{:.1f} %", 100 * report.link_utilisation());
     if (counts.busiest->packets == counts.idlest->packets)
         return fmt::format("{}, every directed link carried {}", share, grouped(counts.busiest->packets, "packet"));
-    return fmt::format("{}, busiest {}, idlest {}", share, link_text(*counts.busiest), link_text(*counts.idlest));
+    return fmt::format("{}, most loaded {}, least loaded {}", share, link_text(*counts.busiest),
+                       link_text(*counts.idlest));
 }
 
 std::string storage_text(const Counts& counts)
 {
     if (counts.storage_bytes == 0)
-        return "no storage needed";
-    return fmt::format("{} in all nodes, at most {} per node", size_text(counts.storage_bytes),
+        return "none needed";
+    return fmt::format("{} in total, at most {} per node", size_text(counts.storage_bytes),
                        size_text(counts.largest_storage_bytes));
 }
 
@@ -114,9 +116,10 @@ std::string wall_text(const Report& report)
     const std::string asked = report.threads_asked.value_or(report.threads) == report.threads
                                   ? ""
                                   : fmt::format(" ({} asked for)", *report.threads_asked);
-    return fmt::format("{}{}, {}{}{}{}, {} channels", duration_text(report.counts.wall_seconds), runs_text(report),
+    const std::string channel = report.channel == "slots" ? "" : fmt::format(", {} channels", report.channel);
+    return fmt::format("{}{}, {}{}{}{}{}", duration_text(report.counts.wall_seconds), runs_text(report),
                        ranks_text(report), counted(report.threads, "thread"), report.ranks == 1 ? "" : " each", asked,
-                       report.channel);
+                       channel);
 }
 
 // "262 144 packets, 16 MiB, 9 % of the time"
@@ -243,7 +246,7 @@ std::string report_text(const Report& report, Colour colour)
         text += row("lost", lost_text(report.counts));
     text += row("link use", link_use_text(report));
     text += notes_rows(report.counts);
-    text += row("in transit", storage_text(report.counts));
+    text += row("buffers", storage_text(report.counts));
     text += row("verified", verified_text(report));
     if (wraps(report.problem))
         text +=

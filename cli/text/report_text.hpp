@@ -4,8 +4,8 @@
 #include "cli/requests.hpp"
 #include "cli/text/colour.hpp"
 
-#include <dcube/forecast.hpp>
 #include <dcube/report.hpp>
+#include <dcube/run.hpp>
 
 #include <cstddef>
 #include <string>

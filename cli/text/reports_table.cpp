@@ -1,14 +1,14 @@
 #include "cli/text/reports_table.hpp"
 
-#include "cli/text/columns.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/table.hpp"
+#include "collectives/problem_fields.hpp"
+#include "run/report_fields.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -18,13 +18,6 @@ namespace dcube::cli {
 
 namespace {
 
-using nlohmann::ordered_json;
-
-bool same(const Column& column)
-{
-    return std::ranges::adjacent_find(column.cells, std::not_equal_to<>()) == column.cells.end();
-}
-
 /// A key of the list of fields and what a table calls it.
 struct Heading {
     std::string_view key;
@@ -32,40 +25,22 @@ struct Heading {
     std::string_view usual = "-";  ///< not said where it is that in all rows
 };
 
-constexpr Heading parameters[] = {
-    {"collective", "collective"},
-    {"topology", "topology"},
-    {"ports", "ports"},
-    {"tau_ns_per_byte", "tau"},
-    {"beta_ns", "beta"},
-    {"clock", "clock"},
-    {"bytes", "bytes"},
-    {"packets", "packets"},
-    {"rows", "rows"},
-    {"columns", "columns"},
-    {"layout", "layout"},
-    {"to_layout", "to layout"},
-    {"root", "root"},
-    {"peer", "to"},
-    {"operation", "operation"},
-    {"type", "type"},
-    {"groups", "groups"},
-    {"detour_groups", "detour groups"},
-    {"waves", "waves"},
-    {"halvings", "halvings"},
-    {"threads", "threads"},
-    {"channel", "channel"},
-    {"pin", "pin", "none"},
-    {"seed", "seed"},
-    {"algorithm", "algorithm"},
-};
-
-std::string cell(const ordered_json& value)
+std::vector<Heading> make_parameters()
 {
-    if (value.is_null() || value == "")
-        return "-";
-    return value.is_string() ? value.get<std::string>() : value.dump();
+    std::vector<Heading> all{{"collective", "collective"}, {"topology", "topology"}, {"ports", "ports"},
+                             {"tau_ns_per_byte", "tau"},   {"beta_ns", "beta"},      {"clock", "clock"}};
+    for (const ProblemField& field : problem_fields())
+        if (field.is_number() || field.is_name())
+            all.push_back({field.key, field.words});
+    all.insert(all.end(), {{"threads", "threads"},
+                           {"channel", "channel"},
+                           {"pin", "pin", "none"},
+                           {"seed", "seed"},
+                           {"algorithm", "algorithm"}});
+    return all;
 }
+
+const std::vector<Heading> parameters = make_parameters();
 
 // "12 345", and what is no whole number as a decimal one.
 std::string ns_cell(const std::optional<Rational>& ns)
@@ -102,33 +77,35 @@ std::string threads_text(const Report& report)
     return fmt::format("{} of {}", report.threads, *report.threads_asked);
 }
 
-std::vector<Column> asked(std::span<const Report> reports)
+std::string parameter_cell(const Report& report, std::string_view key)
 {
-    std::vector<Column> columns;
-    for (const Heading& heading : parameters)
-        columns.push_back({std::string(heading.text)});
-    for (const Report& report : reports) {
-        const ordered_json record = ordered_json::parse(to_json(report));
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            columns[i].cells.push_back(parameters[i].key == "threads" ? threads_text(report)
-                                                                      : cell(record.at(parameters[i].key)));
-    }
-    return columns;
+    if (key == "threads")
+        return threads_text(report);
+    const Json value = value_of(report_entry(key), report);
+    if (value.is_null() || value == "")
+        return "-";
+    return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 // What is the same in all rows above the table, then the other parameters, what was reached, and `last`.
-std::string table(std::span<const Report> reports, const std::vector<Column>& last)
+std::string table_of(std::span<const Report> reports, const std::vector<Column>& last)
 {
-    std::vector<Column> columns = asked(reports);
+    Table table;
     std::string shared;
-    for (std::size_t i = 0; i < columns.size(); ++i)
-        if (same(columns[i]) && columns[i].cells.front() != parameters[i].usual && columns[i].cells.front() != "-")
-            shared += fmt::format("{}{} {}", shared.empty() ? "" : ", ", columns[i].heading, columns[i].cells.front());
-    std::erase_if(columns, [](const Column& column) { return same(column); });
+    for (const Heading& heading : parameters) {
+        Column column{std::string(heading.text)};
+        for (const Report& report : reports)
+            column.cells.push_back(parameter_cell(report, heading.key));
+        const std::string& first = column.cells.front();
+        if (!column.is_same())
+            table.columns.push_back(std::move(column));
+        else if (first != heading.usual && first != "-")
+            shared += fmt::format("{}{} {}", shared.empty() ? "" : ", ", heading.text, first);
+    }
     for (Column& column : results(reports))
-        columns.push_back(std::move(column));
-    columns.insert(columns.end(), last.begin(), last.end());
-    return wrapped(shared) + "\n" + laid_out(columns);
+        table.columns.push_back(std::move(column));
+    table.columns.insert(table.columns.end(), last.begin(), last.end());
+    return wrapped(shared) + "\n" + in_text(table);
 }
 
 }  // namespace
@@ -154,21 +131,21 @@ std::string reports_table(std::span<const Report> reports)
     Column walls{"wall"};
     for (const Report& report : reports)
         walls.cells.push_back(wall_cell(report));
-    return table(reports, {walls});
+    return table_of(reports, {walls});
 }
 
 std::string forecasts_table(std::span<const Forecast> forecasts)
 {
     std::vector<Report> reports;
     Column memory{"memory"};
-    Column seconds{"would take"};
+    Column seconds{"time"};
     for (const Forecast& forecast : forecasts) {
         reports.push_back(forecast.report);
         reports.back().virtual_time_ns = forecast.report.predicted_time_ns;
         memory.cells.push_back(size_text(forecast.memory_bytes));
         seconds.cells.push_back(forecast.seconds ? duration_text(*forecast.seconds) : "-");
     }
-    return "nothing was run\n" + table(reports, {memory, seconds});
+    return "dry run: estimated memory and time\n" + table_of(reports, {memory, seconds});
 }
 
 }  // namespace dcube::cli

@@ -1,8 +1,8 @@
 #pragma once
 // Several reports side by side.
 
-#include <dcube/forecast.hpp>
 #include <dcube/report.hpp>
+#include <dcube/run.hpp>
 
 #include <span>
 #include <string>

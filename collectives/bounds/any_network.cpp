@@ -1,9 +1,9 @@
 #include "collectives/bounds/any_network.hpp"
 
+#include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
+#include "collectives/bounds/dissemination.hpp"
 #include "collectives/bounds/extremes.hpp"
-#include "collectives/bounds/largest.hpp"
-#include "collectives/bounds/telling.hpp"
 
 #include <fmt/format.h>
 
@@ -26,8 +26,9 @@ bool from_root(const Problem& problem)
     return traits(problem.collective).origin == Who::root;
 }
 
-/// The packets for all nodes that are `far` hops away or farther leave the root one after the other, and the last of
-/// them still has that far to go (or they come from there, the farthest last). The largest over all `far`.
+/// Scatter: max over k of ceil(m n_k / p) + k - 1, where n_k nodes are k hops or more away from the root, which has p
+/// ports. Their packets leave the root one after the other, and the last of them still has k hops to go, the first of
+/// these included. Gather is this backwards: they come from there, the farthest last.
 Argument root_queue(const Topology& topology, const Problem& problem, std::uint64_t ports, std::string reason)
 {
     const std::vector<std::uint64_t> counts = nodes_by_distance(topology, problem.root);
@@ -48,8 +49,8 @@ Argument root_queue(const Topology& topology, const Problem& problem, std::uint6
     return most;
 }
 
-/// A node's own packets come over its ports, the first of them not before its distance (or leave it). The largest over
-/// all other nodes.
+/// max over all nodes of ceil(m / p) + h - 1, where the node has p ports and is h hops away from the root: its own
+/// packets arrive by its ports, none before step h. Backwards: they leave by its ports, and the last has h hops to go.
 Argument of_one_node(const Topology& topology, const Problem& problem)
 {
     const NodeId root = problem.root;
@@ -74,8 +75,8 @@ Argument of_one_node(const Topology& topology, const Problem& problem)
     return most;
 }
 
-/// All packets of the message leave the root, and the last has to reach the farthest node (or the shares come from
-/// there).
+/// ceil(m / p) + e - 1 for p ports and the farthest node, e hops away: the last packet of the message leaves the root
+/// in step ceil(m / p) or later, and has to reach that node. Backwards: its share of the last block comes from there.
 Argument of_root(const Topology& topology, const Problem& problem, std::uint64_t per_step, std::string reason)
 {
     const NodeId farthest = farthest_from(topology, problem.root);
@@ -92,8 +93,7 @@ Argument of_root(const Topology& topology, const Problem& problem, std::uint64_t
 Argument rooted(const Topology& topology, const Problem& problem)
 {
     const Port ports = topology.ports(problem.root);
-    if (traits(problem.collective).before.share == Share::message_per_node ||
-        traits(problem.collective).after.share == Share::message_per_node)
+    if (pattern_of(problem.collective) == Pattern::one_to_each)
         return largest({root_queue(topology, problem, ports,
                                    from_root(problem) ? "all packets for the other nodes leave the root by its ports, "
                                                         "the farthest first"
@@ -108,7 +108,7 @@ Argument rooted(const Topology& topology, const Problem& problem)
                     of_one_node(topology, problem)});
 }
 
-/// Every other node receives (sends) every packet.
+/// ceil(m (N - 1) / nu): every other node receives (sends) every packet, and at most nu can move at once (L2).
 Argument moves_of_one_message(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t moves = simultaneous_moves(topology);
@@ -120,7 +120,8 @@ Argument moves_of_one_message(const Topology& topology, const Problem& problem)
             .per_step = moves};
 }
 
-/// Broadcast and reduce.
+/// Broadcast and reduce: the largest of m + e - 1, m + ceil(log2 N) - 1, the dissemination bound and ceil(m (N - 1) /
+/// nu).
 Argument one_port_rooted(const Topology& topology, const Problem& problem)
 {
     const auto doublings = static_cast<std::uint64_t>(std::bit_width(topology.nodes() - 1));
@@ -138,7 +139,7 @@ Argument one_port_rooted(const Topology& topology, const Problem& problem)
                      .factors = {problem.packets},
                      .far = doublings,
                      .node = problem.root},
-                    telling(topology, problem, problem.root),
+                    dissemination(topology, problem, problem.root),
                     moves_of_one_message(topology, problem)});
 }
 
@@ -153,7 +154,8 @@ Argument diameter(const Topology& topology)
             .other = to};
 }
 
-/// All-gather and reduce-scatter.
+/// All-gather and reduce-scatter: the diameter, and what all nodes receive (send). All ports: ceil(m (N - 1) / p) for
+/// the node with the fewest ports, p. One port: ceil(m N (N - 1) / nu), if at most nu packets can move at once.
 Argument all_to_one_another(const Topology& topology, PortModel ports, const Problem& problem)
 {
     const std::uint64_t n = topology.nodes();
@@ -179,7 +181,8 @@ Argument all_to_one_another(const Topology& topology, PortModel ports, const Pro
                      .per_step = moves}});
 }
 
-/// For every node, the sums that need the share of the node farthest from it. The largest over all nodes.
+/// max over all nodes of ceil(m / p) + h - 1: the m sums that need the share of the node farthest from it, h hops away,
+/// arrive by its p ports (one port: one a step), none before step h.
 Argument sums_at_one_node(const Topology& topology, PortModel ports, std::uint64_t m)
 {
     Argument one{.kind = Kind::arriving, .name = "farthest-share", .factors = {m}};
@@ -203,6 +206,8 @@ Argument sums_at_one_node(const Topology& topology, PortModel ports, std::uint64
     return most;
 }
 
+/// Beside that ceil(2 m (N - 1) / c), over c links or as many packets as can move at once: each of the m blocks needs
+/// N - 1 sends before the first node has its sum, and one more receive for each other node.
 Argument all_reduce(const Topology& topology, PortModel ports, const Problem& problem)
 {
     const std::uint64_t m = problem.packets;
@@ -219,7 +224,7 @@ Argument all_reduce(const Topology& topology, PortModel ports, const Problem& pr
     }
     if (ports == PortModel::all)
         return largest({sums_at_one_node(topology, ports, m), transmissions});
-    return largest({sums_at_one_node(topology, ports, m), longest_telling(topology, problem), transmissions});
+    return largest({sums_at_one_node(topology, ports, m), longest_dissemination(topology, problem), transmissions});
 }
 
 Argument all_to_all(const Topology& topology, PortModel ports, const Problem& problem)
@@ -244,28 +249,20 @@ void require_root(const Topology& topology, const Problem& problem)
 
 Argument steps_on_any_network(const Topology& topology, PortModel ports, const Problem& problem)
 {
-    switch (problem.collective) {
-    case Collective::broadcast:
-    case Collective::reduce:
+    switch (pattern_of(problem.collective)) {
+    case Pattern::one_to_all:
         return ports == PortModel::all ? rooted(topology, problem) : one_port_rooted(topology, problem);
-    case Collective::scatter:
-    case Collective::gather:
+    case Pattern::one_to_each:
         if (ports == PortModel::all)
             return rooted(topology, problem);
         return root_queue(topology, problem, 1,
                           from_root(problem) ? "the root sends one packet a step, the farthest first"
                                              : "the root receives one packet a step, the farthest last");
-    case Collective::all_gather:
-    case Collective::reduce_scatter: return all_to_one_another(topology, ports, problem);
-    case Collective::all_reduce: return all_reduce(topology, ports, problem);
-    case Collective::all_to_all: return all_to_all(topology, ports, problem);
-    case Collective::send:
-    case Collective::exchange:
-    case Collective::permute:
-    case Collective::matrix_transpose:
-    case Collective::matrix_quarter_turn:
-    case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: return steps_by_demand(topology, ports, problem);
+    case Pattern::each_to_all: return all_to_one_another(topology, ports, problem);
+    case Pattern::each_to_each: return all_to_all(topology, ports, problem);
+    case Pattern::sums_to_all: return all_reduce(topology, ports, problem);
+    case Pattern::pairs:
+    case Pattern::elements: return steps_by_demand(topology, ports, problem);
     }
     return {};
 }
@@ -274,24 +271,21 @@ Bound transmissions_on_any_network(const Topology& topology, const Problem& prob
 {
     const std::uint64_t m = problem.packets;
     const std::uint64_t n = topology.nodes();
-    switch (problem.collective) {
-    case Collective::broadcast: return {m * (n - 1), "every other node receives every packet"};
-    case Collective::reduce: return {m * (n - 1), "every other node sends its share of every block"};
-    case Collective::scatter:
-    case Collective::gather: return {m * topology.status(problem.root), "the sum of the distances"};
-    case Collective::all_gather: return {m * n * (n - 1), "every node receives the packets of all others"};
-    case Collective::reduce_scatter: return {m * n * (n - 1), "every node sends its share of all other blocks"};
-    case Collective::all_reduce:
+    const bool reversed = is_reversed(problem.collective);
+    switch (pattern_of(problem.collective)) {
+    case Pattern::one_to_all:
+        return {m * (n - 1), reversed ? "every other node sends its share of every block"
+                                      : "every other node receives every packet"};
+    case Pattern::one_to_each: return {m * topology.status(problem.root), "the sum of the distances"};
+    case Pattern::each_to_all:
+        return {m * n * (n - 1), reversed ? "every node sends its share of all other blocks"
+                                          : "every node receives the packets of all others"};
+    case Pattern::each_to_each: return {m * topology.sum_of_statuses(), "the sum of the distances"};
+    case Pattern::sums_to_all:
         return {2 * m * (n - 1), "N-1 sends before the first node is complete, and "
                                  "one more receive for each other node"};
-    case Collective::all_to_all: return {m * topology.sum_of_statuses(), "the sum of the distances"};
-    case Collective::send:
-    case Collective::exchange:
-    case Collective::permute:
-    case Collective::matrix_transpose:
-    case Collective::matrix_quarter_turn:
-    case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: return transmissions_by_demand(topology, problem);
+    case Pattern::pairs:
+    case Pattern::elements: return transmissions_by_demand(topology, problem);
     }
     return {};
 }

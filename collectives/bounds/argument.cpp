@@ -1,5 +1,7 @@
 #include "collectives/bounds/argument.hpp"
 
+#include "collectives/of_members.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -31,6 +33,35 @@ std::uint64_t Argument::value() const
     if (!waits.empty())
         return steps_with_waits(packets(), waits);
     return detail::ceiling(ratio()).convert_to<std::uint64_t>() + far - 1;
+}
+
+Problem numbered(const Problem& problem, const Topology& topology)
+{
+    if (is_point_to_point(problem.collective))
+        validate(problem, topology);
+    return detail::of_members(problem, topology);
+}
+
+Argument named(Argument argument, const Topology& topology)
+{
+    argument.node = topology.member(argument.node);
+    argument.other = topology.member(argument.other);
+    for (NodeId& node : argument.junction)
+        node = topology.member(node);
+    if (!argument.cut.inside.empty()) {
+        std::vector<bool> inside(topology.nodes());
+        for (NodeId number = 0; number < topology.members(); ++number)
+            inside[topology.member(number)] = argument.cut.inside[number];
+        argument.cut.inside = std::move(inside);
+    }
+    return argument;
+}
+
+std::vector<Argument> named(std::vector<Argument> arguments, const Topology& topology)
+{
+    for (Argument& argument : arguments)
+        argument = named(std::move(argument), topology);
+    return arguments;
 }
 
 }  // namespace dcube

@@ -5,8 +5,12 @@
 #include "base/exact.hpp"
 
 #include <dcube/bounds.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,19 +19,20 @@
 
 namespace dcube {
 
-/// The nodes of a network in two parts. What must get from the inside to the outside has the links between them.
+/// The nodes of a network in two parts. Everything that must get from the inside to the outside has to use the links
+/// between them.
 struct NodeCut {
     std::optional<unsigned> factor{};  ///< `inside` has the nodes of this factor, and all its copies are cut alike
     std::vector<bool> inside{};        ///< without a factor: all nodes of the network
 };
 
-/// Packets have to pass somewhere, at most so many of them in a step, and somebody has so far to go:
-/// ceil(packets / per_step) + far - 1 steps; or, if there are `waits`, the least T in which the sum of all T - wait, of
-/// those that are positive, is the packets.
+/// Packets have to pass somewhere, at most so many of them in a step, and some packet has so far to go:
+/// ceil(packets / per_step) + far - 1 steps; or, if there are `waits`, the least T for which the positive values of
+/// T - wait add up to at least the packets.
 struct Argument {
     enum class Kind : std::uint8_t {
         nothing,   ///< nothing has to move
-        distance,  ///< somebody's packet goes from `node` to `other`, `far` hops away
+        distance,  ///< some packet goes from `node` to `other`, `far` hops away
         leaving,   ///< the packets leave `node` by its ports, and the last of them has `far` hops to go, the first
                    ///< included
         arriving,  ///< the packets reach `node` by its ports, the first of them in step `far` or later
@@ -46,8 +51,8 @@ struct Argument {
                    ///< unrolled in time, with a place for every node and step, brings them all
         senders,   ///< the packets are for the nodes inside `cut`, and their neighbours, one packet a step each, have
                    ///< none to send in the first steps, as many as `waits` says; `outwards`: read backwards
-        telling,   ///< a new packet a step leaves (is completed by) the root; in `far` - 1 steps more than that only
-                   ///< `told` of the `beyond` nodes at distance `apart` can have it
+        dissemination,  ///< a new packet a step leaves (is completed by) the root; in `far` - 1 steps more than that
+                        ///< only `told` of the `beyond` nodes at distance `apart` can have it
         junction,  ///< the packets pass `node`, or the nodes of `junction`, whose removal disconnects the network, at
                    ///< most one a node and step: the first and the last of them stand `far` - 1 steps from the
                    ///< beginning and the end
@@ -67,11 +72,11 @@ struct Argument {
         waits{};  ///< ascending: the steps for which each link (path, sender) brings or takes nothing
     bool outwards = false;
     std::pair<unsigned, unsigned> dimensions{};  ///< of priced links: those whose faces are cycles of four nodes
-    struct Telling {
+    struct Dissemination {
         std::uint64_t apart = 0;
         std::uint64_t beyond = 0;  ///< nodes at that distance and farther
         std::uint64_t told = 0;
-    } telling{};
+    } dissemination{};
     std::uint64_t parts = 0;         ///< of a junction: those into which the network falls without it
     std::vector<NodeId> junction{};  ///< of a junction of several nodes: these
     std::uint64_t dearest = 0;       ///< of best prices: the largest
@@ -88,7 +93,7 @@ struct Argument {
     [[nodiscard]] std::uint64_t value() const;
 };
 
-/// Why nothing takes any time at all.
+/// The argument for a problem that takes no time at all, and why.
 inline Argument nothing_to_do(std::string reason)
 {
     return {.reason = std::move(reason)};
@@ -112,5 +117,21 @@ std::vector<Argument> exchange_arguments(const Topology& topology, PortModel por
 
 /// The bounds of other collectives that take a search, also those that are not the largest.
 std::vector<Argument> searched_arguments(const Topology& topology, PortModel ports, const Problem& problem);
+
+/// The first of the largest.
+inline Argument largest(std::initializer_list<Argument> arguments)
+{
+    return *std::max_element(arguments.begin(), arguments.end(),
+                             [](const Argument& a, const Argument& b) { return a.value() < b.value(); });
+}
+
+// Bounds of networks that lack nodes: found for the members alone, and reported with the nodes' own names.
+
+/// The problem for topology.of_members(). Throws InvalidArgument: its ends are missing.
+Problem numbered(const Problem& problem, const Topology& topology);
+
+/// An argument about topology.of_members(), restated for the network itself.
+Argument named(Argument argument, const Topology& topology);
+std::vector<Argument> named(std::vector<Argument> arguments, const Topology& topology);
 
 }  // namespace dcube

@@ -1,5 +1,5 @@
 // One port: a node whose removal disconnects the network handles one packet a step of all that pass
-// (docs/optimality.md, cut nodes).
+// (docs/optimality.md, cut-node).
 
 #include "collectives/bounds/searches.hpp"
 
@@ -48,7 +48,8 @@ std::uint32_t least_depth(const WithoutNode& rest, std::uint32_t but_part)
     return least;
 }
 
-// The node sends every packet to every part but the one that it came from. Reduce is this backwards.
+// m (k - 1) packets, or m k if the node is the root, where k parts are left without it: the node sends every packet to
+// every part but the one that it came from. Reduce is this backwards.
 Passing of_broadcast(const WithoutNode& rest, const Problem& problem)
 {
     const std::uint32_t home = rest.part[problem.root];
@@ -56,7 +57,7 @@ Passing of_broadcast(const WithoutNode& rest, const Problem& problem)
     return {{parts, problem.packets}, rest.hops[problem.root] + least_depth(rest, home) - 1};
 }
 
-// The packets of all n nodes go to all parts but their own; those of the node itself to all.
+// m (n (k - 1) + 1) packets: those of all n nodes go to all k parts but their own, those of the node itself to all.
 Passing of_all_gather(const WithoutNode& rest, const Problem& problem, std::uint64_t nodes)
 {
     return {{nodes * (rest.parts.size() - 1) + 1, problem.packets}, least_depth(rest, detail::no_part) - 1U};
@@ -125,22 +126,14 @@ Passing of_messages(const WithoutNode& rest, const Problem& problem)
 
 Passing passing(const WithoutNode& rest, const Problem& problem, std::uint64_t nodes)
 {
-    switch (problem.collective) {
-    case Collective::broadcast:
-    case Collective::reduce: return of_broadcast(rest, problem);
-    case Collective::all_gather:
-    case Collective::reduce_scatter: return of_all_gather(rest, problem, nodes);
-    case Collective::send:
-    case Collective::exchange:
-    case Collective::permute: return of_messages(rest, problem);
-    case Collective::scatter:
-    case Collective::gather:
-    case Collective::all_reduce:  // junction_bounds.cpp says more
-    case Collective::all_to_all:
-    case Collective::matrix_transpose:
-    case Collective::matrix_quarter_turn:
-    case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: break;
+    switch (pattern_of(problem.collective)) {
+    case Pattern::one_to_all: return of_broadcast(rest, problem);
+    case Pattern::each_to_all: return of_all_gather(rest, problem, nodes);
+    case Pattern::pairs: return of_messages(rest, problem);
+    case Pattern::sums_to_all:  // junction_bounds.cpp says more
+    case Pattern::one_to_each:
+    case Pattern::each_to_each:
+    case Pattern::elements: break;
     }
     return {{0}, 0};
 }

@@ -1,21 +1,24 @@
 #include <dcube/bounds.hpp>
 
+#include "base/numbers.hpp"
 #include "collectives/bounds/argument.hpp"
-#include "collectives/bounds/cuts.hpp"
 #include "collectives/bounds/extremes.hpp"
-#include "collectives/bounds/members.hpp"
-#include "collectives/bounds/node_prices.hpp"
 #include "collectives/bounds/searches.hpp"
 
-#include "base/numbers.hpp"
+#include <dcube/link.hpp>
+#include <dcube/topology.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <optional>
+#include <queue>
+#include <random>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +27,224 @@
 namespace dcube {
 
 namespace {
+
+// A lower bound of total exchange with one port, where nodes differ: the nodes with the fewest links cost nothing.
+
+/// On larger networks the cheapest paths of all packets are not looked for.
+constexpr NodeId most_nodes_with_prices = 256;
+
+/// Nodes with the fewest links have the price 0, all others the price 1. A packet that moves over a link pays the
+/// prices of both ends.
+struct NodePrices {
+    std::uint64_t packets;  ///< what the cheapest paths of one packet for each pair of nodes cost together
+    std::uint64_t step;     ///< the most that all packets that move in one step pay
+};
+
+using Prices = std::vector<std::uint64_t>;
+
+/// What the cheapest paths from this node to all others cost together (Dijkstra).
+std::uint64_t cheapest_paths(const Topology& topology, const Prices& prices, NodeId from)
+{
+    using Reached = std::pair<std::uint64_t, NodeId>;
+    std::vector<std::uint64_t> least(topology.nodes(), std::numeric_limits<std::uint64_t>::max());
+    std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
+    std::uint64_t together = 0;
+    least[from] = 0;
+    open.emplace(0, from);
+    while (!open.empty()) {
+        const auto [cost, node] = open.top();
+        open.pop();
+        if (cost > least[node])
+            continue;
+        together += cost;
+        for (Port port = 0; port < topology.ports(node); ++port) {
+            const NodeId next = topology.neighbour(node, port);
+            if (const std::uint64_t there = cost + prices[node] + prices[next]; there < least[next]) {
+                least[next] = there;
+                open.emplace(there, next);
+            }
+        }
+    }
+    return together;
+}
+
+/// With one port every node is at most once a sender and once a receiver in a step, so together the packets that move
+/// in it pay twice the sum of all prices at most. Each packet pays at least what its cheapest path costs. So T steps
+/// can be enough only if T `step` >= `packets`, whatever the algorithm does.
+NodePrices node_prices(const Topology& topology)
+{
+    const Port fewest = topology.ports(node_with_fewest_ports(topology));
+    Prices prices(topology.nodes());
+    NodePrices all{0, 0};
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+        prices[node] = topology.ports(node) == fewest ? 0 : 1;
+        all.step += 2 * prices[node];
+    }
+    for (NodeId from = 0; from < topology.nodes(); ++from)
+        all.packets += cheapest_paths(topology, prices, from);
+    return all;
+}
+
+// Cuts of a network in two parts: what crosses one has few links to do so.
+
+/// Networks of more nodes have too many cuts to try them all.
+constexpr NodeId most_nodes_of_all_cuts = 20;
+
+/// Two parts, and the links that lead from the one to the other.
+struct TwoParts {
+    std::vector<bool> inside;
+    std::int64_t inner = 0;  ///< nodes inside
+    std::int64_t outer = 0;
+    std::int64_t links = 0;
+
+    /// |V1| |V2| / c as a fraction that is not reduced.
+    [[nodiscard]] Rational ratio() const { return links == 0 ? Rational{} : Rational{inner * outer, links}; }
+};
+
+/// A graph cut in two, one node changing sides at a time.
+class Cut {
+public:
+    explicit Cut(const Topology& graph) : graph_(graph), inside_(graph.nodes()), growth_(graph.nodes())
+    {
+        for (NodeId node = 0; node < graph.nodes(); ++node)
+            growth_[node] = graph.ports(node);
+    }
+
+    void flip(NodeId node)
+    {
+        links_ += growth_[node];
+        growth_[node] = -growth_[node];
+        size_ += inside_[node] ? -1 : 1;
+        inside_[node] = !inside_[node];
+        for (Port port = 0; port < graph_.ports(node); ++port) {
+            const NodeId other = graph_.neighbour(node, port);
+            growth_[other] += inside_[other] == inside_[node] ? 2 : -2;
+        }
+    }
+
+    [[nodiscard]] Rational ratio() const
+    {
+        const std::int64_t n = graph_.nodes();
+        return links_ == 0 ? Rational{} : Rational{size_ * (n - size_), links_};
+    }
+
+    [[nodiscard]] TwoParts parts() const { return {inside_, size_, graph_.nodes() - size_, links_}; }
+
+    /// Of the nodes that have not moved, on the larger side or, if there are none, on the other.
+    [[nodiscard]] NodeId cheapest_move(const std::vector<bool>& moved) const
+    {
+        const bool from = 2 * size_ > std::int64_t{graph_.nodes()};
+        std::pair<bool, std::int64_t> least{true, std::numeric_limits<std::int64_t>::max()};
+        NodeId best = 0;
+        for (NodeId node = 0; node < graph_.nodes(); ++node)
+            if (const std::pair here{inside_[node] != from, growth_[node]}; !moved[node] && here < least) {
+                least = here;
+                best = node;
+            }
+        return best;
+    }
+
+private:
+    const Topology& graph_;
+    std::vector<bool> inside_;
+    std::vector<std::int64_t> growth_;  // of links_, if the node changes sides
+    std::int64_t size_ = 0;
+    std::int64_t links_ = 0;
+};
+
+/// Moves every node once to the other side, from the larger side the one that leaves the smallest cut, and goes back to
+/// the best cut that it passed; as long as that helps (Fiduccia and Mattheyses).
+void improve(Cut& cut, NodeId nodes)
+{
+    for (bool improved = true; improved;) {
+        const Rational before = cut.ratio();
+        Rational best = before;
+        std::vector<bool> moved(nodes);
+        std::vector<NodeId> moves;
+        std::size_t moves_to_best = 0;
+        while (moves.size() < nodes) {
+            moves.push_back(cut.cheapest_move(moved));
+            moved[moves.back()] = true;
+            cut.flip(moves.back());
+            if (cut.ratio() > best) {
+                best = cut.ratio();
+                moves_to_best = moves.size();
+            }
+        }
+        for (; moves.size() > moves_to_best; moves.pop_back())
+            cut.flip(moves.back());
+        improved = best > before;
+    }
+}
+
+void keep_larger(TwoParts& best, const Cut& cut)
+{
+    if (cut.ratio() > best.ratio())
+        best = cut.parts();
+}
+
+/// The best cut that a search reaches from the halves of some orders of the nodes: by id, by distance, and shuffled.
+TwoParts best_of_some_cuts(const Topology& graph)
+{
+    constexpr NodeId most_nodes_improved = 1024;
+    constexpr unsigned shuffles = 12;
+    const NodeId n = graph.nodes();
+    std::mt19937 random(n);
+    std::vector<NodeId> order(n);
+    std::iota(order.begin(), order.end(), NodeId{0});
+    TwoParts best{};
+    for (unsigned i = 0; i < 2 + shuffles; ++i) {
+        Cut cut(graph);
+        for (NodeId node = 0; node < n / 2; ++node) {
+            cut.flip(order[node]);
+            keep_larger(best, cut);
+        }
+        if (n <= most_nodes_improved)
+            improve(cut, n);
+        keep_larger(best, cut);
+        if (i == 0)
+            std::ranges::stable_sort(order, {}, [&](NodeId node) { return graph.distance(0, node); });
+        for (NodeId node = n - 1; i > 0 && node > 0; --node)  // the same everywhere, which std::shuffle is not
+            std::swap(order[node], order[random() % (node + 1)]);
+    }
+    return best;
+}
+
+/// The first `inner` nodes of `nodes`.
+TwoParts first_nodes(std::int64_t inner, std::int64_t nodes, std::int64_t links)
+{
+    std::vector<bool> inside(static_cast<std::size_t>(nodes));
+    std::fill_n(inside.begin(), inner, true);
+    return {std::move(inside), inner, nodes - inner, links};
+}
+
+/// That of the largest ratio of all cuts of the network, of at most most_nodes_of_all_cuts.
+TwoParts best_of_all_cuts(const Topology& network)
+{
+    Cut cut(network);
+    TwoParts best{};
+    // In Gray code order each cut differs from the one before by one node. The last node stays outside.
+    for (std::uint32_t code = 1; code < std::uint32_t{1} << (network.nodes() - 1); ++code) {
+        cut.flip(static_cast<NodeId>(std::countr_zero(code)));
+        keep_larger(best, cut);
+    }
+    return best;
+}
+
+/// That of the largest ratio; of graphs with many nodes, and no formula, the best that was found.
+TwoParts best_cut(const Graph& graph)
+{
+    const std::int64_t n = graph.nodes();
+    switch (graph.kind()) {
+    case Graph::Kind::complete: return first_nodes(n / 2, n, (n / 2) * (n - n / 2));
+    case Graph::Kind::path: return first_nodes(n / 2, n, 1);
+    case Graph::Kind::ring: return first_nodes(n / 2, n, 2);
+    case Graph::Kind::group:
+    case Graph::Kind::list: break;
+    }
+    const Topology topology = Topology::product({graph});
+    return n <= most_nodes_of_all_cuts ? best_of_all_cuts(topology) : best_of_some_cuts(topology);
+}
 
 bool has_unique_routes(const Topology& topology)
 {
@@ -54,6 +275,15 @@ std::pair<std::uint64_t, NodeId> busiest_of_tree(const Topology& tree)
     return most;
 }
 
+/// For one packet a pair of nodes; S is the sum of all distances (docs/optimality.md, L1 to L7).
+///   one port    L1      S / N
+///               L2      S / nu, where at most nu packets can move at once
+///               L3      what the busiest node of a tree sends
+///               prices  what all cheapest paths cost / what a step can pay
+///   all ports   L4      max |V1| |V2| / c over all cuts in V1 and V2, with c links in each direction
+///               L5      the same over cuts of a factor of n nodes, which has N / n copies: (N / n) |A| |B| / c
+///               L6      S / all links, or the hops along one factor over its links
+///   both        L7      the diameter
 class ExchangeArguments {
 public:
     explicit ExchangeArguments(const Topology& topology) : topology_(topology), n_(topology.nodes()) {}
@@ -156,8 +386,9 @@ private:
     {
         std::vector<Argument> best;
         for (unsigned i = 0; i < different_factors(); ++i) {
-            add_cut("L5", best_cut(topology_.factor(i)), i,
-                    fmt::format("the packets that cross a cut of all copies of {}, over its links", named(i)));
+            add_cut(
+                "L5", best_cut(topology_.factor(i)), i,
+                fmt::format("the packets that must cross a cut through all copies of {}, over its links", named(i)));
             if (best.empty() || arguments_.back().ratio() > best.back().ratio())
                 best = {arguments_.back()};
         }
@@ -191,6 +422,13 @@ private:
 };
 
 }  // namespace
+
+Rational cut_ratio(const Graph& graph)
+{
+    const Rational ratio = best_cut(graph).ratio();
+    const std::int64_t common = std::gcd(ratio.numerator, ratio.denominator);
+    return {ratio.numerator / common, ratio.denominator / common};
+}
 
 std::vector<Argument> exchange_arguments(const Topology& topology, PortModel ports, std::uint64_t packets)
 {

@@ -6,7 +6,7 @@
 
 #include "base/arithmetic.hpp"
 #include "base/numbers.hpp"
-#include "collectives/bounds/telling.hpp"
+#include "collectives/bounds/dissemination.hpp"
 #include "graphs/cut_nodes.hpp"
 
 #include <fmt/format.h>
@@ -25,11 +25,12 @@ namespace {
 
 using detail::WithoutNode;
 
-// For every part of what is left of the network: the least steps from the first packet that is sent into it until all
-// of it can know; backwards, until what all of it has can have come out.
+// For every part that is left of the network: the least number of steps from the first packet that is sent into it
+// until all of it can have the packet; backwards, until what all of its nodes have can have come out.
 using Reaches = std::vector<std::uint64_t>;
 
-// One after the other has to be told, `at_once` of them in a step, the farthest first.
+// The steps until a packet has reached all parts, if it can be sent into `at_once` of them per step, the farthest
+// first.
 std::uint64_t all_told(Reaches reaches, std::uint64_t at_once)
 {
     std::ranges::sort(reaches, std::greater{});
@@ -39,7 +40,7 @@ std::uint64_t all_told(Reaches reaches, std::uint64_t at_once)
     return steps;
 }
 
-// All but the part that came last, whichever that is.
+// The same without the part whose packet came last, whichever part that is.
 std::uint64_t others_told(const Reaches& reaches, std::uint64_t at_once)
 {
     std::uint64_t least = ~std::uint64_t{0};
@@ -51,7 +52,8 @@ std::uint64_t others_told(const Reaches& reaches, std::uint64_t at_once)
     return least;
 }
 
-// Of every block each part sends a packet at least, `at_once` in a step; those that reach far come late.
+// Each part sends at least one packet of every block, `at_once` of them per step; packets from parts with a long reach
+// come late.
 struct Arrival {
     std::uint64_t parts;
     std::uint64_t before;  // steps before the first of them
@@ -115,11 +117,11 @@ std::uint64_t told_by_counting(const WithoutNode& rest, std::uint32_t part)
     for (std::size_t node = 0; node < rest.part.size(); ++node)
         if (rest.part[node] == part)
             ++at_distance[rest.hops[node]];
-    return telling_time(at_distance).steps;
+    return dissemination_time(at_distance).steps;
 }
 
-// Reaches of the parts of all cut nodes. A part with cut nodes of its own takes as long as it takes to tell them, and
-// them to tell the parts behind them.
+// Reaches of the parts of all cut nodes. A part with cut nodes of its own takes at least as long as a packet needs to
+// reach them, and from them the parts behind them.
 class CutNodes {
 public:
     explicit CutNodes(const detail::Arcs& arcs)

@@ -1,4 +1,6 @@
-// How soon one node can have the packets of another, all ports (docs/optimality.md, quickest flows).
+// How soon one node can have the packets of another, all ports (docs/optimality.md, disjoint-paths).
+// T is the least with the sum of max(0, T - l_i + 1) >= m, where l_i are the lengths of the successive shortest
+// augmenting paths between the two (Ford and Fulkerson).
 
 #include "collectives/bounds/searches.hpp"
 
@@ -88,7 +90,7 @@ std::string reason_of(const SearchCase& one, const Argument& paths)
                        paths_text(paths.waits));
 }
 
-// Only paths that bring something in time are told.
+// Lists only those paths that bring something in time.
 Argument along(const SearchCase& one, NodeId from, NodeId to, const std::vector<std::uint32_t>& lengths)
 {
     const std::uint64_t steps = detail::quickest_steps(lengths, one.problem.packets);

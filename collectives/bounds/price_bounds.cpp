@@ -1,13 +1,14 @@
-// What messages pay on their cheapest paths if links, or nodes, have prices (docs/optimality.md, prices).
+// What messages pay on their cheapest paths if links, or nodes, have prices (docs/optimality.md, best-prices).
+// A step pays no more than all prices together, so T >= m (what all cheapest paths cost) / (sum of all prices). True
+// for any prices; a search only finds good ones.
 
+#include "collectives/bounds/prices.hpp"
 #include "collectives/bounds/searches.hpp"
-#include "collectives/bounds/whole_prices.hpp"
 
 #include "base/bytes.hpp"
 #include "base/memo.hpp"
 #include "base/numbers.hpp"
 #include "base/planning.hpp"
-#include "collectives/bounds/kept_prices.hpp"
 #include "graphs/network_bytes.hpp"
 #include "graphs/prices.hpp"
 
@@ -148,7 +149,7 @@ std::shared_ptr<const std::vector<WholePrices>> prices_of(const Priced& key, con
         if (!rounds)
             return {};
         const std::vector<Message> messages = messages_of(key);
-        const std::vector<double> best = detail::kept_prices(
+        const std::vector<double> best = kept_prices(
             "prices", detail::priced_bound_work(arcs.nodes(), arcs.size(), sources), [&] { return bytes_of(key); },
             key.ports == PortModel::all ? arcs.size() : std::size_t{2} * arcs.nodes(),
             [&] { return detail::priced_bound(arcs, key.ports, messages, *rounds).prices; });
@@ -157,7 +158,7 @@ std::shared_ptr<const std::vector<WholePrices>> prices_of(const Priced& key, con
     });
 }
 
-// Whether what is known is no less than all that prices could tell.
+// Whether the bound that is already known is at least as large as any that prices could give.
 bool cannot_help(const Priced& key, const Arcs& arcs, std::uint64_t packets, std::uint64_t known)
 {
     if (known == 0 || !rounds_affordable(arcs, key.ends.size() / 2))
@@ -184,8 +185,8 @@ std::optional<Argument> priced(const Priced& key, const Arcs& arcs, std::uint64_
                     .dearest = best.dearest};
 }
 
-// Best prices are alike where links are, or nodes: and with equal prices it is the count of hops, along a factor or
-// all.
+// Where all links, or nodes, are alike, so are the best prices; and with equal prices the bound is the count of hops,
+// along one factor or along all.
 bool has_equal_prices(const Topology& topology, PortModel ports)
 {
     if (!topology.symmetric() || ports == PortModel::one)

@@ -2,7 +2,7 @@
 
 #include "base/memo.hpp"
 #include "collectives/bounds/any_network.hpp"
-#include "collectives/bounds/members.hpp"
+#include "collectives/bounds/argument.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -44,27 +44,22 @@ using Search = void (*)(const SearchCase&, LargestArgument&);
 std::vector<Search> searches_for(Collective collective, PortModel ports)
 {
     const bool one = ports == PortModel::one;
-    switch (collective) {
-    case Collective::broadcast:
-    case Collective::reduce:
+    switch (pattern_of(collective)) {
+    case Pattern::one_to_all:
         return one ? std::vector<Search>{search_cut_nodes, search_senders, search_trees}
                    : std::vector<Search>{search_paths};
-    case Collective::scatter:  // one port: what the root sends, farthest first, is enough
-    case Collective::gather:
+    case Pattern::one_to_each:  // one port: what the root sends, farthest first, is enough
         return one ? std::vector<Search>{} : std::vector<Search>{search_entrances, search_flows_in_time};
-    case Collective::all_gather:
-    case Collective::reduce_scatter:
+    case Pattern::each_to_all:
         return one ? std::vector<Search>{search_cut_nodes, search_senders, search_trees}
                    : std::vector<Search>{search_entrances};
-    case Collective::all_reduce: return {one ? search_junctions : search_paths, search_trees};
-    case Collective::send: return one ? std::vector<Search>{} : std::vector<Search>{search_paths};
-    case Collective::exchange:
-    case Collective::permute: return {one ? search_cut_nodes : search_paths, search_prices};
-    case Collective::all_to_all:  // exchange_arguments() has its prices
-    case Collective::matrix_transpose:
-    case Collective::matrix_quarter_turn:
-    case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: break;
+    case Pattern::sums_to_all: return {one ? search_junctions : search_paths, search_trees};
+    case Pattern::pairs:
+        if (traits(collective).target == Who::peer)  // a single message
+            return one ? std::vector<Search>{} : std::vector<Search>{search_paths};
+        return {one ? search_cut_nodes : search_paths, search_prices};
+    case Pattern::each_to_each:  // exchange_arguments() has its prices
+    case Pattern::elements: break;
     }
     return {};
 }

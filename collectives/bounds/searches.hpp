@@ -1,6 +1,6 @@
 #pragma once
-// Lower bounds that take a search of the network: flows, sets of nodes, cut nodes, prices. Each of these functions
-// tells `most` what it finds.
+// Lower bounds that take a search of the network: flows, sets of nodes, cut nodes, prices. Each of these functions adds
+// the bounds that it finds to `most`.
 
 #include "collectives/bounds/argument.hpp"
 #include "graphs/arcs.hpp"
@@ -12,7 +12,7 @@
 
 namespace dcube {
 
-/// The first of the largest of the bounds that it is told of.
+/// Keeps the largest of the bounds that are added to it, and of equally large ones the first.
 class LargestArgument {
 public:
     explicit LargestArgument(Argument first) : largest_(std::move(first)), value_(largest_.value()) {}
@@ -70,10 +70,10 @@ std::optional<Argument> exchange_prices(const Topology& topology, PortModel port
 /// Prices that make spanning trees dear. All-reduce; with one port also broadcast, all-gather and their duals.
 void search_trees(const SearchCase& one, LargestArgument& most);
 
-/// What has been searched once is kept. Hypercubes: only what their closed forms do not say.
+/// Results of searches are kept. On hypercubes only what their closed forms do not cover is searched.
 Argument largest_with_search(const Topology& topology, PortModel ports, const Problem& problem, Argument counted);
 
-/// The network as arcs, made once; none of networks with more than so many, which are not searched.
+/// The network as arcs, made only once and kept. Networks with more arcs than this are not searched.
 inline constexpr std::uint64_t most_arcs_searched = std::uint64_t{1} << 17;
 std::shared_ptr<const detail::Arcs> arcs_of(const Topology& topology);
 

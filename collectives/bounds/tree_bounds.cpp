@@ -1,12 +1,13 @@
-// What spanning trees pay if links, or nodes, have prices (docs/optimality.md, priced trees).
+// What spanning trees pay if links, or nodes, have prices (docs/optimality.md, priced-trees
+// and priced-sends). All-reduce: T >= m tree / Y, for the price of the cheapest tree and the sum Y of all prices. One
+// port, broadcast: T >= m (tree - Y + y(root)) / Y, all-gather: T >= m (N (tree - Y) + Y) / Y, if nodes have prices y.
 
+#include "collectives/bounds/prices.hpp"
 #include "collectives/bounds/searches.hpp"
-#include "collectives/bounds/whole_prices.hpp"
 
 #include "base/bytes.hpp"
 #include "base/memo.hpp"
 #include "base/numbers.hpp"
-#include "collectives/bounds/kept_prices.hpp"
 #include "graphs/network_bytes.hpp"
 #include "graphs/spanning_trees.hpp"
 
@@ -72,9 +73,9 @@ std::vector<double> tree_prices(const SearchCase& one)
         return bytes.take();
     };
     std::vector<double> prices =
-        detail::kept_prices("tree-prices", operations_an_arc * one.arcs.size(), key,
-                            one.ports == PortModel::all ? std::size_t{one.arcs.size()} : std::size_t{one.arcs.nodes()},
-                            [&] { return detail::partition_bound(one.arcs, one.ports).weights; });
+        kept_prices("tree-prices", operations_an_arc * one.arcs.size(), key,
+                    one.ports == PortModel::all ? std::size_t{one.arcs.size()} : std::size_t{one.arcs.nodes()},
+                    [&] { return detail::partition_bound(one.arcs, one.ports).weights; });
     for (ArcId arc = 0; arc < prices.size() && one.ports == PortModel::all; ++arc)  // alike both ways
         prices[arc] = prices[std::min(arc, one.arcs.opposite(arc))];
     return prices;
@@ -162,7 +163,7 @@ void search_trees(const SearchCase& one, LargestArgument& most)
     const std::shared_ptr<const PricedTrees> trees = trees_of(one);
     if (trees->all.empty())
         return;
-    if (one.problem.collective == Collective::all_reduce) {
+    if (pattern_of(one.problem.collective) == Pattern::sums_to_all) {
         most.add(sums(one, simplest_of_best(trees->all, packets)));
     } else {
         const std::vector<WholePrices> sends = prices_of_sends(one, *trees);

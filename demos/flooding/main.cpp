@@ -1,4 +1,4 @@
-// Flooding: whoever hears the news for the first time tells all neighbours from whom it has not heard them.
+// Flooding: a node that hears the news for the first time sends it to all neighbours from which it has not heard it.
 #include <dcube/dcube.hpp>
 
 #include <cstdio>

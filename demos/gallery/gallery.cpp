@@ -48,7 +48,7 @@ std::string quoted(const std::string& text)
     return word + "'";
 }
 
-// What stands between two strings of a text, the first time.
+// The text between the first occurrence of a string and the next one of another.
 std::string between(const std::string& text, const std::string& begin, const std::string& end)
 {
     const std::size_t at = text.find(begin);
@@ -135,7 +135,7 @@ void make_gallery(const fs::path& root, const fs::path& folder)
                       .figure = [&](const View& view, Captions captions) { return viewer.figure(view, captions); }};
     for (const Lesson& lesson : lessons)
         write_file(folder / (lesson.name + ".html"), lesson_page(lesson, lessons, player, films));
-    write_file(folder / "index.html", index_page(lessons, films));
+    write_file(folder / "index.html", index_page(lessons, player, films));
 }
 
 }  // namespace

@@ -2,14 +2,12 @@
 /// Lesson: what stands in a file of demos/lessons, as a tree.
 ///
 /// A lesson begins with lines `key: value` between two lines `---`. What follows is Markdown, with blocks that begin
-/// with
-/// `::: NAME ...`, end with `:::`, and may lie in each other:
+/// with `::: NAME ...`, end with `:::`, and may be nested:
 ///
 ///     ::: view all-to-all --dim 3 @step=2      from here on the player shows this run, in this step
 ///     ::: ask How many steps at least?         a question; what the block holds is its answer, folded
-///     ::: exercise steps 8                     the last word is the answer, those before it stand before it in what
-///     the
-///                                              block's commands print
+///     ::: exercise steps 8                     the last word is the answer, those before it stand before it in
+///                                              what the block's commands print
 ///
 /// A line `<!-- check COMMAND: WORDS; WORDS -->` is no part of the lesson: it says which words the command prints.
 

@@ -1,7 +1,6 @@
 #include "demos/gallery/pages.hpp"
 
 #include "demos/gallery/markdown.hpp"
-#include "demos/gallery/style.hpp"
 
 #include <dcube/error.hpp>
 
@@ -19,6 +18,16 @@ std::string with(std::string page, const std::string& mark, const std::string& t
     if (at == std::string::npos)
         throw InvalidArgument("the player's page has no " + mark);
     return page.replace(at, mark.size(), text);
+}
+
+/// The text between the first occurrence of a string in the player's page and the next one of another.
+std::string between(const std::string& page, const std::string& begin, const std::string& end)
+{
+    const std::size_t at = page.find(begin);
+    if (at == std::string::npos)
+        throw InvalidArgument("the player's page has no " + begin);
+    const std::size_t from = at + begin.size();
+    return page.substr(from, page.find(end, from) - from);
 }
 
 /// Markdown of one line, for where a paragraph may not stand.
@@ -118,6 +127,35 @@ private:
     int exercises_ = 0;
 };
 
+/// Beside the player's colours.
+constexpr const char* index_style = R"(
+body { margin: 0; background: var(--background); color: var(--ink); font: 17px/1.5 Inter, system-ui, "Segoe UI", Roboto, sans-serif; }
+main { max-width: 1100px; margin: 0 auto; padding: 24px 20px 60px; }
+h1 { font-size: clamp(28px, 4vw, 42px); line-height: 1.15; margin: .4em 0; }
+main > p { max-width: 62ch; color: var(--muted); }
+.cards { list-style: none; counter-reset: lesson; padding: 0; display: grid; gap: 18px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); }
+.card { counter-increment: lesson; display: flex; flex-direction: column; border: 1px solid var(--link); border-radius: 10px; overflow: hidden; background: var(--panel); position: relative; }
+.card figure { margin: 0; padding: 14px; background: #fff; display: flex; justify-content: center; }
+.card figure svg { width: 100%; height: 190px; color: #000; }
+.card div { padding: 14px 18px 16px; }
+.card h2 { font-size: 19px; line-height: 1.3; margin: 0 0 .4em; }
+.card h2::before { content: counter(lesson) ". "; color: var(--muted); }
+.card h2 a { color: var(--ink); text-decoration: none; }
+.card h2 a::after { content: ""; position: absolute; inset: 0; }
+.card:hover { border-color: var(--select); }
+.card:focus-within { outline: 3px solid var(--select); outline-offset: 2px; }
+.card p { margin: .3em 0 0; }
+.card .about { color: var(--muted); font-size: 14.5px; }
+.card .about a { position: relative; color: var(--select); }
+)";
+
+/// The list of lessons has no script: its theme is what the browser prefers.
+std::string style_of_index(const std::string& player)
+{
+    return ":root{" + between(player, ":root{", "}") + "}\n@media (prefers-color-scheme: dark) { :root{" +
+           between(player, ":root[data-theme=dark]{", "}") + "} }" + index_style;
+}
+
 /// Links to the lessons before and behind this one.
 std::string neighbours(const Lesson& lesson, const std::vector<Lesson>& all)
 {
@@ -147,7 +185,7 @@ std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, co
     return with(page, "<!--dcube:data-->", writer.data());
 }
 
-std::string index_page(const std::vector<Lesson>& all, const Films& films)
+std::string index_page(const std::vector<Lesson>& all, const std::string& player, const Films& films)
 {
     std::string cards;
     for (const Lesson& lesson : all)
@@ -159,11 +197,11 @@ std::string index_page(const std::vector<Lesson>& all, const Films& films)
            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
            "<meta name=\"color-scheme\" content=\"light dark\">\n<title>dcube: lessons</title>\n<style>" +
-           index_style() +
+           style_of_index(player) +
            "</style>\n</head>\n<body>\n<main>\n<h1>How do many computers talk at once?</h1>\n"
            "<p>Lessons of ten minutes. In each you watch real runs of a machine of virtual nodes, packet by packet, "
            "and "
-           "find out why nobody can do it faster. They build on each other; the first needs nothing.</p>\n"
+           "find out why no algorithm is faster. They build on each other; the first needs no knowledge.</p>\n"
            "<ol class=\"cards\">\n" +
            cards + "</ol>\n</main>\n</body>\n</html>\n";
 }

@@ -24,7 +24,7 @@ struct Films {
 std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, const std::string& player,
                         const Films& films);
 
-/// All lessons in their order, as cards. It needs no script.
-std::string index_page(const std::vector<Lesson>& all, const Films& films);
+/// All lessons in their order, as cards, in the player's colours. It needs no script.
+std::string index_page(const std::vector<Lesson>& all, const std::string& player, const Films& films);
 
 }  // namespace dcube::gallery

@@ -4,7 +4,6 @@
 /// same kind).
 
 #include <dcube/link.hpp>
-#include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 

@@ -4,12 +4,12 @@
 #include <dcube/layout.hpp>
 #include <dcube/link.hpp>
 #include <dcube/node.hpp>
-#include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/task.hpp>
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -76,11 +76,38 @@ struct AlgorithmPhase {
     friend bool operator==(const AlgorithmPhase&, const AlgorithmPhase&) = default;
 };
 
+/// What an algorithm takes, as its paper would write it, "ceil(m/d) + d - 1": in the letters of docs/glossary.md, and
+/// g, X and q for what the algorithm chooses itself.
+struct CostFormula {
+    std::string_view steps{};          ///< of unit links, where there is a closed form
+    std::string_view transmissions{};  ///< the same
+    std::string_view time{};           ///< in ns on links that take time, exact for sizes that divide
+    std::string_view words{};          ///< the formula in words, where letters do not say it, or not all of it
+};
+
+/// A formula that is not the same in every case: one term for each factor of a network, or with values that a search
+/// has found.
+struct CaseFormula {
+    /// The time of another entry of the catalogue, on the same network and links.
+    struct Part {
+        std::string letter;
+        std::string_view algorithm;
+        Collective collective;
+        std::size_t bytes;       ///< a message; 0: the part takes no time
+        std::size_t groups = 0;  ///< Tuning::groups of that entry's run
+    };
+    std::string text;  ///< of the steps or, on links that take time, of the time
+    std::map<std::string, std::uint64_t, std::less<>> letters{};  ///< those that are its own
+    std::vector<Part> parts{};                                    ///< what some of its letters are
+    /// Why a run can take a little more or less; empty: because sizes do not divide evenly.
+    std::string_view remark{};
+};
+
 /// What every node runs for a collective: the program takes the node and the node's own data.
 using CollectiveProgram = std::function<Task(Node&, NodeData)>;
 
-/// Those of the catalogue have all of this. One of the caller's own, for run() and run_verified(), needs its
-/// collective, name, networks and `prepare` only; schedule.hpp makes one of a schedule.
+/// Algorithms of the catalogue have all of this. A caller's own algorithm, for run() and run_verified(), needs only its
+/// collective, name, networks and `prepare`; schedule.hpp makes one from a schedule.
 struct Algorithm {
     Collective collective;
     std::string_view name;  ///< unique within its collective
@@ -88,6 +115,9 @@ struct Algorithm {
     std::string_view paper{};  ///< paper and section
     Origin origin = Origin::paper;
     std::string_view summary{};        ///< one line
+    std::string_view idea{};           ///< what is done and why that works, in a few sentences
+    CostFormula formula{};             ///< exact, but for what `words` says
+    std::string_view paper_note{};     ///< what the paper says of it and where it differs; errata: docs/errata.md
     PortModel ports = PortModel::all;  ///< it keeps this model's rules; `one` also runs on machines with all ports
     /// It was made for this model. Those for the unit model run under the link-bound one too.
     LinkKind link = LinkKind::unit;
@@ -105,7 +135,7 @@ struct Algorithm {
         return std::string();
     };
     /// Closed form of the virtual time in ns on a link-bound machine (problem.link), as the paper has it: exact for
-    /// sizes that divide; empty for algorithms of the unit model. What a run takes at any size, predicted_time() tells.
+    /// sizes that divide; empty for algorithms of the unit model. predicted_time() gives the time of a run at any size.
     std::function<std::optional<Rational>(const Topology&, const Problem&)> time =
         [](const Topology&, const Problem&) -> std::optional<Rational> { return std::nullopt; };
     /// The virtual time of a run there, at any size and on any clock, found by going through its packets without their
@@ -119,15 +149,19 @@ struct Algorithm {
     std::function<Rational(const Topology&, const Problem&)> time_floor{};
     /// Exact steps and transmissions as a closed form of the parameters.
     std::function<Cost(const Topology&, const Problem&)> cost{};
-    /// Elementary operations, about, that making the plan takes; 0 where there is nothing to search, and then cost()
-    /// takes no time either. Where it is large, cost() and prepare() make the same plan once and keep it.
+    /// The formula of one case, where it is not the same in all; none where `formula` says all. Not for one node.
+    std::function<std::optional<CaseFormula>(const Topology&, const Problem&)> case_formula =
+        [](const Topology&, const Problem&) -> std::optional<CaseFormula> { return std::nullopt; };
+    /// The approximate number of elementary operations that making the plan takes; 0 where there is nothing to search,
+    /// and then cost() takes no time either. Where it is large, cost() and prepare() make the same plan once and keep
+    /// it.
     std::function<std::uint64_t(const Topology&, const Problem&)> planning_work = [](const Topology&, const Problem&) {
         return std::uint64_t{0};
     };
     /// In-transit storage and plan of all nodes together, in bytes, estimated before anything is allocated.
     std::function<std::size_t(const Topology&, const Problem&)> storage{};
-    /// What it does when, for people: by first step, and together all steps in which something is sent. Empty where
-    /// nothing is sent, and where an algorithm of the caller's own tells none.
+    /// Its phases in words, by first step; together they cover all steps in which something is sent. Empty if nothing
+    /// is sent, or if a caller's algorithm has none.
     std::function<std::vector<AlgorithmPhase>(const Topology&, const Problem&)> phases =
         [](const Topology&, const Problem&) { return std::vector<AlgorithmPhase>(); };
     /// Compiles what is common to all nodes and returns the program. Costs time once.
@@ -138,8 +172,8 @@ struct Algorithm {
 std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,
                                             const Problem& problem);
 
-/// How every message goes on links that take time, if an algorithm of the unit model, which is asked for packets of one
-/// size, chooses how many: those of least virtual time among the numbers that were tried.
+/// How every message is cut on links that take time, if an algorithm of the unit model, which needs packets of one
+/// size, chooses the number of packets: the number with the least virtual time among those that were tried.
 struct MessageCut {
     std::size_t packets;       ///< of a message
     std::size_t bytes;         ///< of each of them but the last, which has what is left
@@ -157,7 +191,8 @@ std::optional<std::uint64_t> predicted_link_bytes(const Algorithm& algorithm, co
 /// can.
 std::string obstacle_of(const Algorithm& algorithm, const Topology& topology, PortModel ports, const Problem& problem);
 
-/// What the tuning chooses that the algorithm does not have and so ignores ("groups", "wave plan"); empty if nothing.
+/// The choice of the tuning that the algorithm does not offer and so ignores ("groups", "wave plan"); empty if there is
+/// none.
 std::string_view ignored_choice(const Algorithm& algorithm, const Tuning& tuning);
 
 /// Throws InvalidArgument, saying why, if the algorithm is for another collective, has no program, or obstacle_of()

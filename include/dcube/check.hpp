@@ -1,8 +1,8 @@
 #pragma once
 /// Check: what every node must hold in the end.
 
+#include <dcube/example.hpp>
 #include <dcube/layout.hpp>
-#include <dcube/seeded_data.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +50,7 @@ private:
     std::uint64_t seed_;
     std::span<const std::byte> input_;
     Expectation sum_;              // reduce and all-reduce: the same for every node
-    std::vector<NodeId> origins_;  // permute: whose message every node gets
+    std::vector<NodeId> origins_;  // permute: the origin of the message that every node gets
 };
 
 }  // namespace dcube

@@ -1,5 +1,5 @@
 #pragma once
-/// Collectives, and the traits of each: who holds what before and after, and whose messages they are.
+/// Collectives, and the traits of each: what each node holds before and after, and the origins of messages.
 
 #include <array>
 #include <cstddef>
@@ -45,7 +45,7 @@ enum class Who : std::uint8_t {
     all,      ///< every node
 };
 
-/// How much a node holds that holds anything.
+/// How much a node holds, if it holds anything.
 enum class Share : std::uint8_t {
     message,           ///< one message
     message_per_node,  ///< a message for every node, or from every node
@@ -60,19 +60,39 @@ struct Holding {
 /// How a matrix' elements change places.
 enum class Turn : std::uint8_t { none, transpose, quarter, half };
 
-/// All that the rest of dcube asks of a collective; there is one row of these for each.
+/// All that the rest of dcube needs to know about a collective; there is one row of these for each.
 struct CollectiveTraits {
     std::string_view name;                      ///< "all-to-all"
     std::array<std::string_view, 2> aliases{};  ///< the papers' names; empty ones do not count
-    Who origin = Who::all;                      ///< of a message; nobody: messages are sums
-    Who target = Who::all;                      ///< of a message; nobody: every node gets it
+    std::string_view idea{};                    ///< what it is, and what decides how long it takes
+    std::string_view beware{};                  ///< a common misconception about it
+    Who origin = Who::all;                      ///< of a message; Who::nobody: messages are sums
+    Who target = Who::all;                      ///< of a message; Who::nobody: every node gets it
     Holding before{};
     Holding after{};
-    Turn turn = Turn::none;  ///< matrices
-    /// What happens, as a report says it: a format string with the named arguments that cli/text/describe.cpp gives.
+    Turn turn = Turn::none;    ///< matrices
+    std::string_view title{};  ///< of a figure or a page: "Total exchange"
+    /// What happens, as a report says it: a format string with the named arguments of run/describe.cpp.
     std::string_view sentence{};
+    /// Who holds what before the first step: a format string with the named arguments of view/words/states.cpp.
+    std::string_view start{};
 };
 const CollectiveTraits& traits(Collective collective);
+
+/// Which nodes' data have to get to which nodes. A collective and its dual (the same steps backwards in time, with sums
+/// for copies: scatter and gather, say) have one pattern. Follows from the traits.
+enum class Pattern : std::uint8_t {
+    one_to_all,    ///< the root's message to every node: broadcast; reversed: reduce
+    one_to_each,   ///< the root's messages, one for each node: scatter; reversed: gather
+    each_to_all,   ///< every node's message to every node: all-gather; reversed: reduce-scatter
+    each_to_each,  ///< a message for each pair of nodes: all-to-all
+    sums_to_all,   ///< every node's share of every sum, and every sum to every node: all-reduce
+    pairs,         ///< messages with one origin and one target: send, exchange and permute
+    elements,      ///< a matrix' elements: the matrix_ collectives
+};
+Pattern pattern_of(Collective collective);
+/// Its pattern's reverse: reduce, gather and reduce-scatter.
+bool is_reversed(Collective collective);
 
 /// "all-to-all". Parsing also takes the papers' names ("total exchange" or "total-exchange"); it throws
 /// InvalidArgument.
@@ -91,5 +111,7 @@ bool has_permutation(Collective collective);
 bool is_point_to_point(Collective collective);
 /// The matrix_ collectives.
 bool is_matrix(Collective collective);
+/// The problem names a layout for afterwards: matrix-relayout.
+bool is_relayout(Collective collective);
 
 }  // namespace dcube

@@ -1,5 +1,5 @@
 #pragma once
-/// Contributors: of which nodes' contributions a sum is made.
+/// Contributors: the nodes whose contributions are in a sum, and whether a sum can be made of others.
 
 #include <dcube/graph.hpp>
 
@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube {
@@ -26,7 +27,7 @@ public:
         friend bool operator==(const Range&, const Range&) = default;
     };
 
-    /// Nobody.
+    /// The empty set.
     Contributors() = default;
     /// One node.
     explicit Contributors(NodeId node) : ranges_{{node, node}} {}
@@ -60,7 +61,33 @@ private:
     std::vector<Range> ranges_;
 };
 
-/// "node 3", or "nodes 0, 3 and 5-7"; "nobody". Of many ranges the first ones, and how many nodes more there are.
+/// "node 3", or "nodes 0, 3 and 5-7"; "nobody" for the empty set. If there are many ranges: the first ones, and how
+/// many more nodes there are.
 std::string to_string(const Contributors& nodes);
+/// "0-3, 8-11, 14": of more than `most` ranges the first ones, "and 17 more" nodes.
+std::string ranges_text(const Contributors& nodes, std::size_t most = ~std::size_t{0}, std::string_view between = ", ");
+
+/// Whether a sum can be made of others: of disjoint ones, so that no contribution is counted twice.
+struct Partition {
+    enum class Answer : std::uint8_t {
+        found,
+        none,
+        unknown,  ///< more than most_tried_sets were tried
+    };
+
+    Answer answer;
+    std::vector<std::size_t> parts{};  ///< which of the sets, if they were found
+
+    [[nodiscard]] bool found() const { return answer == Answer::found; }
+};
+
+/// At most so many sets are tried where some overlap: to choose disjoint ones is exact cover, for which no quick way is
+/// known.
+inline constexpr std::uint64_t most_tried_sets = 100'000;
+
+/// Some of `sets` that are disjoint and together `whole`: one alone if there is one, all within `whole` if they are
+/// disjoint. Sets may be equal; those that reach beyond `whole` are passed over. Cost: a look at each of them, and a
+/// search where they overlap.
+Partition partition(const Contributors& whole, std::span<const Contributors* const> sets);
 
 }  // namespace dcube

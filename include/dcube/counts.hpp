@@ -1,7 +1,7 @@
 #pragma once
 /// Counts: what the machine itself counts in a run.
 
-#include <dcube/failing.hpp>
+#include <dcube/faults.hpp>
 #include <dcube/graph.hpp>
 #include <dcube/link.hpp>
 

@@ -1,5 +1,13 @@
 #pragma once
-/// All of dcube's public interface.
+/// All of dcube's public interface. A first program needs three headers of it:
+///
+/// - machine.hpp: a machine, and how it runs a program on every node
+/// - node.hpp: what such a program can do: send, receive, and await the next step
+/// - topology.hpp: networks, which machine.hpp and node.hpp include
+///
+/// Then, by what you want to do: call a collective (run.hpp, with problem.hpp and layout.hpp), add an algorithm
+/// (schedule.hpp or catalogue.hpp), judge results and traces (judge.hpp, check.hpp), spread a machine over processes
+/// (world.hpp; with MPI mpi.hpp, which is not included here).
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>
@@ -7,38 +15,27 @@
 #include <dcube/collective.hpp>
 #include <dcube/contributors.hpp>
 #include <dcube/counts.hpp>
-#include <dcube/distances.hpp>
 #include <dcube/elements.hpp>
 #include <dcube/error.hpp>
 #include <dcube/example.hpp>
-#include <dcube/failing.hpp>
 #include <dcube/faults.hpp>
-#include <dcube/forecast.hpp>
 #include <dcube/graph.hpp>
 #include <dcube/judge.hpp>
 #include <dcube/layout.hpp>
 #include <dcube/link.hpp>
 #include <dcube/machine.hpp>
 #include <dcube/matrix.hpp>
-#include <dcube/memory.hpp>
-#include <dcube/networks.hpp>
 #include <dcube/node.hpp>
-#include <dcube/partition.hpp>
+#include <dcube/packet.hpp>
 #include <dcube/permutation.hpp>
-#include <dcube/piece_schedule.hpp>
 #include <dcube/plan_cache.hpp>
-#include <dcube/ports.hpp>
-#include <dcube/prepared.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/random.hpp>
 #include <dcube/report.hpp>
 #include <dcube/run.hpp>
 #include <dcube/schedule.hpp>
 #include <dcube/script.hpp>
-#include <dcube/seeded_data.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
 #include <dcube/trace.hpp>
-#include <dcube/trace_file.hpp>
-#include <dcube/values.hpp>
 #include <dcube/world.hpp>

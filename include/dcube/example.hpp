@@ -1,8 +1,12 @@
 #pragma once
-/// Examples: a small problem for any collective, to try, test and measure with.
+/// Examples: a small problem for any collective, and data made from a seed, to try, test and measure with.
 
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace dcube {
 
@@ -10,5 +14,10 @@ namespace dcube {
 /// takes node n to N - 1 - n (missing nodes do not count); matrices have 2N x N elements of 2 bytes in blocked rows,
 /// and are relaid to striped ones. (send and exchange need two nodes: on one, validate() refuses them.)
 Problem example_problem(Collective collective, const Topology& topology);
+
+/// Fills `input`, which is node `node`'s part, with values made from seed, origin, target and offset. Floating-point
+/// values are small integers, so that their sums are exact in any order.
+void fill_input(const Problem& problem, const Topology& topology, std::uint64_t seed, NodeId node,
+                std::span<std::byte> input);
 
 }  // namespace dcube

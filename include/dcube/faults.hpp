@@ -1,11 +1,15 @@
 #pragma once
-/// Faults: links and nodes that a network lacks.
+/// Faults: links and nodes that a network lacks from the start. Failing: those that fail while a program runs, and the
+/// packets that are lost by that.
 
 #include <dcube/graph.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -34,8 +38,64 @@ NodeId parse_node_id(std::string_view text);
 /// "0-1,4-5,9", as parse_faults() reads it.
 std::string to_string(const Faults& faults);
 
-/// Of a network's links each one with probability `rate`, 0 to 1; a seed gives the same everywhere. Throws
-/// InvalidArgument: another rate.
+/// Each of a network's links with probability `rate`, 0 to 1; a seed gives the same links everywhere. Throws
+/// InvalidArgument for any other rate.
 Faults random_faults(const Topology& topology, double rate, std::uint64_t seed);
+
+/// From step `from` on what is sent between the neighbours `a` and `b` is lost, in both directions. If they are the
+/// same node it is the node that fails: what is sent over any of its links is lost.
+struct Failing {
+    NodeId a = 0;
+    NodeId b = 0;
+    Step from = 1;
+
+    [[nodiscard]] bool is_node() const { return a == b; }
+
+    friend bool operator==(const Failing&, const Failing&) = default;
+};
+
+/// A node that fails from that step on, with all its links.
+constexpr Failing failing_node(NodeId node, Step from)
+{
+    return {node, node, from};
+}
+
+/// "5-7@2": the link between nodes 5 and 7, from step 2 on. Throws InvalidArgument.
+Failing parse_failing_link(std::string_view text);
+/// "5@2": node 5. Throws InvalidArgument.
+Failing parse_failing_node(std::string_view text);
+/// As those read it: "5-7@2", or "5@2" of a node.
+std::string to_string(const Failing& failing);
+
+/// Throws InvalidArgument: a node or a link that the network does not have, or step 0.
+void validate(std::span<const Failing> failing, const Topology& topology);
+
+/// True if the node fails within `steps` steps.
+bool has_failed(std::span<const Failing> failing, NodeId node, Step steps);
+
+/// Why a packet between these neighbours in that step is lost: of the causes so far, the one that failed first, then
+/// the one that is listed first. Null if nothing has failed.
+const Failing* failed_between(std::span<const Failing> failing, NodeId from, NodeId to, Step step);
+
+/// "link 5-7 fails from step 2 on", "node 5 fails ..."
+std::string describe(const Failing& failing);
+
+/// A packet that was sent, and did not arrive.
+struct LostPacket {
+    Step step = 0;
+    NodeId from = 0;
+    Port port = 0;
+    NodeId to = 0;
+    std::size_t bytes = 0;
+    Failing cause{};
+
+    friend bool operator==(const LostPacket&, const LostPacket&) = default;
+};
+
+/// By step, then node, then port.
+inline bool comes_before(const LostPacket& one, const LostPacket& other)
+{
+    return std::tie(one.step, one.from, one.port) < std::tie(other.step, other.from, other.port);
+}
 
 }  // namespace dcube

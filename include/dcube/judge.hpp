@@ -2,9 +2,8 @@
 /// The judge: whether a trace achieves its collective by the rules. It shares no code with the algorithms.
 
 #include <dcube/error.hpp>
-#include <dcube/failing.hpp>
+#include <dcube/faults.hpp>
 #include <dcube/link.hpp>
-#include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 #include <dcube/trace.hpp>
@@ -51,7 +50,7 @@ struct Verdict {
     std::uint64_t bytes = 0;
     std::uint64_t steps_lower_bound = 0;
     std::uint64_t transmissions_lower_bound = 0;
-    /// Under the link-bound model: when the last packet has arrived; empty if the trace tells no times.
+    /// Under the link-bound model: when the last packet has arrived; empty if the trace has no times.
     std::optional<Rational> virtual_time_ns{};
     std::optional<Rational> time_lower_bound_ns{};
 };
@@ -65,18 +64,19 @@ struct Verdict {
 /// a node before the step after the one in which it arrived, that no byte is delivered twice (but where the header says
 /// "redundant":true), that in reductions every contribution is counted exactly once, and that in the end every node
 /// holds all that the collective demands.
-/// A piece of a sum may say of whose contributions it is made ("sum_of":[0,3,[5,7]]); then its sender must be able to
+/// A piece of a sum may list its contributors ("sum_of":[0,3,[5,7]]); then its sender must be able to
 /// make it of disjoint sums that it holds. Without it, it is all that the sender holds.
 /// Messages are `packets` times `bytes` long, as Problem and Layout say.
 ///
 /// A line with "lost":true is a packet that was sent over a link that had failed. It keeps the rules of sending, its
-/// sender must hold the bytes, and nobody gets them. A packet over a link that fails, as the header says, must be lost.
+/// sender must hold the bytes, and no node gets them. A packet over a link that fails, as the header says, must be
+/// lost.
 ///
 /// Under the link-bound model (problem.link) steps only say in which order lines stand, and "start_ns" and "end_ns" are
 /// judged: whole numbers, or strings such as "5/2". A packet of any size takes tau s + beta, no two packets hold a link
 /// at once, and no byte leaves a node before the packet that brought it has ended. Under the lockstep clock all packets
 /// of a step start together, when the last one of the steps before has ended. A trace whose first line has no times
-/// tells none: it is judged by its steps, as under the unit-time model, and the verdict has no time.
+/// is judged by its steps, as under the unit-time model, and the verdict has no time.
 ///
 /// A header, a byte order mark and blank lines at the end are passed over.
 /// Throws TraceError (TraceFormatError for a line that cannot be understood), or InvalidArgument for a problem or
@@ -89,19 +89,19 @@ struct JudgeOptions {
     std::function<TraceQuestion(const std::optional<TraceQuestion>& header)> question;
     /// Called once for each kind of warning, with its line: unknown keys, times in the unit model.
     std::function<void(std::uint64_t line, const std::string& what)> warn = [](std::uint64_t, const std::string&) {};
-    /// Judge a schedule, which is still to be run: times in it say nothing (the verdict has none either), and no packet
+    /// Judge a schedule that is still to be run: its times are ignored (the verdict has none either), and no packet
     /// is lost.
     bool schedule = false;
-    /// Is given every transmission that is accepted so far, completed, with times in ticks (0 where nothing is said of
-    /// them). Its pieces last for the call.
+    /// Receives every accepted transmission, completed, with times in ticks (0 if it has none). Its pieces last for the
+    /// call.
     std::function<void(const Transmission&)> accepted{};
-    /// Is given the transmission of the line that is rejected, if it could be read: nothing in it need make sense; and
-    /// then those of its step that stand after it, which nobody has judged.
+    /// Receives the transmission of the rejected line, if it could be read (nothing in it need make sense), and then
+    /// the later ones of its step, which are not judged.
     std::function<void(const Transmission&, bool after)> rejected{};
 };
 Verdict judge_trace(std::istream& trace, const JudgeOptions& options);
 
-/// What the first line says that a trace is of; nothing if it is a transmission. Throws TraceFormatError.
+/// What a trace is of, according to its first line; nothing if that line is a transmission. Throws TraceFormatError.
 std::optional<TraceQuestion> question_of(std::istream& trace);
 
 }  // namespace dcube

@@ -1,5 +1,6 @@
 #pragma once
-/// Link models: how long a packet holds its link (Stout & Wagar 1990, section 1.2).
+/// Link models: how long a packet holds its link (Stout & Wagar 1990, section 1.2). Port models: how many of its ports
+/// a node may use in a step.
 
 #include <compare>
 #include <cstdint>
@@ -73,5 +74,14 @@ std::string_view name(LinkKind kind);
 std::string_view name(LinkClock clock);
 LinkKind parse_link(std::string_view text);
 LinkClock parse_clock(std::string_view text);
+
+enum class PortModel : std::uint8_t {
+    all,  ///< a node may send and receive on every port in a step
+    one,  ///< a node sends at most one packet and receives at most one packet in a step
+};
+
+/// "all" (also "multiport", "MLA") and "one" (also "single-port", "SLA"). Parsing throws InvalidArgument.
+std::string_view name(PortModel ports);
+PortModel parse_ports(std::string_view text);
 
 }  // namespace dcube

@@ -3,10 +3,9 @@
 
 #include <dcube/counts.hpp>
 #include <dcube/error.hpp>
-#include <dcube/failing.hpp>
-#include <dcube/memory.hpp>
+#include <dcube/faults.hpp>
+#include <dcube/link.hpp>
 #include <dcube/node.hpp>
-#include <dcube/ports.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
 #include <dcube/trace.hpp>
@@ -66,7 +65,7 @@ struct MachineOptions {
     /// (Debug) or sanitizers.
     std::optional<bool> watch_lent_bytes{};
     bool unchecked = false;  ///< no rules and no counts: for benchmarks of what they cost, and nothing else
-    /// Bytes for the machine, what its nodes allocate and its trace, of each rank; 0: available_memory() at the time of
+    /// Bytes for the machine, what its nodes allocate and its trace, of each rank; 0: what is available at the time of
     /// asking, shared by the ranks of a host.
     std::size_t memory_limit = 0;
     /// The ranks that the machine is spread over; null: world_alone(). Each has the nodes of nodes_of_rank and the
@@ -82,7 +81,7 @@ struct RunOptions {
     std::stop_token stop{};  ///< ends the run after the running step with Interrupted, unless all programs have ended
     /// Called after every step that counts (Counts::steps), on one thread at a time; in each rank that gives one.
     std::function<void(Step)> on_step{};
-    /// Asks for a trace; costs time and memory. Of several ranks any may ask; rank 0's is told of the packets of all.
+    /// Asks for a trace; costs time and memory. Any of several ranks may ask; rank 0's sink gets the packets of all.
     TraceSink trace{};
     /// What every node holds at the start, for a trace that says whose bytes a packet carries: the machine carries the
     /// labels along with the bytes that are sent and received. Bytes without a label give a packet without pieces.

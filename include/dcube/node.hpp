@@ -4,12 +4,10 @@
 #include <dcube/elements.hpp>
 #include <dcube/link.hpp>
 #include <dcube/packet.hpp>
-#include <dcube/ports.hpp>
 #include <dcube/random.hpp>
 #include <dcube/script.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
-#include <dcube/values.hpp>
 
 #include <array>
 #include <bit>
@@ -91,7 +89,8 @@ public:
     /// one, in every algorithm here). Builds with asserts or sanitizers watch that, and report lent_bytes_changed;
     /// MachineOptions::watch_lent_bytes switches it on and off. `header` is a word that travels with them; it is not
     /// counted as bytes.
-    /// Throws RuleViolation: no_such_port, link_busy, second_send (one-port machines), channel_full.
+    /// Throws RuleViolation: no_such_port, link_busy (a link carries one packet a step), second_send (one-port
+    /// machines), channel_full.
     /// Under the link-bound model it leaves when its link is free and the bytes are usable: `usable` is that of the
     /// packet that brought them (of several the latest), or what usable_now() said when the node held them; by default
     /// the latest time of anything that the node has received. Throws RuleViolation also there: empty_packet,
@@ -190,14 +189,14 @@ public:
         combine(into, base, std::span(from.data(), from.size()), operation);
     }
 
-    /// Says that this node begins in this step what takes all nodes, as Prepared collectives do. It costs nothing. If
-    /// not all nodes begin the same `what` in this step, the run ends after it with RuleViolation not_together, in
-    /// which `name` stands. On machines of several ranks, of which each has its own `what`, ranks take it for the same
-    /// if the name and the `meaning` are. Throws RuleViolation stray_packet if a packet waits at one of the node's
+    /// Declares that this node starts, in this step, an operation of all nodes, as Prepared collectives do. It costs
+    /// nothing. If not all nodes start the same `what` in this step, the run ends after it with RuleViolation
+    /// not_together, which contains `name`. On machines of several ranks, where each has its own `what`, two are the
+    /// same if their names and `meaning`s are. Throws RuleViolation stray_packet if a packet waits at one of the node's
     /// ports.
     void begin_together(const void* what, std::string_view name, std::uint64_t meaning = 0);
 
-    /// Says that this node is in the phase of that name from now on, until the next one, or its program's end. Counts
+    /// From now on this node is in the phase of that name, until the next one, or its program's end. Counts
     /// and reports have the first and the last step that any node spent in it, and a trace has the phase of every
     /// packet's sender. An empty name: in none.
     void phase(std::string_view name);

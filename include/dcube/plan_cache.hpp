@@ -8,8 +8,8 @@
 namespace dcube {
 
 /// A plan is a file: what it is a plan of (network, ports, collective, packets, ..), the schedule, and a checksum. What
-/// is read is checked, as if anybody could have written it: it must be the plan that is asked for, keep the machine's
-/// rules and achieve its collective. Invalid files are reported and rewritten.
+/// is read is untrusted input: it must be the requested plan, with a valid checksum, nodes, ports and steps; a verified
+/// run checks that it achieves its collective. Invalid files are reported and rewritten.
 struct PlanCache {
     std::string directory;  ///< made, with those above it, if it does not exist
     /// Plans of less work (Algorithm::planning_work) are not kept: about a hundredth of a second.

@@ -16,8 +16,8 @@
 namespace dcube {
 
 /// Executes a command line, whose first word is the program's name, and returns the exit code: 0; 1 where a run or a
-/// verification failed; 2 for input that cannot be used; 130 when interrupted. Errors are told on standard error. To be
-/// called once, before the process has other threads.
+/// verification failed; 2 for input that cannot be used; 130 when interrupted. Errors are printed on standard error. To
+/// be called once, before the process has other threads.
 int run_program(std::vector<std::string> words);
 
 }  // namespace dcube

@@ -2,8 +2,8 @@
 /// Report: what one run did, counted.
 
 #include <dcube/counts.hpp>
-#include <dcube/failing.hpp>
-#include <dcube/ports.hpp>
+#include <dcube/faults.hpp>
+#include <dcube/link.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
@@ -22,15 +22,15 @@ struct Report {
     Problem problem;
     std::string algorithm;
     std::string paper;
-    std::string origin;  ///< whose the algorithm is: paper, refinement, dcube or own
+    std::string origin;  ///< source of the algorithm: paper, refinement, dcube or own
     Topology topology = Topology::hypercube(0);
     PortModel ports = PortModel::all;
     LinkModel link{};
     unsigned threads = 1;                     ///< of each rank
-    std::optional<unsigned> threads_asked{};  ///< filled in by the program, where somebody asked for a number
+    std::optional<unsigned> threads_asked{};  ///< filled in by the program, if a number was requested
     unsigned ranks = 1;                       ///< processes that the machine was spread over
     unsigned hosts = 1;                       ///< on which these ran
-    std::string pin = "none";                 ///< to what threads were pinned
+    std::string pin = "none";                 ///< how threads were pinned
     std::string channel;
     std::size_t channel_capacity = 1;
 
@@ -43,20 +43,21 @@ struct Report {
     std::uint64_t transmissions_lower_bound = 0;
     std::string transmissions_reason;
     std::optional<Rational> virtual_time_ns;    ///< link-bound: measured
-    std::optional<Rational> predicted_time_ns;  ///< the same, or a limit, told before the run (catalogue.hpp)
+    std::optional<Rational> predicted_time_ns;  ///< the same, or a limit, known before the run (catalogue.hpp)
     bool prediction_is_exact = true;            ///< else a run takes at most that
     std::optional<Rational> time_lower_bound_ns;
     std::string time_reason;
     std::optional<std::size_t> cut_packets{};       ///< of every message, where the algorithm chose that (MessageCut)
     std::optional<std::size_t> cut_packet_bytes{};  ///< of each of those but the last
-    /// Before the (first) run: its bounds, its plan, and where it was called by a name the choice of the algorithm.
+    /// Spent before the (first) run: on its bounds, its plan, and, where it was called by a name, the choice of the
+    /// algorithm.
     double planning_seconds = 0;
     std::string planning_parts{};  ///< what of that took longest, in words; only the program fills it in
 
     bool verified = false;
     std::uint64_t blocks_verified = 0;
-    std::uint64_t repeat = 1;  ///< runs, of which wall_seconds is the median
-    /// Runs after those, of which it is the median instead; 0: none, and one run is a cold one.
+    std::uint64_t repeat = 1;  ///< runs; wall_seconds is their median
+    /// Runs after those; if there are any, it is their median. 0: none, and one run is a cold one.
     std::uint64_t warm_runs = 0;
     std::optional<std::size_t> peak_memory_bytes;  ///< of the process so far
     std::optional<std::uint64_t> seed;             ///< empty if the data came from a file
@@ -80,7 +81,8 @@ struct Report {
     [[nodiscard]] double link_bytes_per_second() const;
     /// Whether wall_seconds is of a first run, which pays for pages, caches and plans that later ones find.
     [[nodiscard]] bool is_cold() const { return repeat == 1 && warm_runs == 0; }
-    /// Whether planning took so much longer than the run that it ought to be said why: half a second, and 100 runs.
+    /// Whether planning took so much longer than the run that the reason should be given: over half a second, and over
+    /// 100 runs.
     [[nodiscard]] bool planned_long() const;
     /// limit_seconds over the wall time; empty without either.
     [[nodiscard]] std::optional<double> share_of_limit() const;

@@ -1,16 +1,26 @@
 #pragma once
-/// The collectives as calls: on the caller's own data, or on data made from a seed and verified.
+/// The collectives as calls, on the caller's own data, or on data made from a seed and verified; collectives that node
+/// programs await (Prepared); the estimated cost of a run (forecast), and its trace as a file.
 
 #include <dcube/catalogue.hpp>
+#include <dcube/judge.hpp>
 #include <dcube/machine.hpp>
+#include <dcube/node.hpp>
+#include <dcube/packet.hpp>
+#include <dcube/problem.hpp>
 #include <dcube/report.hpp>
+#include <dcube/task.hpp>
+#include <dcube/trace.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <ostream>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace dcube {
 
@@ -83,5 +93,78 @@ Report run_verified(Machine& machine, const Problem& problem, const VerifiedRunO
 /// The same by an algorithm that need not be in the catalogue.
 Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& problem,
                     const VerifiedRunOptions& how = {}, const RunOptions& options = {});
+
+/// The estimated cost of a run, without running it.
+struct Forecast {
+    Report report;                            ///< what is known before it: counts, bounds, predicted time
+    Cost cost;                                ///< its steps and transmissions
+    std::optional<std::uint64_t> link_bytes;  ///< bytes that cross links; empty if known only after a run
+    std::size_t memory_bytes;                 ///< data, in-transit storage, plan, channels and nodes
+    std::optional<double> seconds;            ///< from a short calibration on this machine; empty as link_bytes is
+};
+
+/// `algorithm` is a name or "auto". Throws InvalidArgument where find_algorithm() does.
+Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& problem,
+                  const std::string& algorithm = "auto");
+
+/// A collective made ready for a network, once for all nodes and runs; it is const and outlives the runs.
+///
+///     const Prepared all_gather(machine, {Collective::all_gather, sizeof(double)});
+///
+///     Task program(Node& me, const Prepared& all_gather, const double& mine, std::span<double> everything)
+///     {
+///         co_await all_gather(me, mine, everything);  // all nodes, in the same step
+///         ...                                             // and go on in the same step
+///     }
+///
+/// A collective begins in the step in which it is awaited and takes steps() steps: all nodes go on together, in the
+/// step in which the last packets are received. Input and output are lent, and lie apart: until the end of that step
+/// leave them unchanged (the output may be read), because neighbours may still read what was sent last.
+///
+/// What it needs for packets under way it takes anew each time, as Node::allocate does, until the end of the run; plans
+/// take theirs once.
+///
+/// Under the link-bound model a node's data are usable from the latest arrival of all that it has received so far.
+class Prepared {
+public:
+    /// For the machine's network, ports and links. Throws InvalidArgument as find_algorithm does, and if what it needs
+    /// does not fit in memory.
+    Prepared(const Machine& machine, const Problem& problem, std::string_view algorithm = "auto");
+    Prepared(const Topology& topology, PortModel ports, const Problem& problem, std::string_view algorithm = "auto");
+    /// With an algorithm that need not be in the catalogue.
+    Prepared(const Topology& topology, PortModel ports, const Problem& problem, const Algorithm& algorithm);
+
+    [[nodiscard]] const Problem& problem() const;
+    /// The name in the catalogue.
+    [[nodiscard]] std::string_view algorithm() const;
+    [[nodiscard]] Step steps() const;
+
+    /// What every node awaits, with its own data: its part of what Layout says, which is empty where it holds nothing.
+    /// Throws InvalidArgument: another network, other ports or links than the machine's, sizes that do not fit, an
+    /// input and an output that overlap. RuleViolation not_together: not all nodes begin it in this step; stray_packet:
+    /// a packet waits at one of this node's ports.
+    Task operator()(Node& me, std::span<const std::byte> input, std::span<std::byte> output) const;
+
+    /// The same for a value, or values side by side.
+    template <Lendable Input, Fillable Output>
+    Task operator()(Node& me, Input&& input, Output&& output) const
+    {
+        return (*this)(me, std::as_bytes(detail::as_span(input)), std::as_writable_bytes(detail::as_span(output)));
+    }
+
+private:
+    struct State;
+    std::shared_ptr<const State> state_;
+};
+
+/// Traces as files are lines of JSON, as judge_trace(), `dcube verify`, `replay` and `view --trace` read them, and as
+/// find_algorithm() takes them for algorithms ("@FILE"). A sink that writes a trace to `out`, which must outlive it.
+/// The first line, which says what the trace is of, is written at once.
+///
+///     std::ofstream file("mine.jsonl");
+///     run_verified(machine, mine, problem, {}, {.trace = write_trace(file, {topology, PortModel::all, problem})});
+///
+/// Both throw Error if `out` takes no more.
+TraceSink write_trace(std::ostream& out, const TraceQuestion& of);
 
 }  // namespace dcube

@@ -20,9 +20,12 @@
 #include <dcube/catalogue.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
+#include <dcube/trace.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace dcube {
@@ -66,7 +69,7 @@ struct Schedule {
     Step steps = 0;
     std::vector<Hop> hops{};
     /// A translated schedule may alternate: nodes that are even in a digit have other hops than those that are odd
-    /// there. Bit i of a node's kind tells whether digit alternating[i] is odd.
+    /// there. Bit i of a node's kind is 1 if digit alternating[i] is odd.
     std::vector<unsigned> alternating{};
 };
 
@@ -90,5 +93,47 @@ CollectiveProgram program_of(const Schedule& schedule, const Topology& topology,
 /// (unless `head.obstacle` has something against one), and its program and storage come from the schedule. So does its
 /// cost, if the head has none: all hops, also those of blocks that an all-reduce of fewer blocks leaves out.
 Algorithm algorithm_of(Algorithm head, std::function<Schedule(const Topology&, const Problem&)> schedule);
+
+/// Schedules in pieces of messages: a trace's transmissions as an executable program. Packets may have any size and
+/// carry stretches of any messages, so that every trace can be run, those of links that take time too.
+///
+/// Who sends which stretches of messages over which port in which step. Pieces mean what they mean in a trace: a piece
+/// of a reduction carries all that its sender holds of that sum when the step begins; at the receiver a partial sum is
+/// added, and a complete one takes the place of what is there. A sender keeps what it sends. If `sum_of` shows
+/// that some piece is another sum, all nodes keep sums apart, and make what they send of disjoint ones.
+class PieceSchedule {
+public:
+    struct Hop {
+        Step step;  ///< 1, 2, ...
+        NodeId from;
+        Port port;
+        std::size_t first_piece;
+    };
+
+    /// Appends a packet. Throws InvalidArgument: step 0, 2^31-1 or more, or less than the last one's.
+    void add(Step step, NodeId from, Port port, std::span<const Piece> pieces);
+    /// The same for a transmission of a trace.
+    void add(const Transmission& one) { add(one.step, one.from, one.port, one.pieces); }
+
+    [[nodiscard]] std::span<const Hop> hops() const { return hops_; }
+    [[nodiscard]] std::span<const Piece> pieces(std::size_t hop) const;
+    [[nodiscard]] std::size_t all_pieces() const { return pieces_.size(); }
+
+private:
+    std::vector<Hop> hops_;
+    std::vector<Piece> pieces_;
+};
+
+/// Appends transmissions to the schedule, for JudgeOptions::accepted: what is judged is what is run. It throws
+/// InvalidArgument where the schedule gets larger than memory is.
+std::function<void(const Transmission&)> collected_in(PieceSchedule& schedule);
+
+/// What every node runs to carry it out. Throws InvalidArgument, naming the packet (0, 1, ...): a link or message that
+/// does not exist, or bytes that are sent before they are there. What it does not look for, a run reports.
+CollectiveProgram program_of(const PieceSchedule& schedule, const Topology& topology, const Problem& problem);
+
+/// An algorithm that is such a schedule, for run() and run_verified(). The head says what it is. The schedule is of one
+/// problem on one network.
+Algorithm algorithm_of(Algorithm head, PieceSchedule schedule);
 
 }  // namespace dcube

@@ -71,7 +71,7 @@ struct Regions {
     std::size_t bytes = 0;                  ///< of every packet
     NodeId origin = 0;                      ///< blocks are translated by it (Topology::translate)
     Combine combine = nullptr;              ///< of scripts that add
-    detail::ArrivalTimes* since = nullptr;  ///< link-bound machines: since when the packets are usable
+    detail::ArrivalTimes* since = nullptr;  ///< for dcube's own programs: since when packets are usable
 
     [[nodiscard]] Region& operator[](Script::Place place) { return regions[static_cast<std::size_t>(place)]; }
     [[nodiscard]] const Region& operator[](Script::Place place) const

@@ -48,8 +48,8 @@ inline TaskHandle task_handle(std::coroutine_handle<> task)
     return TaskHandle::from_address(task.address());
 }
 
-// A task runs when it is awaited, and hands control back to the machine, which resumes whoever awaited it: no coroutine
-// resumes another, so the stack stays flat in every build (see ARCHITECTURE.md).
+// A task runs when it is awaited, and hands control back to the machine, which resumes the task that awaited it: no
+// coroutine resumes another, so the stack stays flat in every build (see ARCHITECTURE.md).
 void leave_task(TaskHandle ended) noexcept;
 
 // What the promises of all tasks have in common, at the same place in every frame.
@@ -104,7 +104,7 @@ struct PromiseOf<void> : Promise {
     static void take() noexcept {}
 };
 
-// A task, and what tells whether it can be awaited: its handle may outlive its frame.
+// A task, and whether it can be awaited: its handle may outlive its frame.
 struct TaskLink {
     TaskHandle handle;
     const Node* node;

@@ -4,10 +4,12 @@
 
 #include <dcube/faults.hpp>
 #include <dcube/graph.hpp>
+#include <dcube/link.hpp>
 
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -194,5 +196,21 @@ private:
     NodeId nodes_;
     std::shared_ptr<const Network> network_;  // null for hypercubes
 };
+
+/// The sum of all distances, divided by the number of nodes.
+Rational average_status(const Topology& topology);
+
+/// The average distance between different nodes; 0 if there is one only.
+Rational average_distance(const Topology& topology);
+
+/// A closed form of the average distance, where the network's family has one.
+struct ClosedForm {
+    std::string formula;
+    Rational value;
+};
+std::optional<ClosedForm> average_distance_formula(const Topology& topology);
+
+/// A network of each family: "hypercube:10", "torus:8x8x8", ...
+std::vector<std::string_view> network_examples();
 
 }  // namespace dcube

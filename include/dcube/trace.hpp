@@ -21,9 +21,9 @@ struct Piece {
     std::optional<NodeId> target;
     std::uint64_t offset = 0;  ///< in the message from origin to target
     std::uint64_t length = 0;
-    /// Whose contributions a partial sum is made of; null: unknown. A trace tells what nodes combine with
-    /// Node::receive and Node::combine. Where a program has changed a sum's bytes by itself (added to them by hand,
-    /// say) it tells nothing from the step on in which they are sent, of any sum.
+    /// The contributors of a partial sum; null: unknown. A trace knows what nodes combine with Node::receive and
+    /// Node::combine. If a program changes a sum's bytes itself (adds to them by hand, say), contributors of all sums
+    /// are unknown from the step on in which these bytes are sent.
     std::shared_ptr<const Contributors> sum_of{};
 
     /// Contributors of sums are compared where both sides list them.
@@ -32,14 +32,14 @@ struct Piece {
         return a.origin == b.origin && a.target == b.target && a.offset == b.offset && a.length == b.length &&
                same_sum(a, b);
     }
-    /// Whether both are sums of the same nodes' contributions, as far as told.
+    /// Whether both are sums of the same nodes' contributions, as far as known.
     friend bool same_sum(const Piece& a, const Piece& b)
     {
         return a.sum_of == b.sum_of || (a.sum_of && b.sum_of && *a.sum_of == *b.sum_of);
     }
 };
 
-/// One transmission, as a trace tells it.
+/// One transmission of a trace.
 struct Transmission {
     Step step = 0;
     NodeId from = 0;

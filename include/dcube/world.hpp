@@ -1,5 +1,5 @@
 #pragma once
-/// World: the processes ("ranks") that one machine is spread over, and what they tell each other.
+/// World: the processes ("ranks") that one machine is spread over, and the messages between them.
 
 #include <dcube/graph.hpp>
 
@@ -25,7 +25,7 @@ struct NodeRange {
 
 /// The nodes of rank p of P: floor(pN/P) .. floor((p+1)N/P) - 1.
 NodeRange nodes_of_rank(unsigned rank, unsigned ranks, NodeId nodes);
-/// The rank whose node it is: floor(((node+1)P - 1)/N).
+/// The rank that owns the node: floor(((node+1)P - 1)/N).
 unsigned rank_of_node(NodeId node, unsigned ranks, NodeId nodes);
 
 /// Room for a message.
@@ -80,10 +80,10 @@ public:
     [[nodiscard]] virtual unsigned ranks_on_host() const = 0;
     [[nodiscard]] virtual unsigned hosts() const = 0;
 
-    /// One step: mine[i] goes to rank peers[i], which sends the one that comes to theirs[i]; who is whose peer is
-    /// mutual. Every message begins with the sender's note, which is written here and may be the only thing in it, and
-    /// ranks that are no peers get the note alone. So notes[rank x note.size()..] are everybody's, mine included.
-    /// Returns when all of it is there.
+    /// One step: mine[i] goes to rank peers[i], which sends the one that comes to theirs[i]; peers must be
+    /// symmetric. Every message begins with the sender's note, which is written here and may be the only thing in it,
+    /// and other ranks get only the note. So notes[rank x note.size()..] are those of all ranks, mine included. Returns
+    /// when all of it is there.
     virtual void exchange(std::span<const unsigned> peers, std::span<MessageBuffer> mine,
                           std::span<MessageBuffer> theirs, std::span<const std::byte> note,
                           std::span<std::byte> notes) = 0;

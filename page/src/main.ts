@@ -27,7 +27,7 @@ async function read(index: number): Promise<Player> {
   const loaded: Loaded[] = [];
   for (const data of view.films) {
     const film = await loadFilm(data, allowance);
-    loaded.push({ film, replay: film.told ? new Replay(film, unitsOf(film)) : null });
+    loaded.push({ film, replay: film.hasPackets ? new Replay(film, unitsOf(film)) : null });
   }
   return new Player(view, loaded);
 }
@@ -50,7 +50,7 @@ async function show(view: number, choices: Record<string, string>): Promise<void
 async function start(): Promise<void> {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   document.documentElement.dataset.theme = dark ? "dark" : "light";
-  const lesson = WHOLE && beats().length > 0;
+  const lesson = beats().length > 0;
   document.body.classList.toggle("lesson", lesson);
   if (lesson) await teach({ show });
   else {

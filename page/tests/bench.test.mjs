@@ -1,15 +1,13 @@
 // The page of a benchmark, in a browser: what it draws of which document, what its buttons do, for everybody, on every
 // screen; and what a broken or hostile document does to it: nothing but a message.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { bareCell, benchmarkOf, cellOf, sweep, writeBench } from "./benchmarks.mjs";
-import { drawn, folder, launch, open, SIZES } from "./browser.mjs";
+import { drawn, folder, launch, open, SIZES, violations } from "./browser.mjs";
 import { program } from "./documents.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const DOUBT = "the samples spread too far";
 let browser;
 before(async () => { browser = await launch(); });
@@ -72,7 +70,6 @@ test("a sweep: title, warnings, all charts with their units, no request and no e
   assert.equal(await page.$$eval("#cells tbody tr", (rows) => rows.length), 18);
   assert.match(await page.$eval(".sources", (sources) => sources.textContent), /A made-up processor.*L2 1 MiB.*GNU 12\.2\.0.*max seconds/s);
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("each of eight curves has a colour, a dash and a marker of its own", async () => {
@@ -84,7 +81,6 @@ test("each of eight curves has a colour, a dash and a marker of its own", async 
   assert.equal(looks.length, 8);
   for (const column of [0, 1, 2]) assert.equal(new Set(looks.map((look) => look[column])).size, 8, JSON.stringify(looks));
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("many curves: at most eight are drawn, which is said; the legend brings the others", async () => {
@@ -101,7 +97,6 @@ test("many curves: at most eight are drawn, which is said; the legend brings the
   await press(page, "speed-up", "d = 12, 8 B");
   assert.equal((await figure(page, "speed-up")).dots, 3);
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("choices leave out cells, and stand in the address", async () => {
@@ -117,7 +112,6 @@ test("choices leave out cells, and stand in the address", async () => {
   assert.match((await figure(again, "speed-up")).about, /one number of threads only/);
   assert.deepEqual(problems, []);
   await again.close();
-  await page.close();
 });
 
 test("what there is no data for gives a sentence and no frame", async () => {
@@ -129,19 +123,16 @@ test("what there is no data for gives a sentence and no frame", async () => {
   assert.equal(charts[5].empty, false);
   assert.equal(await page.$eval("#speed-up .chart", (chart) => chart.offsetHeight), 0);
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("no cells at all, and cells of matrices of which nothing but the median is known", async () => {
   const none = await shown(benchmarkOf([], { left_out: [{ cell: "all-to-all, hypercube:20", reason: "it needs too much memory" }], limits: null }), "none");
   assert.match(await none.page.$eval("main", (main) => main.textContent), /nothing was measured.*it needs too much memory/s);
   assert.deepEqual(none.problems, []);
-  await none.page.close();
   const bare = await shown(benchmarkOf([bareCell(), bareCell(256)]), "bare");
   assert.deepEqual((await figures(bare.page)).map(({ empty }) => empty), [true, true, true, true, true, true]);
   assert.match(await bare.page.$eval("#cells", (cells) => cells.textContent), /128 × 128.*256 × 128/s);
   assert.deepEqual(bare.problems, []);
-  await bare.page.close();
 });
 
 test("weak scaling: a curve is so many nodes a thread", async () => {
@@ -151,7 +142,6 @@ test("weak scaling: a curve is so many nodes a thread", async () => {
   const { page, problems } = await shown(document, "weak");
   assert.deepEqual((await figure(page, "speed-up")).curves, ["hypercube, 64 nodes a thread", "hypercube, 128 nodes a thread"]);
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("a chart's numbers are a table", async () => {
@@ -166,7 +156,6 @@ test("a chart's numbers are a table", async () => {
   await press(page, "hop", "Numbers");
   assert.equal(await page.$eval("#hop .numbers", (area) => area.hidden), true);
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("throughput: bus bandwidth by choice, and another axis", async () => {
@@ -178,7 +167,6 @@ test("throughput: bus bandwidth by choice, and another axis", async () => {
   await drawn(page);
   assert.ok((await figure(page, "throughput")).texts.includes("threads"));
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("saved charts are whole files: their own colours and legend, nothing that is run or fetched", async () => {
@@ -205,7 +193,6 @@ test("saved charts are whole files: their own colours and legend, nothing that i
   }
   assert.equal(await page.evaluate(() => window.harmed), undefined);
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("the table is sorted by any column, up and down; what is not known comes last", async () => {
@@ -226,7 +213,6 @@ test("the table is sorted by any column, up and down; what is not known comes la
   assert.equal((await sort("speed-up")).column.at(-1), "");
   assert.equal((await sort("speed-up")).column.at(-1), "");
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("samples: of the cell that is doubted at first, then of the row that is chosen", async () => {
@@ -243,7 +229,6 @@ test("samples: of the cell that is doubted at first, then of the row that is cho
   await drawn(page);
   assert.equal(await page.$eval("#samples select", (select) => select.selectedOptions[0].textContent), "all-to-all, optimal, d = 10, 4 KiB, 4 threads");
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("an interval far wider than all values leaves the frame, which is said; an interrupted run does not flatten the others", async () => {
@@ -264,7 +249,6 @@ test("an interval far wider than all values leaves the frame, which is said; an 
   const ticks = (await figure(page, "samples")).texts.map((text) => parseFloat(text.replaceAll(/\s/g, ""))).filter((value) => value > 0);
   assert.ok(Math.max(...ticks) / Math.min(...ticks) > 100, ticks.join(" "));
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("presentation: a chart a screen, by keys; and back", async () => {
@@ -284,7 +268,6 @@ test("presentation: a chart a screen, by keys; and back", async () => {
   await drawn(page);
   assert.ok(await page.$eval("#cells", (cells) => cells.offsetHeight) > 0);
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 for (const [name, document] of Object.entries({ sweep: small(), one: benchmarkOf([cellOf({ doubts: [DOUBT] })]) })) {
@@ -292,9 +275,7 @@ for (const [name, document] of Object.entries({ sweep: small(), one: benchmarkOf
     for (const [size, dark] of [["projector", true], ["laptop", false], ["phone", true], ["phone", false]]) {
       const { page, problems } = await shown(document, `axe-${name}`, { size: SIZES[size], dark });
       if (name === "sweep") await press(page, "hop", "Numbers");
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run());
-      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `${size}, ${dark ? "dark" : "light"}`);
+      assert.deepEqual(await violations(page), [], `${size}, ${dark ? "dark" : "light"}`);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), size);
       const overlaps = await page.$$eval(".figures .chart > svg", (charts) => charts.flatMap((chart) => {
         const boxes = [...chart.querySelectorAll("[data-part='x-axis tick label'] text")].map((text) => text.getBoundingClientRect());
@@ -302,7 +283,6 @@ for (const [name, document] of Object.entries({ sweep: small(), one: benchmarkOf
       }));
       assert.deepEqual(overlaps, [], `labels on ${size}`);
       assert.deepEqual(problems, []);
-      await page.close();
     }
   });
 }
@@ -327,7 +307,6 @@ test("by keyboard: buttons, choices and the table have the focus; forced colours
   await drawn(page);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("dcube bench --html: what it measures, and what it has kept, is shown", { skip: !/--html/.test(program("bench", "--help").text) }, async () => {
@@ -346,7 +325,6 @@ test("dcube bench --html: what it measures, and what it has kept, is shown", { s
     assert.equal(await page.$$eval("#cells tbody tr", (rows) => rows.length), cells, file);
     assert.equal((await figure(page, "hop")).empty, false);
     assert.deepEqual(problems, []);
-    await page.close();
   }
 });
 
@@ -386,7 +364,6 @@ for (const [name, harm] of Object.entries(HARM)) {
     assert.match(await page.$eval("[role=alert]", (alert) => alert.textContent), /^This page's data cannot be read: .{10,}/);
     assert.equal(await page.$(".bench"), null);
     assert.deepEqual(problems, []);
-    await page.close();
   });
 }
 
@@ -404,5 +381,4 @@ test("hostile: markup in every text stays text", async () => {
   assert.match(await page.$eval("h1", (heading) => heading.textContent), /<\/script>.*\ufffd/);
   assert.ok(await page.$("#hop .chart > svg"));
   assert.deepEqual(problems, []);
-  await page.close();
 });

@@ -1,5 +1,6 @@
 // Debian's chromium, and pages opened in it from disk.
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
@@ -44,29 +45,44 @@ export function hooks() {
     boxes: scene.fitted.x.map((_, node) => { const { left, top, right, bottom } = scene.box(node); return [left, top, right, bottom]; }),
     middles: scene.lanes.map((lane, link) => Object.values(lane.at(eased((0.516 - 0.08 - scene.late[link]) / 0.8)))),
   });
+  const moving = () => app().player.motion.running && !app().player.playing;
   const drawnViews = () => app().page.views.map(({ picture }) => picture);
   window.dcube = {
-    state, seek: (stop) => app().player.seek(stop), seekTime: (time) => app().player.seekTime(time), play: () => app().player.play(),
+    state, moving, seek: (stop) => app().player.seek(stop), seekTime: (time) => app().player.seekTime(time), play: () => app().player.play(),
     pause: () => app().player.pause(), choose: (choices) => app().choose(choices), svg: () => drawnViews()[0].svg("dcube", ""),
     scene: () => drawnViews().map(({ scene }) => (scene ? outline(scene) : null)),
   };
 }
 
-/** Opens a page and keeps what went wrong in `problems`. */
-export async function open(browser, file, { size = SIZES.laptop, dark = false, still = false, hash = "", touch = false } = {}) {
+const tabs = new WeakMap();
+
+async function newTab(browser) {
   const page = await browser.newPage();
+  const tab = { page, problems: [] };
+  const note = (text) => tab.problems.push(text);
   page.setDefaultTimeout(120000);
-  const problems = [];
-  page.on("console", (message) => { if (["error", "warn"].includes(message.type())) problems.push(message.text()); });
-  page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("dialog", (dialog) => { problems.push(`dialog: ${dialog.message()}`); void dialog.dismiss(); });
-  page.on("request", (request) => { if (!request.url().startsWith("file:///") || !request.isNavigationRequest()) problems.push(`request: ${request.url()}`); });
+  page.on("console", (message) => { if (["error", "warn"].includes(message.type())) note(message.text()); });
+  page.on("pageerror", (error) => note(String(error)));
+  page.on("dialog", (dialog) => { note(`dialog: ${dialog.message()}`); void dialog.dismiss(); });
+  page.on("request", (request) => { if (!request.url().startsWith("file:///") || !request.isNavigationRequest()) note(`request: ${request.url()}`); });
+  await page.bringToFront();
+  tabs.set(browser, tab);
+  return tab;
+}
+
+/** Opens a page in the browser's one tab, which is quicker than a tab for each, and keeps what went wrong in `problems`. */
+export async function open(browser, file, { size = SIZES.laptop, dark = false, still = false, hash = "", touch = false } = {}) {
+  const known = tabs.get(browser);
+  const tab = known && !known.page.isClosed() ? known : await newTab(browser);
+  const { page } = tab;
+  // Else the same file with another hash would stay as it is.
+  if (hash || page.url().includes("#")) await page.goto("about:blank");
+  const problems = tab.problems = [];
   await page.setViewport({ width: size[0], height: size[1], deviceScaleFactor: 1, hasTouch: touch });
   await page.emulateMediaFeatures([
     { name: "prefers-color-scheme", value: dark ? "dark" : "light" }, { name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" },
   ]);
   await page.goto(`file://${file}${hash}`);
-  await page.bringToFront();  // another page that closes may have come there
   await page.waitForSelector("body[data-ready]");
   await page.evaluate(hooks);
   return { page, problems };
@@ -75,3 +91,14 @@ export async function open(browser, file, { size = SIZES.laptop, dark = false, s
 /** Two frames: what was asked for is drawn. */
 export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 export const state = (page) => page.evaluate(() => window.dcube.state());
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe-core finds on the page as it is; of these impacts only, if they are given. */
+export async function violations(page, impacts) {
+  await page.evaluate(axe);
+  return page.evaluate(async (impacts) => {
+    const { violations } = await window.axe.run({ resultTypes: ["violations"] });  // of all others it would keep every element
+    return violations.filter(({ impact }) => impacts?.includes(impact) ?? true).map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+  }, impacts);
+}

@@ -1,14 +1,11 @@
 // Every algorithm of the catalogue on a small network, by `dcube view`: its page plays to the end without errors or
 // requests, its counters are the report's, and going on, back and anywhere shows the same.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
-import { drawn, folder, hooks, launch, open, SIZES, state } from "./browser.mjs";
+import { drawn, folder, launch, open, SIZES, state, violations } from "./browser.mjs";
 import { pageOfRun, program } from "./documents.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const catalogue = JSON.parse(program("list", "--format", "json").text);
 
 /** What a collective needs to be told. */
@@ -46,18 +43,8 @@ function argumentsOf({ collective, name, ports, link_model: link, networks }) {
 }
 
 let browser;
-let tab;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
-
-/** All pages in one tab, which is quicker. */
-async function load(file) {
-  tab ??= await open(browser, file);
-  tab.problems.length = 0;
-  await tab.page.goto(`file://${file}`);
-  await tab.page.waitForSelector("body[data-ready]");
-  await tab.page.evaluate(hooks);
-}
 
 const look = () => {
   const visit = (stop) => {
@@ -90,18 +77,18 @@ for (const [collective, entries] of Object.entries(several)) {
       const report = JSON.parse(text);
       const file = join(folder, "one.html");
       pageOfRun(file, args);
-      await load(file);
-      const { on, back } = await tab.page.evaluate(look);
+      const { page, problems } = await open(browser, file);
+      const { on, back } = await page.evaluate(look);
       assert.deepEqual(back, on, what);
-      await tab.page.evaluate(() => window.dcube.seek(1e9));
-      const { films: [film] } = await state(tab.page);
+      await page.evaluate(() => window.dcube.seek(1e9));
+      const { films: [film] } = await state(page);
       assert.deepEqual(film.got, film.due, `${what}: everybody has what it needs`);
       assert.equal(film.arrived, film.packets, what);
       assert.equal(film.packets, report.transmissions, what);
       assert.equal(film.packets > 0, entry.name !== "nothing", what);
       if (entry.link_model === "unit") assert.equal(film.length, report.steps, what);
-      else assert.ok(Math.abs((await state(tab.page)).now - Number(report.virtual_time_ns)) < 1e-3, `${what}: ${report.virtual_time_ns}`);
-      assert.deepEqual(tab.problems, [], what);
+      else assert.ok(Math.abs((await state(page)).now - Number(report.virtual_time_ns)) < 1e-3, `${what}: ${report.virtual_time_ns}`);
+      assert.deepEqual(problems, [], what);
     }
   });
 
@@ -120,11 +107,8 @@ for (const [collective, entries] of Object.entries(several)) {
       assert.ok(right > left && bottom > top);
       assert.match((await state(page)).selection, /^node 0$/);
       assert.match(await page.$eval(".details h2", (heading) => heading.textContent), /^Node 0$/);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run());
-      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], dark ? "dark" : "light");
+      assert.deepEqual(await violations(page), [], dark ? "dark" : "light");
       assert.deepEqual(problems, []);
-      await page.close();
     }
   });
 }
@@ -136,13 +120,13 @@ test("networks that lack links and nodes: nothing is meant for a missing node, a
     ["matrix-transpose", ["--rows", "14", "--cols", "14"]]]) {
     const file = join(folder, "faulty.html");
     pageOfRun(file, [collective, ...faulty, ...more]);
-    await load(file);
-    await tab.page.evaluate(() => window.dcube.seek(1e9));
-    const { films: [film] } = await state(tab.page);
+    const { page, problems } = await open(browser, file);
+    await page.evaluate(() => window.dcube.seek(1e9));
+    const { films: [film] } = await state(page);
     assert.deepEqual(film.got, film.due, collective);
     assert.equal(film.due[5], 0, collective);
     assert.ok(film.due.some((due) => due > 0), collective);
-    assert.deepEqual(tab.problems, [], collective);
+    assert.deepEqual(problems, [], collective);
   }
 });
 
@@ -174,10 +158,7 @@ for (const [name, args] of Object.entries(VERSUS)) {
     const counts = await page.$$eval(".film .counts", (texts) => texts.map(({ textContent }) => textContent));
     assert.equal(counts.length, 2);
     for (const text of counts) assert.match(text, /^Done: /);
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => window.axe.run());
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+    assert.deepEqual(await violations(page), []);
     assert.deepEqual(problems, []);
-    await page.close();
   });
 }

@@ -16,8 +16,12 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Waits until nothing moves. */
-const settled = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 650)));
+/** Waits until nothing moves but what plays, and the address has been written, a little later. */
+const settled = (page) => page.evaluate(async () => {
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  while (window.dcube.moving()) await pause(50);
+  await pause(200);
+});
 
 test("keys", async () => {
   const { page, problems } = await open(browser, cube);
@@ -54,7 +58,6 @@ test("keys", async () => {
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector("dialog"));
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("phases, one origin, follow, a link by its port", async () => {
@@ -80,7 +83,6 @@ test("phases, one origin, follow, a link by its port", async () => {
   await page.evaluate(() => window.dcube.choose({ node: "5", follow: "" }));
   assert.equal((await ask("l", "1")).selection.startsWith("link"), true);
   assert.match(await page.$eval(".details h2", (heading) => heading.textContent), /^Link 5 → 7/);
-  await page.close();
 });
 
 test("clicks on node, packet, link and time", async () => {
@@ -110,7 +112,6 @@ test("clicks on node, packet, link and time", async () => {
   const { now } = await state(page);
   assert.ok(Math.abs(now - 4) < 0.1, `the middle of 8 steps is not ${now}`);
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("a tap on a phone", async () => {
@@ -121,7 +122,6 @@ test("a tap on a phone", async () => {
   const [left, top, right, bottom] = scene.boxes[9];
   await page.touchscreen.tap(corner[0] + (left + right) / 2, corner[1] + (top + bottom) / 2);
   assert.equal((await state(page)).selection, "node 9");
-  await page.close();
 });
 
 test("links over time: the cursor is common, a click follows", async () => {
@@ -134,7 +134,6 @@ test("links over time: the cursor is common, a click follows", async () => {
   for (let y = 22; y < box.height && (await state(page)).follow === null; y += 3) await page.mouse.click(box.left + 130, box.top + y);
   assert.match((await state(page)).follow, /^0-/);
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("the address holds the state, and gives it", async () => {
@@ -148,12 +147,12 @@ test("the address holds the state, and gives it", async () => {
   await page.evaluate(() => { location.hash = "#step=2&colour=evil&show=99&follow=3"; });
   await drawn(page);
   assert.deepEqual([(await state(page)).stop, (await state(page)).colour], [2, "dimension"]);
-  await page.close();
 });
 
 test("two films stay in step", async () => {
   const file = join(folder, "versus.html");
-  pageOfRun(file, ["broadcast", "--dim", "3", "--packets", "6", "--ports", "one"], ["broadcast", "--dim", "3", "--packets", "6"]);
+  const [one, all] = [["--ports", "one"], []].map((more) => documentOf(["broadcast", "--dim", "3", "--packets", "6", ...more]));
+  writePage(file, [{ ...one, films: [...one.films, ...all.films], versus: { sentence: "The same message twice.", axis: "step" } }]);
   const { page, problems } = await open(browser, file);
   await page.evaluate(() => window.dcube.seek(3));
   let { films } = await state(page);
@@ -164,7 +163,6 @@ test("two films stay in step", async () => {
   for (const film of films) assert.deepEqual([film.now, film.arrived], [film.length, film.packets]);
   assert.equal((await page.$$(".film")).length, 2);
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("reduced motion: packets jump from stop to stop", async () => {
@@ -178,7 +176,6 @@ test("reduced motion: packets jump from stop to stop", async () => {
     await page.evaluate(() => new Promise((done) => setTimeout(done, 150)));
   }
   assert.ok(seen.size >= 2 && seen.size <= 4, `${[...seen]}`);
-  await page.close();
 });
 
 const LESSON = `<h1>A lesson</h1>
@@ -193,10 +190,10 @@ test("a lesson: beats set the player, exercises are checked", async () => {
     const { page, problems } = await open(browser, file, { size });
     assert.equal((await state(page)).stop, 0);
     await page.$$eval(".again", (buttons) => buttons[1].click());
-    await settled(page);
+    await page.waitForFunction(() => window.dcube.state().stop === 2);
     assert.deepEqual([(await state(page)).stop, (await state(page)).colour], [2, "dimension"]);
     await page.$$eval(".beat", (beats) => beats[2].scrollIntoView({ block: "start", behavior: "instant" }));
-    await settled(page);
+    await page.waitForFunction(() => window.dcube.state().stop === 3);
     assert.deepEqual([(await state(page)).stop, (await state(page)).show], [3, 2]);
     const answer = async (text) => {
       await page.$eval("#e", (input) => { input.value = ""; });
@@ -208,6 +205,5 @@ test("a lesson: beats set the player, exercises are checked", async () => {
     assert.equal(await answer(" 16\u2009384 "), "Right.");
     assert.equal(await answer("16,384"), "Right.");
     assert.deepEqual(problems, []);
-    await page.close();
   }
 });

@@ -66,7 +66,6 @@ for (const [name, harm] of Object.entries(HARM)) {
     const { page, alert, problems } = await shown(typeof text === "string" ? text : view, name.replaceAll(/\W+/g, "-"));
     assert.match(alert, /^This page's data cannot be read: .{10,}/);
     assert.deepEqual(problems, []);
-    await page.close();
   });
 }
 
@@ -86,7 +85,6 @@ test("markup in every text stays text", async () => {
   assert.equal(await page.evaluate(() => window.harmed), undefined);
   assert.match(await page.$eval("h1", (heading) => heading.textContent), /<\/script>.*\ufffd/);
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("a rejected trace is played up to its fault, which is marked", async () => {
@@ -97,7 +95,6 @@ test("a rejected trace is played up to its fault, which is marked", async () => 
   await page.evaluate(() => window.dcube.seek(1e6));
   const [film] = (await state(page)).films;
   assert.deepEqual([film.packets, film.arrived], [16, 15]);
-  await page.close();
 });
 
 /** The page that `dcube view --trace` makes of these lines. */
@@ -124,7 +121,6 @@ test("dcube view --trace: the offending line of a rejected trace is shown in red
   assert.ok(svg.includes(`stroke="${red}" stroke-width="3"`), "the packet that breaks the rule has a red ring");
   assert.ok((await page.evaluate(() => { window.dcube.seek(1e6); return window.dcube.state().films[0].arrived; })) === shown - 1, "and changes nothing");
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("dcube view --trace: a page of a rejected trace opens at its fault, and draws the second packet beside the first", async () => {
@@ -142,7 +138,6 @@ test("dcube view --trace: a page of a rejected trace opens at its fault, and dra
   const words = await page.evaluate(() => document.body.textContent);
   assert.match(words, new RegExp(`${inStep} packets on 24 links; one of them breaks a rule`), "both are counted");
   assert.deepEqual(problems, []);
-  await page.close();
 });
 
 test("dcube view --trace: a stranger's texts stay texts", async () => {
@@ -155,7 +150,6 @@ test("dcube view --trace: a stranger's texts stay texts", async () => {
     await page.keyboard.press("?");
     assert.deepEqual(await page.evaluate(() => [window.harmed ?? null, document.querySelectorAll("img, script:not([type])").length]), [null, 1], name);
     assert.deepEqual(problems, []);
-    await page.close();
   }
 });
 
@@ -177,5 +171,4 @@ test("counts only: said so, and the time line plays", async () => {
   await page.evaluate(() => window.dcube.seek(1));
   assert.equal((await state(page)).films[0].busy, 8);
   assert.deepEqual(problems, []);
-  await page.close();
 });

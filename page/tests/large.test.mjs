@@ -1,13 +1,11 @@
 // Large networks: drawn on demand, summarised, or only counted; each says so, and works by keyboard.
 import assert from "node:assert/strict";
-import { readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
+import { statSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
-import { drawn, folder, launch, open, SIZES, state } from "./browser.mjs";
+import { drawn, folder, launch, open, SIZES, state, violations } from "./browser.mjs";
 import { pageOfRun } from "./documents.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let browser;
 const hundred = join(folder, "hundred.html");
 before(async () => {
@@ -15,12 +13,6 @@ before(async () => {
   pageOfRun(hundred, ["all-to-all", "--topology", "torus:10x10"]);
 });
 after(() => browser.close());
-
-const serious = async (page) => {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
-};
 
 test("65 to 128 nodes: summarised, drawn if asked, and back", async () => {
   const { page, problems } = await open(browser, hundred, { hash: "#step=8" });
@@ -35,7 +27,7 @@ test("65 to 128 nodes: summarised, drawn if asked, and back", async () => {
   assert.equal((await state(page)).show, 0, "the blocks of one node, not confetti");
   assert.match(await page.$eval(".film > .list button", (button) => button.textContent), /^node 0\b/);
   assert.equal(await page.$eval(".turn", (button) => button.textContent), "Back to the summary");
-  assert.deepEqual(await serious(page), []);
+  assert.deepEqual(await violations(page), []);
   await page.click(".turn");
   await drawn(page);
   assert.deepEqual(await page.evaluate(() => window.dcube.scene()), [null]);
@@ -96,7 +88,7 @@ for (const [what, args, first] of [
     pageOfRun(file, args);
     const { page, problems } = await open(browser, file, { dark: what === "a scatter", size: what === "an all-reduce" ? SIZES.phone : SIZES.laptop });
     assert.equal(await page.$eval(".summary .list button", (button) => button.textContent), first);
-    assert.deepEqual(await serious(page), []);
+    assert.deepEqual(await violations(page), []);
     assert.deepEqual(problems, []);
     await page.close();
   });
@@ -115,7 +107,7 @@ test("more than 2^20 transmissions: counts, which the page says, draws and plays
     assert.ok(ink > 8, "the links in use are drawn");
     const box = await page.$eval(".large", (text) => [text.scrollHeight, text.clientHeight]);
     assert.ok(box[0] <= box[1], "the text is not cut");
-    assert.deepEqual(await serious(page), []);
+    assert.deepEqual(await violations(page), []);
     assert.deepEqual(problems, []);
     await page.close();
   }
@@ -160,5 +152,5 @@ test("a film of 262 144 transmissions plays", async () => {
 test("the page of a small run is small", () => {
   const file = join(folder, "small.html");
   pageOfRun(file, ["all-to-all", "--dim", "4"]);
-  assert.ok(statSync(file).size < 100_000, `${statSync(file).size} bytes`);
+  assert.ok(statSync(file).size < 150_000, `${statSync(file).size} bytes`);
 });

@@ -2,25 +2,17 @@
 // DCUBE_LESSONS names their folder; without it these tests are skipped.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { SIZES, launch, open, state } from "./browser.mjs";
+import { SIZES, launch, open, state, violations } from "./browser.mjs";
 
 const lessons = process.env.DCUBE_LESSONS;
 const skip = lessons ? false : "DCUBE_LESSONS names no folder of lessons";
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const names = lessons ? readdirSync(lessons).filter((name) => /^\d.*\.html$/.test(name)).sort() : [];
 
 let browser;
 before(async () => { if (lessons) browser = await launch(); });
 after(async () => { await browser?.close(); });
-
-async function serious(page) {
-  await page.addScriptTag({ path: axe }).catch(() => page.evaluate(readFileSync(axe, "utf8")));
-  const { violations } = await page.evaluate(() => window.axe.run());
-  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
-}
 
 test("the index leads to every lesson and needs no script", { skip }, async () => {
   const page = await browser.newPage();
@@ -61,7 +53,6 @@ for (const name of names) {
       }
     }
     assert.deepEqual(problems, []);
-    await page.close();
   });
 }
 
@@ -69,12 +60,11 @@ test("lessons are accessible, light and dark, on a laptop and a phone", { skip }
   for (const name of ["index.html", names[0], names[5]])
     for (const [size, dark] of [[SIZES.laptop, false], [SIZES.phone, true]]) {
       const page = await browser.newPage();
-      await page.setBypassCSP(true);
       await page.setViewport({ width: size[0], height: size[1] });
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
       await page.goto(`file://${join(lessons, name)}`);
       if (name !== "index.html") await page.waitForSelector("body[data-ready]");
-      assert.deepEqual(await serious(page), [], `${name} ${size}`);
+      assert.deepEqual(await violations(page, ["serious", "critical"]), [], `${name} ${size}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${name} is ${wide} px too wide for ${size}`);
       await page.close();

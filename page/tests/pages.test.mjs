@@ -49,7 +49,6 @@ for (const [name, args] of Object.entries(RUNS)) {
     assert.deepEqual(film.got, film.due, "everybody has what it needs");
     await drawn(page);
     assert.deepEqual(problems, []);
-    await page.close();
   });
 
   test(`${name}: fits the window`, async () => {
@@ -61,7 +60,6 @@ for (const [name, args] of Object.entries(RUNS)) {
       const cut = await page.evaluate(() => window.dcube.scene().filter(Boolean).flatMap(({ boxes, width, height }) => boxes.filter(([l, t, r, b]) => l < 0 || t < 0 || r > width || b > height)));
       assert.deepEqual(cut, [], `${size}: boxes are cut`);
       assert.deepEqual(problems, []);
-      await page.close();
     }
   });
 }
@@ -79,7 +77,6 @@ test("forwards, then back to any stop, is the same as going there", async () => 
     const onwards = await visit(wanted);
     assert.deepEqual(await visit([...wanted].reverse()), onwards, name);
     assert.notDeepEqual(onwards[0], onwards[stops - 1], name);
-    await page.close();
   }
 });
 
@@ -92,7 +89,6 @@ test("the state in the middle is what the trace says", async () => {
   const got = Array(8).fill(1);
   for (const [at, target] of where.values()) if (at === target) got[target]++;
   assert.deepEqual((await state(page)).films[0].got, got);
-  await page.close();
 });
 
 test("the lower bound on the page is the program's", async () => {
@@ -102,7 +98,6 @@ test("the lower bound on the page is the program's", async () => {
   assert.match(text, new RegExp(`= ${report.steps} steps`));
   await page.evaluate(() => window.dcube.seek(2));
   assert.match(await page.$eval(".tally", (card) => card.textContent), /^4 of 16 .*after 1 of 4 steps/);
-  await page.close();
 });
 
 test("384 packets at once, and the same picture as SVG", async () => {
@@ -115,5 +110,4 @@ test("384 packets at once, and the same picture as SVG", async () => {
   assert.doesNotMatch(svg, /<script|href|onload/);
   assert.equal(svg, await page.evaluate(() => window.dcube.svg()));
   assert.deepEqual(problems, []);
-  await page.close();
 });

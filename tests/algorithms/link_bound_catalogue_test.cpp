@@ -46,22 +46,15 @@ std::size_t dividing_bytes(const Case& one, std::size_t groups)
     std::size_t multiple = 1;
     for (std::size_t i = 1; i <= d; ++i)
         multiple = std::lcm(multiple, i);
-    switch (one.problem.collective) {
-    case Collective::broadcast:
-    case Collective::reduce: return multiple * groups * one.topology.nodes();
-    case Collective::send:
-    case Collective::exchange: return multiple * d * groups;
-    case Collective::permute: return std::size_t{d} * one.topology.nodes();
-    case Collective::all_reduce: return std::size_t{d} * one.topology.nodes();
-    case Collective::scatter:
-    case Collective::gather:
-    case Collective::all_gather:
-    case Collective::reduce_scatter:
-    case Collective::all_to_all:
-    case Collective::matrix_transpose:
-    case Collective::matrix_quarter_turn:
-    case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: break;
+    switch (pattern_of(one.problem.collective)) {
+    case Pattern::one_to_all: return multiple * groups * one.topology.nodes();
+    case Pattern::sums_to_all: return std::size_t{d} * one.topology.nodes();
+    case Pattern::pairs:
+        return has_permutation(one.problem.collective) ? std::size_t{d} * one.topology.nodes() : multiple * d * groups;
+    case Pattern::one_to_each:
+    case Pattern::each_to_all:
+    case Pattern::each_to_each:
+    case Pattern::elements: break;
     }
     return multiple;
 }

@@ -64,9 +64,9 @@ TEST_CASE("own algorithms: one without a name of its own, a cost or a program is
           "broadcast has an algorithm pipelined already");
     for (const char* const name : {"", "auto", "@file"})
         CHECK(refused(algorithm_of({.collective = Collective::broadcast, .name = name}, around)) ==
-              "an algorithm that is added needs a name, a cost and a program");
+              "an added algorithm needs a name, a cost and a program");
     CHECK(refused({.collective = Collective::broadcast, .name = "empty"}) ==
-          "an algorithm that is added needs a name, a cost and a program");
+          "an added algorithm needs a name, a cost and a program");
 }
 
 TEST_CASE("traces: what write_trace writes is judged, and is an algorithm", "[catalogue]")

@@ -195,7 +195,7 @@ TEST_CASE("plan files: a file with any byte changed, or of any other length, is 
         CHECK(again.made == 1);
         const std::vector<std::string> warnings = cache.warnings();
         REQUIRE(warnings.size() == 1);
-        CHECK(contains(warnings[0], "the plan in '" + file + "' is made anew: "));
+        CHECK(contains(warnings[0], "the plan in '" + file + "' is rebuilt: "));
         CHECK(read_text(file) == whole);
     }
 }

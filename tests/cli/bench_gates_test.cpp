@@ -55,22 +55,22 @@ TEST_CASE("bench: gates exit 1 with a line for each cell that fails", "[cli][ben
     write_text(old_file, document.dump());
     write_text(new_file, slowed(document, 1.2).dump());
     const std::string compare = "bench --compare " + old_file + " " + new_file;
-    const Outcome slower = dcube_line(compare + " --max-slowdown 1.1");
+    const Outcome slower = executed(compare + " --max-slowdown 1.1");
     CHECK(slower.exit_code == 1);
     REQUIRE(lines_of(slower.err).size() == 1);
     CHECK(slower.err == "dcube: --max-slowdown 1.1 exceeded: all-to-all, hypercube:1, 64 bytes, 1 thread takes 1.200 "
                         "times as long\n");
     CHECK_THAT(slower.out, Catch::Contains("slower") && Catch::Contains("1.200"));
-    CHECK(dcube_line(compare + " --max-slowdown 1.25").exit_code == 0);
-    CHECK(dcube_line(compare).exit_code == 0);
+    CHECK(executed(compare + " --max-slowdown 1.25").exit_code == 0);
+    CHECK(executed(compare).exit_code == 0);
     const std::string back = "bench --compare " + new_file + " " + old_file;
-    CHECK(dcube_line(back + " --max-slowdown 1").exit_code == 0);
-    const Outcome inefficient = dcube_line(compare + " --min-efficiency 0.8");
+    CHECK(executed(back + " --max-slowdown 1").exit_code == 0);
+    const Outcome inefficient = executed(compare + " --min-efficiency 0.8");
     CHECK(inefficient.exit_code == 1);
-    CHECK(inefficient.err == "dcube: --min-efficiency 0.8: 0.500 is the efficiency of all-to-all, hypercube:1, 64 "
-                             "bytes, 2 threads\n");
-    CHECK(dcube_line("bench --read " + old_file + " --min-efficiency 0.5").exit_code == 0);
-    CHECK(lines_of(dcube_line(compare + " --min-efficiency 0.8 --max-slowdown 1.1").err).size() == 2);
+    CHECK(inefficient.err == "dcube: --min-efficiency 0.8: the efficiency of all-to-all, hypercube:1, 64 bytes, "
+                             "2 threads is 0.500\n");
+    CHECK(executed("bench --read " + old_file + " --min-efficiency 0.5").exit_code == 0);
+    CHECK(lines_of(executed(compare + " --min-efficiency 0.8 --max-slowdown 1.1").err).size() == 2);
 }
 
 TEST_CASE("bench: one slow round with many samples fails no gate", "[cli][bench]")
@@ -86,7 +86,7 @@ TEST_CASE("bench: one slow round with many samples fails no gate", "[cli][bench]
     write_text(folder.file("old.json"), document.dump());
     write_text(folder.file("new.json"), other.dump());
     const Outcome outcome =
-        dcube_line("bench --max-slowdown 1.05 --compare " + folder.file("old.json") + " " + folder.file("new.json"));
+        executed("bench --max-slowdown 1.05 --compare " + folder.file("old.json") + " " + folder.file("new.json"));
     CHECK(outcome.exit_code == 3);
     CHECK_THAT(outcome.out, Catch::Contains("1 cell: 1 cannot tell"));
 }
@@ -100,12 +100,12 @@ TEST_CASE("bench: a gate on cells that are doubted exits 3 and says why", "[cli]
     write_text(folder.file("old.json"), document.dump());
     write_text(folder.file("new.json"), other.dump());
     const std::string files = "bench --compare " + folder.file("old.json") + " " + folder.file("new.json");
-    const Outcome outcome = dcube_line(files + " --max-slowdown 1.05");
+    const Outcome outcome = executed(files + " --max-slowdown 1.05");
     CHECK(outcome.exit_code == 3);
-    CHECK(outcome.err == "dcube: --max-slowdown 1.05: cannot tell of all-to-all, hypercube:1, 64 bytes, 1 thread: "
+    CHECK(outcome.err == "dcube: --max-slowdown 1.05: cannot tell for all-to-all, hypercube:1, 64 bytes, 1 thread: "
                          "new: busy: 0.1 processors were idle at the start\n");
     CHECK_THAT(outcome.out, Catch::Contains("cannot tell") && Catch::Contains("doubts: new: busy (1 of 1)"));
-    CHECK(dcube_line(files).exit_code == 0);
+    CHECK(executed(files).exit_code == 0);
     other["cells"][0]["rounds"].erase(0);
     ordered_json slow = slowed(steady(document), 1.5);
     slow["cells"].push_back(other["cells"][0]);
@@ -115,7 +115,7 @@ TEST_CASE("bench: a gate on cells that are doubted exits 3 and says why", "[cli]
     both["cells"].back()["bytes"] = 8;
     write_text(folder.file("old.json"), both.dump());
     write_text(folder.file("new.json"), slow.dump());
-    CHECK(dcube_line(files + " --max-slowdown 1.05").exit_code == 1);  // what has failed comes first
+    CHECK(executed(files + " --max-slowdown 1.05").exit_code == 1);  // what has failed comes first
 }
 
 TEST_CASE("bench: cells that are missing pass no gate", "[cli][bench][negative]")
@@ -129,11 +129,11 @@ TEST_CASE("bench: cells that are missing pass no gate", "[cli][bench][negative]"
     write_text(old_file, document.dump());
     write_text(new_file, less.dump());
     const std::string compare = " --max-slowdown 1.05 --compare ";
-    const Outcome fewer = dcube_line("bench" + compare + old_file + " " + new_file);
+    const Outcome fewer = executed("bench" + compare + old_file + " " + new_file);
     CHECK(fewer.exit_code == 1);
     CHECK(fewer.err == "dcube: --max-slowdown 1.05: not in the new benchmark: all-to-all, hypercube:1, 64 bytes, "
                        "2 threads\n");
-    CHECK(dcube_line("bench" + compare + new_file + " " + old_file).exit_code == 0);
+    CHECK(executed("bench" + compare + new_file + " " + old_file).exit_code == 0);
     check_refused("bench --min-efficiency 0.9 --read " + new_file,
                   "--min-efficiency needs cells with several numbers of threads");
 }

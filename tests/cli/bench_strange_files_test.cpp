@@ -35,7 +35,7 @@ TEST_CASE("bench: what a file says does not steer the terminal", "[cli][bench]")
     for (const std::string& line : {"--read " + file, "--read " + file + " --format nccl",
                                     "--compare " + file + " " + folder.file("plain.json")}) {
         CAPTURE(line);
-        const Outcome outcome = dcube_line("bench " + line);
+        const Outcome outcome = executed("bench " + line);
         CHECK(outcome.exit_code == 0);
         CHECK_THAT(outcome.out, Catch::Contains("a\xEF\xBF\xBD"
                                                 "b\xEF\xBF\xBD[2J"));

@@ -8,9 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -53,12 +53,12 @@ TEST_CASE("compare: every algorithm, the best first", "[cli]")
     CHECK(compared["algorithms"].back()["virtual_time_ns"] == 3380);
     CHECK(compared["best"].size() == 1);
 
-    const std::string text = dcube_line("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100").out;
+    const std::string text = executed("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100").out;
     for (const std::string& line : lines_of(text))
         CHECK(line.size() <= 80);
     CHECK_THAT(text, Catch::Contains("recursive-doubling            2 704"));
     const std::vector<std::string> csv =
-        lines_of(dcube_line("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --format csv").out);
+        lines_of(executed("compare broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --format csv").out);
     CHECK(csv.size() == compared["algorithms"].size() + 1);
     CHECK(csv[0].starts_with("schema,collective,algorithm,paper,"));
 }
@@ -74,7 +74,7 @@ TEST_CASE("compare: several sizes have crossovers", "[cli]")
     CHECK(best.size() >= 2);
     CHECK(best.front()["from_bytes"] == 4);
     CHECK(best.back()["to_bytes"] == 131072);
-    const std::string text = dcube_line("compare send --dim 5 --to 3 --bytes 4:256KiB:x8 --tau 1 --beta 100").out;
+    const std::string text = executed("compare send --dim 5 --to 3 --bytes 4:256KiB:x8 --tau 1 --beta 100").out;
     CHECK_THAT(text, Catch::Contains("is best at 4 bytes"));
     check_refused("compare send --dim 5 --to 3 --bytes 4:2:x8 --tau 1 --beta 100", "it ends before it begins");
     check_refused("compare send --dim 5 --to 3 --bytes 4:20:8 --tau 1 --beta 100",
@@ -100,7 +100,7 @@ TEST_CASE("compare: what one size has no memory for is left out there", "[cli]")
         CHECK(one["from_bytes"] == std::size_t{1} << 40);
         CHECK_THAT(one["reason"].get<std::string>(), Catch::Contains(" TiB) of memory"));
     }
-    const Outcome text = dcube_line(line);
+    const Outcome text = executed(line);
     CHECK(text.exit_code == 0);
     CHECK_THAT(text.err, Catch::Contains("rotated on hypercube:4 at 1 TiB"));
     check_refused("compare broadcast --dim 4 --bytes 1TiB --tau 1 --beta 5", "no algorithm can do this");
@@ -111,8 +111,8 @@ TEST_CASE("compare: the unit model has steps", "[cli]")
     const ordered_json compared = json_of("compare all-to-all --dim 4 --bytes 8");
     CHECK(compared["algorithms"].front()["steps"] == 8);
     CHECK(compared["algorithms"].front()["virtual_time_ns"].is_null());
-    CHECK_THAT(dcube_line("compare all-to-all --dim 4 --bytes 8").out, Catch::Contains("dimension-exchange"));
-    const std::string sizes = dcube_line("compare all-to-all --dim 4 --bytes 8:32:x4").out;
+    CHECK_THAT(executed("compare all-to-all --dim 4 --bytes 8").out, Catch::Contains("dimension-exchange"));
+    const std::string sizes = executed("compare all-to-all --dim 4 --bytes 8:32:x4").out;
     CHECK_THAT(sizes, Catch::Contains("steps  lower bound  ratio") && Catch::Contains("8            8  1.000"));
     CHECK_THAT(sizes, Catch::Contains("is best at 8 bytes to 32 bytes"));
 }

@@ -190,7 +190,7 @@ TEST_CASE("completion: each shell can read its script", "[cli][shell]")
 
 TEST_CASE("completion: a shell is needed, and one of those there are", "[cli][shell][negative]")
 {
-    check_refused("completion", "a shell is missing: bash, zsh and fish are allowed");
+    check_refused("completion", "a shell is missing: expected bash, zsh or fish");
     check_refused("completion tcsh", "'tcsh' is not a shell");
     check_refused("completion bsh", "did you mean bash?");
 }

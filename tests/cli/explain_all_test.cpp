@@ -1,10 +1,11 @@
 // Everything that dcube explain can tell, as it is printed: it fits the screen, and what it says to try next runs.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/sizes.hpp"
 
-#include "explain/texts/texts.hpp"
+#include "explain/texts.hpp"
 
 #include <dcube/catalogue.hpp>
 
@@ -49,7 +50,7 @@ TEST_CASE("explain: all that it tells fits the screen, and all that it says to t
         if (!sample.takes_next())
             continue;
         CAPTURE(subject);
-        const Outcome outcome = dcube_line("explain " + subject);
+        const Outcome outcome = executed("explain " + subject);
         INFO(outcome.err);
         CHECK(outcome.exit_code == 0);
         for (std::string line : lines_of(outcome.out)) {
@@ -67,6 +68,6 @@ TEST_CASE("explain: all that it tells fits the screen, and all that it says to t
         if (!sample.takes_next())
             continue;
         CAPTURE(command);
-        CHECK(dcube_line(command).exit_code == 0);
+        CHECK(executed(command).exit_code == 0);
     }
 }

@@ -2,6 +2,7 @@
 
 #include "tests/explain/arithmetic.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
 #include <string>
@@ -11,7 +12,7 @@ using namespace dcube::test;
 
 TEST_CASE("explain: an algorithm, with its formula, steps and proof", "[cli][explain]")
 {
-    const Outcome outcome = dcube_line("explain balanced-tree --collective scatter --dim 5");
+    const Outcome outcome = executed("explain balanced-tree --collective scatter --dim 5");
     CHECK(outcome.exit_code == 0);
     for (const char* const part : {"steps = ceil(m (N - 1)/d)\n", "= 7\n", "= 80\n", "step 1  0->1:7 0->2:6 0->4:5\n",
                                    "Why no algorithm needs fewer than 7 steps", "31 / 5 = 6.2, so 7 steps",
@@ -27,11 +28,11 @@ TEST_CASE("explain: what it says to try next can be run", "[cli][explain]")
     for (const char* const subject :
          {"total-exchange", "balanced-tree --collective gather", "waves --collective scatter",
           "inversion --collective permute", "logical-cubes", "L5", "antipode", "homogeneous"})
-        for (std::string line : lines_of(dcube_line(std::string("explain ") + subject).out))
+        for (std::string line : lines_of(executed(std::string("explain ") + subject).out))
             if (line.starts_with("  dcube ")) {
                 std::erase(line, '"');
                 CAPTURE(subject, line);
-                CHECK(dcube_line(line.substr(8)).exit_code == 0);
+                CHECK(executed(line.substr(8)).exit_code == 0);
                 ++tried;
             }
     CHECK(tried > 20);
@@ -39,35 +40,35 @@ TEST_CASE("explain: what it says to try next can be run", "[cli][explain]")
 
 TEST_CASE("explain: names of several things are listed, unknown ones are refused in one line", "[cli][explain]")
 {
-    const Outcome several = dcube_line("explain optimal");
+    const Outcome several = executed("explain optimal");
     CHECK(several.exit_code == 0);
     CHECK_THAT(several.out, Catch::Contains("is the name of several things"));
     CHECK_THAT(several.out, Catch::Contains("equal to a lower bound"));
     for (const char* const line : {"explain", "explain xyzzy", "explain optimal --collective send",
                                    "explain two-centre --dim 4", "explain L5 --root 3", "explain L5 --format json"}) {
         CAPTURE(line);
-        const Outcome wrong = dcube_line(line);
+        const Outcome wrong = executed(line);
         CHECK(wrong.exit_code == 2);
         CHECK(lines_of(wrong.err).size() == 1);
     }
-    CHECK(dcube_line("explain L5 --format markdown").out.starts_with("# The bound L5"));
+    CHECK(executed("explain L5 --format markdown").out.starts_with("# The bound L5"));
 }
 
 TEST_CASE("run: --explain tells why after the report, with the report's own numbers", "[cli][explain]")
 {
-    const Outcome outcome = dcube_line("run all-to-all --dim 3 --explain");
+    const Outcome outcome = executed("run all-to-all --dim 3 --explain");
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.out, Catch::Contains("Why no algorithm needs fewer than 4 steps"));
     CHECK_THAT(outcome.out, Catch::Contains("16 / 4 = 4 steps"));
     CHECK_THAT(outcome.out, Catch::Contains("It takes 4 steps: the fewest there can be."));
-    CHECK(dcube_line("run all-to-all --dim 2,3 --explain").exit_code == 2);
-    CHECK(dcube_line("run all-to-all --dim 3 --explain --format json").exit_code == 2);
-    CHECK(dcube_line("run broadcast --dim 0 --explain").exit_code == 0);
+    CHECK(executed("run all-to-all --dim 2,3 --explain").exit_code == 2);
+    CHECK(executed("run all-to-all --dim 3 --explain --format json").exit_code == 2);
+    CHECK(executed("run broadcast --dim 0 --explain").exit_code == 0);
 }
 
 TEST_CASE("run: --trace-format table is a trace for people", "[cli][trace]")
 {
-    const Outcome outcome = dcube_line("run scatter --dim 2 --trace-format table");
+    const Outcome outcome = executed("run scatter --dim 2 --trace-format table");
     CHECK(outcome.exit_code == 0);
     const std::vector<std::string> lines = lines_of(outcome.out);
     REQUIRE(lines.size() > 5);
@@ -76,12 +77,12 @@ TEST_CASE("run: --trace-format table is a trace for people", "[cli][trace]")
     CHECK(lines[4] == "     2      1      3     1        64  0>3");
     const TemporaryFolder folder;
     const std::string file = folder.file("t.txt");
-    CHECK(dcube_line("run scatter --dim 2 --format json --trace-format table --trace " + file).exit_code == 0);
+    CHECK(executed("run scatter --dim 2 --format json --trace-format table --trace " + file).exit_code == 0);
     CHECK(lines_of(read_text(file)).front() == lines[0]);
     for (const char* const wrong :
          {"run scatter --dim 2 --trace-format jsonl", "run scatter --dim 2 --trace-format table --format json",
           "run scatter --dim 2,3 --trace-format table", "run scatter --dim 2 --trace-format xml"}) {
         CAPTURE(wrong);
-        CHECK(dcube_line(wrong).exit_code == 2);
+        CHECK(executed(wrong).exit_code == 2);
     }
 }

@@ -33,7 +33,7 @@ TEST_CASE("export: the flags of the simulator are printed, and stand in the file
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("f.goal");
-    const Outcome outcome = dcube_line("export goal broadcast --dim 3 --tau 2 --beta 6 --output " + file);
+    const Outcome outcome = executed("export goal broadcast --dim 3 --tau 2 --beta 6 --output " + file);
     CHECK(outcome.exit_code == 0);
     for (const std::string& text : {outcome.err, read_text(file)})
         CHECK_THAT(text, Catch::Contains("LogGOPSim -f FILE.bin -L 4 -g 4 -G 1 -o 0 -O 0 -S 2000000000"));
@@ -45,9 +45,9 @@ TEST_CASE("export: a name that ends in .gz, or --gzip, compresses", "[cli][expor
     const std::string plain = folder.file("t.json");
     const std::string named = folder.file("t.json.gz");
     const std::string asked = folder.file("t");
-    REQUIRE(dcube_line("export chrome all-gather --dim 4 --output " + plain).exit_code == 0);
-    REQUIRE(dcube_line("export chrome all-gather --dim 4 --output " + named).exit_code == 0);
-    REQUIRE(dcube_line("export chrome all-gather --dim 4 --gzip --output " + asked).exit_code == 0);
+    REQUIRE(executed("export chrome all-gather --dim 4 --output " + plain).exit_code == 0);
+    REQUIRE(executed("export chrome all-gather --dim 4 --output " + named).exit_code == 0);
+    REQUIRE(executed("export chrome all-gather --dim 4 --gzip --output " + asked).exit_code == 0);
     const Start gunzip{.program = {"gzip"}};
     CHECK(dcube_program({"-dc", named}, gunzip).out == read_text(plain));
     CHECK(read_text(asked) == read_text(named));
@@ -58,7 +58,7 @@ TEST_CASE("export: what is left out is said", "[cli][export]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("t.json");
-    const Outcome outcome = dcube_line("export chrome all-to-all --dim 4 --events 300 --output " + file);
+    const Outcome outcome = executed("export chrome all-to-all --dim 4 --events 300 --output " + file);
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.err, Catch::Contains("left out"));
     CHECK(nlohmann::json::parse(read_text(file))["traceEvents"].size() <= 300);
@@ -68,7 +68,7 @@ TEST_CASE("export: what cannot be meant is refused in one line, and leaves no fi
 {
     const TemporaryFolder folder;
     const std::string to = " --output " + folder.file("f");
-    check_refused("export", "a format is missing: goal, chrome and msccl are allowed");
+    check_refused("export", "a format is missing: expected goal, chrome or msccl");
     check_refused("export vcd all-to-all --dim 3" + to, "'vcd' is not a format");
     check_refused("export goal all-to-all --dim 3", "--output is missing");
     check_refused("export goal all-to-all --dim 3 --output -", "--output '-' is not a file's name");
@@ -77,8 +77,8 @@ TEST_CASE("export: what cannot be meant is refused in one line, and leaves no fi
     check_refused("export goal all-to-all --dim 3 --events 5" + to, "--events is for chrome");
     check_refused("export chrome all-to-all --dim 3 --events 0" + to, "--events");
     check_refused("export chrome all-to-all --dim 3 --events 20" + to, "20 events are too few");
-    check_refused("export msccl gather --dim 3" + to, "MSCCL does not know gather");
-    check_refused("export goal broadcast --topology complete:300" + to, "GOAL cannot say complete:300");
+    check_refused("export msccl gather --dim 3" + to, "MSCCL does not support gather");
+    check_refused("export goal broadcast --topology complete:300" + to, "GOAL cannot express complete:300");
     check_refused("export goal all-to-all --dim 3 --output /no/such/folder/f", "cannot write '/no/such/folder/f'");
     check_refused("export goal all-to-all --dim 3 --algorithm nonsense" + to, "nonsense");
     CHECK(folder.names().empty());

@@ -1,7 +1,17 @@
 // A person's own data through the nodes: --input and --output.
 
+#include "cli/files/files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
 
 using namespace dcube::test;
 
@@ -126,4 +136,24 @@ TEST_CASE("files: what was there is replaced only by a complete file", "[cli]")
     CHECK(dcube_line("run gather --dim 2 --bytes 3 --input -" + output, {.input = "abc"}).exit_code == 0);
     CHECK(read_text(folder.file("out")) == std::string("abc") + std::string(9, '\0'));
     CHECK(folder.names() == std::vector<std::string>{"out"});
+}
+
+TEST_CASE("files: a file that has lost its name is written directly, and the link to it stays", "[cli]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("out"), "before");
+    const int descriptor = open(folder.file("out").c_str(), O_RDWR | O_CLOEXEC);
+    REQUIRE(descriptor >= 0);
+    unlink(folder.file("out").c_str());
+    std::filesystem::create_symlink(fmt::format("/proc/self/fd/{}", descriptor), folder.file("link"));
+    {
+        dcube::cli::NewFile file(folder.file("link"));
+        file.write("now");
+        file.commit();
+    }
+    std::string text(6, '\0');
+    text.resize(static_cast<std::size_t>(pread(descriptor, text.data(), text.size(), 0)));
+    CHECK(text == "now");
+    CHECK(folder.names() == std::vector<std::string>{"link"});
+    close(descriptor);
 }

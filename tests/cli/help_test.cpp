@@ -1,12 +1,14 @@
 // Help and version.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/sizes.hpp"
 
 #include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 using namespace dcube::test;
 using test_support::Sample;
@@ -14,12 +16,13 @@ using test_support::smaller;
 
 TEST_CASE("help: the program and each command explain themselves with examples", "[cli]")
 {
-    for (const char* const line :
-         {"--help", "-h", "run --help", "run all-to-all --dim x --help", "verify -h", "replay --help", "list --help",
-          "compare --help", "view --help", "histogram --help", "info --help", "explain --help", "help --help", "help",
-          "help run", "help info", "completion --help", "export --help", "bench --help"}) {
+    std::vector<std::string> lines{"--help",   "-h",       "run all-to-all --dim x --help", "verify -h", "help",
+                                   "help run", "help info"};
+    for (const std::string& command : commands_of_dcube())
+        lines.push_back(command + " --help");
+    for (const std::string& line : lines) {
         CAPTURE(line);
-        const Outcome outcome = dcube_line(line);
+        const Outcome outcome = executed(line);
         CHECK(outcome.exit_code == 0);
         CHECK(outcome.err.empty());
         CHECK_THAT(outcome.out, Catch::Contains("Examples:\n  dcube "));
@@ -35,15 +38,15 @@ TEST_CASE("help: each example in it works", "[cli][long]")
     const std::string bytes = folder.file("bytes");
     const std::string matrix = folder.file("a.npy");
     write_text(bytes, std::string(4096, 'x'));
-    REQUIRE(
-        dcube_line("run matrix-transpose --dim 2 --rows 8 --cols 8 --tau 1 --beta 9 --output " + matrix).exit_code ==
-        0);
+    REQUIRE(executed("run matrix-transpose --dim 2 --rows 8 --cols 8 --tau 1 --beta 9 --output " + matrix).exit_code ==
+            0);
     std::size_t tried = 0;
     Sample sample;
-    for (const char* const command :
-         {"--help", "run --help", "verify --help", "replay --help", "compare --help", "view --help", "histogram --help",
-          "info --help", "explain --help", "list --help", "help --help", "completion --help", "export --help"}) {
-        for (std::string line : lines_of(dcube_line(command).out)) {
+    std::vector<std::string> commands = commands_of_dcube();
+    std::erase_if(commands, [](const std::string& one) { return one == "bench" || one == "limits"; });  // they measure
+    commands.emplace_back();
+    for (const std::string& command : commands) {
+        for (std::string line : lines_of(executed(command + " --help").out)) {
             if (!line.starts_with("  dcube ") || line.find_first_of("<|") != std::string::npos || !sample.takes_next())
                 continue;
             line = line.substr(8);
@@ -61,7 +64,7 @@ TEST_CASE("help: each example in it works", "[cli][long]")
             if (line.starts_with("verify t.jsonl ")) {  // the run whose trace it is; without options it is the last one
                 std::string run = line;
                 run.replace(0, 14, "run");
-                REQUIRE(dcube_line(run + " --trace " + trace).exit_code == 0);
+                REQUIRE(executed(run + " --trace " + trace).exit_code == 0);
             }
             if (const std::size_t at = line.find("t.jsonl"); at != std::string::npos)
                 line.replace(at, 7, trace);
@@ -69,7 +72,7 @@ TEST_CASE("help: each example in it works", "[cli][long]")
             if (const std::size_t at = line.find("total exchange"); at != std::string::npos)
                 line.replace(at, 14, "total-exchange");
             CAPTURE(line);
-            CHECK(dcube_line(line).exit_code == 0);
+            CHECK(executed(line).exit_code == 0);
             ++tried;
         }
     }
@@ -85,13 +88,13 @@ TEST_CASE("help: it is as wide as the terminal", "[cli]")
     const Outcome wide = dcube_line("run --help", {.variables = {{"COLUMNS", "120"}}});
     CHECK(lines_of(wide.out).size() <
           lines_of(dcube_line("run --help", {.variables = {{"COLUMNS", "60"}}}).out).size());
-    CHECK(dcube_line("help info").out == dcube_line("info --help").out);
-    CHECK(dcube_line("help").out == dcube_line("--help").out);
+    CHECK(executed("help info").out == executed("info --help").out);
+    CHECK(executed("help").out == executed("--help").out);
 }
 
 TEST_CASE("help: the version is the project's", "[cli]")
 {
-    const Outcome outcome = dcube_line("--version");
+    const Outcome outcome = executed("--version");
     CHECK(outcome.exit_code == 0);
     CHECK(outcome.out == "dcube " DCUBE_VERSION "\n");
 }
@@ -99,16 +102,16 @@ TEST_CASE("help: the version is the project's", "[cli]")
 TEST_CASE("launcher: help, completion and suggestions know its commands, as the program does", "[cli]")
 {
     const std::string script = read_text(DCUBE_SOURCE_DIR "/dcube");
-    const std::string help = dcube_line("--help").out;
+    const std::string help = executed("--help").out;
     for (const std::string command : {"test", "figures", "gbench", "peers", "demo", "demos", "mpi-setup"}) {
         CAPTURE(command);
         CHECK_THAT(script, Catch::Contains("\n#   ./dcube " + command + " "));
         CHECK_THAT(help, Catch::Contains("\n  " + command + " "));
-        CHECK_THAT(dcube_line("help " + command).out, Catch::Contains("Usage: dcube " + command));
+        CHECK_THAT(executed("help " + command).out, Catch::Contains("Usage: dcube " + command));
         CHECK_THAT(dcube_program({"__complete", command.substr(0, 3)}).out, Catch::Contains(command + "\t"));
-        const Outcome outcome = dcube_line(command + " --some thing");
+        const Outcome outcome = executed(command + " --some thing");
         CHECK(outcome.exit_code == 2);
         CHECK_THAT(outcome.err, Catch::EndsWith(": ./dcube " + command + "\n"));
     }
-    CHECK_THAT(dcube_line("demoss").err, Catch::Contains("did you mean demos?"));
+    CHECK_THAT(executed("demoss").err, Catch::Contains("did you mean demos?"));
 }

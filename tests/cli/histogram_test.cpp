@@ -33,10 +33,10 @@ TEST_CASE("histogram: as a plain count finds it", "[cli]")
         CHECK(json["report"]["collective"] == "reduce-scatter");
     }
     const std::vector<std::string> csv =
-        lines_of(dcube_line("histogram --dim 3 --bins 10 --format csv --input " + folder.file("data")).out);
+        lines_of(executed("histogram --dim 3 --bins 10 --format csv --input " + folder.file("data")).out);
     REQUIRE(csv.size() == 11);
     CHECK(csv[1] == fmt::format("0,0,25,{}", expected[0]));
-    CHECK_THAT(dcube_line("histogram --dim 3 --bins 10 --input " + folder.file("data")).out,
+    CHECK_THAT(executed("histogram --dim 3 --bins 10 --input " + folder.file("data")).out,
                Catch::Contains("equal to a plain count"));
 }
 

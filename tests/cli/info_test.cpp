@@ -2,6 +2,7 @@
 
 #include "tests/explain/arithmetic.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/sizes.hpp"
 
@@ -162,7 +163,7 @@ TEST_CASE("info: what crosses between ranks, and by which order of the factors l
                                "  peers        at most 2 ranks, with which a rank exchanges a "
                                "message a step\n"
                                "  better order torus:8x4x4: 16.67 % of the links\n"));
-    const Outcome too_many = dcube_line("info --dim 2 --ranks 5");
+    const Outcome too_many = executed("info --dim 2 --ranks 5");
     CHECK(too_many.exit_code == 2);
     CHECK(too_many.err == "dcube: 5 ranks are too many for the 4 nodes of hypercube:2: 1 to 4 are allowed\n");
 }

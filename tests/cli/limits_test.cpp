@@ -182,7 +182,7 @@ TEST_CASE("limits: wrong arguments are refused in one line", "[cli][limits][nega
     refused("--quick --quick", "--quick is given more than once");
     refused("--pin", "--pin needs a value");
     refused("--pin tight", "--pin: 'tight' is not");
-    refused("--format markdown", "--format 'markdown' is not possible here: expected one of text, json, csv");
+    refused("--format markdown", "--format: 'markdown' is not a format of limits: expected one of text, json, csv");
     refused("--format", "--format needs a value");
     refused("--output", "--output needs a value");
     refused("--output ''", "--output '' is not a file's name");

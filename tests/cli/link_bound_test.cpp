@@ -30,7 +30,7 @@ TEST_CASE("link-bound: a report has measured, predicted and least time", "[cli]"
     CHECK(json_of("run broadcast --dim 2 --bytes 10 --machine ncube2")["tau_ns_per_byte"] == "10000/17");
     CHECK(json_of("run broadcast --dim 2 --bytes 10 --machine ncube2 --beta 5")["beta_ns"] == 5);
     CHECK(json_of("run broadcast --dim 2 --bytes 10 --tau 1 --beta 5 --clock lockstep")["clock"] == "lockstep");
-    const Outcome text = dcube_line("run broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --groups 2 --algorithm B4");
+    const Outcome text = executed("run broadcast --dim 4 --bytes 192 --tau 3 --beta 100 --groups 2 --algorithm B4");
     CHECK_THAT(text.out, Catch::Contains("860 ns (8.6 beta), as predicted"));
     CHECK_THAT(text.out, Catch::Contains("412 ns, 2.087 times the bound"));
 }
@@ -93,22 +93,22 @@ TEST_CASE("link-bound: tuning without links that take time is refused, not ignor
     check_refused("run scatter --dim 3 --waves 3|2|1", "--waves is for the link-bound model");
     check_refused("compare all-reduce --dim 3 --halvings 1", "--halvings is for the link-bound model");
     check_refused("run scatter --dim 3 --tau 1 --beta 1 --waves ''",
-                  "--waves '' is not a wave plan; examples: 432|1, 7..3|2|1");
+                  "--waves: '' is not a wave plan; examples: 432|1, 7..3|2|1");
     check_refused("run broadcast --dim 3 --tau 1 --beta 1 --groups 2147483649", "1 to 2147483648 are allowed");
 }
 
 TEST_CASE("link-bound: machines name their source, and reports name the machine", "[cli]")
 {
-    const std::string machines = dcube_line("list machines").out;
+    const std::string machines = executed("list machines").out;
     CHECK_THAT(machines, Catch::Contains("ipsc860: tau 1000/3 ns, beta 65000 ns\n    J. Dongarra and T. Dunigan"));
     CHECK_THAT(machines, Catch::Contains("T. Dunigan's reports on the iPSC/1"));
-    CHECK(ordered_json::parse(dcube_line("list machines --format json").out)[4]["tau_ns_per_byte"] == "1000/3");
-    CHECK(lines_of(dcube_line("list machines --format csv").out).size() == 6);
-    CHECK(lines_of(dcube_line("list machines --format markdown").out).size() == 7);
+    CHECK(ordered_json::parse(executed("list machines --format json").out)[4]["tau_ns_per_byte"] == "1000/3");
+    CHECK(lines_of(executed("list machines --format csv").out).size() == 6);
+    CHECK(lines_of(executed("list machines --format markdown").out).size() == 7);
     for (const char* const command : {"run", "verify", "compare", "histogram"})
-        CHECK(dcube_line(fmt::format("{} --help", command)).out.find("Dongarra") == std::string::npos);
-    CHECK_THAT(dcube_line("run broadcast --dim 2 --machine ncube1").out, Catch::Contains("ncube1: tau 2 500 ns"));
-    CHECK(dcube_line("run broadcast --dim 2 --machine ncube1 --beta 7").out.find("ncube1") == std::string::npos);
+        CHECK(executed(fmt::format("{} --help", command)).out.find("Dongarra") == std::string::npos);
+    CHECK_THAT(executed("run broadcast --dim 2 --machine ncube1").out, Catch::Contains("ncube1: tau 2 500 ns"));
+    CHECK(executed("run broadcast --dim 2 --machine ncube1 --beta 7").out.find("ncube1") == std::string::npos);
 }
 
 TEST_CASE("link-bound: a forecast has the time of the run, and no figure that it cannot know", "[cli]")
@@ -121,7 +121,7 @@ TEST_CASE("link-bound: a forecast has the time of the run, and no figure that it
     CHECK(pipelined["steps_lower_bound"].is_null());
     CHECK(pipelined["link_bytes"].is_null());
     CHECK(pipelined["predicted_seconds"].is_null());
-    const std::string text = dcube_line(in_groups + " --dry-run").out;
+    const std::string text = executed(in_groups + " --dry-run").out;
     CHECK_THAT(text, Catch::Contains("860 ns (8.6 beta)"));
     CHECK(text.find("link bytes") == std::string::npos);
 
@@ -148,8 +148,8 @@ TEST_CASE("link-bound: how messages were cut is said wherever the run is told of
         CHECK(forecast[key] == run[key]);
     const std::string words = fmt::format("{} packets of {} bytes", packets, bytes);
     for (const char* const more : {"", " --dry-run"})
-        CHECK_THAT(dcube_line("run " + line + more).out, Catch::Contains("each as " + words));
-    CHECK_THAT(dcube_line("explain spread --collective broadcast --topology ring:9 --bytes 5000 --tau 1 --beta 10").out,
+        CHECK_THAT(executed("run " + line + more).out, Catch::Contains("each as " + words));
+    CHECK_THAT(executed("explain spread --collective broadcast --topology ring:9 --bytes 5000 --tau 1 --beta 10").out,
                Catch::Contains("every message goes as " + words));
     // As the caller says.
     CHECK(json_of("run " + line + " --packets 2")["cut_packets"].is_null());
@@ -178,8 +178,8 @@ TEST_CASE("link-bound: a random permutation may have a seed when the data are gi
     write_text(folder.file("in"), "abcdefgh");
     const auto permuted = [&](const std::string& seed) {
         const Outcome outcome =
-            dcube_line("run permute --dim 3 --permutation random --seed " + seed +
-                       " --bytes 1 --tau 1 --beta 5 --input " + folder.file("in") + " --output " + folder.file("out"));
+            executed("run permute --dim 3 --permutation random --seed " + seed +
+                     " --bytes 1 --tau 1 --beta 5 --input " + folder.file("in") + " --output " + folder.file("out"));
         CAPTURE(outcome.err);
         REQUIRE(outcome.exit_code == 0);
         return read_text(folder.file("out"));
@@ -215,9 +215,8 @@ TEST_CASE("link-bound: one node has nothing to do, and does it, by any algorithm
 
 TEST_CASE("link-bound: a time that overflows in the run ends it", "[cli][negative]")
 {
-    const Outcome outcome =
-        dcube_line("run all-to-all --dim 5 --bytes 8 --tau 1 --beta 1500000000000000000 --algorithm "
-                   "unit:optimal");  // the lower bound of 5 beta still fits
+    const Outcome outcome = executed("run all-to-all --dim 5 --bytes 8 --tau 1 --beta 1500000000000000000 --algorithm "
+                                     "unit:optimal");  // the lower bound of 5 beta still fits
     CHECK(outcome.exit_code == 1);
     CHECK_THAT(outcome.err, Catch::Contains("time-overflow in step "));
 }

@@ -17,13 +17,13 @@ using nlohmann::ordered_json;
 
 TEST_CASE("list: every algorithm is in every format", "[cli]")
 {
-    const ordered_json entries = ordered_json::parse(dcube_line("list --format json").out);
+    const ordered_json entries = ordered_json::parse(executed("list --format json").out);
     CHECK(entries.size() == catalogue().size());
     CHECK(keys_of(entries[0]) == std::vector<std::string>{"collective", "name", "aliases", "ports", "link_model",
                                                           "networks", "paper", "origin", "summary"});
-    CHECK(lines_of(dcube_line("list --format csv").out).size() == catalogue().size() + 1);
-    CHECK(lines_of(dcube_line("list --format markdown").out).size() == catalogue().size() + 2);
-    const std::string text = dcube_line("list").out;
+    CHECK(lines_of(executed("list --format csv").out).size() == catalogue().size() + 1);
+    CHECK(lines_of(executed("list --format markdown").out).size() == catalogue().size() + 2);
+    const std::string text = executed("list").out;
     for (const Algorithm& algorithm : catalogue())
         CHECK_THAT(text, Catch::Contains(std::string(algorithm.name)));
     for (const std::string& line : lines_of(text))

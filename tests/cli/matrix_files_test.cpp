@@ -138,21 +138,21 @@ TEST_CASE("matrices: a raw file is transposed", "[cli]")
     for (const std::string layout : {"rows", "rows-striped", "rows-blocked-gray", "submatrices", "submatrices-gray"}) {
         const std::string dim = layout.starts_with("rows") ? "3" : "2";
         const Outcome outcome =
-            dcube_line("run matrix-transpose --dim " + dim + " --rows 16 --cols 8 --layout " + layout +
-                       " --tau 1 --beta 5 --input " + folder.file("a") + " --output " + folder.file("b"));
+            executed("run matrix-transpose --dim " + dim + " --rows 16 --cols 8 --layout " + layout +
+                     " --tau 1 --beta 5 --input " + folder.file("a") + " --output " + folder.file("b"));
         CAPTURE(layout, outcome.err);
         REQUIRE(outcome.exit_code == 0);
         CHECK(read_text(folder.file("b")) == transposed(matrix(16, 8), 16, 8));
     }
     const std::string turn =
         " --dim 2 --rows 16 --cols 8 --tau 1 --beta 5 --input " + folder.file("a") + " --output " + folder.file("b");
-    REQUIRE(dcube_line("run matrix-half-turn" + turn).exit_code == 0);
+    REQUIRE(executed("run matrix-half-turn" + turn).exit_code == 0);
     std::string reversed = matrix(16, 8);
     std::ranges::reverse(reversed);
     CHECK(read_text(folder.file("b")) == reversed);
-    REQUIRE(dcube_line("run matrix-relayout" + turn).exit_code == 0);
+    REQUIRE(executed("run matrix-relayout" + turn).exit_code == 0);
     CHECK(read_text(folder.file("b")) == matrix(16, 8));
-    REQUIRE(dcube_line("run matrix-quarter-turn" + turn).exit_code == 0);
+    REQUIRE(executed("run matrix-quarter-turn" + turn).exit_code == 0);
     // (r, c) goes to (c, 15 - r): the first row of the result is the first column, upwards.
     for (std::size_t at = 0; at < 16; ++at)
         CHECK(read_text(folder.file("b"))[at] == matrix(16, 8)[(15 - at) * 8]);
@@ -168,7 +168,7 @@ TEST_CASE("matrices: .npy files say themselves what they hold", "[cli]")
     write_text(folder.file("a.npy"), npy_file(1, head + "False, 'shape': (8, 4), }\n", matrix(8, 8)));
     const std::string run = "run matrix-transpose --dim 2 --tau 1 --beta 5 --input ";
     const Outcome outcome =
-        dcube_line(run + folder.file("a.npy") + " --output " + folder.file("b.npy") + " --format json");
+        executed(run + folder.file("a.npy") + " --output " + folder.file("b.npy") + " --format json");
     CAPTURE(outcome.err);
     REQUIRE(outcome.exit_code == 0);
     CHECK(ordered_json::parse(outcome.out)["type"] == "uint16");
@@ -176,14 +176,14 @@ TEST_CASE("matrices: .npy files say themselves what they hold", "[cli]")
     REQUIRE(result.size() == 128 + 64);
     CHECK_THAT(result.substr(10, 118), Catch::Contains("{'descr': '<u2', 'fortran_order': False, 'shape': (4, 8), }"));
     const std::string twice = [&] {
-        REQUIRE(dcube_line(run + folder.file("b.npy") + " --output " + folder.file("c")).exit_code == 0);
+        REQUIRE(executed(run + folder.file("b.npy") + " --output " + folder.file("c")).exit_code == 0);
         return read_text(folder.file("c"));
     }();
     CHECK(twice == matrix(8, 8));
 
     // Column by column, it is the transposed matrix that stands in the file.
     write_text(folder.file("f.npy"), npy_file(1, head + "True, 'shape': (4, 8), }\n", matrix(8, 8)));
-    REQUIRE(dcube_line(run + folder.file("f.npy") + " --output " + folder.file("c")).exit_code == 0);
+    REQUIRE(executed(run + folder.file("f.npy") + " --output " + folder.file("c")).exit_code == 0);
     CHECK(read_text(folder.file("c")) == matrix(8, 8));
 
     check_refused(run + folder.file("a.npy") + " --rows 4", "--rows 4 is given, but");
@@ -205,8 +205,7 @@ TEST_CASE("matrices: a malformed .npy file is refused in one line", "[cli][negat
     for (std::size_t size = 6; size < good.size(); ++size) {
         write_text(folder.file("a.npy"), good.substr(0, size));
         CAPTURE(size);
-        CHECK(dcube_line("run matrix-transpose --dim 2 --tau 1 --beta 5 --input " + folder.file("a.npy")).exit_code ==
-              2);
+        CHECK(executed("run matrix-transpose --dim 2 --tau 1 --beta 5 --input " + folder.file("a.npy")).exit_code == 2);
         size += size > 80 ? 30 : 3;
     }
     refused(good + "x", "65 bytes follow the header");

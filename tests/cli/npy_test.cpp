@@ -122,7 +122,7 @@ TEST_CASE("npy: other files, versions and lengths are refused", "[cli][negative]
         CHECK_FALSE(begins_as_npy(good.substr(0, at)));
         check_npy_refused(changed(at, 'x'), "does not begin as .npy files do");
     }
-    check_npy_refused(changed(6, 0), "version 0.0: 1.0, 2.0 and 3.0 are allowed");
+    check_npy_refused(changed(6, 0), "version 0.0 is not supported: expected 1.0, 2.0 or 3.0");
     check_npy_refused(changed(6, 4), "version 4.0");
     check_npy_refused(changed(6, 255), "version 255.0");
     check_npy_refused(changed(7, 1), "version 1.1");

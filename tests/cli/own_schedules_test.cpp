@@ -2,6 +2,7 @@
 
 #include "tests/cli/traces.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
 #include <nlohmann/json.hpp>
@@ -40,17 +41,17 @@ TEST_CASE("schedules: four short lines are taken by every command that reads tra
           "view broadcast --dim 2 --algorithm @" + file,
           "view broadcast --dim 2 --versus @" + file + " --html " + folder.file("a.html"), "explain @" + file,
           "export goal broadcast --dim 2 --output " + folder.file("goal") + " --algorithm @" + file}) {
-        const Outcome outcome = dcube_line(line);
+        const Outcome outcome = executed(line);
         CAPTURE(line, outcome.err);
         CHECK(outcome.exit_code == 0);
     }
-    const json report = json::parse(dcube_line("run broadcast --dim 2 --format json --algorithm @" + file).out);
+    const json report = json::parse(executed("run broadcast --dim 2 --format json --algorithm @" + file).out);
     CHECK(report["algorithm"] == "@" + file);
     CHECK(report["steps"] == 2);
     CHECK(report["transmissions"] == 3);
     CHECK(report["verified"] == true);
-    CHECK_THAT(dcube_line("explain @" + file).out, Catch::Contains("0->2:0 1->3:0"));
-    const Outcome compared = dcube_line("compare broadcast --dim 2 --algorithm all,@" + file);
+    CHECK_THAT(executed("explain @" + file).out, Catch::Contains("0->2:0 1->3:0"));
+    const Outcome compared = executed("compare broadcast --dim 2 --algorithm all,@" + file);
     CHECK_THAT(compared.out, Catch::Contains("pipelined-trees") && Catch::Contains("@" + file));
 }
 
@@ -65,8 +66,8 @@ TEST_CASE("schedules: without a first line they are of whatever they achieve", "
          {"--dim 2", "--dim 2 --bytes 7", "--topology ring:4 --bytes 100", "--dim 2 --packets 1"}) {
         CAPTURE(problem);
         const bool is_ring = problem.find("ring") != std::string::npos;  // whose node 1 has no link to 3
-        CHECK(dcube_line("run broadcast " + problem + " --algorithm @" + file).exit_code == (is_ring ? 2 : 0));
-        CHECK(dcube_line("verify " + file + " broadcast " + problem).exit_code == (is_ring ? 1 : 0));
+        CHECK(executed("run broadcast " + problem + " --algorithm @" + file).exit_code == (is_ring ? 2 : 0));
+        CHECK(executed("verify " + file + " broadcast " + problem).exit_code == (is_ring ? 1 : 0));
     }
 }
 
@@ -87,13 +88,13 @@ TEST_CASE("schedules: what a file cannot do is refused with the file and its lin
           {"bench broadcast --dim 2 --algorithm @" + folder.file("bad"), "bad: line 5: a second packet"},
           {"compare broadcast --dim 2 --algorithm @" + folder.file("bad"), "bad: line 5: a second packet"},
           {"explain @" + folder.file("none"), "cannot read"}}) {
-        const Outcome outcome = dcube_line(line);
+        const Outcome outcome = executed(line);
         CAPTURE(line, outcome.err);
         CHECK(outcome.exit_code == 2);
         CHECK(lines_of(outcome.err).size() == 1);
         CHECK_THAT(outcome.err, Catch::Contains(told));
     }
-    const Outcome verified = dcube_line("verify " + folder.file("bad"));
+    const Outcome verified = executed("verify " + folder.file("bad"));
     CHECK(verified.exit_code == 1);
     CHECK(verified.err ==
           "dcube: " + folder.file("bad") + ": line 5: a second packet from node 1 over port 1 in step 2\n");
@@ -106,18 +107,18 @@ TEST_CASE("schedules: on links that take time a file without times is judged by 
     std::string header = broadcast_header;
     header.insert(header.rfind('}'), R"(,"link_model":"link-bound","tau_ns_per_byte":1,"beta_ns":5)");
     write_text(file, header + broadcast_lines);
-    const Outcome verified = dcube_line("verify " + file);
+    const Outcome verified = executed("verify " + file);
     CAPTURE(verified.err);
     CHECK(verified.exit_code == 0);
     CHECK_THAT(verified.out, Catch::Contains("virtual time   not in the trace"));
-    CHECK(json::parse(dcube_line("verify " + file + " --format json").out)["virtual_time_ns"].is_null());
-    CHECK(dcube_line("view --trace " + file).exit_code == 0);
-    CHECK_THAT(dcube_line("replay " + file).out, Catch::Contains("virtual time   138 ns"));
+    CHECK(json::parse(executed("verify " + file + " --format json").out)["virtual_time_ns"].is_null());
+    CHECK(executed("view --trace " + file).exit_code == 0);
+    CHECK_THAT(executed("replay " + file).out, Catch::Contains("virtual time   138 ns"));
 }
 
 TEST_CASE("run: what fails is told as JSON where JSON was asked for", "[cli][negative]")
 {
-    const Outcome lost = dcube_line("run broadcast --packets 4 --dim 3 --fail-link 0-1@2 --format json");
+    const Outcome lost = executed("run broadcast --packets 4 --dim 3 --fail-link 0-1@2 --format json");
     CHECK(lost.exit_code == 1);
     const json record = json::parse(lost.out);
     CHECK(record["verified"] == false);
@@ -128,7 +129,7 @@ TEST_CASE("run: what fails is told as JSON where JSON was asked for", "[cli][neg
     CHECK(record["collective"] == "broadcast");
     CHECK(record["failing"] == json::array({"0-1@2"}));
     CHECK("dcube: " + record["error"].get<std::string>() + "\n" == lost.err);
-    const Outcome unusable = dcube_line("run broadcast --dim 30 --format json");
+    const Outcome unusable = executed("run broadcast --dim 30 --format json");
     CHECK(unusable.exit_code == 2);
     CHECK(unusable.out.empty());
 }

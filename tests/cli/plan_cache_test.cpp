@@ -66,7 +66,7 @@ TEST_CASE("plan cache: a second process reads what the first has planned, and sa
         const Outcome third = dcube_program(line);
         CHECK(third.exit_code == 0);
         CHECK(third.err ==
-              fmt::format("dcube: warning: the plan in '{}' is made anew: its size is not what it says\n", file));
+              fmt::format("dcube: warning: the plan in '{}' is rebuilt: its size differs from its header\n", file));
         CHECK(steps_line(third.out) == steps_line(first.out));
         CHECK(read_text(file) == whole);
     }

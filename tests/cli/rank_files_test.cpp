@@ -142,9 +142,8 @@ TEST_CASE("rank files: what is not committed leaves nothing behind", "[cli][rank
         out.write_at(world->rank(), bytes_of("x"));
     });
     CHECK(folder.names().empty());
-    for (const std::string& error : errors_of(2, [&](const SharedWorld& world) {
-             NewFileOfRanks out(*world, folder.file("none/out"));
-         }))
+    for (const std::string& error :
+         errors_of(2, [&](const SharedWorld& world) { NewFileOfRanks out(*world, folder.file("none/out")); }))
         CHECK(error == "cannot write '" + folder.file("none/out") + "': No such file or directory");
 }
 

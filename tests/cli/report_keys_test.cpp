@@ -129,7 +129,7 @@ TEST_CASE("run: the keys of the JSON report are stable", "[cli]")
 
 TEST_CASE("run: CSV has the keys of the JSON report, and one row", "[cli]")
 {
-    const Outcome outcome = dcube_line("run all-to-all --dim 3 --format csv");
+    const Outcome outcome = executed("run all-to-all --dim 3 --format csv");
     CHECK(outcome.exit_code == 0);
     const std::vector<std::string> lines = lines_of(outcome.out);
     REQUIRE(lines.size() == 2);
@@ -155,7 +155,7 @@ TEST_CASE("list fields: the records of runs have the keys that are listed for th
     CHECK(set_of(keys_of(json_of("replay " + trace))) == of_replay);
 
     write_text(folder.file("wrong"), lines_of(read_text(trace)).front() + "\n");
-    const Outcome rejected = dcube_line("verify " + folder.file("wrong") + " --format json");
+    const Outcome rejected = executed("verify " + folder.file("wrong") + " --format json");
     REQUIRE(rejected.exit_code == 1);
     for (const std::string& key : keys_of(ordered_json::parse(rejected.out)))
         CHECK(listed("verify").contains(key));
@@ -179,5 +179,5 @@ TEST_CASE("list fields: the records of comparisons, networks and histograms have
     const std::string histogram = "histogram --dim 1 --bins 2 --input " + folder.file("data");
     CHECK(set_of(keys_of(json_of(histogram))) == listed("histogram"));
     CHECK(listed("histogram CSV") == Keys{"bin", "first", "last", "count"});
-    CHECK(lines_of(dcube_line(histogram + " --format csv").out).front() == "bin,first,last,count");
+    CHECK(lines_of(executed(histogram + " --format csv").out).front() == "bin,first,last,count");
 }

@@ -15,22 +15,9 @@ using namespace dcube;
 using namespace dcube::test;
 using nlohmann::ordered_json;
 
-TEST_CASE("run: the text report says what was reached, in words and grouped figures", "[cli]")
-{
-    const Outcome outcome = dcube_line("run all-to-all --dim 8 --bytes 4KiB");
-    CHECK(outcome.exit_code == 0);
-    CHECK(outcome.err.empty());
-    CHECK_THAT(outcome.out, Catch::Contains("hypercube:8, 256 nodes, all ports"));
-    CHECK_THAT(outcome.out, Catch::Contains("128 (optimal: half of all packets cross each dimension"));
-    CHECK_THAT(outcome.out, Catch::Contains("262 144 (optimal: "));
-    CHECK_THAT(outcome.out, Catch::Contains("100.0 %"));
-    CHECK_THAT(outcome.out, Catch::Contains("65 536 blocks, every byte"));
-    CHECK_THAT(outcome.out, Catch::Contains("GB/s over the links") && !Catch::Contains("memcpy"));
-}
-
 TEST_CASE("run: what is not optimal is told beside the bound", "[cli]")
 {
-    const Outcome outcome = dcube_line("run all-reduce --dim 6 --packets 17 --bytes 8");
+    const Outcome outcome = executed("run all-reduce --dim 6 --packets 17 --bytes 8");
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.out, Catch::Contains("9 (lower bound 8: "));
 }
@@ -43,7 +30,7 @@ TEST_CASE("run: one node has nothing to do, and does it", "[cli]")
         CAPTURE(name(collective));
         const std::string line = "run " + std::string(name(collective)) + " --dim 0";
         CHECK(json_of(line)["steps"] == 0);
-        CHECK(dcube_line(line).exit_code == 0);
+        CHECK(executed(line).exit_code == 0);
     }
 }
 
@@ -67,7 +54,7 @@ TEST_CASE("run: a dry run tells what it would take", "[cli]")
     CHECK(expected["link_bytes"] == 262144ULL * 4096);
     CHECK(expected["memory_bytes"] > 2 * 65536 * 4096);
     CHECK(expected["predicted_seconds"] > 0);
-    const Outcome outcome = dcube_line("run all-to-all --dim 8 --bytes 4KiB --dry-run");
+    const Outcome outcome = executed("run all-to-all --dim 8 --bytes 4KiB --dry-run");
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.out, Catch::Contains("dry run; estimated:"));
     CHECK_THAT(outcome.out, Catch::Contains("128 (optimal"));
@@ -75,7 +62,7 @@ TEST_CASE("run: a dry run tells what it would take", "[cli]")
 
 TEST_CASE("run: a dry run of what no memory could hold is possible", "[cli]")
 {
-    CHECK(dcube_line("run all-to-all --dim 20 --bytes 1K --dry-run").exit_code == 0);
+    CHECK(executed("run all-to-all --dim 20 --bytes 1K --dry-run").exit_code == 0);
 }
 
 TEST_CASE("run: phases of an algorithm's program are in the report", "[cli]")
@@ -87,9 +74,18 @@ TEST_CASE("run: phases of an algorithm's program are in the report", "[cli]")
         {"name": "sums to the centres", "first_step": 1, "last_step": 2},
         {"name": "between the centres", "first_step": 3, "last_step": 3},
         {"name": "sums to all", "first_step": 4, "last_step": 5}])"));
-    const std::string text = dcube_line(line).out;
+    const std::string text = executed(line).out;
     CHECK_THAT(text, Catch::Contains("sums to the centres, steps 1 to 2\n"));
     CHECK_THAT(text, Catch::Contains("between the centres, step 3\n"));
     CHECK(json_of("run all-reduce --dim 3 --packets 8 --algorithm exchange")["phases"].is_null());
     CHECK(report["counters"].is_null());
+}
+
+TEST_CASE("run: a permutation from a pipe is read once", "[cli]")
+{
+    const std::string line = "echo 1 0 3 2 | \"$0\" run permute --dim 2 --permutation @/dev/stdin --format json";
+    const Outcome outcome = dcube_program({"-c", line, DCUBE_PROGRAM}, {.program = {"bash"}});
+    CHECK(outcome.err.empty());
+    REQUIRE(outcome.exit_code == 0);
+    CHECK(ordered_json::parse(outcome.out).at("permutation") == ordered_json{1, 0, 3, 2});
 }

@@ -47,9 +47,9 @@ TEST_CASE("sweep: a JSON array and a CSV have a row for each combination, each c
                     report["threads"].dump());
     }
     CHECK(rows.size() == reports.size());
-    const std::vector<std::string> csv = lines_of(dcube_line("run all-to-all --dim 2:4 --format csv").out);
+    const std::vector<std::string> csv = lines_of(executed("run all-to-all --dim 2:4 --format csv").out);
     REQUIRE(csv.size() == 4);
-    CHECK(csv[0] == lines_of(dcube_line("run scatter --dim 2 --format csv").out)[0]);
+    CHECK(csv[0] == lines_of(executed("run scatter --dim 2 --format csv").out)[0]);
 }
 
 TEST_CASE("sweep: networks with commas in their names and several algorithms", "[cli]")
@@ -73,12 +73,12 @@ TEST_CASE("sweep: one value is one report, as ever", "[cli]")
 
 TEST_CASE("sweep: what cannot be done is left out in one line, unless it is all", "[cli][negative]")
 {
-    const Outcome some = dcube_line("run all-to-all --topology ring:5 --algorithm auto,optimal --format json");
+    const Outcome some = executed("run all-to-all --topology ring:5 --algorithm auto,optimal --format json");
     CHECK(some.exit_code == 0);
     CHECK(ordered_json::parse(some.out).size() == 1);
     CHECK(std::ranges::count(some.err, '\n') == 1);
     CHECK_THAT(some.err, Catch::Contains("1 of 2 runs left out: ring:5, 1 packet of 64 bytes, algorithm optimal"));
-    const Outcome none = dcube_line("run all-to-all --dim 2:3 --algorithm frobnicate");
+    const Outcome none = executed("run all-to-all --dim 2:3 --algorithm frobnicate");
     CHECK(none.exit_code == 2);
     CHECK(none.out.empty());
     CHECK_THAT(none.err, Catch::Contains("all-to-all has no algorithm 'frobnicate'"));
@@ -94,7 +94,7 @@ TEST_CASE("sweep: compare says which algorithm is best on which network", "[cli]
     for (const ordered_json& row : compared["algorithms"])
         if (row["topology"] == "hypercube:2" && row["packets"] == 1)
             CHECK(names.insert(row["algorithm"]).second);  // no algorithm twice
-    const Outcome text = dcube_line("compare all-to-all --dim 2:3 --packets 1,2");
+    const Outcome text = executed("compare all-to-all --dim 2:3 --packets 1,2");
     CHECK_THAT(text.out, Catch::Contains("is best on hypercube:3 with 2 packets of 64 bytes"));
     CHECK(std::ranges::count(text.err, '\n') <= 1);
 }
@@ -107,10 +107,10 @@ TEST_CASE("sweep: rows say how many threads were asked for and used, and on what
     CHECK(reports[1]["threads"] == 1);
     CHECK(reports[1]["threads_asked"] == 512);
     CHECK(reports[2]["pin"] == "compact");
-    CHECK_THAT(dcube_line(line).out, Catch::Contains("1 of 512") && Catch::Contains("compact"));
+    CHECK_THAT(executed(line).out, Catch::Contains("1 of 512") && Catch::Contains("compact"));
     CHECK(json_of("run all-to-all --dim 2")["threads_asked"].is_null());
-    CHECK_THAT(dcube_line("run all-to-all --dim 4 --threads 512").out, Catch::Contains("1 thread (512 asked for)"));
-    CHECK_THAT(dcube_line("compare all-to-all --dim 4 --threads 512").out,
+    CHECK_THAT(executed("run all-to-all --dim 4 --threads 512").out, Catch::Contains("1 thread (512 asked for)"));
+    CHECK_THAT(executed("compare all-to-all --dim 4 --threads 512").out,
                Catch::Contains("threads: 1 of the 512 that were asked for"));
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("sweep: a time is warm, or said to be cold", "[cli]")
     const ordered_json warm = json_of("run all-to-all --dim 2");
     CHECK(warm["repeat"] == 1);
     CHECK(json_of("run all-to-all --dim 2 --repeat 3")["warm_runs"] == 0);
-    CHECK_THAT(dcube_line("run all-to-all --dim 2 --repeat 1").out, Catch::Contains("(cold, one run)"));
-    CHECK_THAT(dcube_line("run all-to-all --dim 2 --repeat 3").out, Catch::Contains("(median of 3 runs)"));
-    CHECK_THAT(dcube_line("run all-to-all --dim 2,3 --repeat 1").out, Catch::Contains("cold "));
+    CHECK_THAT(executed("run all-to-all --dim 2 --repeat 1").out, Catch::Contains("(cold, one run)"));
+    CHECK_THAT(executed("run all-to-all --dim 2 --repeat 3").out, Catch::Contains("(median of 3 runs)"));
+    CHECK_THAT(executed("run all-to-all --dim 2,3 --repeat 1").out, Catch::Contains("cold "));
 }

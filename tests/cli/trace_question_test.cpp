@@ -2,6 +2,7 @@
 
 #include "tests/cli/traces.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
 #include <map>
@@ -81,7 +82,7 @@ TEST_CASE("trace: options that the header's collective does not have are refused
     const std::string permute = trace_of("permute --dim 3 --permutation shuffle --tau 1 --beta 2");
     for (const auto& [trace, options, told] :
          {std::tuple{send, "send --dim 3 --to 5", "--to 5 contradicts the trace's header, which has \"peer\": 6"},
-          {send, "send --dim 3 --to 99", "--to 99 contradicts the trace's header, which has \"peer\": 6"},
+          {send, "send --dim 3 --to 99", "--to 99 is too large: 0 to 7 are allowed"},
           {send, "--rows 4", "--rows does not apply to send"},
           {send, "exchange --dim 3", "COLLECTIVE exchange contradicts the trace's header"},
           {permute, "permute --dim 3 --to 6", "--to does not apply to permute"},
@@ -98,7 +99,8 @@ TEST_CASE("trace: options that the header's collective does not have are refused
 TEST_CASE("trace: a header that cannot be understood is told", "[cli][negative]")
 {
     for (const auto& [header, told] :
-         {std::pair{R"({"dcube_trace":2,"collective":"scatter","topology":"hypercube:3"})", "version 2: 1 is known"},
+         {std::pair{R"({"dcube_trace":2,"collective":"scatter","topology":"hypercube:3"})",
+                    "version 2, but this dcube reads version 1"},
           {R"({"dcube_trace":1,"topology":"hypercube:3"})", "has no \"collective\""},
           {R"({"dcube_trace":1,"collective":"scatter","topology":"torus"})", "\"topology\": 'torus' is not a topology"},
           {R"({"dcube_trace":1,"collective":"scatter","topology":"hypercube:3","bytes":-1})", "\"bytes\": -1"},
@@ -124,8 +126,8 @@ TEST_CASE("trace: what a header says of the network is not changed by what optio
         CAPTURE(command);
         for (const std::string& options : as_traced) {
             CAPTURE(options);
-            CHECK(dcube_line(command + faulty + " " + options).exit_code == 0);
-            const Outcome outcome = dcube_line(command + whole + " " + options);
+            CHECK(executed(command + faulty + " " + options).exit_code == 0);
+            const Outcome outcome = executed(command + whole + " " + options);
             CHECK(outcome.exit_code == 2);
             CHECK(outcome.err ==
                   "dcube: " + options + " contradicts the trace's header, which has \"topology\": \"hypercube:3\"\n");
@@ -133,7 +135,7 @@ TEST_CASE("trace: what a header says of the network is not changed by what optio
         for (const char* const options : {"--dim 3", "--without-link 0-1", "--without-link 0-1 --without-node 6",
                                           "--fault-rate 0.1", "--fault-rate 0.1 --seed 7"}) {
             CAPTURE(options);
-            CHECK(dcube_line(command + faulty + " " + options).exit_code == 2);
+            CHECK(executed(command + faulty + " " + options).exit_code == 2);
         }
     }
 }
@@ -143,7 +145,7 @@ static std::vector<std::string> options_of_the_question(const std::string& comma
 {
     std::vector<std::string> names;
     bool listed = false;
-    for (const std::string& line : lines_of(dcube_line(command + " --help").out)) {
+    for (const std::string& line : lines_of(executed(command + " --help").out)) {
         if (!line.starts_with(" "))
             listed = line == "Network:" || line == "Faults:" || line == "Problem:" || line == "Links:";
         else if (listed && line.starts_with("  --"))
@@ -192,8 +194,8 @@ TEST_CASE("trace: there is no option that could contradict a header and be passe
                 continue;
             CAPTURE(command, name);
             REQUIRE(others.contains(name));
-            const Outcome outcome = dcube_line(command + (command == "view" ? " --trace " : " ") + trace + " " + name +
-                                               " " + others.at(name));
+            const Outcome outcome = executed(command + (command == "view" ? " --trace " : " ") + trace + " " + name +
+                                             " " + others.at(name));
             CAPTURE(outcome.err);
             CHECK(outcome.exit_code == 2);
             CHECK(lines_of(outcome.err).size() == 1);
@@ -208,7 +210,7 @@ TEST_CASE("trace: a header of another schema is refused", "[cli][negative]")
                                   R"(,"collective":"broadcast","topology":"hypercube:0"})";
         const Outcome outcome = dcube_line("verify -", {.input = trace});
         CHECK(outcome.exit_code == 1);
-        CHECK(outcome.err ==
-              std::string("dcube: line 1: the header says that its keys are of schema ") + schema + ": 1 is known\n");
+        CHECK(outcome.err == std::string("dcube: line 1: the header has keys of schema ") + schema +
+                                 ", but this dcube reads schema 1\n");
     }
 }

@@ -2,6 +2,7 @@
 
 #include "tests/cli/traces.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
 #include <dcube/collective.hpp>
@@ -71,9 +72,9 @@ TEST_CASE("trace: a verdict tells the counts beside the bounds, as JSON too", "[
 {
     const TemporaryFolder folder;
     write_text(folder.file("t"), trace_of("all-to-all --dim 3"));
-    const Outcome text = dcube_line("verify " + folder.file("t") + " all-to-all --topology hypercube:3");
+    const Outcome text = executed("verify " + folder.file("t") + " all-to-all --topology hypercube:3");
     CHECK_THAT(text.out, Catch::Contains("4 (optimal: ") && Catch::Contains("96 (optimal: "));
-    const Outcome as_json = dcube_line("verify " + folder.file("t") + " total-exchange --dim 3 --format json");
+    const Outcome as_json = executed("verify " + folder.file("t") + " total-exchange --dim 3 --format json");
     for (const char* const part : {"\"accepted\": true", "\"lines\": 96,", "\"steps\": 4,", "\"steps_lower_bound\": 4,",
                                    "\"transmissions\": 96,", "\"transmissions_lower_bound\": 96,"})
         CHECK_THAT(as_json.out, Catch::Contains(part));

@@ -5,7 +5,9 @@
 #include "tests/support/error_of.hpp"
 
 #include <dcube/layout.hpp>
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
+
+#include <utility>
 
 using namespace dcube;
 using test_support::contains;
@@ -247,11 +249,9 @@ TEST_CASE("collective: wrong ends, permutations and matrices are refused", "[jud
     matrix.columns = 4;
     CHECK(refusal(matrix, 2).empty());
     CHECK(refusal(matrix, 3) ==
-          "a matrix of 4 x 8 elements does not lie in rows-blocked on hypercube:3: a multiple of 8 "
-          "rows is allowed");
+          "layout rows-blocked on hypercube:3 needs a multiple of 8 rows; the matrix has 4 x 8 elements");
     CHECK(refusal({.collective = Collective::matrix_half_turn}, 2) ==
-          "a matrix of 0 x 0 elements does not lie in rows-blocked on hypercube:2: 1 row and 1 column or more are "
-          "allowed");
+          "layout rows-blocked on hypercube:2 needs at least 1 row and 1 column; the matrix has 0 x 0 elements");
 }
 
 TEST_CASE("collective: the rows of the table agree with themselves", "[judge]")
@@ -263,6 +263,8 @@ TEST_CASE("collective: the rows of the table agree with themselves", "[judge]")
         for (const std::string_view alias : of.aliases)
             CHECK((alias.empty() || parse_collective(alias) == collective));
         CHECK(!of.sentence.empty());
+        CHECK(!of.title.empty());
+        CHECK(!of.start.empty());
         // Who has something to send holds it before, and who is to get something holds it after.
         const bool all_send = of.origin == Who::all || of.origin == Who::nobody;
         const bool all_get = of.target == Who::all || of.target == Who::nobody || of.target == Who::partner;
@@ -273,5 +275,34 @@ TEST_CASE("collective: the rows of the table agree with themselves", "[judge]")
             continue;
         CHECK((of.before.share == Share::message_per_node) == (of.target == Who::all));
         CHECK((of.after.share == Share::message_per_node) == (of.origin == Who::all && of.target != Who::partner));
+    }
+}
+
+TEST_CASE("collective: duals have one pattern, and one of the two is the reverse", "[judge]")
+{
+    struct Duals {
+        Collective forwards;
+        Collective reversed;
+        Pattern pattern;
+    };
+    for (const auto& [forwards, reversed, pattern] :
+         {Duals{Collective::broadcast, Collective::reduce, Pattern::one_to_all},
+          Duals{Collective::scatter, Collective::gather, Pattern::one_to_each},
+          Duals{Collective::all_gather, Collective::reduce_scatter, Pattern::each_to_all}}) {
+        CAPTURE(name(forwards));
+        CHECK(pattern_of(forwards) == pattern);
+        CHECK(pattern_of(reversed) == pattern);
+        CHECK(!is_reversed(forwards));
+        CHECK(is_reversed(reversed));
+    }
+    for (const auto& [own_dual, pattern] :
+         {std::pair(Collective::all_to_all, Pattern::each_to_each),
+          std::pair(Collective::all_reduce, Pattern::sums_to_all), std::pair(Collective::send, Pattern::pairs),
+          std::pair(Collective::exchange, Pattern::pairs), std::pair(Collective::permute, Pattern::pairs),
+          std::pair(Collective::matrix_relayout, Pattern::elements),
+          std::pair(Collective::matrix_half_turn, Pattern::elements)}) {
+        CAPTURE(name(own_dual));
+        CHECK(pattern_of(own_dual) == pattern);
+        CHECK(!is_reversed(own_dual));
     }
 }

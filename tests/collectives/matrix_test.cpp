@@ -188,16 +188,15 @@ TEST_CASE("matrix: shapes that do not fit are refused", "[judge][negative]")
     };
     CHECK(error(6, 5, MatrixLayout::rows_blocked, 1).empty());
     CHECK(error(6, 5, MatrixLayout::rows_striped, 2) ==
-          "a matrix of 6 x 5 elements does not lie in rows-striped on hypercube:2: a multiple of 4 rows is allowed");
+          "layout rows-striped on hypercube:2 needs a multiple of 4 rows; the matrix has 6 x 5 elements");
     CHECK(error(0, 5, MatrixLayout::rows_blocked, 0) ==
-          "a matrix of 0 x 5 elements does not lie in rows-blocked on hypercube:0: 1 row and 1 column or more are "
-          "allowed");
-    CHECK(test_support::contains(error(4, 0, MatrixLayout::submatrices, 2), "1 column or more"));
+          "layout rows-blocked on hypercube:0 needs at least 1 row and 1 column; the matrix has 0 x 5 elements");
+    CHECK(test_support::contains(error(4, 0, MatrixLayout::submatrices, 2), "at least 1 row and 1 column"));
     CHECK(error(8, 8, MatrixLayout::submatrices, 3) ==
-          "a matrix of 8 x 8 elements does not lie in submatrices on hypercube:3: an even dimension is allowed");
-    CHECK(error(8, 6, MatrixLayout::submatrices_gray, 4) ==
-          "a matrix of 8 x 6 elements does not lie in submatrices-gray on hypercube:4: multiples of 4 rows and columns "
-          "are allowed");
+          "layout submatrices on hypercube:3 needs an even dimension; the matrix has 8 x 8 elements");
+    CHECK(
+        error(8, 6, MatrixLayout::submatrices_gray, 4) ==
+        "layout submatrices-gray on hypercube:4 needs multiples of 4 rows and columns; the matrix has 8 x 6 elements");
     CHECK(error(std::size_t{1} << 24, std::size_t{1} << 24, MatrixLayout::rows_blocked, 2).empty());
     CHECK(test_support::contains(error(std::size_t{1} << 24, (std::size_t{1} << 24) + 1, MatrixLayout::rows_blocked, 2),
                                  "at most 2^48 elements"));
@@ -221,9 +220,8 @@ TEST_CASE("matrix: moves that are not possible are refused", "[judge][negative]"
     CHECK(error(Collective::matrix_half_turn, 3, rows, rows).empty());
     CHECK(error(Collective::matrix_relayout, 3, rows, MatrixLayout::rows_striped_gray).empty());
     for (const auto collective : {Collective::matrix_transpose, Collective::matrix_quarter_turn})
-        CHECK(
-            error(collective, 3, rows, rows) ==
-            "a matrix of 3 x 8 elements does not lie in rows-blocked on hypercube:2: a multiple of 4 rows is allowed");
+        CHECK(error(collective, 3, rows, rows) ==
+              "layout rows-blocked on hypercube:2 needs a multiple of 4 rows; the matrix has 3 x 8 elements");
     CHECK(error(Collective::matrix_relayout, 4, rows, MatrixLayout::submatrices) ==
           "a relayout from rows-blocked to submatrices is not possible: expected rows to rows");
     CHECK(error(Collective::matrix_relayout, 4, MatrixLayout::submatrices_gray, rows) ==

@@ -19,6 +19,7 @@ const std::string player = R"(<!doctype html>
 <head>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-abc='; form-action 'none'">
 <title>dcube</title>
+<style>:root{--ink: #111}:root[data-theme=dark]{--ink: #eee}p{margin:0}</style>
 </head>
 <body>
 <main>
@@ -59,7 +60,8 @@ std::vector<Lesson> two_lessons()
 
 const Films films{
     .document = [](const std::string& arguments) { return "{\"of\":\"" + arguments + "\"}"; },
-    .figure = [](const View& view, Captions) { return "<svg>" + view.arguments + " at " + view.state.at("step") + "</svg>"; }};
+    .figure = [](const View& view,
+                 Captions) { return "<svg>" + view.arguments + " at " + view.state.at("step") + "</svg>"; }};
 
 }  // namespace
 
@@ -88,9 +90,10 @@ TEST_CASE("gallery: the index has a card for each lesson, in their order, and ne
           "[lessons]")
 {
     const std::vector<Lesson> all = two_lessons();
-    const std::string page = index_page(all, films);
+    const std::string page = index_page(all, player, films);
     CHECK(page.find("<a href=\"01-a.html\">Why &quot;a&quot;?</a></h2>") <
           page.find("<a href=\"02-b.html\">Why b?</a></h2>"));
+    CHECK_THAT(page, Catch::Contains("{--ink: #111}") && Catch::Contains("dark) { :root{--ink: #eee} }"));
     CHECK_THAT(page, Catch::Contains("<svg>send --dim 4 at 2</svg>"));
     CHECK_THAT(page, Catch::Contains("To &lt;know&gt;."));
     CHECK_THAT(page, Catch::Contains("10 minutes, after <a href=\"01-a.html\">"));
@@ -103,7 +106,7 @@ TEST_CASE("gallery: what cannot be made into pages is refused", "[lessons][negat
     CHECK_THROWS_WITH(lesson_page(all[0], all, "<title>dcube</title></head>", films),
                       "the player's page has no <!--dcube:static-->");
     all[0].needs = {"03-c"};
-    CHECK_THROWS_WITH(index_page(all, films), "there is no lesson '03-c'");
+    CHECK_THROWS_WITH(index_page(all, player, films), "there is no lesson '03-c'");
 }
 
 TEST_CASE("gallery: HTML in Markdown is shown, not used", "[lessons]")

@@ -32,7 +32,7 @@ inline std::string source_path(const std::string& path)
 inline std::vector<std::string> documents()
 {
     std::vector<std::string> paths{"README.md", "ARCHITECTURE.md"};
-    for (const std::string folder : {"docs/", "demos/lessons/"})
+    for (const std::string folder : {"docs/", "docs/measurements/", "demos/lessons/"})
         for (const auto& entry : std::filesystem::directory_iterator(source_path(folder)))
             if (entry.path().extension() == ".md")
                 paths.push_back(folder + entry.path().filename().string());

@@ -1,6 +1,6 @@
 // The memory that nodes allocate from their machine.
 
-#include "emu/cgroup.hpp"
+#include "base/memory.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 

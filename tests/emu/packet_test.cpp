@@ -22,18 +22,36 @@ using Bytes = std::span<const std::byte>;
 constexpr std::array<std::byte, 8> eight{};
 
 template <class Sent>
-concept can_be_sent = requires(Node& me, const Sent& sent) { me.send(1, sent); };
+concept can_be_sent = requires(Node& me, const Sent& sent)
+{
+    me.send(1, sent);
+};
 
 template <class AnyNode>
-concept forwards_a_view = requires(AnyNode& me) { me.send(1, me.receive(0)); };
+concept forwards_a_view = requires(AnyNode& me)
+{
+    me.send(1, me.receive(0));
+};
 template <class AnyNode>
-concept forwards_what_it_peeked_at = requires(AnyNode& me) { me.send(1, me.peek(0)); };
+concept forwards_what_it_peeked_at = requires(AnyNode& me)
+{
+    me.send(1, me.peek(0));
+};
 template <class AnyNode>
-concept forwards_parts = requires(AnyNode& me) { me.send(1, me.receive_joined(0)); };
+concept forwards_parts = requires(AnyNode& me)
+{
+    me.send(1, me.receive_joined(0));
+};
 template <class AnyNode>
-concept forwards_a_part = requires(AnyNode& me) { me.send(1, me.receive_joined(0)[0], 7); };
+concept forwards_a_part = requires(AnyNode& me)
+{
+    me.send(1, me.receive_joined(0)[0], 7);
+};
 template <class AnyNode>
-concept forwards_its_copy = requires(AnyNode& me, std::span<std::byte> mine) { me.send(1, me.receive(0, mine)); };
+concept forwards_its_copy = requires(AnyNode& me, std::span<std::byte> mine)
+{
+    me.send(1, me.receive(0, mine));
+};
 
 template <class View>
 constexpr bool is_no_span =

@@ -118,9 +118,9 @@ std::vector<std::string> caught_by_all(unsigned ranks, const std::function<void(
 template <class Thrown>
 Thrown told_and_read(const Thrown& error)
 {
-    const auto told = detail::told(std::make_exception_ptr(error));
+    const auto told = detail::encoded(std::make_exception_ptr(error));
     try {
-        std::rethrow_exception(detail::error_in(told));
+        std::rethrow_exception(detail::decoded(told));
     } catch (const Thrown& read) {
         if (typeid(read) != typeid(Thrown))
             throw std::logic_error("a derived type");
@@ -261,15 +261,15 @@ TEST_CASE("world: other exceptions are told as errors with their text", "[emu][w
 {
     const auto read = [](const auto& thrown) -> std::string {
         try {
-            std::rethrow_exception(detail::error_in(detail::told(std::make_exception_ptr(thrown))));
+            std::rethrow_exception(detail::decoded(detail::encoded(std::make_exception_ptr(thrown))));
         } catch (const Error& error) {
             return typeid(error) == typeid(Error) ? error.what() : "another type";
         }
     };
     CHECK(read(std::out_of_range("too far")) == "too far");
     CHECK(read(7) == "an exception that is not a std::exception");
-    CHECK(detail::told(nullptr).empty());
-    CHECK(detail::error_in({}) == nullptr);
+    CHECK(detail::encoded(nullptr).empty());
+    CHECK(detail::decoded({}) == nullptr);
 }
 
 TEST_CASE("world: all ranks throw the lowest one's error", "[emu][world]")

@@ -5,8 +5,8 @@
 #include "tests/support/catch.hpp"
 
 #include <dcube/bounds.hpp>
+#include <dcube/link.hpp>
 #include <dcube/permutation.hpp>
-#include <dcube/ports.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/run.hpp>
 
@@ -89,7 +89,7 @@ TEST_CASE("proofs: the arithmetic is right, and comes to the bound of steps", "[
     }
 }
 
-TEST_CASE("proofs: the arithmetic is right, and comes to the bound of time", "[explain]")
+TEST_CASE("proofs: the arithmetic is right, and comes to the bound of time", "[explain][long]")
 {
     const std::vector<std::pair<Rational, Rational>> links{
         {{1, 1}, {10, 1}}, {{5, 2}, {1000, 3}}, {{1, 1}, {0, 1}}, {{0, 1}, {7, 1}}};

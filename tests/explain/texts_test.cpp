@@ -1,13 +1,12 @@
-// Everything that can be explained has a text, no text is of nothing, and what formulas come to is what the program
-// computes.
+// Everything that can be explained has a text, and what formulas come to is what the program computes.
 
+#include "algorithms/formulas.hpp"
 #include "explain/arithmetic.hpp"
 #include "explain/case.hpp"
 #include "explain/costs.hpp"
-#include "explain/formula.hpp"
 #include "explain/lookup.hpp"
 #include "explain/pages.hpp"
-#include "explain/texts/texts.hpp"
+#include "explain/texts.hpp"
 #include "tests/explain/arithmetic.hpp"
 #include "tests/support/catch.hpp"
 
@@ -24,6 +23,7 @@
 using namespace dcube;
 using namespace dcube::explain;
 using dcube::detail::Exact;
+using dcube::detail::Formula;
 
 namespace {
 
@@ -32,36 +32,18 @@ Exact last_number(const std::vector<std::string>& lines)
     return test::evaluated(lines.back()).value;
 }
 
-// Each is of an entry of the catalogue, and no two are of the same.
-template <class Text>
-void check_entries(const std::vector<Text>& texts)
-{
-    std::set<std::string> told;
-    for (const Text& text : texts)
-        for (const Collective collective : text.collectives) {
-            CAPTURE(text.name, name(collective));
-            CHECK(std::ranges::any_of(catalogue(), [&](const Algorithm& one) {
-                return one.name == text.name && one.link == text.link && one.collective == collective;
-            }));
-            CHECK(told.insert(std::string(text.name) + "/" + std::string(name(collective)) + "/" +
-                              std::string(name(text.link)))
-                      .second);
-        }
-}
-
 }  // namespace
 
-TEST_CASE("texts: every entry of the catalogue has one, and each text is of some entry", "[explain]")
+TEST_CASE("texts: every entry of the catalogue says its idea and its formula", "[explain]")
 {
     for (const Algorithm& algorithm : catalogue()) {
         CAPTURE(algorithm.name, name(algorithm.collective), name(algorithm.link));
-        REQUIRE_NOTHROW(text_of(algorithm));
-        const AlgorithmText& text = text_of(algorithm);
-        CHECK(text.idea.size() > 20);
-        CHECK((!text.steps.empty() || !text.time.empty() || !text.said.empty()));
-        CHECK(text.time.empty() == (algorithm.link == LinkKind::unit || !text.said.empty()));
+        const CostFormula& formula = algorithm.formula;
+        CHECK(algorithm.idea.size() > 20);
+        CHECK((!formula.steps.empty() || !formula.time.empty() || !formula.words.empty()));
+        CHECK(formula.time.empty() == (algorithm.link == LinkKind::unit || !formula.words.empty()));
+        CHECK(formula.steps.empty() == formula.transmissions.empty());
     }
-    check_entries(algorithm_texts());
 }
 
 TEST_CASE("texts: of every entry it is told what its paper says, with errata that there are", "[explain]")
@@ -74,8 +56,7 @@ TEST_CASE("texts: of every entry it is told what its paper says, with errata tha
     std::size_t cited = 0;
     for (const Algorithm& algorithm : catalogue()) {
         CAPTURE(algorithm.name, name(algorithm.collective), name(algorithm.link));
-        REQUIRE_NOTHROW(paper_text_of(algorithm));
-        const std::string says(paper_text_of(algorithm).says);
+        const std::string says(algorithm.paper_note);
         CHECK(says.size() > 10);
         CHECK(says.ends_with('.'));
         if (const std::size_t at = says.find("(errata, "); at != std::string::npos) {
@@ -85,14 +66,14 @@ TEST_CASE("texts: of every entry it is told what its paper says, with errata tha
     }
     CHECK(errata.size() == 16);
     CHECK(cited > 12);
-    check_entries(paper_texts());
 }
 
 TEST_CASE("texts: every collective and every bound that can bind has one", "[explain]")
 {
-    CHECK(collective_texts().size() == collective_count);
-    for (const Collective collective : all_collectives)
-        CHECK(text_of(collective).collective == collective);
+    for (const Collective collective : all_collectives) {
+        CHECK(traits(collective).idea.size() > 20);
+        CHECK(traits(collective).beware.size() > 20);
+    }
     std::set<std::string> named;
     for (const BoundText& bound : bound_texts())
         named.insert(std::string(bound.name));
@@ -129,7 +110,7 @@ TEST_CASE("formulas: those of the unit model come to the program's steps and tra
 {
     std::size_t compared = 0;
     for (const Algorithm& algorithm : catalogue()) {
-        const AlgorithmText& text = text_of(algorithm);
+        const CostFormula& text = algorithm.formula;
         if (algorithm.link == LinkKind::link_bound || text.steps.empty())
             continue;
         for (unsigned d = 1; d <= 7; ++d)
@@ -141,8 +122,9 @@ TEST_CASE("formulas: those of the unit model come to the program's steps and tra
                     continue;
                 CAPTURE(algorithm.name, name(algorithm.collective), d, packets);
                 const Cost cost = algorithm.cost(topology, one.problem);
-                CHECK(Formula(text.steps).value(variables_of(one)) == Exact(cost.steps));
-                CHECK(Formula(text.transmissions).value(variables_of(one)) == Exact(cost.transmissions));
+                const detail::Letters letters = detail::letters_of(LinkKind::unit, topology, one.problem);
+                CHECK(Formula(text.steps).value(letters) == Exact(cost.steps));
+                CHECK(Formula(text.transmissions).value(letters) == Exact(cost.transmissions));
                 const std::vector<WorkedOut> worked = worked_out(algorithm, one);
                 REQUIRE(worked.size() == 2);
                 CHECK(last_number(worked[0].lines) == Exact(cost.steps));
@@ -158,7 +140,7 @@ TEST_CASE("formulas: those of links that take time come to the program's time fo
 {
     std::map<std::string, std::size_t> compared;
     for (const Algorithm& algorithm : catalogue()) {
-        const AlgorithmText& text = text_of(algorithm);
+        const CostFormula& text = algorithm.formula;
         if (text.time.empty())
             continue;
         for (const unsigned d : {2U, 3U, 4U, 6U})

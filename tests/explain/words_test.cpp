@@ -1,7 +1,7 @@
 // The words of docs/glossary.md, and that they are found.
 
 #include "explain/lookup.hpp"
-#include "explain/texts/texts.hpp"
+#include "explain/texts.hpp"
 #include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
@@ -71,11 +71,15 @@ TEST_CASE("words: those that are explained are the glossary's", "[explain]")
     CHECK(told(word_texts()) == written("## dcube's words"));
     CHECK(told(letter_texts()) == written("## Letters"));
     CHECK(told(ambiguous_texts()) == written("## Words with several meanings in the papers"));
-    std::vector<Cells> papers;
-    for (const PapersWords& row : papers_words())
-        papers.push_back(
-            {std::string(row.word), std::string(row.bertsekas), std::string(row.stout), std::string(row.dimakopoulos)});
-    CHECK(papers == rows_below("## The papers' words"));
+    std::vector<std::string> papers;
+    for (const Cells& row : rows_below("## The papers' words"))
+        for (std::size_t paper = 1; paper <= 3; ++paper)
+            for (const std::string_view word : words_in(row.at(paper)))
+                papers.push_back(std::string(word) + " = " + row.front());
+    std::vector<std::string> explained;
+    for (const WordText& word : paper_word_texts())
+        explained.push_back(word.word + " = " + word.meaning.substr(word.meaning.rfind(" calls ") + 7));
+    CHECK(papers == explained);
 }
 
 TEST_CASE("words: every one of the glossary is found, and leads to what explains it", "[explain]")

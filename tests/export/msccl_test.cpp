@@ -1,12 +1,12 @@
 // MSCCL's XML, executed by its rules.
 
-#include "tests/support/sums_apart.hpp"
 #include "tests/support/catalogue_cases.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/msccl_machine.hpp"
 #include "tests/support/recorded.hpp"
 #include "tests/support/sizes.hpp"
+#include "tests/support/sums_apart.hpp"
 
 #include <set>
 #include <string>
@@ -149,7 +149,8 @@ TEST_CASE("msccl: the machine that checks finds what is wrong", "[export][negati
 TEST_CASE("msccl: collectives that it does not know are refused", "[export][negative]")
 {
     const Recording scattered = recorded("hypercube:2", {.collective = Collective::scatter});
-    CHECK(error_of([&] { msccl_export(scattered); }) ==
-          "MSCCL does not know scatter: broadcast, reduce, all-gather, reduce-scatter, all-reduce and all-to-all are "
-          "possible");
+    CHECK(
+        error_of([&] { msccl_export(scattered); }) ==
+        "MSCCL does not support scatter: broadcast, reduce, all-gather, reduce-scatter, all-reduce and all-to-all are "
+        "possible");
 }

@@ -43,8 +43,8 @@ void check_arcs(const Topology& topology)
 
 TEST_CASE("arcs: they are the topology's links, by node and port", "[graphs]")
 {
-    for (const char* const name : {"hypercube:0", "hypercube:1", "hypercube:4", "torus:4x5", "mesh:3x4", "star:4",
-                                   "petersen"})
+    for (const char* const name :
+         {"hypercube:0", "hypercube:1", "hypercube:4", "torus:4x5", "mesh:3x4", "star:4", "petersen"})
         check_arcs(Topology::parse(name));
     for (unsigned seed = 0; seed < 10; ++seed)
         check_arcs(dcube::test::random_product(seed));

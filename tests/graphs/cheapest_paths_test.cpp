@@ -4,7 +4,6 @@
 #include "tests/support/networks.hpp"
 
 #include "graphs/cheapest_paths.hpp"
-#include "graphs/powers_of_two.hpp"
 
 #include <dcube/random.hpp>
 

@@ -5,7 +5,6 @@
 #include "tests/support/sizes.hpp"
 
 #include "graphs/spanning_trees.hpp"
-#include "graphs/tree_weights.hpp"
 
 #include <dcube/random.hpp>
 

@@ -6,7 +6,6 @@
 #include "tests/support/reference_flow.hpp"
 #include "tests/support/sizes.hpp"
 
-#include "graphs/round_robin_gather.hpp"
 #include "graphs/scatter_flow.hpp"
 #include "graphs/unrolled_flow.hpp"
 #include "graphs/unrolled_network.hpp"

@@ -3,7 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/random_draw.hpp"
 
-#include "judge/disjoint_sums.hpp"
+#include "judge/held_sums.hpp"
 
 #include <algorithm>
 #include <bit>

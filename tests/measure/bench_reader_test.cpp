@@ -1,7 +1,7 @@
 // Documents of benchmarks are read whole, or refused.
 
+#include "measure/bench_document.hpp"
 #include "measure/bench_fields.hpp"
-#include "measure/bench_reader.hpp"
 #include "tests/measure/made_up_benchmark.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
@@ -81,7 +81,7 @@ TEST_CASE("bench reader: what may be null, but not together, is refused", "[meas
 TEST_CASE("bench reader: every key is demanded that all versions have written", "[measure][negative]")
 {
     Benchmark benchmark = made_up({made_up_cell(1, 1e-4), made_up_cell(2, 1e-4)});
-    benchmark.limits = {{"date", ""}, {"fingerprint", ""}, {"warnings", Json::array()}};
+    benchmark.limits.emplace();
     benchmark.cells.back().outcome.obstacle = "none";
     const Json good = bench_document(benchmark);
     for (const BenchField& field : bench_fields()) {

@@ -92,7 +92,7 @@ TEST_CASE("comparison: nothing is told of cells that are doubted, and their doub
         const Json cell = comparison_document(comparison)["cells"][0];
         CHECK(cell["verdict"] == "cannot tell");
         REQUIRE(cell["doubts"].size() == 1);
-        CHECK(cell["doubts"][0].get<std::string>().find(": busy: 0.2 processors") == 3);
+        CHECK(cell["doubts"][0].get<std::string>().find(": busy: 0.2 idle processors") == 3);
     }
 }
 

@@ -6,7 +6,6 @@
 #include "measure/host.hpp"
 #include "measure/host_document.hpp"
 #include "measure/host_files.hpp"
-#include "measure/host_warnings.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -201,7 +200,7 @@ TEST_CASE("host: warnings say why a measurement is not to be trusted, each for i
     const Host loaded = with([](Host& host) { host.load_average = {2.0, 0.1, 0.1}; });
     CHECK(warns_of(loaded, 4, "load average of 2.0"));
     CHECK_FALSE(warns_of(loaded, 2, "busy"));  // there is room for both
-    CHECK(warns_of(with([](Host& host) { host.idle_processors = 1.5; }), 4, "1.5 processors were idle"));
+    CHECK(warns_of(with([](Host& host) { host.idle_processors = 1.5; }), 4, "1.5 idle processors"));
     CHECK(warns_of(with([](Host& host) { host.steal_share = 0.2; }), 1, "took 20 %"));
     CHECK(warns_of(with([](Host& host) { host.throttled = 3; }), 1, "heat has slowed cores down 3 times"));
     CHECK(warns_of(with([](Host& host) { host.governor = "powersave"; }), 1, "governor is powersave"));

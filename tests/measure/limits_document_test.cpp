@@ -120,7 +120,7 @@ TEST_CASE("limits document: what is written is read again", "[measure][limits]")
 
 TEST_CASE("limits document: what is wrong in it is told with its place", "[measure][limits][negative]")
 {
-    CHECK(test_support::error_of([] { parsed_limits_document("{"); }) == "limits: this is no JSON");
+    CHECK(test_support::error_of([] { parsed_limits_document("{"); }) == "limits: not valid JSON");
     CHECK(test_support::error_of([] { parsed_limits_document("[1]"); }) == "limits: kind is missing");
     CHECK(refusal_of(with("/kind", "benchmark")) == "limits: kind is not limits");
     CHECK(refusal_of(with("/kind", 3)) == "limits: kind is not a text");

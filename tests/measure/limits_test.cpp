@@ -4,12 +4,8 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 
-#include "measure/handover.hpp"
 #include "measure/host.hpp"
 #include "measure/measured_limits.hpp"
-#include "measure/memory_limits.hpp"
-#include "measure/pages.hpp"
-#include "measure/step_limits.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -247,7 +247,7 @@ TEST_CASE("ranks: a report says how many there were, and what crossed between th
 {
     const Outcome outcome = launched(DCUBE_MPI_PROGRAM, 2, {"run", "all-to-all", "--dim", "4", "--threads", "1"});
     CHECK(outcome.exit_code == 0);
-    CHECK_THAT(outcome.out, Catch::Contains(", 2 ranks, 1 thread each,"));
+    CHECK_THAT(outcome.out, Catch::Contains(", 2 ranks, 1 thread each\n"));
     CHECK_THAT(outcome.out, Catch::Contains("between ranks  128 packets, 8 KiB, "));
 }
 

@@ -1,8 +1,8 @@
 // Command lines, one after the other, in one launch: rank_lines FILE executes those of the file. Before each, the line
 // stands on standard output; behind it, its exit code.
 
-#include "cli/program.hpp"
 #include "cli/output.hpp"
+#include "cli/program.hpp"
 #include "cli/ranks.hpp"
 
 #include <exception>

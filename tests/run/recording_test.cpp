@@ -5,6 +5,8 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 
+#include <fmt/format.h>
+
 #include <sstream>
 
 using namespace dcube;
@@ -164,6 +166,26 @@ TEST_CASE("recording: a rejected trace is kept up to the offending line, with th
         CHECK(whole.rejection->line == 2);
         CHECK(whole.flights.size() == 3);
         CHECK(whole.steps == 1);
+    }
+    SECTION("every line of its step has its own times")
+    {
+        const auto line = [](NodeId from, int start) {
+            return fmt::format(R"({{"step":1,"from":{0},"to":{1},"port":0,"bytes":4,"start_ns":{2},"end_ns":{3},)"
+                               R"("pieces":[{{"origin":{0},"target":{1}}}]}})"
+                               "\n",
+                               from, 1 - from, start, start + 7);
+        };
+        Problem timed = exchange();
+        timed.link = {LinkKind::link_bound, Rational(1), Rational(3)};
+        const Recording whole = recorded(line(0, 0) + line(0, 7) + line(1, 2), timed);
+        REQUIRE(whole.rejection);
+        CHECK(whole.rejection->line == 2);
+        REQUIRE(whole.rejection->flight);
+        CHECK(whole.rejection->flight->start == 7);
+        CHECK(whole.rejection->flight->end == 14);
+        REQUIRE(whole.flights.size() == 2);
+        CHECK(whole.flights[1].start == 2);
+        CHECK(whole.flights[1].end == 9);
     }
     SECTION("a line over no link is not kept")
     {

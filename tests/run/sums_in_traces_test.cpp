@@ -1,7 +1,6 @@
 // Who is in the sums of a trace, for every reduction of the catalogue: against a replay that knows only who sends to
 // whom, and judged with and without.
 
-#include "tests/support/sums_apart.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/link_bound.hpp"
@@ -9,6 +8,7 @@
 #include "tests/support/schedule_trace.hpp"
 #include "tests/support/shares_replay.hpp"
 #include "tests/support/sizes.hpp"
+#include "tests/support/sums_apart.hpp"
 #include "tests/support/trace_line.hpp"
 
 #include "judge/trace_line.hpp"

@@ -6,8 +6,8 @@
 
 namespace dcube::test {
 
-const std::vector<std::string_view> any_networks{"ghc2x5x7", "torus4x6", "torus8x8",  "mesh4x6",  "hub9",
-                                                 "petring4", "random20", "random64",  "random128", "cube6-3l",
+const std::vector<std::string_view> any_networks{"ghc2x5x7", "torus4x6",    "torus8x8",  "mesh4x6",   "hub9",
+                                                 "petring4", "random20",    "random64",  "random128", "cube6-3l",
                                                  "cube6-1n", "torus8x8-3l", "bintree31", "cube6"};
 
 namespace {

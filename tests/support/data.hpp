@@ -1,9 +1,9 @@
 #pragma once
 // Bytes of numbers, and the input that a seed gives to all nodes.
 
+#include <dcube/example.hpp>
 #include <dcube/layout.hpp>
 #include <dcube/problem.hpp>
-#include <dcube/seeded_data.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstddef>

@@ -4,16 +4,19 @@
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 namespace dcube::test {
 
 /// All that networks of any shape can do.
-inline constexpr std::array any_network_collectives{
-    Collective::broadcast,  Collective::reduce,         Collective::scatter,    Collective::gather,
-    Collective::all_gather, Collective::reduce_scatter, Collective::all_reduce, Collective::all_to_all,
-    Collective::send,       Collective::exchange,       Collective::permute};
+inline const std::vector<Collective> any_network_collectives = [] {
+    std::vector<Collective> all;
+    for (const Collective collective : all_collectives)
+        if (!is_matrix(collective))
+            all.push_back(collective);
+    return all;
+}();
 
 /// Between random nodes, of packets of two bytes. Those that run backwards in time have the same root.
 Problem drawn_problem(const Topology& topology, Collective collective, std::size_t packets, std::uint64_t seed);

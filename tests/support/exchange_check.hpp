@@ -1,9 +1,9 @@
 #pragma once
-// The rules of total exchange, checked hop by hop: who trusts a schedule should not be who made it.
+// Schedules of a total exchange, found right or wrong by running them.
 
 #include "algorithms/programs/schedule.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>
@@ -14,8 +14,9 @@ namespace dcube::test {
 enum class Routes : std::uint8_t { shortest, any };
 
 /// What is wrong with a schedule of one total exchange (Dimakopoulos & Dimopoulos 1998: one packet for each ordered
-/// pair of nodes): the first rule that is broken, with step, node, port and packet; empty if none is. Follows every
-/// packet of every node, also in translated and alternating schedules. Expects N^2 packets to fit into memory.
+/// pair of nodes); empty if nothing is. It is run: the machine enforces the rules of links and ports, and every byte is
+/// checked afterwards. Hops stand by step, the last step is not empty, and where all routes are to be shortest as many
+/// packets are sent as all distances add up to.
 std::string exchange_fault(const Topology& topology, PortModel ports, const Schedule& schedule,
                            Routes routes = Routes::shortest);
 

@@ -1,7 +1,7 @@
 #pragma once
 // Whether packets can be brought home in so many steps at all: every schedule is tried, on tiny networks.
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 // Whether every node can have every packet in so many steps at all: every schedule is tried, on tiny networks.
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 #include <cstdint>

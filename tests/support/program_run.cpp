@@ -3,7 +3,7 @@
 #include "tests/support/local_world.hpp"
 #include "tests/support/own_threads.hpp"
 
-#include <dcube/arrival_times.hpp>
+#include "emu/arrival_times.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,13 @@
 #include "tests/support/schedule_trace.hpp"
 
-#include <dcube/judge.hpp>
+#include <dcube/dcube.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <tuple>
 
@@ -71,6 +73,29 @@ std::string judged(const TraceQuestion& question, const std::string& trace)
         return error.what();
     }
     return {};
+}
+
+ScheduleRun run_schedule(const Topology& topology, PortModel ports, const Problem& problem, const Schedule& schedule)
+{
+    ScheduleRun done;
+    const Layout layout(problem, topology);
+    std::vector<std::byte> input(layout.input_bytes);
+    std::vector<std::byte> output(layout.output_bytes);
+    for (NodeId node = 0; node < topology.nodes(); ++node)
+        if (const auto [offset, bytes] = layout.input(node); bytes != 0)
+            fill_input(problem, topology, 1, node, std::span(input).subspan(offset, bytes));
+    try {
+        const CollectiveProgram program = program_of(schedule, topology, problem);
+        Machine machine(topology, {.ports = ports, .threads = 2});
+        done.counts = machine.run([&](Node& me) { return program(me, node_data(layout, input, output, me.id())); });
+        const Checker checker(problem, topology, 1);
+        for (NodeId node = 0; node < topology.nodes(); ++node)
+            if (const auto [offset, bytes] = layout.output(node); bytes != 0)
+                checker.check(node, std::span(output).subspan(offset, bytes));
+    } catch (const Error& error) {
+        done.fault = error.what();
+    }
+    return done;
 }
 
 }  // namespace test_support

@@ -1,11 +1,12 @@
 #pragma once
 // A schedule written out as the trace that a machine would leave: the hops of all nodes, sorted. For tests that feed
-// right and wrong schedules to the judge without running them.
+// right and wrong schedules to the judge without running them. And a schedule run.
 
 #include "algorithms/programs/schedule.hpp"
 
+#include <dcube/counts.hpp>
 #include <dcube/judge.hpp>
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/problem.hpp>
 
 #include <string>
@@ -30,5 +31,12 @@ std::string trace_of(const dcube::Topology& topology, const dcube::Problem& prob
 std::string judged(const dcube::TraceQuestion& question, const std::string& trace);
 std::string judged(const dcube::Topology& topology, dcube::PortModel ports, const dcube::Problem& problem,
                    const std::string& trace);
+
+struct ScheduleRun {
+    std::string fault;  // empty if every byte is where it belongs
+    dcube::Counts counts{};
+};
+ScheduleRun run_schedule(const dcube::Topology& topology, dcube::PortModel ports, const dcube::Problem& problem,
+                         const dcube::Schedule& schedule);
 
 }  // namespace test_support

@@ -5,7 +5,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/exchange_check.hpp"
 
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/topology.hpp>
 
 #include <string>

@@ -3,8 +3,8 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/played.hpp"
 #include "tests/view/recordings.hpp"
+#include "view/document/columns.hpp"
 #include "view/document/document.hpp"
-#include "view/film/column.hpp"
 #include "view/film/film.hpp"
 
 #include <limits>

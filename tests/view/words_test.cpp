@@ -6,7 +6,6 @@
 #include "tests/view/recordings.hpp"
 #include "view/film/holdings.hpp"
 #include "view/words/clean.hpp"
-#include "view/words/same_for_all.hpp"
 #include "view/words/sentences.hpp"
 #include "view/words/states.hpp"
 #include "view/words/titles.hpp"

@@ -25,7 +25,7 @@ std::optional<explain::Proof> proof_of(const Film& film)
     return proof.value.numerator == 0 ? std::nullopt : std::optional(std::move(proof));
 }
 
-// Of a fraction of a nanosecond, which nobody can picture: the whole ones.
+// The whole nanoseconds of a time: nobody can picture a fraction of one.
 std::string whole_ns(const Rational& value)
 {
     return grouped(static_cast<std::uint64_t>(value.numerator / value.denominator)) + " ns";

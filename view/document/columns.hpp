@@ -1,11 +1,27 @@
 #pragma once
 // The rows of a film as columns, as a page reads them.
 
+#include "view/document/document.hpp"
 #include "view/document/network.hpp"
-#include "view/film/column.hpp"
 #include "view/film/film.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 namespace dcube::view {
+
+/// Numbers as text: differences to the row before, zigzag, LEB128, deflate, base64.
+struct Column {
+    std::optional<std::int64_t> constant{};  ///< all rows have it; 0 where there are no rows
+    std::size_t raw = 0;                     ///< bytes before they were deflated
+    std::string data{};                      ///< base64
+};
+
+Column encoded(std::span<const std::int64_t> values, Packing packing);
 
 /// "columns" and "sets" of a film that has rows.
 struct Columns {

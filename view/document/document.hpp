@@ -1,10 +1,9 @@
 #pragma once
 // The document that a page plays: a film, or two side by side, with all that is said and drawn of them, as JSON.
 
-#include "view/film/column.hpp"
 #include "view/film/film.hpp"
 
-#include <optional>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +11,9 @@
 namespace dcube::view {
 
 constexpr NodeId most_nodes = 65'536;  // that a page can count
+
+/// Whether columns are compressed.
+enum class Packing : std::uint8_t { deflated, plain };
 
 /// `command` is how the document was made. There are one or two films, of one collective and one kind of links. Throws
 /// InvalidArgument for networks of more nodes than a page can count, and times that a page cannot tell apart.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t longest_name = 40;
 
-// A whole number is told without a fraction, which is shorter.
+// A whole number is written without a fraction, which is shorter.
 Json number_json(double number)
 {
     const auto whole = static_cast<std::int64_t>(number);
@@ -55,7 +55,7 @@ bool moved_by(Point by, const std::vector<Line>& lines, const std::vector<Line>&
 }
 
 // Most bends of a lattice are one shape in many places: a bend like an earlier one, seen from its link's first node, is
-// told as that link's number.
+// written as the earlier link's number.
 Json bends_json(const Variant& variant, std::span<const UndirectedLink> links)
 {
     Json bends = Json::object();

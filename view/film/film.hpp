@@ -1,11 +1,13 @@
 #pragma once
-// Films: a recording with its transmissions told in messages and parts, so that it can be played.
+// Films: a recording with its transmissions expressed as messages and parts, so that it can be played.
 
 #include "run/recording.hpp"
-#include "view/film/messages.hpp"
 #include "view/film/relative.hpp"
 
 #include <dcube/contributors.hpp>
+#include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
+#include <dcube/trace.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +17,86 @@
 #include <vector>
 
 namespace dcube::view {
+
+enum class MessageKind : std::uint8_t {
+    moves,   ///< from one node to one node: a part is in one place
+    copies,  ///< from one node to all
+    sums,    ///< of what all nodes contribute
+};
+
+/// The ends of a message; a sum has no origin, and what all nodes get has no target.
+struct MessageEnds {
+    std::optional<NodeId> origin;
+    std::optional<NodeId> target;
+
+    friend bool operator==(const MessageEnds&, const MessageEnds&) = default;
+};
+
+/// How the messages of `moves` are listed: all pairs, those of one node, or a list.
+enum class Pairs : std::uint8_t { all, from_root, to_root, list };
+
+/// Whose messages a collective moves, numbered.
+class Messages {
+public:
+    Messages(const Problem& problem, const Topology& topology);
+
+    [[nodiscard]] MessageKind kind() const { return kind_; }
+    [[nodiscard]] Pairs pairs() const { return pairs_; }
+    /// Where the pairs are a list: origins and targets, ascending.
+    [[nodiscard]] std::span<const std::pair<NodeId, NodeId>> list() const { return list_; }
+
+    [[nodiscard]] std::uint64_t count() const;
+    [[nodiscard]] MessageEnds ends(std::uint64_t number) const;
+    [[nodiscard]] std::uint64_t bytes(std::uint64_t number) const
+    {
+        return lengths_.empty() ? bytes_ : lengths_[number];
+    }
+    /// Of the longest.
+    [[nodiscard]] std::uint64_t most_bytes() const { return bytes_; }
+    /// Which message a piece is of; none if it is no stretch of one of them.
+    [[nodiscard]] std::optional<std::uint64_t> number_of(const Piece& piece) const;
+
+    /// Whether `node` needs the message in the end. For a sum that is the complete one.
+    [[nodiscard]] bool needs(NodeId node, std::uint64_t number) const;
+    /// Whether `node` has the message at the start. For a sum that is its own contribution.
+    [[nodiscard]] bool starts_with(NodeId node, std::uint64_t number) const;
+
+private:
+    void list_ends(const Problem& problem);
+    void list_members();
+    void list_matrix(const Problem& problem, const Topology& topology);
+    [[nodiscard]] std::optional<std::uint64_t> number_of(const MessageEnds& ends) const;
+
+    MessageKind kind_ = MessageKind::moves;
+    Pairs pairs_ = Pairs::all;
+    Topology topology_;
+    NodeId nodes_;
+    std::optional<NodeId> root_;  // the one origin or target of all messages
+    bool one_ = false;            // there is one message
+    std::uint64_t bytes_;
+    std::vector<std::pair<NodeId, NodeId>> list_;
+    std::vector<std::uint64_t> lengths_;  // of a list's messages, where they differ
+};
+
+/// The finest common partition of all messages by the offsets at which any piece begins or ends.
+class Parts {
+public:
+    /// One part: whole messages.
+    explicit Parts(std::uint64_t bytes) : cuts_{0, bytes} {}
+    Parts(const Messages& messages, std::span<const Piece> pieces);
+
+    [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(cuts_.size() - 1); }
+    [[nodiscard]] std::uint64_t bytes(std::uint32_t part) const { return cuts_[part + 1] - cuts_[part]; }
+    /// How many of them a message of that length has.
+    [[nodiscard]] std::uint32_t of(std::uint64_t bytes) const { return part_at(bytes); }
+    /// The part that begins at this offset.
+    [[nodiscard]] std::uint32_t part_at(std::uint64_t offset) const;
+
+private:
+    void sort_cuts();
+
+    std::vector<std::uint64_t> cuts_;  // ascending: 0, .., the longest message's length
+};
 
 /// A stretch of parts of one message, in a packet.
 struct Row {

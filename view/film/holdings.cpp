@@ -6,6 +6,29 @@
 
 namespace dcube::view {
 
+Contributors Sums::held(NodeId node, std::uint64_t part) const
+{
+    const auto found = held_.find(node * parts_ + part);
+    return found == held_.end() ? Contributors(node) : found->second;
+}
+
+void Sums::arrive(NodeId node, std::uint64_t part, const Contributors& sum)
+{
+    arrivals_.push_back({node * parts_ + part, sum});
+}
+
+void Sums::end_step()
+{
+    for (const auto& [place, sum] : arrivals_) {
+        Contributors& here = held_.try_emplace(place, static_cast<NodeId>(place / parts_)).first->second;
+        if (sum.contains(here))
+            here = sum;
+        else if (here.disjoint(sum))
+            here.unite(sum);
+    }
+    arrivals_.clear();
+}
+
 Holdings::Holdings(const Film& film)
     : film_(film), everybody_(Contributors::all(film.recording.topology)),
       sums_(film.messages.count() * film.parts.count())
@@ -23,7 +46,7 @@ Holdings::Holdings(const Film& film)
     count_needed();
 }
 
-// Nobody needs what it has.
+// Counts what the nodes need: no node needs what it already has.
 void Holdings::count_needed()
 {
     const Messages& messages = film_.messages;
@@ -90,8 +113,8 @@ void Holdings::arrive(const Flight& flight, const Row& row, std::uint32_t part)
     }
 }
 
-// What is sent is not there any more, but for its target, where it stays. Some algorithms send copies of a part over
-// several ways; then it is at more nodes.
+// A part that is sent is no longer at its sender, unless that is its target, where it stays. Some algorithms send
+// copies of a part over several paths; then it is at more nodes.
 void Holdings::move(std::uint64_t where, const Flight& flight, NodeId target)
 {
     constexpr NodeId nowhere = std::numeric_limits<NodeId>::max();

@@ -1,15 +1,43 @@
 #pragma once
-// What every node holds while a film is played, step by step.
+// What every node holds while a film is played, step by step: for figures, which are made without a browser. The page
+// works it out again (page/src/viewer/holding-*.ts): what changes here changes there.
 
 #include "view/film/film.hpp"
-#include "view/film/sums.hpp"
+
+#include <dcube/contributors.hpp>
+#include <dcube/graph.hpp>
 
 #include <cstdint>
 #include <set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace dcube::view {
+
+/// Who is in the partial sums that nodes hold, while a reduction is played. Every node starts with its own contribution
+/// to every part of every sum. What arrives is added if no contributor is in both; a larger sum replaces the one that
+/// is held, and a smaller one changes nothing.
+class Sums {
+public:
+    /// Of `parts` parts of all sums together.
+    explicit Sums(std::uint64_t parts) : parts_(parts) {}
+
+    [[nodiscard]] Contributors held(NodeId node, std::uint64_t part) const;
+    /// Arrivals count from end_step() on.
+    void arrive(NodeId node, std::uint64_t part, const Contributors& sum);
+    void end_step();
+
+private:
+    struct Arrival {
+        std::uint64_t place;
+        Contributors sum;
+    };
+
+    std::uint64_t parts_;
+    std::unordered_map<std::uint64_t, Contributors> held_;  // where anything has arrived
+    std::vector<Arrival> arrivals_;
+};
 
 class Holdings {
 public:
@@ -24,7 +52,7 @@ public:
 
     /// Whether `node` has that part of a message now; of a sum, anything of it.
     [[nodiscard]] bool has(NodeId node, std::uint64_t message, std::uint32_t part) const;
-    /// Where a part of a message is that moves: at one node, or more while copies of it are on their way.
+    /// The nodes that have a part of a message that moves: one, or more while copies of it are on their way.
     [[nodiscard]] std::vector<NodeId> nodes_with(std::uint64_t message, std::uint32_t part) const;
     /// Who is in the sum that `node` has of that part.
     [[nodiscard]] Contributors sum(NodeId node, std::uint64_t message, std::uint32_t part) const;

@@ -1,7 +1,7 @@
 #include "view/html/bench_page.hpp"
 
 #include "view/html/built_page.hpp"
-#include "view/html/filled.hpp"
+#include "view/html/page.hpp"
 #include "view/words/clean.hpp"
 
 #include <dcube/error.hpp>

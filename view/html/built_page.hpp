@@ -5,11 +5,8 @@
 
 namespace dcube::view {
 
-/// Plays everything: also summaries of large networks, and lessons.
-std::string_view whole_page();
-
-/// Plays runs on networks that are drawn, and is smaller.
-std::string_view drawn_page();
+/// Plays runs: one, or two side by side.
+std::string_view built_page();
 
 /// Shows a benchmark.
 std::string_view built_bench_page();

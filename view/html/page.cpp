@@ -2,8 +2,6 @@
 
 #include "view/document/document.hpp"
 #include "view/html/built_page.hpp"
-#include "view/html/filled.hpp"
-#include "view/layouts/layout.hpp"
 #include "view/words/clean.hpp"
 #include "view/words/comparison.hpp"
 #include "view/words/states.hpp"
@@ -11,11 +9,43 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <stdexcept>
+#include <utility>
 
 namespace dcube::view {
 
 namespace {
+
+// Cuts the page at a marker, which stands in it once: what is before it and what is behind.
+std::pair<std::string_view, std::string_view> cut(std::string_view page, std::string_view marker)
+{
+    const std::size_t at = page.find(marker);
+    if (at == std::string_view::npos)
+        throw std::logic_error(fmt::format("the built page has no {}", marker));
+    return {page.substr(0, at), page.substr(at + marker.size())};
+}
+
+// No tag can begin in it.
+std::string script_text(std::string_view json)
+{
+    std::string text;
+    text.reserve(json.size());
+    for (const char c : json)
+        if (c == '<')
+            text += "\\u003c";
+        else
+            text += c;
+    return text;
+}
+
+std::string data_of(std::span<const std::string> documents)
+{
+    std::string text;
+    for (std::size_t i = 0; i < documents.size(); ++i)
+        text += fmt::format("<script type=\"application/json\" class=\"dcube-data\" id=\"view-{}\">{}</script>\n", i,
+                            script_text(documents[i]));
+    return text;
+}
 
 std::string shown(const std::string& text)
 {
@@ -30,19 +60,16 @@ std::string report_html(const Film& film)
     return fmt::format("<dl>\n{}</dl>\n<p>{}</p>\n", rows, shown(last_sentence(film)));
 }
 
-// Whether the smaller page can play it: that one shows no faults.
-bool is_drawn(const Film& film)
-{
-    const Topology& topology = film.recording.topology;
-    return film.has_rows() && !film.recording.rejection && topology.nodes() <= most_drawn_unasked &&
-           !layouts_of(topology).empty();
-}
-
 }  // namespace
 
-std::string page_of(std::string_view title, std::string_view body, std::span<const std::string> documents)
+std::string filled(std::string_view built, std::string_view title, std::string_view body,
+                   std::span<const std::string> documents)
 {
-    return filled(whole_page(), title, body, documents);
+    const auto [head, after_title] = cut(built, "<title>dcube</title>");
+    const auto [before_body, after_body] = cut(after_title, "<!--dcube:static-->");
+    const auto [before_data, after_data] = cut(after_body, "<!--dcube:data-->");
+    return fmt::format("{}<title>{}</title>{}{}{}{}{}", head, escaped(clean(title, longest_title)), before_body, body,
+                       before_data, data_of(documents), after_data);
 }
 
 std::string film_page(std::span<const Film> films, std::string_view command, Packing packing)
@@ -54,8 +81,7 @@ std::string film_page(std::span<const Film> films, std::string_view command, Pac
     for (const Film& film : films)
         body += report_html(film);
     const std::string json = document(films, command, packing);
-    const std::string_view built = std::ranges::all_of(films, is_drawn) ? drawn_page() : whole_page();
-    return filled(built, title_of(first), body, std::span(&json, 1));
+    return filled(built_page(), title_of(first), body, std::span(&json, 1));
 }
 
 }  // namespace dcube::view

@@ -1,7 +1,7 @@
 #pragma once
 // The page: one file that plays documents in any browser, without a network.
 
-#include "view/film/column.hpp"
+#include "view/document/document.hpp"
 #include "view/film/film.hpp"
 
 #include <span>
@@ -10,9 +10,10 @@
 
 namespace dcube::view {
 
-/// The whole built page with that title, with `body` (HTML) as what can be read without a script, and with these
-/// documents.
-std::string page_of(std::string_view title, std::string_view body, std::span<const std::string> documents);
+/// `built` with a title (text), with `body` (HTML) as what can be read without a script, and with these documents
+/// (JSON), in which no tag can begin.
+std::string filled(std::string_view built, std::string_view title, std::string_view body,
+                   std::span<const std::string> documents);
 
 /// The page that plays one film, or two side by side. Throws what document() throws.
 std::string film_page(std::span<const Film> films, std::string_view command, Packing packing = Packing::deflated);

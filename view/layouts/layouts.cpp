@@ -22,7 +22,7 @@ std::vector<UndirectedLink> undirected_links(const Topology& topology)
 
 namespace {
 
-// Those of the first family that knows a readable one.
+// The layouts of the first family that has a readable one.
 std::vector<Layout> proposed(const Network& network, std::optional<NodeId> root)
 {
     if (network.topology.is_hypercube())
@@ -36,7 +36,7 @@ std::vector<Layout> proposed(const Network& network, std::optional<NodeId> root)
     return {};
 }
 
-// Of every link of the whole network its number in the one that lacks something; none where it is missing.
+// For every link of the whole network, its number in the one that lacks something; none where it is missing.
 std::vector<std::optional<std::uint32_t>> links_left(const Topology& topology)
 {
     const std::vector<UndirectedLink> left = undirected_links(topology);

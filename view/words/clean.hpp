@@ -1,5 +1,5 @@
 #pragma once
-// Text of strangers, made fit to be shown.
+// Sanitises untrusted text so that it can be shown.
 
 #include <cstddef>
 #include <string>

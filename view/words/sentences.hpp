@@ -27,4 +27,8 @@ struct TimedSentence {
 /// Of links that take time: sorted; the first at 0, the last when all has arrived.
 std::vector<TimedSentence> timed_sentences(const Film& film);
 
+/// "Every node does the same, seen from itself: its links 0, 1, 2 carry blocks that still have to change bits 001, 010,
+/// 111." Empty where they do not, or in a step in which nothing is sent. The film has rows.
+std::string same_for_all(const Film& film, Step step);
+
 }  // namespace dcube::view

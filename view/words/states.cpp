@@ -21,32 +21,9 @@ std::string held_before(const Film& film)
     const NodeId others = film.recording.topology.members() - 1;
     const std::string in_packets =
         problem.packets == 1 ? "" : fmt::format(" of {}", grouped(problem.packets, "packet"));
-    switch (problem.collective) {
-    case Collective::broadcast:
-        return fmt::format("Node {} holds a message{}; nobody else has it.", problem.root, in_packets);
-    case Collective::scatter:
-        return fmt::format("Node {} holds {}{}, one for each other node.", problem.root, grouped(others, "block"),
-                           in_packets);
-    case Collective::gather: return fmt::format("Every node holds a block{} for node {}.", in_packets, problem.root);
-    case Collective::all_gather:
-        return fmt::format("Every node holds its own message{}; all nodes need all of them.", in_packets);
-    case Collective::all_to_all:
-        return fmt::format("Every node holds {}{}, one for each other node.", grouped(others, "block"), in_packets);
-    case Collective::reduce:
-        return fmt::format("Every node holds its own share{}; node {} needs the sum of all.", in_packets, problem.root);
-    case Collective::reduce_scatter: return "Every node holds its share in the sum that each node needs.";
-    case Collective::all_reduce: return "Every node holds its own share; all nodes need the sum of all.";
-    case Collective::send:
-        return fmt::format("Node {} holds a message{} for node {}.", problem.root, in_packets, problem.peer);
-    case Collective::exchange:
-        return fmt::format("Nodes {} and {} hold a message{} for each other.", problem.root, problem.peer, in_packets);
-    case Collective::permute: return fmt::format("Every node holds a message{} for one node.", in_packets);
-    case Collective::matrix_transpose:
-    case Collective::matrix_quarter_turn:
-    case Collective::matrix_half_turn:
-    case Collective::matrix_relayout: break;
-    }
-    return "Every node holds its part of the matrix.";
+    return fmt::format(fmt::runtime(traits(problem.collective).start), fmt::arg("root", problem.root),
+                       fmt::arg("peer", problem.peer), fmt::arg("other_blocks", grouped(others, "block")),
+                       fmt::arg("in_packets", in_packets));
 }
 
 // What was to be achieved, and has been.
@@ -61,7 +38,7 @@ std::string achieved(const Film& film, std::uint64_t needed)
         return film.messages.count() == 1 ? "Every node has the message" : "Every node has all messages";
     case MessageKind::sums: break;
     }
-    if (film.recording.problem.collective == Collective::reduce)
+    if (has_root(film.recording.problem.collective))
         return fmt::format("Node {} has the sum of all", root);
     return film.messages.count() == 1 ? "Every node has the sum of all" : "Every node has its sum";
 }

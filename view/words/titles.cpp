@@ -1,7 +1,6 @@
 #include "view/words/titles.hpp"
 
 #include "base/numbers.hpp"
-#include "base/sizes.hpp"
 #include "run/describe.hpp"
 
 #include <dcube/collective.hpp>
@@ -13,28 +12,6 @@
 namespace dcube::view {
 
 namespace {
-
-std::string_view heading(Collective collective)
-{
-    switch (collective) {
-    case Collective::broadcast: return "Broadcast";
-    case Collective::reduce: return "Reduction";
-    case Collective::scatter: return "Scatter";
-    case Collective::gather: return "Gather";
-    case Collective::all_gather: return "All-gather";
-    case Collective::reduce_scatter: return "Reduce-scatter";
-    case Collective::all_reduce: return "All-reduce";
-    case Collective::all_to_all: return "Total exchange";
-    case Collective::send: return "One message";
-    case Collective::exchange: return "Two messages";
-    case Collective::permute: return "A permutation";
-    case Collective::matrix_transpose: return "A matrix transposed";
-    case Collective::matrix_quarter_turn: return "A matrix turned by a quarter";
-    case Collective::matrix_half_turn: return "A matrix turned by half";
-    case Collective::matrix_relayout: return "A matrix laid out anew";
-    }
-    return "";
-}
 
 // "a 4-cube", "an 8-cube", "a torus of 6x6", "ring:5*path:4"
 std::string network_text(const Topology& topology)
@@ -88,7 +65,7 @@ std::string link_use_text(const Recording& recording)
 
 std::string title_of(const Recording& recording)
 {
-    return fmt::format("{} on {}", heading(recording.problem.collective), network_text(recording.topology));
+    return fmt::format("{} on {}", traits(recording.problem.collective).title, network_text(recording.topology));
 }
 
 std::string subtitle_of(const Recording& recording)
@@ -132,7 +109,7 @@ std::vector<std::pair<std::string, std::string>> report_rows(const Recording& re
                           fmt::format("{}, every byte", grouped(recording.report->blocks_verified, "block")));
         rows.emplace_back("digest", recording.report->result_digest);
     } else {
-        rows.emplace_back("judged", "the trace does what it says");
+        rows.emplace_back("judged", "the trace achieves its collective");
     }
     return rows;
 }

@@ -1,5 +1,5 @@
-// What the page is given: the benchmark's JSON as `dcube bench` writes it (docs/report.md), checked before it is
-// believed. What is not here is not shown.
+// The benchmark's JSON that the page is given, as `dcube bench` writes it (docs/report.md), checked before it is used.
+// Fields that are not declared here are not shown.
 
 import { need, Unreadable } from "../kit/columns";
 import { plain } from "../kit/words";
@@ -28,7 +28,7 @@ export interface Cell {
   packets: number | null;
   rows: number | null;
   columns: number | null;
-  /** What the algorithm was told beside that. */
+  /** The algorithm's other options. */
   options: string | null;
   threads: number;
   channel: string | null;

@@ -1,7 +1,7 @@
 // One chart on the page: what is drawn, the legend that chooses it, the same as a table, and the button that saves it.
 
 import { choice, element, say, table } from "../kit/dom";
-import { max, min, range } from "../kit/range";
+import { range } from "../kit/numbers";
 import type { Theme } from "../kit/theme";
 import { counted, listed } from "../kit/words";
 import { axisOf, OVER_WORDS, placeWords, type Chart, type Metric } from "./charts";
@@ -183,10 +183,10 @@ export class Figure {
   #picture(drawn: readonly Drawn[], onPage: boolean): SVGSVGElement {
     const { theme, type } = this.#around!;
     const box = this.#stage.getBoundingClientRect();
-    const [width, height] = onPage ? [max(280, Math.floor(box.width)), max(260, Math.floor(box.height))] : [900, 480];
+    const [width, height] = onPage ? [Math.max(280, Math.floor(box.width)), Math.max(260, Math.floor(box.height))] : [900, 480];
     const { x, y } = this.#axes(drawn);
     const [low, high] = y.domain;
-    const inside = drawn.map(({ style, marks }) => ({ style, marks: marks.map((mark) => ({ ...mark, low: mark.low && max(mark.low, low), high: mark.high && min(mark.high, high) })) }));
+    const inside = drawn.map(({ style, marks }) => ({ style, marks: marks.map((mark) => ({ ...mark, low: mark.low && Math.max(mark.low, low), high: mark.high && Math.min(mark.high, high) })) }));
     const drawing: Drawing = { width, height, type: onPage ? type : 15, theme, x, y, curves: inside, ideal: this.#ideals(drawn), pointed: onPage };
     const svg = drawCurves(drawing);
     if (!onPage) return svg;
@@ -198,7 +198,7 @@ export class Figure {
   #spoken(drawn: readonly Drawn[]): string {
     const { words, axis } = this.#metric;
     const values = drawn.flatMap(({ marks }) => marks.map(({ y }) => y));
-    return `${this.chart.title}: ${axis} over ${axisOf(this.#over, this.#around!.scale)}, ${counted(drawn.length, "curve")}, from ${words(min(...values))} to ${words(max(...values))}. The button Numbers shows them as a table.`;
+    return `${this.chart.title}: ${axis} over ${axisOf(this.#over, this.#around!.scale)}, ${counted(drawn.length, "curve")}, from ${words(Math.min(...values))} to ${words(Math.max(...values))}. The button Numbers shows them as a table.`;
   }
 
   /** Over threads a line, else one level for each number of threads. */
@@ -215,10 +215,10 @@ export class Figure {
     const marks = drawn.flatMap((one) => one.marks);
     const places = [...new Set(marks.map(({ x }) => x))].sort((a, b) => a - b);
     const values = [...marks.map(({ y }) => y), ...marks.map(({ limit }) => limit).filter((limit) => limit !== null), ...this.#ideals(drawn).flatMap((ideal) => places.map(ideal))];
-    const [least, most] = [min(...values), max(...values)];
+    const [least, most] = [Math.min(...values), Math.max(...values)];
     // An interval that is much wider than all values differ may leave the frame.
-    const low = max(min(least, ...marks.map((mark) => mark.low ?? least)), metric.wide ? least / 2 : least - (most - least) * 0.5 - most * 0.1);
-    const high = min(max(most, ...marks.map((mark) => mark.high ?? most)), metric.wide ? most * 2 : most + (most - least) * 0.5 + most * 0.1);
+    const low = Math.max(Math.min(least, ...marks.map((mark) => mark.low ?? least)), metric.wide ? least / 2 : least - (most - least) * 0.5 - most * 0.1);
+    const high = Math.min(Math.max(most, ...marks.map((mark) => mark.high ?? most)), metric.wide ? most * 2 : most + (most - least) * 0.5 + most * 0.1);
     const logX = over === "size" || (over === "nodes" && !scale.cubes) || (over === "threads" && places.at(-1)! > 8);
     const doubled = metric.doubles === true && logX && over === "threads" && low > 0;
     const log = doubled || (metric.wide && low > 0 && high / low > 12);
@@ -319,7 +319,7 @@ function hollow(theme: Theme): SVGSVGElement {
 /** Powers of two that embrace both. */
 function powers(low: number, high: number): number[] {
   const [first, last] = [Math.floor(Math.log2(low) + 1e-9), Math.ceil(Math.log2(high) - 1e-9)];
-  return range(max(1, last - first) + 1).map((i) => 2 ** (first + i));
+  return range(Math.max(1, last - first) + 1).map((i) => 2 ** (first + i));
 }
 
 /** Multiples of a step that embrace both; 4 to 8 of them. */
@@ -328,5 +328,5 @@ function evenly(low: number, high: number): number[] {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].map((digit) => digit * power).find((one) => one >= rough)!;
   const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
-  return range(max(1, last - first) + 1).map((i) => Number(((first + i) * step).toPrecision(12)));
+  return range(Math.max(1, last - first) + 1).map((i) => Number(((first + i) * step).toPrecision(12)));
 }

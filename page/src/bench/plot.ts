@@ -3,7 +3,7 @@
 
 import * as Plot from "@observablehq/plot";
 import { css, luminance, mix, type Rgb } from "../kit/colour";
-import { abs, floor, max, min, range } from "../kit/range";
+import { range } from "../kit/numbers";
 import type { Theme } from "../kit/theme";
 import { figures } from "./words";
 
@@ -53,9 +53,9 @@ export function styleOf(slot: number, theme: Theme): Style {
   let hue: Rgb = theme.hues[HUES[slot % 8]!]!;
   // Bright hues are mixed with some ink until lines of them can be seen on the background.
   const ink: Rgb = theme.dark ? [255, 255, 255] : [0, 0, 0];
-  const contrast = (): number => (max(luminance(hue), luminance(theme.ground)) + 0.05) / (min(luminance(hue), luminance(theme.ground)) + 0.05);
+  const contrast = (): number => (Math.max(luminance(hue), luminance(theme.ground)) + 0.05) / (Math.min(luminance(hue), luminance(theme.ground)) + 0.05);
   for (let i = 0; i < 12 && contrast() < 3.1; i++) hue = mix(hue, ink, 0.08);
-  const turn = floor(slot / 8);
+  const turn = Math.floor(slot / 8);
   return { colour: css(hue), dash: DASHES[(slot + 3 * turn) % 8]!, symbol: SYMBOLS[(slot + turn) % 8]! };
 }
 
@@ -67,7 +67,7 @@ function sealed(plot: Element, theme: Theme): SVGSVGElement {
   svg.setAttribute("color", theme.ink);
   svg.setAttribute("font-family", "Helvetica, Arial, sans-serif");
   svg.removeAttribute("class");
-  // What the parts are is no name that anybody should hear: the picture has one.
+  // The labels of the parts would be read aloud, but mean nothing to a listener: the picture has a name of its own.
   for (const part of svg.querySelectorAll("[aria-label]")) {
     part.setAttribute("data-part", part.getAttribute("aria-label")!);
     part.removeAttribute("aria-label");
@@ -77,24 +77,24 @@ function sealed(plot: Element, theme: Theme): SVGSVGElement {
 
 /** Every n-th of them, so that at most `most` are left. */
 export function thinned<T>(values: readonly T[], most: number): T[] {
-  const every = max(1, Math.ceil(values.length / max(1, most)));
+  const every = Math.max(1, Math.ceil(values.length / Math.max(1, most)));
   return values.filter((_, i) => i % every === 0);
 }
 
 /** 1, 2, 5, 10, 20 .. that embrace both; where these are many, 1, 10, 100 .. */
 export function decades(low: number, high: number): number[] {
   const steps: number[] = [];
-  for (let power = floor(Math.log10(low)) - 1; 10 ** power <= high * 10; power++) for (const digit of [1, 2, 5]) steps.push(Number(`${digit}e${power}`));
+  for (let power = Math.floor(Math.log10(low)) - 1; 10 ** power <= high * 10; power++) for (const digit of [1, 2, 5]) steps.push(Number(`${digit}e${power}`));
   const first = steps.filter((step) => step <= low).length - 1;
   const last = steps.findIndex((step) => step >= high);
   const all = steps.slice(first, last + 1);
-  const tens = all.filter((step) => abs(Math.log10(step) % 1) < 1e-9 || abs(Math.log10(step) % 1) > 1 - 1e-9);
+  const tens = all.filter((step) => Math.abs(Math.log10(step) % 1) < 1e-9 || Math.abs(Math.log10(step) % 1) > 1 - 1e-9);
   return all.length <= 10 || tens.length < 2 ? all : [...new Set([all[0]!, ...tens, all.at(-1)!])];
 }
 
 function frame({ theme, type, width, x, y }: Drawing, span: readonly [number, number]): Plot.Markish[] {
-  const wide = max(...x.ticks.map((tick) => x.words(tick).length)) * type * 0.62 + 14;
-  const ticks = thinned(x.ticks, floor((width - 90) / wide));
+  const wide = Math.max(...x.ticks.map((tick) => x.words(tick).length)) * type * 0.62 + 14;
+  const ticks = thinned(x.ticks, Math.floor((width - 90) / wide));
   const common = { fontSize: type, labelArrow: "none" as const, stroke: theme.frame, fill: theme.ink, tickSize: 5 };
   return [
     Plot.gridY({ ticks: [...y.ticks], stroke: theme.link, strokeOpacity: 0.55 }),
@@ -137,7 +137,7 @@ export function drawCurves(drawing: Drawing): SVGSVGElement {
   const all = curves.flatMap(({ marks }) => marks);
   const tip = pointed ? [Plot.tip(all, Plot.pointer({ x: "x", y: "y", title: "words", fontSize: type - 1, fill: theme.panel, stroke: theme.frame, textPadding: 10 }))] : [];
   return sealed(Plot.plot({
-    width, height, marginLeft: max(...y.ticks.map((tick) => y.words(tick).length)) * type * 0.58 + 18, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4,
+    width, height, marginLeft: Math.max(...y.ticks.map((tick) => y.words(tick).length)) * type * 0.58 + 18, marginRight: type * 1.5, marginTop: type * 2.4, marginBottom: type * 4,
     x: { ...log(x.log), domain: [...span], insetLeft: 14, insetRight: 14 }, y: { ...log(y.log), domain: [...y.domain] },
     marks: [...frame(drawing, span), ...idealLines(drawing, span), ...curves.flatMap((one) => curve(one, drawing)), ...tip],
   }), theme);
@@ -180,11 +180,11 @@ export interface Strip {
 export function drawStrip({ width, height, type, theme, samples, rounds, median, interval, unit, size }: Strip): SVGSVGElement {
   const last = rounds.at(-1)!.to;
   const times = samples.map(({ seconds }) => seconds / size);
-  const [low, high] = [min(...times, median / size), max(...times, median / size)];
+  const [low, high] = [Math.min(...times, median / size), Math.max(...times, median / size)];
   const far = low > 0 && high > 4 * low;  // one run that was interrupted must not make all others one line
   const steps = far ? decades(low, high) : [];
   const colours = [0, 2].map((hue) => css(theme.hues[hue]!));
-  const names = thinned(rounds, floor((width - 90) / (type * 3)));
+  const names = thinned(rounds, Math.floor((width - 90) / (type * 3)));
   const axis = { fontSize: type, labelArrow: "none" as const, stroke: theme.frame, fill: theme.ink };
   const ticks = far ? { ticks: steps } : { ticks: 5 };
   const middles = new Map(names.map(({ from, to, name }) => [(from + to) / 2, name]));

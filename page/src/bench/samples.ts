@@ -1,7 +1,6 @@
 // All samples of one cell, round after round: whether the figure is steady, and what the machine did meanwhile.
 
 import { choice, element, say } from "../kit/dom";
-import { max, min } from "../kit/range";
 import { counted } from "../kit/words";
 import type { Cell } from "./document";
 import type { Surroundings } from "./figure";
@@ -85,7 +84,7 @@ export class Samples {
   #picture(cell: Cell, onPage: boolean): SVGSVGElement {
     const { theme, type } = this.#around!;
     const box = this.#stage.getBoundingClientRect();
-    const [width, height] = onPage ? [max(280, Math.floor(box.width)), max(220, Math.floor(box.height))] : [900, 360];
+    const [width, height] = onPage ? [Math.max(280, Math.floor(box.width)), Math.max(220, Math.floor(box.height))] : [900, 360];
     const [unit, size] = ([["s", 1], ["ms", 1e-3], ["µs", 1e-6]] as const).find(([, one]) => cell.median_seconds >= one) ?? ["ns", 1e-9];
     return drawStrip({ width, height, type: onPage ? type : 15, theme, ...places(cell), median: cell.median_seconds, interval: cell.interval_seconds, unit, size });
   }
@@ -113,7 +112,7 @@ function places(cell: Cell): Pick<Strip, "samples" | "rounds"> {
   const samples: Sample[] = [];
   const rounds: { from: number; to: number; name: string }[] = [];
   let at = 0;
-  const wide = max(1, count(cell) * 0.002);
+  const wide = Math.max(1, count(cell) * 0.002);
   cell.rounds.filter(({ samples_seconds: all }) => all.length > 0).forEach(({ samples_seconds: all }, round) => {
     const from = at;
     at += wide;
@@ -121,5 +120,5 @@ function places(cell: Cell): Pick<Strip, "samples" | "rounds"> {
     at += wide;
     rounds.push({ from, to: at, name: String(round + 1) });
   });
-  return { samples: thinned(samples, min(MOST_DRAWN, samples.length)), rounds };
+  return { samples: thinned(samples, Math.min(MOST_DRAWN, samples.length)), rounds };
 }

@@ -2,7 +2,6 @@
 // without style sheet, script or class.
 
 import { element } from "../kit/dom";
-import { max } from "../kit/range";
 import type { Theme } from "../kit/theme";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
@@ -62,8 +61,8 @@ export function svgFile({ title, subtitle, source, chart, legend, theme }: Saved
   chart.setAttribute("y", String(y));
   parts.push(cleaned(chart, theme));
   y += Number(chart.getAttribute("height")) + 8;
-  const column = 70 + max(0, ...legend.map(({ words }) => words.length)) * 14 * WIDE;
-  const columns = max(1, Math.floor((width - 40) / column));
+  const column = 70 + Math.max(0, ...legend.map(({ words }) => words.length)) * 14 * WIDE;
+  const columns = Math.max(1, Math.floor((width - 40) / column));
   legend.forEach(({ swatch, words }, i) => {
     const [left, top] = [20 + (i % columns) * column, y + Math.floor(i / columns) * 24];
     swatch.setAttribute("x", String(left));

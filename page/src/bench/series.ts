@@ -1,7 +1,6 @@
 // Which cells belong to one curve. A cell is named by its variables; a curve has all of them equal but the one it is
-// drawn over, and its label says only what tells it from the other curves.
+// drawn over, and its label names only what distinguishes it from the other curves.
 
-import { max } from "../kit/range";
 import { counted } from "../kit/words";
 import type { Cell } from "./document";
 import { bytes } from "./words";
@@ -12,7 +11,7 @@ export interface Scale {
   weak: boolean;
   /** Several sizes of a message: they are the size that curves are drawn over. Else the whole size is. */
   messages: boolean;
-  /** All networks are hypercubes, and are told by their dimension. */
+  /** All networks are hypercubes, and are named by their dimension. */
   cubes: boolean;
 }
 
@@ -21,7 +20,7 @@ export const VARIABLES = ["collective", "algorithm", "network", "message", "thre
 export type Variable = (typeof VARIABLES)[number];
 export type Names = Record<Variable, string>;
 
-/** Of "hypercube:6" 6; of other networks null. */
+/** 6 for "hypercube:6"; null for other networks. */
 export function dimensionOf({ topology }: Cell): number | null {
   const found = /^hypercube:(\d{1,3})$/.exec(topology);
   return found ? Number(found[1]) : null;
@@ -80,7 +79,7 @@ function shared(cell: Cell, over: Over, { weak, messages }: Scale): Names {
 }
 
 export interface Curve {
-  /** What tells it from the others; "" if it is the only one. */
+  /** What distinguishes it from the others; "" if it is the only one. */
   label: string;
   names: Names;
   /** In the order of the axis. */
@@ -93,7 +92,7 @@ export interface Curves {
   curves: Curve[];
 }
 
-/** The curves over one axis, of all cells that `worth` is not null of. */
+/** The curves over one axis, of all cells for which `worth` is not null. */
 export function curvesOf(cells: readonly Cell[], over: Over, scale: Scale, worth: (cell: Cell) => number | null): Curves {
   const found = new Map<string, Curve>();
   for (const cell of cells) {
@@ -116,7 +115,7 @@ export function curvesOf(cells: readonly Cell[], over: Over, scale: Scale, worth
 }
 
 export const longest = ({ curves }: Curves, over: Over, scale: Scale): number =>
-  max(0, ...curves.map(({ cells }) => new Set(cells.map((cell) => placeOf(cell, over, scale))).size));
+  Math.max(0, ...curves.map(({ cells }) => new Set(cells.map((cell) => placeOf(cell, over, scale))).size));
 
 /** At most this many curves are drawn at first. */
 export const MOST_CURVES = 8;

@@ -1,6 +1,5 @@
 // Quantities as engineers write them.
 
-import { round } from "../kit/range";
 import { grouped } from "../kit/words";
 
 /** Three digits that count, no more zeros than needed. */
@@ -28,5 +27,5 @@ export function seconds(value: number): string {
   return value === 0 ? "0 s" : `${figures(value * 1e9)} ns`;
 }
 
-export const percent = (share: number): string => `${round(share * 1000) / 10} %`;
+export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
 export const giga = (perSecond: number): string => figures(perSecond / 1e9);

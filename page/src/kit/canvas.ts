@@ -2,7 +2,6 @@
 
 import { css, parseColour } from "./colour";
 import type { Look, Painter, Stroke, Type } from "./painter";
-import { ceil, max, min } from "./range";
 
 const stamps = new Map<string, HTMLCanvasElement>();
 
@@ -61,7 +60,7 @@ export class CanvasPainter implements Painter {
   #stamp(x: number, y: number, radius: number, look: Look, text: string, type: Type): void {
     const density = (this.#density ||= this.context.getTransform().a);
     const key = [density, radius, look.fill, look.stroke, text, this.font].join();
-    const half = ceil((radius + 1) * density);
+    const half = Math.ceil((radius + 1) * density);
     let stamp = stamps.get(key);
     if (!stamp) {
       if (stamps.size > 4000) stamps.clear();
@@ -97,7 +96,7 @@ export class CanvasPainter implements Painter {
     const base = y + type.size * 0.36;
     if (type.halo) {
       context.lineJoin = "round";
-      context.lineWidth = max(3, type.size * 0.3);
+      context.lineWidth = Math.max(3, type.size * 0.3);
       context.strokeStyle = type.halo;
       context.strokeText(text, x, base);
     }
@@ -145,8 +144,8 @@ export class CanvasPainter implements Painter {
 
 /** Sizes the canvas to its box in the page, sharp on dense screens, and clears it. */
 export function prepared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D {
-  const density = min(3, window.devicePixelRatio || 1);
-  const [w, h] = [max(1, Math.round(width * density)), max(1, Math.round(height * density))];
+  const density = Math.min(3, window.devicePixelRatio || 1);
+  const [w, h] = [Math.max(1, Math.round(width * density)), Math.max(1, Math.round(height * density))];
   if (canvas.width !== w || canvas.height !== h) {
     canvas.width = w;
     canvas.height = h;

@@ -1,7 +1,5 @@
 // Colours as numbers: mixing, contrast and the ramp for ordered values.
 
-import { floor, max, min, round } from "./range";
-
 export type Rgb = readonly [number, number, number];
 
 /** Reads what browsers compute (`rgb(..)`, `rgba(..)`) and `#rrggbb`. */
@@ -13,7 +11,7 @@ export function parseColour(text: string): Rgb {
 }
 
 export function css([r, g, b]: Rgb, alpha = 1): string {
-  const whole = `${round(r)}, ${round(g)}, ${round(b)}`;
+  const whole = `${Math.round(r)}, ${Math.round(g)}, ${Math.round(b)}`;
   return alpha >= 1 ? `rgb(${whole})` : `rgba(${whole}, ${alpha})`;
 }
 
@@ -44,7 +42,7 @@ const VIRIDIS: readonly Rgb[] = [
 
 /** The ramp at t of 0..1, dark to bright. */
 export function viridis(t: number): Rgb {
-  const at = min(1, max(0, t)) * (VIRIDIS.length - 1);
-  const low = min(VIRIDIS.length - 2, floor(at));
+  const at = Math.min(1, Math.max(0, t)) * (VIRIDIS.length - 1);
+  const low = Math.min(VIRIDIS.length - 2, Math.floor(at));
   return mix(VIRIDIS[low]!, VIRIDIS[low + 1]!, at - low);
 }

@@ -1,5 +1,5 @@
 // Tables as the C++ side embeds them: a column is a number (all rows equal) or the differences of successive rows,
-// zigzag, LEB128, perhaps raw deflate, base64. What comes from a stranger is measured before it is believed.
+// zigzag, LEB128, perhaps raw deflate, base64. The sizes of untrusted data are checked before it is unpacked.
 
 export type Column = number | { raw: number; data: string };
 

@@ -1,6 +1,5 @@
 // Fits a drawing of points into a box on the screen.
 
-import { max, min } from "./range";
 import type { Points } from "./track";
 
 export interface Variant {
@@ -36,24 +35,24 @@ export interface Fitted {
 function nearest(x: readonly number[], y: readonly number[]): number {
   let best = Infinity;
   for (let i = 0; i < x.length; i++) {
-    for (let j = i + 1; j < x.length; j++) best = min(best, (x[i]! - x[j]!) ** 2 + (y[i]! - y[j]!) ** 2);
+    for (let j = i + 1; j < x.length; j++) best = Math.min(best, (x[i]! - x[j]!) ** 2 + (y[i]! - y[j]!) ** 2);
   }
   return Math.sqrt(best);
 }
 
 export function fitVariant(variant: Variant, width: number, height: number, margin: Margin): Fitted {
   const [left, top, right, bottom] = variant.box;
-  const [spanX, spanY] = [max(1e-9, right - left), max(1e-9, bottom - top)];
-  const [roomX, roomY] = [max(10, width - margin.left - margin.right), max(10, height - margin.top - margin.bottom)];
-  const common = min(roomX / spanX, roomY / spanY);
-  const scaleX = min(roomX / spanX, common * variant.stretch);
-  const scaleY = min(roomY / spanY, common * variant.stretch);
+  const [spanX, spanY] = [Math.max(1e-9, right - left), Math.max(1e-9, bottom - top)];
+  const [roomX, roomY] = [Math.max(10, width - margin.left - margin.right), Math.max(10, height - margin.top - margin.bottom)];
+  const common = Math.min(roomX / spanX, roomY / spanY);
+  const scaleX = Math.min(roomX / spanX, common * variant.stretch);
+  const scaleY = Math.min(roomY / spanY, common * variant.stretch);
   const startX = margin.left + (roomX - spanX * scaleX) / 2;
   const startY = margin.top + (roomY - spanY * scaleY) / 2;
   const place = (x: number, y: number): [number, number] => [startX + (x - left) * scaleX, startY + (y - top) * scaleY];
   const x = variant.x.map((_, i) => place(variant.x[i]!, 0)[0]);
   const y = variant.y.map((_, i) => place(0, variant.y[i]!)[1]);
-  return { variant, x, y, nearest: x.length > 1 ? nearest(x, y) : min(roomX, roomY), place };
+  return { variant, x, y, nearest: x.length > 1 ? nearest(x, y) : Math.min(roomX, roomY), place };
 }
 
 /** The variant whose nearest points end up farthest apart; `margin` is asked with the distance found so far. */

@@ -1,7 +1,5 @@
 // The clock of the screen: one callback a frame while something moves, none else.
 
-import { min } from "./range";
-
 export class Motion {
   #request = 0;
   #last = 0;
@@ -35,7 +33,7 @@ export class Motion {
     }
     this.#request = requestAnimationFrame(this.#frame);
     // A tab that comes back after a minute goes on where it was.
-    if (!this.advance(min(elapsed, 250))) this.stop();
+    if (!this.advance(Math.min(elapsed, 250))) this.stop();
   };
 }
 

@@ -1,11 +1,10 @@
 // A painter into the text of an SVG file, without script, font or filter. Equal drawings give equal bytes.
 
 import type { Look, Painter, Stroke, Type } from "./painter";
-import { max, round } from "./range";
 
 type Attributes = Record<string, string | number | undefined>;
 
-const number = (value: number): string => String(round(value * 10) / 10);
+const number = (value: number): string => String(Math.round(value * 10) / 10);
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** `<name key="value">content</name>`; what is undefined is left out. */
@@ -65,7 +64,7 @@ export class SvgPainter implements Painter {
     this.add("text", {
       x, y: y + size * 0.36, "font-size": size, "font-weight": weight, fill: colour, stroke: halo,
       "text-anchor": align === "left" ? undefined : align === "right" ? "end" : "middle",
-      ...(halo ? { "stroke-width": max(3, size * 0.3), "stroke-linejoin": "round", "paint-order": "stroke" } : {}),
+      ...(halo ? { "stroke-width": Math.max(3, size * 0.3), "stroke-linejoin": "round", "paint-order": "stroke" } : {}),
     }, escape(text));
   }
 

@@ -1,7 +1,7 @@
 // The theme: the style sheet's colours, read from it so that each is written once.
 
 import { css, luminance, mix, parseColour, viridis, type Rgb } from "./colour";
-import { floor, min, range } from "./range";
+import { range } from "./numbers";
 
 const ROLES = [
   "background", "panel", "ink", "muted", "frame", "link", "empty", "progress", "select", "bound", "wrong", "complete",
@@ -35,8 +35,8 @@ export function readTheme(element: HTMLElement): Theme {
 /** The colour of number `index` of `count`: 8 hues; up to 16: two tones each; more: by the high bits. */
 export function nominal(theme: Theme, index: number, count: number): Rgb {
   if (count <= 8) return theme.hues[index % 8]!;
-  if (count > 16) return theme.hues[min(7, floor((index * 8) / count))]!;
-  const hue = theme.hues[floor(index / 2) % 8]!;
+  if (count > 16) return theme.hues[Math.min(7, Math.floor((index * 8) / count))]!;
+  const hue = theme.hues[Math.floor(index / 2) % 8]!;
   if (index % 2 === 0) return hue;
   return theme.dark ? mix(hue, theme.ground, 0.38) : mix(hue, [255, 255, 255], 0.5);
 }

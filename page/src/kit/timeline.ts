@@ -2,7 +2,7 @@
 
 import { prepared, CanvasPainter } from "./canvas";
 import { element } from "./dom";
-import { floor, max, min, range, round } from "./range";
+import { range } from "./numbers";
 import type { Type } from "./painter";
 import type { Theme } from "./theme";
 
@@ -67,7 +67,7 @@ export class Timeline {
 
   /** Takes over the text size of the page, which presentations change. */
   measure(): void {
-    this.#size = max(12.5, parseFloat(getComputedStyle(this.#label).fontSize) || 0);
+    this.#size = Math.max(12.5, parseFloat(getComputedStyle(this.#label).fontSize) || 0);
     const { tracks } = this.#content;
     const bars = tracks.length > 1 ? 19 * tracks.length : 36;
     this.slider.style.height = `${bars + this.#rows.length * this.#size * PHASE_HEIGHT}px`;
@@ -75,7 +75,7 @@ export class Timeline {
 
   value(now: number, text: string): void {
     this.slider.setAttribute("aria-valuemax", String(this.#content.length));
-    this.slider.setAttribute("aria-valuenow", String(round(now * 100) / 100));
+    this.slider.setAttribute("aria-valuenow", String(Math.round(now * 100) / 100));
     this.slider.setAttribute("aria-valuetext", text);
   }
 
@@ -84,36 +84,36 @@ export class Timeline {
     const context = prepared(this.#canvas, width, height);
     const painter = new CanvasPainter(context, theme.font);
     const { tracks, length } = this.#content;
-    const scale = width / max(length, 1e-9);
+    const scale = width / Math.max(length, 1e-9);
     this.#drawPhases(painter, scale, theme, now);
     const top = this.#rows.length * this.#size * PHASE_HEIGHT;
-    const each = (height - top) / max(1, tracks.length);
+    const each = (height - top) / Math.max(1, tracks.length);
     tracks.forEach((track, i) => {
       const y = top + i * each;
       const high = each - (i + 1 < tracks.length ? 3 : 0);
       this.#drawTrack(painter, track, y, high, scale, now, theme);
     });
-    if (length > 0) painter.rect(min(width - 2, max(0, now * scale - 1)), top, 2.5, height - top, 0, { fill: theme.ink });
+    if (length > 0) painter.rect(Math.min(width - 2, Math.max(0, now * scale - 1)), top, 2.5, height - top, 0, { fill: theme.ink });
   }
 
   #drawTrack(painter: CanvasPainter, track: TimelineTrack, y: number, high: number, scale: number, now: number, theme: Theme): void {
     const borders = track.borders && scale >= 3 ? track.borders : this.#dense(track, scale);
-    const gap = track.borders && scale >= 3 ? min(2, scale * 0.2) : 1;
+    const gap = track.borders && scale >= 3 ? Math.min(2, scale * 0.2) : 1;
     for (let i = 0; i + 1 < borders.length; i++) {
       const [from, to] = [borders[i]!, borders[i + 1]!];
       const x = from * scale;
-      const wide = max(1, to * scale - x - gap);
+      const wide = Math.max(1, to * scale - x - gap);
       const bar = track.height(from, to) * high;
       painter.rect(x, y, wide, high, 0, { fill: theme.empty });
       painter.rect(x, y + high - bar, wide, bar, 0, { fill: theme.link });
-      const past = min(wide, (now - from) * scale);
+      const past = Math.min(wide, (now - from) * scale);
       if (past > 0) painter.rect(x, y + high - bar, past, bar, 0, { fill: theme.progress });
     }
-    if (track.mark !== null) painter.rect(max(0, track.mark * scale - 3), y, 3, high, 0, { fill: theme.bound });
+    if (track.mark !== null) painter.rect(Math.max(0, track.mark * scale - 3), y, 3, high, 0, { fill: theme.bound });
   }
 
   #dense(track: TimelineTrack, scale: number): number[] {
-    const count = max(1, floor((track.length * scale) / 4));
+    const count = Math.max(1, Math.floor((track.length * scale) / 4));
     return range(count + 1).map((i) => (i * track.length) / count);
   }
 
@@ -124,7 +124,7 @@ export class Timeline {
       for (const { from, to, end, name } of row) {
         const [x, wide] = [from * scale, (end - from) * scale - 2];
         const current = from <= now && now < to;
-        painter.rect(x, (i + 1) * high - 3, max(1, wide), 2, 0, { fill: current ? theme.ink : theme.link });
+        painter.rect(x, (i + 1) * high - 3, Math.max(1, wide), 2, 0, { fill: current ? theme.ink : theme.link });
         if (wide < 26) continue;
         const type: Type = { size, colour: current ? theme.ink : theme.muted, align: "left" };
         painter.text(x + 2, i * high + high * 0.4, fitted(painter, name, wide - 4, type), type);
@@ -134,8 +134,8 @@ export class Timeline {
 
   #drag(event: PointerEvent): void {
     const box = this.slider.getBoundingClientRect();
-    const share = (event.clientX - box.left) / max(1, box.width);
-    this.seek(min(1, max(0, share)) * this.#content.length);
+    const share = (event.clientX - box.left) / Math.max(1, box.width);
+    this.seek(Math.min(1, Math.max(0, share)) * this.#content.length);
   }
 }
 
@@ -152,7 +152,7 @@ function rowsOf(phases: readonly TimelinePhase[]): Labelled[][] {
   }
   if (rows.length <= 2) return rows;
   const sorted = [...phases].sort((a, b) => a.from - b.from);
-  return [sorted.map((phase, i) => ({ ...phase, end: min(phase.to, sorted[i + 1]?.from ?? phase.to) }))];
+  return [sorted.map((phase, i) => ({ ...phase, end: Math.min(phase.to, sorted[i + 1]?.from ?? phase.to) }))];
 }
 
 function fitted(painter: CanvasPainter, text: string, width: number, type: Type): string {

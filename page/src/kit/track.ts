@@ -1,7 +1,5 @@
 // Lines that things move along: one or two pieces (two: it leaves the drawing and comes in elsewhere).
 
-import { hypot, max, min } from "./range";
-
 export interface Rect {
   left: number;
   top: number;
@@ -22,7 +20,7 @@ export class Track {
     for (const points of pieces) {
       const reached = [length];
       for (let i = 2; i < points.length; i += 2) {
-        length += hypot(points[i]! - points[i - 2]!, points[i + 1]! - points[i - 1]!);
+        length += Math.hypot(points[i]! - points[i - 2]!, points[i + 1]! - points[i - 1]!);
         reached.push(length);
       }
       this.#reached.push(reached);
@@ -32,7 +30,7 @@ export class Track {
 
   /** The place at `share` of the length. */
   at(share: number): { x: number; y: number } {
-    const length = min(1, max(0, share)) * this.length;
+    const length = Math.min(1, Math.max(0, share)) * this.length;
     const piece = this.#pieceAt(length);
     const [x, y] = this.#place(piece, length);
     return { x, y };
@@ -40,10 +38,10 @@ export class Track {
 
   /** What lies between two shares, within the piece of the second: a tail never jumps. */
   between(from: number, to: number): Points {
-    const end = min(1, to) * this.length;
+    const end = Math.min(1, to) * this.length;
     const piece = this.#pieceAt(end);
     const reached = this.#reached[piece]!;
-    const start = max(reached[0]!, from * this.length);
+    const start = Math.max(reached[0]!, from * this.length);
     const points: Points = [...this.#place(piece, start)];
     for (let i = 0; i < reached.length; i++) {
       if (reached[i]! > start && reached[i]! < end) points.push(this.pieces[piece]![2 * i]!, this.pieces[piece]![2 * i + 1]!);
@@ -57,7 +55,7 @@ export class Track {
     let best = Infinity;
     for (const points of this.pieces) {
       for (let i = 0; i + 3 < points.length; i += 2) {
-        best = min(best, toSegment(x, y, points[i]!, points[i + 1]!, points[i + 2]!, points[i + 3]!));
+        best = Math.min(best, toSegment(x, y, points[i]!, points[i + 1]!, points[i + 2]!, points[i + 3]!));
       }
     }
     return best;
@@ -76,7 +74,7 @@ export class Track {
     while (i + 2 < reached.length && reached[i + 1]! < length) i++;
     if (reached.length < 2) return [points[0]!, points[1]!];
     const span = reached[i + 1]! - reached[i]!;
-    const share = span > 0 ? min(1, max(0, (length - reached[i]!) / span)) : 0;
+    const share = span > 0 ? Math.min(1, Math.max(0, (length - reached[i]!) / span)) : 0;
     const j = 2 * i;
     return [points[j]! + (points[j + 2]! - points[j]!) * share, points[j + 1]! + (points[j + 3]! - points[j + 1]!) * share];
   }
@@ -85,8 +83,8 @@ export class Track {
 export function toSegment(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
   const [dx, dy] = [bx - ax, by - ay];
   const square = dx * dx + dy * dy;
-  const t = square > 0 ? min(1, max(0, ((x - ax) * dx + (y - ay) * dy) / square)) : 0;
-  return hypot(x - ax - t * dx, y - ay - t * dy);
+  const t = square > 0 ? Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square)) : 0;
+  return Math.hypot(x - ax - t * dx, y - ay - t * dy);
 }
 
 /** The same lines the other way round. */
@@ -103,9 +101,9 @@ export function shifted(points: Points, by: number): Points {
   const moved: Points = [];
   const last = points.length - 2;
   for (let i = 0; i <= last; i += 2) {
-    const [a, b] = [max(0, i - 2), min(last, i + 2)];
+    const [a, b] = [Math.max(0, i - 2), Math.min(last, i + 2)];
     const [dx, dy] = [points[b]! - points[a]!, points[b + 1]! - points[a + 1]!];
-    const length = hypot(dx, dy) || 1;
+    const length = Math.hypot(dx, dy) || 1;
     moved.push(points[i]! - (dy / length) * by, points[i + 1]! + (dx / length) * by);
   }
   return moved;

@@ -3,7 +3,6 @@
 import type { Choices } from "../kit/address";
 import { button, element } from "../kit/dom";
 import { fitBest } from "../kit/fit";
-import { max, round } from "../kit/range";
 import { plain } from "../kit/words";
 import type { ColourBy } from "./colouring";
 import { waysToColour } from "./colouring";
@@ -18,7 +17,7 @@ const html = document.documentElement;
 export class App {
   readonly page: Page;
   readonly keys: Keys;
-  /** What was chosen when the page came; only what differs stands in the address. */
+  /** The choices that the page starts with, before those of its address; the address has only those that differ. */
   readonly #first: Choices;
   readonly #ended = new AbortController();
 
@@ -40,7 +39,7 @@ export class App {
     const { options, film } = this.player;
     if (options.layout < 0) return;
     const rooms = film.data.network.layouts.map(({ variants }) => fitBest(variants, innerWidth - 28, innerHeight * 0.5, () => ({ left: 24, top: 20, right: 20, bottom: 20 })).nearest);
-    options.layout = rooms.indexOf(max(...rooms));
+    options.layout = rooms.indexOf(Math.max(...rooms));
   }
 
   dispose(): void {
@@ -110,7 +109,7 @@ export class App {
     const ways = waysToColour(player.film).map(([way]) => way);
     if (ways.includes(choices.colour as ColourBy)) change.colour = choices.colour as ColourBy;
     change.show = number(choices.show, -1, nodes - 1) ?? options.show;
-    change.layout = number(choices.layout, WHOLE ? -1 : 0, player.film.data.network.layouts.length - 1) ?? options.layout;
+    change.layout = number(choices.layout, -1, player.film.data.network.layouts.length - 1) ?? options.layout;
     for (const flag of ["idle", "bound", "gantt"] as const) if (choices[flag]) change[flag] = choices[flag] === "1";
     Object.assign(options, change);
     const node = number(choices.node, 0, nodes - 1);
@@ -128,7 +127,7 @@ export class App {
     else player.display.show();
   }
 
-  /** What differs from how the page came. */
+  /** The choices that differ from those that the page started with. */
   #address(): Choices {
     return Object.fromEntries(Object.entries(this.#choices()).filter(([key, value]) => this.#first[key] !== value));
   }
@@ -139,7 +138,7 @@ export class App {
     const { selection } = options;
     const flag = (on: boolean): string => (on ? "1" : "0");
     return {
-      ...(player.axis.inSteps ? { step: String(player.stop) } : { time: String(round(player.now)) }),
+      ...(player.axis.inSteps ? { step: String(player.stop) } : { time: String(Math.round(player.now)) }),
       colour: options.colour, show: String(options.show), layout: String(options.layout), idle: flag(options.idle), bound: flag(options.bound),
       gantt: flag(options.gantt), present: flag(options.present), theme: html.dataset.theme ?? "",
       ...(selection?.what === "packet" ? { follow: threadText(selection.thread) } : {}),

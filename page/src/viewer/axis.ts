@@ -1,9 +1,8 @@
 // The common axis of one or two films: steps, or nanoseconds. Stops are where stepping stands still: in steps at the
 // middle of each, with its packets on their way, so that every sentence has its picture.
 
-import { floor, max, min, round } from "../kit/range";
+import { upperBound } from "../kit/numbers";
 import type { Film } from "./film";
-import { upperBound } from "./film";
 import { REST } from "./stagger";
 
 export class Axis {
@@ -14,14 +13,14 @@ export class Axis {
 
   constructor(private readonly films: readonly Film[]) {
     this.inSteps = films[0]!.inSteps;
-    this.length = max(...films.map((film) => this.fromFilm(film, film.length)));
+    this.length = Math.max(...films.map((film) => this.fromFilm(film, film.length)));
     this.#times = this.inSteps ? [] : [...new Set(films.flatMap((film) => film.events().map((time) => this.fromFilm(film, time))))].sort((a, b) => a - b);
   }
 
   /** Time of a film at a time of the axis: never beyond the film's end. */
   toFilm(film: Film, now: number): number {
-    if (film.inSteps) return min(now, film.length);
-    return min(film.length, round(now * film.data.ticks_per_ns * 1e6) / 1e6);
+    if (film.inSteps) return Math.min(now, film.length);
+    return Math.min(film.length, Math.round(now * film.data.ticks_per_ns * 1e6) / 1e6);
   }
 
   fromFilm(film: Film, time: number): number {
@@ -33,7 +32,7 @@ export class Axis {
   }
 
   time(stop: number): number {
-    const k = min(this.stops - 1, max(0, floor(stop)));
+    const k = Math.min(this.stops - 1, Math.max(0, Math.floor(stop)));
     if (!this.inSteps) return this.#times[k] ?? 0;
     if (k === 0) return 0;
     return k > this.length ? this.length : k - 1 + REST;
@@ -41,9 +40,9 @@ export class Axis {
 
   /** The stop that a time belongs to. */
   stop(now: number): number {
-    if (!this.inSteps) return max(0, upperBound(this.#times, now) - 1);
+    if (!this.inSteps) return Math.max(0, upperBound(this.#times, now) - 1);
     if (now <= 0) return 0;
-    return now >= this.length ? this.stops - 1 : floor(now) + 1;
+    return now >= this.length ? this.stops - 1 : Math.floor(now) + 1;
   }
 
   /** The stop of the nearest beginning of a phase before or after a stop. */

@@ -2,7 +2,6 @@
 
 import { mix, type Rgb } from "../kit/colour";
 import { parseColour } from "../kit/colour";
-import { ceil, floor, max, min } from "../kit/range";
 import { nominal, ordinal, type Theme } from "../kit/theme";
 import type { Film } from "./film";
 
@@ -28,7 +27,7 @@ export class Colouring {
   readonly dimensions: number;
 
   constructor(private readonly film: Film) {
-    this.dimensions = film.network.dimension.reduce((a, b) => max(a, b), 0) + 1;
+    this.dimensions = film.network.dimension.reduce((a, b) => Math.max(a, b), 0) + 1;
   }
 
   packet(packet: number, by: ColourBy, theme: Theme): Rgb {
@@ -41,11 +40,11 @@ export class Colouring {
       case "hops": {
         const target = film.rows.target[row]!;
         const left = target < 0 ? 0 : film.network.distanceTo(target)[film.from(packet)]!;
-        return ordinal(theme, (left - 1) / max(1, film.network.diameter - 1));
+        return ordinal(theme, (left - 1) / Math.max(1, film.network.diameter - 1));
       }
       case "dimension": return nominal(theme, film.network.dimension[film.packets.link[packet]!]!, this.dimensions);
-      case "phase": return nominal(theme, max(0, this.phaseOf(packet)), max(8, film.data.phases.length));
-      case "age": return ordinal(theme, 1 - this.age(packet) / max(1, this.#oldest));
+      case "phase": return nominal(theme, Math.max(0, this.phaseOf(packet)), Math.max(8, film.data.phases.length));
+      case "age": return ordinal(theme, 1 - this.age(packet) / Math.max(1, this.#oldest));
     }
   }
 
@@ -58,7 +57,7 @@ export class Colouring {
     if (by === "target") return nominal(theme, scatter ? cell : node, nodes);
     if (by !== "origin") return parseColour(theme.progress);
     if (cells.count === nodes && !(messages.kind === "copies" && messages.origins !== "all")) return nominal(theme, cell, nodes);
-    if (messages.kind === "copies") return this.#part(ceil((cell * messages.parts) / cells.count), theme);
+    if (messages.kind === "copies") return this.#part(Math.ceil((cell * messages.parts) / cells.count), theme);
     return parseColour(theme.progress);
   }
 
@@ -89,8 +88,8 @@ export class Colouring {
   /** Beyond sixteen parts, or cells where there are fewer, the hues take turns: neighbours in time differ. */
   #part(part: number, theme: Theme): Rgb {
     const { messages, cells } = this.film.data;
-    const count = min(messages.parts, cells.count);
-    const index = floor((part * count) / messages.parts);
+    const count = Math.min(messages.parts, cells.count);
+    const index = Math.floor((part * count) / messages.parts);
     return count <= 16 ? nominal(theme, index, count) : nominal(theme, index % 8, 8);
   }
 
@@ -107,7 +106,7 @@ export class Colouring {
       const row = packets.first[p]!;
       const age = hops.get(key(row, this.film.from(p))) ?? 0;
       ages[p] = age;
-      this.#oldest = max(this.#oldest, age);
+      this.#oldest = Math.max(this.#oldest, age);
       for (let r = row; r < packets.first[p + 1]!; r++) hops.set(key(r, this.film.to(p)), age + 1);
     }
     return ages;

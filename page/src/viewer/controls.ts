@@ -1,7 +1,7 @@
 // The selects and buttons at the top.
 
 import { button, choice, element, icon } from "../kit/dom";
-import { range } from "../kit/range";
+import { range } from "../kit/numbers";
 import { waysToColour } from "./colouring";
 import { DRAWN_NODES, type Player } from "./player";
 import type { ColourBy } from "./colouring";
@@ -37,7 +37,7 @@ export class Controls {
     const ways = player.loaded[0]!.replay ? waysToColour(film) : [];
     this.#colour = ways.length > 1 ? choice("Colour", ways, ways[0]![0], (value) => player.change({ colour: value as ColourBy })) : null;
     const names = layouts.map(({ name }, i): [string, string] => [String(i), name]);
-    if (WHOLE && (player.options.layout < 0 || nodes > DRAWN_NODES)) names.unshift(["-1", "summary"]);
+    if (player.options.layout < 0 || nodes > DRAWN_NODES) names.unshift(["-1", "summary"]);
     this.#layout = names.length > 1 ? choice("Layout", names, "0", (value) => player.change({ layout: Number(value) })) : null;
     this.root.append(element("div.choices", this.#show, this.#colour, this.#layout), element("div.tools", {},
       button("theme", "D", icon(ICONS.theme), actions.theme), button("presentation", "P", icon(ICONS.present), actions.present),
@@ -48,11 +48,11 @@ export class Controls {
     const { options } = this.player;
     if (this.#show) {
       this.#show.select.value = String(options.show);
-      this.#show.hidden = WHOLE && options.layout < 0;
+      this.#show.hidden = options.layout < 0;
     }
     if (this.#colour) {
       this.#colour.select.value = options.colour;
-      this.#colour.hidden = WHOLE && options.layout < 0 ? !this.#summaryColours : options.show >= 0;
+      this.#colour.hidden = options.layout < 0 ? !this.#summaryColours : options.show >= 0;
     }
     if (this.#layout) this.#layout.select.value = String(options.layout);
   }

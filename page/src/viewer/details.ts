@@ -3,17 +3,18 @@
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { css } from "../kit/colour";
 import { button, element, row, table } from "../kit/dom";
-import { max, min, range } from "../kit/range";
+import { range } from "../kit/numbers";
 import { nominal, type Theme } from "../kit/theme";
 import { counted, grouped, listed } from "../kit/words";
 import type { Film } from "./film";
+import type { Holding } from "./holding";
 import { CopiesHolding } from "./holding-copies";
 import { MovesHolding } from "./holding-moves";
 import { SumsHolding } from "./holding-sums";
 import { nameOf, type Journey } from "./journey";
 import type { Selection } from "./options";
 import { packetWords, whenOf } from "./packet-words";
-import type { Holding, Replay } from "./replay";
+import type { Replay } from "./replay";
 
 const MOST_ROWS = 200;
 const MATRIX = 192;
@@ -29,7 +30,7 @@ export class Details {
     if (key === this.#key) return;
     this.#key = key;
     const [title, ...content] = selection.what === "node" ? nodeCard(film, replay.holding, selection.node, theme)
-      : WHOLE && selection.what === "group" ? groupCard(film, replay.holding, selection.group) : selection.what === "link" ? linkCard(film, selection.link, now) : packetCard(film, journey, now);
+      : selection.what === "group" ? groupCard(film, replay.holding, selection.group) : selection.what === "link" ? linkCard(film, selection.link, now) : packetCard(film, journey, now);
     const heading = element("h2", title as string);
     this.root.replaceChildren(element("div.heading", heading, button("close", "Esc", "\u00d7", this.close)), ...(content as Node[]));
   }
@@ -90,7 +91,7 @@ function matrix(nodes: number, held: readonly [number, number][], theme: Theme):
   const size = MATRIX / nodes;
   painter.rect(0, 0, MATRIX, MATRIX, 0, { fill: theme.empty });
   for (const [origin, target] of held) {
-    painter.rect(target * size, origin * size, max(1, size - 0.6), max(1, size - 0.6), 0, { fill: css(nominal(theme, origin, nodes)) });
+    painter.rect(target * size, origin * size, Math.max(1, size - 0.6), Math.max(1, size - 0.6), 0, { fill: css(nominal(theme, origin, nodes)) });
   }
   return element("figure", canvas, element("figcaption", "The blocks that are here: origins downwards, targets to the right."));
 }
@@ -108,7 +109,7 @@ function copiesOf(holding: CopiesHolding, film: Film, node: number): Node[] {
 function sumsOf(holding: SumsHolding, film: Film, node: number): Node[] {
   const sum = holding.shown(node);
   const { parts } = film.data.messages;
-  return range(min(parts, 8)).map((part) => {
+  return range(Math.min(parts, 8)).map((part) => {
     const members = range(film.network.nodes).filter((member) => holding.includes(node, sum, part, member));
     return line(`${parts > 1 ? `Part ${part + 1}: the` : "The"} shares of ${listed(members, 24)} are in ${film.data.messages.sums!.length > 1 ? "its own sum" : "the sum that it holds"}.`);
   });

@@ -1,4 +1,4 @@
-// What a page is given: the document that `dcube view` embeds, and what of it is checked before it is believed.
+// The document that `dcube view` embeds in a page, and the checks that it has to pass before it is used.
 
 import { need, Unreadable, type Column } from "../kit/columns";
 import type { Variant } from "../kit/fit";
@@ -102,7 +102,7 @@ const areNumbers = (value: unknown, count: number): boolean =>
 
 const isLine = (points: unknown): boolean => Array.isArray(points) && points.length >= 4 && areNumbers(points, points.length - (points.length % 2));
 
-/** Bends that are told as those of another link between places as far apart become lines of their own. */
+/** Bends given as the number of a link that has the same bend elsewhere become lines of their own. */
 function unfold({ bends, x, y }: Variant, first: (link: number) => number): void {
   const told = bends as Record<string, number | Points[]>;
   for (const [link, same] of Object.entries(told)) {
@@ -129,7 +129,7 @@ function checkNetwork({ nodes, links, relative, layouts, groups }: Network): voi
   links.forEach((number, i) => need(isWhole(number, 0, i % 5 < 2 ? nodes - 1 : i % 5 < 4 ? nodes : 65535), "a link"));
   need(relative === "xor" || relative === "plain" || (areWhole(relative.digits, 1, nodes) && relative.digits.reduce((a, b) => a * b, 1) === nodes), "the way to write nodes");
   for (const layout of layouts) checkLayout(layout, nodes, (link) => links[5 * link]!);
-  if (!WHOLE || !groups) return;
+  if (!groups) return;
   const last = groups.names.length - 1;
   need(last < 64 && areWhole(groups.of, 0, last) && groups.of.length === nodes && areWhole(groups.links, 0, last), "a group");
   checkLayout(groups.layout, last + 1, (link) => groups.links[2 * link]!);

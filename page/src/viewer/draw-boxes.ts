@@ -2,14 +2,13 @@
 
 import { css, mix, readable, type Rgb } from "../kit/colour";
 import type { Painter } from "../kit/painter";
-import { floor, max, min } from "../kit/range";
 import { nominal, type Theme } from "../kit/theme";
 import type { Colouring } from "./colouring";
 import type { Film } from "./film";
+import type { Holding } from "./holding";
 import { CopiesHolding } from "./holding-copies";
 import { MovesHolding } from "./holding-moves";
 import type { Options } from "./options";
-import type { Holding } from "./replay";
 import type { Scene } from "./scene";
 
 /** The node that a one-root collective starts from or ends at, or -1. */
@@ -47,7 +46,7 @@ export function drawLabels(painter: Painter, scene: Scene, holding: Holding, the
 function drawBox(painter: Painter, scene: Scene, holding: Holding, theme: Theme, options: Options, node: number, root: boolean): void {
   const { left, top, right, bottom } = scene.box(node);
   const { side } = scene.sizes;
-  const round = max(2.5, side * 0.12);
+  const round = Math.max(2.5, side * 0.12);
   const chosen = options.selection?.what === "node" && options.selection.node === node;
   const whole = holding.due(node) > 0 && holding.got(node) === holding.due(node);
   const [frame, width] = chosen ? [theme.select, 3.4] : whole ? [theme.complete, 2.4] : [theme.frame, side > 30 ? 1.5 : 1.1];
@@ -66,7 +65,7 @@ function drawCells(painter: Painter, scene: Scene, holding: Holding, colouring: 
     const share = holding.cell(node, cell);
     if (share < 0) continue;
     const colour = share > 0 ? colouring.cell(node, cell, options.colour, theme) : theme.ground;
-    drawCell(painter, x + (cell % cells.columns) * size, y + floor(cell / cells.columns) * size, size, share, colour, theme);
+    drawCell(painter, x + (cell % cells.columns) * size, y + Math.floor(cell / cells.columns) * size, size, share, colour, theme);
   }
 }
 
@@ -93,9 +92,9 @@ function drawKept(painter: Painter, scene: Scene, theme: Theme, node: number, ke
   const { side, boxWidth } = scene.sizes;
   if (kept === 0 || side < 30) return;
   const { right, bottom } = scene.box(node);
-  const size = max(10, side * 0.24);
+  const size = Math.max(10, side * 0.24);
   const text = String(kept);
-  const width = min(boxWidth, max(size * 1.15, size * 0.62 * text.length + size * 0.5));
+  const width = Math.min(boxWidth, Math.max(size * 1.15, size * 0.62 * text.length + size * 0.5));
   painter.rect(right - width * 0.7, bottom - size * 0.62, width, size * 1.24, size * 0.62, {
     fill: theme.background, stroke: theme.frame, width: 1,
   });
@@ -105,7 +104,7 @@ function drawKept(painter: Painter, scene: Scene, theme: Theme, node: number, ke
 /** The box when the blocks of one origin are shown: filled when its block is here, a number where its blocks wait. */
 function drawShown(painter: Painter, scene: Scene, holding: Holding, theme: Theme, origin: number, node: number): void {
   const { left, top, right, bottom } = scene.box(node);
-  const pad = max(2, scene.sizes.side * 0.08);
+  const pad = Math.max(2, scene.sizes.side * 0.08);
   const colour = nominal(theme, origin, scene.film.network.nodes);
   let share = 0;
   let waiting = 0;
@@ -117,13 +116,13 @@ function drawShown(painter: Painter, scene: Scene, holding: Holding, theme: Them
       const m = target === node ? -1 : messages.of(origin, target);
       if (m >= 0) waiting += holding.partsAt(m, node);
     }
-  } else if (holding instanceof CopiesHolding) share = max(0, holding.share(node, origin));
+  } else if (holding instanceof CopiesHolding) share = Math.max(0, holding.share(node, origin));
   const [width, height] = [right - left - 2 * pad, bottom - top - 2 * pad];
   painter.rect(left + pad, top + pad, width, height, 1.5, { fill: theme.empty });
   const high = height * share;
   if (share > 0) painter.rect(left + pad, top + pad + height - high, width, high, 1.5, { fill: css(colour) });
   if (waiting > 0) {
-    const size = min(scene.sizes.side * 0.42, scene.present ? 26 : 18);
+    const size = Math.min(scene.sizes.side * 0.42, scene.present ? 26 : 18);
     const ink = share > 0.5 ? readable(colour) : theme.ink;
     painter.text((left + right) / 2, (top + bottom) / 2, String(waiting), { size, colour: ink, weight: 650 });
   }

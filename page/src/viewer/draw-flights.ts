@@ -2,15 +2,14 @@
 
 import { css, mix, readable, type Rgb } from "../kit/colour";
 import type { Painter } from "../kit/painter";
-import { floor, max, min } from "../kit/range";
 import type { Theme } from "../kit/theme";
 import type { Colouring } from "./colouring";
 import { drawCell } from "./draw-boxes";
 import type { Film } from "./film";
+import type { Holding } from "./holding";
 import { SumsHolding } from "./holding-sums";
 import type { Journey } from "./journey";
 import type { Options } from "./options";
-import type { Holding } from "./replay";
 import type { Scene } from "./scene";
 import { travelled } from "./stagger";
 
@@ -36,9 +35,9 @@ export function flightsAt(film: Film, scene: Scene, now: number): Flight[] {
     if (packet < 0) continue;
     const share = (now - start[packet]!) / (end[packet]! - start[packet]! || 1);
     const along = film.inSteps ? travelled(share, scene.late[link]!) : share;
-    const first = WHOLE ? film.beside(packet, now) : -1;
-    if (first >= 0) flights.push({ packet: first, link, along: min(1, along + BESIDE) });
-    flights.push({ packet, link, along: first < 0 ? along : max(0, along - BESIDE) });
+    const first = film.beside(packet, now);
+    if (first >= 0) flights.push({ packet: first, link, along: Math.min(1, along + BESIDE) });
+    flights.push({ packet, link, along: first < 0 ? along : Math.max(0, along - BESIDE) });
   }
   return flights;
 }
@@ -76,7 +75,7 @@ export function drawFlights(painter: Painter, scene: Scene, frame: Frame): Fligh
     else if (!film.inSteps) drawFilling(painter, scene, frame.theme, flight, colour);
     else if (frame.holding instanceof SumsHolding) drawSum(painter, scene, frame, flight, frame.holding);
     else drawPacket(painter, scene, frame, flight, colour, flat);
-    if (WHOLE && flight.packet === film.offending) drawRejected(painter, scene, frame.theme, flight);
+    if (flight.packet === film.offending) drawRejected(painter, scene, frame.theme, flight);
   }
   painter.opacity(1);
   return flights;
@@ -93,7 +92,7 @@ function isGrey(film: Film, { show }: Options, packet: number): boolean {
 
 function drawGrey(painter: Painter, scene: Scene, theme: Theme, { link, along }: Flight, many: boolean): void {
   const { x, y } = scene.lanes[link]!.at(along);
-  painter.token(x, y, max(1.8, scene.radius * 0.5), { fill: theme.link }, "", { size: 1, colour: theme.link }, many);
+  painter.token(x, y, Math.max(1.8, scene.radius * 0.5), { fill: theme.link }, "", { size: 1, colour: theme.link }, many);
 }
 
 /** One origin's packets stand out from the grey dots of the others. */
@@ -111,7 +110,7 @@ function drawPacket(painter: Painter, scene: Scene, { theme, options }: Frame, {
 function drawTail(painter: Painter, scene: Scene, { theme, options }: Frame, { link, along }: Flight, colour: Rgb, flat: boolean): void {
   const points = scene.lanes[link]!.between(along - TAIL, along);
   const { boxWidth, boxHeight } = scene.sizes;
-  const width = scene.sums ? min(boxWidth, boxHeight) * 0.38 : radiusOf(scene, options) * 1.15;
+  const width = scene.sums ? Math.min(boxWidth, boxHeight) * 0.38 : radiusOf(scene, options) * 1.15;
   if (flat) painter.line(points, { colour: css(mix(theme.ground, colour, 0.4)), width: width * 0.8 });
   else painter.fading(points, { colour: css(colour, 0.62), width });
 }
@@ -131,7 +130,7 @@ function drawSum(painter: Painter, scene: Scene, frame: Frame, { packet, link, a
   const { film, sizes } = scene;
   const { cells } = film.data;
   const cell = sizes.cell * 0.56;
-  const pad = max(1.5, sizes.side * 0.04);
+  const pad = Math.max(1.5, sizes.side * 0.04);
   const [width, height] = [cells.columns * cell + 2 * pad, cells.rows * cell + 2 * pad];
   const { x, y } = scene.lanes[link]!.at(along);
   const { theme } = frame;
@@ -140,7 +139,7 @@ function drawSum(painter: Painter, scene: Scene, frame: Frame, { packet, link, a
   for (let i = 0; i < cells.count; i++) {
     let there = 0;
     for (let row = first; row < end; row++) if (holding.rowIncludes(row, i)) there++;
-    drawCell(painter, x - width / 2 + pad + (i % cells.columns) * cell, y - height / 2 + pad + floor(i / cells.columns) * cell,
+    drawCell(painter, x - width / 2 + pad + (i % cells.columns) * cell, y - height / 2 + pad + Math.floor(i / cells.columns) * cell,
       cell, there / (end - first), frame.colouring.cell(0, i, "origin", theme), theme);
   }
 }

@@ -3,7 +3,6 @@
 import type { Painter } from "../kit/painter";
 import type { Theme } from "../kit/theme";
 import { mix, parseColour, css } from "../kit/colour";
-import { abs, hypot, max, min } from "../kit/range";
 import type { Options } from "./options";
 import type { Scene } from "./scene";
 
@@ -15,7 +14,7 @@ export function drawLinks(painter: Painter, scene: Scene, theme: Theme, options:
     if (!binding.has(link)) for (const points of pieces) painter.line(points, { colour: theme.link, width });
   });
   const band = css(mix(theme.ground, parseColour(theme.bound), theme.dark ? 0.3 : 0.2));
-  const wide = min(16, 2 * scene.radius + 1);
+  const wide = Math.min(16, 2 * scene.radius + 1);
   for (const link of binding) for (const points of middles[link]!) painter.line(points, { colour: band, width: wide });
   for (const link of binding) for (const points of middles[link]!) painter.line(points, { colour: theme.bound, width });
   drawStubs(painter, scene, theme);
@@ -29,14 +28,14 @@ export function drawLinks(painter: Painter, scene: Scene, theme: Theme, options:
 /** Where a link leaves the drawing stands the number of the node that it leads to. */
 function drawStubs(painter: Painter, scene: Scene, theme: Theme): void {
   const { fitted, sizes } = scene;
-  const size = max(scene.present ? 18 : 10.5, sizes.label * 0.78);
+  const size = Math.max(scene.present ? 18 : 10.5, sizes.label * 0.78);
   for (const [link, x, y, node] of fitted.variant.stubs) {
     const [first, second] = fitted.variant.bends[link] ?? [];
     if (!first || !second) continue;
     // The label stands beyond the end, in the direction in which the stub goes.
     const ends = [first.slice(-4), [second[2]!, second[3]!, second[0]!, second[1]!]];
-    const [ax, ay, bx, by] = ends.find((end) => hypot(end[2]! - x, end[3]! - y) < 1e-6) ?? ends[0]!;
-    const across = abs(bx! - ax!) > abs(by! - ay!);
+    const [ax, ay, bx, by] = ends.find((end) => Math.hypot(end[2]! - x, end[3]! - y) < 1e-6) ?? ends[0]!;
+    const across = Math.abs(bx! - ax!) > Math.abs(by! - ay!);
     const sign = Math.sign(across ? bx! - ax! : by! - ay!);
     const [sx, sy] = fitted.place(x, y);
     painter.text(sx + (across ? sign * size * 0.5 : 0), sy + (across ? 0 : sign * size * 0.75), String(node), {

@@ -1,7 +1,6 @@
 // One film on the page: heading (in a comparison), stage.
 
 import { element, say } from "../kit/dom";
-import { floor, min, round } from "../kit/range";
 import type { Theme } from "../kit/theme";
 import { grouped } from "../kit/words";
 import type { Loaded, Player } from "./player";
@@ -31,7 +30,7 @@ export class FilmView {
     const { film, replay } = loaded;
     this.#colouring = new Colouring(film);
     this.#stage = replay && film.data.network.layouts.length > 0 ? new Stage(film, replay, this.#colouring) : null;
-    this.#gantt = film.told && film.network.directed <= MOST_ROWS
+    this.#gantt = film.hasPackets && film.network.directed <= MOST_ROWS
       ? new Gantt(film, this.#colouring, (packet) => player.select({ what: "packet", thread: threadOf(film, packet) }), () => player.display.show())
       : null;
     this.#list = this.#stage && replay ? new NodeList(player, film, replay, this.#stage) : null;
@@ -40,7 +39,7 @@ export class FilmView {
     if (this.#list) this.root.append(this.#list.root);
     if (versus) this.root.append(this.#counts);
     if (this.#gantt) this.root.append(this.#gantt.root);
-    if (WHOLE && film.data.network.layouts[0]?.on_demand) this.root.append(this.#turn = turnOf(player));
+    if (film.data.network.layouts[0]?.on_demand) this.root.append(this.#turn = turnOf(player));
   }
 
   refresh(): void {
@@ -69,15 +68,15 @@ export class FilmView {
     }
     const picture = this.picture;
     for (const other of [this.#stage, this.#summary]) if (other) other.root.hidden = other !== picture;
-    if (WHOLE && this.#list) this.#list.root.hidden = picture !== this.#stage;
-    if (WHOLE && this.#turn) say(this.#turn, picture === this.#stage ? "Back to the summary" : "Draw all the same");
+    if (this.#list) this.#list.root.hidden = picture !== this.#stage;
+    if (this.#turn) say(this.#turn, picture === this.#stage ? "Back to the summary" : "Draw all the same");
     picture.draw(now, theme, player.options, player.journeys[this.index] ?? null, player.hurried);
     this.#label();
     if (!this.versus) return;
     const { film } = this.loaded;
     const unit = film.inSteps ? "step " : "";
-    const at = film.inSteps ? min(film.length, now > 0 && now < film.length ? floor(now) + 1 : now) : round(now / film.data.ticks_per_ns);
-    const length = film.inSteps ? film.length : round(film.length / film.data.ticks_per_ns);
+    const at = film.inSteps ? Math.min(film.length, now > 0 && now < film.length ? Math.floor(now) + 1 : now) : Math.round(now / film.data.ticks_per_ns);
+    const length = film.inSteps ? film.length : Math.round(film.length / film.data.ticks_per_ns);
     say(this.#count, `${unit}${grouped(at)} of ${grouped(length)}${film.inSteps ? "" : " ns"}`);
     say(this.#counts, this.#words());
   }
@@ -88,7 +87,7 @@ export class FilmView {
 
   /** The stage, or the summary where that is chosen or there is no layout. */
   get picture(): Picture {
-    if (!WHOLE || (this.#stage && this.player.options.layout >= 0)) return this.#stage!;
+    if (this.#stage && this.player.options.layout >= 0) return this.#stage;
     if (!this.#summary) {
       const { player, loaded } = this;
       this.#summary = new Summary(loaded.film, loaded.replay, this.#colouring, (selection) => player.select(selection), () => player.display.show());

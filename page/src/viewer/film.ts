@@ -1,7 +1,7 @@
 // A film: what was sent, when, over which link. Everything is computed once from the columns; nothing changes later.
 
 import { Allowance, decodeColumn, need } from "../kit/columns";
-import { min } from "../kit/range";
+import { upperBound } from "../kit/numbers";
 import { COLUMNS, type ColumnName, type FilmData } from "./document";
 import { Network } from "./network";
 import { Use } from "./use";
@@ -67,8 +67,8 @@ export class Film {
   }
 
   /** There are packets, not only counts of them. */
-  get told(): boolean {
-    return !WHOLE || this.data.columns !== null;
+  get hasPackets(): boolean {
+    return this.data.columns !== null;
   }
 
   from(packet: number): number {
@@ -102,7 +102,7 @@ export class Film {
   /** The packet beside which the link carries one that breaks a rule, or -1. */
   beside(packet: number, now: number): number {
     const { start, end, link } = this.packets;
-    return !WHOLE || packet !== this.offending ? -1
+    return packet !== this.offending ? -1
       : this.onLink(link[packet]!).find((other) => other !== packet && start[other]! <= now && now < end[other]!) ?? -1;
   }
 
@@ -127,7 +127,7 @@ export class Film {
         if (this.packets.end[packet]! <= now) sum += bound.unit === "ns" ? this.bytes(packet) : 1;
       }
     }
-    return min(sum, bound.tally.total);
+    return Math.min(sum, bound.tally.total);
   }
 
   bytes(packet: number): number {
@@ -140,16 +140,6 @@ export class Film {
     }
     return sum;
   }
-}
-
-export function upperBound(sorted: ArrayLike<number>, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 async function columnsOf(data: FilmData, allowance: Allowance): Promise<Record<ColumnName, Float64Array>> {
@@ -233,7 +223,7 @@ export async function loadFilm(data: FilmData, allowance: Allowance): Promise<Fi
   const columns = await columnsOf(data, allowance);
   const rows = absolute(data, network, columns);
   const packets = packed(data, network, rows, columns);
-  const counts = !WHOLE || data.columns || !data.use
+  const counts = data.columns || !data.use
     ? null
     : await decodeColumn(data.use.links, data.steps, data.use.deflate ?? true, allowance, "the links in use");
   return new Film(data, network, rows, packets, counts);

@@ -4,7 +4,6 @@
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { css } from "../kit/colour";
 import { element } from "../kit/dom";
-import { ceil, floor, max, min } from "../kit/range";
 import type { Theme } from "../kit/theme";
 import { timeWords } from "../kit/words";
 import type { Colouring, ColourBy } from "./colouring";
@@ -49,7 +48,7 @@ export class Gantt {
     }
     const context = prepared(this.#canvas, width, height);
     const painter = new CanvasPainter(context, theme.font);
-    const x = min(width, max(LEFT, this.#x(now, width)));
+    const x = Math.min(width, Math.max(LEFT, this.#x(now, width)));
     this.#drawAxis(painter, width, height, theme);
     context.save();
     context.globalAlpha = 0.3;
@@ -68,23 +67,23 @@ export class Gantt {
     const { start, end, link } = this.film.packets;
     for (let packet = 0; packet < this.film.packets.count; packet++) {
       if (end[packet]! < this.#window[0] || start[packet]! > this.#window[1]) continue;
-      const [from, to] = [max(LEFT, this.#x(start[packet]!, width)), min(width, this.#x(end[packet]!, width))];
+      const [from, to] = [Math.max(LEFT, this.#x(start[packet]!, width)), Math.min(width, this.#x(end[packet]!, width))];
       const { y, high } = this.#row(this.#rowOf[link[packet]!]!, height);
       const gap = to - from > 3 ? 0.7 : 0;
-      painter.rect(from, y, max(0.5, to - from - gap), max(0.6, high - (high > 3 ? 1 : 0)), 0, { fill: css(this.colouring.packet(packet, by, theme)) });
+      painter.rect(from, y, Math.max(0.5, to - from - gap), Math.max(0.6, high - (high > 3 ? 1 : 0)), 0, { fill: css(this.colouring.packet(packet, by, theme)) });
     }
   }
 
   #drawAxis(painter: CanvasPainter, width: number, height: number, theme: Theme): void {
     const [from, to] = this.#window.map((ticks) => ticks / this.film.data.ticks_per_ns) as [number, number];
-    const most = max(2, floor((width - LEFT) / 90));
+    const most = Math.max(2, Math.floor((width - LEFT) / 90));
     const rough = (to - from) / most || 1;
-    const ten = 10 ** floor(Math.log10(rough));
+    const ten = 10 ** Math.floor(Math.log10(rough));
     const pitch = [1, 2, 5, 10].map((k) => k * ten).find((step) => step >= rough)!;
-    for (let time = ceil(from / pitch) * pitch; time <= to; time += pitch) {
+    for (let time = Math.ceil(from / pitch) * pitch; time <= to; time += pitch) {
       const x = this.#x(time * this.film.data.ticks_per_ns, width);
       painter.line([x, TOP - 4, x, height], { colour: theme.empty, width: 1 });
-      if (x < width - 24) painter.text(max(LEFT + 10, x), 7, this.film.inSteps ? String(time) : timeWords(time), { size: 12.5, colour: theme.muted });
+      if (x < width - 24) painter.text(Math.max(LEFT + 10, x), 7, this.film.inSteps ? String(time) : timeWords(time), { size: 12.5, colour: theme.muted });
     }
     const { dimension } = this.film.network;
     this.#rows.forEach((link, row) => {
@@ -100,26 +99,26 @@ export class Gantt {
   #row(row: number, height: number): { y: number; high: number } {
     const gap = 4;
     const gaps = this.colouring.dimensions - 1;
-    const high = max(0.5, (height - TOP - gaps * gap) / max(1, this.#rows.length));
+    const high = Math.max(0.5, (height - TOP - gaps * gap) / Math.max(1, this.#rows.length));
     return { y: TOP + row * high + this.film.network.dimension[this.#rows[row]!]! * gap, high };
   }
 
   #x(time: number, width: number): number {
     const [from, to] = this.#window;
-    return LEFT + ((time - from) / max(1e-9, to - from)) * (width - LEFT);
+    return LEFT + ((time - from) / Math.max(1e-9, to - from)) * (width - LEFT);
   }
 
   #timeAt(x: number): number {
     const [from, to] = this.#window;
-    return from + ((x - LEFT) / max(1, this.root.clientWidth - LEFT)) * (to - from);
+    return from + ((x - LEFT) / Math.max(1, this.root.clientWidth - LEFT)) * (to - from);
   }
 
   #zoom(event: WheelEvent): void {
     event.preventDefault();
-    const here = min(this.film.length, max(0, this.#timeAt(event.offsetX)));
+    const here = Math.min(this.film.length, Math.max(0, this.#timeAt(event.offsetX)));
     const factor = event.deltaY > 0 ? 1.25 : 0.8;
     const [from, to] = this.#window.map((edge) => here + (edge - here) * factor) as [number, number];
-    this.#window = [max(0, from), min(this.film.length, max(to, from + this.film.length / 1e4))];
+    this.#window = [Math.max(0, from), Math.min(this.film.length, Math.max(to, from + this.film.length / 1e4))];
     this.again();
   }
 
@@ -128,7 +127,7 @@ export class Gantt {
     const height = this.root.clientHeight;
     const row = this.#rows.findIndex((_, i) => {
       const { y, high } = this.#row(i, height);
-      return event.offsetY >= y && event.offsetY < y + max(1, high);
+      return event.offsetY >= y && event.offsetY < y + Math.max(1, high);
     });
     const packet = row < 0 ? -1 : this.film.carried(this.#rows[row]!, time);
     if (packet >= 0) this.follow(packet);

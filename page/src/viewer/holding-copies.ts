@@ -1,8 +1,8 @@
 // Messages of which every node gets a copy.
 
-import { floor, max, range } from "../kit/range";
+import { range } from "../kit/numbers";
 import type { Film } from "./film";
-import type { Holding } from "./replay";
+import type { Holding } from "./holding";
 
 export class CopiesHolding implements Holding {
   readonly origins: readonly number[];
@@ -78,8 +78,8 @@ export class CopiesHolding implements Holding {
   cell(node: number, cell: number): number {
     const { count } = this.film.data.cells;
     if (this.origins.length > 1) return this.share(node, cell);
-    const from = floor((cell * this.#parts) / count);
-    return this.#stretch(node, 0, from, max(from + 1, floor(((cell + 1) * this.#parts) / count)));
+    const from = Math.floor((cell * this.#parts) / count);
+    return this.#stretch(node, 0, from, Math.max(from + 1, Math.floor(((cell + 1) * this.#parts) / count)));
   }
 
   #stretch(node: number, i: number, from: number, to: number): number {

@@ -1,9 +1,8 @@
 // Blocks that are in one place each. An algorithm that sends one message may send copies of a part over several ways:
 // then a part can be in more places, and stays where it belongs once it is there.
 
-import { floor } from "../kit/range";
 import type { Film } from "./film";
-import type { Holding } from "./replay";
+import type { Holding } from "./holding";
 
 export class Moves {
   readonly origin: Int32Array;
@@ -13,7 +12,7 @@ export class Moves {
   readonly first: Int32Array;
   readonly #index = new Map<number, number>();
   readonly #all: boolean;
-  /** Told one by one: their parts may be copied. */
+  /** The messages are listed one by one: their parts may be copied. */
   readonly listed: boolean;
 
   constructor(film: Film) {
@@ -27,7 +26,7 @@ export class Moves {
       for (let node = 0; node < nodes; node++) list.push(..."from" in pairs ? [pairs.from, node] : [node, pairs.to]);
     }
     const count = this.#all ? nodes * nodes : list.length / 2;
-    this.origin = Int32Array.from({ length: count }, (_, m) => (this.#all ? floor(m / nodes) : list[2 * m]!));
+    this.origin = Int32Array.from({ length: count }, (_, m) => (this.#all ? Math.floor(m / nodes) : list[2 * m]!));
     this.target = Int32Array.from({ length: count }, (_, m) => (this.#all ? m % nodes : list[2 * m + 1]!));
     this.parts = Int32Array.from({ length: count }, (_, m) => lengths?.[m] ?? parts);
     this.first = new Int32Array(count + 1);
@@ -150,7 +149,7 @@ export class MovesHolding implements Holding {
     }
     const units = this.#unitsFor(node);
     // Fewer cells than units: each cell stands for a stretch of them.
-    const [from, to] = [floor((cell * units.length) / count), floor(((cell + 1) * units.length) / count)];
+    const [from, to] = [Math.floor((cell * units.length) / count), Math.floor(((cell + 1) * units.length) / count)];
     if (units.length === 0) return -1;
     const stretch = to > from ? units.slice(from, to) : units.slice(cell, cell + 1);
     if (stretch.length === 0) return -1;

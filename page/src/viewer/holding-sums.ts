@@ -2,9 +2,8 @@
 // from the receiver's is united with it, a superset replaces it, a subset changes nothing, all else is refused.
 
 import { Unreadable } from "../kit/columns";
-import { ceil, max } from "../kit/range";
 import type { Film } from "./film";
-import type { Holding } from "./replay";
+import type { Holding } from "./holding";
 
 type Members = Uint32Array;
 
@@ -17,7 +16,7 @@ class Sets {
   readonly #words: number;
 
   constructor(nodes: number) {
-    this.#words = ceil(nodes / 32);
+    this.#words = Math.ceil(nodes / 32);
   }
 
   of(nodes: Iterable<number>): number {
@@ -30,7 +29,7 @@ class Sets {
     return ((this.members[set]![node >> 5]! >>> (node & 31)) & 1) === 1;
   }
 
-  /** Whose shares a node has that held `mine` when `other` comes: in one sum, or in several that it keeps apart. */
+  /** The shares that a node with `mine` has when `other` comes: in one sum, or in several that it keeps apart. */
   combine(mine: number, other: number): number {
     if (mine === other) return mine;
     const key = mine * 2 ** 26 + other;
@@ -128,7 +127,7 @@ export class SumsHolding implements Holding {
 
   /** The sum that is shown in a node's box: its own, or the first. */
   shown(node: number): number {
-    return max(0, this.#sums.indexOf(node));
+    return Math.max(0, this.#sums.indexOf(node));
   }
 
   cell(node: number, cell: number): number {

@@ -1,6 +1,5 @@
 // The way of one block through the film.
 
-import { max } from "../kit/range";
 import type { Film } from "./film";
 import type { Thread } from "./options";
 
@@ -57,7 +56,7 @@ export function nameOf(film: Film, { origin, target, part }: Thread): string {
   return `${piece}the sum${goal === null || goal === undefined ? "" : ` for node ${goal}`}`;
 }
 
-/** What a person is asked who wants to follow something. */
+/** The question to a person who wants to follow something. */
 export function threadQuestion(film: Film): string {
   const { kind, origins, parts, sums } = film.data.messages;
   if (kind === "moves") return "Follow the block from node, to node";
@@ -74,6 +73,6 @@ export function threadFrom(film: Film, text: string): Thread {
   if (kind === "moves") return { origin: a, target: b, part: -1 };
   if (kind === "copies" && origins === "all") return { origin: a, target: -1, part };
   if (kind === "sums" && sums!.length > 1) return { origin: -1, target: a, part };
-  const chosen = parts > 1 ? max(0, a - 1) : -1;
+  const chosen = parts > 1 ? Math.max(0, a - 1) : -1;
   return kind === "copies" ? { origin: (origins as number[])[0]!, target: -1, part: chosen } : { origin: -1, target: 0, part: chosen };
 }

@@ -1,8 +1,9 @@
 // The keys. All letters can be switched off, for those whose tools send letters by themselves.
 
-import type { App } from "./app";
+import type { Choices } from "../kit/address";
 import { threadFrom, threadQuestion } from "./journey";
 import { threadText } from "./options";
+import type { Player } from "./player";
 
 export const KEYS: readonly (readonly [string, string])[] = [
   ["Space", "play, pause"], ["Right, Left", "one step on, back"], ["Shift+Right, Shift+Left", "next, previous phase"],
@@ -13,12 +14,25 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["S", "save the picture as SVG"], ["Esc", "close"], ["?", "this help"],
 ];
 
+/** What keys do beyond playing. */
+export interface KeyActions {
+  readonly player: Player;
+  readonly page: { readonly controls: { next(which: "colour" | "layout"): void } };
+  theme(): void;
+  present(): void;
+  help(): void;
+  save(): void;
+  escape(): void;
+  ask(question: string, answer: (text: string) => void): void;
+  choose(choices: Choices): void;
+}
+
 export class Keys {
   letters = true;
   readonly #signs: Record<string, () => void>;
   readonly #letters: Record<string, () => void>;
 
-  constructor(private readonly app: App, signal: AbortSignal) {
+  constructor(private readonly app: KeyActions, signal: AbortSignal) {
     const { player } = app;
     this.#signs = {
       " ": () => player.toggle(), ArrowRight: () => player.step(1), ArrowLeft: () => player.step(-1),

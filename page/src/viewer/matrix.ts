@@ -1,10 +1,10 @@
-// A large network at a glance: one dot for every pair that matters, row by row. Of total exchange origin by target,
-// coloured by the hops that are left; of copies node by part or origin; of sums node by who is in its sum; else node by
-// port with what is sent there.
+// A large network at a glance: one dot for every pair that matters, row by row. For total exchanges origin by target,
+// coloured by the hops that are left; for copies node by part or origin; for sums node by who is in its sum; otherwise
+// node by port with what is sent there.
 
 import type { Rgb } from "../kit/colour";
 import { parseColour } from "../kit/colour";
-import { floor, max, min, range } from "../kit/range";
+import { range } from "../kit/numbers";
 import { ordinal, type Theme } from "../kit/theme";
 import { counted } from "../kit/words";
 import type { Colouring } from "./colouring";
@@ -43,10 +43,10 @@ export class Matrix {
     else if (several) [this.columns, this.title, this.across] = [nodes, "Whose message is where", "origin"];
     else if (holding instanceof CopiesHolding) [this.columns, this.title, this.across] = [film.data.messages.parts, "Which packets are where", "packet"];
     else if (holding instanceof SumsHolding) [this.columns, this.title, this.across] = [nodes, "Who is in every node's sum", "node"];
-    else [this.columns, this.title, this.across] = [max(1, ports), "What every node sends", "port"];
+    else [this.columns, this.title, this.across] = [Math.max(1, ports), "What every node sends", "port"];
     this.base = this.across === "packet" ? 1 : 0;
-    this.#pixels.width = min(MOST_DOTS, this.columns);
-    this.#pixels.height = min(MOST_DOTS, this.rows);
+    this.#pixels.width = Math.min(MOST_DOTS, this.columns);
+    this.#pixels.height = Math.min(MOST_DOTS, this.rows);
   }
 
   /** The dots at `now`, a pixel each. */
@@ -56,9 +56,9 @@ export class Matrix {
     const image = context.createImageData(width, height);
     const colour = this.#dots(now, theme, options);
     for (let y = 0; y < height; y++) {
-      const [top, bottom] = [floor((y * this.rows) / height), floor(((y + 1) * this.rows) / height)];
+      const [top, bottom] = [Math.floor((y * this.rows) / height), Math.floor(((y + 1) * this.rows) / height)];
       for (let x = 0; x < width; x++) {
-        const [left, right] = [floor((x * this.columns) / width), floor(((x + 1) * this.columns) / width)];
+        const [left, right] = [Math.floor((x * this.columns) / width), Math.floor(((x + 1) * this.columns) / width)];
         this.#mean(image.data, 4 * (y * width + x), colour, left, right, top, bottom);
       }
     }
@@ -125,7 +125,7 @@ export class Matrix {
     const empty = parseColour(theme.empty);
     const full = parseColour(theme.progress);
     if (holding instanceof MovesHolding && this.byHops) {
-      const ramp = range(256).map((hops) => (hops === 0 ? theme.ground : ordinal(theme, (hops - 1) / max(1, network.diameter - 1))));
+      const ramp = range(256).map((hops) => (hops === 0 ? theme.ground : ordinal(theme, (hops - 1) / Math.max(1, network.diameter - 1))));
       const { first } = holding.messages;
       const { nodes } = network;
       const distances = range(nodes).map((target) => network.distanceTo(target));

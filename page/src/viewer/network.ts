@@ -1,7 +1,6 @@
 // Who is linked to whom. Directed link 2i is u -> v of link i, 2i + 1 is v -> u.
 
 import { Unreadable } from "../kit/columns";
-import { floor, max, min } from "../kit/range";
 import type { Network as NetworkData } from "./document";
 
 export class Network {
@@ -34,14 +33,14 @@ export class Network {
       this.to.set([v, u], 2 * i);
       this.port.set([pu, pv], 2 * i);
       this.dimension.set([dim, dim], 2 * i);
-      ports = max(ports, pu + 1, pv + 1);
+      ports = Math.max(ports, pu + 1, pv + 1);
     }
     this.members = new Set(this.from);
     if (ports * data.nodes > 2 ** 24) throw new Unreadable("the network has too many ports");
     this.ports = ports;
     this.#byPort = new Int32Array(data.nodes * ports).fill(-1);
     for (let link = 0; link < 2 * count; link++) this.#byPort[this.from[link]! * ports + this.port[link]!] = link;
-    this.diameter = this.distanceTo(this.from[0] ?? 0).reduce((a, b) => (b < 255 ? max(a, b) : a), 1);
+    this.diameter = this.distanceTo(this.from[0] ?? 0).reduce((a, b) => (b < 255 ? Math.max(a, b) : a), 1);
   }
 
   /** The directed link that leaves `node` by `port`, or -1. */
@@ -73,8 +72,8 @@ export class Network {
     for (const size of this.#sizes) {
       node += (((rest % size) + (digits % size)) % size) * weight;
       weight *= size;
-      rest = floor(rest / size);
-      digits = floor(digits / size);
+      rest = Math.floor(rest / size);
+      digits = Math.floor(digits / size);
     }
     return value >= 0 ? node : -1;
   }
@@ -92,7 +91,7 @@ export class Network {
       for (let port = 0; port < this.ports; port++) {
         const link = this.#byPort[node * this.ports + port]!;
         if (link < 0 || distance[this.to[link]!]! !== 255) continue;
-        distance[this.to[link]!] = min(254, distance[node]! + 1);
+        distance[this.to[link]!] = Math.min(254, distance[node]! + 1);
         queue[tail++] = this.to[link]!;
       }
     }

@@ -2,7 +2,7 @@
 // the packets that are on their way.
 
 import { element, row, say, table } from "../kit/dom";
-import { hypot, range } from "../kit/range";
+import { range } from "../kit/numbers";
 import { counted } from "../kit/words";
 import type { Film } from "./film";
 import { packetWords } from "./packet-words";
@@ -72,7 +72,7 @@ export class NodeList {
     for (const link of this.film.network.leaving(node)) {
       const next = this.film.network.to[link]!;
       const [x, y] = [scene.fitted.x[next]! - scene.fitted.x[node]!, scene.fitted.y[next]! - scene.fitted.y[node]!];
-      const much = (x * dx + y * dy) / hypot(x, y) - hypot(x, y) * 1e-5;
+      const much = (x * dx + y * dy) / Math.hypot(x, y) - Math.hypot(x, y) * 1e-5;
       if (much > best) [best, found] = [much, next];
     }
     return found;

@@ -1,6 +1,5 @@
 // Packets in words.
 
-import { round } from "../kit/range";
 import { grouped } from "../kit/words";
 import type { Film } from "./film";
 import { nameOf, threadOf } from "./journey";
@@ -9,7 +8,7 @@ import { nameOf, threadOf } from "./journey";
 export function whenOf(film: Film, packet: number): string {
   const { packets, data } = film;
   if (film.inSteps) return grouped(packets.step[packet]!);
-  const time = (ticks: number): string => grouped(round((ticks / data.ticks_per_ns) * 10) / 10);
+  const time = (ticks: number): string => grouped(Math.round((ticks / data.ticks_per_ns) * 10) / 10);
   return `${time(packets.start[packet]!)} to ${time(packets.end[packet]!)}`;
 }
 

@@ -1,7 +1,7 @@
 // The page around a player: title, stages, sentence, cards, transport. It only shows what the player says.
 
 import { element, say } from "../kit/dom";
-import { floor, min, range, round } from "../kit/range";
+import { range } from "../kit/numbers";
 import { readTheme, type Theme } from "../kit/theme";
 import { Transport } from "../kit/transport";
 import { grouped } from "../kit/words";
@@ -48,31 +48,19 @@ export class Page {
     this.#side.hidden = versus;
     const main = element("div.main", ...this.#verdicts(), stages, this.sentence, this.#live);
     this.root.append(element("header.top", element(lesson ? "h2.title" : "h1", view.title), this.controls.root, element("p.subtitle", this.#subtitle())), element("div.body", main, this.#side), this.transport.root);
+    if (!versus) this.sentence.dataset.longest = longestSentence(player.film);
     this.#timeline();
     player.display = this;
     new ResizeObserver(() => this.resized()).observe(this.root);
   }
 
   resized(): void {
-    // The room of the longest sentence is kept, up to three lines (four on a phone), so that the stage does not change
-    // its size from step to step.
-    if (this.player.loaded.length === 1) {
-      this.sentence.style.minHeight = "";
-      const text = this.sentence.textContent;
-      this.sentence.textContent = longestSentence(this.player.film);
-      const style = getComputedStyle(this.sentence);
-      const most = (innerWidth < 800 ? 4 : 3) * parseFloat(style.lineHeight) + parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
-      const height = min(this.sentence.offsetHeight, most);
-      this.sentence.textContent = text;
-      this.sentence.style.minHeight = `${height}px`;
-      this.#written = "";
-    }
+    this.transport.timeline.measure();
     this.show();
   }
 
   /** The theme or the page's type has changed. */
   restyled(): void {
-    this.transport.timeline.measure();
     this.theme = readTheme(document.documentElement);
     for (const view of this.views) view.refresh();
     this.resized();
@@ -111,7 +99,7 @@ export class Page {
       return;
     }
     this.#details.root.hidden = true;
-    const nodes = replay ? range(min(film.network.nodes, 128)) : [];
+    const nodes = replay ? range(Math.min(film.network.nodes, 128)) : [];
     this.#legend.update(view, player.options, this.theme, {
       complete: nodes.some((v) => replay!.holding.due(v) > 0 && replay!.holding.got(v) === replay!.holding.due(v)),
       kept: nodes.some((v) => replay!.holding.kept(v) > 0), idle: now > 0 && film.use.at(now) < film.network.directed && now < film.length,
@@ -124,7 +112,7 @@ export class Page {
     const whole = [lead, text].filter(Boolean).join(" ");
     if (whole === this.#written) return;
     this.#written = whole;
-    this.sentence.replaceChildren(...(lead ? [element("b", lead), ` ${text}`] : [text]));
+    this.sentence.replaceChildren(element("span", lead && element("b", lead), lead ? ` ${text}` : text));
     for (const view of this.views) view.describe(player.view.title, whole);
     const [count, of] = this.#count(player.now);
     this.transport.timeline.value(player.now, `${count}${of}, ${player.film.use.at(now)} of ${player.film.network.directed} links`);
@@ -138,8 +126,8 @@ export class Page {
   /** "step 5", " of 8". */
   #count(now: number): [string, string] {
     const { axis } = this.player;
-    if (!axis.inSteps) return [grouped(round(now)), ` of ${grouped(round(axis.length))} ns`];
-    return [`step ${grouped(min(axis.length, floor(now) + (now < axis.length && now > 0 ? 1 : 0)))}`, ` of ${grouped(axis.length)}`];
+    if (!axis.inSteps) return [grouped(Math.round(now)), ` of ${grouped(Math.round(axis.length))} ns`];
+    return [`step ${grouped(Math.min(axis.length, Math.floor(now) + (now < axis.length && now > 0 ? 1 : 0)))}`, ` of ${grouped(axis.length)}`];
   }
 
   #jump(stop: number): void {
@@ -164,7 +152,7 @@ export class Page {
       return bound && (bound.unit === "ns") !== axis.inSteps ? bound.value : null;
     };
     const { bound } = this.player.film.data;
-    const words = bound ? `lower bound: ${grouped(round(bound.value))} ${bound.unit}${bound.met ? ", met" : ""}` : "";
+    const words = bound ? `lower bound: ${grouped(Math.round(bound.value))} ${bound.unit}${bound.met ? ", met" : ""}` : "";
     const { film } = this.player;
     this.transport.timeline.set({
       label: axis.inSteps ? "Links in use, step by step" : "Links in use over time",

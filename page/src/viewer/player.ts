@@ -1,7 +1,6 @@
 // Plays a document: keeps the time and the choices, and tells everything on the page to show them.
 
 import { Motion, prefersStill } from "../kit/motion";
-import { abs, max, min } from "../kit/range";
 import { Axis } from "./axis";
 import type { ViewDocument } from "./document";
 import type { Film } from "./film";
@@ -36,7 +35,6 @@ export class Player {
   playing = false;
   speed: number;
   journeys: (Journey | null)[] = [];
-  /** How loudly a change is told: stepping and pausing are, playing is not. */
   readonly options: Options;
   display: Display = { show: () => undefined };
   readonly motion: Motion;
@@ -52,7 +50,7 @@ export class Player {
     const { film, axis } = this;
     const { packets, offending, data: { verdict } } = film;
     // A rejected trace opens where it breaks a rule.
-    if (WHOLE && verdict.step) this.now = axis.inSteps ? axis.time(verdict.step) : axis.fromFilm(film, packets.end[offending] ?? film.length);
+    if (verdict.step) this.now = axis.inSteps ? axis.time(verdict.step) : axis.fromFilm(film, packets.end[offending] ?? film.length);
   }
 
   get film(): Film {
@@ -70,7 +68,7 @@ export class Player {
   /** Goes to a time of the axis at once. */
   seekTime(time: number): void {
     this.#goal = null;
-    this.now = min(this.axis.length, max(0, time));
+    this.now = Math.min(this.axis.length, Math.max(0, time));
     this.display.show();
   }
 
@@ -88,7 +86,7 @@ export class Player {
     const stop = this.stop;
     const here = this.axis.time(stop);
     // From within a step, going back first returns to its middle.
-    const off = abs(here - this.now) > 1e-9;
+    const off = Math.abs(here - this.now) > 1e-9;
     const next = off && (by < 0 ? here < this.now : here > this.now) ? stop : stop + by;
     const to = this.axis.time(next);
     if (by < 0 || prefersStill() || to === this.now) this.seekTime(to);
@@ -126,7 +124,7 @@ export class Player {
 
   faster(by: 1 | -1, around = false): void {
     const next = SPEEDS.indexOf(this.speed) + by;
-    this.speed = SPEEDS[around ? next % SPEEDS.length : min(SPEEDS.length - 1, max(0, next))]!;
+    this.speed = SPEEDS[around ? next % SPEEDS.length : Math.min(SPEEDS.length - 1, Math.max(0, next))]!;
     this.display.show();
   }
 
@@ -164,14 +162,14 @@ export class Player {
 
   /** Without motion: a stop a second. */
   #tick(elapsed: number): boolean {
-    this.#beat += elapsed * max(1, this.speed);
+    this.#beat += elapsed * Math.max(1, this.speed);
     if (this.#beat < 1000) return true;
     this.#beat = 0;
     return this.#arriveAt(this.axis.time(this.stop + 1));
   }
 
   #arriveAt(time: number): boolean {
-    this.now = min(this.axis.length, time);
+    this.now = Math.min(this.axis.length, time);
     if (this.now >= this.axis.length) this.playing = false;
     this.display.show();
     return this.playing;

@@ -1,7 +1,6 @@
 // The card that says why nobody can do it faster, with its arithmetic and how far the run has come.
 
 import { element, say } from "../kit/dom";
-import { floor, max, min, round } from "../kit/range";
 import { grouped } from "../kit/words";
 import type { Film } from "./film";
 
@@ -26,7 +25,7 @@ export class ProofCard {
       lines.append(element(last ? "div.last" : "div", element("dt", words), element("dd", number)));
     });
     const strip = element("div.strip", { "aria-hidden": "true" });
-    const total = max(this.#extent(), bound.value);
+    const total = Math.max(this.#extent(), bound.value);
     this.#cells = film.inSteps && total <= MOST_CELLS ? total : 1;
     for (let i = 0; i < this.#cells; i++) {
       const fill = element("i");
@@ -36,7 +35,7 @@ export class ProofCard {
     }
     if (this.#cells === 1) {
       const mark = element("em");
-      mark.style.left = `${(100 * bound.value) / max(total, 1e-9)}%`;
+      mark.style.left = `${(100 * bound.value) / Math.max(total, 1e-9)}%`;
       strip.append(mark);
     }
     this.root.append(element("h2", bound.title), lines, strip, this.#tally, this.#after);
@@ -46,10 +45,10 @@ export class ProofCard {
     const { bound } = this.film.data;
     if (!bound) return;
     const at = this.film.inSteps ? now : now / this.film.data.ticks_per_ns;
-    const total = max(this.#extent(), bound.value, 1e-9);
+    const total = Math.max(this.#extent(), bound.value, 1e-9);
     this.#fills.forEach((fill, i) => {
       const share = this.#cells > 1 ? at - i : at / total;
-      fill.style.width = `${round(1000 * min(1, max(0, share))) / 10}%`;
+      fill.style.width = `${Math.round(1000 * Math.min(1, Math.max(0, share))) / 10}%`;
     });
     say(this.#tally, this.#words(now));
     say(this.#after, now >= this.film.length && bound.after ? bound.after : "");
@@ -61,9 +60,9 @@ export class ProofCard {
     const done = now >= length;
     const end = done && met ? " The run ends at the bound." : "";
     const so = data.clock === "steps"
-      ? `after ${grouped(floor(now))} of ${grouped(length)} steps`
-      : `after ${grouped(floor(now / data.ticks_per_ns))} of ${grouped(round(length / data.ticks_per_ns))} ns`;
-    if (!tally || !this.film.told) return `${so[0]!.toUpperCase()}${so.slice(1)}; the lower bound is ${grouped(round(value))}${unit === "ns" ? " ns" : ""}.${end}`;
+      ? `after ${grouped(Math.floor(now))} of ${grouped(length)} steps`
+      : `after ${grouped(Math.floor(now / data.ticks_per_ns))} of ${grouped(Math.round(length / data.ticks_per_ns))} ns`;
+    if (!tally || !this.film.hasPackets) return `${so[0]!.toUpperCase()}${so.slice(1)}; the lower bound is ${grouped(Math.round(value))}${unit === "ns" ? " ns" : ""}.${end}`;
     const crossed = tally.words.replace("{n}", grouped(this.film.tally(now))).replace("{total}", grouped(tally.total));
     return `${crossed}, ${so}.${end}`;
   }

@@ -4,13 +4,12 @@
 import { css, mix, parseColour } from "../kit/colour";
 import { fitBest, type Fitted } from "../kit/fit";
 import type { Painter } from "../kit/painter";
-import { abs, max, min } from "../kit/range";
 import { nominal, type Theme } from "../kit/theme";
 import { shifted } from "../kit/track";
 import type { Groups } from "./document";
 import type { Film } from "./film";
+import type { Holding } from "./holding";
 import type { Journey } from "./journey";
-import type { Holding } from "./replay";
 import type { Colouring } from "./colouring";
 
 interface Band {
@@ -52,7 +51,7 @@ export class Quotient {
   draw(painter: Painter, left: number, top: number, width: number, height: number, now: number, holding: Holding, theme: Theme, bound: boolean, chosen: number, journey: Journey | null): void {
     this.#fit(left, top, width, height);
     const side = this.#side;
-    const wide = max(3, side * 0.17);
+    const wide = Math.max(3, side * 0.17);
     for (const band of this.#bands) this.#drawBand(painter, band, wide, now, theme, bound);
     if (journey) this.#drawJourney(painter, journey, theme);
     this.groups.names.forEach((name, g) => this.#drawGroup(painter, g, name, holding, theme, g === chosen));
@@ -61,7 +60,7 @@ export class Quotient {
   /** The group at a place, or -1. */
   at(x: number, y: number): number {
     if (!this.#fitted) return -1;
-    return this.#fitted.x.findIndex((cx, g) => abs(x - cx) <= this.#side / 2 && abs(y - this.#fitted!.y[g]!) <= this.#side / 2);
+    return this.#fitted.x.findIndex((cx, g) => Math.abs(x - cx) <= this.#side / 2 && Math.abs(y - this.#fitted!.y[g]!) <= this.#side / 2);
   }
 
   /** What is said of a group. */
@@ -76,7 +75,7 @@ export class Quotient {
     let [best, found] = [Infinity, group];
     x.forEach((_, g) => {
       const along = (x[g]! - x[group]!) * dx + (y[g]! - y[group]!) * dy;
-      const aside = abs((x[g]! - x[group]!) * dy) + abs((y[g]! - y[group]!) * dx);
+      const aside = Math.abs((x[g]! - x[group]!) * dy) + Math.abs((y[g]! - y[group]!) * dx);
       if (along > aside / 2 && along > 1 && along + 2 * aside < best) [best, found] = [along + 2 * aside, g];
     });
     return found;
@@ -95,7 +94,7 @@ export class Quotient {
 
   #fit(left: number, top: number, width: number, height: number): void {
     const fitted = fitBest(this.groups.layout.variants, width, height, (nearest) => {
-      const half = min(76, nearest * 0.6) / 2 + 6;
+      const half = Math.min(76, nearest * 0.6) / 2 + 6;
       return { left: half, top: half, right: half, bottom: half };
     });
     const move = (values: number[], by: number): number[] => values.map((value) => value + by);
@@ -104,7 +103,7 @@ export class Quotient {
       return [px + left, py + top];
     };
     this.#fitted = { ...fitted, x: move(fitted.x, left), y: move(fitted.y, top), place };
-    this.#side = max(26, min(76, fitted.nearest * 0.6));
+    this.#side = Math.max(26, Math.min(76, fitted.nearest * 0.6));
   }
 
   #drawBand(painter: Painter, band: Band, wide: number, now: number, theme: Theme, bound: boolean): void {
@@ -143,8 +142,8 @@ export class Quotient {
     painter.rect(x, y, side, side, 5, { stroke: frame, width });
     const lines = this.#lines(name);
     // One size for all names: that of the longest line.
-    const longest = max(...this.groups.names.flatMap((other) => this.#lines(other)).map((text) => text.length));
-    const size = min(15, (side * 1.4) / max(4, longest));
+    const longest = Math.max(...this.groups.names.flatMap((other) => this.#lines(other)).map((text) => text.length));
+    const size = Math.min(15, (side * 1.4) / Math.max(4, longest));
     lines.forEach((text, i) => {
       painter.text(x + side / 2, y + side / 2 + (i - (lines.length - 1) / 2) * size * 1.2, text, { size, colour: theme.ink, weight: 600 });
     });

@@ -2,27 +2,12 @@
 // back is never undoing, but playing again from a copy that was kept on the way.
 
 import { Unreadable } from "../kit/columns";
-import { ceil, floor, max, min } from "../kit/range";
 import { LIMITS } from "./document";
 import type { Film } from "./film";
+import type { Holding } from "./holding";
 import { CopiesHolding } from "./holding-copies";
 import { MovesHolding } from "./holding-moves";
 import { SumsHolding } from "./holding-sums";
-
-/** What is held, for one of the three kinds of messages. */
-export interface Holding {
-  /** A packet arrives; throws a text if it cannot be. */
-  arrive(packet: number): void;
-  save(): unknown;
-  restore(saved: unknown): void;
-  /** Units (parts of messages) that the node has of those it needs, and how many it needs. */
-  got(node: number): number;
-  due(node: number): number;
-  /** Units that it keeps for others. */
-  kept(node: number): number;
-  /** Share of cell `cell` of the node that is there, 0..1; -1: no such cell. */
-  cell(node: number, cell: number): number;
-}
 
 /** Copies take at most this many bytes in all. */
 const COPIES = 2 ** 25;
@@ -36,8 +21,8 @@ export class Replay {
   constructor(private readonly film: Film, units: number) {
     const { kind } = film.data.messages;
     this.holding = kind === "moves" ? new MovesHolding(film) : kind === "copies" ? new CopiesHolding(film) : new SumsHolding(film);
-    const copies = min(256, max(4, floor(COPIES / (units * 4 + 1))));
-    this.#interval = max(64, ceil(film.packets.count / copies));
+    const copies = Math.min(256, Math.max(4, Math.floor(COPIES / (units * 4 + 1))));
+    this.#interval = Math.max(64, Math.ceil(film.packets.count / copies));
     this.#saved.push({ at: 0, state: this.holding.save() });
     this.goTo(film.packets.count);
   }

@@ -1,7 +1,7 @@
 // Where everything stands on a stage of a certain size: boxes, lanes, sizes of marks.
 
 import { fitBest, type Fitted, type Margin, type Variant } from "../kit/fit";
-import { hypot, max, min, range } from "../kit/range";
+import { range } from "../kit/numbers";
 import { outside, reversed, shifted, Track, type Points, type Rect } from "../kit/track";
 import type { Layout } from "./document";
 import type { Film } from "./film";
@@ -31,14 +31,14 @@ export class Scene {
   readonly late: Float32Array;
 
   constructor(readonly film: Film, layout: Layout, readonly width: number, readonly height: number, readonly present: boolean) {
-    const stage = min(width, height * 1.4);
+    const stage = Math.min(width, height * 1.4);
     const margin = (nearest: number, variant: Variant): Margin => this.#margin(this.#sized(nearest, variant, stage));
     this.fitted = fitBest(layout.variants, width, height, margin);
     this.sizes = this.#sized(this.fitted.nearest, this.fitted.variant, stage);
-    const share = max(0.15, 0.22 - max(0, Math.log2(film.network.nodes) - 3) * 0.0233);
+    const share = Math.max(0.15, 0.22 - Math.max(0, Math.log2(film.network.nodes) - 3) * 0.0233);
     const { side } = this.sizes;
     // A little larger where that is what it takes to bear a number.
-    this.radius = min(present ? 20 : 16, max(2.6, side * share, min(this.numbered, side * 0.2)));
+    this.radius = Math.min(present ? 20 : 16, Math.max(2.6, side * share, Math.min(this.numbered, side * 0.2)));
     this.middles = range(film.network.directed / 2).map((link) => this.#middle(link));
     this.lanes = range(film.network.directed).map((link) => this.#lane(link));
     this.late = film.inSteps ? staggered(this.lanes, this.#obstacles(), this.sums ? side * 0.3 : this.radius) : new Float32Array(film.network.directed);
@@ -74,7 +74,7 @@ export class Scene {
     let [best, found] = [slack, -1];
     this.fitted.x.forEach((_, node) => {
       const { left, top, right, bottom } = this.box(node);
-      const away = hypot(max(0, left - x, x - right), max(0, top - y, y - bottom));
+      const away = Math.hypot(Math.max(0, left - x, x - right), Math.max(0, top - y, y - bottom));
       if (away < best || (away === 0 && found < 0)) [best, found] = [away, node];
     });
     return found;
@@ -95,19 +95,19 @@ export class Scene {
     const { columns, rows } = this.film.data.cells;
     const lattice = Object.keys(variant.bends).length > 0;
     const share = nodes <= 8 ? 0.4 : nodes <= 16 ? (lattice ? 0.42 : 0.5) : 0.44;
-    const side = max(14, min(stage * 0.105 * (this.present ? 1.15 : 1), nearest * share));
-    const pad = max(2.5, side * 0.09);
-    const cell = (side - 2 * pad) / max(columns, rows, 1);
-    const boxWidth = max(side * 0.5, columns * cell + 2 * pad);
-    const boxHeight = max(side * 0.5, rows * cell + 2 * pad);
-    return { side, boxWidth, boxHeight, cell, label: max(this.present ? 18 : 11, min(this.present ? 28 : 21, side * 0.29)) };
+    const side = Math.max(14, Math.min(stage * 0.105 * (this.present ? 1.15 : 1), nearest * share));
+    const pad = Math.max(2.5, side * 0.09);
+    const cell = (side - 2 * pad) / Math.max(columns, rows, 1);
+    const boxWidth = Math.max(side * 0.5, columns * cell + 2 * pad);
+    const boxHeight = Math.max(side * 0.5, rows * cell + 2 * pad);
+    return { side, boxWidth, boxHeight, cell, label: Math.max(this.present ? 18 : 11, Math.min(this.present ? 28 : 21, side * 0.29)) };
   }
 
   #margin({ boxWidth, boxHeight, label }: Sizes): Margin {
     const digits = String(this.film.network.nodes - 1).length;
     const sides = this.film.data.messages.kind === "sums" ? boxWidth * 0.15 : 4;
     return {
-      left: boxWidth / 2 + max(digits * label * 0.62 + 6, sides), top: boxHeight / 2 + label * 0.7 + 4,
+      left: boxWidth / 2 + Math.max(digits * label * 0.62 + 6, sides), top: boxHeight / 2 + label * 0.7 + 4,
       right: boxWidth / 2 + label * 0.55 + sides, bottom: boxHeight / 2 + label * 0.6 + 4,
     };
   }

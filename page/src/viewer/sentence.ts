@@ -1,8 +1,8 @@
 // The sentence of the moment: what the algorithm does, what the links do.
 
-import { floor, min, round } from "../kit/range";
+import { upperBound } from "../kit/numbers";
 import { grouped } from "../kit/words";
-import { upperBound, type Film } from "./film";
+import type { Film } from "./film";
 
 export interface Sentence {
   /** "Step 5." or "14 000 ns." */
@@ -13,14 +13,14 @@ export interface Sentence {
 /** Stops of a film in steps: 0 before, 1 .. steps, steps + 1 done. */
 export function stopAt(film: Film, now: number): number {
   if (now <= 0) return 0;
-  return now >= film.length ? film.length + 1 : floor(now) + 1;
+  return now >= film.length ? film.length + 1 : Math.floor(now) + 1;
 }
 
 export function sentenceAt(film: Film, now: number): Sentence {
   const { data } = film;
   if (data.clock === "steps") {
     const stop = film.length === 0 ? (data.sentences.length > 1 ? 1 : 0) : stopAt(film, now);
-    const text = (data.sentences as string[])[min(stop, data.sentences.length - 1)] ?? "";
+    const text = (data.sentences as string[])[Math.min(stop, data.sentences.length - 1)] ?? "";
     return { lead: stop >= 1 && stop <= film.length ? `Step ${grouped(stop)}.` : "", text };
   }
   const timed = data.sentences as { at: number; text: string }[];
@@ -28,7 +28,7 @@ export function sentenceAt(film: Film, now: number): Sentence {
   const busy = film.use.at(now);
   const links = film.network.directed;
   const rest = now < film.length ? ` ${grouped(busy)} of ${grouped(links)} links ${busy === 1 ? "is" : "are"} busy.` : "";
-  return { lead: `${grouped(round(now / data.ticks_per_ns))} ns.`, text: (timed[i]?.text ?? "") + rest };
+  return { lead: `${grouped(Math.round(now / data.ticks_per_ns))} ns.`, text: (timed[i]?.text ?? "") + rest };
 }
 
 /** The longest sentence, so that its room can be kept and nothing jumps. */

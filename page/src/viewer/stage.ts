@@ -3,7 +3,6 @@
 
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { element } from "../kit/dom";
-import { floor, hypot, min } from "../kit/range";
 import { SvgPainter } from "../kit/svg";
 import type { Theme } from "../kit/theme";
 import type { Colouring } from "./colouring";
@@ -95,7 +94,7 @@ export class Stage implements Picture {
     if (key !== this.#sceneKey || !this.scene) {
       this.#sceneKey = key;
       const { layouts } = this.film.data.network;
-      this.scene = new Scene(this.film, layouts[min(options.layout, layouts.length - 1)]!, width, height, options.present);
+      this.scene = new Scene(this.film, layouts[Math.min(options.layout, layouts.length - 1)]!, width, height, options.present);
     }
     return this.scene;
   }
@@ -106,7 +105,7 @@ export class Stage implements Picture {
     let [best, found] = [reach, -1];
     for (const { packet, link, along } of flightsAt(this.film, scene!, frame!.now)) {
       const place = scene!.lanes[link]!.at(frame!.hurried ? 0.5 : along);
-      const away = hypot(place.x - x, place.y - y);
+      const away = Math.hypot(place.x - x, place.y - y);
       if (away < best) [best, found] = [away, packet];
     }
     return found;
@@ -121,8 +120,8 @@ export class Stage implements Picture {
     const node = scene!.nodeAt(x, y, 0.1);
     if (node < 0) return null;
     const { cell } = scene!.sizes;
-    const column = floor((x - (scene!.fitted.x[node]! - (cells.columns * cell) / 2)) / cell);
-    const row = floor((y - (scene!.fitted.y[node]! - (cells.rows * cell) / 2)) / cell);
+    const column = Math.floor((x - (scene!.fitted.x[node]! - (cells.columns * cell) / 2)) / cell);
+    const row = Math.floor((y - (scene!.fitted.y[node]! - (cells.rows * cell) / 2)) / cell);
     if (column < 0 || row < 0 || column >= cells.columns || row >= cells.rows) return null;
     const index = row * cells.columns + column;
     const { holding } = frame!;

@@ -3,7 +3,7 @@
 // rest counts most.
 
 import { eased } from "../kit/motion";
-import { abs, max, min, range } from "../kit/range";
+import { range } from "../kit/numbers";
 import type { Rect, Track } from "../kit/track";
 
 const OFFSETS = [0, 0.02, -0.02, 0.04, -0.04, 0.06, -0.06];
@@ -18,7 +18,7 @@ type Place = { x: number; y: number };
 
 /** How far along its lane a packet is at `share` of its step. */
 export function travelled(share: number, late: number): number {
-  return eased(min(1, max(0, (share - 0.08 - late) / 0.8)));
+  return eased(Math.min(1, Math.max(0, (share - 0.08 - late) / 0.8)));
 }
 
 /** By how much of a step each lane starts later. `reach` is a packet's radius. */
@@ -28,7 +28,7 @@ export function staggered(lanes: readonly Track[], obstacles: readonly Rect[], r
   // places[link / 2][offset][way][moment]
   const places = range(lanes.length / 2).map((i) => OFFSETS.map((offset) =>
     [0, 1].map((way) => MOMENTS.map((moment) => lanes[2 * i + way]!.at(travelled(moment, offset))))));
-  const own = places.map((choices) => choices.map((ways, i) => 20 * abs(OFFSETS[i]!) + ways.reduce((sum, way) => sum + covered(way[0]!, obstacles, reach), 0)));
+  const own = places.map((choices) => choices.map((ways, i) => 20 * Math.abs(OFFSETS[i]!) + ways.reduce((sum, way) => sum + covered(way[0]!, obstacles, reach), 0)));
   const chosen = places.map(() => 0);
   for (let round = 0; round < ROUNDS; round++) {
     places.forEach((choices, i) => {

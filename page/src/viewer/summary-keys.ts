@@ -2,8 +2,7 @@
 // them; the summary draws where they are.
 
 import { element, say } from "../kit/dom";
-import { max, min } from "../kit/range";
-import type { Holding } from "./replay";
+import type { Holding } from "./holding";
 import type { Matrix } from "./matrix";
 import type { Selection } from "./options";
 import type { Quotient } from "./quotient";
@@ -60,8 +59,8 @@ export class SummaryKeys {
       const far = event.shiftKey ? LEAP : 1;
       if (at === "group") this.group = this.quotient!.next(this.group, by[0], by[1]);
       else {
-        this.column = max(0, min(matrix.columns - 1, this.column + far * by[0]));
-        this.row = max(0, min(matrix.rows - 1, this.row + far * by[1]));
+        this.column = Math.max(0, Math.min(matrix.columns - 1, this.column + far * by[0]));
+        this.row = Math.max(0, Math.min(matrix.rows - 1, this.row + far * by[1]));
       }
       this.update();
       say(this.#live, this.#buttons[at].textContent);

@@ -3,8 +3,8 @@
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { css } from "../kit/colour";
 import { element } from "../kit/dom";
+import { range } from "../kit/numbers";
 import type { Painter } from "../kit/painter";
-import { floor, max, min } from "../kit/range";
 import { SvgPainter } from "../kit/svg";
 import { nominal, ordinal, type Theme } from "../kit/theme";
 import { grouped } from "../kit/words";
@@ -16,10 +16,9 @@ import type { Options, Selection } from "./options";
 import type { Entry, Picture } from "./picture";
 import { Quotient } from "./quotient";
 import { SummaryKeys } from "./summary-keys";
-import { drawUse } from "./use-chart";
 import type { Replay } from "./replay";
 
-export interface Area {
+interface Area {
   left: number;
   top: number;
   width: number;
@@ -65,7 +64,7 @@ export class Summary implements Picture {
     const arrived = this.film.arrived(now);
     this.replay.goTo(arrived);
     const keys = this.#keys!;
-    const moving = this.film.inSteps ? floor(now) : now;
+    const moving = this.film.inSteps ? Math.floor(now) : now;
     const key = [arrived, moving, this.film.use.at(now), width, height, window.devicePixelRatio, options.colour, options.bound, JSON.stringify(options.selection), keys.at, keys.column, keys.row, keys.group].join("|");
     if (key === this.#key) return;
     this.#key = key;
@@ -83,7 +82,7 @@ export class Summary implements Picture {
     const { left, top, width, height } = this.#dots;
     const matrix = this.#matrix;
     if (!matrix) return null;
-    return matrix.pick(floor(((x - left) / width) * matrix.columns), floor(((y - top) / height) * matrix.rows), this.#last?.now ?? 0);
+    return matrix.pick(Math.floor(((x - left) / width) * matrix.columns), Math.floor(((y - top) / height) * matrix.rows), this.#last?.now ?? 0);
   }
 
   svg(title: string, description: string): string {
@@ -120,8 +119,8 @@ export class Summary implements Picture {
     const beside = this.#quotient !== null && width > height * 1.1;
     const below = this.#quotient !== null && !beside;
     const room: Area = { left: 22, top: CAPTION, width: (beside ? width / 2 : width) - 30, height: (below ? height / 2 : height) - CAPTION - (this.#matrix!.byHops ? RAMP : 6) };
-    const side = min(room.width, room.height);
-    const wide = this.#matrix!.columns === this.#matrix!.rows ? side : min(room.width, side * 1.4);
+    const side = Math.min(room.width, room.height);
+    const wide = this.#matrix!.columns === this.#matrix!.rows ? side : Math.min(room.width, side * 1.4);
     // Where the two stand one above the other, the dots stand in the middle.
     const left = below ? (width - wide) / 2 : room.left;
     this.#dots = { left, top: room.top, width: wide, height: side };
@@ -157,8 +156,8 @@ export class Summary implements Picture {
     const high = height / this.#matrix!.rows;
     of.forEach((g, node) => {
       if (g !== group) return;
-      painter.line([left - 8, top + (node + 0.5) * high, left - 2, top + (node + 0.5) * high], { colour: colours.select, width: max(1, high) });
-      painter.line([left + width + 2, top + (node + 0.5) * high, left + width + 8, top + (node + 0.5) * high], { colour: colours.select, width: max(1, high) });
+      painter.line([left - 8, top + (node + 0.5) * high, left - 2, top + (node + 0.5) * high], { colour: colours.select, width: Math.max(1, high) });
+      painter.line([left + width + 2, top + (node + 0.5) * high, left + width + 8, top + (node + 0.5) * high], { colour: colours.select, width: Math.max(1, high) });
     });
   }
 
@@ -168,7 +167,7 @@ export class Summary implements Picture {
     const each = width / (most + 1);
     for (let hops = most; hops >= 0; hops--) {
       const x = left + (most - hops) * each;
-      const fill = hops === 0 ? colours.background : css(ordinal(colours, (hops - 1) / max(1, most - 1)));
+      const fill = hops === 0 ? colours.background : css(ordinal(colours, (hops - 1) / Math.max(1, most - 1)));
       painter.rect(x, top + height + 7, each - 1, 9, 0, { fill, stroke: colours.link, width: 0.6 });
       const text = hops === 0 ? "arrived" : hops === most && each > 52 ? `${hops} hops` : String(hops);
       if (each > 16 || hops === 0 || hops === most) painter.text(x + each / 2, top + height + 25, text, { size: 12, colour: colours.muted });
@@ -194,4 +193,31 @@ function caption(painter: Painter, area: Area, title: string, below: string, col
 function tooLarge(film: Film): string {
   return "This run sends more packets than a page can keep, so the page knows how many are on their way in each step, but not which. Below: how many of the " +
     `${grouped(film.network.directed)} links they use. Of a smaller network every packet is shown.`;
+}
+
+/** Links in use over the whole run, large: what there is to see of a run of which only counts are known. */
+function drawUse(painter: Painter, film: Film, now: number, theme: Theme, { bound }: Options, area: Area): void {
+  const { left, top, width: wide, height: high } = area;
+  if (wide < 40 || high < 40) return;
+  const { use, length, network } = film;
+  const bars = Math.max(1, Math.min(length, Math.floor(wide / 3)));
+  const each = wide / bars;
+  const gap = each > 4 ? 1 : 0;
+  range(bars).forEach((i) => {
+    const [from, to] = [(i * length) / bars, ((i + 1) * length) / bars];
+    const bar = use.mean(from, to) * high;
+    painter.rect(left + i * each, top, each - gap, high, 0, { fill: theme.empty });
+    painter.rect(left + i * each, top + high - bar, each - gap, bar, 0, { fill: from < now ? theme.progress : theme.link });
+  });
+  for (const share of [0, 0.5, 1]) {
+    const y = top + high * (1 - share);
+    painter.line([left - 5, y, left + wide, y], { colour: theme.frame, width: 0.8 });
+    painter.text(left - 10, y, grouped(Math.floor(network.directed * share)), { size: 13, colour: theme.muted, align: "right" });
+  }
+  painter.text(left, top - 16, "Links in use", { size: 14, colour: theme.ink, weight: 650, align: "left" });
+  painter.text(left, top + high + 16, "step 1", { size: 13, colour: theme.muted, align: "left" });
+  painter.text(left + wide, top + high + 16, grouped(length), { size: 13, colour: theme.muted, align: "right" });
+  const value = film.data.bound?.value;
+  if (bound && value && value <= length) painter.rect(left + (value / length) * wide - 3, top - 6, 3, high + 6, 0, { fill: theme.bound });
+  painter.rect(left + (now / Math.max(1, length)) * wide - 1, top - 6, 2.5, high + 12, 0, { fill: theme.ink });
 }

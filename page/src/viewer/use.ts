@@ -1,6 +1,14 @@
 // How many links are busy, and when: the bars of the time line.
 
-import type { Packets } from "./film";
+import { upperBound } from "../kit/numbers";
+
+/** When packets are sent and arrive. */
+interface Times {
+  count: number;
+  step: Int32Array;
+  start: Float64Array;
+  end: Float64Array;
+}
 
 export class Use {
   private constructor(
@@ -22,7 +30,7 @@ export class Use {
     return Use.#ofChanges(changes, links);
   }
 
-  static ofPackets(packets: Packets, length: number, links: number, clock: "steps" | "time"): Use {
+  static ofPackets(packets: Times, length: number, links: number, clock: "steps" | "time"): Use {
     if (clock === "steps") {
       const counts = new Float64Array(length);
       for (let p = 0; p < packets.count; p++) counts[packets.step[p]! - 1]!++;
@@ -72,12 +80,6 @@ export class Use {
   }
 
   #before(time: number): number {
-    let [low, high] = [0, this.times.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.times[middle]! <= time) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return upperBound(this.times, time) - 1;
   }
 }

@@ -1,6 +1,6 @@
 // Centres, depths and heights of trees, and in which order their moves become ready.
 
-#include "algorithms/any_network/tree_traffic.hpp"
+#include "algorithms/any_network/centred_tree.hpp"
 #include "graphs/spanning_trees.hpp"
 #include "tests/support/any_networks.hpp"
 #include "tests/support/catch.hpp"

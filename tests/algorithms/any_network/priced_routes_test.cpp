@@ -1,7 +1,6 @@
 // Priced routes: the steps of the any-network tables, schedules that the judge accepts, and broken ones that it does
 // not.
 
-#include "algorithms/any_network/critical_matching.hpp"
 #include "algorithms/any_network/priced_route_plan.hpp"
 #include "algorithms/any_network/priced_routes.hpp"
 #include "algorithms/any_network/route_scheduling.hpp"
@@ -74,7 +73,7 @@ std::string judged(const Topology& topology, const Problem& problem, PortModel p
 
 // No more than the table has, sometimes less: all-to-all, on one port, permutations of 17 and 100 packets, and of 17
 // on one port. The larger networks of the table take long where nothing is optimised.
-TEST_CASE("priced-routes: at most the steps of the table for any network", "[priced-routes]")
+TEST_CASE("priced-routes: at most the steps of the table for any network", "[priced-routes][long]")
 {
     struct Row {
         std::string_view network;
@@ -245,32 +244,13 @@ TEST_CASE("priced-routes: the same plan every time", "[priced-routes]")
         const auto plan = [&] {
             return schedule_routes(arcs, ports, priced_routes(arcs, ports, messages, 0).routes, 0);
         };
-        const RouteSchedule first = plan();
-        const RouteSchedule second = plan();
+        const MovePlan first = plan();
+        const MovePlan second = plan();
         CHECK(first.steps == second.steps);
-        CHECK(std::ranges::equal(first.moves, second.moves, [](const RouteMove& a, const RouteMove& b) {
+        CHECK(std::ranges::equal(first.moves, second.moves, [](const TimedMove& a, const TimedMove& b) {
             return a.step == b.step && a.arc == b.arc && a.packet == b.packet;
         }));
     }
-}
-
-TEST_CASE("priced-routes: a matching serves those with most left to do", "[priced-routes]")
-{
-    // A path of four nodes, arcs in both directions; nodes 1 and 2 have most to send and to receive.
-    const Topology path = Topology::parse("path:4");
-    const Arcs arcs(path);
-    std::vector<ArcId> usable;
-    for (ArcId arc = 0; arc < arcs.size(); ++arc)
-        usable.push_back(arc);
-    CriticalMatching matching(arcs, 1);
-    CHECK(matching.match(usable, std::vector<std::uint32_t>{1, 9, 9, 1, 1, 9, 9, 1}).size() == 4);
-    // Only 1 may send to 0 and 2, only 2 may be sent to by 3: 2 receives more than 0, and from 3, so that 1 serves 0.
-    const ArcId to_0 = static_cast<ArcId>(path.link(1, 0));
-    const ArcId to_2 = static_cast<ArcId>(path.link(1, 1));
-    const ArcId from_3 = static_cast<ArcId>(path.link(3, 0));
-    const std::vector<ArcId> some{to_0, to_2, from_3};
-    const auto chosen = matching.match(some, std::vector<std::uint32_t>{0, 5, 0, 1, 1, 0, 6, 0});
-    CHECK(std::vector<ArcId>(chosen.begin(), chosen.end()) == std::vector<ArcId>{to_0, from_3});
 }
 
 TEST_CASE("priced-routes: an exchange through a node that separates its ends", "[priced-routes]")

@@ -41,7 +41,7 @@ Holders from_all(const Topology& topology, unsigned packets)
 }
 
 // Which rule is broken first; empty if all nodes have all packets in the end, and no rule is.
-std::string replayed(const Arcs& arcs, PortModel ports, const Holders& holders, const Spread& plan)
+std::string replayed(const Arcs& arcs, PortModel ports, const Holders& holders, const MovePlan& plan)
 {
     std::set<std::pair<NodeId, std::uint32_t>> there;
     for (std::uint32_t packet = 0; packet < holders.size(); ++packet)
@@ -80,9 +80,9 @@ std::string replayed(const Arcs& arcs, PortModel ports, const Holders& holders, 
     return there.size() == arcs.members().size() * holders.size() ? "" : "not all arrived";
 }
 
-Spread planned(const Topology& topology, PortModel ports, const Holders& holders, Step bound = 0, unsigned seeds = 0)
+MovePlan planned(const Topology& topology, PortModel ports, const Holders& holders, Step bound = 0, unsigned seeds = 0)
 {
-    std::optional<Spread> plan = spread(Arcs(topology), ports, holders, bound, ~Step{0}, {seeds});
+    std::optional<MovePlan> plan = spread(Arcs(topology), ports, holders, bound, ~Step{0}, {seeds});
     REQUIRE(plan);
     return std::move(*plan);
 }
@@ -126,7 +126,7 @@ constexpr Row table[] = {
 void check_steps(const Topology& topology, PortModel ports, const Holders& holders, const Expected& expected)
 {
     INFO(name(ports) << ", " << holders.size() << " packets");
-    const Spread plan = planned(topology, ports, holders, expected.bound);
+    const MovePlan plan = planned(topology, ports, holders, expected.bound);
     CHECK(replayed(Arcs(topology), ports, holders, plan).empty());
     CHECK(plan.steps >= expected.bound);
     const unsigned more = expected.steps == expected.bound ? 0 : std::max(1U, expected.steps / 50);
@@ -156,8 +156,7 @@ TEST_CASE("spread: one packet on one port", "[spread]")
     struct {
         const char* network;
         Expected steps;
-    } constexpr expected[] = {
-        {"random64", {7, 6}}, {"random128", {8, 7}}, {"cube6-3l", {7, 6}}, {"bintree31", {8, 8}}};
+    } constexpr expected[] = {{"random64", {7, 6}}, {"random128", {8, 7}}, {"cube6-3l", {7, 6}}, {"bintree31", {8, 8}}};
     for (const auto& [network, steps] : expected) {
         CAPTURE(network);
         check_steps(dcube::test::any_network(network), PortModel::one, from_root(0, 1), steps);
@@ -193,7 +192,7 @@ TEST_CASE("spread: many packets, for which no chains are measured", "[spread]")
     for (const PortModel ports : {PortModel::all, PortModel::one}) {
         const Holders holders = from_all(topology, 100);
         const Step bound = ports == PortModel::all ? 550 : 1100;  // a corner's two links bring 1100 packets
-        const Spread plan = planned(topology, ports, holders, bound);
+        const MovePlan plan = planned(topology, ports, holders, bound);
         CHECK(replayed(Arcs(topology), ports, holders, plan).empty());
         CHECK(plan.steps == bound);
     }
@@ -201,9 +200,9 @@ TEST_CASE("spread: many packets, for which no chains are measured", "[spread]")
 
 TEST_CASE("spread: nothing to do takes no steps", "[spread]")
 {
-    CHECK(planned(Topology::parse("mesh:2x2"), PortModel::all, {{0, 1, 2, 3}}) == Spread{});
-    CHECK(planned(Topology::hypercube(0), PortModel::one, {{0}, {0}}) == Spread{});
-    CHECK(planned(Topology::parse("ring:5"), PortModel::one, {}) == Spread{});
+    CHECK(planned(Topology::parse("mesh:2x2"), PortModel::all, {{0, 1, 2, 3}}) == MovePlan{});
+    CHECK(planned(Topology::hypercube(0), PortModel::one, {{0}, {0}}) == MovePlan{});
+    CHECK(planned(Topology::parse("ring:5"), PortModel::one, {}) == MovePlan{});
 }
 
 TEST_CASE("spread: what takes no less than asked for is not told", "[spread]")
@@ -211,7 +210,7 @@ TEST_CASE("spread: what takes no less than asked for is not told", "[spread]")
     const Topology ring = Topology::parse("ring:6");
     // Two paths of three hops bring four packets in four steps.
     CHECK(!spread(Arcs(ring), PortModel::all, from_root(0, 4), 0, 4));
-    const std::optional<Spread> found = spread(Arcs(ring), PortModel::all, from_root(0, 4), 0, 5);
+    const std::optional<MovePlan> found = spread(Arcs(ring), PortModel::all, from_root(0, 4), 0, 5);
     REQUIRE(found);
     CHECK(found->steps == 4);
 }
@@ -220,8 +219,8 @@ TEST_CASE("spread: plans are the same each time, in any thread", "[spread]")
 {
     const Topology topology = dcube::test::any_network("random20");
     for (const PortModel ports : {PortModel::all, PortModel::one}) {
-        const Spread plan = planned(topology, ports, from_all(topology, 2));
-        Spread other;
+        const MovePlan plan = planned(topology, ports, from_all(topology, 2));
+        MovePlan other;
         std::thread([&] { other = *spread(Arcs(topology), ports, from_all(topology, 2), 0); }).join();
         CHECK(plan == other);
     }
@@ -233,20 +232,20 @@ TEST_CASE("spread: a replay reports what is wrong with a schedule", "[spread]")
     const Arcs arcs(topology);
     for (const PortModel ports : {PortModel::all, PortModel::one}) {
         const Holders holders = from_all(topology, 2);
-        const Spread plan = planned(topology, ports, holders);
+        const MovePlan plan = planned(topology, ports, holders);
         REQUIRE(replayed(arcs, ports, holders, plan).empty());
         for (std::size_t i = 0; i < plan.moves.size(); ++i) {
             CAPTURE(i, name(ports));
-            Spread dropped = plan;
+            MovePlan dropped = plan;
             dropped.moves.erase(dropped.moves.begin() + static_cast<std::ptrdiff_t>(i));
             CHECK(!replayed(arcs, ports, holders, dropped).empty());
-            Spread elsewhere = plan;
+            MovePlan elsewhere = plan;
             elsewhere.moves[i].arc = arcs.opposite(plan.moves[i].arc);
             CHECK(!replayed(arcs, ports, holders, elsewhere).empty());
-            Spread twice = plan;
+            MovePlan twice = plan;
             twice.moves.insert(twice.moves.begin() + static_cast<std::ptrdiff_t>(i), plan.moves[i]);
             CHECK(!replayed(arcs, ports, holders, twice).empty());
-            Spread other = plan;
+            MovePlan other = plan;
             other.moves[i].packet = (plan.moves[i].packet + 1) % 24;
             CHECK(!replayed(arcs, ports, holders, other).empty());
         }

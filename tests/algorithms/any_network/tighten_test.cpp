@@ -1,7 +1,7 @@
 // Tightening: plans become shorter, their steps are all used, and what is sent stays the same.
 
-#include "algorithms/any_network/periodic_trees.hpp"
 #include "algorithms/any_network/tighten.hpp"
+#include "algorithms/any_network/tree_all_reduce.hpp"
 #include "tests/support/any_networks.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/hanging_networks.hpp"
@@ -59,9 +59,7 @@ TEST_CASE("tighten: no plan has a step in which nobody sends, and none becomes l
             const Topology topology = dcube::test::hanging_network(name);
             const Arcs arcs(topology);
             BlockPlan plan = plan_of_rhythm(periodic_trees(arcs, ports, 1, 7), 7);
-            std::vector<TimedMove> moves;
-            for (const auto& [step, move_arc, block] : plan.moves)
-                moves.push_back({step, move_arc, block});
+            std::vector<TimedMove> moves = plan.moves;
             const Step steps = tighten(arcs, ports, moves);
             CHECK(steps <= plan.steps);
             CHECK(used_steps(moves).size() == steps);

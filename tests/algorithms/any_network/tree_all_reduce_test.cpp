@@ -1,9 +1,7 @@
 // All-reduce on any network, by trees and by spreads: the steps that are expected, and plans that the judge accepts.
 
 #include "algorithms/any_network/block_plan.hpp"
-#include "algorithms/any_network/periodic_trees.hpp"
-#include "algorithms/any_network/spread_twice.hpp"
-#include "algorithms/any_network/trees_up_and_down.hpp"
+#include "algorithms/any_network/tree_all_reduce.hpp"
 #include "tests/support/any_networks.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/hanging_networks.hpp"
@@ -31,21 +29,21 @@ Problem blocks_of(std::size_t blocks)
     return {Collective::all_reduce, bytes, blocks};
 }
 
-std::string line_of(const Arcs& arcs, const BlockMove& move)
+std::string line_of(const Arcs& arcs, const TimedMove& move)
 {
     return fmt::format(R"({{"step":{},"from":{},"to":{},"port":{},"bytes":{},"pieces":[{{"origin":null,)"
                        R"("target":null,"offset":{},"length":{}}}]}})"
                        "\n",
                        move.step, arcs.from(move.arc), arcs.to(move.arc), arcs.port(move.arc), bytes,
-                       move.block * bytes, bytes);
+                       move.packet * bytes, bytes);
 }
 
-std::string verdict(const Topology& topology, PortModel ports, std::size_t blocks, std::vector<BlockMove> moves)
+std::string verdict(const Topology& topology, PortModel ports, std::size_t blocks, std::vector<TimedMove> moves)
 {
     const Arcs arcs(topology);
-    std::ranges::sort(moves, {}, [](const BlockMove& move) { return std::tuple(move.step, move.arc); });
+    std::ranges::sort(moves, {}, [](const TimedMove& move) { return std::tuple(move.step, move.arc); });
     std::string trace;
-    for (const BlockMove& move : moves)
+    for (const TimedMove& move : moves)
         trace += line_of(arcs, move);
     return judged(topology, ports, blocks_of(blocks), trace);
 }
@@ -250,7 +248,7 @@ TEST_CASE("all-reduce: a move that is left out, early, doubled or at another lin
         for (const BlockPlan& plan : all_plans(topology, ports, 3))
             for (std::size_t i = 0; i < plan.moves.size(); i += plan.moves.size() / 12) {
                 CAPTURE(ports, i, plan.steps);
-                std::vector<BlockMove> wrong = plan.moves;
+                std::vector<TimedMove> wrong = plan.moves;
                 wrong.erase(wrong.begin() + static_cast<std::ptrdiff_t>(i));
                 CHECK(verdict(topology, ports, 3, wrong) != "");
                 wrong = plan.moves;

@@ -75,7 +75,7 @@ TEST_CASE("cores share no node if they begin with the same dimension, and every 
                         CHECK(taken.insert({found->cores[block].first, node}).second);
                     CHECK(reached.insert({block, node}).second);
                 }
-            for (const SpreadMove& move : found->spread.moves) {
+            for (const TimedMove& move : found->spread.moves) {
                 CHECK(reached.contains({move.packet, arcs.from(move.arc)}));
                 CHECK(reached.insert({move.packet, arcs.to(move.arc)}).second);
             }

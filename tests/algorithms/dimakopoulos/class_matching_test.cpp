@@ -1,6 +1,6 @@
 // class-matching: steps that meet lower bounds, which stand behind each figure.
 
-#include "algorithms/dimakopoulos/class_matching.hpp"
+#include "algorithms/dimakopoulos/exchanges.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/exchange_check.hpp"
 #include "tests/support/same_schedule.hpp"

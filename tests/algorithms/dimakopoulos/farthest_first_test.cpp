@@ -1,6 +1,6 @@
 // farthest-first: legal schedules, bounded work.
 
-#include "algorithms/dimakopoulos/farthest_first.hpp"
+#include "algorithms/dimakopoulos/exchanges.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/exchange_check.hpp"
 #include "tests/support/same_schedule.hpp"

@@ -1,6 +1,6 @@
 // mixed-routes: close to the bound on one port, where factor-by-factor takes one and a half times as many steps.
 
-#include "algorithms/dimakopoulos/mixed_routes.hpp"
+#include "algorithms/dimakopoulos/exchanges.hpp"
 #include "base/planning.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/exchange_check.hpp"

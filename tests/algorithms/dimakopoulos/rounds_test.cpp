@@ -1,6 +1,5 @@
 // Exchanges in rounds: on Cayley graphs the schedule is one node's.
 
-#include "algorithms/dimakopoulos/edge_colouring.hpp"
 #include "algorithms/dimakopoulos/exchanges.hpp"
 #include "tests/support/catch.hpp"
 

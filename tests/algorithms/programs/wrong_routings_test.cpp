@@ -1,6 +1,7 @@
 // Wrong link-bound algorithms are caught: by the machine, by the program that carries a routing out, or by the check of
 // every byte.
 
+#include "base/memory.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"
 

@@ -24,28 +24,9 @@ std::string judged_schedule(unsigned d, PortModel ports, Collective collective, 
     return judged(cube, ports, problem, trace_of(cube, problem, all_moves(cube, schedule)));
 }
 
-// Runs a schedule as a plan and says what was wrong: empty if every byte is where it belongs.
-std::string run_schedule(unsigned d, PortModel ports, const Problem& problem, const Schedule& schedule)
+std::string run_on_cube(unsigned d, PortModel ports, const Problem& problem, const Schedule& schedule)
 {
-    const Topology cube = Topology::hypercube(d);
-    Machine machine(cube, {.ports = ports, .threads = 2});
-    const Layout layout(problem, cube);
-    std::vector<std::byte> input(layout.input_bytes);
-    std::vector<std::byte> output(layout.output_bytes);
-    for (NodeId node = 0; node < cube.nodes(); ++node)
-        if (const auto [offset, bytes] = layout.input(node); bytes != 0)
-            fill_input(problem, cube, 1, node, std::span(input).subspan(offset, bytes));
-    const Plan plan(cube, problem, schedule);
-    try {
-        machine.run([&](Node& me) { return run_plan(me, plan, node_data(layout, input, output, me.id())); });
-        const Checker checker(problem, cube, 1);
-        for (NodeId node = 0; node < cube.nodes(); ++node)
-            if (const auto [offset, bytes] = layout.output(node); bytes != 0)
-                checker.check(node, std::span(output).subspan(offset, bytes));
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
+    return run_schedule(Topology::hypercube(d), ports, problem, schedule).fault;
 }
 
 enum class BlockClass : std::uint8_t { first, last };
@@ -94,7 +75,7 @@ TEST_CASE("the right schedules pass where the wrong ones below do not", "[algori
         CHECK(judged_schedule(d, PortModel::all, Collective::all_gather, gather) == "");
         CHECK(judged_schedule(d, PortModel::all, Collective::reduce_scatter, reversed(cube, gather, Arrival::added)) ==
               "");
-        CHECK(run_schedule(d, PortModel::all, {Collective::all_gather, 2}, gather) == "");
+        CHECK(run_on_cube(d, PortModel::all, {Collective::all_gather, 2}, gather) == "");
     }
 }
 
@@ -112,7 +93,7 @@ TEST_CASE("two entries swapped in an order table are caught", "[algorithms][nega
                 own.push_back(&hop);
         std::swap(own[a]->packet.target, own[b]->packet.target);
         CHECK(judged_schedule(d, PortModel::all, Collective::all_to_all, wrong) != "");
-        CHECK(run_schedule(d, PortModel::all, {Collective::all_to_all, 2}, wrong) != "");
+        CHECK(run_on_cube(d, PortModel::all, {Collective::all_to_all, 2}, wrong) != "");
     }
 }
 
@@ -165,7 +146,7 @@ TEST_CASE("forwarding in the step of arrival is caught", "[algorithms][negative]
     const Schedule right{
         Symmetry::rooted, 2, {{1, 0, 0, {0, 3, 0}}, {1, 0, 1, {0, 2, 0}}, {2, 0, 0, {0, 1, 0}}, {2, 1, 1, {0, 3, 0}}}};
     CHECK(judged_schedule(2, PortModel::all, Collective::scatter, right) == "");
-    CHECK(run_schedule(2, PortModel::all, {Collective::scatter, 2}, right) == "");
+    CHECK(run_on_cube(2, PortModel::all, {Collective::scatter, 2}, right) == "");
 }
 
 TEST_CASE("an all-port schedule is caught on one port, by the judge and by the machine", "[algorithms][negative]")
@@ -174,7 +155,7 @@ TEST_CASE("an all-port schedule is caught on one port, by the judge and by the m
         const Topology cube = Topology::hypercube(d);
         const Schedule all_ports = all_to_all_schedule(cube, PortModel::all);
         CHECK(judged_schedule(d, PortModel::one, Collective::all_to_all, all_ports) != "");
-        CHECK_THAT(run_schedule(d, PortModel::one, {Collective::all_to_all, 2}, all_ports),
+        CHECK_THAT(run_on_cube(d, PortModel::one, {Collective::all_to_all, 2}, all_ports),
                    Catch::Contains("second-send in step 1 at node 0, port 1"));
     }
 }

@@ -6,9 +6,9 @@
 #include "tests/support/networks_table.hpp"
 
 #include <dcube/bounds.hpp>
-#include <dcube/distances.hpp>
-#include <dcube/ports.hpp>
+#include <dcube/link.hpp>
 #include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
 
 #include <bit>
 #include <optional>

@@ -97,7 +97,7 @@ private:
 
 }  // namespace
 
-TEST_CASE("junction: no schedule at all takes fewer steps than the bound", "[bounds]")
+TEST_CASE("junction: no schedule at all takes fewer steps than the bound", "[bounds][long]")
 {
     const Edges path{{0, 1}, {1, 2}, {2, 3}};
     const Edges triangles{{0, 1}, {0, 2}, {1, 2}, {0, 3}, {0, 4}, {3, 4}};
@@ -130,7 +130,7 @@ TEST_CASE("junction: a hub with k leaves takes m k steps in, and k - 1 out after
     CHECK(AllSchedules(network_of(star_of(4)), 1).least_steps() == 7);
 }
 
-TEST_CASE("junction: far nodes come late, and are told late", "[bounds]")
+TEST_CASE("junction: far nodes come late, and are informed late", "[bounds]")
 {
     // Nine arms, three of five nodes and six of four: the first sum of a whole arm is there after 4 steps, and so are
     // the last of 9; of 8 others the last has 3 hops more to go.

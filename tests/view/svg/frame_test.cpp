@@ -217,14 +217,14 @@ TEST_CASE("figure of a film: a layout is chosen by its name, and the legend can 
     CHECK_FALSE(contains(bare.svg, ">Disc"));
     CHECK(bare.legend == levels.legend);
     CHECK(error_of([&] { static_cast<void>(figure(film, {.moments = {{2}}, .layout = "ring"})); }) ==
-          "there is no layout 'ring' of hypercube:4: cube in cube, lattice, levels");
+          "no layout 'ring' for hypercube:4: expected one of cube in cube, lattice, levels");
 }
 
 TEST_CASE("figure of a film: what cannot be drawn is refused in one line", "[view][negative]")
 {
     const Film film = film_of(Topology::hypercube(2), {Collective::all_to_all, 16});
     CHECK(error_of([&] { static_cast<void>(figure(film, {.moments = {{7}}})); }) ==
-          "there is no step 7: expected 0 (before the first) to 3 (after the last)");
+          "step 7 is out of range: expected 0 (before the first) to 3 (after the last)");
     CHECK(error_of([&] { static_cast<void>(figure(film, {.moments = steps_between(2, 1)})); }) ==
           "steps 2 to 1: the first must not come after the last");
     const Film large = film_of(Topology::hypercube(8), {Collective::broadcast, 16});

@@ -1,0 +1,75 @@
+#include "algorithms/formulas.hpp"
+
+#include "algorithms/programs/link_costs.hpp"
+
+#include <dcube/layout.hpp>
+#include <dcube/matrix.hpp>
+
+#include <optional>
+
+namespace dcube::detail {
+
+namespace {
+
+// How far the one message, or every message, has to go; 0 where they go different distances.
+unsigned distance_of(const Topology& topology, const Problem& problem)
+{
+    if (has_peer(problem.collective))
+        return topology.distance(problem.root, problem.peer);
+    if (has_permutation(problem.collective))
+        return topology.distance(0, problem.permutation[0]);
+    if (problem.collective == Collective::matrix_half_turn)
+        return topology.distance(0, MatrixMove(problem, topology).target({0, 0}).node);
+    return 0;
+}
+
+std::uint64_t whole(const Exact& value)
+{
+    return numerator(value).convert_to<std::uint64_t>();
+}
+
+}  // namespace
+
+Letters letters_of(LinkKind link, const Topology& topology, const Problem& problem)
+{
+    const unsigned d = topology.dimension();
+    Letters letters{{"d", d}, {"N", topology.members()}};
+    if (link == LinkKind::unit) {
+        letters["m"] = problem.packets;
+        return letters;
+    }
+    const Exact bytes = Layout(problem, topology).message;
+    letters["m"] = bytes;
+    letters["p"] = bytes / topology.members();
+    letters["c"] = d / 2;
+    letters["e"] = is_reduction(problem.collective) ? element_size(problem) : 1;
+    letters["tau"] = exact(problem.link.tau);
+    letters["beta"] = exact(problem.link.beta);
+    if (const unsigned h = distance_of(topology, problem); h > 0) {
+        letters["h"] = h;
+        letters["K"] = k_sum(h - 1);
+    }
+    return letters;
+}
+
+Algorithm costed_by_formula(Algorithm head)
+{
+    if (!head.formula.steps.empty())
+        head.cost = [formula = head.formula](const Topology& topology, const Problem& problem) {
+            if (topology.nodes() == 1)
+                return Cost{0, 0};
+            const Letters letters = letters_of(LinkKind::unit, topology, problem);
+            return Cost{whole(Formula(formula.steps).value(letters)),
+                        whole(Formula(formula.transmissions).value(letters))};
+        };
+    if (!head.formula.time.empty())
+        head.time = [formula = head.formula](const Topology& topology, const Problem& problem) {
+            if (topology.nodes() == 1)
+                return std::optional(Rational{});
+            return std::optional(
+                to_rational(Formula(formula.time).value(letters_of(LinkKind::link_bound, topology, problem))));
+        };
+    return head;
+}
+
+}  // namespace dcube::detail

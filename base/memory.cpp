@@ -1,0 +1,94 @@
+#include "base/memory.hpp"
+
+#include "base/numbers.hpp"
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dcube {
+
+namespace {
+
+constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+
+// The number behind a word.
+std::optional<std::size_t> number_in(const std::string& file_name, std::string_view key)
+{
+    std::ifstream file(file_name);
+    for (std::string word; file >> word;) {
+        std::size_t number = 0;
+        if (word == key && file >> number)
+            return number;
+    }
+    return std::nullopt;
+}
+
+// "MemAvailable:   24419264 kB", in bytes.
+std::optional<std::size_t> kib_in(const std::string& file_name, std::string_view key)
+{
+    const auto kib = number_in(file_name, key);
+    return kib ? std::optional(*kib * 1024) : std::nullopt;
+}
+
+}  // namespace
+
+std::size_t detail::cgroup_allowance(const CgroupFiles& files)
+{
+    std::size_t limit = 0;
+    std::size_t usage = 0;
+    if (!(std::ifstream(files.limit) >> limit) || !(std::ifstream(files.usage) >> usage))
+        return unlimited;
+    usage -= std::min(usage, number_in(files.statistics, files.cache).value_or(0));
+    return limit - std::min(limit, usage);
+}
+
+// Cgroups of version 2, then of version 1.
+std::size_t available_memory()
+{
+    const std::string two = "/sys/fs/cgroup/";
+    const std::string one = "/sys/fs/cgroup/memory/";
+    return std::min(
+        {kib_in("/proc/meminfo", "MemAvailable:").value_or(unlimited),
+         detail::cgroup_allowance({two + "memory.max", two + "memory.current", two + "memory.stat", "inactive_file"}),
+         detail::cgroup_allowance({one + "memory.limit_in_bytes", one + "memory.usage_in_bytes", one + "memory.stat",
+                                   "total_inactive_file"})});
+}
+
+// Not getrusage's ru_maxrss, which a process inherits from the one that started it.
+std::size_t peak_memory()
+{
+    return kib_in("/proc/self/status", "VmHWM:").value_or(0);
+}
+
+Memory::Memory(std::size_t bytes)
+{
+    if (bytes == 0)
+        return;
+    constexpr std::size_t huge_page = std::size_t{2} << 20;  // a stretch that nearly fills one is worth one
+    const std::size_t mapped = bytes < huge_page / 8 ? bytes : (bytes + huge_page - 1) / huge_page * huge_page;
+    void* const pages =
+        mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (pages == MAP_FAILED)
+        throw InvalidArgument(fmt::format("the system refuses to lend {} of memory", memory_text(bytes)));
+    madvise(pages, mapped, MADV_HUGEPAGE);  // advice only: without huge pages all is as right, and slower
+    bytes_ = {static_cast<std::byte*>(pages), bytes};
+    mapped_ = mapped;
+}
+
+Memory::~Memory()
+{
+    if (!bytes_.empty())
+        munmap(bytes_.data(), mapped_);
+}
+
+}  // namespace dcube

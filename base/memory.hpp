@@ -1,0 +1,57 @@
+#pragma once
+// Memory: how much is available, and large blocks of it.
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace dcube {
+
+// Bytes of memory available, by the kernel's estimate and the cgroup's limit (files in its cache do not
+// count as used).
+std::size_t available_memory();
+
+// The most memory that this process has held so far, in bytes.
+std::size_t peak_memory();
+
+// A stretch of zeroed memory in pages of its own, huge ones where the system has them, so that scattered blocks cost
+// few page-table misses. Pages that are never touched cost nothing.
+class Memory {
+public:
+    Memory() = default;
+    // Throws InvalidArgument if the system refuses.
+    explicit Memory(std::size_t bytes);
+    ~Memory();
+    Memory(Memory&& other) noexcept : bytes_(std::exchange(other.bytes_, {})), mapped_(other.mapped_) {}
+    Memory& operator=(Memory&& other) noexcept
+    {
+        std::swap(bytes_, other.bytes_);
+        std::swap(mapped_, other.mapped_);
+        return *this;
+    }
+
+    [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
+
+private:
+    std::span<std::byte> bytes_;
+    std::size_t mapped_ = 0;
+};
+
+namespace detail {
+
+// How much memory the cgroup that a process runs in (a container, say) still grants. The limit and usage files hold one
+// number, or "max"; the statistics file has lines of a name and a number.
+struct CgroupFiles {
+    std::string limit;
+    std::string usage;
+    std::string statistics;
+    std::string cache;  // the statistics' name for cached files that are not in use, which the kernel gives up
+};
+
+// In bytes; the largest number if there is no limit.
+std::size_t cgroup_allowance(const CgroupFiles& files);
+
+}  // namespace detail
+
+}  // namespace dcube

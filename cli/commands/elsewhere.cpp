@@ -1,0 +1,79 @@
+// The program dcube: the commands that are its own (cli/program.cpp), and for those of dcube-tools that program, which
+// takes this one's place before anything is read of the command line.
+
+#include "cli/arguments.hpp"
+#include "cli/commands/tools.hpp"
+#include "cli/completion.hpp"
+#include "cli/launch.hpp"
+#include "cli/output.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/program.hpp>
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace dcube::cli {
+
+namespace {
+
+constexpr Command elsewhere(const tools::Text& text)
+{
+    return {.name = text.name, .usage = text.usage, .summary = text.summary, .footer = "", .define = [](CLI::App&) {
+                return std::function<int()>();
+            }};  // never called
+}
+
+constexpr const tools::Text* texts[]{&tools::bench, &tools::limits, &tools::view, &tools::exports};
+
+// Whether dcube-tools executes the command: its own commands, and help that shows more than the list of all commands.
+bool is_of_tools(std::string_view command, bool is_last)
+{
+    const auto named = [&](const tools::Text* text) { return text->name == command; };
+    return std::ranges::any_of(texts, named) || (command == "help" && !is_last);
+}
+
+void execute_elsewhere(int argc, char** argv)
+{
+    const std::string_view command = argc > 1 ? argv[1] : "";
+    if (command != completion_request && !is_of_tools(command, argc == 2))
+        return;
+    const std::string program = program_beside("dcube-tools");
+    if (!program.empty())
+        execv(program.c_str(), argv);
+    if (command == completion_request)  // what this program knows is better than nothing
+        return;
+    throw InvalidArgument(program.empty()
+                              ? fmt::format("{0} needs dcube-tools, which is not in the folder of this "
+                                            "program; in dcube's source folder ./dcube {0} builds it",
+                                            command)
+                              : fmt::format("cannot start {}: {}", program, std::generic_category().message(errno)));
+}
+
+}  // namespace
+
+extern const Command bench_command = elsewhere(tools::bench);
+extern const Command limits_command = elsewhere(tools::limits);
+extern const Command view_command = elsewhere(tools::view);
+extern const Command export_command = elsewhere(tools::exports);
+
+}  // namespace dcube::cli
+
+int main(int argc, char** argv)
+{
+    try {
+        dcube::cli::execute_elsewhere(argc, argv);
+    } catch (const dcube::InvalidArgument& error) {
+        dcube::cli::complain(error.what());
+        return 2;
+    }
+    return dcube::run_program({argv, argv + argc});
+}

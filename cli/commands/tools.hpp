@@ -1,0 +1,21 @@
+#pragma once
+// The commands of dcube-tools: those that measure, draw or export, for which a first result does not wait. dcube knows
+// their names and executes dcube-tools for them (elsewhere.cpp).
+
+namespace dcube::cli::tools {
+
+struct Text {
+    const char* name;
+    const char* usage;
+    const char* summary;
+};
+
+constexpr Text bench{"bench", "bench COLLECTIVE --dim D [OPTIONS]",
+                     "measure runs, again and again; compare what was measured"};
+constexpr Text limits{"limits", "limits [OPTIONS]", "what this machine can do at most: copies, barriers, cache lines"};
+constexpr Text view{"view", "view COLLECTIVE --dim D [OPTIONS]",
+                    "look at a run: a page that plays it, a figure, or text"};
+constexpr Text exports{"export", "export goal|chrome|msccl COLLECTIVE --dim D --output FILE",
+                       "a run in the format of another tool: LogGOPSim, Perfetto, MSCCL"};
+
+}  // namespace dcube::cli::tools

@@ -1,0 +1,24 @@
+#pragma once
+// The words that may follow on a command line. The shells' scripts ask for them, and the options as the commands
+// declare them give the answer.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace dcube::cli {
+
+/// The first argument with which a shell's script asks for completions. The words of the command line follow it,
+/// without the program's name.
+inline constexpr std::string_view completion_request = "__complete";
+
+/// What the last of the words, which may be empty or only begun, may become: a line for each, "all-to-all" or
+/// "--dim\tdimension of the hypercube". A line ":files" says that it may be a file's name. Nothing for what cannot be
+/// meant.
+std::string completion_lines(const CLI::App& program, std::span<const std::string> words);
+
+}  // namespace dcube::cli

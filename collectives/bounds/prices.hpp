@@ -1,0 +1,39 @@
+#pragma once
+// Prices in whole numbers: what a search finds with fractions is rounded, and what all pay is counted exactly.
+
+#include "collectives/bounds/argument.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dcube {
+
+/// What has to be paid for one packet a message, and what a step can pay, if the dearest price is `dearest`.
+struct WholePrices {
+    std::uint64_t dearest = 0;
+    std::uint64_t paid = 0;
+    std::uint64_t step = 0;
+};
+
+/// The prices rounded to whole numbers, the dearest to this.
+std::vector<std::uint64_t> rounded_prices(const std::vector<double>& prices, std::uint64_t dearest);
+
+/// Coarser and finer ones, for small numbers to choose from. `paid` counts exactly what rounded prices come to.
+std::vector<WholePrices> whole_prices(const std::vector<double>& prices,
+                                      const std::function<WholePrices(const std::vector<std::uint64_t>&)>& paid);
+
+/// Those with the smallest numbers that say as much of so many packets a message as any.
+const WholePrices& simplest_of_best(const std::vector<WholePrices>& all, std::uint64_t packets);
+
+// Prices that a search has found, in the files of a plan cache. Any prices give a true bound, so nothing that a file
+// says can make one false.
+
+// What make() returns, from a file if it takes so much work and was made before: as many prices as `count`, or none.
+std::vector<double> kept_prices(std::string_view kind, std::uint64_t work, const std::function<std::string()>& key,
+                                std::size_t count, const std::function<std::vector<double>()>& make);
+
+}  // namespace dcube

@@ -1,0 +1,41 @@
+// No file of src/ imports itself, by whatever way: what is read first can then be read first.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../src", import.meta.url));
+const files = readdirSync(root, { recursive: true }).filter((name) => name.endsWith(".ts"));
+const importsOf = (file) => [...readFileSync(join(root, file), "utf8").matchAll(/^(?:import|export)\b[^;]*? from "(\.[^"]*)";/gm)]
+  .map(([, path]) => relative(root, join(root, dirname(file), `${path}.ts`)));
+
+/** The files of a cycle, or null. */
+function cycleIn(graph) {
+  const done = new Set();
+  const way = [];
+  const visit = (file) => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file)) return null;
+    way.push(file);
+    for (const next of graph.get(file)) {
+      const cycle = visit(next);
+      if (cycle) return cycle;
+    }
+    way.pop();
+    done.add(file);
+    return null;
+  };
+  for (const file of graph.keys()) {
+    const cycle = visit(file);
+    if (cycle) return cycle;
+  }
+  return null;
+}
+
+test("no file imports itself, directly or by others; types count", () => {
+  assert.deepEqual(cycleIn(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]])), ["b", "c", "b"]);
+  const graph = new Map(files.map((file) => [file, importsOf(file)]));
+  assert.ok([...graph.values()].flat().length > 200);
+  assert.equal(cycleIn(graph), null);
+});

@@ -1,0 +1,100 @@
+// The table of a problem's fields: what is written of a field is read back, wherever it is looped over.
+
+#include "collectives/problem_fields.hpp"
+#include "run/report_fields.hpp"
+
+#include "tests/support/catch.hpp"
+
+#include <dcube/error.hpp>
+#include <dcube/example.hpp>
+#include <dcube/judge.hpp>
+#include <dcube/run.hpp>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <string>
+
+using namespace dcube;
+
+TEST_CASE("problem fields: names are not used twice", "[collectives]")
+{
+    std::set<std::string> keys;
+    std::set<std::string> options;
+    for (const ProblemField& field : problem_fields()) {
+        CAPTURE(field.key);
+        CHECK(keys.emplace(field.key).second);
+        CHECK(options.emplace(field.option).second);
+        CHECK(&problem_field(field.key) == &field);
+        CHECK_FALSE(field.about.empty());
+        CHECK_FALSE(field.words.empty());
+        CHECK(field.least <= field.most);
+        CHECK(field.most <= field.largest);  // 0 and 0 where it is no number
+        CHECK((field.group == FieldGroup::tuning || !field.owners.empty()));
+    }
+    CHECK_THROWS_AS(problem_field("no such key"), std::out_of_range);
+}
+
+TEST_CASE("problem fields: what is set is what is there", "[collectives]")
+{
+    for (const ProblemField& field : problem_fields()) {
+        CAPTURE(field.key);
+        Problem problem;
+        if (field.is_number()) {
+            field.set_number(problem, 5);
+            CHECK(to_string(field.get(problem)) == "5");
+        } else if (field.is_name() && field.group == FieldGroup::problem) {
+            CHECK_THROWS_AS(field.set_name(problem, "no such name"), InvalidArgument);
+        }
+    }
+    Problem problem;
+    problem_field("waves").set_name(problem, "32|1");
+    CHECK(problem.tuning.waves == "32|1");
+    CHECK_THROWS_AS(problem_field("waves").set_name(problem, ""), InvalidArgument);
+    problem.permutation = {2, 0, 1};
+    CHECK(to_string(problem_field("permutation").get(problem)) == "2 0 1");
+}
+
+TEST_CASE("problem fields: a field that does not apply has no value", "[collectives]")
+{
+    const auto values = [](Collective collective) {
+        std::string keys;
+        const Problem problem = example_problem(collective, Topology::hypercube(2));
+        for (const ProblemField& field : problem_fields())
+            if (!to_string(value_of(field, problem)).empty())
+                keys += std::string(field.key) + " ";
+        return keys;
+    };
+    CHECK(values(Collective::all_to_all) == "bytes packets ");
+    CHECK(values(Collective::broadcast) == "bytes packets root ");
+    CHECK(values(Collective::send) == "bytes packets root peer ");
+    CHECK(values(Collective::reduce) == "bytes packets root operation type ");
+    CHECK(values(Collective::permute) == "bytes packets permutation ");
+    CHECK(values(Collective::matrix_transpose) == "rows columns layout type ");
+    CHECK(values(Collective::matrix_relayout) == "rows columns layout to_layout type ");
+}
+
+TEST_CASE("problem fields: every one is a key of reports, once", "[collectives]")
+{
+    for (const ProblemField& field : problem_fields())
+        CHECK(std::ranges::count(report_fields(), field.key, &ReportField::key) == 1);
+}
+
+TEST_CASE("problem fields: a trace's header is read as it was written", "[collectives]")
+{
+    const Topology topology = Topology::hypercube(2);
+    for (const Collective collective : all_collectives) {
+        CAPTURE(name(collective));
+        const Problem problem = example_problem(collective, topology);
+        std::ostringstream written;
+        write_trace(written, {topology, PortModel::all, problem});
+        std::istringstream in(written.str());
+        const std::optional<TraceQuestion> read = question_of(in);
+        REQUIRE(read);
+        CHECK(read->problem.collective == collective);
+        for (const ProblemField& field : problem_fields()) {
+            CAPTURE(field.key);
+            CHECK(value_of(field, read->problem) == value_of(field, problem));
+        }
+    }
+}
