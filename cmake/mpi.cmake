@@ -3,7 +3,7 @@
 set(DCUBE_MPI AUTO CACHE STRING "Build what needs MPI: ON, OFF, or AUTO, if it is installed")
 set_property(CACHE DCUBE_MPI PROPERTY STRINGS AUTO ON OFF)
 set(DCUBE_WITH_MPI OFF)
-set(MPI_CXX_SKIP_MPICXX ON)  # the C++ bindings of old, which nobody uses
+set(MPI_CXX_SKIP_MPICXX ON)  # the obsolete C++ bindings
 if(DCUBE_MPI STREQUAL "AUTO")
   # Launchers are installed without headers, too (openmpi-bin), and find_package stops at a folder that is missing.
   find_program(DCUBE_MPI_WRAPPER NAMES mpicxx${MPI_EXECUTABLE_SUFFIX} mpic++${MPI_EXECUTABLE_SUFFIX})

@@ -6,7 +6,7 @@
 
 using namespace dcube;
 
-// After you: everybody waits for the partner's packet, and answers it.
+// After you: every node waits for its partner's packet, then answers it.
 Task polite(Node& me, const NodeId& mine, NodeId& theirs)
 {
     co_await me.arrival(0);
