@@ -169,7 +169,7 @@ void Border::pack_packets(Channels& channels, const Peer& peer, MessageWriter& w
             const std::optional<std::uint32_t> place = channels.sent_in(link, step);
             if (!place)
                 continue;
-            const std::uint64_t at = std::uint64_t{link} * channels.places() + *place;
+            const std::uint64_t at = place_number(channels, link, *place);
             const Parcel parcel = channels.newest(link, *place);
             const auto number = static_cast<std::uint32_t>(i);
             if (engine_.observers().lent_is_there(at)) [[likely]]
@@ -182,7 +182,7 @@ void Border::pack_packets(Channels& channels, const Peer& peer, MessageWriter& w
     }
 }
 
-// Of messages that are held something may have been taken; those of which nothing waits any more are given up.
+// Packets may have been taken from held messages; a message with none left waiting is given up.
 template <class Channels>
 void Border::pack_takes(Channels& channels, Peer& peer, MessageWriter& writer)
 {
@@ -234,7 +234,7 @@ void Border::enter_takes(Channels& channels, const Peer& peer, const MessageRead
     for (std::size_t i = slice.first; i < slice.last; ++i) {
         const CrossingLink& out = peer.outs[reader.take(static_cast<std::uint32_t>(i))];
         const std::uint32_t place = channels.inlet(out.link, step).place;
-        engine_.observers().take_across(std::uint64_t{out.link} * channels.places() + place);
+        engine_.observers().take_across(place_number(channels, out.link, place));
         channels.empty(out.link, place, step);
         if (engine_.links().times().has_bell(out.link)) [[unlikely]]
             engine_.ring(out.node);
@@ -261,7 +261,7 @@ void Border::enter_packets(Channels& channels, Peer& peer, MessageReader& reader
                 *part = {bytes, reader.next_part()};
         }
         const std::uint32_t place = channels.outlet(in.link, engine_.step()).place;
-        engine_.observers().arrival(in.node, std::uint64_t{in.link} * channels.places() + place, arrival);
+        engine_.observers().arrival(in.node, place_number(channels, in.link, place), arrival);
         if (Tracer* const tracer = engine_.observers().tracer())
             tracer->note_arrival(in.link, reader.labels());
         if (channels.put(in.link, place, parcel, engine_.step())) [[unlikely]]

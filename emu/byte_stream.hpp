@@ -2,7 +2,6 @@
 // Values as bytes, one after the other, for the messages between ranks. All ranks are the same program on machines of
 // the same kind, so values are sent as they lie in memory.
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -161,7 +161,7 @@ std::string to_string(const Contributors& nodes)
 {
     constexpr std::size_t most_shown = 8;
     if (nodes.empty())
-        return "nobody";
+        return "no node";
     std::string text = ranges_text(nodes, most_shown);
     if (const std::size_t comma = text.rfind(", "); comma != std::string::npos && nodes.ranges().size() <= most_shown)
         text.replace(comma, 2, " and ");

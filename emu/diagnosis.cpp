@@ -35,7 +35,7 @@ std::string described(const Waiting& waiting)
     for (const auto& [key, ids] : waiting) {
         const auto& [since, port, what] = key;
         if (++written > most)
-            return text + fmt::format("; and {} groups more", waiting.size() - most);
+            return text + fmt::format("; and {} more groups", waiting.size() - most);
         text += fmt::format("{}waiting {} since step {}: {} {}", text.empty() ? "" : "; ", what, since,
                             plural(ids.size(), "node"), ranges_text(Contributors::of(ids), most_ranges));
     }
@@ -180,7 +180,7 @@ Waiting Diagnosis::who_waits() const
 Failure Diagnosis::too_many_steps() const
 {
     return Failure::of_rule(Rule::too_many_steps, 0, RuleViolation::no_port, engine_.step(),
-                            "a run has at most 2^31-1 steps");
+                            "a run has at most 2^31-2 steps");
 }
 
 }  // namespace dcube::detail

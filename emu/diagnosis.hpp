@@ -1,7 +1,8 @@
 #pragma once
-// Diagnosis: what is found out about a run at the end of a step or of the run: whose fault it was, and in which words
-// to say so. What a node finds in its own step is found where it happens (traffic.cpp, node.cpp). Nothing here is asked
-// in a step in which nothing is wrong, but for find_second_receive() and find_deadlock(), which look at one word each.
+// Diagnosis: what is found out about a run at the end of a step or of the run: what went wrong, which node caused it,
+// and the message. What a node finds in its own step is found where it happens (traffic.cpp, node.cpp). Nothing here is
+// asked in a step in which nothing is wrong, but for find_second_receive() and find_deadlock(), which look at one word
+// each.
 
 #include "emu/collective_starts.hpp"
 #include "emu/failure.hpp"
@@ -12,7 +13,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace dcube::detail {
 

@@ -111,8 +111,8 @@ void Engine::require_memory(std::size_t bytes, std::string_view what) const
     if (__builtin_add_overflow(bytes, counts_own ? own_memory_ : 0, &needed))
         needed = SIZE_MAX;
     if (needed > limit)
-        throw InvalidArgument(fmt::format("{} would need {} of memory{}, and {} are available", what,
-                                          memory_text(needed), on_rank(needed, limit), memory_text(limit)));
+        throw InvalidArgument(fmt::format("{} would need {} of memory{}; available: {}", what, memory_text(needed),
+                                          on_rank(needed, limit), memory_text(limit)));
 }
 
 // " on rank 1 (of 2; about 5 would do)".
@@ -234,7 +234,7 @@ void Engine::prepare(const RunOptions& options)
 void Engine::reset(bool ended_well)
 {
     traffic_ = &idle_traffic(Idle::quiet);  // destructors may send
-    // A run that ended well has emptied its wires; what else their marks say only link-bound machines ask, and borders.
+    // A run that ended well has emptied its wires; only link-bound machines and borders read the rest of their marks.
     const bool wires_are_empty = ended_well && checked() && !links_.times().bound() && !ranks_.border();
     const auto reset_link = [this, wires_are_empty](std::uint32_t link) { links_.reset(link, wires_are_empty); };
     const auto reset_chunk = [&](Chunk& chunk) {

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 namespace dcube {
 
 std::string_view name(Rule rule)

@@ -2,6 +2,7 @@
 
 #include "base/names.hpp"
 #include "base/numbers.hpp"
+#include "emu/network.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/topology.hpp>
@@ -54,14 +55,6 @@ std::string neighbours_of(NodeId node, const Topology& topology)
     return fmt::format("{}{}", fmt::join(ids, ", "), ports > most ? ", .." : "");
 }
 
-bool linked(NodeId a, NodeId b, const Topology& topology)
-{
-    for (Port port = 0; port < topology.ports(a); ++port)
-        if (topology.neighbour(a, port) == b)
-            return true;
-    return false;
-}
-
 void require_link(const Failing& link, const Topology& topology)
 {
     if (linked(link.a, link.b, topology))
@@ -73,20 +66,26 @@ void require_link(const Failing& link, const Topology& topology)
 
 }  // namespace
 
+bool linked(NodeId a, NodeId b, const Topology& topology)
+{
+    for (Port port = 0; port < topology.ports(a); ++port)
+        if (topology.neighbour(a, port) == b)
+            return true;
+    return false;
+}
+
 Failing parse_failing_link(std::string_view text)
 {
     const Halves link_and_step = halves_of(text, '@');
-    const Halves ends = halves_of(link_and_step.before, '-');
-    const std::optional<NodeId> a = parsed_number<std::uint32_t>(ends.before);
-    const std::optional<NodeId> b = parsed_number<std::uint32_t>(ends.after);
+    const auto ends = parsed_ends(link_and_step.before);
     const std::optional<Step> from = parsed_number<std::uint32_t>(link_and_step.after);
-    if (!a || !b || !from)
+    if (!ends || !from)
         throw InvalidArgument(
             fmt::format("{} is not a failing link: expected two neighbours and a step, e.g. 5-7@2", quoted(text)));
     require_step(*from, text);
-    if (*a == *b)
+    if (ends->first == ends->second)
         throw InvalidArgument(fmt::format("{} is not a failing link: its ends must be two nodes", quoted(text)));
-    return {*a, *b, *from};
+    return {ends->first, ends->second, *from};
 }
 
 Failing parse_failing_node(std::string_view text)

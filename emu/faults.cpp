@@ -2,6 +2,7 @@
 
 #include <dcube/faults.hpp>
 
+#include "base/lines.hpp"
 #include "base/numbers.hpp"
 #include "emu/network.hpp"
 
@@ -12,7 +13,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -55,19 +55,11 @@ void require_there(const Topology& network, NodeId node)
         throw InvalidArgument(fmt::format("{} lacks node {} already", network.title(), node));
 }
 
-bool is_link(const Topology& network, Link link)
-{
-    for (Port port = 0; port < network.ports(link.first); ++port)
-        if (network.neighbour(link.first, port) == link.second)
-            return true;
-    return false;
-}
-
 void require_there(const Topology& network, Link link)
 {
     require_there(network, link.first);
     require_there(network, link.second);
-    if (!is_link(network, link))
+    if (!linked(link.first, link.second, network))
         throw InvalidArgument(fmt::format("{} has no link {}", network.title(), shown(link)));
 }
 
@@ -291,9 +283,7 @@ std::string Topology::title() const
     return titled(whole().name(), faults());
 }
 
-namespace {
-
-std::optional<std::pair<NodeId, NodeId>> link(std::string_view text)
+std::optional<std::pair<NodeId, NodeId>> parsed_ends(std::string_view text)
 {
     const std::size_t dash = text.find('-');
     if (dash == std::string_view::npos)
@@ -304,6 +294,8 @@ std::optional<std::pair<NodeId, NodeId>> link(std::string_view text)
         return std::nullopt;
     return std::pair(*first, *second);
 }
+
+namespace {
 
 bool is_between(char c)
 {
@@ -320,7 +312,7 @@ void read_line(std::string_view line, const std::string& where, Faults& faults)
         const auto size = static_cast<std::size_t>(std::ranges::find_if(line, is_between) - line.begin());
         const std::string_view word = line.substr(0, size);
         line.remove_prefix(size);
-        if (const auto between = link(word))
+        if (const auto between = parsed_ends(word))
             faults.links.push_back(*between);
         else if (const auto node = parsed_number<std::uint32_t>(word))
             faults.nodes.push_back(*node);
@@ -340,9 +332,7 @@ void Faults::add(const Faults& others)
 
 Faults parse_faults(std::string_view text)
 {
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (text.starts_with(byte_order_mark))
-        text.remove_prefix(byte_order_mark.size());
+    text = without_byte_order_mark(text);
     const bool several = text.find('\n') != std::string_view::npos;
     Faults faults;
     for (std::size_t number = 1; !text.empty(); ++number) {
@@ -355,7 +345,7 @@ Faults parse_faults(std::string_view text)
 
 std::pair<NodeId, NodeId> parse_link_between(std::string_view text)
 {
-    const auto between = link(text);
+    const auto between = parsed_ends(text);
     if (!between)
         throw InvalidArgument(fmt::format("'{}' is not a link: expected two neighbours, e.g. 0-1", text));
     return *between;

@@ -1,3 +1,4 @@
+#include "base/lines.hpp"
 #include "base/numbers.hpp"
 
 #include <dcube/error.hpp>
@@ -318,9 +319,7 @@ struct Line {
 
 std::vector<Line> read_lines(const std::string& name, std::string_view text)
 {
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (text.starts_with(byte_order_mark))
-        text.remove_prefix(byte_order_mark.size());
+    text = without_byte_order_mark(text);
     std::vector<Line> lines;
     Edge edge;
     for (std::size_t number = 1; !text.empty(); ++number) {

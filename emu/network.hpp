@@ -8,9 +8,17 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dcube {
+
+// Whether a link of the network leads from `a` to `b`, which it has.
+bool linked(NodeId a, NodeId b, const Topology& topology);
+
+// The ends in "5-7"; nothing if the text is none of this kind.
+std::optional<std::pair<NodeId, NodeId>> parsed_ends(std::string_view text);
 
 // As tables.
 struct Topology::Network {

@@ -318,7 +318,7 @@ bool Follow::await_ready()
         throw InvalidArgument(
             fmt::format("a script whose first actions are in step {} cannot begin in step {}", begins, now));
     if (ends > detail::Wires::last_step)
-        throw InvalidArgument(fmt::format("a script cannot end in step {}: a run has at most 2^31-1 steps", ends));
+        throw InvalidArgument(fmt::format("a script cannot end in step {}: a run has at most 2^31-2 steps", ends));
     return false;
 }
 

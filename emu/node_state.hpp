@@ -12,7 +12,6 @@ namespace dcube::detail {
 
 class Chunk;
 class Engine;
-class Traffic;
 struct Failure;
 
 // Why a task cannot be run for a node, or null.

@@ -1,5 +1,6 @@
 #include "emu/run.hpp"
 
+#include "emu/diagnosis.hpp"
 #include "emu/remote_error.hpp"
 #include "emu/summary.hpp"
 

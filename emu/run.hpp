@@ -3,7 +3,6 @@
 // a step is the chunks' (chunk.hpp).
 
 #include "emu/collective_starts.hpp"
-#include "emu/diagnosis.hpp"
 #include "emu/engine.hpp"
 
 #include <cstdint>

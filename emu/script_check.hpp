@@ -33,8 +33,8 @@ inline auto key_of(const Follow& follow)
 
 class ScriptCheck {
 public:
-    // Looks at the lists once, and at sizes and strides; of these regions' addresses and origin nothing is asked.
-    // Throws InvalidArgument.
+    // Looks at the lists once, and at sizes and strides. It does not look at the regions' addresses or origin. Throws
+    // InvalidArgument.
     ScriptCheck(const Script& script, const Regions& shape, const Topology& topology);
 
     // The same for one of the nodes: its own memory and origin. Throws InvalidArgument.

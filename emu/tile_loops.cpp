@@ -5,7 +5,6 @@
 #include "emu/engine.hpp"
 
 #include <cstddef>
-
 #include <cstdint>
 
 namespace dcube::detail {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <tuple>
 
 namespace dcube::detail {
 

@@ -8,6 +8,80 @@
 
 namespace dcube::detail {
 
+namespace {
+
+bool continues(const Piece& piece, const Piece& before)
+{
+    return before.origin == piece.origin && before.target == piece.target &&
+           before.offset + before.length == piece.offset && same_sum(before, piece);
+}
+
+// Who is in base + from, of two pieces that begin with the same byte of a message.
+std::shared_ptr<const Contributors> union_of(const Piece& base, const Piece& from)
+{
+    const bool one_sum = !base.origin && !from.origin && base.target == from.target && base.offset == from.offset;
+    if (!one_sum || !base.sum_of || !from.sum_of || !base.sum_of->disjoint(*from.sum_of))
+        return nullptr;
+    auto both = std::make_shared<Contributors>(*base.sum_of);
+    both->unite(*from.sum_of);
+    return both;
+}
+
+Piece part(const Piece& piece, std::uint64_t skipped, std::uint64_t length)
+{
+    return {piece.origin, piece.target, piece.offset + skipped, length, piece.sum_of};
+}
+
+// Bytes offset .. offset + bytes of what the pieces make up.
+Pieces cut_out(const Pieces& pieces, std::size_t offset, std::size_t bytes)
+{
+    Pieces taken;
+    std::size_t at = 0;
+    for (const Piece& piece : pieces) {
+        const std::size_t first = std::max<std::size_t>(at, offset);
+        const std::size_t end = std::min<std::size_t>(at + piece.length, offset + bytes);
+        if (first < end)
+            taken.push_back(part(piece, first - at, end - first));
+        at += piece.length;
+    }
+    return taken;
+}
+
+// Neighbours that continue one another become one piece.
+void append_piece(Pieces& pieces, Piece piece)
+{
+    if (!pieces.empty() && continues(piece, pieces.back()))
+        pieces.back().length += piece.length;
+    else
+        pieces.push_back(std::move(piece));
+}
+
+// What is made when the second of two equally long packets is combined with the first: the second's pieces, cut where
+// contributors change. They are known if those of both are known, and no node is in both.
+Pieces combined_pieces(const Pieces& base, const Pieces& from)
+{
+    Pieces sums;
+    auto at = base.begin();
+    std::uint64_t skipped = 0;  // of what `at` stands at
+    for (const Piece& piece : from)
+        for (std::uint64_t done = 0; done < piece.length;) {
+            const bool alone = at == base.end();
+            const std::uint64_t length = std::min(piece.length - done, alone ? piece.length : at->length - skipped);
+            Piece sum = part(piece, done, length);
+            sum.sum_of = alone ? nullptr : union_of(part(*at, skipped, length), sum);
+            append_piece(sums, std::move(sum));
+            done += length;
+            skipped += length;
+            if (!alone && skipped == at->length) {
+                ++at;
+                skipped = 0;
+            }
+        }
+    return sums;
+}
+
+}  // namespace
+
 Tracer::Tracer(const Topology& topology, NodeRange own, std::uint64_t directed_links, std::size_t channel_places,
                const RunOptions& options)
     : sink_(&options.trace), labels_(topology.nodes()), sent_(topology.nodes()), under_way_(directed_links)
@@ -52,7 +126,7 @@ void Tracer::received(NodeId node, std::uint64_t link, Parts into)
     const Pieces& pieces = arrived(link);
     std::size_t at = 0;
     for (const std::span<const std::byte> part : into) {
-        labels_[node].write(part.data(), take(pieces, at, part.size()), part.size());
+        labels_[node].write(part.data(), cut_out(pieces, at, part.size()), part.size());
         at += part.size();
     }
 }
@@ -65,14 +139,14 @@ void Tracer::copied(NodeId node, std::span<const std::byte> into, std::span<cons
 void Tracer::received_sum(NodeId node, std::uint64_t link, std::span<const std::byte> into,
                           std::span<const std::byte> base)
 {
-    labels_[node].write(into.data(), detail::combined(labels_[node].read({&base, 1}), arrived(link)), into.size());
+    labels_[node].write(into.data(), combined_pieces(labels_[node].read({&base, 1}), arrived(link)), into.size());
 }
 
 void Tracer::combined(NodeId node, std::span<const std::byte> into, std::span<const std::byte> base,
                       std::span<const std::byte> from)
 {
     MemoryLabels& labels = labels_[node];
-    labels.write(into.data(), detail::combined(labels.read({&base, 1}), labels.read({&from, 1})), into.size());
+    labels.write(into.data(), combined_pieces(labels.read({&base, 1}), labels.read({&from, 1})), into.size());
 }
 
 // The step's, sorted by node and port.
@@ -221,79 +295,9 @@ void Tracer::forget_sums(Pieces& pieces)
     Pieces untold;
     for (Piece& piece : pieces) {
         piece.sum_of = nullptr;
-        append(untold, std::move(piece));
+        append_piece(untold, std::move(piece));
     }
     pieces = std::move(untold);
-}
-
-namespace {
-
-bool continues(const Piece& piece, const Piece& before)
-{
-    return before.origin == piece.origin && before.target == piece.target &&
-           before.offset + before.length == piece.offset && same_sum(before, piece);
-}
-
-// Who is in base + from, of two pieces that begin with the same byte of a message.
-std::shared_ptr<const Contributors> union_of(const Piece& base, const Piece& from)
-{
-    const bool one_sum = !base.origin && !from.origin && base.target == from.target && base.offset == from.offset;
-    if (!one_sum || !base.sum_of || !from.sum_of || !base.sum_of->disjoint(*from.sum_of))
-        return nullptr;
-    auto both = std::make_shared<Contributors>(*base.sum_of);
-    both->unite(*from.sum_of);
-    return both;
-}
-
-Piece part(const Piece& piece, std::uint64_t skipped, std::uint64_t length)
-{
-    return {piece.origin, piece.target, piece.offset + skipped, length, piece.sum_of};
-}
-
-}  // namespace
-
-Pieces take(const Pieces& pieces, std::size_t offset, std::size_t bytes)
-{
-    Pieces taken;
-    std::size_t at = 0;
-    for (const Piece& piece : pieces) {
-        const std::size_t first = std::max<std::size_t>(at, offset);
-        const std::size_t end = std::min<std::size_t>(at + piece.length, offset + bytes);
-        if (first < end)
-            taken.push_back(part(piece, first - at, end - first));
-        at += piece.length;
-    }
-    return taken;
-}
-
-Pieces combined(const Pieces& base, const Pieces& from)
-{
-    Pieces sums;
-    auto at = base.begin();
-    std::uint64_t skipped = 0;  // of what `at` stands at
-    for (const Piece& piece : from)
-        for (std::uint64_t done = 0; done < piece.length;) {
-            const bool alone = at == base.end();
-            const std::uint64_t length = std::min(piece.length - done, alone ? piece.length : at->length - skipped);
-            Piece sum = part(piece, done, length);
-            sum.sum_of = alone ? nullptr : union_of(part(*at, skipped, length), sum);
-            append(sums, std::move(sum));
-            done += length;
-            skipped += length;
-            if (!alone && skipped == at->length) {
-                ++at;
-                skipped = 0;
-            }
-        }
-    return sums;
-}
-
-void append(Pieces& pieces, Piece piece)
-{
-    if (!pieces.empty() && continues(piece, pieces.back()))
-        pieces.back().length += piece.length;
-    else
-        pieces.push_back(std::move(piece));
 }
 
 void MemoryLabels::write(const std::byte* begin, const Pieces& pieces, std::size_t bytes)
@@ -370,7 +374,7 @@ bool MemoryLabels::read(std::span<const std::byte> bytes, Pieces& pieces)
             here.piece.sum_of = nullptr;
             changed_ = true;
         }
-        append(pieces, std::move(here.piece));
+        append_piece(pieces, std::move(here.piece));
         at += length;
     }
     return true;

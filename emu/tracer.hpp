@@ -6,10 +6,10 @@
 #include "emu/byte_stream.hpp"
 
 #include <dcube/machine.hpp>
+#include <dcube/trace.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <dcube/trace.hpp>
 #include <map>
 #include <memory>
 #include <span>
@@ -19,14 +19,6 @@ namespace dcube::detail {
 
 using Pieces = std::vector<Piece>;
 using Parts = std::span<const std::span<const std::byte>>;
-
-// Bytes offset .. offset + bytes of what the pieces make up.
-Pieces take(const Pieces& pieces, std::size_t offset, std::size_t bytes);
-// What is made when the second of two equally long packets is combined with the first: the second's pieces, cut where
-// contributors change. They are known if those of both are known, and no node is in both.
-Pieces combined(const Pieces& base, const Pieces& from);
-// Neighbours that continue one another become one piece.
-void append(Pieces& pieces, Piece piece);
 
 class MemoryLabels {
 public:

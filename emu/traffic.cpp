@@ -45,7 +45,7 @@ public:
                 throw_channel_full(me, outlet.newest, me.id(), port);
         }
         if constexpr (instrumented)  // before the receiver can see the packet
-            engine_.observers().send(me, port, link, place_of(link, outlet.place), parcel, usable,
+            engine_.observers().send(me, port, link, place_number(channels_, link, outlet.place), parcel, usable,
                                      lost ? Fate::lost : Fate::arrives);
         if (lost)
             return lose(me, port, link, parcel.size());
@@ -125,7 +125,7 @@ public:
         const Parcel parcel = channels_.front(link, inlet.place);
         if (parcel.is_joined())
             throw_joined(me, port);
-        const Time usable = engine_.links().times().arrival(place_of(link, inlet.place));
+        const Time usable = engine_.links().times().arrival(place_number(channels_, link, inlet.place));
         me.latest_arrival = std::max(me.latest_arrival, usable);  // what is read here may be sent on
         return {{parcel.data, parcel.bytes}, parcel.header, usable_at(usable)};
     }
@@ -220,11 +220,6 @@ private:
                            "the packet is joined from several places: receive_joined, or a receive that copies");
     }
 
-    [[nodiscard]] std::uint64_t place_of(std::uint32_t link, std::uint32_t place) const
-    {
-        return std::uint64_t{link} * channels_.places() + place;
-    }
-
     void note_one_send(NodeState& me, Port port, Step step, bool lost)
     {
         if (me.last_send == step) [[unlikely]]
@@ -250,7 +245,7 @@ private:
         }
         Taken taken{channels_.front(link, inlet.place), link, usable_at(0)};
         if constexpr (instrumented)  // before the sender can use the place again
-            taken.usable = usable_at(engine_.observers().take(me, place_of(link, inlet.place)));
+            taken.usable = usable_at(engine_.observers().take(me, place_number(channels_, link, inlet.place)));
         channels_.empty(link, inlet.place, step);
         if constexpr (checked)
             me.chunk->count_taken(1);

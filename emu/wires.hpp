@@ -332,4 +332,11 @@ private:
     Memory ends_;    // of wires of more than two places
 };
 
+// The number of a link's place among all channels' places.
+template <class Channels>
+std::uint64_t place_number(const Channels& channels, std::uint32_t link, std::uint32_t place)
+{
+    return std::uint64_t{link} * channels.places() + place;
+}
+
 }  // namespace dcube::detail

@@ -2,8 +2,6 @@
 // HeldBytes: which bytes of which packets a node has received, and since when (a step, or a time in ticks). A trace may
 // have 10^8 of them.
 
-#include <dcube/topology.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <vector>

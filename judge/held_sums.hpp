@@ -19,14 +19,11 @@
 
 namespace dcube {
 
-// Whether a node can make a sum of those that it holds: it must be the sum of some that are disjoint, so that no
-// contribution is counted twice.
-
 /// A sum at a node: its own contribution, or what arrived in a step.
 struct HeldSum {
     std::shared_ptr<const Contributors> nodes;
     Step step = 0;   ///< in which it arrived; 0 for the node's own contribution
-    Time since = 0;  ///< when, in ticks; 0 in the unit-time model
+    Time since = 0;  ///< when: in ticks, or in the unit-time model the step
 };
 
 struct MadeSum {
@@ -36,7 +33,8 @@ struct MadeSum {
     [[nodiscard]] bool possible() const { return answer == Partition::Answer::found; }
 };
 
-/// Of the sums that are there at `now`; see partition().
+/// Whether a node can make a sum of those that it holds, which are there at `now`: it must be the sum of some that are
+/// disjoint, so that no contribution is counted twice. See partition().
 MadeSum make_sum(const Contributors& wanted, std::span<const HeldSum> held, Time now);
 
 /// Sums in the order in which they arrived; the first is the node's own contribution.

@@ -20,7 +20,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,7 +31,6 @@ namespace {
 
 // What can be judged: the memory that it takes is estimated before a trace is read.
 
-constexpr double most_ledgers = 8.0 * (1 << 30);  // bytes
 constexpr double most_keys = 1e18;
 
 /// The number of keys that ledgers need: one for each packet of each message at each node.
@@ -87,10 +85,10 @@ void check_size_limits(const TraceQuestion& question)
     const double n = topology.nodes();
     const double links = a_link * static_cast<double>(topology.directed_links()) + 8 * n;
     const double bytes = links + ledger_bytes(problem, topology);
-    if (bytes > most_ledgers)
+    if (bytes > most_ledger_bytes)
         throw InvalidArgument(fmt::format(
-            "judging {} on {} with {} packets takes about {:.0f} GiB: at most {:.0f} GiB are allowed",
-            name(problem.collective), topology.title(), problem.packets, bytes / (1 << 30), most_ledgers / (1 << 30)));
+            "judging {} on {} with {} packets takes about {:.0f} GiB: at most {} GiB are allowed",
+            name(problem.collective), topology.title(), problem.packets, bytes / (1 << 30), most_ledger_bytes >> 30));
     if (keys(problem, topology) > most_keys)
         throw InvalidArgument(
             fmt::format("judging {} on {} with {} packets must distinguish more than 10^18 packets at "
@@ -192,7 +190,6 @@ public:
         ledger_->end_step();
         ledger_->require_complete(
             [this](NodeId node) { return has_failed(failing_, node, static_cast<Step>(verdict_.steps)); });
-        verdict_.lines = verdict_.transmissions;
         if (times_)
             verdict_.virtual_time_ns = times_->last();
         return verdict_;
@@ -201,11 +198,11 @@ public:
 private:
     void replay(Record& record)
     {
+        if (verdict_.transmissions == 0 && !record.start_ns && !record.end_ns)
+            times_.reset();  // the trace has no times
         complete_line(record, topology_, messages_);
         for (const Piece& piece : record.pieces)
             messages_.require_valid(record, piece);
-        if (verdict_.transmissions == 0 && !record.start_ns && !record.end_ns)
-            times_.reset();  // the trace has no times
         set_times(record);
         rules_.require_kept(record);
         require_possible_fate(record);

@@ -13,6 +13,9 @@
 
 namespace dcube {
 
+/// What a ledger may take.
+inline constexpr std::uint64_t most_ledger_bytes = std::uint64_t{8} << 30;
+
 class Ledger {
 public:
     Ledger() = default;
@@ -43,6 +46,6 @@ std::unique_ptr<Ledger> make_byte_ledger(const Problem& problem, const Topology&
 /// For reductions: every node holds, for every byte, sums of sets of nodes' contributions.
 /// `most_memory` limits the bytes used to track the contributors of sums.
 std::unique_ptr<Ledger> make_sum_ledger(const Problem& problem, const Topology& topology,
-                                        std::uint64_t most_memory = std::uint64_t{8} << 30);
+                                        std::uint64_t most_memory = most_ledger_bytes);
 
 }  // namespace dcube

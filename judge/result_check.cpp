@@ -173,7 +173,7 @@ std::uint64_t seeded_word(std::uint64_t seed, NodeId node, std::size_t i)
     report_difference(node, message, i, expected[i], found[i]);
 }
 
-// Of missing nodes nothing has come.
+// Nothing comes from missing nodes.
 template <class Words>
 void check_keys(const Words& words, const Topology& topology, Row keys, NodeId node, NodeId first_origin,
                 std::size_t message, std::span<const std::byte> output)

@@ -246,7 +246,7 @@ private:
     {
         for (std::uint64_t packet = 0; packet < messages_.packets(); ++packet)
             visit(node, messages_.whole_packet(message, packet), [&](const PacketBytes& bytes, const SumsOfByte& has) {
-                if (!make_sum(all_, has.sums(), std::numeric_limits<Time>::max()).possible())
+                if (!make_sum(all_, has.sums(), ever).possible())
                     throw TraceError(0, why_not_complete(node, all_, has.sums(), part_of(bytes)));
             });
     }

@@ -73,7 +73,7 @@ void read(const Json& header, std::string_view key, Rational& into)
 {
     if (at(header, key).is_string())
         return read(header, key, into, [&](const std::string& text) { return parse_rational(key, text); });
-    const std::uint64_t whole = number(header, key, std::numeric_limits<std::uint32_t>::max()).value_or(0);
+    const std::uint64_t whole = number(header, key, std::numeric_limits<std::int64_t>::max()).value_or(0);
     into = {static_cast<std::int64_t>(whole), 1};
 }
 

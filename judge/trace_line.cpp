@@ -3,6 +3,7 @@
 #include "base/numbers.hpp"
 
 #include <dcube/contributors.hpp>
+#include <dcube/error.hpp>
 #include <dcube/graph.hpp>
 #include <dcube/link.hpp>
 
@@ -15,7 +16,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -118,28 +118,16 @@ std::string TraceField::allowed() const
                        fraction != nullptr ? ", a fraction such as \"5/2\"" : "", takes_null() ? " or null" : "");
 }
 
-std::span<const TraceField> transmission_fields()
-{
-    return of_transmission;
-}
-
-std::span<const TraceField> piece_fields()
-{
-    return of_piece;
-}
-
 /// "5/2", in lowest terms; nothing if the text is none of this kind.
 std::optional<Rational> parse_fraction(std::string_view text)
 {
-    const std::size_t slash = text.find('/');
-    if (slash == std::string_view::npos)
+    if (text.find('/') == std::string_view::npos)
         return std::nullopt;
-    const auto top = parsed_number<std::int64_t>(text.substr(0, slash));
-    const auto bottom = parsed_number<std::int64_t>(text.substr(slash + 1));
-    if (!top || !bottom || *bottom == 0)
+    try {
+        return parse_rational("", text);
+    } catch (const InvalidArgument&) {
         return std::nullopt;
-    const std::int64_t divisor = std::gcd(*top, *bottom);
-    return Rational{*top / divisor, *bottom / divisor};
+    }
 }
 
 bool ObjectFields::key(std::string_view text)
@@ -246,7 +234,7 @@ using Json = nlohmann::json;
 class LineHandler : public nlohmann::json_sax<Json> {
 public:
     LineHandler(Record& record, const std::function<void(const std::string&)>& unknown)
-        : record_(record), unknown_(unknown), transmission_(transmission_fields()), piece_(piece_fields())
+        : record_(record), unknown_(unknown), transmission_(of_transmission), piece_(of_piece)
     {
     }
 
@@ -445,6 +433,7 @@ std::string parse_trace_line(std::string_view text, Record& record,
     record.phase.clear();
     record.start_ns.reset();
     record.end_ns.reset();
+    record.start = record.end = 0;
     record.bytes = Record::left_out;
     record.has_to = record.has_port = record.lost = false;
     LineHandler handler(record, unknown);

@@ -62,7 +62,6 @@ public:
     {
         return (node * count() + bytes.message) * packets_ + bytes.packet;
     }
-    [[nodiscard]] NodeId node_of(std::uint64_t key) const { return static_cast<NodeId>(key / packets_ / count()); }
 
     /// Where a message comes from: the root if no node is named.
     [[nodiscard]] NodeId origin(std::uint64_t number) const;

@@ -1,5 +1,7 @@
 #include "judge/trace_reader.hpp"
 
+#include "base/lines.hpp"
+
 #include <dcube/judge.hpp>
 
 #include <fmt/format.h>
@@ -81,9 +83,8 @@ bool TraceReader::read_line()
         return false;
     ++line_;
     take_line();
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (line_ == 1 && text_.starts_with(byte_order_mark))
-        text_.erase(0, byte_order_mark.size());
+    if (line_ == 1)
+        text_ = std::string(without_byte_order_mark(text_));
     return true;
 }
 

@@ -31,9 +31,6 @@ public:
     /// The same, but a line that is not a transmission counts as the end of the trace.
     bool next_readable(Record& record);
 
-    /// The number of the line that was read last.
-    [[nodiscard]] std::uint64_t line() const { return line_; }
-
 private:
     bool next_line();
     bool read_line();

@@ -26,7 +26,7 @@ void Shutdown::look(std::uint64_t calls)
     for (std::size_t rank = 0; rank < said_.size(); ++rank) {
         if (!said_[rank] || said_[rank]->calls >= calls)
             continue;
-        if (rank_ != 0)  // which says it for all, if it is waiting too
+        if (rank_ != 0)  // rank 0 reports it for all if it is waiting too
             std::this_thread::sleep_for(precedence);
         const char* const why = said_[rank]->why.data();
         std::fprintf(stderr, "dcube: rank %zu: %s\n", rank, *why == '\0' ? "ended before the others" : why);

@@ -12,14 +12,12 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace dcube {
@@ -158,8 +156,8 @@ void OfMpi::abandon(std::string_view why) noexcept
     MpiSession::abort(1);
 }
 
-// To and from those that are no peers; all in one where there are many ranks, who then cannot know whether they are
-// everybody's peers.
+// To and from ranks that are not peers; one collective call where there are many ranks, since a rank cannot know
+// whether it is every other rank's peer.
 void OfMpi::send_notes(std::span<const unsigned> peers, std::span<const std::byte> note, std::span<std::byte> notes)
 {
     const std::size_t size = note.size();

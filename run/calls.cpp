@@ -14,10 +14,8 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <ctime>
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -89,8 +87,7 @@ void check_sizes(const Layout& layout, std::span<const std::byte> input, std::sp
         throw InvalidArgument(
             fmt::format("an input of {} and an output of {} bytes are given, where {} and {} are needed", input.size(),
                         output.size(), layout.input_bytes, layout.output_bytes));
-    const std::less<const std::byte*> before;
-    if (before(input.data(), output.data() + output.size()) && before(output.data(), input.data() + input.size()))
+    if (overlap({input, output}))
         throw InvalidArgument("input and output overlap: they must be apart");
 }
 
@@ -125,17 +122,9 @@ Problem on_links_of(const Machine& machine, Problem problem)
 Report run(Machine& machine, const Problem& asked, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options)
 {
-    const detail::PlanningScope planning(options.run.stop);
-    const Stopwatch choosing;
-    const Algorithm* algorithm = nullptr;
-    together(machine.world(), [&] {
-        algorithm =
-            &find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);
+    return with_chosen(machine, asked, options, [&](const Algorithm& algorithm) {
+        return run(machine, algorithm, asked, input, output, options.run);
     });
-    const double chosen = choosing.seconds();
-    Report report = run(machine, *algorithm, asked, input, output, options.run);
-    report.planning_seconds += chosen;
-    return report;
 }
 
 Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, std::span<const std::byte> input,

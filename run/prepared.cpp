@@ -11,7 +11,6 @@
 #include <xxhash.h>
 
 #include <cstdint>
-#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -40,8 +39,6 @@ std::uint64_t meaning_of(const Topology& topology, const Problem& problem, const
 
 Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& problem, const Algorithm& algorithm)
 {
-    if (const std::string obstacle = obstacle_of(algorithm, topology, ports, problem); !obstacle.empty())
-        throw InvalidArgument(obstacle);
     require_suitable(algorithm, topology, ports, problem);
     if (!algorithm.cost)
         throw InvalidArgument(fmt::format("{} does not say how many steps it takes", algorithm.name));
@@ -101,14 +98,6 @@ std::string words_of(PortModel ports, const LinkModel& link)
         return fmt::format("{} and links of one step", of_ports);
     return fmt::format("{} and links of {} ns a byte and {} ns a packet, {}", of_ports, to_string(link.tau),
                        to_string(link.beta), name(link.clock));
-}
-
-bool overlap(NodeData data)
-{
-    const std::less<const std::byte*> before;
-    return !data.input.empty() && !data.output.empty() &&
-           before(data.input.data(), data.output.data() + data.output.size()) &&
-           before(data.output.data(), data.input.data() + data.input.size());
 }
 
 void check(const Node& me, const Topology& topology, PortModel ports, const Problem& problem, const Layout& layout,

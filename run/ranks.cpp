@@ -1,6 +1,8 @@
 #include "run/ranks.hpp"
 
+#include "base/planning.hpp"
 #include "collectives/problem_fields.hpp"
+#include "run/report.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -40,6 +42,30 @@ std::string words_of(const RunOptions& options)
 }
 
 }  // namespace
+
+Report with_chosen(Machine& machine, const Problem& asked, const CallOptions& options,
+                   const std::function<Report(const Algorithm&)>& work)
+{
+    const detail::PlanningScope planning(options.run.stop);
+    const Stopwatch choosing;
+    const Algorithm* algorithm = nullptr;
+    together(machine.world(), [&] {
+        algorithm =
+            &find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);
+    });
+    const double chosen = choosing.seconds();
+    Report report = work(*algorithm);
+    report.planning_seconds += chosen;
+    return report;
+}
+
+bool overlap(NodeData data)
+{
+    const std::less<const std::byte*> before;
+    return !data.input.empty() && !data.output.empty() &&
+           before(data.input.data(), data.output.data() + data.output.size()) &&
+           before(data.output.data(), data.input.data() + data.input.size());
+}
 
 std::uint64_t sum_of_ranks(World& world, std::uint64_t own)
 {

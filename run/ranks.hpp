@@ -4,10 +4,13 @@
 #include <dcube/catalogue.hpp>
 #include <dcube/layout.hpp>
 #include <dcube/machine.hpp>
+#include <dcube/report.hpp>
+#include <dcube/run.hpp>
 #include <dcube/world.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +28,10 @@ auto agreed(World& world, const Work& work)
     return std::move(*result);
 }
 
+/// Returns the report of work(algorithm), of the algorithm that the options name; choosing it is part of its planning.
+Report with_chosen(Machine& machine, const Problem& asked, const CallOptions& options,
+                   const std::function<Report(const Algorithm&)>& work);
+
 /// Of all ranks' numbers.
 std::uint64_t sum_of_ranks(World& world, std::uint64_t own);
 std::uint64_t largest_of_ranks(World& world, std::uint64_t own);
@@ -36,6 +43,9 @@ void require_same_run(Machine& machine, const Problem& problem, const Algorithm&
 /// The part of all nodes' input, laid out as `whole`, that belongs to this rank's nodes, laid out as `own`. Throws
 /// InvalidArgument for an input of another size, unless the rank has nothing of it.
 std::span<const std::byte> own_input(const Layout& whole, const Layout& own, std::span<const std::byte> input);
+
+/// Whether a node's, or a rank's, input and output share bytes.
+bool overlap(NodeData data);
 
 /// 16 hex digits: Report::result_digest over the output of all ranks' nodes, the same on all ranks. `output` is what
 /// this rank's nodes hold, `own` the layout of those nodes.

@@ -8,7 +8,6 @@
 #include <dcube/run.hpp>
 #include <dcube/trace.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <istream>
 #include <optional>

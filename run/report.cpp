@@ -52,10 +52,15 @@ void name_algorithm(Report& report, const Algorithm& algorithm)
     }
 }
 
+double link_utilisation(const Topology& topology, Step steps, std::uint64_t transmissions)
+{
+    const double places = static_cast<double>(steps) * static_cast<double>(topology.directed_links());
+    return places == 0 ? 1 : static_cast<double>(transmissions) / places;
+}
+
 double Report::link_utilisation() const
 {
-    const double places = static_cast<double>(counts.steps) * static_cast<double>(topology.directed_links());
-    return places == 0 ? 1 : static_cast<double>(counts.transmissions) / places;
+    return dcube::link_utilisation(topology, counts.steps, counts.transmissions);
 }
 
 double Report::hops_per_second() const

@@ -5,6 +5,7 @@
 #include <dcube/report.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 
 namespace dcube {
@@ -24,6 +25,9 @@ private:
 /// The name that selects the algorithm on a machine with such links, as find_algorithm() describes, and stands in
 /// reports: on links that take time, algorithms of the unit model are "unit:NAME".
 std::string full_name(const Algorithm& algorithm, const LinkModel& link);
+
+/// Transmissions over steps times directed links; 1 where no step was needed or there is no link.
+double link_utilisation(const Topology& topology, Step steps, std::uint64_t transmissions);
 
 /// The algorithm's full name, its source, the time that it predicts, and how it cuts messages.
 void name_algorithm(Report& report, const Algorithm& algorithm);

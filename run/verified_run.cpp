@@ -1,6 +1,7 @@
 // Verified runs.
 
 #include <dcube/check.hpp>
+#include <dcube/example.hpp>
 #include <dcube/run.hpp>
 
 #include "base/memory.hpp"
@@ -133,17 +134,9 @@ void require_same_data(World& world, const VerifiedRunOptions& how)
 
 Report run_verified(Machine& machine, const Problem& asked, const VerifiedRunOptions& how, const CallOptions& options)
 {
-    const detail::PlanningScope planning(options.run.stop);
-    const Stopwatch choosing;
-    const Algorithm* algorithm = nullptr;
-    together(machine.world(), [&] {
-        algorithm =
-            &find_algorithm(machine.topology(), machine.ports(), on_links_of(machine, asked), options.algorithm);
+    return with_chosen(machine, asked, options, [&](const Algorithm& algorithm) {
+        return run_verified(machine, algorithm, asked, how, options.run);
     });
-    const double chosen = choosing.seconds();
-    Report report = run_verified(machine, *algorithm, asked, how, options.run);
-    report.planning_seconds += chosen;
-    return report;
 }
 
 Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem& asked, const VerifiedRunOptions& how,

@@ -33,8 +33,7 @@ struct TimeBound {
 
 /// In the link-bound model `problem.link` (Stout & Wagar 1990; every bound is one cut's bytes over its links plus one
 /// start-up, off the hypercube also the links before and after the cut, or the start-ups and bytes of one path,
-/// whichever is larger). Throws InvalidArgument if it does not fit in
-/// 64 bits, and where steps_bound() does.
+/// whichever is larger). Throws InvalidArgument if it does not fit in 64 bits, and where steps_bound() does.
 TimeBound time_bound(const Topology& topology, const Problem& problem);
 
 /// A lower bound of the steps of one total exchange, one packet for each ordered pair of nodes (Dimakopoulos &

@@ -1,7 +1,6 @@
 #pragma once
 /// Check: what every node must hold in the end.
 
-#include <dcube/example.hpp>
 #include <dcube/layout.hpp>
 
 #include <cstddef>

@@ -61,7 +61,7 @@ private:
     std::vector<Range> ranges_;
 };
 
-/// "node 3", or "nodes 0, 3 and 5-7"; "nobody" for the empty set. If there are many ranges: the first ones, and how
+/// "node 3", or "nodes 0, 3 and 5-7"; "no node" for the empty set. If there are many ranges: the first ones, and how
 /// many more nodes there are.
 std::string to_string(const Contributors& nodes);
 /// "0-3, 8-11, 14": of more than `most` ranges the first ones, "and 17 more" nodes.

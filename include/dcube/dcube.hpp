@@ -7,7 +7,7 @@
 ///
 /// Then, by what you want to do: call a collective (run.hpp, with problem.hpp and layout.hpp), add an algorithm
 /// (schedule.hpp or catalogue.hpp), judge results and traces (judge.hpp, check.hpp), spread a machine over processes
-/// (world.hpp; with MPI mpi.hpp, which is not included here).
+/// (world.hpp). program.hpp (the program as a call) and mpi.hpp (ranks of MPI) are not included here.
 
 #include <dcube/bounds.hpp>
 #include <dcube/catalogue.hpp>

@@ -1,7 +1,6 @@
 #pragma once
 /// The errors of dcube. Every message is one line that says what is wrong and, for input, what is allowed.
 
-#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -32,7 +31,7 @@ enum class Rule : std::uint8_t {
     deadlock,            ///< every node that is left waits for a packet or for room, and nothing is under way
     empty_packet,        ///< a packet of no bytes under the link-bound model
     time_overflow,       ///< a virtual time that does not fit in 64 bits
-    too_many_steps,      ///< a run of more than 2^31-1 steps
+    too_many_steps,      ///< a run of more than 2^31-2 steps
     not_together,        ///< some nodes began what takes all of them, and others did not
     task_not_awaited,    ///< a task was made and never awaited
     no_such_task,        ///< what was awaited is another node's, or a task that has ended or is awaited already

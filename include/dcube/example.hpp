@@ -16,7 +16,8 @@ namespace dcube {
 Problem example_problem(Collective collective, const Topology& topology);
 
 /// Fills `input`, which is node `node`'s part, with values made from seed, origin, target and offset. Floating-point
-/// values are small integers, so that their sums are exact in any order.
+/// values are small integers, so that their sums are exact in any order. Throws InvalidArgument for an input of another
+/// size than that part's.
 void fill_input(const Problem& problem, const Topology& topology, std::uint64_t seed, NodeId node,
                 std::span<std::byte> input);
 

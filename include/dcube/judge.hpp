@@ -43,10 +43,9 @@ struct TraceQuestion {
 
 /// What a judged trace achieved.
 struct Verdict {
-    std::uint64_t lines = 0;  ///< those that are transmissions
     std::uint64_t steps = 0;
-    std::uint64_t transmissions = 0;
-    std::uint64_t lost = 0;  ///< of them
+    std::uint64_t transmissions = 0;  ///< one a line
+    std::uint64_t lost = 0;           ///< of them
     std::uint64_t bytes = 0;
     std::uint64_t steps_lower_bound = 0;
     std::uint64_t transmissions_lower_bound = 0;
@@ -64,8 +63,8 @@ struct Verdict {
 /// a node before the step after the one in which it arrived, that no byte is delivered twice (but where the header says
 /// "redundant":true), that in reductions every contribution is counted exactly once, and that in the end every node
 /// holds all that the collective demands.
-/// A piece of a sum may list its contributors ("sum_of":[0,3,[5,7]]); then its sender must be able to
-/// make it of disjoint sums that it holds. Without it, it is all that the sender holds.
+/// A piece of a sum may list its contributors ("sum_of":[0,3,[5,7]]); then its sender must be able to make it of
+/// disjoint sums that it holds. Without it, it is all that the sender holds.
 /// Messages are `packets` times `bytes` long, as Problem and Layout say.
 ///
 /// A line with "lost":true is a packet that was sent over a link that had failed. It keeps the rules of sending, its

@@ -29,6 +29,7 @@ namespace dcube {
 ///
 /// The slots of missing nodes, from them and for them, exist but are unused.
 struct Layout {
+    /// Throws InvalidArgument: more than 2^56 bytes, or a matrix that the nodes cannot hold (MatrixShape).
     Layout(const Problem& problem, const Topology& topology);
 
     std::size_t message;      ///< bytes of one message; matrices: of one node's elements
@@ -77,6 +78,7 @@ struct NodeData {
     std::span<const std::byte> input;
     std::span<std::byte> output;
 };
+/// Its parts of what `input` and `output` hold as the layout says.
 NodeData node_data(const Layout& layout, std::span<const std::byte> input, std::span<std::byte> output, NodeId node);
 
 }  // namespace dcube

@@ -70,6 +70,7 @@ std::span<const MachinePreset> machine_presets();
 /// Throws InvalidArgument, with the names there are.
 const MachinePreset& find_preset(std::string_view name);
 
+/// "unit", "link-bound"; "data-driven", "lockstep". Parsing throws InvalidArgument.
 std::string_view name(LinkKind kind);
 std::string_view name(LinkClock clock);
 LinkKind parse_link(std::string_view text);

@@ -16,7 +16,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <stop_token>
 #include <string_view>
 #include <vector>
@@ -33,6 +32,7 @@ enum class ChannelKind : std::uint8_t {
     slots,  ///< a ring of slots that carry their own full/empty mark
     spsc,   ///< boost::lockfree::spsc_queue, the reference
 };
+/// "slots", "spsc". Parsing throws InvalidArgument.
 std::string_view name(ChannelKind kind);
 ChannelKind parse_channel(std::string_view text);
 
@@ -44,6 +44,7 @@ enum class Pinning : std::uint8_t {
     compact,  ///< neighbouring processors first: those that share caches and memory
     scatter,  ///< packages, memories (NUMA nodes) and caches take turns
 };
+/// "none", "compact", "scatter". Parsing throws InvalidArgument.
 std::string_view name(Pinning pinning);
 Pinning parse_pinning(std::string_view text);
 
@@ -94,8 +95,8 @@ struct RunOptions {
     std::vector<Failing> failing{};
 };
 
-/// The hypercube machine. Not thread-safe; it can run any number of programs, one after the other, also after a failed
-/// one.
+/// A machine on one network. Not thread-safe; it can run any number of programs, one after the other, also after a
+/// failed one.
 class Machine {
 public:
     using Program = std::function<Task(Node&)>;

@@ -30,8 +30,7 @@ public:
         int code = 0;
         std::string why{};  ///< its first 200 bytes
     };
-    /// Called last, by all ranks, each with its own code and why: what the lowest rank said that has a code other than
-    /// 0, and rank 0's if none has.
+    /// Called last, by all ranks. Returns the word of the lowest rank whose code is not 0; rank 0's if all are 0.
     [[nodiscard]] virtual LastWord leave(int code, std::string_view why) = 0;
 };
 

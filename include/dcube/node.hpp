@@ -196,9 +196,9 @@ public:
     /// ports.
     void begin_together(const void* what, std::string_view name, std::uint64_t meaning = 0);
 
-    /// From now on this node is in the phase of that name, until the next one, or its program's end. Counts
-    /// and reports have the first and the last step that any node spent in it, and a trace has the phase of every
-    /// packet's sender. An empty name: in none.
+    /// From now on this node is in the phase of that name, until the next one, or its program's end. Counts and reports
+    /// have the first and the last step that any node spent in it, and a trace has the phase of every packet's sender.
+    /// An empty name: in none.
     void phase(std::string_view name);
 
     /// Adds `number` to a counter of the program's own; Counts and reports have its sum over all nodes.

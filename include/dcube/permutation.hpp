@@ -13,7 +13,7 @@ namespace dcube {
 ///   identity, rotation (n + 1 mod N), inversion (all bits flipped), reflection (the top bit flipped),
 ///   bit-reversal, shuffle (bits rotated left by one), transpose (upper and lower half of the bits exchanged; d even),
 ///   random (of `seed`), xor:MASK (n ^ MASK, decimal or 0x hexadecimal).
-/// Where nodes are missing, what would go to one goes on to where its own message would go, and it stands at its place.
+/// A message to a missing node goes on to that node's own target; a missing node maps to itself.
 /// Throws InvalidArgument: no such name (with those there are), transpose with an odd d, a mask that is no node.
 std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& topology, std::uint64_t seed = 1);
 /// Those names, "xor:" last.

@@ -29,10 +29,10 @@ struct Problem {
     /// Packets a message, >= 1; all-reduce: blocks of the vector. On links that take time algorithms may cut a message
     /// of one packet into several.
     std::size_t packets = 1;
-    NodeId root = 0;                        ///< broadcast, reduce, scatter, gather; send, exchange: the source
+    NodeId root = 0;                        ///< broadcast, reduce, scatter, gather; send: the source; exchange: one end
     Operation operation = Operation::sum;   ///< reductions
     ElementType type = ElementType::uint8;  ///< reductions and matrices
-    NodeId peer = 0;                        ///< send, exchange: the destination
+    NodeId peer = 0;                        ///< send: the destination; exchange: the other end
     /// Permute: where each node's message goes; missing nodes map to themselves.
     std::vector<NodeId> permutation{};
     std::size_t rows = 0;  ///< matrices; `bytes` and `packets` say nothing there

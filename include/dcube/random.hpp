@@ -2,7 +2,9 @@
 /// Random: numbers that are the same on every machine and with every compiler.
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace dcube {
 
@@ -48,6 +50,14 @@ public:
 
     /// At least 0, less than 1, in steps of 2^-53.
     double uniform() { return static_cast<double>((*this)() >> 11) * 0x1p-53; }
+
+    /// Every order of `items` (a vector or a span) as likely as the others.
+    template <class Items>
+    void shuffle(Items&& items)
+    {
+        for (std::size_t left = items.size(); left > 1; --left)
+            std::swap(items[left - 1], items[below(left)]);
+    }
 
 private:
     static constexpr std::uint64_t golden = 0x9e3779b97f4a7c15U;

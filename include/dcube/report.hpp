@@ -65,8 +65,8 @@ struct Report {
     std::string result_digest;
     std::string date;    ///< when the run ended, in UTC: 2026-01-31T12:00:00Z
     unsigned cores = 0;  ///< of the host
-    /// Lower bound on the host's time for such a run, and its cause; only the program, which may have
-    /// measured its limits, fills it in.
+    /// Lower bound on the host's time for such a run, and its cause; only the program, which may have measured its
+    /// limits, fills it in.
     std::optional<double> limit_seconds;
     std::string limit_binds;
     std::string limit_doubt;  ///< why that limit is not to be trusted; empty if it is

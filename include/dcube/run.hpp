@@ -114,7 +114,7 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
 ///     Task program(Node& me, const Prepared& all_gather, const double& mine, std::span<double> everything)
 ///     {
 ///         co_await all_gather(me, mine, everything);  // all nodes, in the same step
-///         ...                                             // and go on in the same step
+///         ...                                         // and go on in the same step
 ///     }
 ///
 /// A collective begins in the step in which it is awaited and takes steps() steps: all nodes go on together, in the
@@ -164,7 +164,7 @@ private:
 ///     std::ofstream file("mine.jsonl");
 ///     run_verified(machine, mine, problem, {}, {.trace = write_trace(file, {topology, PortModel::all, problem})});
 ///
-/// Both throw Error if `out` takes no more.
+/// write_trace() and the sink throw Error if `out` takes no more.
 TraceSink write_trace(std::ostream& out, const TraceQuestion& of);
 
 }  // namespace dcube

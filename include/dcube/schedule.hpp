@@ -99,8 +99,8 @@ Algorithm algorithm_of(Algorithm head, std::function<Schedule(const Topology&, c
 ///
 /// Who sends which stretches of messages over which port in which step. Pieces mean what they mean in a trace: a piece
 /// of a reduction carries all that its sender holds of that sum when the step begins; at the receiver a partial sum is
-/// added, and a complete one takes the place of what is there. A sender keeps what it sends. If `sum_of` shows
-/// that some piece is another sum, all nodes keep sums apart, and make what they send of disjoint ones.
+/// added, and a complete one takes the place of what is there. A sender keeps what it sends. If `sum_of` shows that
+/// some piece is another sum, all nodes keep sums apart, and make what they send of disjoint ones.
 class PieceSchedule {
 public:
     struct Hop {

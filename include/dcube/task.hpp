@@ -162,9 +162,9 @@ private:
 ///
 /// A task is a plain handle: the machine owns the coroutine's frame, which lives in the node's own pool and is gone
 /// when the task has been awaited, or with the run. Every task takes its `Node&` as a parameter; the other parameters
-/// are best taken by value, as a span or as a reference to what outlives the run. Types of
-/// locals may be aligned to 64 bytes (vector registers, `struct alignas(64)`) and to no more, because compilers do not
-/// say what a frame needs; g++ 12 ignores alignas on a local itself.
+/// are best taken by value, as a span or as a reference to what outlives the run. Types of locals may be aligned to 64
+/// bytes (vector registers, `struct alignas(64)`) and to no more, because compilers do not say what a frame needs; g++
+/// 12 ignores alignas on a local itself.
 ///
 /// A task is awaited once, by a task of its own node. Anything else is a RuleViolation: no_such_task (it has ended, it
 /// is awaited already, it is another node's), task_not_awaited (found when the run ends).

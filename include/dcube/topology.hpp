@@ -131,20 +131,6 @@ public:
         return network_ ? untranslated(node, origin) : node ^ origin;
     }
 
-    /// Returns work(image), where image(node) is translate(node, origin), for loops that ask often: what kind of
-    /// network it is has been settled before.
-    template <class Work>
-    decltype(auto) with_translation(NodeId origin, const Work& work) const
-    {
-        if (!network_)
-            return work([origin](NodeId node) { return node ^ origin; });
-        return work([this, origin](NodeId node) {
-            if (origin == 0 || node == 0)
-                return origin + node;
-            return translated(node, origin);
-        });
-    }
-
     [[nodiscard]] unsigned distance(NodeId a, NodeId b) const
     {
         return network_ ? sum_of_distances(a, b) : static_cast<unsigned>(std::popcount(a ^ b));

@@ -80,10 +80,10 @@ public:
     [[nodiscard]] virtual unsigned ranks_on_host() const = 0;
     [[nodiscard]] virtual unsigned hosts() const = 0;
 
-    /// One step: mine[i] goes to rank peers[i], which sends the one that comes to theirs[i]; peers must be
-    /// symmetric. Every message begins with the sender's note, which is written here and may be the only thing in it,
-    /// and other ranks get only the note. So notes[rank x note.size()..] are those of all ranks, mine included. Returns
-    /// when all of it is there.
+    /// One step: mine[i] goes to rank peers[i], which sends the one that comes to theirs[i]; peers must be symmetric.
+    /// Every message begins with the sender's note, which is written here and may be the only thing in it, and other
+    /// ranks get only the note. So notes[rank x note.size()..] are those of all ranks, mine included. Returns when all
+    /// of it is there.
     virtual void exchange(std::span<const unsigned> peers, std::span<MessageBuffer> mine,
                           std::span<MessageBuffer> theirs, std::span<const std::byte> note,
                           std::span<std::byte> notes) = 0;
