@@ -2,8 +2,6 @@
 // The families of algorithms: the one list, from which the catalogue is made. (Objects that register themselves before
 // main would be dropped from static libraries.)
 
-#include "base/arithmetic.hpp"
-
 #include <dcube/catalogue.hpp>
 
 #include <vector>
@@ -11,7 +9,7 @@
 namespace dcube::detail {
 
 // For an entry whose number of steps is known only after its schedule is made.
-inline constexpr CostFormula as_planned{.words = "there is no closed form: as many as the schedule has that is made"};
+inline constexpr CostFormula as_planned{.words = "there is no closed form: as many as the planned schedule has"};
 
 // On hypercubes, in unit steps.
 std::vector<Algorithm> broadcast_family();   // broadcast and reduce

@@ -1,17 +1,19 @@
 #include "algorithms/formulas.hpp"
 
+#include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/link_costs.hpp"
 
 #include <dcube/layout.hpp>
 #include <dcube/matrix.hpp>
 
+#include <cassert>
 #include <optional>
 
 namespace dcube::detail {
 
 namespace {
 
-// How far the one message, or every message, has to go; 0 where they go different distances.
+// How far the one message, or that of node 0, has to go; 0 in other collectives.
 unsigned distance_of(const Topology& topology, const Problem& problem)
 {
     if (has_peer(problem.collective))
@@ -25,6 +27,7 @@ unsigned distance_of(const Topology& topology, const Problem& problem)
 
 std::uint64_t whole(const Exact& value)
 {
+    assert(denominator(value) == 1);
     return numerator(value).convert_to<std::uint64_t>();
 }
 
@@ -42,7 +45,7 @@ Letters letters_of(LinkKind link, const Topology& topology, const Problem& probl
     letters["m"] = bytes;
     letters["p"] = bytes / topology.members();
     letters["c"] = d / 2;
-    letters["e"] = is_reduction(problem.collective) ? element_size(problem) : 1;
+    letters["e"] = unit_of(problem);
     letters["tau"] = exact(problem.link.tau);
     letters["beta"] = exact(problem.link.beta);
     if (const unsigned h = distance_of(topology, problem); h > 0) {

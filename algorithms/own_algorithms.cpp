@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <deque>
 #include <fstream>
@@ -32,23 +31,6 @@ std::deque<Algorithm>& added_algorithms()
     return all;
 }
 
-// The problem without the fields that mean nothing to its collective.
-Problem plain(Problem problem)
-{
-    const Problem none;
-    if (!has_root(problem.collective) && !has_peer(problem.collective))
-        problem.root = none.root;
-    if (!has_peer(problem.collective))
-        problem.peer = none.peer;
-    if (!has_permutation(problem.collective))
-        problem.permutation.clear();
-    if (!is_matrix(problem.collective)) {
-        problem.rows = problem.columns = 0;
-        problem.layout = problem.to = none.layout;
-    }
-    return problem;
-}
-
 // Why a schedule with this header cannot solve the problem; empty if it can. The links may be different ones.
 std::string difference(const TraceQuestion& header, const Topology& topology, const Problem& problem)
 {
@@ -59,7 +41,7 @@ std::string difference(const TraceQuestion& header, const Topology& topology, co
         return fmt::format("its header says that it is of {}", name(of.collective));
     if (header.topology != topology)
         return fmt::format("its header says that it is for {}", header.topology.name());
-    if (!(detail::walk_key(topology, plain(of)) == detail::walk_key(topology, plain(problem))))
+    if (detail::walk_key(topology, of) != detail::walk_key(topology, problem))
         return fmt::format("its header says that it is of another problem: {} of {}, root {}",
                            counted(of.packets, "packet"), counted(of.bytes, "byte"), of.root);
     return {};

@@ -46,7 +46,7 @@ std::optional<std::uint64_t> packet_times_of_a_run(const Algorithm& algorithm, c
     small.type = ElementType::uint8;
     small.operation = Operation::sum;
     small.own_operation.reset();
-    small.link = {LinkKind::link_bound, {0, 1}, {1, 1}, problem.link.clock};
+    small.link = detail::packet_clock(problem.link.clock);
     if (algorithm.cost(topology, small).transmissions > most_transmissions)
         return std::nullopt;
     const Layout layout(small, topology);

@@ -19,6 +19,11 @@ inline Exact exact(const Rational& value)
     return Exact(value.numerator) / value.denominator;
 }
 
+[[noreturn]] inline void throw_time_overflow()
+{
+    throw InvalidArgument("a virtual time does not fit in 64 bits: shorter messages, or a smaller tau and beta, do");
+}
+
 // Throws InvalidArgument if the value does not fit.
 inline Rational to_rational(const Exact& value)
 {
@@ -26,8 +31,7 @@ inline Rational to_rational(const Exact& value)
     const Integer bottom = denominator(value);
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     if (top > most || top < -most || bottom > most)
-        throw InvalidArgument(
-            "a virtual time does not fit in 64 bits: shorter messages, or a smaller tau and beta, do");
+        throw_time_overflow();
     return {top.convert_to<std::int64_t>(), bottom.convert_to<std::int64_t>()};
 }
 

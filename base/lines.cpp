@@ -47,4 +47,10 @@ std::vector<std::string> in_lines(std::string_view text, std::size_t width, std:
     return lines;
 }
 
+std::string_view without_byte_order_mark(std::string_view text)
+{
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
 }  // namespace dcube

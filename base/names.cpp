@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 namespace dcube {
 
@@ -40,6 +41,24 @@ std::size_t misspellings(std::string_view a, std::string_view b)
 constexpr std::size_t most_shown = 40;
 constexpr std::size_t longest_name = 64;
 
+// The candidate that `text` was most likely meant to be: the one with the fewest letters wrong, missing, too many or
+// changed over, if those are few. None if it is none of them.
+std::optional<std::string_view> closest_name(std::string_view text, std::span<const std::string_view> candidates)
+{
+    if (text.size() > longest_name)
+        return std::nullopt;
+    std::optional<std::string_view> closest;
+    std::size_t fewest = std::max<std::size_t>(1, text.size() / 3) + 1;
+    for (const std::string_view candidate : candidates) {
+        const std::size_t wrong = misspellings(text, candidate);
+        if (wrong < fewest && wrong < candidate.size()) {
+            fewest = wrong;
+            closest = candidate;
+        }
+    }
+    return closest;
+}
+
 }  // namespace
 
 bool same_name(std::string_view a, std::string_view b)
@@ -63,6 +82,15 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
     return parts;
 }
 
+std::string trimmed(std::string_view text)
+{
+    constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos)
+        return {};
+    return std::string(text.substr(first, text.find_last_not_of(blanks) + 1 - first));
+}
+
 std::string shortened(std::string_view text)
 {
     std::string shown;
@@ -74,22 +102,6 @@ std::string shortened(std::string_view text)
 std::string quoted(std::string_view text)
 {
     return '\'' + shortened(text) + '\'';
-}
-
-std::optional<std::string_view> closest_name(std::string_view text, std::span<const std::string_view> candidates)
-{
-    if (text.size() > longest_name)
-        return std::nullopt;
-    std::optional<std::string_view> closest;
-    std::size_t fewest = std::max<std::size_t>(1, text.size() / 3) + 1;
-    for (const std::string_view candidate : candidates) {
-        const std::size_t wrong = misspellings(text, candidate);
-        if (wrong < fewest && wrong < candidate.size()) {
-            fewest = wrong;
-            closest = candidate;
-        }
-    }
-    return closest;
 }
 
 std::string suggestion(std::string_view text, std::span<const std::string_view> candidates, std::string next)

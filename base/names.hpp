@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <iterator>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,9 +32,8 @@ std::string quoted(std::string_view text);
 /// The parts of the text between separators, of which there may be none: "a,,b" gives "a", "" and "b".
 std::vector<std::string> split(std::string_view text, std::string_view separator);
 
-/// The candidate that `text` was most likely meant to be: the one with the fewest letters wrong, missing, too many or
-/// changed over, if those are few. None if it is none of them.
-std::optional<std::string_view> closest_name(std::string_view text, std::span<const std::string_view> candidates);
+/// Without spaces, tabs and ends of lines at both ends.
+std::string trimmed(std::string_view text);
 
 /// "did you mean scatter? Expected ..." where a candidate is near, else `next` alone, "expected ...".
 std::string suggestion(std::string_view text, std::span<const std::string_view> candidates, std::string next);

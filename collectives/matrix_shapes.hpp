@@ -9,7 +9,7 @@ namespace dcube {
 MatrixShape shape_before(const Problem& problem, const Topology& topology);
 MatrixShape shape_after(const Problem& problem, const Topology& topology);
 
-/// The one node to which all elements of `origin` go, if there is one; that is so for all nodes of a move or for none.
+/// Whether all elements of a node go to one node; that is so for all nodes of a move or for none.
 bool has_partners(const MatrixMove& move);
 
 }  // namespace dcube

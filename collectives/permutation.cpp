@@ -1,5 +1,6 @@
 #include <dcube/permutation.hpp>
 
+#include "base/lines.hpp"
 #include "base/names.hpp"
 #include "base/numbers.hpp"
 
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
-#include <optional>
 #include <random>
 
 namespace dcube {
@@ -104,12 +104,7 @@ void pass_by_missing_nodes(std::vector<NodeId>& targets, const Topology& topolog
 /// Text cut into words, lines counted and comments passed over.
 class Words {
 public:
-    explicit Words(std::string_view text) : text_(text)
-    {
-        constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-        if (text_.starts_with(byte_order_mark))
-            text_.remove_prefix(byte_order_mark.size());
-    }
+    explicit Words(std::string_view text) : text_(without_byte_order_mark(text)) {}
 
     /// The next word; empty at the end.
     std::string_view next()
@@ -173,14 +168,15 @@ std::vector<NodeId> permutation_by_name(std::string_view name, const Topology& t
     const auto same = [&](const Spelling<Named>& spelling) { return same_name(name, spelling.text); };
     const auto* const found = std::find_if(std::begin(spellings), std::end(spellings), same);
     if (found == std::end(spellings))
-        throw InvalidArgument(fmt::format("{} is not a permutation: expected one of {}MASK", quoted(name),
-                                          fmt::join(permutation_names(), ", ")));
+        throw InvalidArgument(unknown_name(name, "a permutation", permutation_names(),
+                                           fmt::format("{}MASK", fmt::join(permutation_names(), ", "))));
     if (exchanges_bits(found->value))
         require_bits();
     if (found->value == Named::transpose && d % 2 != 0)
         throw InvalidArgument(
-            fmt::format("{} has no transpose: {} has", topology.title(),
-                        topology.is_hypercube() ? "an even dimension" : "one of 4, 16, 64, .. nodes"));
+            topology.is_hypercube()
+                ? fmt::format("transpose needs an even dimension: {} has {}", topology.title(), d)
+                : fmt::format("transpose needs 4, 16, 64, .. nodes: {} has {}", topology.title(), topology.nodes()));
     for (NodeId& node : nodes)
         node = image(found->value, node, topology.nodes(), d);
     if (found->value == Named::random)

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -68,7 +67,7 @@ constexpr Access of_waves()
             0, nullptr,
             [](Problem& problem, const std::string& text) {
                 if (text.empty())
-                    throw InvalidArgument("'' is not a wave plan; examples: 432|1, 7..3|2|1");
+                    throw InvalidArgument("'' is not a wave plan; examples: '432|1', '7..3|2|1'");
                 problem.tuning.waves = text;
             }};
 }
@@ -231,6 +230,7 @@ constexpr ProblemField fields[] = {
          .placeholder = "OP",
          .help = "reductions: sum, min, max, bit-xor [sum]",
          .owners = "reduce, reduce-scatter and all-reduce are reductions",
+         .of_values = true,
          .applies = [](P problem) { return is_reduction(problem.collective); }},
         of_operation()),
     row({.key = "type",
@@ -240,6 +240,7 @@ constexpr ProblemField fields[] = {
          .placeholder = "TYPE",
          .help = "elements: int8 .. uint64, float, double [uint8]",
          .owners = "reductions and matrices have elements",
+         .of_values = true,
          .applies = has_elements},
         named<parse_element_type>([](auto& p) -> auto& { return p.type; })),
     row({.key = "groups",
@@ -269,7 +270,7 @@ constexpr ProblemField fields[] = {
          .words = "waves",
          .option = "--waves",
          .placeholder = "PLAN",
-         .help = "waves: the dimensions of each, e.g. 432|1 or 7..3|2|1 [the best]",
+         .help = "waves: the dimensions of each, e.g. '432|1' or '7..3|2|1' [the best]",
          .group = FieldGroup::tuning,
          .applies = always},
         of_waves()),

@@ -38,6 +38,7 @@ struct ProblemField {
     std::string_view owners{};
 
     FieldGroup group = FieldGroup::problem;
+    bool of_values = false;  ///< about the values of elements: where they go, and when, depends on their size alone
     bool (*applies)(const Problem&) = nullptr;
     FieldValue (*get)(const Problem&) = nullptr;               ///< whether it applies or not
     std::uint64_t largest = 0;                                 ///< number that the member can hold

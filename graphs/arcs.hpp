@@ -55,5 +55,9 @@ void for_each_out(const Arcs& arcs, NodeId node, const Work& work)
 // How many hops every node is from the nearest of these; `unreachable` where no path leads.
 inline constexpr std::uint32_t unreachable = ~std::uint32_t{0};
 std::vector<std::uint32_t> hops_from(const Arcs& arcs, std::span<const NodeId> starts);
+inline std::vector<std::uint32_t> hops_from(const Arcs& arcs, NodeId start)
+{
+    return hops_from(arcs, std::span(&start, 1));
+}
 
 }  // namespace dcube::detail

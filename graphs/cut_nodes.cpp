@@ -78,7 +78,7 @@ std::vector<NodeId> cut_nodes(const Arcs& arcs)
 
 WithoutNode without_node(const Arcs& arcs, NodeId node)
 {
-    WithoutNode rest{node, std::vector(arcs.nodes(), no_part), hops_from(arcs, std::span(&node, 1)), {}};
+    WithoutNode rest{node, std::vector(arcs.nodes(), no_part), hops_from(arcs, node), {}};
     for_each_out(arcs, node, [&](ArcId arc) {
         const NodeId first = arcs.to(arc);
         if (rest.part[first] != no_part)

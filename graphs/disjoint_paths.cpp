@@ -6,7 +6,6 @@
 #include "graphs/disjoint_paths.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -130,8 +129,7 @@ std::vector<std::vector<ArcId>> untangled(const Arcs& arcs, const std::vector<Ar
 
 std::vector<ArcId> shortest_path(const Arcs& arcs, NodeId from, NodeId to)
 {
-    const std::array<NodeId, 1> end{to};
-    const std::vector<std::uint32_t> hops = hops_from(arcs, end);
+    const std::vector<std::uint32_t> hops = hops_from(arcs, to);
     std::vector<ArcId> path;
     for (NodeId node = from; node != to; node = arcs.to(path.back())) {
         ArcId arc = arcs.first_out(node);

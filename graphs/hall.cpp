@@ -21,10 +21,10 @@ public:
 
     void add(Place from, Place to, Amount most)
     {
-        ways_.push_back({to, first_[from], most});
-        first_[from] = static_cast<std::uint32_t>(ways_.size() - 1);
-        ways_.push_back({from, first_[to], 0});
-        first_[to] = static_cast<std::uint32_t>(ways_.size() - 1);
+        arcs_.push_back({to, first_[from], most});
+        first_[from] = static_cast<std::uint32_t>(arcs_.size() - 1);
+        arcs_.push_back({from, first_[to], 0});
+        first_[to] = static_cast<std::uint32_t>(arcs_.size() - 1);
     }
 
     Amount largest(Place from, Place to)
@@ -45,8 +45,8 @@ public:
         std::vector<Place> found{to};
         leads[to] = true;
         for (std::size_t i = 0; i < found.size(); ++i)
-            for (std::uint32_t way = first_[found[i]]; way != none; way = ways_[way].next)
-                if (const Place from = ways_[way].to; ways_[way ^ 1].left > 0 && !leads[from]) {
+            for (std::uint32_t arc = first_[found[i]]; arc != none; arc = arcs_[arc].next)
+                if (const Place from = arcs_[arc].to; arcs_[arc ^ 1].left > 0 && !leads[from]) {
                     leads[from] = true;
                     found.push_back(from);
                 }
@@ -56,7 +56,7 @@ public:
 private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-    struct Way {
+    struct Arc {
         Place to;
         std::uint32_t next;  // of those that leave the same place
         Amount left;
@@ -69,26 +69,26 @@ private:
         std::vector<Place> found{from};
         level_[from] = 0;
         for (std::size_t i = 0; i < found.size() && level_[to] == none; ++i)
-            for (std::uint32_t way = first_[found[i]]; way != none; way = ways_[way].next)
-                if (const Place next = ways_[way].to; ways_[way].left > 0 && level_[next] == none) {
+            for (std::uint32_t arc = first_[found[i]]; arc != none; arc = arcs_[arc].next)
+                if (const Place next = arcs_[arc].to; arcs_[arc].left > 0 && level_[next] == none) {
                     level_[next] = level_[found[i]] + 1;
                     found.push_back(next);
                 }
         return level_[to] != none;
     }
 
-    // As much as `most`, along levels; the ways before next_ have been tried.
+    // As much as `most`, along levels; the arcs before next_ have been tried.
     Amount push(Place from, Place to, Amount most)
     {
         if (from == to)
             return most;
-        for (std::uint32_t& way = next_[from]; way != none; way = ways_[way].next) {
-            Way& here = ways_[way];
+        for (std::uint32_t& arc = next_[from]; arc != none; arc = arcs_[arc].next) {
+            Arc& here = arcs_[arc];
             if (here.left == 0 || level_[here.to] != level_[from] + 1)
                 continue;
             if (const Amount pushed = push(here.to, to, std::min(most, here.left)); pushed > 0) {
                 here.left -= pushed;
-                ways_[way ^ 1].left += pushed;
+                arcs_[arc ^ 1].left += pushed;
                 return pushed;
             }
         }
@@ -98,7 +98,7 @@ private:
     std::vector<std::uint32_t> first_;
     std::vector<std::uint32_t> level_;
     std::vector<std::uint32_t> next_;
-    std::vector<Way> ways_;
+    std::vector<Arc> arcs_;
 };
 
 std::uint64_t left_after(std::uint64_t steps, std::uint64_t wait)
@@ -157,7 +157,6 @@ std::optional<Shortage> largest_shortage(std::uint64_t steps, const ShortNodesIn
         largest = shortage_of(*nodes);
         std::ranges::sort(largest->waits);
         steps = least_steps(largest->packets, largest->waits);
-        largest->steps = steps;
         while (largest->waits.back() >= steps)  // these bring nothing
             largest->waits.pop_back();
     }
@@ -167,13 +166,13 @@ std::optional<Shortage> largest_shortage(std::uint64_t steps, const ShortNodesIn
 }  // namespace
 
 // With the first k alone it is ceil((packets + their waits) / k); those that are too late for T only make that larger.
-std::uint64_t least_steps(std::uint64_t packets, std::span<const std::uint64_t> waits)
+std::uint64_t least_steps(const Integer& packets, std::span<const std::uint64_t> waits)
 {
     std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t together = packets;
+    Integer together = packets;
     for (std::size_t k = 0; k < waits.size(); ++k) {
         together += waits[k];
-        least = std::min(least, (together + k) / (k + 1));
+        least = std::min(least, Integer((together + k) / (k + 1)).convert_to<std::uint64_t>());
     }
     return least;
 }
@@ -198,7 +197,7 @@ std::optional<Shortage> shortage_of_senders(const Arcs& arcs, std::span<const st
 
 std::optional<Shortage> shortage_of_links(const Arcs& arcs, NodeId root, std::uint64_t packets, std::uint64_t steps)
 {
-    const std::vector<std::uint32_t> hops = hops_from(arcs, std::span(&root, 1));
+    const std::vector<std::uint32_t> hops = hops_from(arcs, root);
     const auto shortage_of = [&](const ShortNodes& nodes) {
         Shortage shortage{.nodes = nodes};
         for (const NodeId node : arcs.members()) {

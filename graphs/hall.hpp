@@ -2,6 +2,7 @@
 // Hall's condition with time: whether the nodes that have packets can serve all nodes that need them in so many steps,
 // and if not, which nodes fall short.
 
+#include "base/exact.hpp"
 #include "graphs/arcs.hpp"
 
 #include <cstdint>
@@ -17,11 +18,10 @@ struct Shortage {
     std::vector<bool> nodes{};
     std::uint64_t packets = 0;
     std::vector<std::uint64_t> waits{};  // ascending
-    std::uint64_t steps = 0;             // the least T that is enough for these nodes
 };
 
 // The least T for which the sum of max(0, T - wait) is no less than the packets. `waits` is ascending, and has some.
-std::uint64_t least_steps(std::uint64_t packets, std::span<const std::uint64_t> waits);
+std::uint64_t least_steps(const Integer& packets, std::span<const std::uint64_t> waits);
 
 // The largest shortage of more than `steps`: none if all can be served in so many.
 //

@@ -197,10 +197,10 @@ double load_in_parts(const Arcs& arcs, PortModel ports, std::span<const Message>
     return Market(arcs, ports, messages).load(rounds);
 }
 
-std::uint64_t priced_bound_work(NodeId nodes, std::uint64_t arcs, std::uint64_t sources)
+std::uint64_t priced_bound_work(NodeId nodes, std::uint64_t arcs, std::uint64_t sources, unsigned rounds)
 {
     constexpr std::uint64_t looks = 3;  // at every arc and node
-    return price_rounds(nodes) * sources * looks * (arcs + nodes);
+    return (rounds == 0 ? price_rounds(nodes) : rounds) * sources * looks * (arcs + nodes);
 }
 
 }  // namespace dcube::detail

@@ -33,6 +33,6 @@ PriceBound priced_bound(const Arcs& arcs, PortModel ports, std::span<const Messa
 double load_in_parts(const Arcs& arcs, PortModel ports, std::span<const Message> messages);
 
 // The elementary operations, about, that this takes on such a network if so many nodes have messages.
-std::uint64_t priced_bound_work(NodeId nodes, std::uint64_t arcs, std::uint64_t sources);
+std::uint64_t priced_bound_work(NodeId nodes, std::uint64_t arcs, std::uint64_t sources, unsigned rounds = 0);
 
 }  // namespace dcube::detail

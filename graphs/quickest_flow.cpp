@@ -3,8 +3,8 @@
 
 #include "graphs/quickest_flow.hpp"
 
-#include "base/arithmetic.hpp"
 #include "base/planning.hpp"
+#include "graphs/hall.hpp"
 #include "graphs/residual_search.hpp"
 
 #include <algorithm>
@@ -79,12 +79,6 @@ private:
     ResidualSearch search_;
 };
 
-// With the first k paths alone.
-std::uint64_t steps_with(std::size_t k, std::uint64_t packets, std::uint64_t sum_of_lengths, std::uint64_t longest)
-{
-    return std::max(longest, ceil_div(packets + sum_of_lengths, k) - 1);
-}
-
 }  // namespace
 
 std::vector<std::uint32_t> augmenting_lengths(const Arcs& arcs, NodeId from, NodeId to)
@@ -96,31 +90,23 @@ std::vector<std::uint32_t> augmenting_lengths(const Arcs& arcs, NodeId from, Nod
     return lengths;
 }
 
-std::size_t quickest_paths_needed(std::span<const std::uint32_t> lengths, std::uint64_t packets)
-{
-    if (packets == 0)
-        return 0;
-    std::size_t best = 0;
-    std::uint64_t least = 0;
-    std::uint64_t sum = 0;
-    for (std::size_t k = 1; k <= lengths.size(); ++k) {
-        sum += lengths[k - 1];
-        const std::uint64_t steps = steps_with(k, packets, sum, lengths[k - 1]);
-        if (best == 0 || steps < least) {
-            best = k;
-            least = steps;
-        }
-    }
-    return best;
-}
-
 std::uint64_t quickest_steps(std::span<const std::uint32_t> lengths, std::uint64_t packets)
 {
-    const std::size_t k = quickest_paths_needed(lengths, packets);
-    std::uint64_t sum = 0;
-    for (const std::uint32_t length : lengths.first(k))
-        sum += length;
-    return k == 0 ? 0 : steps_with(k, packets, sum, lengths[k - 1]);
+    if (packets == 0 || lengths.empty())
+        return 0;
+    std::vector<std::uint64_t> waits;
+    for (const std::uint32_t length : lengths)
+        waits.push_back(length - 1);
+    return least_steps(packets, waits);
+}
+
+std::size_t quickest_paths_needed(std::span<const std::uint32_t> lengths, std::uint64_t packets)
+{
+    const std::uint64_t steps = quickest_steps(lengths, packets);
+    std::size_t paths = 0;
+    for (std::uint64_t in_time = 0; in_time < packets && paths < lengths.size(); ++paths)
+        in_time += steps - lengths[paths] + 1;
+    return paths;
 }
 
 QuickestPaths quickest_paths(const Arcs& arcs, NodeId from, NodeId to, std::uint64_t packets)

@@ -45,21 +45,23 @@ private:
     std::vector<NodeId> parent_;
 };
 
-double weight_of_link(const Arcs& arcs, PortModel ports, std::span<const double> weights, ArcId arc)
+template <class Weight>
+Weight weight_of_link(const Arcs& arcs, PortModel ports, std::span<const Weight> weights, ArcId arc)
 {
     return ports == PortModel::all ? weights[arc] : weights[arcs.from(arc)] + weights[arcs.to(arc)];
 }
 
 // Kruskal's algorithm.
-double least_tree(const Arcs& arcs, PortModel ports, std::span<const double> weights)
+template <class Weight>
+Weight weight_of_least_tree(const Arcs& arcs, PortModel ports, std::span<const Weight> weights)
 {
-    std::vector<std::pair<double, ArcId>> links;
+    std::vector<std::pair<Weight, ArcId>> links;
     for (ArcId arc = 0; arc < arcs.size(); ++arc)
         if (arc < arcs.opposite(arc))
             links.emplace_back(weight_of_link(arcs, ports, weights, arc), arc);
     std::ranges::sort(links);
     DisjointSets parts(arcs.nodes());
-    double sum = 0;
+    Weight sum = 0;
     for (const auto& [weight, arc] : links)
         if (parts.unite(arcs.from(arc), arcs.to(arc)))
             sum += weight;
@@ -134,6 +136,23 @@ std::vector<double> exponential_weights(const Arcs& arcs, std::span<const std::u
     for (const NodeId node : arcs.members())
         weights[node] = std::exp(beta * (load[node] / top - 1));
     return weights;
+}
+
+// The bound that follows from how crowded links or nodes are: the best of several weightings that grow with the loads
+// (of arcs with all ports, of nodes with one port). Any loads give a true bound; those of well packed trees give a good
+// one.
+PartitionBound bound_of_loads(const Arcs& arcs, PortModel ports, std::span<const std::uint32_t> load)
+{
+    BestWeights best(arcs, ports);
+    if (load.empty() || arcs.members().size() < 2)
+        return {};
+    for (const std::uint32_t least : load_thresholds(load))
+        best.consider(ports == PortModel::all ? weights_of_partition(arcs, load, least)
+                                              : weights_of_nodes(arcs, load, least));
+    if (ports == PortModel::one)
+        for (const double beta : {0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0})
+            best.consider(exponential_weights(arcs, load, beta));
+    return best.take();
 }
 
 constexpr unsigned packing_rounds = 24;
@@ -311,21 +330,12 @@ unsigned trees_of_bound(const Arcs& arcs)
 double bound_of_weights(const Arcs& arcs, PortModel ports, std::span<const double> weights)
 {
     const double all = all_weight(ports, weights);
-    return all > 0 ? least_tree(arcs, ports, weights) / all * (1 - rounding_margin) : 0;
+    return all > 0 ? weight_of_least_tree(arcs, ports, weights) / all * (1 - rounding_margin) : 0;
 }
 
-PartitionBound bound_of_loads(const Arcs& arcs, PortModel ports, std::span<const std::uint32_t> load)
+std::uint64_t least_tree(const Arcs& arcs, PortModel ports, std::span<const std::uint64_t> weights)
 {
-    BestWeights best(arcs, ports);
-    if (load.empty() || arcs.members().size() < 2)
-        return {};
-    for (const std::uint32_t least : load_thresholds(load))
-        best.consider(ports == PortModel::all ? weights_of_partition(arcs, load, least)
-                                              : weights_of_nodes(arcs, load, least));
-    if (ports == PortModel::one)
-        for (const double beta : {0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0})
-            best.consider(exponential_weights(arcs, load, beta));
-    return best.take();
+    return weight_of_least_tree(arcs, ports, weights);
 }
 
 PartitionBound partition_bound(const Arcs& arcs, PortModel ports)

@@ -24,13 +24,11 @@ struct PartitionBound {
 };
 PartitionBound partition_bound(const Arcs& arcs, PortModel ports);
 
-// The bound that follows from how crowded links or nodes are: the best of several weightings that grow with the loads
-// (of arcs with all ports, of nodes with one port). Any loads give a true bound; those of well packed trees give a good
-// one.
-PartitionBound bound_of_loads(const Arcs& arcs, PortModel ports, std::span<const std::uint32_t> load);
-
 // The least weight of a spanning tree over all weight, less the margin: what PartitionBound says of its weights.
 double bound_of_weights(const Arcs& arcs, PortModel ports, std::span<const double> weights);
+
+// The least weight of a spanning tree, of whole weights.
+std::uint64_t least_tree(const Arcs& arcs, PortModel ports, std::span<const std::uint64_t> weights);
 
 // So many spanning trees, as lists of arcs (one of each link's two). Their largest load is small: the load of a link is
 // the number of trees that share it, with one port the load of a node is the number of tree links that share it. The

@@ -12,6 +12,9 @@ namespace dcube::detail {
 
 namespace {
 
+// Arcs times steps of the largest networks that are searched.
+constexpr std::uint64_t most_unrolled_arcs = std::uint64_t{1} << 25;
+
 // Of networks too large to be searched: how many numbers of steps are tried.
 constexpr Step most_tries = 4;
 

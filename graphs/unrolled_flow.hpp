@@ -22,9 +22,7 @@ struct Walk {
 };
 
 // The walks of all packets, those for the same node side by side, if the scatter can be done in so many steps. Where
-// arcs times steps exceed `most_unrolled_arcs` the search is not exhaustive: it may then return nothing although there
-// is a solution.
-inline constexpr std::uint64_t most_unrolled_arcs = std::uint64_t{1} << 25;
+// arcs times steps are too many the search is not exhaustive: it may then return nothing although there is a solution.
 std::optional<std::vector<Walk>> unrolled_scatter(const Arcs& arcs, NodeId root, std::uint64_t packets, Step steps);
 
 // The walks of the fewest steps, or, for networks too large to be searched, of few.

@@ -1,11 +1,11 @@
 #include "algorithms/any_network/block_plan.hpp"
 
-#include "algorithms/any_network/tighten.hpp"
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/kept_schedule.hpp"
 #include "algorithms/programs/members.hpp"
+#include "algorithms/programs/plan.hpp"
 #include "base/bytes.hpp"
 #include "base/memo.hpp"
 #include "base/plan_files.hpp"
@@ -97,10 +97,7 @@ std::string block_plan_obstacle(const Topology& topology, const Problem& problem
 {
     if (const std::uint64_t moves = moves_of_blocks(topology, problem.packets); moves > most_block_moves)
         return fmt::format("it would have to plan {} moves of blocks: at most {} are allowed", moves, most_block_moves);
-    if (static_cast<double>(work) > most_planning_work)
-        return fmt::format("planning would take about {:.1e} operations: at most {:.0e} are allowed",
-                           static_cast<double>(work), most_planning_work);
-    return {};
+    return too_much_planning(work, most_planning_work);
 }
 
 }  // namespace

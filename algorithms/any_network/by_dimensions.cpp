@@ -13,6 +13,7 @@
 #include "algorithms/programs/members.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "base/memo.hpp"
+#include "collectives/unit_question.hpp"
 
 #include "emu/arrival_times.hpp"
 
@@ -75,17 +76,11 @@ DimensionSums sums_by_dimensions(const Topology& topology, std::uint64_t blocks)
     return sums;
 }
 
-struct DimensionsQuestion {
-    Topology topology;
-    std::uint64_t blocks;
-
-    friend bool operator==(const DimensionsQuestion&, const DimensionsQuestion&) = default;
-};
-
 std::shared_ptr<const DimensionSums> kept_sums(const Topology& topology, const Problem& problem)
 {
-    static Memo<DimensionsQuestion, DimensionSums> kept(8);
-    return kept.get({topology, problem.packets}, [&] { return sums_by_dimensions(topology, problem.packets); });
+    static Memo<UnitQuestion, DimensionSums> kept(8);
+    return kept.get(question_of(topology, PortModel::all, problem),
+                    [&] { return sums_by_dimensions(topology, problem.packets); });
 }
 
 // A block at a node: its sums lie where the factors' instructions have them, from phase to phase elsewhere.

@@ -1,6 +1,7 @@
 #include "algorithms/any_network/factor_sums.hpp"
 
 #include "algorithms/any_network/tree_all_reduce.hpp"
+#include "algorithms/networks.hpp"
 
 #include <dcube/topology.hpp>
 
@@ -113,8 +114,7 @@ FactorSums factor_sums(const Graph& graph)
 
 std::uint64_t work_of_factor(const Graph& graph)
 {
-    const bool searched = graph.kind() != Graph::Kind::ring && graph.kind() != Graph::Kind::complete;
-    return searched ? work_of_spreads(graph.nodes(), graph.directed_links(), PortModel::all, 1) : 0;
+    return is_ring_or_complete(graph) ? 0 : work_of_spreads(graph.nodes(), graph.directed_links(), PortModel::all, 1);
 }
 
 }  // namespace dcube::detail

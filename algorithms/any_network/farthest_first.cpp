@@ -27,8 +27,6 @@ namespace dcube::detail {
 
 namespace {
 
-constexpr double most_farthest_first_hops = 1 << 24;  // more would take gigabytes for the plan alone
-
 double farthest_first_hops(const Topology& topology, const Problem& problem)
 {
     return static_cast<double>(problem.packets) * static_cast<double>(topology.status(problem.root));
@@ -145,13 +143,8 @@ Algorithm farthest_first_entry(Collective collective, std::string_view summary, 
          .paper_note = "In none of the papers for other networks than cubes: well known, and optimal with one port.",
          .ports = PortModel::one,
          .networks = Networks::no_hypercubes,
-         .obstacle = [](const Topology& topology, const Problem& problem) -> std::string {
-             const double hops = farthest_first_hops(topology, problem);
-             if (hops <= most_farthest_first_hops)
-                 return {};
-             return fmt::format("it would have to plan {:.0f} hops: at most {:.0f} are allowed", hops,
-                                most_farthest_first_hops);
-         },
+         .obstacle = [](const Topology& topology,
+                        const Problem& problem) { return too_many_hops(farthest_first_hops(topology, problem)); },
          .cost =
              [](const Topology& topology, const Problem& problem) {
                  const Arcs arcs(topology);

@@ -3,17 +3,12 @@
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/plan.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 namespace dcube::detail {
 
 namespace {
-
-// More would take gigabytes for the plan alone.
-constexpr std::uint64_t most_convoy_hops = 1 << 24;
 
 Schedule convoy_schedule(const ConvoyPlan& plan)
 {
@@ -113,12 +108,10 @@ Ends ends_of(const Topology& topology, const Problem& problem)
 Algorithm convoy_entry(Algorithm head, MakeConvoyPlan plan,
                        std::function<Phases(const Problem&, const ConvoyPlan&)> phases)
 {
-    head.obstacle = [plan](const Topology& topology, const Problem& problem) -> std::string {
-        const std::uint64_t hops =
-            problem.packets > most_convoy_hops ? problem.packets : plan(topology, problem)->hops();
-        if (hops <= most_convoy_hops)
-            return {};
-        return fmt::format("it would have to plan {} hops or more: at most {} are allowed", hops, most_convoy_hops);
+    head.obstacle = [plan](const Topology& topology, const Problem& problem) {
+        const auto packets = static_cast<double>(problem.packets);
+        const bool many = packets > most_planned_hops;  // then no plan is made
+        return too_many_hops(many ? packets : static_cast<double>(plan(topology, problem)->hops()));
     };
     head.cost = [plan](const Topology& topology, const Problem& problem) {
         const std::shared_ptr<const ConvoyPlan> made = plan(topology, problem);

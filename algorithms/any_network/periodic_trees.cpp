@@ -12,7 +12,6 @@
 
 #include "algorithms/any_network/tighten.hpp"
 #include "algorithms/families.hpp"
-#include "base/planning.hpp"
 #include "graphs/edge_colouring.hpp"
 #include "graphs/spanning_trees.hpp"
 
@@ -113,8 +112,7 @@ public:
         for (std::size_t i = 0; i < moves_.size(); ++i)
             colour_of(moves_[i]) = colours[i];
         TreeRhythm made = in_time();
-        for (std::size_t i = moves_.size(); i > 1; --i)
-            std::swap(moves_[i - 1], moves_[random_.below(i)]);
+        random_.shuffle(moves_);
         return made;
     }
 

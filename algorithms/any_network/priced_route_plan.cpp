@@ -56,20 +56,27 @@ void append_round(Schedule& all, const Arcs& arcs, const std::vector<Message>& m
     all.steps += round.steps;
 }
 
+UnitQuestion of_one_packet_each(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    UnitQuestion question = question_of(topology, ports, problem);
+    question.packets = 1;
+    return question;
+}
+
 // The bound by prices if every message is one packet. With more packets the best prices are the same, so they are
 // looked for only once when a plan is made for several numbers of packets.
 double steps_of_one_packet_each(const Arcs& arcs, const Topology& topology, const Problem& problem, PortModel ports)
 {
-    static Memo<ScheduleQuestion, double> kept(16);
-    return *kept.get({topology, ports, problem.collective, 1, problem.root, problem.peer, problem.permutation},
+    static Memo<UnitQuestion, double> kept(16);
+    return *kept.get(of_one_packet_each(topology, ports, problem),
                      [&] { return priced_bound(arcs, ports, messages_to_route(arcs, problem, 1)).value; });
 }
 
 // No prices give a larger bound than this for one packet each.
 double load_of_one_packet_each(const Arcs& arcs, const Topology& topology, const Problem& problem, PortModel ports)
 {
-    static Memo<ScheduleQuestion, double> kept(16);
-    return *kept.get({topology, ports, problem.collective, 1, problem.root, problem.peer, problem.permutation},
+    static Memo<UnitQuestion, double> kept(16);
+    return *kept.get(of_one_packet_each(topology, ports, problem),
                      [&] { return load_in_parts(arcs, ports, messages_to_route(arcs, problem, 1)); });
 }
 
@@ -82,6 +89,24 @@ std::uint64_t least_steps(const Arcs& arcs, const Topology& topology, const Prob
         return bound;
     const double by_prices = steps_of_one_packet_each(arcs, topology, part, ports);
     return std::max(bound, static_cast<std::uint64_t>(std::ceil(by_prices * packets)));
+}
+
+// All-to-all of many packets is done in rounds, one after the other, so that no plan gets too large: in each round so
+// many packets of every message. One round for the others.
+struct RouteRounds {
+    std::uint32_t rounds;
+    std::uint32_t packets;  // of a message in a round, at most
+};
+
+RouteRounds route_rounds(const Topology& topology, const Problem& problem)
+{
+    if (problem.collective != Collective::all_to_all)
+        return {1, static_cast<std::uint32_t>(problem.packets)};
+    const std::uint64_t at_once =
+        std::max<std::uint64_t>(1, hops_of_a_route_round / std::max<std::uint64_t>(1, topology.sum_of_statuses()));
+    const std::uint64_t rounds = ceil_div(std::uint64_t{problem.packets}, at_once);
+    return {static_cast<std::uint32_t>(rounds),
+            static_cast<std::uint32_t>(ceil_div(std::uint64_t{problem.packets}, rounds))};
 }
 
 // Rounds of `packets` of every message, and one of what is left.
@@ -113,7 +138,7 @@ std::string bytes_of_routes(const RoutePlan& plan)
     return bytes.take();
 }
 
-RoutePlan routes_in(std::string_view plan, const ScheduleQuestion& question)
+RoutePlan routes_in(std::string_view plan, const UnitQuestion& question)
 {
     ByteReader bytes(plan);
     const auto top = bytes.number_to<std::uint32_t>();
@@ -124,22 +149,10 @@ RoutePlan routes_in(std::string_view plan, const ScheduleQuestion& question)
 
 }  // namespace
 
-RouteRounds route_rounds(const Topology& topology, const Problem& problem)
-{
-    if (problem.collective != Collective::all_to_all)
-        return {1, static_cast<std::uint32_t>(problem.packets)};
-    const std::uint64_t at_once =
-        std::max<std::uint64_t>(1, hops_of_a_route_round / std::max<std::uint64_t>(1, topology.sum_of_statuses()));
-    const std::uint64_t rounds = ceil_div(std::uint64_t{problem.packets}, at_once);
-    return {static_cast<std::uint32_t>(rounds),
-            static_cast<std::uint32_t>(ceil_div(std::uint64_t{problem.packets}, rounds))};
-}
-
 std::shared_ptr<const RoutePlan> priced_route_plan(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    static Memo<ScheduleQuestion, RoutePlan> kept(16);
-    const ScheduleQuestion question{topology,     ports,        problem.collective, problem.packets,
-                                    problem.root, problem.peer, problem.permutation};
+    static Memo<UnitQuestion, RoutePlan> kept(16);
+    const UnitQuestion question = question_of(topology, ports, problem);
     return kept.get(question, [&] {
         return kept_in_file(
             "priced-routes", priced_route_work(topology, problem), [&] { return key_of(question); },

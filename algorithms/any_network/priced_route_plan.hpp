@@ -15,14 +15,6 @@
 
 namespace dcube::detail {
 
-// All-to-all of many packets is done in rounds, one after the other, so that no plan gets too large: in each round so
-// many packets of every message. One round for the others.
-struct RouteRounds {
-    std::uint32_t rounds;
-    std::uint32_t packets;  // of a message in a round, at most
-};
-RouteRounds route_rounds(const Topology& topology, const Problem& problem);
-
 struct RoutePlan {
     Schedule schedule{};
     std::uint32_t top = 0;  // the largest load: of arcs, or with one port of senders and receivers

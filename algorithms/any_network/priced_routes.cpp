@@ -132,20 +132,13 @@ private:
         return static_cast<std::int64_t>(2000 * power_of_two(exponent, 16) >> 16);
     }
 
-    template <class Item>
-    void shuffle(std::vector<Item>& items)
-    {
-        for (std::size_t i = items.size(); i > 1; --i)
-            std::swap(items[i - 1], items[random_.below(i)]);
-    }
-
     void route_all()
     {
-        shuffle(sources_);
+        random_.shuffle(sources_);
         std::size_t done = 0;
         for (Source& source : sources_) {
             const std::size_t parts = std::clamp<std::size_t>(searches_ / sources_.size(), 1, source.packets.size());
-            shuffle(source.packets);
+            random_.shuffle(source.packets);
             for (std::size_t part = 0; part < parts; ++part)
                 route(source.paths,
                       std::span(source.packets)

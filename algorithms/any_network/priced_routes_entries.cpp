@@ -18,6 +18,7 @@
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/plan.hpp"
 #include "graphs/arcs.hpp"
+#include "graphs/disjoint_paths.hpp"
 
 #include <fmt/format.h>
 
@@ -31,45 +32,22 @@ namespace dcube::detail {
 
 namespace {
 
-constexpr std::uint64_t most_route_hops = 1 << 22;  // a gigabyte for the plan
-constexpr std::uint64_t most_route_work = 5'000'000'000;
+constexpr double most_route_hops = 1 << 22;  // a gigabyte for the plan
+constexpr double most_route_work = 5'000'000'000;
 
-// Whether one end is not reached from the other without that node.
-bool separates(const Arcs& arcs, NodeId node, NodeId from, NodeId to)
-{
-    std::vector<bool> reached(arcs.nodes());
-    std::vector<NodeId> open{from};
-    reached[from] = reached[node] = true;
-    while (!open.empty() && !reached[to]) {
-        const NodeId here = open.back();
-        open.pop_back();
-        for_each_out(arcs, here, [&](ArcId arc) {
-            if (!reached[arcs.to(arc)])
-                open.push_back(arcs.to(arc));
-            reached[arcs.to(arc)] = true;
-        });
-    }
-    return !reached[to];
-}
-
-// A node that separates the ends is on every path between them, so on any shortest one.
+// Whether one node is on all paths between the two.
 bool are_separated(const Topology& topology, NodeId from, NodeId to)
 {
-    const Arcs arcs(topology);
-    const auto next = [&](NodeId node) { return topology.neighbour(node, topology.ports_towards(node, to).front()); };
-    for (NodeId node = next(from); node != to; node = next(node))
-        if (separates(arcs, node, from, to))
-            return true;
-    return false;
+    return topology.distance(from, to) > 1 && two_disjoint_paths(Arcs(topology), from, to).size() == 1;
 }
 
 std::string routes_obstacle(const Topology& topology, const Problem& problem)
 {
-    if (const std::uint64_t hops = least_hops(topology, problem); hops > most_route_hops)
-        return fmt::format("it would have to plan {} hops or more: at most {} are allowed", hops, most_route_hops);
-    if (const std::uint64_t work = priced_route_work(topology, problem); work > most_route_work)
-        return fmt::format("planning would take {:.0e} operations: at most {:.0e} are allowed",
-                           static_cast<double>(work), static_cast<double>(most_route_work));
+    std::string obstacle = too_many_hops(static_cast<double>(least_hops(topology, problem)), most_route_hops);
+    if (obstacle.empty())
+        obstacle = too_much_planning(priced_route_work(topology, problem), most_route_work);
+    if (!obstacle.empty())
+        return obstacle;
     if (problem.collective == Collective::exchange && !are_separated(topology, problem.root, problem.peer))
         return "it is for two ends that a node separates";
     return {};

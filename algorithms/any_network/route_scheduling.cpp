@@ -88,8 +88,7 @@ private:
     // decides: the same ones first in every step takes more steps.
     std::span<const ArcId> matched()
     {
-        for (std::size_t i = ends_.size(); i > 1; --i)
-            std::swap(ends_[i - 1], ends_[ties_.below(i)]);
+        ties_.shuffle(ends_);
         std::ranges::stable_sort(ends_, std::greater{}, [&](OrderedMatching::End end) { return left_at_[end]; });
         for (std::uint32_t rank = 0; rank < ends_.size(); ++rank)
             rank_[ends_[rank]] = rank;

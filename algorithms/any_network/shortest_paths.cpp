@@ -44,20 +44,10 @@ namespace dcube::detail {
 
 namespace {
 
-bool goes_backwards(Collective collective)
-{
-    return collective == Collective::reduce || collective == Collective::gather ||
-           collective == Collective::reduce_scatter;
-}
-
-bool is_all_gather(Collective collective)
-{
-    return collective == Collective::all_gather || collective == Collective::reduce_scatter;
-}
-
 bool has_trees(Collective collective)
 {
-    return collective == Collective::broadcast || is_reduction(collective) || is_all_gather(collective);
+    return collective == Collective::broadcast || is_reduction(collective) ||
+           pattern_of(collective) == Pattern::each_to_all;
 }
 
 // Whether one node's schedule, translated, serves all nodes. An all-reduce must have equally many blocks for every
@@ -65,14 +55,14 @@ bool has_trees(Collective collective)
 bool has_translated_paths(const Topology& topology, const Problem& problem)
 {
     const bool shares = problem.collective == Collective::all_reduce && problem.packets >= topology.nodes();
-    return topology.symmetric() && (is_all_gather(problem.collective) || shares);
+    return topology.symmetric() && (shares || pattern_of(problem.collective) == Pattern::each_to_all);
 }
 
 std::vector<PacketTree> trees(LeastUsedPaths& paths, const Topology& topology, const Problem& problem)
 {
     std::vector<PacketTree> trees;
     const auto packets = static_cast<std::uint32_t>(problem.packets);
-    if (is_all_gather(problem.collective)) {  // once for every packet of a message
+    if (pattern_of(problem.collective) == Pattern::each_to_all) {  // once for every packet of a message
         for (NodeId origin = 0; origin < topology.nodes(); ++origin)
             trees.push_back(paths.tree(origin, {origin, origin, 0}));
     } else if (problem.collective == Collective::all_reduce) {
@@ -150,13 +140,10 @@ Schedule make_schedule(const Topology& topology, const Problem& problem, PortMod
             there = repeated(there, static_cast<std::uint32_t>(ceil_div(problem.packets, topology.nodes())));
         return followed_by(reversed(topology, there, Arrival::added), there);
     }
-    if (!goes_backwards(problem.collective))
+    if (!is_reversed(problem.collective))
         return there;
     return reversed(topology, there, is_reduction(problem.collective) ? Arrival::added : Arrival::kept);
 }
-
-// More would take gigabytes for the plan alone.
-constexpr double most_planned_hops = 1 << 24;
 
 // All nodes' hops in one round. What all nodes get, or all have a share of, goes along a tree that spans the network;
 // anything else along a path, at most as long as the diameter.
@@ -189,17 +176,17 @@ std::uint64_t shortest_path_work(const Topology& topology, const Problem& proble
 // How often the schedule is carried out.
 std::uint32_t shortest_path_rounds(const Topology&, const Problem& problem)
 {
-    return is_all_gather(problem.collective) ? static_cast<std::uint32_t>(problem.packets) : 1;
+    return pattern_of(problem.collective) == Pattern::each_to_all ? static_cast<std::uint32_t>(problem.packets) : 1;
 }
 
 // The schedule, which is carried out that often. The last few are kept.
 std::shared_ptr<const Schedule> shortest_path_schedule(const Topology& topology, const Problem& problem,
                                                        PortModel ports)
 {
-    static Memo<ScheduleQuestion, Schedule> kept(16);
-    const std::size_t packets = is_all_gather(problem.collective) ? 1 : problem.packets;
-    const ScheduleQuestion question{topology,     ports,        problem.collective, packets,
-                                    problem.root, problem.peer, problem.permutation};
+    static Memo<UnitQuestion, Schedule> kept(16);
+    UnitQuestion question = question_of(topology, ports, problem);
+    if (pattern_of(problem.collective) == Pattern::each_to_all)
+        question.packets = 1;
     return kept.get(question, [&] {
         return kept_schedule("shortest-paths", shortest_path_work(topology, problem), question,
                              [&] { return make_schedule(topology, problem, ports); });
@@ -208,10 +195,7 @@ std::shared_ptr<const Schedule> shortest_path_schedule(const Topology& topology,
 
 std::string obstacle(const Topology& topology, const Problem& problem)
 {
-    if (planned_hops(topology, problem) <= most_planned_hops)
-        return {};
-    return fmt::format("it would have to plan {:.0f} hops: at most {:.0f} are allowed", planned_hops(topology, problem),
-                       most_planned_hops);
+    return too_many_hops(planned_hops(topology, problem));
 }
 
 // Hops that carry something: of the last share of an all-reduce some blocks may be missing.
@@ -311,15 +295,7 @@ Algorithm where_all_nodes_are(Algorithm algorithm)
     return algorithm;
 }
 
-// The texts of the entries for one collective, on all ports and on one.
-struct Words {
-    Collective collective;
-    std::string_view summary;
-    std::string_view idea;
-    std::string_view one_port_idea;
-};
-
-Algorithm entry(const Words& words, PortModel ports)
+Algorithm entry(const EntryWords& words, PortModel ports)
 {
     const Collective collective = words.collective;
     Algorithm made = plan_entry(
@@ -361,7 +337,7 @@ std::vector<Algorithm> routed_family()
     constexpr std::string_view evenly_one_port_idea =
         "With one port: every packet goes on a shortest path, by the senders that have been chosen least so far; in "
         "every step the packets with the longest paths still to go choose first.";
-    constexpr Words all[] = {
+    constexpr EntryWords all[] = {
         {Collective::broadcast, "every packet down a tree of shortest paths, one behind the other",
          "Every packet goes down a tree of shortest paths, one behind the other, and the trees share links evenly. A "
          "packet takes one tree, so with many packets some of the root's links may have less to do than others.",
@@ -378,7 +354,7 @@ std::vector<Algorithm> routed_family()
          "The one-port scatter read backwards: one packet reaches the root in every step."},
         {Collective::all_gather, "a tree of shortest paths from every node, the longest paths first",
          "A tree of shortest paths from every node, all at once; on each link the packet with the longest path still "
-         "to go comes first. On Cayley graphs one node's schedule, translated, is everybody's.",
+         "to go comes first. On Cayley graphs one node's schedule, translated, serves all nodes.",
          "With one port: a tree of shortest paths from every node, the longest paths first."},
         {Collective::reduce_scatter, "the all-gather backwards, sums on the paths",
          "The all-gather on shortest paths read backwards, with sums on the paths.",
@@ -391,11 +367,7 @@ std::vector<Algorithm> routed_family()
         {Collective::exchange, evenly, evenly_idea, evenly_one_port_idea},
         {Collective::permute, evenly, evenly_idea, evenly_one_port_idea},
     };
-    std::vector<Algorithm> family;
-    for (const Words& words : all)
-        for (const PortModel ports : {PortModel::all, PortModel::one})
-            family.push_back(entry(words, ports));
-    return family;
+    return on_all_ports_and_on_one(all, entry);
 }
 
 }  // namespace dcube::detail

@@ -99,7 +99,7 @@ void plan_on_all_ports(SpreadTry& attempt, Step step, std::vector<TimedMove>& mo
     for (const NodeId node : attempt.state.arcs().members())
         if (attempt.state.missing(node) > 0)
             receivers.push_back(node);
-    shuffle(std::span(receivers), attempt.random);
+    attempt.random.shuffle(receivers);
     ReceiverLinks links(attempt);
     for (const NodeId receiver : receivers) {
         attempt.tell();

@@ -30,9 +30,7 @@ namespace dcube::detail {
 
 namespace {
 
-// More would take gigabytes for the plan alone, or minutes to make it.
-constexpr std::uint64_t most_spread_hops = 1 << 24;
-constexpr std::uint64_t most_spread_work = 50'000'000'000;
+constexpr double most_spread_work = 50'000'000'000;  // more would take minutes
 
 std::uint64_t spread_hops(const Topology& topology, const Problem& problem)
 {
@@ -41,20 +39,16 @@ std::uint64_t spread_hops(const Topology& topology, const Problem& problem)
 
 std::string spread_obstacle(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    if (const std::uint64_t hops = spread_hops(topology, problem); hops > most_spread_hops)
-        return fmt::format("it would have to plan {} hops: at most {} are allowed", hops, most_spread_hops);
-    if (const std::uint64_t work = spread_plan_work(topology, problem, ports); work > most_spread_work)
-        return fmt::format("planning would take about {:.0e} operations: at most {:.0e} are allowed",
-                           static_cast<double>(work), static_cast<double>(most_spread_work));
-    return {};
+    const std::string obstacle = too_many_hops(static_cast<double>(spread_hops(topology, problem)));
+    return obstacle.empty() ? too_much_planning(spread_plan_work(topology, problem, ports), most_spread_work)
+                            : obstacle;
 }
 
 // Partial sums wait where they are added up; what spreads lies where it is to stay.
 std::size_t spread_storage(const Topology& topology, const Problem& problem)
 {
     const std::size_t hops = spread_hops(topology, problem);
-    return plan_bytes(hops) + hops * sizeof(TimedMove) +
-           (is_spread_backwards(problem.collective) ? hops * problem.bytes : 0);
+    return plan_bytes(hops) + hops * sizeof(TimedMove) + (is_reduction(problem.collective) ? hops * problem.bytes : 0);
 }
 
 // ---- Phases ----
@@ -76,10 +70,10 @@ Phases spread_phases(const Topology& topology, const Problem& problem, PortModel
     const std::string_view which = ports == PortModel::all
                                        ? "a packet that the fewest nodes have"
                                        : "a packet that the fewest nodes have, or whose spanning tree leads there";
-    if (!is_from_one(problem.collective))
+    if (!has_root(problem.collective))
         return whole_run(
             plan->steps,
-            is_spread_backwards(problem.collective)
+            is_reduction(problem.collective)
                 ? PhaseText{"sums to all nodes", fmt::format("Every node's block is summed up over {}; backwards in "
                                                              "time it would spread to all.",
                                                              links)}
@@ -104,15 +98,7 @@ Phases spread_phases(const Topology& topology, const Problem& problem, PortModel
         .take();
 }
 
-// The texts of the entries for one collective, on all ports and on one.
-struct SpreadWords {
-    Collective collective;
-    std::string_view summary;
-    std::string_view idea;
-    std::string_view one_port_idea;
-};
-
-Algorithm spread_entry(const SpreadWords& words, PortModel ports)
+Algorithm spread_entry(const EntryWords& words, PortModel ports)
 {
     return plan_entry(
         {
@@ -161,17 +147,13 @@ std::vector<Algorithm> spread_family()
         "Packets that spread to all nodes, the rarest first, read backwards, with sums on the paths.";
     constexpr std::string_view backwards_one_port =
         "The one-port spread of packets, the rarest first, read backwards, with sums on the paths.";
-    constexpr SpreadWords all[] = {
+    constexpr EntryWords all[] = {
         {Collective::broadcast, rarest, rarest_idea, rarest_one_port_idea},
         {Collective::reduce, "the broadcast backwards, sums on the paths", backwards, backwards_one_port},
         {Collective::all_gather, rarest, rarest_idea, rarest_one_port_idea},
         {Collective::reduce_scatter, "the all-gather backwards, sums on the paths", backwards, backwards_one_port},
     };
-    std::vector<Algorithm> family;
-    for (const SpreadWords& words : all)
-        for (const PortModel ports : {PortModel::all, PortModel::one})
-            family.push_back(spread_entry(words, ports));
-    return family;
+    return on_all_ports_and_on_one(all, spread_entry);
 }
 
 }  // namespace dcube::detail

@@ -59,7 +59,7 @@ std::vector<NodeId> receivers_in_order(SpreadTry& attempt)
     for (const NodeId node : attempt.state.arcs().members())
         if (attempt.state.missing(node) > 0)
             receivers.push_back(node);
-    shuffle(std::span(receivers), attempt.random);
+    attempt.random.shuffle(receivers);
     std::ranges::stable_sort(receivers, std::greater{}, [&](NodeId node) { return attempt.state.missing(node); });
     return receivers;
 }
@@ -73,7 +73,7 @@ std::vector<ArcId> usable_in_order(SpreadTry& attempt)
     std::iota(in_order.begin(), in_order.end(), ArcId{0});
     for (const NodeId node : arcs.members()) {
         const auto own = std::span(in_order).subspan(arcs.first_out(node), arcs.degree(node));
-        shuffle(own, attempt.random);
+        attempt.random.shuffle(own);
         std::ranges::stable_sort(own, std::greater{}, [&](ArcId arc) { return state.missing(arcs.to(arc)); });
     }
     std::erase_if(in_order, [&](ArcId arc) { return state.surplus(arc) == 0; });
@@ -103,7 +103,7 @@ void plan_on_one_port(SpreadTry& attempt, Step step, std::vector<TimedMove>& mov
 {
     const SpreadState& state = attempt.state;
     std::vector<ArcId> chosen = pairs(attempt);
-    shuffle(std::span(chosen), attempt.random);
+    attempt.random.shuffle(chosen);
     std::vector<std::uint64_t> candidates(state.words());
     for (const ArcId arc : chosen) {
         attempt.tell();

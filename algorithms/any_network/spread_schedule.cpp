@@ -121,7 +121,7 @@ std::uint64_t spread_along_trees_work(std::uint64_t nodes, std::uint64_t arcs, s
     return std::size(flatness) * packing_work(arcs, packets) + plans * (tighten_work(moves) + moves * moves / 16);
 }
 
-std::vector<std::vector<NodeId>> first_holders(const Arcs& arcs, const ScheduleQuestion& question)
+std::vector<std::vector<NodeId>> first_holders(const Arcs& arcs, const UnitQuestion& question)
 {
     if (question.collective == Collective::broadcast)
         return std::vector(question.packets, std::vector{question.root});
@@ -139,7 +139,7 @@ bool tries_trees(std::uint64_t nodes, std::uint64_t arcs, PortModel ports, std::
     return ports == PortModel::one && spread_along_trees_work(nodes, arcs, packets) <= most_work_on_trees;
 }
 
-MovePlan made_spread(const ScheduleQuestion& question)
+MovePlan made_spread(const UnitQuestion& question)
 {
     const auto bound = static_cast<Step>(steps_bound(question.topology, question.ports, problem_of(question)).value);
     const Arcs arcs(question.topology);
@@ -165,7 +165,7 @@ Schedule forwards(const MovePlan& plan, const Topology& topology, const Problem&
     Schedule schedule{Symmetry::none, plan.steps, {}};
     schedule.hops.reserve(plan.moves.size());
     for (const TimedMove& move : plan.moves) {
-        const NodeId origin = is_from_one(problem.collective) ? problem.root : arcs.members()[move.packet / packets];
+        const NodeId origin = has_root(problem.collective) ? problem.root : arcs.members()[move.packet / packets];
         schedule.hops.push_back(
             {move.step, arcs.from(move.arc), arcs.port(move.arc), {origin, origin, move.packet % packets}});
     }
@@ -179,10 +179,10 @@ std::string bytes_of_spread(const MovePlan& plan)
     return bytes.take();
 }
 
-MovePlan spread_in(std::string_view plan, const ScheduleQuestion& question)
+MovePlan spread_in(std::string_view plan, const UnitQuestion& question)
 {
     const Topology& topology = question.topology;
-    const std::uint64_t messages = is_from_one(question.collective) ? 1 : Arcs(topology).members().size();
+    const std::uint64_t messages = has_root(question.collective) ? 1 : Arcs(topology).members().size();
     ByteReader bytes(plan);
     MovePlan spread = read_moves(bytes, topology.directed_links(), messages * question.packets);
     bytes.end();
@@ -197,15 +197,9 @@ MovePlan spread_in(std::string_view plan, const ScheduleQuestion& question)
 
 std::shared_ptr<const MovePlan> kept_spread(const Topology& topology, const Problem& problem, PortModel ports)
 {
-    static Memo<ScheduleQuestion, MovePlan> kept(8);
-    const bool from_one = is_from_one(problem.collective);
-    const ScheduleQuestion question{topology,
-                                    ports,
-                                    from_one ? Collective::broadcast : Collective::all_gather,
-                                    problem.packets,
-                                    from_one ? problem.root : 0,
-                                    0,
-                                    {}};
+    static Memo<UnitQuestion, MovePlan> kept(8);
+    UnitQuestion question = question_of(topology, ports, problem);
+    question.collective = has_root(problem.collective) ? Collective::broadcast : Collective::all_gather;
     return kept.get(question, [&] {
         return kept_in_file(
             "spread", spread_plan_work(topology, problem, ports), [&] { return key_of(question); },
@@ -216,7 +210,7 @@ std::shared_ptr<const MovePlan> kept_spread(const Topology& topology, const Prob
 
 std::uint64_t spread_packets(const Topology& topology, const Problem& problem)
 {
-    return is_from_one(problem.collective) ? problem.packets : topology.nodes() * std::uint64_t{problem.packets};
+    return has_root(problem.collective) ? problem.packets : topology.nodes() * std::uint64_t{problem.packets};
 }
 
 std::uint64_t spread_plan_work(const Topology& topology, const Problem& problem, PortModel ports)
@@ -231,7 +225,7 @@ std::uint64_t spread_plan_work(const Topology& topology, const Problem& problem,
 Schedule spread_schedule(const Topology& topology, const Problem& problem, PortModel ports)
 {
     const Schedule schedule = forwards(*kept_spread(topology, problem, ports), topology, problem);
-    return is_spread_backwards(problem.collective) ? reversed(topology, schedule, Arrival::added) : schedule;
+    return is_reduction(problem.collective) ? reversed(topology, schedule, Arrival::added) : schedule;
 }
 
 }  // namespace dcube::detail

@@ -13,18 +13,6 @@
 
 namespace dcube::detail {
 
-// Whether the packets come from one node, the root, or go there.
-inline bool is_from_one(Collective collective)
-{
-    return collective == Collective::broadcast || collective == Collective::reduce;
-}
-
-// Whether it is a spread of sums, backwards.
-inline bool is_spread_backwards(Collective collective)
-{
-    return collective == Collective::reduce || collective == Collective::reduce_scatter;
-}
-
 // The spread that the collective, or what it is backwards, is made of; packet i * m + c of an all-gather is copy c of
 // member i's. The last few are kept.
 std::shared_ptr<const MovePlan> kept_spread(const Topology& topology, const Problem& problem, PortModel ports);

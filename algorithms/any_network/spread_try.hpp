@@ -34,13 +34,6 @@ void for_each_packet(PacketBits bits, const Work& work)
             work(static_cast<std::uint32_t>(word * 64 + static_cast<unsigned>(std::countr_zero(rest))));
 }
 
-template <class T>
-void shuffle(std::span<T> list, Random& random)
-{
-    for (std::size_t left = list.size(); left > 1; --left)
-        std::swap(list[left - 1], list[random.below(left)]);
-}
-
 class SpreadState {
 public:
     static constexpr std::uint32_t no_packet = ~std::uint32_t{0};

@@ -46,13 +46,6 @@ Step exchange_steps(const Centres& centres, std::uint32_t blocks)
     return centres.links.empty() ? 0 : static_cast<Step>(ceil_div<std::size_t>(blocks, centres.links.size()));
 }
 
-template <class Item>
-void shuffle_centres(std::span<Item> items, Random& random)
-{
-    for (std::size_t i = items.size(); i > 1; --i)
-        std::swap(items[i - 1], items[random.below(i)]);
-}
-
 // The choices that are tried: the nodes, or links, from which all are near come first; those with many links; any.
 class CentreChoices {
 public:
@@ -75,7 +68,7 @@ public:
         choices.push_back(centres_of(nodes));
         Random random(19);
         for (unsigned i = 0; i < random_centre_choices; ++i) {
-            shuffle_centres(std::span(nodes), random);
+            random.shuffle(nodes);
             choices.push_back(centres_of(nodes));
         }
         return choices;
@@ -98,7 +91,7 @@ public:
             choices.push_back(centres_of_links(some));
         Random random(23);
         for (unsigned i = 0; i < random_centre_choices; ++i) {
-            shuffle_centres(std::span(links), random);
+            random.shuffle(links);
             choices.push_back(centres_of_links(links));
         }
         return choices;
@@ -139,7 +132,7 @@ private:
             for (unsigned i = 0; i < central_choices; ++i) {
                 choices.push_back(nearest_first);
                 const std::size_t near = std::min(nearest_first.size(), times * blocks_);
-                shuffle_centres(std::span(choices.back()).first(near), random);
+                random.shuffle(std::span(choices.back()).first(near));
             }
         return choices;
     }

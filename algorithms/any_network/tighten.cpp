@@ -48,7 +48,7 @@ public:
             std::size_t end = first;
             while (end < moves_.size() && moves_[end].step == moves_[first].step)
                 ++end;
-            shuffle_between(first, end);
+            random_.shuffle(std::span(moves_).subspan(first, end - first));
             for (std::size_t i = first; i < end; ++i)
                 moves_[i].step = place(moves_[i]);
             for (std::size_t i = first; i < end; ++i)
@@ -77,12 +77,6 @@ private:
         taken_.assign(users_ * words_, 0);
         ready_.assign(items_ * arcs_.nodes(), 0);
         last_ = 0;
-    }
-
-    void shuffle_between(std::size_t first, std::size_t end)
-    {
-        for (std::size_t left = end - first; left > 1; --left)
-            std::swap(moves_[first + left - 1], moves_[first + random_.below(left)]);
     }
 
     // In the backward direction the receiver is who has to be ready.

@@ -38,8 +38,7 @@ public:
         for (std::uint32_t i = 0; i < to_route.size(); ++i)
             to_route[i] = i;
         for (sharing_ = 1; !to_route.empty(); sharing_ += 1 + sharing_ / 4) {
-            for (std::size_t i = to_route.size(); i > 1; --i)
-                std::swap(to_route[i - 1], to_route[random_.below(i)]);
+            random_.shuffle(to_route);
             for (const std::uint32_t packet : to_route) {
                 planning("routes in time", static_cast<double>(looks_) / static_cast<double>(most_looks));
                 if (looks_ > most_looks || !route(packets_[packet]))

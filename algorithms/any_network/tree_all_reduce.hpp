@@ -8,16 +8,11 @@
 #include <dcube/catalogue.hpp>
 #include <dcube/link.hpp>
 
-#include <span>
 #include <vector>
 
 namespace dcube::detail {
 
 // ---- trees_up_and_down.cpp: along spanning trees, by list scheduling ----
-
-// Block b goes up and down tree b. Where several want a link (with one port: a node) the one with the largest
-// left - urgency * block comes first, left the hops of the longest chain that waits for it.
-BlockPlan list_scheduled(const Arcs& arcs, PortModel ports, std::span<const CentredTree> trees, std::uint32_t urgency);
 
 // The best of several packings and urgencies, tightened; stops at the bound.
 BlockPlan trees_up_and_down(const Arcs& arcs, PortModel ports, std::uint32_t blocks, std::uint64_t bound);

@@ -24,6 +24,7 @@
 #include <cstddef>
 #include <functional>
 #include <queue>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -45,6 +46,8 @@ struct WaitingMove {
     }
 };
 
+// Block b goes up and down tree b. Where several want a link (with one port: a node) the one with the largest
+// left - urgency * block comes first, left the hops of the longest chain that waits for it.
 class TreeListScheduling {
 public:
     TreeListScheduling(const Arcs& arcs, PortModel ports, std::span<const CentredTree> trees, std::uint32_t urgency)
@@ -169,11 +172,6 @@ std::uint64_t work_of_trees(const Topology& topology, const Problem& problem, Po
 
 }  // namespace
 
-BlockPlan list_scheduled(const Arcs& arcs, PortModel ports, std::span<const CentredTree> trees, std::uint32_t urgency)
-{
-    return TreeListScheduling(arcs, ports, trees, urgency).plan();
-}
-
 BlockPlan trees_up_and_down(const Arcs& arcs, PortModel ports, std::uint32_t blocks, std::uint64_t bound)
 {
     BlockPlan best;
@@ -188,7 +186,7 @@ BlockPlan trees_up_and_down(const Arcs& arcs, PortModel ports, std::uint32_t blo
         for (const std::vector<ArcId>& tree : packed)
             trees.push_back(centred(arcs, tree));
         for (const std::uint32_t urgency : {1000U, 200U, 2U, 0U}) {
-            BlockPlan plan = list_scheduled(arcs, ports, trees, urgency);
+            BlockPlan plan = TreeListScheduling(arcs, ports, trees, urgency).plan();
             plan.steps = tighten(arcs, ports, plan.moves, static_cast<Step>(bound));
             if (plan.steps < best.steps)
                 best = std::move(plan);

@@ -36,17 +36,7 @@ namespace dcube::detail {
 
 namespace {
 
-// More would take gigabytes for the plan alone.
-constexpr std::uint64_t most_unrolled_hops = 1 << 24;
-constexpr std::uint64_t most_unrolled_work = 50'000'000'000;  // about half a minute
-
-struct ScatterQuestion {
-    Topology topology;
-    NodeId root;
-    std::size_t packets;
-
-    friend bool operator==(const ScatterQuestion&, const ScatterQuestion&) = default;
-};
+constexpr double most_unrolled_work = 50'000'000'000;  // about half a minute
 
 // At least.
 double unrolled_hops(const Topology& topology, const Problem& problem)
@@ -54,7 +44,7 @@ double unrolled_hops(const Topology& topology, const Problem& problem)
     return static_cast<double>(problem.packets) * static_cast<double>(topology.status(problem.root));
 }
 
-Schedule make_unrolled_scatter(const ScatterQuestion& question)
+Schedule make_unrolled_scatter(const UnitQuestion& question)
 {
     const Arcs arcs(question.topology);
     const ScatterWalks walks = scatter_walks(arcs, question.root, question.packets);
@@ -77,11 +67,11 @@ std::uint64_t unrolled_work(const Topology& topology, const Problem& problem)
 // The scatter, also where the problem is a gather.
 std::shared_ptr<const Schedule> unrolled_scatter_schedule(const Topology& topology, const Problem& problem)
 {
-    static Memo<ScatterQuestion, Schedule> kept(8);
-    const ScatterQuestion question{topology, problem.root, problem.packets};
+    static Memo<UnitQuestion, Schedule> kept(8);
+    UnitQuestion question = question_of(topology, PortModel::all, problem);
+    question.collective = Collective::scatter;
     return kept.get(question, [&] {
-        return kept_schedule("unrolled-flow", unrolled_work(topology, problem),
-                             {topology, PortModel::all, Collective::scatter, problem.packets, problem.root, 0, {}},
+        return kept_schedule("unrolled-flow", unrolled_work(topology, problem), question,
                              [&] { return make_unrolled_scatter(question); });
     });
 }
@@ -119,14 +109,8 @@ Phases unrolled_phases(const Topology& topology, const Problem& problem)
 
 std::string unrolled_obstacle(const Topology& topology, const Problem& problem)
 {
-    const double hops = unrolled_hops(topology, problem);
-    if (hops > static_cast<double>(most_unrolled_hops))
-        return fmt::format("it would have to plan {:.0f} hops or more: at most {} are allowed", hops,
-                           most_unrolled_hops);
-    const std::uint64_t work = unrolled_work(topology, problem);
-    if (work > most_unrolled_work)
-        return fmt::format("its plan would take about {} operations: at most {} are allowed", work, most_unrolled_work);
-    return {};
+    const std::string obstacle = too_many_hops(unrolled_hops(topology, problem));
+    return obstacle.empty() ? too_much_planning(unrolled_work(topology, problem), most_unrolled_work) : obstacle;
 }
 
 std::size_t unrolled_storage(const Topology& topology, const Problem& problem)

@@ -227,7 +227,7 @@ std::vector<Algorithm> all_reduce_family()
                                 "round from there, so in every step each of the d blocks has a port of its own. Full "
                                 "links prove nothing here: they carry d N packets a block where 2 (N - 1) would do.",
                         .formula = {.steps = "d ceil(m/d)", .transmissions = "m d N"},
-                        .paper_note = "None of the papers has an all-reduce. For one block it is what everybody does; "
+                        .paper_note = "None of the papers has an all-reduce. For one block it is the usual algorithm; "
                                       "d blocks side by side are dcube's."}),
         two_phase_entry({.collective = all_reduce,
                          .name = "halving-doubling",

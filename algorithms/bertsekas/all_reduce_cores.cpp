@@ -15,6 +15,7 @@
 #include "algorithms/families.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/phases.hpp"
+#include "algorithms/programs/piece_plan.hpp"
 #include "base/arithmetic.hpp"
 #include "base/memo.hpp"
 #include "base/planning.hpp"
@@ -26,7 +27,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <ranges>
 #include <tuple>
 #include <utility>
@@ -180,14 +180,15 @@ std::shared_ptr<const Cores> cores_for(unsigned d, PortModel ports, std::size_t 
     return kept.get({d, ports, blocks}, [&] { return CoreSearch(d, ports, blocks, bound).best(); });
 }
 
+namespace {
+
+// About how many elementary operations planning takes.
 std::uint64_t cores_work(unsigned d, std::size_t blocks)
 {
     constexpr std::uint64_t numbers = 3;  // of dimensions, that could be best
     constexpr std::uint64_t operations_of_a_move = 500;
     return tries_of(d, blocks) * numbers * operations_of_a_move * blocks * bit(d);
 }
-
-namespace {
 
 constexpr std::uint64_t most_core_receptions = 2'000'000;  // more would take minutes and gigabytes
 
@@ -266,8 +267,7 @@ Algorithm cores_entry(Algorithm head)
         return cores_work(topology.dimension(), problem.packets);
     };
     head.storage = [cost = head.cost](const Topology& topology, const Problem& problem) {
-        constexpr std::size_t bytes_of_a_hop = 200;  // of the plan: measured on all-to-all
-        return Layout(problem, topology).output_bytes + cost(topology, problem).transmissions * bytes_of_a_hop;
+        return Layout(problem, topology).output_bytes + cost(topology, problem).transmissions * plan_bytes_of_a_piece;
     };
     head.phases = [cores](const Topology& topology, const Problem& problem) {
         return cores_phases(*cores(topology, problem));

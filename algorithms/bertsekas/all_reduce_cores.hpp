@@ -32,7 +32,4 @@ struct Cores {
 // What takes the fewest steps of what was tried; `bound`: no algorithm takes fewer. The last few are kept.
 std::shared_ptr<const Cores> cores_for(unsigned d, PortModel ports, std::size_t blocks, std::uint64_t bound);
 
-// About how many elementary operations that takes.
-std::uint64_t cores_work(unsigned d, std::size_t blocks);
-
 }  // namespace dcube::detail

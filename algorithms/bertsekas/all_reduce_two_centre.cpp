@@ -32,6 +32,11 @@ namespace dcube::detail {
 
 namespace {
 
+unsigned par(NodeId x)
+{
+    return (x ^ x >> 1) & 1;
+}
+
 class Search {
 public:
     Search(unsigned d, std::uint64_t seed) : d_(d), random_(seed), reached_(bit(d)), urgency_(bit(d))
@@ -102,7 +107,7 @@ private:
                 for (std::size_t j = k == l ? i + 1 : 0; j < std::min(most, candidates_[l].size()); ++j) {
                     const NodeId y = candidates_[k][i];
                     const NodeId z = candidates_[l][j];
-                    const bool equal_par = ((y ^ y >> 1 ^ z ^ z >> 1) & 1) == 0;  // of the ends; of the starts, too
+                    const bool equal_par = par(y) == par(z);  // of the ends; of the starts, too
                     if (y != z && equal_par == (k != l))
                         pairs.push_back({urgency_[y] + urgency_[z], {{s, y ^ bit(k), k}, {s, z ^ bit(l), l}}});
                 }
@@ -169,11 +174,6 @@ SpreadTable spread_table(unsigned d)
 }
 
 namespace {
-
-unsigned par(NodeId x)
-{
-    return (x ^ x >> 1) & 1;
-}
 
 NodeId sw(NodeId x)
 {
@@ -285,37 +285,6 @@ Task two_centre(Node& me, const SpreadTable& table, const Problem& problem, Node
     }
     std::ranges::copy(sums.whole(sums.first_block), sums.partial(sums.first_block).begin());
     std::ranges::copy(sums.whole(sums.second_block), sums.partial(sums.second_block).begin());
-}
-
-// In every stage each port k >= 2 is used once; ports 0 and 1 once each from starts of equal par, or one of them twice
-// from starts of different par. Together the stages reach every node once, from nodes that were reached before.
-std::string spread_table_fault(unsigned d, const SpreadTable& table)
-{
-    std::vector<bool> reached(bit(d));
-    reached[0] = reached[1] = true;
-    if (table.size() + 2 != bit(d) || table.size() % d != 0)
-        return fmt::format("{} links cannot reach {} nodes in stages of {}", table.size(), bit(d) - 2, d);
-    for (Step s = 1; s <= table.size() / d; ++s) {
-        std::vector<std::vector<NodeId>> starts(d);
-        for (const auto& [at, x, k] : stage(table, d, s)) {
-            if (at != s || k >= d || !reached[x] || reached[x ^ bit(k)])
-                return fmt::format("stage {}: {}/{} does not lead from a reached node to a new one", s, x, k);
-            starts[k].push_back(x);
-        }
-        for (const auto& [at, x, k] : stage(table, d, s)) {
-            if (reached[x ^ bit(k)])
-                return fmt::format("stage {}: node {} is reached twice", s, x ^ bit(k));
-            reached[x ^ bit(k)] = true;
-        }
-        for (Port k = 2; k < d; ++k)
-            if (starts[k].size() != 1)
-                return fmt::format("stage {}: port {} is used {} times", s, k, starts[k].size());
-        const bool once_each = starts[0].size() == 1 && starts[1].size() == 1 && par(starts[0][0]) == par(starts[1][0]);
-        const std::vector<NodeId>& twice = starts[0].empty() ? starts[1] : starts[0];
-        if (!once_each && !(twice.size() == 2 && par(twice[0]) != par(twice[1])))
-            return fmt::format("stage {}: ports 0 and 1 are used by colliding starts", s);
-    }
-    return {};
 }
 
 }  // namespace dcube::detail

@@ -27,9 +27,6 @@ using SpreadTable = std::vector<CentreLink>;
 // Found by a seeded search; the same on every machine. Needs (N-1) mod d = 1.
 SpreadTable spread_table(unsigned d);
 
-// Why a table breaks the rules that keep links free of collisions; empty if it does not.
-std::string spread_table_fault(unsigned d, const SpreadTable& table);
-
 std::string two_centre_obstacle(const Topology& topology, const Problem& problem);
 
 // Its phases, as the nodes and the catalogue call them.

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace dcube::detail {
@@ -58,9 +57,6 @@ constexpr Kind other(Kind kind)
 
 // Found by a seeded search; the same on every machine.
 KindTable two_kinds_table(const Kinds& kinds);
-
-// Why a table breaks the rules that make it an all-reduce without collisions; empty if it does not.
-std::string two_kinds_fault(const Kinds& kinds, const KindTable& table);
 
 // What the nodes of each class do: block b stands there for block b ^ v of node v.
 class KindScripts {

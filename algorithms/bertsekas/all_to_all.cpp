@@ -231,18 +231,13 @@ Phases halves_phases(unsigned d)
                          top, counted(half, "step"))}};
 }
 
-std::uint64_t hops_of_a_node(const Topology& topology)
-{
-    return std::uint64_t{topology.nodes()} / 2 * topology.dimension();
-}
-
 Algorithm with_cost_and_phases(Algorithm head)
 {
     head = costed_by_formula(std::move(head));
     head.phases = [ports = head.ports](const Topology& topology, const Problem& problem) {
         const unsigned d = topology.dimension();
         const bool all = ports == PortModel::all;
-        return once_a_packet(problem.packets, all ? topology.nodes() / 2 : hops_of_a_node(topology),
+        return once_a_packet(problem.packets, all ? topology.nodes() / 2 : topology.status(0),
                              all ? halves_phases(d) : dimension_phases(d));
     };
     return head;
@@ -254,7 +249,7 @@ Algorithm table_entry(Algorithm head)
     head.storage = [ports](const Topology& topology, const Problem& problem) {
         const std::size_t n = topology.nodes();
         const std::size_t slots = ports == PortModel::all ? all_to_all_slots(topology.dimension()) : n / 2 + 1;
-        return plan_bytes(hops_of_a_node(topology)) + slots * n * problem.bytes;
+        return plan_bytes(topology.status(0)) + slots * n * problem.bytes;
     };
     return plan_entry(
         with_cost_and_phases(std::move(head)),

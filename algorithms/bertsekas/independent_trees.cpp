@@ -18,8 +18,8 @@
 #include "algorithms/families.hpp"
 #include "algorithms/formulas.hpp"
 #include "algorithms/programs/cube.hpp"
+#include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/phases.hpp"
-#include "base/exact.hpp"
 
 #include <fmt/format.h>
 
@@ -161,8 +161,7 @@ std::vector<Algorithm> independent_trees_family()
          .redundant = true});
     entry.storage = [](const Topology&, const Problem&) { return std::size_t{0}; };
     entry.run_time = [cost = entry.cost](const Topology& topology, const Problem& problem) -> std::optional<Rational> {
-        const Exact packet = exact(problem.link.tau) * problem.bytes + exact(problem.link.beta);
-        return to_rational(packet * cost(topology, problem).steps);
+        return to_rational(LinkCosts(problem.link).packets(cost(topology, problem).steps, problem.bytes));
     };
     entry.phases = independent_phases;
     entry.prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {

@@ -200,16 +200,11 @@ Schedule balanced_tree(const Topology& topology, std::uint32_t packets)
     return schedule;
 }
 
-std::uint64_t sum_of_distances(const Topology& topology)  // from the root
-{
-    return std::uint64_t{topology.dimension()} * topology.nodes() / 2;
-}
-
 // A packet rests in a node for two steps, the one in which it is sent on and the one in which it is read.
 std::size_t scatter_storage(const Topology& topology, const Problem& problem)
 {
     const std::size_t slots = std::size_t{2} * topology.dimension() * topology.nodes();
-    return plan_bytes(problem.packets * sum_of_distances(topology)) + slots * problem.bytes;
+    return plan_bytes(problem.packets * topology.status(0)) + slots * problem.bytes;
 }
 
 // ---- Phases, from the point of view of the root, which sends or receives in every step ----
@@ -288,7 +283,7 @@ Phases copy_phases(unsigned d, std::uint64_t m, Direction direction)
     return phases;
 }
 
-Phases scatter_phases(const Topology& topology, const Problem& problem, PortModel ports)
+Phases scatter_phases(const Topology& topology, const Problem& problem, PortModel ports, std::uint64_t steps)
 {
     const unsigned d = topology.dimension();
     const std::uint64_t m = problem.packets;
@@ -299,8 +294,6 @@ Phases scatter_phases(const Topology& topology, const Problem& problem, PortMode
     Phases phases = ports == PortModel::one ? farthest_first_phases(d, m, direction)
                     : m == 1                ? level_phases(d, direction)
                                             : copy_phases(d, m, direction);
-    const std::uint64_t packets = m * (topology.nodes() - std::uint64_t{1});
-    const std::uint64_t steps = ports == PortModel::all ? steps_over_links(packets, topology) : packets;
     return gathers ? mirrored(std::move(phases), steps) : phases;
 }
 
@@ -309,8 +302,8 @@ Algorithm scatter_entry(Algorithm head)
     const PortModel ports = head.ports;
     head = costed_by_formula(std::move(head));
     head.storage = scatter_storage;
-    head.phases = [ports](const Topology& topology, const Problem& problem) {
-        return scatter_phases(topology, problem, ports);
+    head.phases = [ports, cost = head.cost](const Topology& topology, const Problem& problem) {
+        return scatter_phases(topology, problem, ports, cost(topology, problem).steps);
     };
     return plan_entry(std::move(head), [ports](const Topology& topology, const Problem& problem) {
         Schedule schedule = scatter_schedule(topology, ports, static_cast<std::uint32_t>(problem.packets));

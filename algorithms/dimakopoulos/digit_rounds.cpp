@@ -82,9 +82,10 @@ Algorithm digit_rounds_entry()
             .paper = "beyond Dimakopoulos & Dimopoulos 1998",
             .origin = Origin::dcube,
             .summary = "every class moves in each factor in a round given by its other offsets",
-            .idea = "All copies of all factors run their own exchange, round after round. In which round a class moves "
-                    "in a factor is told by its other offsets, digit by digit, such that no class is in two factors at "
-                    "once and no two classes share a place.",
+            .idea =
+                "All copies of all factors run their own exchange, round after round. In which round a class moves "
+                "in a factor follows from its other offsets, digit by digit, such that no class is in two factors at "
+                "once and no two classes share a place.",
             .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes, here the same for all: "
                                  "N/n_i rounds, each as long as the largest T_i"},
             .paper_note = "Dimakopoulos & Dimopoulos state A3 for 2, 4, 8, .. equal factors. This does any number of "

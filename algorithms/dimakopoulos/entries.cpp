@@ -69,7 +69,8 @@ Exchange found_by(std::string_view name, PortModel ports, Schedule (*search)(con
         constexpr std::uint64_t operations_a_hop = 1000;  // in all tries
         return kept->get(topology, [&] {
             return kept_schedule(name, operations_a_hop * topology.sum_of_statuses(),
-                                 exchange_question(topology, ports), [&] { return search(topology); });
+                                 question_of(topology, ports, {Collective::all_to_all}),
+                                 [&] { return search(topology); });
         });
     };
     return {[found](const Topology& topology) { return *found(topology); },

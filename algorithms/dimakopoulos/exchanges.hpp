@@ -1,5 +1,5 @@
 #pragma once
-// Total exchange in products from the exchanges of their factors (Dimakopoulos & Dimopoulos 1998: A1, A2, A3; the
+// Total exchange in products from the exchanges of their factors (Dimakopoulos & Dimopoulos 1998: A2, A3; the
 // others go beyond it). N is the number of nodes, n_i that of factor i, T_i the steps of its exchange
 // (factor_exchange.hpp). All routes are shortest paths, so the transmissions are the sum of all distances.
 //
@@ -14,10 +14,6 @@
 #include <optional>
 
 namespace dcube::detail {
-
-// One port, A1: n_1 times the sum of all distances in the product of the other factors, plus N / n_1 times T_1 steps.
-Schedule row_by_row(const Topology& topology);
-std::uint64_t row_by_row_steps(const Topology& topology);
 
 // One port, A2: N times the sum of T_i / n_i steps.
 Schedule factor_by_factor(const Topology& topology);
@@ -36,7 +32,6 @@ std::uint64_t interleaved_steps(const Topology& topology);
 
 // The same with all rings and complete graphs as one factor, whose exchange is edge_colouring's.
 Schedule grouped(const Topology& topology);
-std::uint64_t grouped_steps(const Topology& topology);
 
 // One port, any product: routes that take the factors in different orders, found by search. The work is
 // bounded by `effort` (in 10^6 times nodes^3 times steps; at least one attempt is made), not by a clock: the same

@@ -98,7 +98,7 @@ std::shared_ptr<const Schedule> factor_exchange(const Graph& graph, PortModel po
     const auto make = [&] { return in_order(ports == PortModel::one ? one_port(graph) : all_ports(graph)); };
     const auto make_or_read = [&] {
         return kept_schedule("factor-exchange", work_of_search(graph),
-                             exchange_question(Topology::product({graph}), ports), make);
+                             question_of(Topology::product({graph}), ports, {Collective::all_to_all}), make);
     };
     if (listed_hops(graph) > most_hops_kept)
         return std::make_shared<const Schedule>(make());

@@ -23,6 +23,8 @@
 #include "algorithms/dimakopoulos/rounds.hpp"
 #include "algorithms/networks.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -129,6 +131,8 @@ Schedule grouped(const Topology& topology)
     return interleave_all(topology, groups);
 }
 
+namespace {
+
 std::uint64_t grouped_steps(const Topology& topology)
 {
     const auto [ring_like, others] = ring_like_factors(topology);
@@ -138,8 +142,6 @@ std::uint64_t grouped_steps(const Topology& topology)
         steps = std::max(steps, rounds_of_factor(topology, i, PortModel::all));
     return steps;
 }
-
-namespace {
 
 // Group A, as the product of all others, and factor b.
 Phases side_by_side(const Topology& whole, const Factors& a, std::uint64_t a_steps, unsigned b)

@@ -82,8 +82,6 @@ private:
     Schedule schedule_{Symmetry::none, 0, {}};
 };
 
-}  // namespace
-
 Schedule row_by_row(const Topology& topology)
 {
     return topology.dimension() < 2 ? factor_by_factor(topology) : RowByRow(topology).schedule();
@@ -96,8 +94,6 @@ std::uint64_t row_by_row_steps(const Topology& topology)
     const Topology rest = product_of(topology, factor_range(1, topology.dimension()));
     return topology.factor(0).nodes() * rest.sum_of_statuses() + rounds_of_factor(topology, 0, PortModel::one);
 }
-
-namespace {
 
 // A row is a copy of factor 1.
 Phases row_by_row_phases(const Topology& topology)

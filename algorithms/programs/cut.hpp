@@ -18,17 +18,39 @@ inline std::size_t message_bytes(const Problem& problem)
     return problem.bytes * problem.packets;
 }
 
+// The bytes that must not be cut: an element where messages are added up, else a byte.
+inline std::size_t unit_of(const Problem& problem)
+{
+    return is_reduction(problem.collective) ? element_size(problem) : 1;
+}
+
 struct Stretch {
     std::size_t offset;
     std::size_t length;
 };
 
-// Part i of `units` cut in p consecutive parts, of which the first units mod p have one more.
+// `units` cut in p consecutive parts, of which the first units mod p have one more; for many questions.
+class BalancedCut {
+public:
+    BalancedCut() = default;
+    constexpr BalancedCut(std::size_t units, std::size_t p) : least_(units / p), longer_(units % p) {}
+
+    [[nodiscard]] bool is_longer(std::size_t i) const { return i < longer_; }
+    [[nodiscard]] std::size_t least() const { return least_; }
+    [[nodiscard]] constexpr Stretch operator()(std::size_t i) const
+    {
+        return {i * least_ + (i < longer_ ? i : longer_), least_ + (i < longer_ ? 1 : 0)};
+    }
+
+private:
+    std::size_t least_ = 0;
+    std::size_t longer_ = 0;
+};
+
+// Part i of them, for one question.
 constexpr Stretch balanced_part(std::size_t units, std::size_t p, std::size_t i)
 {
-    const std::size_t least = units / p;
-    const std::size_t longer = units % p;
-    return {i * least + (i < longer ? i : longer), least + (i < longer ? 1 : 0)};
+    return BalancedCut(units, p)(i);
 }
 
 // The same, but the longer parts are x, x + 1, ... (mod p).
@@ -64,24 +86,6 @@ inline std::vector<Port> one_positions(NodeId x)
         positions.push_back(static_cast<Port>(std::countr_zero(x)));
     return positions;
 }
-
-// `units` in p balanced parts, for many questions.
-class BalancedCut {
-public:
-    BalancedCut() = default;
-    BalancedCut(std::size_t units, std::size_t p) : least_(units / p), longer_(units % p) {}
-
-    [[nodiscard]] bool is_longer(std::size_t i) const { return i < longer_; }
-    [[nodiscard]] std::size_t least() const { return least_; }
-    [[nodiscard]] Stretch operator()(std::size_t i) const
-    {
-        return {i * least_ + (i < longer_ ? i : longer_), least_ + (i < longer_ ? 1 : 0)};
-    }
-
-private:
-    std::size_t least_ = 0;
-    std::size_t longer_ = 0;
-};
 
 // How a message is cut in packets: in parts, and each of them in parts again. Every hop asks, so it divides no sizes.
 class PacketCut {

@@ -1,5 +1,6 @@
 #include "algorithms/programs/cut_messages.hpp"
 
+#include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/walked_time.hpp"
@@ -171,11 +172,6 @@ private:
 constexpr std::uint64_t most_search_work = 3'000'000'000;
 constexpr std::uint64_t work_of_a_hop = 1'000;  // to make it a piece, and to walk through it
 constexpr std::uint64_t most_cut_hops = 1 << 16;
-
-std::size_t unit_of(const Problem& problem)
-{
-    return is_reduction(problem.collective) ? element_size(problem) : 1;
-}
 
 // The problem with messages in packets of that many elements.
 Problem in_packets(const Problem& problem, std::size_t packets)

@@ -1,5 +1,6 @@
 #include "algorithms/programs/entry.hpp"
 
+#include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/cut_messages.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/matrix_program.hpp"
@@ -35,7 +36,7 @@ constexpr std::size_t most_kept = 32;
 // packets as small as possible, so that nearly all of it is the plan.
 bool is_walkable(const Algorithm& head, const Topology& topology, Problem problem)
 {
-    problem.bytes = is_reduction(problem.collective) ? element_size(problem) : 1;
+    problem.bytes = unit_of(problem);
     return head.storage(topology, problem) <= plan_bytes(most_walked);
 }
 
@@ -196,6 +197,16 @@ Algorithm stream_entry(Algorithm head, MakeStream stream)
         return [=](Node& me, NodeData data) { return program(me, made, problem, data); };
     };
     return head;
+}
+
+std::vector<Algorithm> on_all_ports_and_on_one(std::span<const EntryWords> words,
+                                               Algorithm (*entry)(const EntryWords&, PortModel))
+{
+    std::vector<Algorithm> family;
+    for (const EntryWords& of_one : words)
+        for (const PortModel ports : {PortModel::all, PortModel::one})
+            family.push_back(entry(of_one, ports));
+    return family;
 }
 
 RunTime in_ns(std::function<Exact(const Topology&, const Problem&)> time)

@@ -15,12 +15,26 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace dcube::detail {
 
 using MakeSchedule = std::function<Schedule(const Topology&, const Problem&)>;
 using MakeRouting = std::function<Routing(const Topology&, const Problem&)>;
 using MakeStream = std::function<Stream(const Topology&, const Problem&)>;
+
+// The texts of the entries for one collective, on all ports and on one.
+struct EntryWords {
+    Collective collective;
+    std::string_view summary;
+    std::string_view idea;
+    std::string_view one_port_idea;
+};
+// Two entries for each: on all ports, and on one.
+std::vector<Algorithm> on_all_ports_and_on_one(std::span<const EntryWords> words,
+                                               Algorithm (*entry)(const EntryWords&, PortModel));
 
 // How often a schedule is carried out, once for every copy of a message.
 using Rounds = std::function<std::uint32_t(const Topology&, const Problem&)>;

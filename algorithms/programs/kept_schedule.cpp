@@ -53,7 +53,7 @@ Schedule read_schedule(ByteReader& bytes)
     return schedule;
 }
 
-std::string key_of(const ScheduleQuestion& question)
+std::string key_of(const UnitQuestion& question)
 {
     ByteWriter key;
     write_network(key, question.topology);
@@ -68,22 +68,7 @@ std::string key_of(const ScheduleQuestion& question)
     return key.take();
 }
 
-ScheduleQuestion exchange_question(const Topology& topology, PortModel ports)
-{
-    return {topology, ports, Collective::all_to_all, 1, 0, 0, {}};
-}
-
-Problem problem_of(const ScheduleQuestion& question)
-{
-    Problem problem{question.collective};
-    problem.packets = question.packets;
-    problem.root = question.root;
-    problem.peer = question.peer;
-    problem.permutation = question.permutation;
-    return problem;
-}
-
-Schedule read_schedule_for(ByteReader& bytes, const ScheduleQuestion& question)
+Schedule read_schedule_for(ByteReader& bytes, const UnitQuestion& question)
 {
     Schedule schedule = read_schedule(bytes);
     const auto last = std::ranges::max_element(schedule.hops, {}, &Hop::step);
@@ -100,7 +85,7 @@ void require_step_count(Step claimed, Step last, std::size_t hops)
         throw InvalidArgument(fmt::format("it has {} hops, which cannot take {} steps", hops, last));
 }
 
-Schedule kept_schedule(std::string_view kind, std::uint64_t work, const ScheduleQuestion& question,
+Schedule kept_schedule(std::string_view kind, std::uint64_t work, const UnitQuestion& question,
                        const std::function<Schedule()>& make)
 {
     const auto to_bytes = [](const Schedule& schedule) {

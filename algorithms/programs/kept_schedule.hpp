@@ -5,6 +5,7 @@
 // links, and the result of a run is verified byte for byte.
 
 #include "base/bytes.hpp"
+#include "collectives/unit_question.hpp"
 
 #include <dcube/link.hpp>
 #include <dcube/problem.hpp>
@@ -20,41 +21,22 @@
 
 namespace dcube::detail {
 
-// What a schedule depends on: the key under which it is kept.
-struct ScheduleQuestion {
-    Topology topology;
-    PortModel ports;
-    Collective collective;
-    std::size_t packets;
-    NodeId root;
-    NodeId peer;
-    std::vector<NodeId> permutation;
-
-    friend bool operator==(const ScheduleQuestion&, const ScheduleQuestion&) = default;
-};
-
 // A schedule as bytes, and back. Reading throws InvalidArgument for bytes that are no schedule; a schedule that can be
 // read may still be nonsense.
 void write_schedule(ByteWriter& bytes, const Schedule& schedule);
 Schedule read_schedule(ByteReader& bytes);
 
-std::string key_of(const ScheduleQuestion& question);
-
-// A total exchange of one packet for each pair.
-ScheduleQuestion exchange_question(const Topology& topology, PortModel ports);
-
-// The problem that a schedule for this question has to solve.
-Problem problem_of(const ScheduleQuestion& question);
+std::string key_of(const UnitQuestion& question);
 
 // Throws InvalidArgument if the bytes are no schedule, or one that cannot be carried out.
-Schedule read_schedule_for(ByteReader& bytes, const ScheduleQuestion& question);
+Schedule read_schedule_for(ByteReader& bytes, const UnitQuestion& question);
 
 // Throws InvalidArgument unless a plan's last step is the one that it claims, and it has at least one hop for every
 // step: otherwise a program would wait for as many steps as whatever number a file contains.
 void require_step_count(Step claimed, Step last, std::size_t hops);
 
 // The schedule that make() returns, from a file if it takes so much work and was made before.
-Schedule kept_schedule(std::string_view kind, std::uint64_t work, const ScheduleQuestion& question,
+Schedule kept_schedule(std::string_view kind, std::uint64_t work, const UnitQuestion& question,
                        const std::function<Schedule()>& make);
 
 }  // namespace dcube::detail

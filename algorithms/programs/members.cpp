@@ -1,9 +1,5 @@
 #include "algorithms/programs/members.hpp"
 
-#include <dcube/error.hpp>
-
-#include <fmt/format.h>
-
 namespace dcube::detail {
 
 Schedule renamed(Schedule schedule, const Topology& topology)

@@ -26,7 +26,7 @@ public:
     Naming(const PieceSchedule& schedule, const Topology& topology, const Problem& problem,
            const MessagePlaces& messages)
         : schedule_(schedule), topology_(topology), problem_(problem), of_(traits(problem.collective)),
-          targets_(of_.target == Who::all ? topology.nodes() : 1), messages_(messages)
+          messages_(messages)
     {
     }
 
@@ -60,12 +60,8 @@ private:
     {
         if ((of_.origin == Who::all && !is_node(piece.origin)) || (of_.target == Who::all && !is_node(piece.target)))
             refuse(fmt::format("a piece has no such origin or target: nodes are 0 to {}", topology_.nodes() - 1));
-        const NodeId from = piece.origin.value_or(0);
-        const std::uint64_t origin = of_.origin == Who::all                             ? from
-                                     : of_.origin == Who::ends && from == problem_.peer ? 1
-                                                                                        : 0;
-        const std::uint64_t target = of_.target == Who::all ? *piece.target : 0;
-        const std::uint64_t message = origin * targets_ + target;
+        const std::uint64_t message =
+            message_number(problem_, topology_, piece.origin.value_or(0), piece.target.value_or(0));
         const std::uint64_t length = messages_.length(message);
         if (piece.length == 0 || piece.offset >= length || piece.length > length - piece.offset)
             refuse(fmt::format("a piece of {} bytes at offset {} is not in a message of {} bytes", piece.length,
@@ -77,7 +73,6 @@ private:
     const Topology& topology_;
     const Problem& problem_;
     const CollectiveTraits& of_;
-    std::uint64_t targets_;
     const MessagePlaces& messages_;
     std::size_t at_ = 0;  // the packet that is named
 };
@@ -233,8 +228,6 @@ public:
     }
 
 private:
-    static constexpr Step for_good = std::numeric_limits<Step>::max();
-
     // What is wanted at the node that it comes from is copied there at the beginning; sums begin elsewhere.
     void keep_own()
     {

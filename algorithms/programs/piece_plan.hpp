@@ -82,6 +82,9 @@ struct PieceStage {
     std::vector<PieceAction> actions;
 };
 
+// Measured on all-to-all: actions at both ends, and as much while they are made.
+inline constexpr std::size_t plan_bytes_of_a_piece = 200;
+
 struct NodePlan {
     std::vector<PieceStage> stages;
     std::size_t storage = 0;  // bytes

@@ -46,6 +46,7 @@ public:
 protected:
     static constexpr std::size_t in_input = std::numeric_limits<std::size_t>::max();
     static constexpr std::size_t in_output = in_input - 1;
+    static constexpr Step for_good = std::numeric_limits<Step>::max();
 
     // Where a stretch lies, and since when it is usable.
     struct Held {

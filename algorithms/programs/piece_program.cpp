@@ -15,7 +15,6 @@
 #include <array>
 #include <iterator>
 #include <memory>
-#include <optional>
 #include <utility>
 
 namespace dcube {
@@ -159,9 +158,6 @@ CollectiveProgram carrying(const PieceSchedule& schedule, const Topology& topolo
     const Combine combine = sums ? combiner(problem) : nullptr;
     return [=](Node& me, NodeData data) { return run_pieces(me, (*plans)[me.id()], combine, data); };
 }
-
-// Measured on all-to-all: actions of 40 bytes at both ends, and as much while they are made.
-constexpr std::size_t plan_bytes_of_a_piece = 200;
 
 }  // namespace
 

@@ -131,7 +131,6 @@ private:
     // Complete sums that are wanted here.
     void bring_home()
     {
-        constexpr Step for_good = ~Step{0};
         if (no_stages())
             begin_stage(1);
         for (const Own& share : owned())

@@ -1,5 +1,7 @@
 #include "algorithms/programs/plan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <deque>
 #include <tuple>
@@ -270,6 +272,21 @@ Script Plan::script(NodeId node) const
 std::size_t Plan::slots(NodeId node) const
 {
     return slots_[list_of(node)];
+}
+
+std::string too_many_hops(double hops, double most)
+{
+    return hops <= most
+               ? ""
+               : fmt::format("it would have to plan at least {:.0f} hops: at most {:.0f} are allowed", hops, most);
+}
+
+std::string too_much_planning(std::uint64_t work, double most)
+{
+    const auto operations = static_cast<double>(work);
+    return operations <= most ? ""
+                              : fmt::format("planning would take about {:.1e} operations: at most {:.0e} are allowed",
+                                            operations, most);
 }
 
 }  // namespace dcube::detail

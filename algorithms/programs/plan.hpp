@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace dcube::detail {
@@ -57,6 +58,13 @@ constexpr std::size_t plan_bytes(std::size_t hops)
 {
     return hops * 220;
 }
+
+// A plan of more would take gigabytes.
+inline constexpr double most_planned_hops = 1 << 24;
+
+// Why that is too much to plan, hops or elementary operations; empty if it is not.
+std::string too_many_hops(double hops, double most = most_planned_hops);
+std::string too_much_planning(std::uint64_t work, double most);
 
 // The program of every node: does what the plan says.
 Task run_plan(Node& me, const Plan& plan, NodeData data);

@@ -1,7 +1,6 @@
 #include "algorithms/programs/routing.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace dcube::detail {
 
@@ -41,13 +40,13 @@ std::size_t length(const Fragments& string)
     return sum;
 }
 
-Routing reversed(const Routing& routing, bool adding)
+Routing reversed(const Routing& routing, Arrival arrival)
 {
     return {routing.stages,
             [forward = routing](Step stage, NodeId from, Port port, Fragments& fragments) {
                 forward.packet(forward.stages - 1 - stage, from ^ NodeId{1} << port, port, fragments);
             },
-            adding ? routing.stages : 0, 0, false};
+            arrival == Arrival::added ? routing.stages : 0, 0, false};
 }
 
 Routing translated(Routing routing, NodeId root, bool relabel)
@@ -126,13 +125,21 @@ Routing RoutingTable::routing() &&
 
 // Where the messages of every collective lie in its data.
 
+std::uint64_t message_number(const Problem& problem, const Topology& topology, NodeId origin, NodeId target)
+{
+    const CollectiveTraits& of = traits(problem.collective);
+    const bool is_peer = of.origin == Who::ends && origin == problem.peer;
+    const NodeId number = of.origin == Who::all ? origin : is_peer ? 1 : 0;
+    return of.target == Who::all ? std::uint64_t{number} * topology.nodes() + target : number;
+}
+
 namespace {
 
 // Messages of one length that stand one after the other; each is some node's input, and wanted by one node or by all.
 class EqualMessages final : public MessagePlaces {
 public:
     EqualMessages(const Problem& problem, const Topology& topology)
-        : problem_(problem), of_(traits(problem.collective)), nodes_(topology.nodes()),
+        : problem_(problem), topology_(topology), of_(traits(problem.collective)), nodes_(topology.nodes()),
           targets_(of_.target == Who::all ? nodes_ : 1), layout_(problem, topology), bytes_(layout_.message)
     {
         if (has_permutation(problem.collective)) {
@@ -146,7 +153,7 @@ public:
     {
         if (layout_.input(node).bytes == 0)
             return {};
-        const std::uint64_t first = number_of_origin(node) * targets_;
+        const std::uint64_t first = message_number(problem_, topology_, node, 0);
         if (of_.before.share == Share::message)
             return {{first, 0, bytes_}};
         std::vector<Own> all;
@@ -169,13 +176,6 @@ public:
     [[nodiscard]] bool leaves_once() const override { return of_.target != Who::nobody; }
 
 private:
-    [[nodiscard]] std::uint64_t number_of_origin(NodeId node) const
-    {
-        if (of_.origin == Who::all)
-            return node;
-        return of_.origin == Who::ends && node == problem_.peer ? 1 : 0;
-    }
-
     [[nodiscard]] bool is_target(NodeId node, std::uint64_t origin, std::uint64_t target) const
     {
         switch (of_.target) {
@@ -193,6 +193,7 @@ private:
     }
 
     Problem problem_;
+    Topology topology_;
     const CollectiveTraits& of_;
     NodeId nodes_;
     std::uint64_t targets_;

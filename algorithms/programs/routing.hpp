@@ -7,6 +7,7 @@
 
 #include <dcube/layout.hpp>
 #include <dcube/node.hpp>
+#include <dcube/schedule.hpp>
 #include <dcube/task.hpp>
 
 #include <cstdint>
@@ -47,9 +48,9 @@ void append(Fragments& fragments, const Fragment& fragment);
 Fragments substring(const Fragments& string, std::size_t offset, std::size_t length);
 std::size_t length(const Fragments& string);
 
-// Time reversal: every packet goes back, and the last stage comes first. Everything is added: what was spread is summed
+// Time reversal: every packet goes back, and the last stage comes first. With Arrival::added what was spread is summed
 // up.
-Routing reversed(const Routing& routing, bool adding);
+Routing reversed(const Routing& routing, Arrival arrival);
 // For another root: node n does what n ^ root did. `relabel` takes message ids along.
 Routing translated(Routing routing, NodeId root, bool relabel);
 Routing followed_by(Routing first, Routing second);
@@ -72,8 +73,11 @@ private:
     std::vector<std::unordered_map<std::uint64_t, Fragments>> stages_;  // by from * ports + port
 };
 
-// The messages of a collective, as a node's data hold them. A message's id is origin * targets + target, where what can
-// be one node only is numbered 0 (the ends of an exchange: root 0, peer 1).
+// A message's id is origin * targets + target, where what can be one node only is numbered 0 (the ends of an exchange:
+// root 0, peer 1), whatever is given here.
+std::uint64_t message_number(const Problem& problem, const Topology& topology, NodeId origin, NodeId target);
+
+// The messages of a collective, as a node's data hold them.
 struct Own {
     std::uint64_t message;
     std::size_t offset;  // in the node's input

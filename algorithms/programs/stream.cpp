@@ -3,8 +3,6 @@
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/own_block.hpp"
 
-#include "base/arithmetic.hpp"
-
 #include <algorithm>
 
 namespace dcube::detail {

@@ -20,8 +20,7 @@ public:
           blocks_(problem.packets), translated_(schedule.symmetry == Symmetry::translated),
           alike_(translated_ && has_all_blocks(topology, problem)), nodes_(topology.nodes()),
           ports_(topology.max_ports()), order_(schedule.hops.size()),
-          links_({LinkKind::link_bound, {0, 1}, {1, 1}, problem.link.clock},
-                 std::size_t{alike_ ? kinds() : nodes_} * ports_)
+          links_(packet_clock(problem.link.clock), std::size_t{alike_ ? kinds() : nodes_} * ports_)
     {
         std::iota(order_.begin(), order_.end(), std::uint32_t{0});
         std::ranges::stable_sort(order_, {}, [&](std::uint32_t hop) { return schedule_.hops[hop].step; });

@@ -1,8 +1,7 @@
 #include "algorithms/programs/walked_time.hpp"
 
+#include "algorithms/programs/cut.hpp"
 #include "base/exact.hpp"
-
-#include <dcube/error.hpp>
 
 #include <algorithm>
 
@@ -17,6 +16,11 @@ Time ticks(const Rational& ns, std::uint64_t ticks_per_ns)
 
 }  // namespace
 
+LinkModel packet_clock(LinkClock clock)
+{
+    return {LinkKind::link_bound, {0, 1}, {1, 1}, clock};
+}
+
 WalkedLinks::WalkedLinks(const LinkModel& link, std::size_t links)
     : tau_(ticks(link.tau, link.ticks_per_ns())), beta_(ticks(link.beta, link.ticks_per_ns())),
       ticks_per_ns_(link.ticks_per_ns()), lockstep_(link.clock == LinkClock::lockstep), free_from_(links)
@@ -29,8 +33,7 @@ Time WalkedLinks::depart(std::size_t link, std::size_t bytes, Time usable)
     Time end = 0;
     if (__builtin_mul_overflow(tau_, bytes, &end) || __builtin_add_overflow(end, beta_, &end) ||
         __builtin_add_overflow(end, start, &end))
-        throw InvalidArgument(
-            "a virtual time does not fit in 64 bits: shorter messages, or a smaller tau and beta, do");
+        throw_time_overflow();
     free_from_[link] = end;
     finish_ = std::max(finish_, end);
     return end;
@@ -43,34 +46,21 @@ Rational WalkedLinks::finish_in_ns() const
 
 WalkKey walk_key(const Topology& topology, const Problem& problem)
 {
-    const std::size_t element = is_reduction(problem.collective) ? element_size(problem)
-                                : is_matrix(problem.collective)  ? size_of(problem.type)
-                                                                 : 1;
-    const Tuning& tuning = problem.tuning;
-    return {topology,
-            problem.collective,
-            problem.bytes,
-            problem.packets,
-            problem.root,
-            problem.peer,
-            problem.permutation,
-            problem.rows,
-            problem.columns,
-            problem.layout,
-            problem.to,
-            element,
-            problem.link,
-            tuning.groups,
-            tuning.extended_groups,
-            tuning.waves,
-            tuning.halvings};
+    const std::size_t element = is_matrix(problem.collective) ? size_of(problem.type) : unit_of(problem);
+    std::vector<FieldValue> fields;
+    for (const ProblemField& field : problem_fields())
+        if (!field.of_values)
+            fields.push_back(value_of(field, problem));
+    return {topology, problem.collective, std::move(fields), element, problem.link};
 }
 
 WalkKey packet_times_key(const Topology& topology, const Problem& problem)
 {
-    WalkKey key = walk_key(topology, problem);
-    key.bytes = key.element = 1;
-    key.link = {LinkKind::link_bound, {0, 1}, {1, 1}, problem.link.clock};
+    Problem any = problem;
+    any.bytes = 1;
+    any.link = packet_clock(problem.link.clock);
+    WalkKey key = walk_key(topology, any);
+    key.element = 1;
     return key;
 }
 

@@ -5,6 +5,7 @@
 #include "algorithms/programs/routing.hpp"
 #include "algorithms/programs/schedule.hpp"
 #include "algorithms/programs/stream.hpp"
+#include "collectives/problem_fields.hpp"
 
 #include <dcube/link.hpp>
 #include <dcube/problem.hpp>
@@ -12,13 +13,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace dcube::detail {
 
 // Packets, or the stretches that they consist of. So many take about half a second.
 constexpr std::uint64_t most_walked = std::uint64_t{1} << 22;
+
+// Links over which every packet takes one unit of time.
+LinkModel packet_clock(LinkClock clock);
 
 // All links' clocks, in ticks (Time). A packet leaves when its bytes are usable and its link is free, in lockstep when
 // its step begins.
@@ -65,21 +68,9 @@ std::optional<Rational> walked_time(const Stream& stream, const Topology& topolo
 struct WalkKey {
     Topology topology;
     Collective collective;
-    std::size_t bytes;
-    std::size_t packets;
-    NodeId root;
-    NodeId peer;
-    std::vector<NodeId> permutation;
-    std::size_t rows;
-    std::size_t columns;
-    MatrixLayout layout;
-    MatrixLayout to;
-    std::size_t element;  // bytes, where elements are not cut
+    std::vector<FieldValue> fields;  // of the problem, but for those about the elements' values
+    std::size_t element;             // bytes, where elements are not cut
     LinkModel link;
-    std::size_t groups;
-    std::size_t extended_groups;
-    std::string waves;
-    std::optional<unsigned> halvings;
 
     friend bool operator==(const WalkKey&, const WalkKey&) = default;
 };

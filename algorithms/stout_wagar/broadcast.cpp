@@ -106,6 +106,9 @@ Stream wave_stream(const GroupedMessage& message, std::uint32_t groups, Step sta
             PacketCut::groups(message.units, message.unit, groups, std::max(1U, message.d)), transmissions};
 }
 
+namespace {
+
+// The groups that BROADCAST 4 takes.
 std::uint32_t pipelined_groups(const GroupedMessage& message, const Problem& problem)
 {
     const LinkCosts costs(problem.link);
@@ -119,8 +122,6 @@ std::uint32_t pipelined_groups(const GroupedMessage& message, const Problem& pro
 
 // Those of the broadcasts above, of edge-disjoint-trees, and of the reduction that is one of them backwards. |n| of the
 // rules is a node's distance from the root.
-
-namespace {
 
 std::string sent_by_level(unsigned d, unsigned level, std::size_t parts)
 {
@@ -149,8 +150,6 @@ Phases backwards_phases(const GroupedMessage& message, std::uint64_t g, std::uin
                           "a step."});
     return mirrored(in_order(std::move(phases)), stages);
 }
-
-}  // namespace
 
 Phases rotated_doubling_phases(unsigned d)
 {
@@ -184,6 +183,8 @@ Phases two_waves_phases(unsigned d, std::size_t parts)
     return line.take();
 }
 
+}  // namespace
+
 Phases forward_groups(std::uint64_t g, std::uint64_t levels, std::uint64_t stages, std::string_view ways)
 {
     const TextOf text = [=](std::uint64_t q) {
@@ -212,8 +213,6 @@ Phases forwards_phases(const Topology& topology, const Problem& problem, std::st
     return in_order(std::move(phases));
 }
 
-}  // namespace
-
 Phases pipelined_phases(const Topology& topology, const Problem& problem)
 {
     return forwards_phases(topology, problem, "as a wave",
@@ -227,6 +226,8 @@ Phases pruned_phases(const Topology& topology, const Problem& problem)
                            {"short cuts", "Nodes that the last group would reach too late are reached over links that "
                                           "one more group would have used, which saves a step."});
 }
+
+}  // namespace
 
 Phases reduced_phases(const Topology& topology, const Problem& problem)
 {

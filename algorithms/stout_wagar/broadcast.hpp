@@ -7,7 +7,6 @@
 #include "algorithms/stout_wagar/groups.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -28,18 +27,10 @@ Stream pipelined_pruned(const Topology& topology, const Problem& problem);
 // (d + g - 1)(tau ceil(m/(dg)) + beta), for the best g or the one that is asked for.
 Exact pipelined_time(const Topology& topology, const Problem& problem);
 
-// The groups that BROADCAST 4 takes, and when they move; backwards in a reduction.
-std::uint32_t pipelined_groups(const GroupedMessage& message, const Problem& problem);
-Phases pipelined_phases(const Topology& topology, const Problem& problem);
-Phases pruned_phases(const Topology& topology, const Problem& problem);
+// When the groups of BROADCAST 4 move backwards, in a reduction.
 Phases reduced_phases(const Topology& topology, const Problem& problem);
-// The same for any groups that go out one behind the other, in so many levels each.
+// When any groups move that go out one behind the other, in so many levels each.
 Phases forward_groups(std::uint64_t groups, std::uint64_t levels, std::uint64_t stages, std::string_view ways);
-
-// BROADCAST 2, 3A and 3B.
-Phases rotated_doubling_phases(unsigned d);
-Phases wave_phases(unsigned d, std::size_t parts);
-Phases two_waves_phases(unsigned d, std::size_t parts);
 
 // A message that is cut in groups of d packets and sent by a rule.
 Stream wave_stream(const GroupedMessage& message, std::uint32_t groups, Step stages, WaveRule rule,

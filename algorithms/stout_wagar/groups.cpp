@@ -13,12 +13,8 @@
 namespace dcube::detail {
 
 GroupedMessage::GroupedMessage(const Topology& topology, const Problem& problem)
-    : d(topology.dimension()), units(message_bytes(problem)), unit(1)
+    : d(topology.dimension()), units(message_bytes(problem) / unit_of(problem)), unit(unit_of(problem))
 {
-    if (is_reduction(problem.collective)) {
-        unit = element_size(problem);
-        units /= unit;
-    }
 }
 
 std::size_t GroupedMessage::largest_part(std::size_t p) const

@@ -35,12 +35,6 @@ bool in_rows(MatrixLayout layout)
     return layout != MatrixLayout::submatrices && layout != MatrixLayout::submatrices_gray;
 }
 
-bool through_gray(MatrixLayout layout)
-{
-    return layout == MatrixLayout::rows_blocked_gray || layout == MatrixLayout::rows_striped_gray ||
-           layout == MatrixLayout::submatrices_gray;
-}
-
 Algorithm matrix_entry(Algorithm head, MakeRouting routing, RoutingKind kind)
 {
     head.link = LinkKind::link_bound;

@@ -43,7 +43,6 @@ std::size_t matrix_bytes(const Topology& topology, const Problem& problem);
 NodeId only_target(const MatrixMove& move, NodeId origin);
 
 bool in_rows(MatrixLayout layout);
-bool through_gray(MatrixLayout layout);
 
 // Completes a head: the routing's packets are messages that are packed before and unpacked after.
 Algorithm matrix_entry(Algorithm head, MakeRouting routing, RoutingKind kind = {});

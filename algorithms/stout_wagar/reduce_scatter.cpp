@@ -57,7 +57,7 @@ std::vector<Algorithm> link_reduce_scatter_family()
         .phases = [](const Topology& topology, const Problem&) { return halving_phases(topology.dimension()); }};
     return {routing_entry(costed_by_formula(std::move(rotated)), [](const Topology& topology, const Problem& problem) {
         const auto length_of = [bytes = message_bytes(problem)](NodeId) { return bytes; };
-        return reversed(complete_broadcast(topology, length_of, element_size(problem)), true);
+        return reversed(complete_broadcast(topology, length_of, element_size(problem)), Arrival::added);
     })};
 }
 

@@ -125,11 +125,6 @@ Routing distribute_2(const Topology& topology, const WavePlan& plan, const Lengt
     return std::move(table).routing();
 }
 
-double distribute_1_pieces(unsigned d)
-{
-    return d * std::exp2(d - 1.0);
-}
-
 double spread_pieces(unsigned d)
 {
     return d * std::pow(3, d - 1.0);
@@ -171,6 +166,8 @@ Phases distribute_2_phases(unsigned d, const WavePlan& plan, Direction direction
 // What the scatters take at most, for messages that do not divide: every cut rounded up. A link from level j of the
 // cube on carries one part of every message for distance s whose way it is on: C(d-1-j, s-1-j) of them.
 
+namespace {
+
 Exact farthest_first_limit(unsigned d, std::size_t m, const LinkCosts& costs)
 {
     Exact time = 0;
@@ -195,8 +192,6 @@ Exact farthest_first_even_limit(unsigned d, std::size_t m, const LinkCosts& cost
     }
     return time;
 }
-
-namespace {
 
 // The largest packets of a wavelet, level by level. (Of messages that are shorter it may carry as much.)
 std::vector<std::size_t> largest_packets(const Wavelet& wavelet, std::size_t m)
@@ -267,6 +262,12 @@ std::optional<CaseFormula> waves_formula(const Topology& topology, const Problem
                        .remark = "but for messages as short as these"};
 }
 
+// The stretches, about, that the table of farthest-first holds.
+double distribute_1_pieces(unsigned d)
+{
+    return d * std::exp2(d - 1.0);
+}
+
 using Distribution = std::function<Routing(const Topology&, const Problem&, const LengthOf&)>;
 
 // Phases of a scatter or of a gather, as they follow each other in a scatter.
@@ -310,7 +311,7 @@ Algorithm completed(Algorithm head, const Distribution& distribution, const Dist
     const auto routing = [distribution](const Topology& topology, const Problem& problem) {
         Routing there = distribution(topology, problem, [bytes = message_bytes(problem)](NodeId) { return bytes; });
         if (problem.collective == Collective::gather)
-            there = reversed(there, false);
+            there = reversed(there, Arrival::kept);
         return translated(std::move(there), problem.root, true);
     };
     return routing_entry(std::move(head), routing, {.pieces = [pieces](const Topology& topology, const Problem&) {

@@ -22,13 +22,10 @@ Routing distribute_1_even(const Topology& topology, const LengthOf& length_of);
 Routing distribute_2(const Topology& topology, const WavePlan& plan, const LengthOf& length_of);
 
 // What they take at most, for messages of m bytes that need not divide; distribute-everywhere is all-to-all's.
-Exact farthest_first_limit(unsigned d, std::size_t m, const LinkCosts& costs);
-Exact farthest_first_even_limit(unsigned d, std::size_t m, const LinkCosts& costs);
 Exact waves_limit(const WavePlan& plan, unsigned d, std::size_t m, const LinkCosts& costs);
 Exact distribute_everywhere_limit(unsigned d, std::size_t m, const LinkCosts& costs);
 
-// The stretches, about, that the tables of farthest-first, and of the other two, hold.
-double distribute_1_pieces(unsigned d);
+// The stretches, about, that the tables of farthest-first-even and of waves hold.
 double spread_pieces(unsigned d);
 
 // The first two's, which begin a distance in every stage; `what_is_done` with "the nodes at distance 3", say.

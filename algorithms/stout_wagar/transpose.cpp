@@ -82,16 +82,6 @@ Phases LogicalInversion::phases() const
              "has come, and both bits are exchanged."}};
 }
 
-namespace {
-
-// With fewer packets a node between has not got one yet when it should pass it on.
-bool follow_each_other(unsigned positions, std::size_t x)
-{
-    return x >= 2 * std::size_t{positions} || positions == 1;
-}
-
-}  // namespace
-
 Exact logical_inversion_time(unsigned positions, const Exact& bytes, std::size_t x, const LinkCosts& costs)
 {
     const bool pipelined = follow_each_other(positions, x);

@@ -13,6 +13,12 @@
 
 namespace dcube::detail {
 
+// With X < 2 positions a node between has not got a packet yet when it should pass it on: every other step is used.
+inline bool follow_each_other(unsigned positions, std::size_t x)
+{
+    return x >= 2 * std::size_t{positions} || positions == 1;
+}
+
 // Exchanges the bits of a and b in the positions below `positions`, X packets on every link.
 struct LogicalInversion {
     MatrixGrid grid;
@@ -20,8 +26,7 @@ struct LogicalInversion {
     std::size_t x;
 
     void write(RoutingTable& table, const StringAt& string_at, Step first) const;
-    // With X < 2 positions a node between has not got a packet yet when it should pass it on: every other step is used.
-    [[nodiscard]] Step pace() const { return x >= 2 * std::size_t{positions} || positions == 1 ? 1 : 2; }
+    [[nodiscard]] Step pace() const { return follow_each_other(positions, x) ? 1 : 2; }
     [[nodiscard]] NodeId transposed(NodeId node) const;
     // Of all packets that go along in the steps 1, 2, ..
     [[nodiscard]] Phases phases() const;

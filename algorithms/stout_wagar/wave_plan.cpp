@@ -151,7 +151,7 @@ namespace {
 [[noreturn]] void refuse(std::string_view text, unsigned d)
 {
     throw InvalidArgument(fmt::format("{} is not a wave plan for {} dimensions: it names {} to 1 once each, in falling "
-                                      "order, with | between waves; examples: 432|1, 7..3|2|1",
+                                      "order, with | between waves; examples: '432|1', '7..3|2|1'",
                                       quoted(text), d, d));
 }
 
@@ -181,27 +181,15 @@ void read_word(std::string_view word, std::string_view plan, unsigned d, Wave& w
         wave.push_back({distance_of(word.substr(i, 1), plan, d)});
 }
 
-std::vector<std::string_view> words(std::string_view text, char separator)
-{
-    std::vector<std::string_view> found;
-    while (true) {
-        const std::size_t at = text.find(separator);
-        found.push_back(text.substr(0, at));
-        if (at == std::string_view::npos)
-            return found;
-        text.remove_prefix(at + 1);
-    }
-}
-
 }  // namespace
 
 WavePlan parse_wave_plan(std::string_view text, unsigned d)
 {
     WavePlan plan;
     unsigned next = d;
-    for (const std::string_view wave : words(text, '|')) {
+    for (const std::string& wave : split(text, "|")) {
         plan.emplace_back();
-        for (const std::string_view word : words(wave, ',')) {
+        for (const std::string& word : split(wave, ",")) {
             if (word.empty())
                 refuse(text, d);
             read_word(word, text, d, plan.back());

@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -143,17 +144,6 @@ Argument one_port_rooted(const Topology& topology, const Problem& problem)
                     moves_of_one_message(topology, problem)});
 }
 
-Argument diameter(const Topology& topology)
-{
-    const auto [from, to] = farthest_pair(topology);
-    return {.kind = Kind::distance,
-            .name = "distance",
-            .reason = "the diameter",
-            .far = topology.diameter(),
-            .node = from,
-            .other = to};
-}
-
 /// All-gather and reduce-scatter: the diameter, and what all nodes receive (send). All ports: ceil(m (N - 1) / p) for
 /// the node with the fewest ports, p. One port: ceil(m N (N - 1) / nu), if at most nu packets can move at once.
 Argument all_to_one_another(const Topology& topology, PortModel ports, const Problem& problem)
@@ -164,7 +154,7 @@ Argument all_to_one_another(const Topology& topology, PortModel ports, const Pro
         reduces ? "every node sends its share of all other blocks" : "every node receives the packets of all others";
     if (ports == PortModel::all) {
         const NodeId node = node_with_fewest_ports(topology);
-        return largest({diameter(topology),
+        return largest({diameter_argument(topology, "distance"),
                         {.kind = reduces ? Kind::leaving : Kind::arriving,
                          .name = "node-links",
                          .reason = each + " by its ports",
@@ -173,7 +163,7 @@ Argument all_to_one_another(const Topology& topology, PortModel ports, const Pro
                          .node = node}});
     }
     const std::uint64_t moves = simultaneous_moves(topology);
-    return largest({diameter(topology),
+    return largest({diameter_argument(topology, "distance"),
                     {.kind = Kind::hops,
                      .name = "transmissions",
                      .reason = fmt::format("{}, and at most {} packets can move at once", each, moves),
@@ -240,6 +230,17 @@ Argument all_to_all(const Topology& topology, PortModel ports, const Problem& pr
 }
 
 }  // namespace
+
+Argument diameter_argument(const Topology& topology, std::string_view name)
+{
+    const auto [from, to] = farthest_pair(topology);
+    return {.kind = Kind::distance,
+            .name = name,
+            .reason = "the diameter",
+            .far = topology.diameter(),
+            .node = from,
+            .other = to};
+}
 
 void require_root(const Topology& topology, const Problem& problem)
 {

@@ -1,28 +1,9 @@
 #include "collectives/bounds/argument.hpp"
 
 #include "collectives/of_members.hpp"
-
-#include <algorithm>
-#include <limits>
+#include "graphs/hall.hpp"
 
 namespace dcube {
-
-namespace {
-
-/// The least T for which the sum of max(0, T - wait) over all links is no less than the packets. With the first k links
-/// alone it is ceil((packets + their waits) / k); links that are too late for T only make that larger.
-std::uint64_t steps_with_waits(const detail::Integer& packets, const std::vector<std::uint64_t>& waits)
-{
-    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-    detail::Integer together = packets;
-    for (std::size_t k = 0; k < waits.size(); ++k) {
-        together += waits[k];
-        least = std::min(least, detail::ceiling(detail::Exact(together) / (k + 1)).convert_to<std::uint64_t>());
-    }
-    return least;
-}
-
-}  // namespace
 
 std::uint64_t Argument::value() const
 {
@@ -31,7 +12,7 @@ std::uint64_t Argument::value() const
     if (kind == Kind::unrolled)
         return far;
     if (!waits.empty())
-        return steps_with_waits(packets(), waits);
+        return detail::least_steps(packets(), waits);
     return detail::ceiling(ratio()).convert_to<std::uint64_t>() + far - 1;
 }
 

@@ -52,7 +52,7 @@ struct Argument {
         senders,   ///< the packets are for the nodes inside `cut`, and their neighbours, one packet a step each, have
                    ///< none to send in the first steps, as many as `waits` says; `outwards`: read backwards
         dissemination,  ///< a new packet a step leaves (is completed by) the root; in `far` - 1 steps more than that
-                        ///< only `told` of the `beyond` nodes at distance `apart` can have it
+                        ///< only `informed` of the `beyond` nodes at distance `apart` can have it
         junction,  ///< the packets pass `node`, or the nodes of `junction`, whose removal disconnects the network, at
                    ///< most one a node and step: the first and the last of them stand `far` - 1 steps from the
                    ///< beginning and the end
@@ -75,7 +75,7 @@ struct Argument {
     struct Dissemination {
         std::uint64_t apart = 0;
         std::uint64_t beyond = 0;  ///< nodes at that distance and farther
-        std::uint64_t told = 0;
+        std::uint64_t informed = 0;
     } dissemination{};
     std::uint64_t parts = 0;         ///< of a junction: those into which the network falls without it
     std::vector<NodeId> junction{};  ///< of a junction of several nodes: these

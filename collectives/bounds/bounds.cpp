@@ -14,147 +14,115 @@ namespace {
 
 using Kind = Argument::Kind;
 
-/// The half of the nodes in which the highest bit is 0 sends to the other one.
-NodeCut highest_dimension()
-{
-    return {0, {true, false}};
-}
-
-/// The transmissions of every block by all nodes but one, which no algorithm can avoid.
-Argument of_transmissions(std::uint64_t n, std::uint64_t m, std::uint64_t per_step, std::string reason)
-{
-    return {.kind = Kind::hops,
-            .name = "transmissions",
-            .reason = std::move(reason),
-            .factors = {2, n - 1, m},
-            .per_step = per_step};
-}
-
-/// For node 0 and its antipode, the sums that need the antipode's share.
-Argument of_antipode(const Topology& cube, std::uint64_t m, std::uint64_t per_step, std::string reason)
-{
-    return {.kind = Kind::arriving,
-            .name = "antipode",
-            .reason = std::move(reason),
-            .factors = {m},
-            .per_step = per_step,
-            .far = cube.dimension(),
-            .node = 0,
-            .other = cube.nodes() - 1};
-}
-
-// All ports: Bertsekas et al. 1991, Table I, for m packets a message on N = 2^d nodes.
-//   one to all     ceil(m / d) + d - 1      packets over one node's d links, and the hops before the first or after
-//                                           the last of them
-//   one to each    ceil(m (N - 1) / d)      packets over the root's links
-//   each to all    ceil(m (N - 1) / d)      packets over every node's links
-//   each to each   m N / 2                  m (N / 2)^2 packets over the N / 2 links of a dimension, in each direction
-//   sums to all    the larger of ceil(m / d) + d - 1 and ceil(2 m (N - 1) / (d N)), transmissions over all links
-Argument all_port_steps(const Topology& cube, const Problem& problem)
+/// All ports: ceil(m / d) + d - 1, packets over one node's d links, and the hops before the first or after the last of
+/// them. One port: m + d - 1, as the holders of a packet at most double a step.
+Argument message_on_hypercube(const Topology& cube, PortModel ports, const Problem& problem)
 {
     const std::uint64_t d = cube.dimension();
-    const std::uint64_t n = cube.nodes();
-    const std::uint64_t m = problem.packets;
     const bool reversed = is_reversed(problem.collective);
-    switch (pattern_of(problem.collective)) {
-    case Pattern::one_to_all:
+    if (ports == PortModel::all)
         return {.kind = reversed ? Kind::leaving : Kind::arriving,
                 .name = "antipode",
                 .reason = reversed ? "the antipode's share of every block leaves it by d links, and has d hops to go"
                                    : "the antipode is d hops away, and takes at most d packets a step",
-                .factors = {m},
+                .factors = {problem.packets},
                 .per_step = d,
                 .far = d,
                 .node = problem.root ^ (cube.nodes() - 1),
                 .other = problem.root};
-    case Pattern::one_to_each:
-        return {.kind = reversed ? Kind::arriving : Kind::leaving,
-                .name = "root-links",
-                .reason = reversed ? "all packets of the other nodes enter the root by d links"
-                                   : "all packets for the other nodes leave the root by d links",
-                .factors = {n - 1, m},
-                .per_step = d,
-                .node = problem.root};
-    case Pattern::each_to_all:
-        return {.kind = reversed ? Kind::leaving : Kind::arriving,
-                .name = "node-links",
-                .reason = reversed ? "every node sends its share of all other blocks on d links"
-                                   : "every node receives the packets of all others on d links",
-                .factors = {n - 1, m},
-                .per_step = d};
-    case Pattern::each_to_each:
+    return {.kind = Kind::doubling,
+            .name = "doubling",
+            .reason = reversed ? "the root completes at most one block a step, and none before step d, as shares at "
+                                 "most halve a step"
+                               : "the last packet leaves the root in step m or later, and its holders at most double a "
+                                 "step",
+            .factors = {problem.packets},
+            .far = d,
+            .node = problem.root};
+}
+
+/// All ports: m N / 2, because m (N / 2)^2 packets cross the N / 2 links of a dimension in each direction. One port:
+/// m d N / 2, the sum of all distances, m N^2 d / 2, with N sends a step.
+Argument exchange_on_hypercube(const Topology& cube, PortModel ports, std::uint64_t m)
+{
+    const std::uint64_t n = cube.nodes();
+    if (ports == PortModel::all)
         return {.kind = Kind::cut,
                 .name = "cut",
                 .reason = "half of all packets cross each dimension, over N/2 links in each direction",
                 .factors = {n / 2, n / 2, m},
                 .per_step = n / 2,
-                .cut = highest_dimension()};
-    case Pattern::sums_to_all:
-        return largest({of_antipode(cube, m, d,
-                                    "the antipode is d hops away, and a node takes at most d of the sums that need its "
-                                    "share a step"),
-                        of_transmissions(n, m, d * n, "every block needs 2(N-1) transmissions, over dN links")});
-    case Pattern::pairs:
-    case Pattern::elements: return steps_by_demand(cube, PortModel::all, problem);
-    }
-    return {};
+                .cut = {0, {true, false}}};  // from where the highest bit is 0
+    return {.kind = Kind::hops,
+            .name = "hops",
+            .reason = "the sum of all distances, N sends a step",
+            .factors = {n, cube.status(0), m},
+            .per_step = n};
 }
 
-// One port, the same with one packet a node and step.
-//   one to all     m + d - 1        the holders of a packet at most double a step
-//   one to each    m (N - 1)
-//   each to all    m (N - 1)
-//   each to each   m d N / 2        the sum of all distances, m N^2 d / 2, with N sends a step
-//   sums to all    the larger of m + d - 1 and ceil(2 m (N - 1) / N)
-Argument one_port_steps(const Topology& cube, const Problem& problem)
+/// The larger of ceil(m / p) + d - 1, for node 0 and its antipode, the sums that need the antipode's share; and
+/// ceil(2 m (N - 1) / (p N)), the transmissions of every block by all nodes but one, which no algorithm can avoid.
+Argument sums_on_hypercube(const Topology& cube, PortModel ports, std::uint64_t m)
 {
+    const bool all = ports == PortModel::all;
     const std::uint64_t d = cube.dimension();
     const std::uint64_t n = cube.nodes();
+    const std::uint64_t p = all ? d : 1;
+    return largest({{.kind = Kind::arriving,
+                     .name = "antipode",
+                     .reason = all ? "the antipode is d hops away, and a node takes at most d of the sums that need "
+                                     "its share a step"
+                                   : "the antipode is d hops away, and a node takes one of the sums that need its "
+                                     "share a step",
+                     .factors = {m},
+                     .per_step = p,
+                     .far = d,
+                     .node = 0,
+                     .other = cube.nodes() - 1},
+                    {.kind = Kind::hops,
+                     .name = "transmissions",
+                     .reason = all ? "every block needs 2(N-1) transmissions, over dN links"
+                                   : "every block needs 2(N-1) transmissions, N a step",
+                     .factors = {2, n - 1, m},
+                     .per_step = p * n}});
+}
+
+/// Of two nodes and more. With p links of a node at once, d or 1, one to each and each to all take ceil(m (N - 1) / p)
+/// for m packets a message on N = 2^d nodes. All ports: Bertsekas et al. 1991, Table I.
+Argument steps_on_hypercube(const Topology& cube, PortModel ports, const Problem& problem)
+{
+    const bool all = ports == PortModel::all;
+    const std::uint64_t p = all ? cube.dimension() : 1;
+    const std::uint64_t others = cube.nodes() - 1;
     const std::uint64_t m = problem.packets;
     const bool reversed = is_reversed(problem.collective);
     switch (pattern_of(problem.collective)) {
-    case Pattern::one_to_all:
-        return {.kind = Kind::doubling,
-                .name = "doubling",
-                .reason = reversed ? "the root completes at most one block a step, and none before step d, as shares "
-                                     "at most halve a step"
-                                   : "the last packet leaves the root in step m or later, and its holders at most "
-                                     "double a step",
-                .factors = {m},
-                .far = d,
-                .node = problem.root};
+    case Pattern::one_to_all: return message_on_hypercube(cube, ports, problem);
     case Pattern::one_to_each:
         return {.kind = reversed ? Kind::arriving : Kind::leaving,
                 .name = "root-links",
-                .reason = reversed ? "the root receives one packet a step" : "the root sends one packet a step",
-                .factors = {n - 1, m},
+                .reason = all && reversed ? "all packets of the other nodes enter the root by d links"
+                          : all           ? "all packets for the other nodes leave the root by d links"
+                          : reversed      ? "the root receives one packet a step"
+                                          : "the root sends one packet a step",
+                .factors = {others, m},
+                .per_step = p,
                 .node = problem.root};
     case Pattern::each_to_all:
         return {.kind = reversed ? Kind::leaving : Kind::arriving,
                 .name = "node-links",
-                .reason = reversed ? "every node sends one packet a step" : "every node receives one packet a step",
-                .factors = {n - 1, m}};
-    case Pattern::each_to_each:
-        return {.kind = Kind::hops,
-                .name = "hops",
-                .reason = "the sum of all distances, N sends a step",
-                .factors = {n, cube.status(0), m},
-                .per_step = n};
-    case Pattern::sums_to_all:
-        return largest({of_antipode(cube, m, 1,
-                                    "the antipode is d hops away, and a node takes one of the sums that need its share "
-                                    "a step"),
-                        of_transmissions(n, m, n, "every block needs 2(N-1) transmissions, N a step")});
+                .reason = all && reversed ? "every node sends its share of all other blocks on d links"
+                          : all           ? "every node receives the packets of all others on d links"
+                          : reversed      ? "every node sends one packet a step"
+                                          : "every node receives one packet a step",
+                .factors = {others, m},
+                .per_step = p};
+    case Pattern::each_to_each: return exchange_on_hypercube(cube, ports, m);
+    case Pattern::sums_to_all: return sums_on_hypercube(cube, ports, m);
     case Pattern::pairs:
-    case Pattern::elements: return steps_by_demand(cube, PortModel::one, problem);
+    case Pattern::elements: return steps_by_demand(cube, ports, problem);
     }
     return {};
-}
-
-/// Of two nodes and more.
-Argument steps_on_hypercube(const Topology& cube, PortModel ports, const Problem& problem)
-{
-    return ports == PortModel::all ? all_port_steps(cube, problem) : one_port_steps(cube, problem);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "collectives/bounds/searches.hpp"
 
 #include "base/numbers.hpp"
+#include "collectives/of_members.hpp"
 #include "graphs/cut_nodes.hpp"
 
 #include <fmt/format.h>
@@ -110,26 +111,19 @@ private:
     Moves received_;
 };
 
-Passing of_messages(const WithoutNode& rest, const Problem& problem)
+Passing of_messages(const WithoutNode& rest, const SearchCase& one)
 {
     MessagesThrough messages(rest);
-    if (has_permutation(problem.collective)) {
-        for (NodeId node = 0; node < problem.permutation.size(); ++node)
-            messages.add(node, problem.permutation[node]);
-    } else {
-        messages.add(problem.root, problem.peer);
-        if (traits(problem.collective).origin == Who::ends)
-            messages.add(problem.peer, problem.root);
-    }
-    return messages.most(problem.packets);
+    detail::for_each_message(one.problem, one.topology, [&](NodeId from, NodeId to) { messages.add(from, to); });
+    return messages.most(one.problem.packets);
 }
 
-Passing passing(const WithoutNode& rest, const Problem& problem, std::uint64_t nodes)
+Passing passing(const WithoutNode& rest, const SearchCase& one)
 {
-    switch (pattern_of(problem.collective)) {
-    case Pattern::one_to_all: return of_broadcast(rest, problem);
-    case Pattern::each_to_all: return of_all_gather(rest, problem, nodes);
-    case Pattern::pairs: return of_messages(rest, problem);
+    switch (pattern_of(one.problem.collective)) {
+    case Pattern::one_to_all: return of_broadcast(rest, one.problem);
+    case Pattern::each_to_all: return of_all_gather(rest, one.problem, one.arcs.members().size());
+    case Pattern::pairs: return of_messages(rest, one);
     case Pattern::sums_to_all:  // junction_bounds.cpp says more
     case Pattern::one_to_each:
     case Pattern::each_to_each:
@@ -146,7 +140,7 @@ void search_cut_nodes(const SearchCase& one, LargestArgument& most)
         return;  // a product of two graphs has none, nor has a Cayley graph of three nodes and more
     for (const NodeId node : detail::cut_nodes(one.arcs)) {
         const WithoutNode rest = detail::without_node(one.arcs, node);
-        if (Passing all = passing(rest, one.problem, one.arcs.members().size()); all.factors.front() > 0)
+        if (Passing all = passing(rest, one); all.factors.front() > 0)
             most.add(junction(one.topology, rest, std::move(all)));
     }
 }

@@ -3,6 +3,7 @@
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/extremes.hpp"
 #include "collectives/matrix_shapes.hpp"
+#include "collectives/of_members.hpp"
 
 #include <dcube/bounds.hpp>
 
@@ -20,13 +21,7 @@ Demand::Demand(const Problem& problem, const Topology& topology)
 {
     if (is_matrix(problem.collective))
         add_matrix(problem);
-    if (has_permutation(problem.collective))
-        for (NodeId node = 0; node < topology.nodes(); ++node)
-            add_only(node, problem.permutation[node], 1);
-    if (has_peer(problem.collective))
-        add_only(problem.root, problem.peer, 1);
-    if (traits(problem.collective).origin == Who::ends)
-        add_only(problem.peer, problem.root, 1);
+    detail::for_each_message(problem, topology, [this](NodeId origin, NodeId target) { add_only(origin, target, 1); });
 }
 
 Demand::Crossing Demand::crossing() const

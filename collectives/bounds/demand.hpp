@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::uint64_t node() const { return node_; }
     [[nodiscard]] NodeId busiest() const { return busiest_; }
     /// The most that crosses one dimension of a hypercube in one direction, over N/2 links, and from where to where;
-    /// without a dimension elsewhere.
+    /// 0 on other networks.
     struct Crossing {
         std::uint64_t amount = 0;
         NodeCut cut{};

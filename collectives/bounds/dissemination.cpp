@@ -49,8 +49,8 @@ std::vector<std::uint64_t> nodes_by_distance(const Topology& topology, NodeId no
 Argument dissemination(const Topology& topology, const Problem& problem, NodeId node)
 {
     const DisseminationTime time = dissemination_time(nodes_by_distance(topology, node));
-    const auto& [apart, beyond, told] = time.last;
-    const std::string some = fmt::format("at most {} of the {} nodes{}", told, beyond,
+    const auto& [apart, beyond, informed] = time.last;
+    const std::string some = fmt::format("at most {} of the {} nodes{}", informed, beyond,
                                          apart == 0 ? "" : fmt::format(" that are {} or more links away", apart));
     const std::string steps = counted(time.steps - 1, "step");
     const bool copies = traits(problem.collective).origin == Who::root;
@@ -58,12 +58,12 @@ Argument dissemination(const Topology& topology, const Problem& problem, NodeId 
     return {.kind = Argument::Kind::dissemination,
             .name = "dissemination",
             .reason =
-                reduces
-                    ? fmt::format("node {} completes at most one block a step, and {} bring shares of {} into "
-                                  "the first",
-                                  topology.original(node), steps, some)
-                    : fmt::format("the last {} leaves node {} in step {} or later, and {} from there tell it {}",
-                                  copies ? "packet" : "share", topology.original(node), problem.packets, steps, some),
+                reduces ? fmt::format("node {} completes at most one block a step, and {} bring shares of {} into "
+                                      "the first",
+                                      topology.original(node), steps, some)
+                        : fmt::format(
+                              "the last {} leaves node {} in step {} or later, and in the {} after that {} can have it",
+                              copies ? "packet" : "share", topology.original(node), problem.packets, steps, some),
             .factors = {problem.packets},
             .far = time.steps,
             .node = node,

@@ -1,8 +1,10 @@
 #include <dcube/bounds.hpp>
 
 #include "base/numbers.hpp"
+#include "collectives/bounds/any_network.hpp"
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/extremes.hpp"
+#include "collectives/bounds/prices.hpp"
 #include "collectives/bounds/searches.hpp"
 
 #include <dcube/link.hpp>
@@ -15,9 +17,9 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <optional>
-#include <queue>
 #include <random>
 #include <string>
 #include <string_view>
@@ -40,48 +42,23 @@ struct NodePrices {
     std::uint64_t step;     ///< the most that all packets that move in one step pay
 };
 
-using Prices = std::vector<std::uint64_t>;
-
-/// What the cheapest paths from this node to all others cost together (Dijkstra).
-std::uint64_t cheapest_paths(const Topology& topology, const Prices& prices, NodeId from)
-{
-    using Reached = std::pair<std::uint64_t, NodeId>;
-    std::vector<std::uint64_t> least(topology.nodes(), std::numeric_limits<std::uint64_t>::max());
-    std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
-    std::uint64_t together = 0;
-    least[from] = 0;
-    open.emplace(0, from);
-    while (!open.empty()) {
-        const auto [cost, node] = open.top();
-        open.pop();
-        if (cost > least[node])
-            continue;
-        together += cost;
-        for (Port port = 0; port < topology.ports(node); ++port) {
-            const NodeId next = topology.neighbour(node, port);
-            if (const std::uint64_t there = cost + prices[node] + prices[next]; there < least[next]) {
-                least[next] = there;
-                open.emplace(there, next);
-            }
-        }
-    }
-    return together;
-}
-
 /// With one port every node is at most once a sender and once a receiver in a step, so together the packets that move
 /// in it pay twice the sum of all prices at most. Each packet pays at least what its cheapest path costs. So T steps
 /// can be enough only if T `step` >= `packets`, whatever the algorithm does.
 NodePrices node_prices(const Topology& topology)
 {
     const Port fewest = topology.ports(node_with_fewest_ports(topology));
-    Prices prices(topology.nodes());
-    NodePrices all{0, 0};
-    for (NodeId node = 0; node < topology.nodes(); ++node) {
-        prices[node] = topology.ports(node) == fewest ? 0 : 1;
-        all.step += 2 * prices[node];
+    const NodeId n = topology.nodes();
+    std::vector<std::uint64_t> prices(std::size_t{2} * n);
+    for (NodeId node = 0; node < n; ++node)
+        prices[node] = prices[n + node] = topology.ports(node) == fewest ? 0 : 1;
+    NodePrices all{0, std::reduce(prices.begin(), prices.end())};
+    const std::shared_ptr<const detail::Arcs> arcs = arcs_of(topology);
+    CheapestCosts cheapest(*arcs, PortModel::one, prices);
+    for (NodeId from = 0; from < n; ++from) {
+        const std::vector<std::uint64_t>& costs = cheapest.from(from);
+        all.packets += std::reduce(costs.begin(), costs.end());
     }
-    for (NodeId from = 0; from < topology.nodes(); ++from)
-        all.packets += cheapest_paths(topology, prices, from);
     return all;
 }
 
@@ -104,7 +81,8 @@ struct TwoParts {
 /// A graph cut in two, one node changing sides at a time.
 class Cut {
 public:
-    explicit Cut(const Topology& graph) : graph_(graph), inside_(graph.nodes()), growth_(graph.nodes())
+    explicit Cut(const Topology& graph)
+        : graph_(graph), parts_{std::vector<bool>(graph.nodes()), 0, graph.nodes(), 0}, growth_(graph.nodes())
     {
         for (NodeId node = 0; node < graph.nodes(); ++node)
             growth_[node] = graph.ports(node);
@@ -112,32 +90,29 @@ public:
 
     void flip(NodeId node)
     {
-        links_ += growth_[node];
+        std::vector<bool>& inside = parts_.inside;
+        parts_.links += growth_[node];
         growth_[node] = -growth_[node];
-        size_ += inside_[node] ? -1 : 1;
-        inside_[node] = !inside_[node];
+        parts_.inner += inside[node] ? -1 : 1;
+        parts_.outer += inside[node] ? 1 : -1;
+        inside[node] = !inside[node];
         for (Port port = 0; port < graph_.ports(node); ++port) {
             const NodeId other = graph_.neighbour(node, port);
-            growth_[other] += inside_[other] == inside_[node] ? 2 : -2;
+            growth_[other] += inside[other] == inside[node] ? 2 : -2;
         }
     }
 
-    [[nodiscard]] Rational ratio() const
-    {
-        const std::int64_t n = graph_.nodes();
-        return links_ == 0 ? Rational{} : Rational{size_ * (n - size_), links_};
-    }
-
-    [[nodiscard]] TwoParts parts() const { return {inside_, size_, graph_.nodes() - size_, links_}; }
+    [[nodiscard]] const TwoParts& parts() const { return parts_; }
+    [[nodiscard]] Rational ratio() const { return parts_.ratio(); }
 
     /// Of the nodes that have not moved, on the larger side or, if there are none, on the other.
     [[nodiscard]] NodeId cheapest_move(const std::vector<bool>& moved) const
     {
-        const bool from = 2 * size_ > std::int64_t{graph_.nodes()};
+        const bool from = parts_.inner > parts_.outer;
         std::pair<bool, std::int64_t> least{true, std::numeric_limits<std::int64_t>::max()};
         NodeId best = 0;
         for (NodeId node = 0; node < graph_.nodes(); ++node)
-            if (const std::pair here{inside_[node] != from, growth_[node]}; !moved[node] && here < least) {
+            if (const std::pair here{parts_.inside[node] != from, growth_[node]}; !moved[node] && here < least) {
                 least = here;
                 best = node;
             }
@@ -146,10 +121,8 @@ public:
 
 private:
     const Topology& graph_;
-    std::vector<bool> inside_;
-    std::vector<std::int64_t> growth_;  // of links_, if the node changes sides
-    std::int64_t size_ = 0;
-    std::int64_t links_ = 0;
+    TwoParts parts_;
+    std::vector<std::int64_t> growth_;  // of the links, if the node changes sides
 };
 
 /// Moves every node once to the other side, from the larger side the one that leaves the smallest cut, and goes back to
@@ -304,7 +277,7 @@ public:
                  .node = node});
         }
         add_prices();
-        add_diameter();
+        add(diameter_argument(topology_, "L7"));
         return std::move(arguments_);
     }
 
@@ -314,7 +287,7 @@ public:
         if (topology_.nodes() <= most_nodes_of_all_cuts)
             add_cut("L4", best_of_all_cuts(topology_), std::nullopt, "the packets that cross a cut, over its links");
         add_links();
-        add_diameter();
+        add(diameter_argument(topology_, "L7"));
         return std::move(arguments_);
     }
 
@@ -348,17 +321,6 @@ private:
                                  grouped(prices.packets), grouped(prices.step)),
                  .factors = {prices.packets},
                  .per_step = prices.step});
-    }
-
-    void add_diameter()
-    {
-        const auto [from, to] = farthest_pair(topology_);
-        add({.kind = Kind::distance,
-             .name = "L7",
-             .reason = "the diameter",
-             .far = topology_.diameter(),
-             .node = from,
-             .other = to});
     }
 
     void add_cut(std::string_view name, TwoParts parts, std::optional<unsigned> factor, std::string reason)

@@ -17,18 +17,13 @@ NodeId farthest_from(const Topology& topology, NodeId node)
     return farthest;
 }
 
-unsigned eccentricity(const Topology& topology, NodeId node)
-{
-    return topology.distance(node, farthest_from(topology, node));
-}
-
 std::pair<NodeId, NodeId> farthest_pair(const Topology& topology)
 {
     NodeId first = 0;
     for (unsigned i = 0; i < topology.dimension(); ++i) {
         const Topology factor = Topology::product({topology.factor(i)});
         NodeId digit = 0;
-        while (eccentricity(factor, digit) < factor.diameter())
+        while (factor.distance(digit, farthest_from(factor, digit)) < factor.diameter())
             ++digit;
         first += digit * topology.stride(i);
     }

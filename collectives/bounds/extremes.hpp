@@ -7,9 +7,8 @@
 
 namespace dcube {
 
-/// One of the nodes that are farthest from this one, and how far that is.
+/// One of the nodes that are farthest from this one.
 NodeId farthest_from(const Topology& topology, NodeId node);
-unsigned eccentricity(const Topology& topology, NodeId node);
 
 /// Two nodes that are as far apart as any.
 std::pair<NodeId, NodeId> farthest_pair(const Topology& topology);

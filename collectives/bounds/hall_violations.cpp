@@ -95,26 +95,16 @@ bool fits(const SearchCase& one)
     return one.problem.packets <= most_packets / pairs;
 }
 
-// The nodes to look at where all others have, or need, something of every node: those with the fewest links first, as
-// many as can be looked at; only one where all are alike.
-std::vector<NodeId> everybody(const SearchCase& one)
-{
-    std::vector<NodeId> nodes(one.arcs.members().begin(), one.arcs.members().end());
-    if (one.topology.symmetric())
-        return {nodes.front()};
-    std::ranges::stable_sort(nodes, {}, [&](NodeId node) { return one.arcs.degree(node); });
-    const std::uint64_t affordable = most_looks_of_flows / (looks_of_flow * std::max(1U, one.arcs.size()));
-    nodes.resize(std::min<std::size_t>(nodes.size(), affordable));
-    return nodes;
-}
-
 }  // namespace
 
 void search_entrances(const SearchCase& one, LargestArgument& most)
 {
     if (!fits(one))
         return;
-    const std::vector<NodeId> roots = has_root(one.problem.collective) ? std::vector{one.problem.root} : everybody(one);
+    // Where all others have, or need, something of every node: as many as can be looked at.
+    const std::uint64_t affordable = most_looks_of_flows / (looks_of_flow * std::max(1U, one.arcs.size()));
+    const std::vector<NodeId> roots =
+        has_root(one.problem.collective) ? std::vector{one.problem.root} : nodes_with_fewest_links(one, affordable);
     for (const NodeId root : roots)
         if (const auto shortage = detail::shortage_of_links(one.arcs, root, one.problem.packets, most.value()))
             most.add(entrances(one, *shortage, root));

@@ -31,7 +31,7 @@ using Reaches = std::vector<std::uint64_t>;
 
 // The steps until a packet has reached all parts, if it can be sent into `at_once` of them per step, the farthest
 // first.
-std::uint64_t all_told(Reaches reaches, std::uint64_t at_once)
+std::uint64_t all_informed(Reaches reaches, std::uint64_t at_once)
 {
     std::ranges::sort(reaches, std::greater{});
     std::uint64_t steps = 0;
@@ -41,13 +41,13 @@ std::uint64_t all_told(Reaches reaches, std::uint64_t at_once)
 }
 
 // The same without the part whose packet came last, whichever part that is.
-std::uint64_t others_told(const Reaches& reaches, std::uint64_t at_once)
+std::uint64_t others_informed(const Reaches& reaches, std::uint64_t at_once)
 {
     std::uint64_t least = ~std::uint64_t{0};
     for (std::size_t last = 0; last < reaches.size(); ++last) {
         Reaches others = reaches;
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(last));
-        least = std::min(least, all_told(std::move(others), at_once));
+        least = std::min(least, all_informed(std::move(others), at_once));
     }
     return least;
 }
@@ -85,7 +85,7 @@ void add_junction(const SearchCase& one, const Junction& at, LargestArgument& mo
     const std::uint64_t packets = one.problem.packets;
     const std::uint64_t at_once = at.nodes.size();
     const Arrival last = last_arrival(at.reaches, packets, at_once);
-    const std::uint64_t around = last.before + others_told(at.reaches, at_once);
+    const std::uint64_t around = last.before + others_informed(at.reaches, at_once);
     if (last.steps(packets, at_once) + around - last.before <= most.value())
         return;
     Argument all{.kind = Argument::Kind::junction,
@@ -110,7 +110,7 @@ void add_junction(const SearchCase& one, const Junction& at, LargestArgument& mo
 // ---- One node ----
 
 // How soon a packet that is sent into part `part` is known there, by counting nodes.
-std::uint64_t told_by_counting(const WithoutNode& rest, std::uint32_t part)
+std::uint64_t informed_by_counting(const WithoutNode& rest, std::uint32_t part)
 {
     std::vector<std::uint64_t> at_distance(rest.parts[part].far + std::size_t{1});
     at_distance[0] = 1;  // the node itself, which sends into this part only
@@ -131,7 +131,7 @@ public:
         for (const WithoutNode& rest : all_) {
             Reaches& reaches = reaches_.emplace_back();
             for (std::uint32_t part = 0; part < rest.parts.size(); ++part)
-                reaches.push_back(told_by_counting(rest, part));
+                reaches.push_back(informed_by_counting(rest, part));
         }
         if (all_.size() <= most_nested)
             nest();
@@ -167,7 +167,7 @@ private:
     {
         Reaches behind = reaches_[inner];
         behind.erase(behind.begin() + all_[inner].part[all_[outer].node]);
-        reach = std::max(reach, all_[outer].hops[all_[inner].node] + all_told(std::move(behind), 1));
+        reach = std::max(reach, all_[outer].hops[all_[inner].node] + all_informed(std::move(behind), 1));
     }
 
     std::vector<WithoutNode> all_;

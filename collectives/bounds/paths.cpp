@@ -116,18 +116,6 @@ void add_paths_from(const SearchCase& one, NodeId from, LargestArgument& most)
                          : along(one, from, to, lengths));
 }
 
-// One is enough where all nodes are alike.
-std::vector<NodeId> nodes_with_fewest_links(const SearchCase& one)
-{
-    constexpr std::ptrdiff_t enough = 6;
-    std::vector<NodeId> nodes(one.arcs.members().begin(), one.arcs.members().end());
-    if (one.topology.symmetric())
-        return {nodes.front()};
-    std::ranges::stable_sort(nodes, {}, [&](NodeId node) { return one.arcs.degree(node); });
-    nodes.resize(std::min<std::size_t>(enough, nodes.size()));
-    return nodes;
-}
-
 void add_paths_between(const SearchCase& one, NodeId from, NodeId to, LargestArgument& most)
 {
     if (from == to)
@@ -157,6 +145,7 @@ void add_paths_of_permutation(const SearchCase& one, LargestArgument& most)
 
 void search_paths(const SearchCase& one, LargestArgument& most)
 {
+    constexpr std::size_t most_starts = 6;
     if (one.topology.is_hypercube())
         return;  // where the distances of the ends' neighbours say as much
     const Collective collective = one.problem.collective;
@@ -167,7 +156,7 @@ void search_paths(const SearchCase& one, LargestArgument& most)
     else if (has_peer(collective))
         add_paths_between(one, one.problem.root, one.problem.peer, most);
     else
-        for (const NodeId node : nodes_with_fewest_links(one))
+        for (const NodeId node : nodes_with_fewest_links(one, most_starts))
             add_paths_from(one, node, most);
 }
 

@@ -9,19 +9,16 @@
 #include "base/memo.hpp"
 #include "base/numbers.hpp"
 #include "base/planning.hpp"
+#include "collectives/of_members.hpp"
 #include "graphs/network_bytes.hpp"
 #include "graphs/prices.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <functional>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <queue>
 #include <span>
 #include <string>
 #include <utility>
@@ -31,7 +28,6 @@ namespace dcube {
 
 namespace {
 
-using detail::ArcId;
 using detail::Arcs;
 using detail::Message;
 
@@ -42,66 +38,22 @@ constexpr std::uint64_t least_rounds = 8;
 // As many rounds as there is time for; 0 for all that suit the network.
 std::optional<unsigned> rounds_affordable(const Arcs& arcs, std::uint64_t sources)
 {
-    constexpr std::uint64_t looks = 3;  // at every arc and node, in one round
     if (detail::priced_bound_work(arcs.nodes(), arcs.size(), sources) <= most_price_work)
         return 0;
-    const std::uint64_t rounds = most_price_work / (looks * sources * (arcs.size() + arcs.nodes()));
+    const std::uint64_t rounds = most_price_work / detail::priced_bound_work(arcs.nodes(), arcs.size(), sources, 1);
     return rounds < least_rounds ? std::nullopt : std::optional(static_cast<unsigned>(rounds));
 }
-
-// Exact, with prices that may be 0 (Dijkstra).
-class CheapestWays {
-public:
-    CheapestWays(const Arcs& arcs, PortModel ports, const std::vector<std::uint64_t>& prices)
-        : arcs_(arcs), ports_(ports), prices_(prices), least_(arcs.nodes())
-    {
-    }
-
-    const std::vector<std::uint64_t>& from(NodeId source)
-    {
-        using Reached = std::pair<std::uint64_t, NodeId>;
-        std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
-        std::ranges::fill(least_, std::numeric_limits<std::uint64_t>::max());
-        least_[source] = 0;
-        open.emplace(0, source);
-        while (!open.empty()) {
-            const auto [cost, node] = open.top();
-            open.pop();
-            if (cost > least_[node])
-                continue;
-            for_each_out(arcs_, node, [&, here = cost, start = node](ArcId arc) {
-                const NodeId next = arcs_.to(arc);
-                if (const std::uint64_t there = here + price(arc, start, next); there < least_[next]) {
-                    least_[next] = there;
-                    open.emplace(there, next);
-                }
-            });
-        }
-        return least_;
-    }
-
-private:
-    [[nodiscard]] std::uint64_t price(ArcId arc, NodeId from, NodeId to) const
-    {
-        return ports_ == PortModel::all ? prices_[arc] : prices_[from] + prices_[arcs_.nodes() + to];
-    }
-
-    const Arcs& arcs_;
-    PortModel ports_;
-    const std::vector<std::uint64_t>& prices_;
-    std::vector<std::uint64_t> least_;
-};
 
 WholePrices counted(const Arcs& arcs, PortModel ports, std::span<const Message> messages,
                     const std::vector<std::uint64_t>& prices)
 {
     WholePrices all{.step = std::reduce(prices.begin(), prices.end())};
-    CheapestWays ways(arcs, ports, prices);
+    CheapestCosts cheapest(arcs, ports, prices);
     const std::vector<std::uint64_t>* costs = nullptr;
     for (const Message& message : messages) {  // those of one node side by side
         if (&message == messages.data() || message.from != (&message - 1)->from) {
             detail::planning("prices", 1);
-            costs = &ways.from(message.from);
+            costs = &cheapest.from(message.from);
         }
         all.paid += (*costs)[message.to] * message.packets;
     }
@@ -202,18 +154,10 @@ bool has_equal_prices(const Topology& topology, PortModel ports)
 void search_prices(const SearchCase& one, LargestArgument& most)
 {
     Priced key{one.topology, one.ports, {}};
-    const auto add = [&](NodeId from, NodeId to) {
+    detail::for_each_message(one.problem, one.topology, [&](NodeId from, NodeId to) {
         if (from != to)
             key.ends.insert(key.ends.end(), {from, to});
-    };
-    if (has_permutation(one.problem.collective)) {
-        for (const NodeId node : one.arcs.members())
-            add(node, one.problem.permutation[node]);
-    } else {
-        add(one.problem.root, one.problem.peer);
-        if (traits(one.problem.collective).origin == Who::ends)
-            add(one.problem.peer, one.problem.root);
-    }
+    });
     if (key.ends.empty() || cannot_help(key, one.arcs, one.problem.packets, most.value()))
         return;
     if (std::optional<Argument> found = priced(key, one.arcs, one.problem.packets)) {

@@ -1,6 +1,7 @@
 #include "collectives/bounds/prices.hpp"
 
 #include "base/bytes.hpp"
+#include "base/exact.hpp"
 #include "base/plan_files.hpp"
 
 #include <dcube/error.hpp>
@@ -8,6 +9,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
+#include <limits>
+#include <queue>
+#include <utility>
 
 namespace dcube {
 
@@ -52,6 +57,30 @@ const WholePrices& simplest_of_best(const std::vector<WholePrices>& all, std::ui
         return steps_of(a, packets) < steps_of(b, packets);
     };
     return *std::ranges::max_element(all, less);  // the first of the largest
+}
+
+// Dijkstra's algorithm.
+const std::vector<std::uint64_t>& CheapestCosts::from(NodeId source)
+{
+    using Reached = std::pair<std::uint64_t, NodeId>;
+    std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
+    std::ranges::fill(least_, std::numeric_limits<std::uint64_t>::max());
+    least_[source] = 0;
+    open.emplace(0, source);
+    while (!open.empty()) {
+        const auto [cost, node] = open.top();
+        open.pop();
+        if (cost > least_[node])
+            continue;
+        for_each_out(arcs_, node, [&, here = cost, start = node](detail::ArcId arc) {
+            const NodeId next = arcs_.to(arc);
+            if (const std::uint64_t there = here + price(arc, start, next); there < least_[next]) {
+                least_[next] = there;
+                open.emplace(there, next);
+            }
+        });
+    }
+    return least_;
 }
 
 namespace {

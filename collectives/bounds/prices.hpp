@@ -1,7 +1,9 @@
 #pragma once
 // Prices in whole numbers: what a search finds with fractions is rounded, and what all pay is counted exactly.
 
-#include "collectives/bounds/argument.hpp"
+#include "graphs/arcs.hpp"
+
+#include <dcube/link.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +30,30 @@ std::vector<WholePrices> whole_prices(const std::vector<double>& prices,
 
 /// Those with the smallest numbers that say as much of so many packets a message as any.
 const WholePrices& simplest_of_best(const std::vector<WholePrices>& all, std::uint64_t packets);
+
+/// What the cheapest paths from a node cost, exactly; prices may be 0. All ports: they are of arcs. One port: of nodes
+/// that send, then of nodes that receive.
+class CheapestCosts {
+public:
+    CheapestCosts(const detail::Arcs& arcs, PortModel ports, const std::vector<std::uint64_t>& prices)
+        : arcs_(arcs), ports_(ports), prices_(prices), least_(arcs.nodes())
+    {
+    }
+
+    /// By node; until the next call.
+    const std::vector<std::uint64_t>& from(NodeId source);
+
+private:
+    [[nodiscard]] std::uint64_t price(detail::ArcId arc, NodeId from, NodeId to) const
+    {
+        return ports_ == PortModel::all ? prices_[arc] : prices_[from] + prices_[arcs_.nodes() + to];
+    }
+
+    const detail::Arcs& arcs_;
+    PortModel ports_;
+    const std::vector<std::uint64_t>& prices_;
+    std::vector<std::uint64_t> least_;
+};
 
 // Prices that a search has found, in the files of a plan cache. Any prices give a true bound, so nothing that a file
 // says can make one false.

@@ -3,6 +3,7 @@
 #include "base/memo.hpp"
 #include "collectives/bounds/any_network.hpp"
 #include "collectives/bounds/argument.hpp"
+#include "collectives/unit_question.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,31 +14,6 @@
 namespace dcube {
 
 namespace {
-
-// What a bound depends on.
-struct Searched {
-    Topology topology;
-    PortModel ports;
-    Collective collective;
-    std::size_t packets;
-    NodeId root;
-    NodeId peer;
-    std::vector<NodeId> permutation;
-
-    friend bool operator==(const Searched&, const Searched&) = default;
-};
-
-Searched key_of(const Topology& topology, PortModel ports, const Problem& problem)
-{
-    const bool has_ends = has_peer(problem.collective);
-    return {topology,
-            ports,
-            problem.collective,
-            problem.packets,
-            has_ends || has_root(problem.collective) ? problem.root : 0,
-            has_ends ? problem.peer : 0,
-            has_permutation(problem.collective) ? problem.permutation : std::vector<NodeId>{}};
-}
 
 using Search = void (*)(const SearchCase&, LargestArgument&);
 
@@ -73,6 +49,16 @@ bool is_searched(const Topology& topology, const Problem& problem)
 
 }  // namespace
 
+std::vector<NodeId> nodes_with_fewest_links(const SearchCase& one, std::size_t most)
+{
+    std::vector<NodeId> nodes(one.arcs.members().begin(), one.arcs.members().end());
+    if (one.topology.symmetric())
+        return {nodes.front()};
+    std::ranges::stable_sort(nodes, {}, [&](NodeId node) { return one.arcs.degree(node); });
+    nodes.resize(std::min(nodes.size(), most));
+    return nodes;
+}
+
 std::shared_ptr<const detail::Arcs> arcs_of(const Topology& topology)
 {
     static detail::Memo<Topology, detail::Arcs> memo(4);
@@ -84,8 +70,8 @@ Argument largest_with_search(const Topology& topology, PortModel ports, const Pr
     const std::vector<Search> searches = searches_for(problem.collective, ports);
     if (searches.empty() || !is_searched(topology, problem) || counted.kind == Argument::Kind::nothing)
         return counted;
-    static detail::Memo<Searched, Argument> memo(64);
-    const auto largest = memo.get(key_of(topology, ports, problem), [&] {
+    static detail::Memo<detail::UnitQuestion, Argument> memo(64);
+    const auto largest = memo.get(detail::question_of(topology, ports, problem), [&] {
         const std::shared_ptr<const detail::Arcs> arcs = arcs_of(topology);
         LargestArgument most(std::move(counted));
         for (const Search search : searches)

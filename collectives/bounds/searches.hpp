@@ -5,10 +5,12 @@
 #include "collectives/bounds/argument.hpp"
 #include "graphs/arcs.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace dcube {
 
@@ -41,6 +43,9 @@ struct SearchCase {
     PortModel ports;
     const Problem& problem;
 };
+
+/// At most so many of the members, those with the fewest links first; only one where all nodes are alike.
+std::vector<NodeId> nodes_with_fewest_links(const SearchCase& one, std::size_t most);
 
 /// All ports: how soon one node can have the packets of another over several paths. Broadcast and reduce: every node
 /// and the root. All-reduce: every node, and those with the fewest links. Point-to-point: the ends of every message.

@@ -18,8 +18,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -27,6 +25,59 @@
 namespace dcube {
 
 namespace {
+
+using detail::Exact;
+using detail::Integer;
+
+using Kind = Argument::Kind;
+
+/// Keeps the largest of the bounds that are added to it.
+class LargestTime {
+public:
+    /// `unit`: the bytes of what the arguments count.
+    LargestTime(const LinkModel& link, Integer unit, std::string none)
+        : tau_(detail::exact(link.tau)),
+          beta_(detail::exact(link.beta)), bound_{nothing_to_do(std::move(none)), std::move(unit), 0}
+    {
+    }
+
+    /// Bytes have to cross `per_step` links, and the last of them has `far` - 1 links more to go; or, if links have
+    /// prices, they pay as much as one byte on each link costs.
+    void cut(Argument argument)
+    {
+        const Integer bytes = argument.packets() * bound_.unit;
+        if (bytes > 0)
+            keep(tau_ * Exact((bytes + argument.per_step - 1) / argument.per_step) + beta_ +
+                     (argument.far - 1) * (tau_ + beta_),
+                 std::move(argument));
+    }
+
+    /// A byte, which is a packet at least, has to go so far.
+    void path(NodeId from, NodeId to, unsigned distance, std::string reason)
+    {
+        keep(distance * (tau_ + beta_), {.kind = Kind::distance,
+                                         .name = "start-ups",
+                                         .reason = std::move(reason),
+                                         .far = distance,
+                                         .node = from,
+                                         .other = to});
+    }
+
+    [[nodiscard]] TimeArgument bound() && { return std::move(bound_); }
+
+private:
+    void keep(const Exact& value, Argument argument)
+    {
+        if (value <= bound_.value)
+            return;
+        bound_.value = value;
+        bound_.argument = std::move(argument);
+    }
+
+    Exact tau_;
+    Exact beta_;
+    TimeArgument bound_;
+};
 
 // Cuts of networks that are no hypercubes, for bounds of the virtual time.
 // Why this holds: of every byte that must cross, one copy is followed to where it is needed (of a sum, one node's share
@@ -42,8 +93,8 @@ constexpr std::uint64_t most_looks_at_arcs = 20'000'000;
 
 class TimeCuts {
 public:
-    TimeCuts(const Topology& topology, const Problem& problem, const std::function<void(Argument)>& tell)
-        : topology_(topology), problem_(problem), tell_(tell), arcs_(topology)
+    TimeCuts(const Topology& topology, const Problem& problem, LargestTime& largest)
+        : topology_(topology), problem_(problem), largest_(largest), arcs_(topology)
     {
     }
 
@@ -77,7 +128,7 @@ private:
 
     void add_balls(NodeId centre)
     {
-        const std::vector<std::uint32_t> hops = detail::hops_from(arcs_, std::span(&centre, 1));
+        const std::vector<std::uint32_t> hops = detail::hops_from(arcs_, centre);
         const std::uint32_t farthest = *std::ranges::max_element(hops);
         for (std::uint32_t radius = 0; radius < farthest; ++radius) {
             Inside ball(topology_.nodes());
@@ -119,13 +170,13 @@ private:
                 heads.push_back(arcs_.to(arc));
             }
         const std::uint64_t further = hops_before(inside, tails) + hops_after(inside, heads);
-        tell_({.kind = Argument::Kind::cut,
-               .name = "links-across",
-               .reason = words(inside, messages, tails.size(), further),
-               .factors = {messages},
-               .per_step = tails.size(),
-               .far = further + 1,
-               .cut = {.inside = std::move(inside)}});
+        largest_.cut({.kind = Kind::cut,
+                      .name = "links-across",
+                      .reason = words(inside, messages, tails.size(), further),
+                      .factors = {messages},
+                      .per_step = tails.size(),
+                      .far = further + 1,
+                      .cut = {.inside = std::move(inside)}});
     }
 
     [[nodiscard]] std::string words(const Inside& inside, std::uint64_t messages, std::uint64_t links,
@@ -215,75 +266,21 @@ private:
 
     const Topology& topology_;
     const Problem& problem_;
-    const std::function<void(Argument)>& tell_;
+    LargestTime& largest_;
     Arcs arcs_;
     std::uint64_t looks_ = 0;
 };
 
-/// Calls `tell` with arguments about what must cross from the nodes round a node to the others, and back, for every
-/// radius of "round", and from the parts into which the network falls without a node: messages over links, and the
-/// `far` - 1 hops that the last of them has to go before and after that. Collectives with a message for each pair have
-/// bounds of their own.
-void for_time_cuts(const Topology& topology, const Problem& problem, const std::function<void(Argument)>& tell)
+/// What must cross from the nodes round a node to the others, and back, for every radius of "round", and from the parts
+/// into which the network falls without a node: messages over links, and the `far` - 1 hops that the last of them has
+/// to go before and after that. Collectives with a message for each pair have bounds of their own.
+void add_time_cuts(LargestTime& largest, const Topology& topology, const Problem& problem)
 {
     const Pattern pattern = pattern_of(problem.collective);
     if (topology.is_hypercube() || pattern == Pattern::elements || pattern == Pattern::each_to_each)
         return;
-    TimeCuts(topology, problem, tell)();
+    TimeCuts(topology, problem, largest)();
 }
-
-using detail::Exact;
-using detail::Integer;
-
-using Kind = Argument::Kind;
-
-/// Keeps the largest of the bounds that are added to it.
-class LargestTime {
-public:
-    /// `unit`: the bytes of what the arguments count.
-    LargestTime(const LinkModel& link, Integer unit, std::string none)
-        : tau_(detail::exact(link.tau)),
-          beta_(detail::exact(link.beta)), bound_{nothing_to_do(std::move(none)), std::move(unit), 0}
-    {
-    }
-
-    /// Bytes have to cross `per_step` links, and the last of them has `far` - 1 links more to go; or, if links have
-    /// prices, they pay as much as one byte on each link costs.
-    void cut(Argument argument)
-    {
-        const Integer bytes = argument.packets() * bound_.unit;
-        if (bytes > 0)
-            keep(tau_ * Exact((bytes + argument.per_step - 1) / argument.per_step) + beta_ +
-                     (argument.far - 1) * (tau_ + beta_),
-                 std::move(argument));
-    }
-
-    /// A byte, which is a packet at least, has to go so far.
-    void path(NodeId from, NodeId to, unsigned distance, std::string reason)
-    {
-        keep(distance * (tau_ + beta_), {.kind = Kind::distance,
-                                         .name = "start-ups",
-                                         .reason = std::move(reason),
-                                         .far = distance,
-                                         .node = from,
-                                         .other = to});
-    }
-
-    [[nodiscard]] TimeArgument bound() && { return std::move(bound_); }
-
-private:
-    void keep(const Exact& value, Argument argument)
-    {
-        if (value <= bound_.value)
-            return;
-        bound_.value = value;
-        bound_.argument = std::move(argument);
-    }
-
-    Exact tau_;
-    Exact beta_;
-    TimeArgument bound_;
-};
 
 TimeArgument time_by_demand(const Topology& topology, const Problem& problem)
 {
@@ -313,7 +310,7 @@ TimeArgument time_by_demand(const Topology& topology, const Problem& problem)
     largest.cut(four_cycles(topology, demand, 1));
     largest.path(demand.farthest_origin(), demand.farthest_target(), demand.distance(),
                  "the longest distance of any message");
-    for_time_cuts(topology, problem, [&](Argument argument) { largest.cut(std::move(argument)); });
+    add_time_cuts(largest, topology, problem);
     return std::move(largest).bound();
 }
 
@@ -383,7 +380,7 @@ TimeArgument time_argument(const Topology& topology, const Problem& problem)
                                 : farthest_pair(topology);
     largest.path(from, to, topology.distance(from, to), "the longest distance");
     cut_of(largest, topology, problem);
-    for_time_cuts(topology, problem, [&](Argument argument) { largest.cut(std::move(argument)); });
+    add_time_cuts(largest, topology, problem);
     return std::move(largest).bound();
 }
 

@@ -15,10 +15,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <numeric>
-#include <queue>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -28,35 +26,9 @@ namespace dcube {
 namespace {
 
 using detail::ArcId;
-using detail::Arcs;
 
 // About a second.
 constexpr std::uint64_t most_arcs_with_trees = 1 << 14;
-
-// What the cheapest spanning tree costs (Prim). All ports: prices of arcs, the same both ways. One port: of nodes, and
-// a link costs what both its ends do.
-std::uint64_t cheapest_tree(const Arcs& arcs, PortModel ports, const std::vector<std::uint64_t>& prices)
-{
-    using Way = std::pair<std::uint64_t, NodeId>;
-    std::priority_queue<Way, std::vector<Way>, std::greater<>> open;
-    std::vector<bool> joined(arcs.nodes());
-    std::uint64_t together = 0;
-    open.emplace(0, arcs.members().front());
-    while (!open.empty()) {
-        const auto [cost, node] = open.top();
-        open.pop();
-        if (joined[node])
-            continue;
-        joined[node] = true;
-        together += cost;
-        for_each_out(arcs, node, [&, start = node](ArcId arc) {
-            const NodeId next = arcs.to(arc);
-            if (!joined[next])
-                open.emplace(ports == PortModel::all ? prices[arc] : prices[start] + prices[next], next);
-        });
-    }
-    return together;
-}
 
 struct PricedTrees {
     std::vector<WholePrices> all;  // `paid`: by a spanning tree; `step`: what all links, or nodes, cost
@@ -88,7 +60,7 @@ std::shared_ptr<const PricedTrees> trees_of(const SearchCase& one)
         PricedTrees trees{{}, tree_prices(one)};
         trees.all = whole_prices(trees.prices, [&](const std::vector<std::uint64_t>& prices) {
             const std::uint64_t all = std::reduce(prices.begin(), prices.end());
-            return WholePrices{.paid = cheapest_tree(one.arcs, one.ports, prices),
+            return WholePrices{.paid = detail::least_tree(one.arcs, one.ports, prices),
                                .step = one.ports == PortModel::all ? all / 2 : all};
         });
         return trees;

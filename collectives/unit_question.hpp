@@ -1,0 +1,29 @@
+#pragma once
+// What a schedule or a lower bound of the unit model depends on: the key under which they are kept.
+
+#include <dcube/problem.hpp>
+#include <dcube/topology.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace dcube::detail {
+
+struct UnitQuestion {
+    Topology topology;
+    PortModel ports;
+    Collective collective;
+    std::size_t packets;
+    NodeId root;
+    NodeId peer;
+    std::vector<NodeId> permutation;
+
+    friend bool operator==(const UnitQuestion&, const UnitQuestion&) = default;
+};
+
+// About any problem but a matrix; what means nothing to its collective is left out.
+UnitQuestion question_of(const Topology& topology, PortModel ports, const Problem& problem);
+// A problem of which that is the question.
+Problem problem_of(const UnitQuestion& question);
+
+}  // namespace dcube::detail
