@@ -27,8 +27,7 @@ std::vector<Problem> problems(Collective collective, const Topology& topology)
         for (NodeId peer = topology.nodes() - 1; peer > 1; peer /= 2)  // all distances
             add(&Problem::peer, peer);
     } else if (collective == Collective::permute) {
-        for (const char* const name : {"identity"})
-            add(&Problem::permutation, permutation_by_name(name, topology));
+        add(&Problem::permutation, permutation_by_name("identity", topology));
     } else if (is_matrix(collective) && topology.dimension() % 2 == 0) {
         for (const MatrixLayout layout : {MatrixLayout::submatrices, MatrixLayout::submatrices_gray}) {
             add(&Problem::layout, layout);

@@ -3,17 +3,15 @@
 #include "explain/costs.hpp"
 #include "explain/pages.hpp"
 
-#include <dcube/error.hpp>
-#include <dcube/layout.hpp>
 #include <dcube/report.hpp>
 #include <dcube/run.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace dcube::explain {
@@ -213,8 +211,8 @@ Section formula(const Algorithm& algorithm, const Case& one)
         section.blocks.push_back(paragraph(given + "."));
     if (const auto cut = chosen_cut(algorithm, one.topology, one.problem))
         section.blocks.push_back(
-            paragraph(fmt::format("Here every message goes as {}: of the numbers of packets that were tried, with that "
-                                  "it takes least time.",
+            paragraph(fmt::format("Here every message goes as {}: of the numbers of packets tried, this one takes "
+                                  "the least time.",
                                   packets_of(one.problem.bytes, cut->bytes))));
     for (const WorkedOut& worked : worked_out(algorithm, one)) {
         if (!worked.said.empty())
@@ -238,7 +236,7 @@ Section steps_of(const Algorithm& algorithm, const Case& one, std::string headin
         section.blocks.push_back(paragraph(small.cut_off));
     const Counts& counts = small.report.counts;
     std::string result =
-        fmt::format("{}, {} transmissions", grouped(counts.steps, "step"), grouped(counts.transmissions));
+        fmt::format("{}, {}", grouped(counts.steps, "step"), grouped(counts.transmissions, "transmission"));
     if (small.report.virtual_time_ns)
         result += fmt::format(", {} ns", text_of(detail::exact(*small.report.virtual_time_ns)));
     section.blocks.push_back(paragraph(result + ", every byte verified."));
@@ -277,12 +275,11 @@ Section why(const Algorithm& algorithm, const Case& one)
 
 Section try_next(const Algorithm& algorithm, const Case& one)
 {
-    const Case small = example_case(algorithm, Size::small);
-    std::string compare = run_arguments(one, nullptr);
-    return {"To try next",
-            {lines_block({"dcube run " + run_arguments(small, &algorithm), "dcube compare " + compare,
-                          fmt::format("dcube explain {}", name(algorithm.collective)),
-                          fmt::format("dcube explain {}", proof_of(one).name)})}};
+    std::vector<std::string> lines = command_lines({"run"}, example_case(algorithm, Size::small), &algorithm);
+    std::ranges::move(command_lines({"compare"}, one), std::back_inserter(lines));
+    lines.push_back(fmt::format("dcube explain {}", name(algorithm.collective)));
+    lines.push_back(fmt::format("dcube explain {}", proof_of(one).name));
+    return {"To try next", {lines_block(std::move(lines))}};
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 #include "explain/binding.hpp"
 
 #include "base/numbers.hpp"
-#include "explain/arithmetic.hpp"
+
+#include <dcube/contributors.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -58,22 +59,14 @@ std::vector<BindingLink> links_across(const Topology& topology, const NodeCut& c
     return links;
 }
 
-// "0-2, 5"
-std::string ranges_text(const std::vector<bool>& members)
+// Of those inside: "nodes 0-2, 5"
+std::string nodes_text(const NodeCut& cut)
 {
-    std::string text;
-    for (std::size_t first = 0; first < members.size(); ++first) {
-        if (!members[first])
-            continue;
-        std::size_t last = first;
-        while (last + 1 < members.size() && members[last + 1])
-            ++last;
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", first);
-        if (last > first)
-            text += fmt::format("-{}", last);
-        first = last;
-    }
-    return text;
+    std::vector<NodeId> nodes;
+    for (NodeId node = 0; node < cut.inside.size(); ++node)
+        if (cut.inside[node])
+            nodes.push_back(node);
+    return fmt::format("{} {}", plural(nodes.size(), "node"), ranges_text(Contributors::of(nodes)));
 }
 
 // "dimension 3", "the middle of factor 1, ring:6", "the cut"
@@ -96,14 +89,7 @@ std::string cut_direction(const Topology& topology, const NodeCut& cut)
         to[*cut.factor] = cut.inside[0] ? '1' : '0';
         return fmt::format("from {} to {}", from, to);
     }
-    return fmt::format("from {}nodes {} to the others", cut.factor ? "its " : "", ranges_text(cut.inside));
-}
-
-// Of those inside: "nodes 0-2, 5"
-std::string nodes_text(const NodeCut& cut)
-{
-    const auto count = std::count(cut.inside.begin(), cut.inside.end(), true);
-    return fmt::format("node{} {}", count == 1 ? "" : "s", ranges_text(cut.inside));
+    return fmt::format("from {}{} to the others", cut.factor ? "its " : "", nodes_text(cut));
 }
 
 }  // namespace
@@ -352,7 +338,7 @@ std::string subject(const Topology& topology, PortModel ports, const Argument& a
     case Kind::hops: return hop_count(topology, argument, problem, packets);
     case Kind::cut: return cut(topology, argument, problem, packets);
     case Kind::priced: return priced(topology, ports, argument, problem, packets);
-    case Kind::detours: return fmt::format("Packets that go from node {} to node {}", argument.other, argument.node);
+    case Kind::detours:
     case Kind::paths: return between_two(argument, problem);
     case Kind::entering: return entering(argument, problem);
     case Kind::senders: return senders(argument, problem);

@@ -23,7 +23,7 @@ constexpr BoundText texts[] = {
      "distance k or more; in time tau a/links + beta for a bytes",
      "hypercube:4", scatter},
     {"node-links", "a node's links",
-     "A node receives and sends over its links, one packet per link and step. The node with the fewest links needs "
+     "A node receives and sends over its links, one packet per link and step. The node with the fewest links takes "
      "longest.",
      "T >= ceil(m (N - 1)/ports)", "hypercube:4", all_gather},
     {"links-across", "few links across, and the links before and after them",

@@ -1,6 +1,7 @@
 #include "explain/case.hpp"
 
 #include "base/numbers.hpp"
+#include "collectives/problem_fields.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/example.hpp>
@@ -117,50 +118,69 @@ std::string description(const Case& one)
 
 namespace {
 
-// The names that stand for a permutation of this network, or nothing.
-std::string permutation_name(const Problem& problem, const Topology& topology)
+// The name that stands for the permutation on this network, if there is one.
+std::optional<std::string> permutation_name(const Problem& problem, const Topology& topology)
 {
-    for (const char* const name :
-         {"identity", "inversion", "reflection", "rotation", "shuffle", "transpose", "bit-reversal"}) {
+    for (const std::string_view known : permutation_names()) {
+        const std::string mask = known.ends_with(':') ? std::to_string(problem.permutation.front()) : "";
         try {
-            if (permutation_by_name(name, topology, 1) == problem.permutation)
-                return name;
+            if (permutation_by_name(std::string(known) + mask, topology) == problem.permutation)
+                return std::string(known) + mask;
         } catch (const InvalidArgument&) {
             continue;  // there is none of that name on this network
         }
     }
-    return "random";
+    return std::nullopt;
 }
 
-}  // namespace
+// The fields that dcube run would not choose like that itself: it never chooses where to send, and a layout afterwards
+// by the one before.
+std::string options_of(const Problem& problem)
+{
+    const Problem usual{.collective = problem.collective};
+    std::string text;
+    for (const ProblemField& field : problem_fields()) {
+        const FieldValue value = value_of(field, problem);
+        const bool chosen = field.key == "peer" || field.key == "to_layout" || value != value_of(field, usual);
+        if ((field.is_number() || field.is_name()) && value != FieldValue() && chosen)
+            text += fmt::format(" {} {}", field.option, to_string(value));
+    }
+    return text;
+}
 
-std::string run_arguments(const Case& one, const Algorithm* algorithm)
+std::optional<std::string> arguments_of(const Case& one)
 {
     const Problem& problem = one.problem;
     std::string text = std::string(name(problem.collective));
     text += one.topology.is_hypercube() ? fmt::format(" --dim {}", one.topology.dimension())
                                         : fmt::format(" --topology \"{}\"", one.topology.name());
-    const auto add = [&](const std::string& more) { text += " " + more; };
-    if (problem.root != 0)
-        add(fmt::format("--root {}", problem.root));
-    if (has_peer(problem.collective))
-        add(fmt::format("--to {}", problem.peer));
-    if (has_permutation(problem.collective))
-        add("--permutation " + permutation_name(problem, one.topology));
-    if (is_matrix(problem.collective))
-        add(fmt::format("--rows {} --cols {} --type {} --layout {}", problem.rows, problem.columns, name(problem.type),
-                        name(problem.layout)));
-    else if (problem.link.bound())
-        add(fmt::format("--bytes {}", problem.bytes));
-    if (problem.packets != 1)
-        add(fmt::format("--packets {}", problem.packets));
+    if (has_permutation(problem.collective)) {
+        const std::optional<std::string> permutation = permutation_name(problem, one.topology);
+        if (!permutation)
+            return std::nullopt;
+        text += " --permutation " + *permutation;
+    }
+    text += options_of(problem);
     if (problem.link.bound())
-        add(fmt::format("--tau {} --beta {}", to_string(problem.link.tau), to_string(problem.link.beta)));
-    else if (one.ports == PortModel::one)
-        add("--ports one");
-    if (algorithm != nullptr)
-        add(fmt::format("--algorithm {}", algorithm->name));
+        text += fmt::format(" --tau {} --beta {}", to_string(problem.link.tau), to_string(problem.link.beta));
+    if (problem.link.clock != LinkClock::data_driven)
+        text += fmt::format(" --clock {}", name(problem.link.clock));
+    if (!problem.link.bound() && one.ports == PortModel::one)
+        text += " --ports one";
     return text;
+}
+
+}  // namespace
+
+std::vector<std::string> command_lines(std::initializer_list<std::string_view> commands, const Case& one,
+                                       const Algorithm* algorithm)
+{
+    std::vector<std::string> lines;
+    if (const std::optional<std::string> arguments = arguments_of(one))
+        for (const std::string_view command : commands)
+            lines.push_back(fmt::format("dcube {} {}{}", command, *arguments,
+                                        algorithm != nullptr ? fmt::format(" --algorithm {}", algorithm->name) : ""));
+    return lines;
 }
 
 }  // namespace dcube::explain

@@ -5,8 +5,10 @@
 #include <dcube/machine.hpp>
 #include <dcube/problem.hpp>
 
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dcube::explain {
@@ -28,7 +30,9 @@ Case example_case(const Algorithm& algorithm, const Topology& topology, Size siz
 
 /// "all-to-all on hypercube:4, 16 nodes, all ports, 1 packet of 64 bytes".
 std::string description(const Case& one);
-/// The arguments with which dcube run does it: "all-to-all --dim 4", with the algorithm if one is given.
-std::string run_arguments(const Case& one, const Algorithm* algorithm);
+/// A line for each of dcube run and compare: "dcube run all-to-all --dim 4", with the algorithm if one is given. None
+/// where its permutation has no name.
+std::vector<std::string> command_lines(std::initializer_list<std::string_view> commands, const Case& one,
+                                       const Algorithm* algorithm = nullptr);
 
 }  // namespace dcube::explain

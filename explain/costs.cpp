@@ -59,9 +59,9 @@ Letters with_choices(Letters letters, const Formula& formula, const Case& one, c
 std::string search_words(const Formula& formula, const Tuning& tuning)
 {
     if (names(formula, "g") && tuning.groups == 0)
-        return "Here g is searched: the number of groups, from 1 on, that takes least time";
+        return "Here g is searched: the number of groups, from 1 on, that takes the least time";
     if (names(formula, "q") && !tuning.halvings)
-        return "Here q is searched: the number of halvings, from 0 to d, that takes least time";
+        return "Here q is searched: the number of halvings, from 0 to d, that takes the least time";
     return {};
 }
 

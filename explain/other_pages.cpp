@@ -72,7 +72,7 @@ Case example_of(const BoundText& bound)
 std::optional<Proof> proof_there(const BoundText& bound, const Case& one)
 {
     if (one.problem.collective == Collective::all_to_all && !one.problem.link.bound())
-        for (Proof& proof : exchange_proofs(one.topology, bound.name == "L7" ? one.ports : bound.ports))
+        for (Proof& proof : exchange_proofs(one.topology, one.ports))
             if (proof.name == bound.name)
                 return std::move(proof);
     if (!one.problem.link.bound())
@@ -94,9 +94,9 @@ Block binding(const Proof& proof, const Case& one)
 {
     const Proof binds = proof_of(one);
     if (binds.name == proof.name)
-        return paragraph("No other bound says more there: it is the one that binds.");
-    return paragraph(fmt::format("There another bound says {}: {}, {}.",
-                                 binds.value == proof.value ? "as much" : "more", binds.name, steps_or_ns(binds, one)));
+        return paragraph("This bound binds: no other is larger.");
+    return paragraph(fmt::format("Another bound is {}: {}, {}.", binds.value == proof.value ? "as large" : "larger",
+                                 binds.name, steps_or_ns(binds, one)));
 }
 
 }  // namespace
@@ -117,15 +117,13 @@ Page collective_page(const Case& one)
          proof_block(proof),
          paragraph(
              fmt::format("Transmissions: {} at least, {}.", grouped(transmissions.value), transmissions.reason))}};
-    Section next{
-        "To try next",
-        {lines_block({"dcube run " + run_arguments(one, nullptr), "dcube compare " + run_arguments(one, nullptr),
-                      fmt::format("dcube explain {}", proof.name)})}};
+    std::vector<std::string> next = command_lines({"run", "compare"}, one);
+    next.push_back(fmt::format("dcube explain {}", proof.name));
     Page page{std::string(name(collective)), {std::move(what), std::move(bound)}};
     if (std::vector<ProofLine> algorithms = algorithms_for(one); !algorithms.empty())
         page.sections.push_back({"The algorithms for that", {rows_block(std::move(algorithms))}});
     page.sections.push_back({"Beware", {paragraph(std::string(text.beware))}});
-    page.sections.push_back(std::move(next));
+    page.sections.push_back({"To try next", {lines_block(std::move(next))}});
     return page;
 }
 
@@ -135,15 +133,15 @@ Page bound_page(const BoundText& bound, const std::optional<Case>& given)
     const std::optional<Proof> proof = proof_there(bound, one);
     if (!proof)
         throw InvalidArgument(
-            fmt::format("{} says nothing of {}: there {} binds", bound.name, description(one), proof_of(one).name));
+            fmt::format("{} does not bind {}: {} does", bound.name, description(one), proof_of(one).name));
     std::string title = fmt::format("The bound {}: {}", bound.name, bound.title);
     Section numbers{"With the numbers", {paragraph(description(one) + ":"), proof_block(*proof), binding(*proof, one)}};
+    std::vector<std::string> next = command_lines({"run"}, one);
+    next.push_back(fmt::format("dcube explain {}", name(one.problem.collective)));
     return {std::move(title),
             {{"The argument", {paragraph(std::string(bound.argument)), paragraph(std::string(bound.formula))}},
              std::move(numbers),
-             {"To try next",
-              {lines_block({"dcube run " + run_arguments(one, nullptr),
-                            fmt::format("dcube explain {}", name(one.problem.collective))})}}}};
+             {"To try next", {lines_block(std::move(next))}}}};
 }
 
 Page word_page(const WordText& word)

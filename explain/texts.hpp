@@ -25,9 +25,6 @@ struct BoundText {
 };
 std::span<const BoundText> bound_texts();
 
-/// docs/glossary.md.
-extern const std::string_view glossary_text;
-
 /// A word of its tables.
 struct WordText {
     std::string word;  ///< "port model"; or several: "d, N"

@@ -1,5 +1,6 @@
 // The words, read from the tables of docs/glossary.md, which stands in the library.
 
+#include "base/names.hpp"
 #include "explain/texts.hpp"
 
 #include <fmt/format.h>
@@ -8,15 +9,11 @@
 
 namespace dcube::explain {
 
+extern const std::string_view glossary_text;  // docs/glossary.md
+
 namespace {
 
 using Cells = std::vector<std::string>;
-
-std::string_view without_spaces(std::string_view cell)
-{
-    const std::size_t begin = std::min(cell.find_first_not_of(' '), cell.size());
-    return cell.substr(begin, cell.find_last_not_of(' ') + 1 - begin);
-}
 
 // "| \|x\| | number of 1 bits of x |"
 Cells cells_of(std::string_view line)
@@ -31,7 +28,7 @@ Cells cells_of(std::string_view line)
             cells.back() += line[i];
     }
     for (std::string& cell : cells)
-        cell = std::string(without_spaces(cell));
+        cell = trimmed(cell);
     return cells;
 }
 
@@ -40,10 +37,7 @@ std::vector<Cells> rows_below(std::string_view heading)
 {
     std::vector<Cells> rows;
     bool within = false;
-    for (std::string_view rest = glossary_text; !rest.empty();) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size());
-        const std::string_view line = rest.substr(0, end);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
+    for (const std::string& line : split(glossary_text, "\n")) {
         if (line.starts_with("## "))
             within = line.substr(3) == heading;
         if (within && line.starts_with("|"))

@@ -265,7 +265,7 @@ public:
             if (shown < there)
                 missing.push_back(fmt::format("{} of {} {}", there - shown, there, what));
         if (!missing.empty())
-            all.push_back(fmt::format("left out, for there are too many events: {}", fmt::join(missing, ", ")));
+            all.push_back(fmt::format("left out because there are too many events: {}", fmt::join(missing, ", ")));
         return all;
     }
 

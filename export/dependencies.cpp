@@ -1,7 +1,6 @@
 #include "export/dependencies.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <tuple>
 #include <unordered_map>

@@ -52,7 +52,7 @@ public:
 
     /// The whole text, every time the same.
     virtual void write(TextWriter& text) const = 0;
-    /// How to use it, and what it does not say: a line each.
+    /// How to use it, and what it leaves out: a line each.
     [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
 };
 
@@ -60,7 +60,8 @@ public:
 std::uint64_t size_of(const Export& what);
 
 /// GOAL, the schedules of LogGOPSim: what every rank sends and receives, and what waits for what. Throws
-/// InvalidArgument for what it cannot say: more than 256 links at a node, packets of no bytes, times above 2^31 units.
+/// InvalidArgument for what it cannot express: more than 256 links at a node, packets of no bytes, times above 2^31
+/// units.
 std::unique_ptr<Export> goal_export(const Recording& recording);
 
 /// Trace events, as ui.perfetto.dev and chrome://tracing show them: a track for every directed link. If there are more
@@ -69,8 +70,8 @@ std::unique_ptr<Export> goal_export(const Recording& recording);
 std::unique_ptr<Export> chrome_export(const Recording& recording, std::uint64_t events);
 
 /// MSCCL's XML: two thread blocks for every port, one that sends chunks and one that receives them. Throws
-/// InvalidArgument for collectives that MSCCL does not support, and for sums that nodes do not add up one after the
-/// other.
+/// InvalidArgument for collectives that MSCCL does not support, for networks that lack nodes, and for sums that nodes
+/// do not add up one after the other.
 std::unique_ptr<Export> msccl_export(const Recording& recording);
 
 }  // namespace dcube

@@ -1,6 +1,7 @@
 // GOAL, the schedules of LogGOPSim (Hoefler, Schneider, Lumsdaine 2010): a list of sends and receives for every rank,
 // and what each of them waits for.
 
+#include "base/numbers.hpp"
 #include "export/dependencies.hpp"
 #include "export/exports.hpp"
 #include "run/recording.hpp"
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,12 +28,20 @@ namespace {
 /// The flags under which LogGOPSim's packets take as long as ours: L = g = tau + beta and G = tau, so that a packet of
 /// m bytes takes L + (m - 1) G = tau m + beta; with unit links L = g = 1 and G = 0. Times are in units.
 struct GoalParameters {
-    std::uint64_t latency = 1;   ///< L, and g
-    std::uint64_t per_byte = 0;  ///< G
-    std::uint64_t ticks = 1;     ///< of ours in a unit; 1 with unit links, where a unit is a step
-    std::string unit{};          ///< "steps", "ns", "units of 5/2 ns"
+    std::uint64_t latency = 1;     ///< L, and g
+    std::uint64_t per_byte = 0;    ///< G
+    std::uint64_t ticks = 1;       ///< of ours in a unit; 1 with unit links, where a unit is a step
+    std::optional<Rational> ns{};  ///< in a unit
 
     [[nodiscard]] std::uint64_t duration(std::uint64_t bytes) const { return latency + (bytes - 1) * per_byte; }
+    /// "1 step", "7 ns", "3 units of 5/2 ns"
+    [[nodiscard]] std::string amount(std::uint64_t units) const
+    {
+        if (!ns)
+            return counted(units, "step");
+        return *ns == Rational{1, 1} ? fmt::format("{} ns", units)
+                                     : fmt::format("{} of {} ns", counted(units, "unit"), to_string(*ns));
+    }
 };
 
 /// How the time that LogGOPSim finds compares with ours, which is in units too.
@@ -87,7 +97,7 @@ bool collide(std::vector<Reception> receptions, std::vector<Departure> departure
 GoalParameters goal_parameters(const LinkModel& link)
 {
     if (!link.bound())
-        return {.latency = 1, .per_byte = 0, .ticks = 1, .unit = "steps"};
+        return {};
     const std::uint64_t scale = link.ticks_per_ns();
     const auto ticks = [&](const Rational& ns) {
         return static_cast<std::uint64_t>(ns.numerator) * (scale / static_cast<std::uint64_t>(ns.denominator));
@@ -97,11 +107,10 @@ GoalParameters goal_parameters(const LinkModel& link)
     const std::uint64_t unit = std::max<std::uint64_t>(std::gcd(tau, beta), 1);
     const std::uint64_t common = std::gcd(unit, scale);
     GoalParameters parameters{.latency = tau / unit + beta / unit, .per_byte = tau / unit, .ticks = unit};
-    const Rational ns{static_cast<std::int64_t>(unit / common), static_cast<std::int64_t>(scale / common)};
-    parameters.unit = ns == Rational{1, 1} ? "ns" : fmt::format("units of {} ns", to_string(ns));
+    parameters.ns = Rational{static_cast<std::int64_t>(unit / common), static_cast<std::int64_t>(scale / common)};
     if (parameters.latency > most_units)
-        throw InvalidArgument(fmt::format("LogGOPSim cannot count tau + beta, {} {}: at most {} are possible",
-                                          parameters.latency, parameters.unit, most_units));
+        throw InvalidArgument(fmt::format("LogGOPSim cannot count tau + beta, {}: at most {} are possible",
+                                          parameters.amount(parameters.latency), most_units));
     return parameters;
 }
 
@@ -235,15 +244,16 @@ public:
 
     [[nodiscard]] std::vector<std::string> notes() const override
     {
-        return {fmt::format("{} on {}, {}: {} packets", name(recording_.problem.collective), recording_.topology.name(),
-                            recording_.ports == PortModel::all ? "all ports" : "one port", recording_.flights.size()),
+        return {fmt::format("{} on {}, {}: {}", name(recording_.problem.collective), recording_.topology.name(),
+                            recording_.ports == PortModel::all ? "all ports" : "one port",
+                            counted(recording_.flights.size(), "packet")),
                 "txt2bin -i FILE -o FILE.bin && LogGOPSim -f FILE.bin " + goal_flags(parameters_), time_text()};
     }
 
 private:
     [[nodiscard]] std::string time_text() const
     {
-        const std::string ours = fmt::format("{} {}", time_.ours, parameters_.unit);
+        const std::string ours = parameters_.amount(time_.ours);
         switch (time_.relation) {
         case GoalTime::Relation::equal: return fmt::format("LogGOPSim's time equals dcube's: {}", ours);
         case GoalTime::Relation::earlier:

@@ -328,6 +328,9 @@ MscclChunks::MscclChunks(const Recording& recording)
       input_messages_(messages(traits(collective_).before.share, recording.topology.nodes())),
       output_messages_(messages(traits(collective_).after.share, recording.topology.nodes()))
 {
+    if (recording.topology.lacks_nodes())
+        throw InvalidArgument(
+            fmt::format("MSCCL cannot express {}: its collectives are of all nodes", recording.topology.name()));
     const std::uint64_t message = std::uint64_t{recording.problem.bytes} * recording.problem.packets;
     bytes_ = message;
     for (const Piece& piece : recording.pieces)

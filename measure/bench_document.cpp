@@ -3,6 +3,7 @@
 #include "base/numbers.hpp"
 #include "measure/bench_entries.hpp"
 #include "measure/host_document.hpp"
+#include "measure/limit_of_run.hpp"
 
 #include <fmt/format.h>
 
@@ -41,7 +42,6 @@ BenchCell evaluated(const MeasuredCell& measured)
 std::vector<std::string> doubts_of(const BenchCell& cell, const Outcome& outcome, unsigned threads, const Json& host)
 {
     constexpr double wide = 0.05;
-    constexpr double highest_share = 1.005;  // shown as 100 %
     std::vector<std::string> doubts;
     if (cell.interval) {
         const double width = (cell.interval->high - cell.interval->low) / cell.times.median;
@@ -51,13 +51,12 @@ std::vector<std::string> doubts_of(const BenchCell& cell, const Outcome& outcome
         doubts.push_back(fmt::format("few: {}, too few for an interval", counted(outcome.rounds.size(), "round")));
     }
     const Json idle = host.value("idle_processors", Json());
-    constexpr double most_missing = 0.5;
-    if (idle.is_number() && idle.get<double>() < threads - most_missing)
+    if (idle.is_number() && idle.get<double>() < threads - most_by_system)
         doubts.push_back(fmt::format("busy: {:.1f} idle processors at the start", idle.get<double>()));
     const Json others = host.value("other_processors", Json());
     const Json processors = host.value("processors", Json());
     if (others.is_number() && processors.is_number() &&
-        processors.get<double>() - others.get<double>() < threads - most_missing)
+        processors.get<double>() - others.get<double>() < threads - most_by_system)
         doubts.push_back(fmt::format("busy: other programs took {:.1f} processors meanwhile", others.get<double>()));
     if (cell.limit && cell.limit->seconds > cell.times.median * highest_share)
         doubts.push_back(fmt::format("limit: {:.0f} % of it is reached, so it was measured too low",

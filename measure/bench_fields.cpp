@@ -99,7 +99,7 @@ constexpr BenchEntry<BenchCell> of_cells[] = {
     {"asked", "", "the requested algorithm: a name, or auto", Is::text | chosen,
      [](C c) -> Json { return valid_text(c.setup.algorithm); }},
     {"topology", "", "the network", Is::text | chosen, [](C c) -> Json { return valid_text(c.setup.topology.name()); }},
-    {"nodes", "", "nodes of the network", Is::whole, [](C c) -> Json { return c.setup.topology.nodes(); }},
+    {"nodes", "", "nodes of the network", Is::whole, [](C c) -> Json { return c.setup.topology.members(); }},
     {"ports", "", "port model: all or one", Is::text | chosen, [](C c) -> Json { return name(c.setup.machine.ports); }},
     {"link_model", "", "unit or link-bound", Is::text | chosen,
      [](C c) -> Json { return name(c.setup.machine.link.kind); }},

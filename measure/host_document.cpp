@@ -75,12 +75,11 @@ void warn_of_others(const Host& host, unsigned threads, std::vector<std::string>
     if (host.usable_threads < threads)
         all.push_back(fmt::format("{} were asked for, but this process may use {} of the {} processors",
                                   counted(threads, "thread"), host.usable_threads, host.processors.size()));
-    constexpr double half = 0.5;  // of a processor: less is what any system does for itself
-    if (host.idle_processors && host.usable_threads >= threads && *host.idle_processors + half < threads)
+    if (host.idle_processors && host.usable_threads >= threads && *host.idle_processors + most_by_system < threads)
         all.push_back(fmt::format("{:.1f} idle processors at the start ({} needed)", *host.idle_processors, threads));
     const auto processors = static_cast<double>(host.processors.size());
-    if (host.load_average && host.load_average->front() > half && processors > 0 &&
-        host.load_average->front() + threads > processors + half)
+    if (host.load_average && host.load_average->front() > most_by_system && processors > 0 &&
+        host.load_average->front() + threads > processors + most_by_system)
         all.push_back(fmt::format("the machine is busy: a load average of {:.1f} over the last minute",
                                   host.load_average->front()));
     constexpr double little = 0.01;
@@ -120,8 +119,7 @@ std::vector<std::string> warnings(const Host& host, unsigned most_threads)
 
 std::string warning_of_others(const std::optional<double>& processors)
 {
-    constexpr double half = 0.5;
-    if (!processors || *processors <= half)
+    if (!processors || *processors <= most_by_system)
         return "";
     return fmt::format("other programs took {:.1f} processors while it was measured", *processors);
 }

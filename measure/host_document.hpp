@@ -38,6 +38,9 @@ std::string valid_text(const std::string& text);
 /// Now in UTC: "2026-11-22T18:30:00Z".
 std::string now_text();
 
+/// Processors: what any system does for itself.
+constexpr double most_by_system = 0.5;
+
 /// A sentence for each reason there is: other work (load, idle processors), stolen time, throttling, fewer processors
 /// than threads, a governor that saves power, a build with asserts or sanitizers. `most_threads` are the most that the
 /// measurement has.

@@ -1,5 +1,6 @@
 #include "measure/host_files.hpp"
 
+#include "base/names.hpp"
 #include "base/numbers.hpp"
 
 #include <fstream>
@@ -8,16 +9,7 @@ namespace dcube::measure {
 
 namespace {
 
-constexpr std::string_view blanks = " \t\r\n";
 constexpr unsigned most_processors = 1U << 16;  // no list of the kernel's has a larger number
-
-std::string trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos)
-        return {};
-    return std::string(text.substr(first, text.find_last_not_of(blanks) + 1 - first));
-}
 
 }  // namespace
 

@@ -106,8 +106,7 @@ std::optional<LimitOfRun> limit_of_run(const Limits& limits, const Demand& deman
 
 std::string limit_doubt(const Limits& limits, double share)
 {
-    constexpr double rounding = 1.005;  // shown as 100 %
-    if (share >= rounding)
+    if (share >= highest_share)
         return "the limit was measured too low; run dcube limits again on an idle machine";
     if (!limits.warnings.empty())
         return "when the limits were measured, " + limits.warnings.front();

@@ -34,6 +34,9 @@ struct LimitOfRun {
 /// Empty where nothing was measured with as many threads, and where the run does nothing.
 std::optional<LimitOfRun> limit_of_run(const Limits& limits, const Demand& demand);
 
+/// Of a limit: shown as 100 %. More is a reason to doubt the limit.
+constexpr double highest_share = 1.005;
+
 /// Why a limit of which a run has reached that share is not to be trusted, in a few words: it is above 1, which a limit
 /// forbids, or the limits were measured under a warning. Empty if there is no reason.
 std::string limit_doubt(const Limits& limits, double share);

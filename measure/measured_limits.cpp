@@ -1,11 +1,11 @@
 #include "measure/measured_limits.hpp"
 
+#include "base/memory.hpp"
 #include "base/numbers.hpp"
 #include "measure/host.hpp"
 #include "measure/host_document.hpp"
 #include "measure/host_files.hpp"
-
-#include "base/memory.hpp"
+#include "measure/statistics.hpp"
 
 #include <fmt/format.h>
 
@@ -42,8 +42,7 @@ Seconds measured(const Effort& effort, const std::function<double(std::uint64_t 
     std::vector<double> each;
     for (unsigned i = 0; i < batches; ++i)
         each.push_back(batch(turns) / static_cast<double>(turns));
-    std::ranges::sort(each);
-    return {(each[(batches - 1) / 2] + each[batches / 2]) / 2, each.front()};
+    return {median(each), std::ranges::min(each)};
 }
 
 namespace {

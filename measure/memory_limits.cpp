@@ -1,6 +1,6 @@
-#include "base/memory.hpp"
 #include "measure/measured_limits.hpp"
 
+#include "base/memory.hpp"
 #include "measure/host.hpp"
 
 #include <dcube/error.hpp>

@@ -2,8 +2,6 @@
 
 #include <dcube/collective.hpp>
 
-#include <algorithm>
-
 namespace dcube::measure {
 
 namespace {
@@ -31,7 +29,7 @@ std::optional<Scaling> against(const Timed& one, const Timed& base)
 std::optional<Traffic> traffic_of(const Problem& problem, const Topology& topology)
 {
     const std::uint64_t message = std::uint64_t{problem.bytes} * problem.packets;
-    const std::uint64_t n = topology.nodes();
+    const std::uint64_t n = topology.members();
     const double others = static_cast<double>(n - 1) / static_cast<double>(n);
     switch (pattern_of(problem.collective)) {
     case Pattern::one_to_all:

@@ -5,12 +5,14 @@
 #include "run/report.hpp"
 #include "run/working_memory.hpp"
 
-#include <dcube/layout.hpp>
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <tuple>
 
 namespace dcube {
 
@@ -65,6 +67,28 @@ Pace calibrate(const MachineOptions& options)
             std::max(0.0, scatter.wall_seconds - hops) / visits};
 }
 
+// The same, measured once in the life of the program for machines of one rank that differ in their ports, links and
+// networks only.
+Pace pace_of(const MachineOptions& options)
+{
+    if (options.world || options.workers)
+        return calibrate(options);
+    static std::mutex mutex;
+    static std::map<std::tuple<unsigned, Pinning, ChannelKind, std::size_t, std::optional<bool>, bool, std::size_t>,
+                    Pace>
+        known;
+    const std::tuple key(options.threads, options.pinning, options.channel, options.channel_capacity,
+                         options.watch_lent_bytes, options.unchecked, options.memory_limit);
+    {
+        const std::scoped_lock lock(mutex);
+        if (const auto found = known.find(key); found != known.end())
+            return found->second;
+    }
+    const Pace pace = calibrate(options);
+    const std::scoped_lock lock(mutex);
+    return known.try_emplace(key, pace).first->second;
+}
+
 }  // namespace
 
 Forecast forecast(const Topology& topology, const MachineOptions& machine, const Problem& asked,
@@ -88,7 +112,7 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
     forecast.report.ranks = world->ranks();
     forecast.link_bytes = predicted_link_bytes(*found, topology, problem);
     if (forecast.link_bytes) {
-        const Pace pace = calibrate(machine);
+        const Pace pace = pace_of(machine);
         forecast.report.counts.bytes = *forecast.link_bytes;
         forecast.seconds = pace.seconds(forecast.cost, *forecast.link_bytes, topology.nodes());
     }

@@ -1,5 +1,7 @@
 #include "bench/clock/clock_simulation.hpp"
 
+#include "bench/clock/scaling.hpp"
+
 #include <dcube/error.hpp>
 #include <dcube/random.hpp>
 
@@ -139,17 +141,6 @@ private:
     std::priority_queue<Event> events_;
 };
 
-constexpr std::size_t group_parts = 4;  // of the combining tree
-
-// As emu/clock.cpp has it.
-std::size_t simulated_signals(unsigned workers)
-{
-    std::size_t signals = 1;
-    while (signals * (signals + 1) / 2 + 1 < workers)
-        ++signals;
-    return signals;
-}
-
 void check_clock(const ClockCosts& costs, const ClockLoad& load)
 {
     const auto require = [](bool holds, const char* what) {
@@ -171,13 +162,13 @@ public:
     ClockRun(ClockDesign design, const ClockCosts& costs, const ClockLoad& load)
         : design_(design), costs_(costs), load_(load), cores_({costs.handover_ns, costs.atomic_ns}),
           claims_(design == ClockDesign::flat ? load.chunks : load.workers),
-          signals_(design == ClockDesign::tree ? simulated_signals(load.workers) : 1), tallies_(load.chunks),
+          signals_(design == ClockDesign::tree ? signals_of_barrier(load.workers) : 1), tallies_(load.chunks),
           body_end_(load.steps + 2), seen_(load.steps + 2)
     {
         for (std::size_t below = load.chunks; levels_.empty() || below > 1; below = levels_.back().size()) {
-            levels_.emplace_back((below + group_parts - 1) / group_parts);
+            levels_.emplace_back((below + tree_fan_in - 1) / tree_fan_in);
             for (std::size_t part = 0; part < below; ++part)
-                ++levels_.back()[part / group_parts].parts;
+                ++levels_.back()[part / tree_fan_in].parts;
         }
     }
 
@@ -317,7 +308,7 @@ ClockRun::Process ClockRun::worker_of_tree(unsigned worker)
                 note_body(epoch, ns, owner != worker);
                 bool last = true;
                 for (std::size_t level = 0; last && level < levels_.size(); ++level) {
-                    Group& group = levels_[level][part /= group_parts];
+                    Group& group = levels_[level][part /= tree_fan_in];
                     co_await cores_.write(worker, group.line);
                     last = ++group.finished == group.parts;
                     if (last)

@@ -14,7 +14,6 @@ namespace {
 constexpr std::uint64_t nodes_of_a_chunk = 16;
 constexpr std::uint64_t chunks_of_a_worker = 4;
 constexpr double worth_sharing_seconds = 4e-6;
-constexpr unsigned tree_fan_in = 4;
 constexpr unsigned loans_of_a_run = 4;  // start, steps, count, reset
 
 void require_run(const ScalingConstants& constants, const ScalingLoad& load)
@@ -48,6 +47,14 @@ double packets_of_a_step(const ScalingLoad& load)
 
 }  // namespace
 
+unsigned signals_of_barrier(unsigned workers)
+{
+    unsigned signals = 1;
+    while (signals * (signals + 1) / 2 + 1 < workers)
+        ++signals;
+    return signals;
+}
+
 unsigned handovers_of_barrier(unsigned workers)
 {
     if (workers <= 1)
@@ -55,10 +62,7 @@ unsigned handovers_of_barrier(unsigned workers)
     unsigned levels = 0;
     for (unsigned groups = workers; groups > 1; groups = (groups + tree_fan_in - 1) / tree_fan_in)
         ++levels;
-    unsigned signals = 1;
-    while (signals * (signals + 1) / 2 + 1 < workers)
-        ++signals;
-    return levels + signals + 1;
+    return levels + signals_of_barrier(workers) + 1;
 }
 
 StepTime step_time(const ScalingConstants& constants, const ScalingLoad& load)

@@ -40,6 +40,11 @@ struct StepTime {
     [[nodiscard]] double seconds() const { return work_seconds + imbalance_seconds + barrier_seconds + close_seconds; }
 };
 
+/// The engine's own (emu/clock.cpp): parts of a group of the combining tree, and signals that the last of the workers
+/// raises.
+constexpr unsigned tree_fan_in = 4;
+unsigned signals_of_barrier(unsigned workers);
+
 /// Lines that go from core to core one after the other, between the last chunk's end and the next step's beginning on
 /// the last of the workers: levels of the combining tree above a worker's own, signals that are raised, and the last
 /// one's reader (emu/clock.hpp). 0 for one worker.

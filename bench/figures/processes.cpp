@@ -1,12 +1,12 @@
 // What is measured of the program as a user starts it.
 
 #include "bench/figures/values.hpp"
+#include "measure/statistics.hpp"
 
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -31,8 +31,7 @@ double start_to_result(const std::string& dcube)
     for (int time = 0; time < 6; ++time)
         seconds.push_back(seconds_of_command(line));
     seconds.erase(seconds.begin());  // the first reads the program from the disk
-    std::ranges::sort(seconds);
-    return seconds[seconds.size() / 2];
+    return dcube::measure::median(seconds);
 }
 
 // A trace has a line for each transmission, and one before them.

@@ -1,9 +1,9 @@
 // peer-threads: a std::thread for every node, and for every directed link a boost::lockfree::spsc_queue.
 //
 // Fair: the threads exist before the time is taken, and meet at a barrier before and after it. A queue holds all the
-// blocks that cross a link, so that nobody waits before it has sent all it has. A thread that has to wait yields: with
-// more threads than cores, spinning alone would keep the thread that it waits for from running. There are no steps;
-// dcube's clock is work that this program does not do.
+// blocks that cross a link, so that no thread waits before it has sent all it has. A thread that has to wait yields:
+// with more threads than cores, spinning alone would keep the thread that it waits for from running. There are no
+// steps; dcube's clock is work that this program does not do.
 // Unfair to it: with as many threads as nodes the kernel is the scheduler. That is what this peer is here to show.
 
 #include "bench/peers/holdings.hpp"

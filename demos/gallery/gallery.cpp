@@ -48,16 +48,6 @@ std::string quoted(const std::string& text)
     return word + "'";
 }
 
-// The text between the first occurrence of a string and the next one of another.
-std::string between(const std::string& text, const std::string& begin, const std::string& end)
-{
-    const std::size_t at = text.find(begin);
-    const std::size_t stop = at == std::string::npos ? at : text.find(end, at + begin.size());
-    if (stop == std::string::npos)
-        throw InvalidArgument("dcube view wrote a page without " + begin);
-    return text.substr(at + begin.size(), stop - at - begin.size());
-}
-
 // `dcube view`, run in the source tree, where the lessons' files are found.
 class Viewer {
 public:

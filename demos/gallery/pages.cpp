@@ -20,16 +20,6 @@ std::string with(std::string page, const std::string& mark, const std::string& t
     return page.replace(at, mark.size(), text);
 }
 
-/// The text between the first occurrence of a string in the player's page and the next one of another.
-std::string between(const std::string& page, const std::string& begin, const std::string& end)
-{
-    const std::size_t at = page.find(begin);
-    if (at == std::string::npos)
-        throw InvalidArgument("the player's page has no " + begin);
-    const std::size_t from = at + begin.size();
-    return page.substr(from, page.find(end, from) - from);
-}
-
 /// Markdown of one line, for where a paragraph may not stand.
 std::string line_of(const std::string& markdown)
 {
@@ -169,6 +159,15 @@ std::string neighbours(const Lesson& lesson, const std::vector<Lesson>& all)
 }
 
 }  // namespace
+
+std::string between(const std::string& page, const std::string& begin, const std::string& end)
+{
+    const std::size_t at = page.find(begin);
+    const std::size_t stop = at == std::string::npos ? at : page.find(end, at + begin.size());
+    if (stop == std::string::npos)
+        throw InvalidArgument("the player's page has no " + begin + " with " + end + " behind it");
+    return page.substr(at + begin.size(), stop - at - begin.size());
+}
 
 std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, const std::string& player,
                         const Films& films)

@@ -19,6 +19,10 @@ struct Films {
     std::function<std::string(const View& view, Captions captions)> figure;
 };
 
+/// The text between the first occurrence of a string in the player's page and the next one of another. Throws
+/// InvalidArgument if either is missing.
+std::string between(const std::string& page, const std::string& begin, const std::string& end);
+
 /// A lesson as a page of its own: the player's page (with its marks, see page/) and the lesson's text. `all` are the
 /// lessons in their order. Without a script the page is the text with figures.
 std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, const std::string& player,

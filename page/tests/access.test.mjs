@@ -68,4 +68,5 @@ test("forced colours and large text", async () => {
   await drawn(page);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   assert.deepEqual(problems, []);
+  await client.detach();  // the next page of this tab has its usual colours
 });

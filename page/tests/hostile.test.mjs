@@ -91,7 +91,7 @@ test("a rejected trace is played up to its fault, which is marked", async () => 
   const view = structuredClone(good);
   view.films[0].verdict = { accepted: false, message: "line 17: node 3 does not have this block", step: 2, row: 15 };
   const { page, alert } = await shown(view, "rejected");
-  assert.equal(alert, "This trace does not do what it says: line 17: node 3 does not have this block");
+  assert.equal(alert, "This trace is wrong: line 17: node 3 does not have this block");
   await page.evaluate(() => window.dcube.seek(1e6));
   const [film] = (await state(page)).films;
   assert.deepEqual([film.packets, film.arrived], [16, 15]);
@@ -111,7 +111,7 @@ test("dcube view --trace: the offending line of a rejected trace is shown in red
   const { file, code } = pageOfTrace("wrong", head, wrong);
   assert.equal(code, 1);
   const { page, problems } = await open(browser, file, { hash: "#step=2" });
-  assert.match(await page.$eval(".verdict", (verdict) => verdict.textContent), /^This trace does not do what it says: line 40: node \d+ sends/);
+  assert.match(await page.$eval(".verdict", (verdict) => verdict.textContent), /^This trace is wrong: line 40: node \d+ sends/);
   const { films: [film] } = await state(page);
   const shown = lines.filter(({ step }) => step <= 2).length;
   assert.deepEqual([film.packets, film.length], [shown, 2], "it plays all of that line's step, and no more");

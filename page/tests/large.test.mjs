@@ -1,6 +1,5 @@
 // Large networks: drawn on demand, summarised, or only counted; each says so, and works by keyboard.
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { drawn, folder, launch, open, SIZES, state, violations } from "./browser.mjs";
@@ -147,10 +146,4 @@ test("a film of 262 144 transmissions plays", async () => {
   assert.equal((await state(page)).playing, true);
   assert.deepEqual(problems, []);
   await page.close();
-});
-
-test("the page of a small run is small", () => {
-  const file = join(folder, "small.html");
-  pageOfRun(file, ["all-to-all", "--dim", "4"]);
-  assert.ok(statSync(file).size < 150_000, `${statSync(file).size} bytes`);
 });

@@ -1,7 +1,7 @@
 #include "view/document/bound.hpp"
 
 #include "base/numbers.hpp"
-#include "explain/proof.hpp"
+#include "explain/pages.hpp"
 #include "view/words/clean.hpp"
 #include "view/words/states.hpp"
 #include "view/words/titles.hpp"
@@ -20,12 +20,11 @@ std::optional<explain::Proof> proof_of(const Film& film)
     const Recording& recording = film.recording;
     if (recording.problem.link.bound() && !film.timed())
         return std::nullopt;
-    explain::Proof proof = film.timed() ? explain::time_proof(recording.topology, recording.problem)
-                                        : explain::steps_proof(recording.topology, recording.ports, recording.problem);
+    explain::Proof proof = explain::proof_of({recording.topology, recording.ports, recording.problem});
     return proof.value.numerator == 0 ? std::nullopt : std::optional(std::move(proof));
 }
 
-// The whole nanoseconds of a time: nobody can picture a fraction of one.
+// The whole nanoseconds of a time: fractions are dropped.
 std::string whole_ns(const Rational& value)
 {
     return grouped(static_cast<std::uint64_t>(value.numerator / value.denominator)) + " ns";

@@ -189,7 +189,7 @@ std::uint64_t Messages::count() const
     if (kind_ == MessageKind::copies)
         return topology_.members();
     if (kind_ == MessageKind::sums)
-        return nodes_;  // also those for nodes that are missing, which nobody needs
+        return nodes_;  // also those for nodes that are missing, which no node needs
     switch (pairs_) {
     case Pairs::all: return std::uint64_t{nodes_} * nodes_;
     case Pairs::from_root:

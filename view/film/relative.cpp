@@ -4,14 +4,13 @@ namespace dcube::view {
 
 namespace {
 
-// Combines the digits of a and b, least significant first.
-template <class Combine>
-NodeId by_digits(const std::vector<NodeId>& sizes, NodeId a, NodeId b, const Combine& combine)
+// (a - b) modulo its size, digit by digit.
+NodeId difference(const std::vector<NodeId>& sizes, NodeId a, NodeId b)
 {
     NodeId result = 0;
     NodeId stride = 1;
     for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
-        result += combine(a % *size, b % *size, *size) * stride;
+        result += (a % *size + *size - b % *size) % *size * stride;
         a /= *size;
         b /= *size;
         stride *= *size;
@@ -35,22 +34,10 @@ NodeId Relative::seen(NodeId node, NodeId sender) const
 {
     switch (relation_) {
     case Relation::exclusive_or: return node ^ sender;
-    case Relation::digits:
-        return by_digits(sizes_, node, sender, [](NodeId a, NodeId b, NodeId size) { return (a + size - b) % size; });
+    case Relation::digits: return difference(sizes_, node, sender);
     case Relation::plain: break;
     }
     return node;
-}
-
-NodeId Relative::back(NodeId seen, NodeId sender) const
-{
-    switch (relation_) {
-    case Relation::exclusive_or: return seen ^ sender;
-    case Relation::digits:
-        return by_digits(sizes_, seen, sender, [](NodeId a, NodeId b, NodeId size) { return (a + b) % size; });
-    case Relation::plain: break;
-    }
-    return seen;
 }
 
 }  // namespace dcube::view

@@ -21,9 +21,8 @@ public:
     /// Of the digits, the most significant first.
     [[nodiscard]] const std::vector<NodeId>& sizes() const { return sizes_; }
 
-    /// `node` seen from `sender`; and back.
+    /// `node` seen from `sender`.
     [[nodiscard]] NodeId seen(NodeId node, NodeId sender) const;
-    [[nodiscard]] NodeId back(NodeId seen, NodeId sender) const;
 
 private:
     Relation relation_;

@@ -72,8 +72,7 @@ std::string bench_page(std::string_view json)
             if (warning.is_string())
                 body += fmt::format("<p>{}</p>\n", escaped(clean(warning.get<std::string>(), longest_sentence)));
     body += rows_of(document["cells"]);
-    const std::string text(json);
-    return filled(built_bench_page(), "Benchmark: " + clean(command, longest_title), body, std::span(&text, 1));
+    return filled(built_bench_page(), "Benchmark: " + clean(command, longest_title), body, json);
 }
 
 }  // namespace dcube::view

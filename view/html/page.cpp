@@ -38,15 +38,6 @@ std::string script_text(std::string_view json)
     return text;
 }
 
-std::string data_of(std::span<const std::string> documents)
-{
-    std::string text;
-    for (std::size_t i = 0; i < documents.size(); ++i)
-        text += fmt::format("<script type=\"application/json\" class=\"dcube-data\" id=\"view-{}\">{}</script>\n", i,
-                            script_text(documents[i]));
-    return text;
-}
-
 std::string shown(const std::string& text)
 {
     return escaped(clean(text, longest_sentence));
@@ -62,14 +53,15 @@ std::string report_html(const Film& film)
 
 }  // namespace
 
-std::string filled(std::string_view built, std::string_view title, std::string_view body,
-                   std::span<const std::string> documents)
+std::string filled(std::string_view built, std::string_view title, std::string_view body, std::string_view document)
 {
     const auto [head, after_title] = cut(built, "<title>dcube</title>");
     const auto [before_body, after_body] = cut(after_title, "<!--dcube:static-->");
     const auto [before_data, after_data] = cut(after_body, "<!--dcube:data-->");
-    return fmt::format("{}<title>{}</title>{}{}{}{}{}", head, escaped(clean(title, longest_title)), before_body, body,
-                       before_data, data_of(documents), after_data);
+    return fmt::format("{}<title>{}</title>{}{}{}"
+                       "<script type=\"application/json\" class=\"dcube-data\" id=\"view-0\">{}</script>\n{}",
+                       head, escaped(clean(title, longest_title)), before_body, body, before_data,
+                       script_text(document), after_data);
 }
 
 std::string film_page(std::span<const Film> films, std::string_view command, Packing packing)
@@ -80,8 +72,7 @@ std::string film_page(std::span<const Film> films, std::string_view command, Pac
         body += fmt::format("<p>{}</p>\n", shown(comparison_sentence(first, films[1].recording)));
     for (const Film& film : films)
         body += report_html(film);
-    const std::string json = document(films, command, packing);
-    return filled(built_page(), title_of(first), body, std::span(&json, 1));
+    return filled(built_page(), title_of(first), body, document(films, command, packing));
 }
 
 }  // namespace dcube::view

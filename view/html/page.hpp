@@ -10,10 +10,9 @@
 
 namespace dcube::view {
 
-/// `built` with a title (text), with `body` (HTML) as what can be read without a script, and with these documents
+/// `built` with a title (text), with `body` (HTML) as what can be read without a script, and with this document
 /// (JSON), in which no tag can begin.
-std::string filled(std::string_view built, std::string_view title, std::string_view body,
-                   std::span<const std::string> documents);
+std::string filled(std::string_view built, std::string_view title, std::string_view body, std::string_view document);
 
 /// The page that plays one film, or two side by side. Throws what document() throws.
 std::string film_page(std::span<const Film> films, std::string_view command, Packing packing = Packing::deflated);

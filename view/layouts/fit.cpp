@@ -36,15 +36,6 @@ Frame frame_of(const Variant& variant, double side, const Room& room)
              room.height / 2 - scale.y * (box.top + box.bottom) / 2}};
 }
 
-double nearest_nodes(const std::vector<Point>& nodes, const Room& room)
-{
-    double least = std::min(room.width, room.height);
-    for (std::size_t a = 0; a < nodes.size(); ++a)
-        for (std::size_t b = 0; b < a; ++b)
-            least = std::min(least, length(nodes[a] - nodes[b]));
-    return least;
-}
-
 double least_clearance(const Fitted& fitted, const std::vector<UndirectedLink>& links, const Room& room)
 {
     double least = std::min(room.width, room.height);
@@ -90,7 +81,7 @@ Fitted fit(const Variant& variant, const std::vector<UndirectedLink>& links, con
                     for (const Point& p : line)
                         fitted.links[i].back().push_back(frame(p));
                 }
-        fitted.nearest = nearest_nodes(fitted.nodes, room);
+        fitted.nearest = std::min({room.width, room.height, least_distance(fitted.nodes)});
         fitted.clearance = least_clearance(fitted, links, room);
         fitted.side = side_of(variant, fitted.nearest, fitted.clearance, room);
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace dcube::view {
 
@@ -55,6 +56,16 @@ inline double distance_to_line(Point p, const Line& line)
     double least = std::numeric_limits<double>::max();
     for (std::size_t i = 1; i < line.size(); ++i)
         least = std::min(least, distance_to_segment(p, line[i - 1], line[i]));
+    return least;
+}
+
+// Of the two that are nearest to each other.
+inline double least_distance(const std::vector<Point>& points)
+{
+    double least = std::numeric_limits<double>::max();
+    for (std::size_t a = 0; a < points.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b)
+            least = std::min(least, length(points[a] - points[b]));
     return least;
 }
 

@@ -36,8 +36,7 @@ struct UndirectedLink {
     NodeId to = 0;
     Port from_port = 0;
     Port to_port = 0;
-    unsigned dimension =
-        0;  // that it crosses: of hypercubes the bit (0 the lowest), of others the factor (0 the first)
+    unsigned dimension = 0;  // the bit that it changes (0 the lowest); not on hypercubes: the factor (0 the first)
 
     friend bool operator==(const UndirectedLink&, const UndirectedLink&) = default;
 };
@@ -70,7 +69,7 @@ struct Variant {
 struct Layout {
     std::string name;                 // "cube in cube"
     std::vector<Variant> variants{};  // wide, tall
-    bool on_demand = false;           // more than 64 nodes: drawn if somebody asks for it
+    bool on_demand = false;           // more than 64 nodes: drawn on request
 
     friend bool operator==(const Layout&, const Layout&) = default;
 };

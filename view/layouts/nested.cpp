@@ -38,20 +38,11 @@ struct Placing {
     double angle;
 };
 
-double nearest(const std::vector<Point>& nodes)
-{
-    double least = std::numeric_limits<double>::max();
-    for (std::size_t a = 0; a < nodes.size(); ++a)
-        for (std::size_t b = 0; b < a; ++b)
-            least = std::min(least, length(nodes[a] - nodes[b]));
-    return least;
-}
-
 Variant nested(const Network& network, const Part& outer, const Part& inner, const Placing& placing)
 {
     const Box& box = inner.shape.box;
     const double extent = std::max(box.right - box.left, box.bottom - box.top);
-    const double scale = placing.share * nearest(outer.shape.nodes) / extent;
+    const double scale = placing.share * least_distance(outer.shape.nodes) / extent;
     const Point centre{(box.left + box.right) / 2, (box.top + box.bottom) / 2};
     const auto small = [&](Point p) { return turned((p - centre) * scale, placing.angle); };
 

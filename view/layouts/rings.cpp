@@ -59,10 +59,7 @@ public:
         : network_(network), rings_(rings), centres_(centres(network, rings)), places_(circle(rings[0].size())),
           turns_(rings.size(), 0), shape_{.stretch = 1.3, .nodes = std::vector<Point>(network.topology.nodes())}
     {
-        double nearest = std::numeric_limits<double>::max();
-        for (std::size_t a = 0; a < centres_.size(); ++a)
-            for (std::size_t b = 0; b < a; ++b)
-                nearest = std::min(nearest, length(centres_[a] - centres_[b]));
+        const double nearest = least_distance(centres_);
         const double radius = length(places_[0]);
         for (Point& place : places_)
             place = turned(place * (share * nearest / radius), tilt);

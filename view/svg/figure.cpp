@@ -136,6 +136,8 @@ void paint_cells(Drawing& drawing, const std::vector<CellMark>& cells, const Cel
 
 void paint_node(Drawing& drawing, const Stage& stage, const NodeMark& mark, NodeId node)
 {
+    if (mark.missing)
+        return;
     const Point centre = stage.fitted.nodes[node];
     const Box box = stage.node_box(node);
     const double corner = std::min(2.0, .12 * stage.fitted.side);
@@ -168,7 +170,7 @@ void paint_number(Drawing& drawing, const Stage& stage, NodeId node)
 void paint_kept(Drawing& drawing, const Stage& stage, const NodeMark& mark, NodeId node)
 {
     const double size = std::max(5.0, .3 * stage.fitted.side);
-    if (mark.kept == 0 || stage.fitted.side < 20)
+    if (mark.missing || mark.kept == 0 || stage.fitted.side < 20)
         return;
     const std::string text = std::to_string(mark.kept);
     const Box box = stage.node_box(node);

@@ -98,7 +98,7 @@ std::string legend_of(const Film& film, const Figure& figure, std::optional<Node
     text += any_frame(figure, complete) ? " Green: has everything." : "";
     text += figure.binding.empty() ? "" : " Purple: links whose number decides the lower bound.";
     text += any_frame(figure, [](const FrameMark& frame) { return !frame.idle.empty(); })
-                ? " Red dashes: idle ones of these."
+                ? " Red dashes: those that are idle."
                 : "";
     text += film.timed() && packets && any_packet(figure, [](const PacketMark& packet) { return !packet.reached; })
                 ? " Packets of one step need not travel at the same time."
@@ -135,7 +135,7 @@ std::vector<Layout> layouts_of(const Film& film, const std::optional<std::string
                                               ? fmt::format("networks of at most {} nodes can", most_drawn)
                                               : "its links would run over its nodes"));
     if (!name) {
-        std::erase_if(layouts, [](const Layout& layout) { return layout.name == "levels"; });  // for who asks for it
+        std::erase_if(layouts, [](const Layout& layout) { return layout.name == "levels"; });  // only on request
         return layouts;
     }
     const auto found = std::ranges::find(layouts, *name, &Layout::name);
@@ -161,11 +161,15 @@ void require_possible(const Film& film, const FigureRequest& request)
                                           film.recording.transmissions));
     for (const Moment& moment : request.moments)
         require_moment(film, moment);
-    const NodeId nodes = film.recording.topology.nodes();
+    const Topology& topology = film.recording.topology;
+    const NodeId nodes = topology.nodes();
     if (request.origin && film.messages.kind() == MessageKind::sums)
         throw InvalidArgument("sums have many origins: one of them cannot be shown alone");
     if (request.origin && *request.origin >= nodes)
         throw InvalidArgument(fmt::format("there is no node {}: expected 0 to {}", *request.origin, nodes - 1));
+    if (request.origin && !topology.is_member(*request.origin))
+        throw InvalidArgument(
+            fmt::format("node {} does not exist: {} lacks that node", *request.origin, topology.title()));
 }
 
 std::vector<std::uint32_t> undirected(std::vector<std::uint32_t> links)
@@ -195,7 +199,9 @@ std::string description_of(const Film& film, const FigureRequest& request, const
     if (!film.timed()) {
         const std::vector<std::string> sentences = step_sentences(film);
         for (const Moment& moment : request.moments)
-            text += fmt::format(" {}: {}", caption(film, moment), sentences[moment.step]);
+            text += moment.step == 0 || moment.step > film.recording.steps
+                        ? " " + sentences[moment.step]
+                        : fmt::format(" {}: {}", caption(film, moment), sentences[moment.step]);
     }
     return text + " " + legend;
 }

@@ -23,18 +23,13 @@ States::States(const Film& film, std::optional<NodeId> origin)
     : film_(film), cells_(origin ? Cells{} : printed(cells_of(film), film.recording.topology.nodes())),
       nodes_(film.recording.topology.nodes()), everybody_(Contributors::all(film.recording.topology)),
       one_origin_(film.messages.kind() == MessageKind::copies && film.messages.count() == 1), needed_(nodes_),
-      links_(film.recording.topology.directed_links()), binding_(binding_links(film)), origin_(origin)
+      links_(film.recording.topology), binding_(binding_links(film)), origin_(origin)
 {
     for (std::uint64_t message = 0; message < film.messages.count(); ++message) {
         const MessageEnds ends = film.messages.ends(message);
         for (NodeId node = ends.target.value_or(0); node <= ends.target.value_or(nodes_ - 1); ++node)
             if (film.messages.needs(node, message) && film.parts_of(message) > 0)
                 needed_[node].push_back(message);
-    }
-    std::uint32_t number = 0;
-    for (const UndirectedLink& link : undirected_links(film.recording.topology)) {
-        links_[film.recording.topology.link(link.from, link.from_port)] = number++;
-        links_[film.recording.topology.link(link.to, link.to_port)] = number++;
     }
 }
 
@@ -84,6 +79,7 @@ NodeMark States::node_mark(const Holdings& holdings, NodeId node) const
     const Problem& problem = film_.recording.problem;
     return {.cells = cell_marks(holdings, node),
             .kept = kept(holdings, node),
+            .missing = !film_.recording.topology.is_member(node),
             .root = has_root(problem.collective) && problem.root == node,
             .complete = has_all(holdings, node)};
 }
@@ -107,6 +103,7 @@ NodeMark States::origin_mark(const Holdings& holdings, NodeId node) const
     const double share = needed == 0 ? -1 : static_cast<double>(there) / static_cast<double>(needed);
     return {.cells = {{share, palette::hues[0]}},
             .number = kept > 0 && node != *origin_ ? std::to_string(kept) : "",
+            .missing = !film_.recording.topology.is_member(node),
             .root = node == *origin_};
 }
 
@@ -200,7 +197,7 @@ PacketMark States::packet_mark(std::size_t number) const
 {
     const Flight& flight = film_.recording.flights[number];
     const std::span<const Row> rows = film_.rows_of(number);
-    PacketMark mark{.link = links_[film_.recording.topology.link(flight.from, flight.port)]};
+    PacketMark mark{.link = links_(flight.from, flight.port)};
     if (rows.empty())
         return mark;
     mark.colour = origin_ ? palette::hues[0] : colour_of_row(rows[0]);

@@ -1,6 +1,7 @@
 #pragma once
 // What a film looks like in one of its steps: marks for nodes and packets.
 
+#include "view/document/network.hpp"
 #include "view/film/cells.hpp"
 #include "view/film/holdings.hpp"
 #include "view/svg/figure.hpp"
@@ -52,9 +53,9 @@ private:
     Contributors everybody_;
     bool one_origin_;                                 // all messages are copies of one
     std::vector<std::vector<std::uint64_t>> needed_;  // messages, by node
-    std::vector<std::uint32_t> links_;                // directed, by Topology::link
-    std::vector<std::uint32_t> binding_;              // directed
-    std::optional<NodeId> origin_;                    // whose blocks are shown; none: everybody's
+    LinkNumbers links_;
+    std::vector<std::uint32_t> binding_;  // directed
+    std::optional<NodeId> origin_;        // whose blocks are shown; none: everybody's
 };
 
 }  // namespace dcube::view

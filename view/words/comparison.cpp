@@ -1,6 +1,7 @@
 #include "view/words/comparison.hpp"
 
 #include "base/numbers.hpp"
+#include "run/report.hpp"
 #include "view/words/titles.hpp"
 
 #include <fmt/format.h>
@@ -31,8 +32,7 @@ std::string times_text(const Rational& less, const Rational& more, std::string_v
 
 double share_used(const Recording& one)
 {
-    const double places = static_cast<double>(one.steps) * static_cast<double>(one.topology.directed_links());
-    return places == 0 ? 0 : 100 * static_cast<double>(one.transmissions) / places;
+    return 100 * link_utilisation(one.topology, one.steps, one.transmissions);
 }
 
 std::string amounts(const Recording& left, const Recording& right)

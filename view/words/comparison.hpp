@@ -7,8 +7,8 @@
 
 namespace dcube::view {
 
-/// "The same blocks on the same machine: optimal takes 8 steps, dimension-exchange 32, which is 4 times as many.
-/// ..." Both films are of the same collective, with links of the same kind.
+/// "The same task on the same machine: optimal takes 4 steps, dimension-exchange 12 steps: 3 times as many. ..." Both
+/// films are of the same collective, with links of the same kind.
 std::string comparison_sentence(const Recording& left, const Recording& right);
 
 }  // namespace dcube::view

@@ -246,7 +246,7 @@ std::vector<std::string> step_sentences(const Film& film)
     for (Step step = 1; step <= film.recording.steps; ++step)
         all.push_back(joined(what_is_done(film, phases, step), what_links_do(film, step)));
     if (film.rejected && film.rejected->step > film.recording.steps)
-        all.emplace_back("A packet would be sent that is rejected.");
+        all.emplace_back("The next packet is rejected.");
     all.push_back(last_sentence(film));
     return all;
 }
@@ -259,7 +259,7 @@ std::vector<TimedSentence> timed_sentences(const Film& film)
     for (Step step = 1; step <= film.recording.steps; ++step) {
         if (times.begin[step - 1] > times.end[step - 1])
             continue;
-        const std::string stage = fmt::format("Stage {} of {} is on the way.", step, film.recording.steps);
+        const std::string stage = fmt::format("Stage {} of {} is under way.", step, film.recording.steps);
         all.push_back({times.begin[step - 1], joined(stage, what_is_done(film, phases, step))});
     }
     std::ranges::stable_sort(all, {}, &TimedSentence::at);

@@ -1,7 +1,10 @@
 #include "view/words/titles.hpp"
 
+#include "base/exact.hpp"
 #include "base/numbers.hpp"
+#include "explain/arithmetic.hpp"
 #include "run/describe.hpp"
+#include "run/report.hpp"
 
 #include <dcube/collective.hpp>
 
@@ -38,8 +41,7 @@ std::string paper_of(const Algorithm& algorithm)
 
 std::string ns_text(const Rational& ns)
 {
-    const std::string whole = grouped(static_cast<std::uint64_t>(ns.numerator));
-    return ns.denominator == 1 ? whole : whole + "/" + grouped(static_cast<std::uint64_t>(ns.denominator));
+    return explain::text_of(detail::exact(ns));
 }
 
 std::string bound_text(const Recording& recording)
@@ -54,11 +56,12 @@ std::string bound_text(const Recording& recording)
 
 std::string link_use_text(const Recording& recording)
 {
-    const double places =
-        static_cast<double>(recording.steps) * static_cast<double>(recording.topology.directed_links());
+    const Topology& topology = recording.topology;
+    if (topology.directed_links() == 0)
+        return "no links";
     return fmt::format("{:.1f} % of {} in {}",
-                       places == 0 ? 100 : 100 * static_cast<double>(recording.transmissions) / places,
-                       grouped(recording.topology.directed_links(), "directed link"), grouped(recording.steps, "step"));
+                       100 * link_utilisation(topology, recording.steps, recording.transmissions),
+                       grouped(topology.directed_links(), "directed link"), grouped(recording.steps, "step"));
 }
 
 }  // namespace
@@ -73,7 +76,7 @@ std::string subtitle_of(const Recording& recording)
     const bool one = recording.ports == PortModel::one;
     std::string links;
     if (const LinkModel& link = recording.problem.link; link.bound())
-        links = fmt::format(", {} ns a byte and {} ns a packet", to_string(link.tau), to_string(link.beta));
+        links = fmt::format(", {} ns a byte and {} ns a packet", ns_text(link.tau), ns_text(link.beta));
     return fmt::format("{}, {}{}: {}.", grouped(recording.topology.members(), "node"), one ? "one port" : "all ports",
                        links, describe(recording.problem, recording.topology));
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What a film is called, and what a report says of it.
+// What a film is called, and its report, in rows.
 
 #include "view/film/film.hpp"
 

@@ -40,7 +40,7 @@ function list(title: string, facts: Facts): HTMLElement {
 export function sources({ program, host, settings, limits, left_out: left }: Benchmark): HTMLElement[] {
   return [
     list("Machine", host), list("Program", program), list("Settings", settings),
-    ...(limits ? [list("Limits that shares are of", limits)] : []),
+    ...(limits ? [list("Limits used for shares", limits)] : []),
     ...(left.length > 0 ? [element("section.figure.facts", element("h2", "Left out"), element("ul", ...left.slice(0, 200).map(({ cell, reason }) => element("li", element("b", cell), `: ${reason}`))))] : []),
   ];
 }

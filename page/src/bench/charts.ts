@@ -106,7 +106,7 @@ export const CHARTS: readonly Chart[] = [
       interval: ratio((cell) => cell.share_of_limit, true), ideal: () => 1, words: percent, wide: false, better: "higher is better",
     }],
     alone: "One network, one size and one number of threads: the table has the figure.",
-    without: "No limits of this machine were known: dcube limits measures them, and later benchmarks say what they reach of them.",
+    without: "No limits of this machine were known: dcube limits measures them, and later benchmarks show what share of them they reach.",
   },
 ];
 

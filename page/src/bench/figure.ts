@@ -1,13 +1,13 @@
 // One chart on the page: what is drawn, the legend that chooses it, the same as a table, and the button that saves it.
 
-import { choice, element, say, table } from "../kit/dom";
+import { choice, download, element, say, table } from "../kit/dom";
 import { range } from "../kit/numbers";
 import type { Theme } from "../kit/theme";
 import { counted, listed } from "../kit/words";
 import { axisOf, OVER_WORDS, placeWords, type Chart, type Metric } from "./charts";
 import type { Cell } from "./document";
 import { decades, drawCurves, styleOf, swatch, thinned, type Drawing, type Mark, type Style } from "./plot";
-import { download, svgFile } from "./save";
+import { svgFile } from "./save";
 import { chosenAtFirst, curvesOf, labelOf, longest, placeOf, type Curve, type Curves, type Over, type Scale } from "./series";
 
 export interface Surroundings {

@@ -59,7 +59,7 @@ export function styleOf(slot: number, theme: Theme): Style {
   return { colour: css(hue), dash: DASHES[(slot + 3 * turn) % 8]!, symbol: SYMBOLS[(slot + turn) % 8]! };
 }
 
-/** Plot's own style sheet would be refused by the page's policy; bench.css has what it says. */
+/** Plot's own style sheet would be refused by the page's policy; bench.css has its rules. */
 function sealed(plot: Element, theme: Theme): SVGSVGElement {
   const svg = plot as SVGSVGElement;
   svg.querySelector("style")?.remove();

@@ -1,11 +1,11 @@
 // All samples of one cell, round after round: whether the figure is steady, and what the machine did meanwhile.
 
-import { choice, element, say } from "../kit/dom";
+import { choice, download, element, say } from "../kit/dom";
 import { counted } from "../kit/words";
 import type { Cell } from "./document";
 import type { Surroundings } from "./figure";
 import { drawStrip, swatch, thinned, type Sample, type Strip } from "./plot";
-import { download, svgFile } from "./save";
+import { svgFile } from "./save";
 import { labelOf } from "./series";
 import { seconds } from "./words";
 
@@ -15,7 +15,7 @@ const MOST_LISTED = 500;
 export class Samples {
   readonly root: HTMLElement;
   readonly #about = element("p.about");
-  readonly #stage = element("div.chart.strip-of-samples");
+  readonly #stage = element("div.chart");
   readonly #tools = element("div.tools");
   #cell: Cell | null = null;
   #around: Surroundings | null = null;

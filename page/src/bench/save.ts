@@ -1,7 +1,6 @@
 // A chart as a file: title, chart, legend and where the figures come from in one SVG, with all colours and types in it,
 // without style sheet, script or class.
 
-import { element } from "../kit/dom";
 import type { Theme } from "../kit/theme";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
@@ -35,7 +34,7 @@ function cleaned(chart: SVGSVGElement, theme: Theme): SVGSVGElement {
 }
 
 /** Words in lines of at most `most` letters. */
-export function wrapped(text: string, most: number): string[] {
+function wrapped(text: string, most: number): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {
     if (lines.at(-1)!.length + word.length >= most && lines.at(-1) !== "") lines.push("");
@@ -75,10 +74,4 @@ export function svgFile({ title, subtitle, source, chart, legend, theme }: Saved
   const file = make("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "Helvetica, Arial, sans-serif" },
     make("title", {}, title), make("desc", {}, subtitle), make("rect", { width, height, fill: theme.background }), ...parts);
   return `${new XMLSerializer().serializeToString(file)}\n`;
-}
-
-export function download(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  element("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
 }

@@ -118,7 +118,7 @@ export const longest = ({ curves }: Curves, over: Over, scale: Scale): number =>
   Math.max(0, ...curves.map(({ cells }) => new Set(cells.map((cell) => placeOf(cell, over, scale))).size));
 
 /** At most this many curves are drawn at first. */
-export const MOST_CURVES = 8;
+const MOST_CURVES = 8;
 
 /**
  * Which curves are drawn at first, and which variables were fixed for that: that one is fixed which leaves the most

@@ -60,3 +60,10 @@ export function button(label: string, key: string, content: Child, press: () => 
   made.addEventListener("click", press);
   return made;
 }
+
+/** Hands the reader an SVG file. */
+export function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  element("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}

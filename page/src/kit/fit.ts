@@ -40,7 +40,7 @@ function nearest(x: readonly number[], y: readonly number[]): number {
   return Math.sqrt(best);
 }
 
-export function fitVariant(variant: Variant, width: number, height: number, margin: Margin): Fitted {
+function fitVariant(variant: Variant, width: number, height: number, margin: Margin): Fitted {
   const [left, top, right, bottom] = variant.box;
   const [spanX, spanY] = [Math.max(1e-9, right - left), Math.max(1e-9, bottom - top)];
   const [roomX, roomY] = [Math.max(10, width - margin.left - margin.right), Math.max(10, height - margin.top - margin.bottom)];

@@ -80,7 +80,7 @@ export class Track {
   }
 }
 
-export function toSegment(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
+function toSegment(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
   const [dx, dy] = [bx - ax, by - ay];
   const square = dx * dx + dy * dy;
   const t = square > 0 ? Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square)) : 0;

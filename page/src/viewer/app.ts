@@ -1,11 +1,10 @@
 // A player with its page, its keys and its address.
 
 import type { Choices } from "../kit/address";
-import { button, element } from "../kit/dom";
+import { button, download, element } from "../kit/dom";
 import { fitBest } from "../kit/fit";
 import { plain } from "../kit/words";
-import type { ColourBy } from "./colouring";
-import { waysToColour } from "./colouring";
+import { waysToColour, type ColourBy } from "./colouring";
 import { isThread } from "./journey";
 import { KEYS, Keys } from "./keys";
 import { readThread, threadText, type Options } from "./options";
@@ -65,10 +64,7 @@ export class App {
 
   save(): void {
     const stage = this.page.views[0]!.picture;
-    const url = URL.createObjectURL(new Blob([stage.svg(this.player.view.title, this.page.sentence.textContent ?? "")], { type: "image/svg+xml" }));
-    const link = element("a", { href: url, download: "dcube.svg" });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 10000);
+    download(stage.svg(this.player.view.title, this.page.sentence.textContent ?? ""), "dcube.svg");
   }
 
   help(): void {

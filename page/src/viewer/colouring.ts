@@ -1,7 +1,6 @@
-// Which colour says what.
+// What each colour means.
 
-import { mix, type Rgb } from "../kit/colour";
-import { parseColour } from "../kit/colour";
+import { mix, parseColour, type Rgb } from "../kit/colour";
 import { nominal, ordinal, type Theme } from "../kit/theme";
 import type { Film } from "./film";
 

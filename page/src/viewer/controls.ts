@@ -2,9 +2,8 @@
 
 import { button, choice, element, icon } from "../kit/dom";
 import { range } from "../kit/numbers";
-import { waysToColour } from "./colouring";
+import { waysToColour, type ColourBy } from "./colouring";
 import { DRAWN_NODES, type Player } from "./player";
-import type { ColourBy } from "./colouring";
 
 const ICONS = {
   theme: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16",

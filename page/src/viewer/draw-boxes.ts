@@ -39,7 +39,7 @@ export function drawLabels(painter: Painter, scene: Scene, holding: Holding, the
     painter.text(left - (root === node ? 6 : 3), top + label * 0.12, String(node), {
       size: label, colour: theme.ink, weight: 650, align: "right", halo: theme.background,
     });
-    if (options.show < 0 && rootOf(scene.film) < 0) drawKept(painter, scene, theme, node, holding.kept(node));
+    if (options.show < 0 && root < 0) drawKept(painter, scene, theme, node, holding.kept(node));
   }
 }
 

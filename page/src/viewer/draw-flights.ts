@@ -116,7 +116,7 @@ function drawTail(painter: Painter, scene: Scene, { theme, options }: Frame, { l
 }
 
 /** The number that a packet bears: the target; in broadcasts the part; of several blocks how many there are. */
-export function numberOn(film: Film, packet: number): string {
+function numberOn(film: Film, packet: number): string {
   const { rows, packets, data } = film;
   const [first, end] = [packets.first[packet]!, packets.first[packet + 1]!];
   if (end - first > 1) return `${end - first}\u00d7`;

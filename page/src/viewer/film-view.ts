@@ -2,7 +2,7 @@
 
 import { element, say } from "../kit/dom";
 import type { Theme } from "../kit/theme";
-import { grouped } from "../kit/words";
+import { counted, grouped } from "../kit/words";
 import type { Loaded, Player } from "./player";
 import { Colouring } from "./colouring";
 import { Gantt, MOST_ROWS } from "./gantt";
@@ -103,10 +103,10 @@ export class FilmView {
   #words(): string {
     const { film } = this.loaded;
     if (this.now <= 0) return "Nothing has been sent.";
-    if (this.now >= film.length) return `Done: ${grouped(film.packets.count)} packets in all.`;
+    if (this.now >= film.length) return `Done: ${counted(film.packets.count, "packet")} in all.`;
     const busy = film.use.at(this.now);
     const links = film.network.directed;
-    return `${grouped(busy)} ${busy === 1 ? "packet" : "packets"} on ${grouped(links)} links${busy === links ? ": none is idle." : `, ${grouped(links - busy)} idle.`}`;
+    return `${counted(busy, "packet")} on ${counted(links, "link")}${busy === links ? ": none is idle." : `, ${grouped(links - busy)} idle.`}`;
   }
 
   #add(picture: Picture): void {

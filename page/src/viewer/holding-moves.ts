@@ -4,7 +4,7 @@
 import type { Film } from "./film";
 import type { Holding } from "./holding";
 
-export class Moves {
+class Moves {
   readonly origin: Int32Array;
   readonly target: Int32Array;
   readonly parts: Int32Array;

@@ -49,11 +49,9 @@ const filling: Entry[0] = (painter, theme) => {
   painter.disc(24, HEIGHT / 2, 5.5, { fill: css(theme.hues[0]!) });
 };
 
-const ramp = (reverse: boolean): Entry[0] => (painter, theme) => {
-  for (let i = 0; i < WIDTH; i++) {
-    const t = i / (WIDTH - 1);
-    painter.rect(i, HEIGHT / 2 - 7, 1.2, 14, 0, { fill: css(ordinal(theme, reverse ? 1 - t : t)) });
-  }
+/** From the most hops to none. */
+export const ramp: Entry[0] = (painter, theme) => {
+  for (let i = 0; i < WIDTH; i++) painter.rect(i, HEIGHT / 2 - 7, 1.2, 14, 0, { fill: css(ordinal(theme, 1 - i / (WIDTH - 1))) });
 };
 
 const grey: Entry[0] = (painter, theme) => painter.disc(WIDTH / 2, HEIGHT / 2, 3.5, { fill: theme.link });
@@ -69,7 +67,7 @@ export function entriesOf(film: Film, scene: Scene | null, options: Options, sho
     entries.push(...cellEntries(film));
     if (shown.kept && rootOf(film) < 0 && (scene?.sizes.side ?? 0) >= 30) entries.push([pill, `${data.messages.parts > 1 ? "parts" : "blocks"} kept here for others, to be sent on`]);
   }
-  if (shown.complete) entries.push([box([], "complete", false), kind === "sums" ? "the whole sum: everybody is in it" : "has everything"]);
+  if (shown.complete) entries.push([box([], "complete", false), kind === "sums" ? "the whole sum: every node's share is in it" : "has everything"]);
   if (rootOf(film) >= 0) entries.push([box([], "frame", true), "the root"]);
   const decided = (data.bound?.links.length ?? 0) > 0;
   if (options.bound && decided) entries.push([binding, "links whose number decides the bound"]);
@@ -106,8 +104,8 @@ function packetEntries(film: Film, scene: Scene | null, { colour }: Options): En
   };
   const both = single && colour === "origin" && number !== "";
   const entries: Entry[] = [[head, both ? "a packet: colour and number = which packet" : [thing, words[colour]].filter(Boolean).join(film.inSteps ? ": " : "; ") + number]];
-  if (colour === "hops") entries.push([ramp(true), `${film.network.diameter} hops left, down to 1`]);
-  if (colour === "age") entries.push([ramp(true), "first hop, up to the last"]);
+  if (colour === "hops") entries.push([ramp, `${film.network.diameter} hops left, down to 1`]);
+  if (colour === "age") entries.push([ramp, "first hop, up to the last"]);
   return entries;
 }
 

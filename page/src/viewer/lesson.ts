@@ -51,7 +51,7 @@ export async function teach(stagehand: Stagehand): Promise<void> {
 }
 
 /** Spaces of all widths and the marks that group digits do not matter. */
-export const normal = (text: string): string => text.trim().toLowerCase().replace(/(?<=\d)[\s,'\u2019_]+(?=\d)/g, "").replace(/\s+/g, " ");
+const normal = (text: string): string => text.trim().toLowerCase().replace(/(?<=\d)[\s,'\u2019_]+(?=\d)/g, "").replace(/\s+/g, " ");
 
 function exercise(form: HTMLFormElement): void {
   const verdict = element("output", { role: "status" });

@@ -2,8 +2,7 @@
 // coloured by the hops that are left; for copies node by part or origin; for sums node by who is in its sum; otherwise
 // node by port with what is sent there.
 
-import type { Rgb } from "../kit/colour";
-import { parseColour } from "../kit/colour";
+import { parseColour, type Rgb } from "../kit/colour";
 import { range } from "../kit/numbers";
 import { ordinal, type Theme } from "../kit/theme";
 import { counted } from "../kit/words";
@@ -18,7 +17,7 @@ import { packetWords } from "./packet-words";
 import type { Replay } from "./replay";
 
 /** Dots a side; above, a dot is the mean of a square. */
-export const MOST_DOTS = 1024;
+const MOST_DOTS = 1024;
 
 export class Matrix {
   readonly columns: number;

@@ -142,7 +142,7 @@ export class Page {
 
   #verdicts(): HTMLElement[] {
     return this.player.loaded.filter(({ film }) => !film.data.verdict.accepted).map(({ film }) =>
-      element("p.verdict", { role: "alert" }, `This trace does not do what it says: ${film.data.verdict.message}`));
+      element("p.verdict", { role: "alert" }, `This trace is wrong: ${film.data.verdict.message}`));
   }
 
   #timeline(): void {

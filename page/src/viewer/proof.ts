@@ -1,4 +1,4 @@
-// The card that says why nobody can do it faster, with its arithmetic and how far the run has come.
+// The card that explains why no algorithm is faster, with its arithmetic and how far the run has come.
 
 import { element, say } from "../kit/dom";
 import { grouped } from "../kit/words";
@@ -29,8 +29,7 @@ export class ProofCard {
     this.#cells = film.inSteps && total <= MOST_CELLS ? total : 1;
     for (let i = 0; i < this.#cells; i++) {
       const fill = element("i");
-      const beyond = this.#cells > 1 && i >= bound.value;
-      strip.append(element(beyond ? "span.beyond" : i + 1 === bound.value && this.#cells > 1 ? "span.bound" : "span", fill));
+      strip.append(element(i + 1 === bound.value && this.#cells > 1 ? "span.bound" : "span", fill));
       this.#fills.push(fill);
     }
     if (this.#cells === 1) {

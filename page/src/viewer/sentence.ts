@@ -11,7 +11,7 @@ export interface Sentence {
 }
 
 /** Stops of a film in steps: 0 before, 1 .. steps, steps + 1 done. */
-export function stopAt(film: Film, now: number): number {
+function stopAt(film: Film, now: number): number {
   if (now <= 0) return 0;
   return now >= film.length ? film.length + 1 : Math.floor(now) + 1;
 }

@@ -1,5 +1,5 @@
-// The summary by keyboard and for screen readers: a button at a dot of the matrix, and one at a group. Nobody sees
-// them; the summary draws where they are.
+// The summary by keyboard and for screen readers: a button at a dot of the matrix, and one at a group. They are not
+// visible; the summary draws where they are.
 
 import { element, say } from "../kit/dom";
 import type { Holding } from "./holding";

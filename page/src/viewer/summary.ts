@@ -11,6 +11,7 @@ import { grouped } from "../kit/words";
 import type { Colouring } from "./colouring";
 import type { Film } from "./film";
 import type { Journey } from "./journey";
+import { ramp } from "./legend-entries";
 import { Matrix } from "./matrix";
 import type { Options, Selection } from "./options";
 import type { Entry, Picture } from "./picture";
@@ -180,10 +181,6 @@ const theme = (last: { theme: Theme } | null): boolean => last?.theme.dark ?? fa
 const swatch = (fill: (theme: Theme) => string) => (painter: Painter, colours: Theme): void =>
   painter.rect(8, 4, 22, 20, 3, { fill: fill(colours), stroke: colours.frame, width: 1 });
 
-const ramp = (painter: Painter, colours: Theme): void => {
-  for (let i = 0; i < 38; i++) painter.rect(i, 7, 1.2, 14, 0, { fill: css(ordinal(colours, 1 - i / 37)) });
-};
-
 function caption(painter: Painter, area: Area, title: string, below: string, colours: Theme): void {
   painter.text(area.left, area.top - 28, title, { size: 14, colour: colours.ink, weight: 650, align: "left" });
   painter.text(area.left, area.top - 11, below, { size: 12.5, colour: colours.muted, align: "left" });
@@ -192,7 +189,7 @@ function caption(painter: Painter, area: Area, title: string, below: string, col
 /** What is missing, what is there, and how to see more. */
 function tooLarge(film: Film): string {
   return "This run sends more packets than a page can keep, so the page knows how many are on their way in each step, but not which. Below: how many of the " +
-    `${grouped(film.network.directed)} links they use. Of a smaller network every packet is shown.`;
+    `${grouped(film.network.directed)} links they use. For a smaller network every packet is shown.`;
 }
 
 /** Links in use over the whole run, large: what there is to see of a run of which only counts are known. */
