@@ -1,6 +1,7 @@
 #include "cli/arguments.hpp"
 
 #include "cli/completion.hpp"
+#include "cli/files/files.hpp"
 #include "cli/launch.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
@@ -34,7 +35,7 @@ constexpr const char* examples = R"(Examples:
   dcube list
   dcube help run
 
-Exit: 0 done and verified, 1 wrong result or broken rule, 2 wrong usage, 130 interrupted.)";
+Exit: 0 done and verified, 1 wrong result or broken rule, 2 wrong usage, 3 a gate of bench that cannot tell, 130 interrupted.)";
 
 constexpr Spelling<Format> formats[]{
     {Format::text, "text"},
@@ -67,8 +68,8 @@ void refuse_what_is_passed_over(int argc, const char* const* argv)
     const std::vector<std::string_view> words(argv + 1, argv + argc);
     const auto asks = [](std::string_view word) { return word == "--version" || word == "--help" || word == "-h"; };
     if (words.size() > 1 && asks(words.front()))
-        throw InvalidArgument(fmt::format("{} cannot follow {}, which stands alone{}", dcube::quoted(words[1]),
-                                          words.front(), words.front() == "--version" ? "" : ", or after a command"));
+        throw InvalidArgument(fmt::format("{} takes no arguments{}", words.front(),
+                                          words.front() == "--version" ? "" : ": see dcube COMMAND --help"));
     for (const std::string_view word : words)
         if (word.starts_with("--") && word.ends_with('=') && word.find('=') == word.size() - 1)
             throw InvalidArgument(fmt::format("{} needs a value", word.substr(0, word.size() - 1)));
@@ -124,8 +125,11 @@ const CLI::Option* option_named(const CLI::App& command, std::string_view word)
 void refuse_repeated(const CLI::App& command)
 {
     for (const CLI::Option* const option : command.get_options())
-        if (static_cast<int>(option->results().size()) > std::max(1, option->get_items_expected_max()))
-            throw InvalidArgument(fmt::format("{} is given more than once: once is allowed", option->get_name()));
+        if (const int most = option->get_items_expected_max();
+            static_cast<int>(option->results().size()) > std::max(1, most))
+            throw InvalidArgument(
+                most > 1 ? fmt::format("{} takes {} values: {}", option->get_name(), most, option->get_type_name())
+                         : fmt::format("{} is given more than once: once is allowed", option->get_name()));
 }
 
 // Only the last option of a line can lack its value: the others take what follows.
@@ -139,10 +143,15 @@ void refuse_lack_of_value(const CLI::App& command, std::span<const char* const> 
         throw InvalidArgument(fmt::format("{} needs a value", last->get_name()));
 }
 
-void refuse_value_of_flag(const CLI::App& command, std::span<const char* const> words)
+// CLI11 takes --dry-run=false for --dry-run, and answers --help=3.
+void refuse_value_of_flag(const CLI::App& app, std::span<const char* const> words)
 {
+    const CLI::App* command = &app;
+    for (const CLI::App* const one : app.get_subcommands({}))
+        if (!words.empty() && one->get_name() == words.front())
+            command = one;
     for (const std::string_view word : words)
-        if (const CLI::Option* const option = option_named(command, word);
+        if (const CLI::Option* const option = option_named(*command, word);
             option != nullptr && is_flag(*option) && word.find('=') != std::string_view::npos)
             throw InvalidArgument(fmt::format("{} takes no value", option->get_name()));
 }
@@ -150,6 +159,12 @@ void refuse_value_of_flag(const CLI::App& command, std::span<const char* const> 
 std::string name_of_given(const CLI::Option& option)
 {
     return option.nonpositional() ? option.get_name() : "the argument " + option.get_name();
+}
+
+// Whether a file in its place would destroy what it names.
+bool names_file(const CLI::Option& option)
+{
+    return (option.get_type_name() == "FILE" || option.get_name() == "FILE") && option.get_name() != "--input";
 }
 
 void refuse_excluded(const CLI::App& command)
@@ -184,8 +199,6 @@ void refuse_needy(const CLI::App& command)
         refuse_repeated(command);
         refuse_lack_of_value(command, words);
     }
-    if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr)
-        refuse_value_of_flag(command, words);
     if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr)
         refuse_excluded(command);
     if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr)
@@ -276,6 +289,14 @@ CLI::Option* add_file(CLI::App& app, const OptionText& text, std::optional<std::
     });
 }
 
+CLI::Option* add_folder(CLI::App& app, const OptionText& text, std::optional<std::string>& into)
+{
+    return add_option(app, text, [name = text.name, &into](const std::string& given) {
+        reject_if(given.empty(), fmt::format("{} '' is not a folder's name", name));
+        into = given;
+    });
+}
+
 CLI::Option* add_number(CLI::App& app, const OptionText& text, NumberRange allowed, std::optional<std::uint64_t>& into)
 {
     return add_option(app, text, [name = text.name, allowed, &into](const std::string& given) {
@@ -326,6 +347,25 @@ void need(CLI::App& app, const char* option, const char* other)
     app.get_option(option)->needs(app.get_option(other));
 }
 
+void reject_same_files(const CLI::App& app, std::initializer_list<const char*> written)
+{
+    for (const char* const name : written)
+        for (const CLI::Option* const other : app.get_options())
+            if (const CLI::Option& option = *app.get_option(name); other != &option && names_file(*other))
+                for (const std::string& file : option.results())
+                    for (const std::string& same : other->results())
+                        reject_if(real_path_of(file) == real_path_of(same),
+                                  fmt::format("{} and {} name the same file", name, name_of_given(*other)));
+}
+
+std::vector<std::string> given_options(const CLI::App& app)
+{
+    std::vector<std::string> names;
+    for (const CLI::Option* const option : app.parse_order())
+        names.push_back(option->get_name());
+    return names;
+}
+
 void reject_if(bool contradicts, const std::string& what)
 {
     if (contradicts)
@@ -359,6 +399,7 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
         return 0;
     }
     refuse_what_is_passed_over(argc, argv);
+    refuse_value_of_flag(app, std::span(argv + 1, argv + argc));
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {

@@ -50,6 +50,8 @@ CLI::Option* add_text(CLI::App& app, const OptionText& text, std::optional<std::
 /// carries ("the report"), and - is refused, too.
 CLI::Option* add_file(CLI::App& app, const OptionText& text, std::optional<std::string>& into,
                       const char* printed = nullptr);
+/// A folder's name, which must not be empty.
+CLI::Option* add_folder(CLI::App& app, const OptionText& text, std::optional<std::string>& into);
 CLI::Option* add_number(CLI::App& app, const OptionText& text, NumberRange allowed, std::optional<std::uint64_t>& into);
 /// Several numbers: 4,8 or 4:10 or 1:100:x10 or 4:10:+2.
 CLI::Option* add_numbers(CLI::App& app, const OptionText& text, NumberRange allowed, std::vector<std::uint64_t>& into);
@@ -108,6 +110,13 @@ void exclude(CLI::App& app, const char* option, std::initializer_list<const char
 
 /// The option is allowed only together with the other one.
 void need(CLI::App& app, const char* option, const char* other);
+
+/// Throws InvalidArgument if one of these options, whose files are written, names the same file as another option or
+/// argument FILE. --input may: it is read before.
+void reject_same_files(const CLI::App& app, std::initializer_list<const char*> written);
+
+/// The options and arguments that are given, in their order.
+std::vector<std::string> given_options(const CLI::App& app);
 
 /// Throws InvalidArgument with that text where options contradict each other by their values.
 void reject_if(bool contradicts, const std::string& what);

@@ -173,7 +173,7 @@ Values values_of(const CLI::Option& option, const CLI::App& program, std::option
     if (std::optional<Values> own = values_by_name(option.get_name(), program, collective))
         return *own;
     Values all;
-    for (const std::string& name : split(option.get_type_name(), "|"))  // as in ALGORITHM|COLLECTIVE
+    for (const std::string& name : split(option.get_type_name(), "|"))  // as of explain: ALGORITHM|COLLECTIVE
         if (const std::optional<Values> some = values_by_name(name, program, collective)) {
             all.candidates.insert(all.candidates.end(), some->candidates.begin(), some->candidates.end());
             all.files = all.files || some->files;

@@ -1,5 +1,6 @@
 #include "cli/launch.hpp"
 
+#include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/ranks.hpp"
 
@@ -82,7 +83,7 @@ std::string usual_launcher()
         if (!one.empty() && is_on_path(one))
             return one;
     throw InvalidArgument(
-        fmt::format("--ranks needs mpirun, which is not there: {}, or name another with --launcher", how_to_get_mpi));
+        fmt::format("--ranks needs mpirun, which is not found: {}, or name another with --launcher", how_to_get_mpi));
 }
 
 // The first line that the launcher prints for --version.
@@ -121,7 +122,7 @@ Words launcher_words(const LaunchRequest& request)
             throw InvalidArgument("--launcher is empty: expected a command, e.g. mpirun");
         if (!is_on_path(words.front()))
             throw InvalidArgument(
-                fmt::format("the launcher {} is not there: ./dcube mpi-setup installs mpirun", words.front()));
+                fmt::format("the launcher {} is not found: ./dcube mpi-setup installs mpirun", words.front()));
         return words;
     }
     const std::string program = usual_launcher();
@@ -245,7 +246,7 @@ void overhear(int from, Overheard& overheard)
     overheard.end();
 }
 
-int told(std::string_view message, int code)
+int complained(std::string_view message, int code)
 {
     complain(message);
     return code;
@@ -255,18 +256,18 @@ int told(std::string_view message, int code)
 int verdict_on(int status, const Overheard& overheard, const std::string& launcher)
 {
     if (asked_to_end != 0)
-        return told("interrupted", 130);
+        return complained("interrupted", interrupted_code);
     if (WIFSIGNALED(status))
-        return told(fmt::format("{} was ended by signal {}", launcher, signal_text(WTERMSIG(status))),
-                    128 + WTERMSIG(status));
+        return complained(fmt::format("{} was ended by signal {}", launcher, signal_text(WTERMSIG(status))),
+                          128 + WTERMSIG(status));
     const int code = WEXITSTATUS(status);
     if (!overheard.killed().empty())
-        return told(overheard.killed(), code == 0 ? 1 : code);
+        return complained(overheard.killed(), code == 0 ? 1 : code);
     if (code == 0 && !overheard.has_ended())
-        return told(
-            fmt::format("{} has ended, but no rank of dcube came to its end: does it start programs?", launcher), 1);
+        return complained(fmt::format("{} ended, but no rank finished: does it start programs?", launcher), 1);
     if (code != 0 && !overheard.has_ended() && !overheard.has_said())
-        return told(fmt::format("{} ended with exit code {}, and no rank of dcube said why", launcher, code), code);
+        return complained(fmt::format("{} ended with exit code {}, and no rank of dcube said why", launcher, code),
+                          code);
     return code;
 }
 

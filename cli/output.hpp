@@ -1,6 +1,6 @@
 #pragma once
-// What the program says: results on standard output, everything else on standard error. Of several ranks the first one
-// says it.
+// The program's output: results on standard output, everything else on standard error. Of several ranks the first
+// writes it.
 
 #include <string_view>
 

@@ -18,13 +18,11 @@ namespace dcube::cli {
 
 PlanOptions::PlanOptions(CLI::App& app)
 {
-    add_text(app, {"--plan-cache", "FOLDER", "keep slow plans there, for later runs", "Planning"}, folder_);
+    add_folder(app, {"--plan-cache", "FOLDER", "keep slow plans in FOLDER for later runs", "Planning"}, folder_);
 }
 
 void PlanOptions::use() const
 {
-    if (folder_ && folder_->empty())
-        throw InvalidArgument("--plan-cache '' names no folder: give one, which is made if it does not exist");
     if (folder_)
         set_plan_cache({.directory = *folder_, .warn = [](const std::string& line) { complain("warning: " + line); }});
 }

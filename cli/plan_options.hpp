@@ -35,7 +35,7 @@ public:
     PlanningWatch(const PlanningWatch&) = delete;
     PlanningWatch& operator=(const PlanningWatch&) = delete;
 
-    /// Null if nobody can see it.
+    /// Null if it has no viewer.
     [[nodiscard]] Progress* progress() { return progress_ ? &*progress_ : nullptr; }
 
     /// Another run is planned.

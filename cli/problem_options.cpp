@@ -29,11 +29,12 @@ OptionText text_for(const ProblemField& field)
 
 ProblemOptions::ProblemOptions(CLI::App& app, Sweep sweep, Reductions reductions, Named named)
 {
-    const OptionText which = named == Named::as_argument
-                                 ? OptionText{"COLLECTIVE", "",
-                                              "broadcast, all-to-all, matrix-transpose, ...: see "
-                                              "dcube list"}
-                                 : OptionText{"--collective", "NAME", "the algorithm's collective", problem_heading};
+    const OptionText which =
+        named == Named::as_argument
+            ? OptionText{"COLLECTIVE", "",
+                         "broadcast, all-to-all, matrix-transpose, ...: see "
+                         "dcube list"}
+            : OptionText{"--collective", "COLLECTIVE", "the algorithm's collective", problem_heading};
     add_option(app, which, [this](const std::string& given) { collective_ = parse_collective(given); });
     const ProblemField& bytes = problem_field("bytes");
     const ProblemField& packets = problem_field("packets");

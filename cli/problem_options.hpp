@@ -63,6 +63,7 @@ public:
     [[nodiscard]] bool has_seed() const { return seed_.has_value(); }
     [[nodiscard]] bool has_random_permutation() const;
     [[nodiscard]] std::uint64_t seed() const { return seed_.value_or(1); }
+    [[nodiscard]] bool has_ports() const { return ports_.has_value(); }
     [[nodiscard]] PortModel ports() const { return ports_.value_or(PortModel::all); }
     /// A matrix' file may say how large it is.
     void allow_unknown_size() { size_known_ = false; }

@@ -95,7 +95,7 @@ constexpr const Command* commands[] = {
     &help_command,   &completion_command, &test_command,     &demo_command,    &demos_command, &figures_command,
     &gbench_command, &peers_command,      &mpi_setup_command};
 
-enum Exit : int { failed = 1, unusable = 2, interrupted = 130 };
+enum Exit : int { failed = 1, unusable = 2, interrupted = interrupted_code };
 
 // "out of memory: 1 073 741 824 bytes more were asked for". In sanitized builds, whose allocator is not ours, without
 // the number.
@@ -106,7 +106,7 @@ std::string out_of_memory_text()
                       : fmt::format("out of memory: {} bytes more were asked for at once", grouped(bytes));
 }
 
-End told(const char* message, Exit code)
+End complained(const char* message, Exit code)
 {
     if (*message != '\0')
         complain(message);
@@ -121,17 +121,17 @@ End execute(int argc, const char* const* argv, const std::function<void()>& firs
         first();
         return {run_command_line(argc, argv, commands)};
     } catch (const InvalidArgument& error) {
-        return told(error.what(), unusable);
+        return complained(error.what(), unusable);
     } catch (const Interrupted&) {
-        return told(std::string(interruption_text()).c_str(), interrupted);
+        return complained(std::string(interruption_text()).c_str(), interrupted);
     } catch (const std::bad_alloc&) {
-        return told(out_of_memory_text().c_str(), unusable);
+        return complained(out_of_memory_text().c_str(), unusable);
     } catch (const std::length_error&) {  // more than any memory has
-        return told("out of memory: more bytes were asked for than there are addresses", unusable);
+        return complained("out of memory: more bytes were asked for than there are addresses", unusable);
     } catch (const std::system_error& error) {
-        return told(error.what(), unusable);
+        return complained(error.what(), unusable);
     } catch (const std::exception& error) {
-        return told(error.what(), failed);
+        return complained(error.what(), failed);
     }
 }
 

@@ -24,14 +24,14 @@ Launched launched();
 /// between dcube (without_mpi.cpp) and dcube-mpi (with_mpi.cpp).
 std::shared_ptr<World> world_of_program(const Launched& launched, char** argv, double rank_timeout);
 
-/// What a machine is to be spread over: world_alone() until main() has found out that there are more.
+/// What a machine is to be spread over: world_alone() until run_program() has found that there are more.
 const std::shared_ptr<World>& shared_world();
 World& process_world();
 
 /// Whether this process is the one that prints, complains and shows how far it is: rank 0.
 bool is_output_rank();
 
-/// Finds the other ranks, and releases them when it is destroyed. main() has one.
+/// Finds the other ranks, and releases them when it is destroyed. run_program() has one.
 class Ranks {
 public:
     Ranks() = default;

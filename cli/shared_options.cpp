@@ -52,6 +52,17 @@ Faults faults_in(const std::string& file)
     return parse_faults({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
+double parse_fault_rate(const std::string& given)
+{
+    try {
+        if (const double rate = parse_rational("--fault-rate", given).to_double(); rate <= 1)
+            return rate;
+    } catch (const InvalidArgument&) {
+    }
+    throw InvalidArgument(fmt::format("--fault-rate {} is not a probability: 0 to 1 are allowed, e.g. 0.05 or 1/20",
+                                      dcube::quoted(given)));
+}
+
 constexpr Spelling<ColourMode> colour_modes[]{
     {ColourMode::automatic, "auto"},
     {ColourMode::always, "always"},
@@ -90,9 +101,9 @@ unsigned share_of_threads(World& world)
 {
     const unsigned own = std::max(1U, available_threads() / world.ranks_on_host());
     unsigned least = own;
-    for (const std::vector<std::byte>& told : world.gather_everywhere(std::as_bytes(std::span(&own, 1)))) {
+    for (const std::vector<std::byte>& bytes : world.gather_everywhere(std::as_bytes(std::span(&own, 1)))) {
         unsigned share = 0;
-        std::memcpy(&share, told.data(), sizeof share);
+        std::memcpy(&share, bytes.data(), sizeof share);
         least = std::min(least, share);
     }
     return least;
@@ -121,7 +132,7 @@ CLI::Option* add_colour(CLI::App& app, ColourMode& into)
     return add_choice(app, {"--color", "WHEN", "", "Output"}, colour_modes, "a choice", into);
 }
 
-NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep) : app_(app)
+NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep, Seed seed) : app_(app)
 {
     CLI::Option* const dim = add_numbers(app, sweep, {"--dim", "D", "dimension of the hypercube, 0 to 24", "Network"},
                                          dimensions, dimensions_);
@@ -131,10 +142,10 @@ NetworkOptions::NetworkOptions(CLI::App& app, Sweep sweep) : app_(app)
         for (const std::string& one : sweep == Sweep::yes ? networks_in(given) : std::vector<std::string>{given})
             topologies_.push_back(naming("--topology", [&] { return Topology::parse(one); }));
     })->excludes(dim);
-    add_faults(app);
+    add_faults(app, seed);
 }
 
-void NetworkOptions::add_faults(CLI::App& app)
+void NetworkOptions::add_faults(CLI::App& app, Seed seed)
 {
     add_parsed(app, {"--without-link", "A-B", "a link that is missing; may be repeated", "Faults"}, faults_.links,
                parse_link_between);
@@ -144,7 +155,11 @@ void NetworkOptions::add_faults(CLI::App& app)
         app, {"--faults", "FILE", "file of missing links a-b, nodes v; repeatable", "Faults"},
         [this](const std::string& given) { naming("--faults", [&] { faults_.add(faults_in(given)); }); });
     add_option(app, {"--fault-rate", "P", "each link is missing with probability P, by --seed", "Faults"},
-               [this](const std::string& given) { fault_rate_ = parse_rational("--fault-rate", given).to_double(); });
+               [this](const std::string& given) { fault_rate_ = parse_fault_rate(given); });
+    if (seed == Seed::of_problem)
+        return;
+    add_number(app, {"--seed", "S", "seed of --fault-rate [1]", "Faults"}, any_number, seed_);
+    need(app, "--seed", "--fault-rate");
 }
 
 Topology NetworkOptions::without_faults_of(const Topology& network) const
@@ -191,7 +206,7 @@ LinkOptions::LinkOptions(CLI::App& app)
                kind_, parse_link);
     add_option(app, {"--tau", "NS", "link-bound: ns per byte, e.g. 2, 5/2 or 0.5", "Links"},
                [this](const std::string& given) { tau_ = parse_rational("--tau", given); });
-    add_option(app, {"--beta", "NS", "link-bound: ns a packet", "Links"},
+    add_option(app, {"--beta", "NS", "link-bound: ns per packet", "Links"},
                [this](const std::string& given) { beta_ = parse_rational("--beta", given); });
     add_option(app, {"--machine", "NAME", "tau and beta of ncube2, ipsc860, ...: see dcube list machines", "Links"},
                [this](const std::string& given) { machine_ = find_preset(given).name; });
@@ -261,7 +276,9 @@ Tuning TuningOptions::tuning(const LinkModel& link, const Topology& topology) co
 MachineSettings::MachineSettings(CLI::App& app, Sweep sweep, Over over)
 {
     constexpr NumberRange capacities{1, 65536};
-    const OptionText threads{"--threads", "T", "threads at most [as many as the computer has]", "Machine"};
+    const char* const meaning = sweep == Sweep::no ? "threads at most [as many as the computer has]"
+                                                   : "threads at most; all: 1, 2, 4, ... [as many as the computer has]";
+    const OptionText threads{"--threads", "T", meaning, "Machine"};
     if (sweep == Sweep::no)
         add_numbers(app, sweep, threads, numbers_of_threads, threads_);
     else

@@ -23,11 +23,14 @@ namespace dcube::cli {
 /// Whether options take several values: a list or a range.
 enum class Sweep : std::uint8_t { no, yes };
 
-/// --dim and --topology, and what the network lacks: --without-link, --without-node, --faults and --fault-rate, for
-/// which the command's --seed counts.
+/// --dim and --topology, and what the network lacks: --without-link, --without-node, --faults and --fault-rate, whose
+/// seed is --seed.
 class NetworkOptions {
 public:
-    NetworkOptions(CLI::App& app, Sweep sweep);
+    /// Whether --seed is an option of the problem, too, which then declares it.
+    enum class Seed : std::uint8_t { of_problem, of_faults };
+
+    NetworkOptions(CLI::App& app, Sweep sweep, Seed seed = Seed::of_problem);
     NetworkOptions(const NetworkOptions&) = delete;
     NetworkOptions& operator=(const NetworkOptions&) = delete;
 
@@ -41,7 +44,7 @@ public:
     [[nodiscard]] static bool has(std::string_view option);
 
 private:
-    void add_faults(CLI::App& app);
+    void add_faults(CLI::App& app, Seed seed);
     [[nodiscard]] Topology without_faults_of(const Topology& network) const;
 
     const CLI::App& app_;
@@ -49,6 +52,7 @@ private:
     std::vector<Topology> topologies_;
     Faults faults_;
     std::optional<double> fault_rate_;
+    std::optional<std::uint64_t> seed_;  // of the faults alone
 };
 
 /// --link, --tau, --beta, --machine and --clock

@@ -1,6 +1,7 @@
 #include "cli/trace_options.hpp"
 
 #include "base/memory.hpp"
+#include "cli/files/files.hpp"
 #include "cli/files/rank_files.hpp"
 #include "cli/output.hpp"
 #include "cli/problem_options.hpp"
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -158,33 +160,49 @@ void require_agreement(const CLI::App& app, const NetworkOptions& network, const
     problem.reject_foreign(header.problem.collective);
 }
 
-[[noreturn]] void cannot_read(const std::string& file, int error)
+void read_whole(std::istream& trace, const std::string& file, const std::function<void(std::istream&)>& read)
 {
-    throw InvalidArgument(fmt::format("cannot read '{}': {}", file, std::generic_category().message(error)));
+    read(trace);
+    if (trace.bad())
+        cannot_read(file, EIO);
 }
 
-// Calls `judge` with the trace.
-template <class Judge>
-void with_trace(const std::string& file, World& world, const Judge& judge)
+void open_trace(const std::string& file, World& world, const std::function<void(std::istream&)>& read)
 {
     if (world.ranks() > 1) {
         const std::vector<std::byte> bytes =
             read_for_all(world, file, available_memory() / 4, "a quarter of the memory is");
         std::istringstream trace(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-        return judge(trace);
+        return read(trace);
     }
-    if (file == "-")
-        return judge(std::cin);
+    if (file == "-") {
+        if (std::cin.peek() == std::istream::traits_type::eof() && std::ferror(stdin) != 0)
+            cannot_read(file, errno);
+        return read_whole(std::cin, file, read);
+    }
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored))  // can be opened, but not read
         cannot_read(file, EISDIR);
     std::ifstream trace(file, std::ios::binary);
     if (!trace)
         cannot_read(file, errno);
-    judge(trace);
+    read_whole(trace, file, read);
 }
 
 }  // namespace
+
+void with_trace(const std::string& file, World& world, const std::function<void(std::istream&)>& read)
+{
+    if (file == "-")
+        return open_trace(file, world, read);
+    try {
+        open_trace(file, world, read);
+    } catch (const TraceFormatError& error) {
+        throw TraceFormatError(file, error);
+    } catch (const TraceError& error) {
+        throw TraceError(file, error);
+    }
+}
 
 TraceOptions::File::File(CLI::App& app, Given given)
 {
@@ -227,9 +245,8 @@ void TraceOptions::read(JudgeOptions how, const std::function<void(std::istream&
     const std::string& command = app_.get_name();
     if (!file_.name)
         throw InvalidArgument(fmt::format("a trace is missing: dcube {} FILE, and - is standard input", command));
-    const std::string of_file = *file_.name == "-" ? "" : *file_.name + ": ";
     how.warn = [&](std::uint64_t line, const std::string& what) {
-        complain(fmt::format("warning: {}line {}: {}", of_file, line, what));
+        complain(fmt::format("warning: {}line {}: {}", before_lines(), line, what));
     };
     how.question = [&](const std::optional<TraceQuestion>& header) {
         if (!header && app_.count("COLLECTIVE") == 0)
@@ -239,22 +256,7 @@ void TraceOptions::read(JudgeOptions how, const std::function<void(std::istream&
                                               given_ == Given::first ? "FILE all-to-all" : "all-to-all --trace FILE"));
         return header ? question(*header) : question();
     };
-    const auto read_all = [&] {
-        with_trace(*file_.name, *world_, [&](std::istream& trace) {
-            judge(trace, how);
-            if (trace.bad())
-                cannot_read(*file_.name, EIO);
-        });
-    };
-    if (of_file.empty())
-        return read_all();
-    try {
-        read_all();
-    } catch (const TraceFormatError& error) {
-        throw TraceFormatError(*file_.name, error);
-    } catch (const TraceError& error) {
-        throw TraceError(*file_.name, error);
-    }
+    with_trace(*file_.name, *world_, [&](std::istream& trace) { judge(trace, how); });
 }
 
 JudgedTrace TraceOptions::judged(JudgeOptions how, Format format) const

@@ -17,6 +17,10 @@
 
 namespace dcube::cli {
 
+/// Calls `read` with a trace's file ("-": standard input), once the first of the ranks has read it for all. Throws what
+/// `read` throws, where errors of a line name the file; InvalidArgument if it cannot be read.
+void with_trace(const std::string& file, World& world, const std::function<void(std::istream&)>& read);
+
 /// FILE, COLLECTIVE, and the options of the network, the problem and the links.
 class TraceOptions {
 public:
@@ -41,6 +45,8 @@ public:
     /// The ranks of the world, all of which call this and then read: the first reads the file for all.
     void spread_over(std::shared_ptr<World> world) { world_ = std::move(world); }
 
+    /// What stands before "line 8" in messages: "t.jsonl: ", or nothing for standard input.
+    [[nodiscard]] std::string before_lines() const { return *file_.name == "-" ? "" : *file_.name + ": "; }
     [[nodiscard]] bool has_file() const { return file_.name.has_value(); }
     [[nodiscard]] const NetworkOptions& network() const { return network_; }
     [[nodiscard]] const ProblemOptions& problem() const { return problem_; }

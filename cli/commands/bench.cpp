@@ -357,7 +357,8 @@ int compare_files(const BenchOptions& options)
     return exit_code(lines);
 }
 
-// Prints the table even if the files cannot be written: nobody should measure again because a figure cannot be drawn.
+// Prints the table even if the files cannot be written: no one should have to measure again because a figure cannot be
+// drawn.
 void write_and_print(BenchFiles& files, const measure::Json& document, const Interrupt& interrupt,
                      const std::function<std::string()>& text)
 {
@@ -465,7 +466,9 @@ extern const Command bench_command{
 
 Measures every combination of the values: warmed up, checked, then interleaved in rounds and random order. Prints )"
               R"(median, 95 % interval and reasons for doubt; --output has every sample. --bytes, -b and -e are )"
-              R"(packet sizes; --format nccl shows the sizes of nccl-tests.)",
+              R"(packet sizes; --format nccl shows the sizes of nccl-tests.
+
+Exit: 1 if --max-slowdown or --min-efficiency is not kept, 3 if that cannot be told.)",
     .define = define_bench,
     .over = Over::all_ranks};
 

@@ -98,13 +98,14 @@ void BenchOptions::add_effort(CLI::App& app)
             [&into, allowed](const char* name, const std::string& given) { into = parse_number(name, given, allowed); };
     };
     add_decimal(app, {"--min-time", "S", "minimum measuring time per cell [0.4]", effort_heading}, times, min_time_);
-    add_decimal(app, {"--max-time", "S", "maximum, but never fewer than 6 runs [3]", effort_heading}, times, max_time_);
+    add_decimal(app, {"--max-time", "S", "maximum, but at least 6 runs, or 1 if it takes longer [3]", effort_heading},
+                times, max_time_);
     add_lettered(app, "-n,--samples,--iterations",
                  {"--samples", "N", "minimum number of runs per cell [8]", effort_heading},
                  number_into(samples_, {1, 1'000'000}));
     add_lettered(app, "--rounds", {"--rounds", "N", "number of rounds that interleave the cells [9]", effort_heading},
                  number_into(rounds_, {1, 1000}));
-    add_lettered(app, "-w,--warm-up", {"--warm-up", "N", "runs before, not measured [1]", effort_heading},
+    add_lettered(app, "-w,--warm-up", {"--warm-up", "N", "unmeasured runs first [1]", effort_heading},
                  number_into(warm_up_, {0, 1000}));
     add_lettered(app, "-c,--check", {"--check", "0|1", "whether results are checked [1]", effort_heading},
                  number_into(check_, {0, 1}));
@@ -113,7 +114,8 @@ void BenchOptions::add_effort(CLI::App& app)
 void BenchOptions::add_results(CLI::App& app)
 {
     constexpr DecimalRange factors{1, 1000};
-    add_flag(app, {"--dry-run", "", "print what would be measured, and how long", results_heading}, dry_run);
+    add_flag(app, {"--dry-run", "", "print what would be measured, and how long it would take", results_heading},
+             dry_run);
     add_choice(app, {"--format", "FORMAT", "", results_heading}, formats_of_bench, "a format of bench", format);
     add_file(app, {"--output", "FILE", "write all measurements to FILE, as JSON", results_heading}, output,
              "the table");
@@ -121,7 +123,7 @@ void BenchOptions::add_results(CLI::App& app)
     add_file(app, {"--read", "FILE", "show what --output wrote; measure nothing", results_heading}, shown);
     add_file(app, {"--against", "FILE", "compare with what --output wrote before", "Comparison"}, against);
     add_flag(app,
-             {"--against-each-other", "", "compare the cells that differ in algorithm, pin, channel or threads only",
+             {"--against-each-other", "", "compare the cells that differ only in algorithm, pin, channel or threads",
               "Comparison"},
              against_each_other);
     app.add_option("--compare", compared, "compare two such files; measure nothing")
@@ -141,6 +143,7 @@ void BenchOptions::take_sizes()
 {
     if (!begin_)
         return;
+    reject_if(end_ && *end_ < *begin_, fmt::format("--end {} is less than --begin {}", *end_, *begin_));
     sweep_.problem.set_bytes(parse_sizes("--begin", end_ ? fmt::format("{}:{}:x{}", *begin_, *end_, factor_.value_or(2))
                                                          : std::to_string(*begin_)));
 }

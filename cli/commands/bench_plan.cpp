@@ -53,8 +53,8 @@ PlannedCell planned(const measure::Setup& setup)
         require_choices(setup);
         const std::uint64_t memory = measure::memory_of(setup);
         if (const std::size_t available = available_memory(); memory > available)
-            throw InvalidArgument(fmt::format("this cell would need {} of memory, and {} are available",
-                                              memory_text(memory), memory_text(available)));
+            throw InvalidArgument(fmt::format("this cell would need {} of memory; available: {}", memory_text(memory),
+                                              memory_text(available)));
         cell.memory_bytes = memory;
     } catch (const InvalidArgument& error) {
         cell.obstacle = error.what();

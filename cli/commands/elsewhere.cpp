@@ -1,5 +1,5 @@
 // The program dcube: the commands that are its own (cli/program.cpp), and for those of dcube-tools that program, which
-// takes this one's place before anything is read of the command line.
+// takes this one's place before it reads the command line.
 
 #include "cli/arguments.hpp"
 #include "cli/commands/tools.hpp"
@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -34,17 +35,25 @@ constexpr Command elsewhere(const tools::Text& text)
 
 constexpr const tools::Text* texts[]{&tools::bench, &tools::limits, &tools::view, &tools::exports};
 
-// Whether dcube-tools executes the command: its own commands, and help that shows more than the list of all commands.
-bool is_of_tools(std::string_view command, bool is_last)
+bool is_tool(std::string_view word)
 {
-    const auto named = [&](const tools::Text* text) { return text->name == command; };
-    return std::ranges::any_of(texts, named) || (command == "help" && !is_last);
+    return std::ranges::any_of(texts, [&](const tools::Text* text) { return text->name == word; });
+}
+
+// Whether dcube-tools executes the command: its own commands, and help that needs their options.
+bool is_of_tools(std::span<char* const> words)
+{
+    if (words.empty())
+        return false;
+    const auto needs_tools = [](std::string_view word) { return is_tool(word) || word.starts_with("--man-pages"); };
+    return is_tool(words.front()) ||
+           (words.front() == std::string_view("help") && std::ranges::any_of(words.subspan(1), needs_tools));
 }
 
 void execute_elsewhere(int argc, char** argv)
 {
     const std::string_view command = argc > 1 ? argv[1] : "";
-    if (command != completion_request && !is_of_tools(command, argc == 2))
+    if (command != completion_request && !is_of_tools({argv + 1, argv + std::max(argc, 1)}))
         return;
     const std::string program = program_beside("dcube-tools");
     if (!program.empty())

@@ -6,22 +6,24 @@
 #include "cli/shared_options.hpp"
 #include "cli/text/describe.hpp"
 #include "cli/text/explanation.hpp"
+#include "cli/trace_options.hpp"
 #include "explain/lookup.hpp"
 #include "explain/pages.hpp"
 
 #include <dcube/error.hpp>
 #include <dcube/judge.hpp>
+#include <dcube/world.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 #include <functional>
+#include <istream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
+#include <string_view>
 #include <vector>
 
 namespace dcube::cli {
@@ -36,6 +38,7 @@ struct ExplainOptions {
 
     [[nodiscard]] explain::Page page() const;
 
+    const CLI::App& app_;
     std::optional<std::string> wanted;
     NetworkOptions network;
     ProblemOptions problem;
@@ -45,7 +48,9 @@ struct ExplainOptions {
     Format format = Format::text;
 
 private:
+    void reject_options(std::string_view what) const;
     [[nodiscard]] explain::Page page_of_file() const;
+    [[nodiscard]] explain::Page bound_page(const explain::BoundText& bound) const;
     [[nodiscard]] Found found() const;
     [[nodiscard]] explain::Page list(const Found& found) const;
     [[nodiscard]] Case case_of(const Algorithm& algorithm) const;
@@ -54,7 +59,10 @@ private:
 };
 
 ExplainOptions::ExplainOptions(CLI::App& app)
-    : network((add_text(app, {"NAME", "", "an algorithm, a collective, a bound or a word"}, wanted), app), Sweep::no),
+    : app_(app),
+      network((add_text(app, {"NAME", "ALGORITHM|COLLECTIVE", "an algorithm, a collective, a bound or a word"}, wanted),
+               app),
+              Sweep::no),
       problem(app, Sweep::no, ProblemOptions::Reductions::with_operation, ProblemOptions::Named::as_option), links(app),
       tuning(app), plans(app)
 {
@@ -143,11 +151,15 @@ explain::Page ExplainOptions::list(const Found& found) const
 explain::Page ExplainOptions::page_of_file() const
 {
     const std::string file = wanted->substr(1);
-    std::ifstream trace(file, std::ios::binary);
-    if (!trace)
-        throw InvalidArgument(fmt::format("cannot read '{}': {}", file, std::generic_category().message(errno)));
+    reject_if(file == "-", "@- is not possible here, where a schedule is read twice: give a file's name");
+    std::optional<TraceQuestion> header;
+    try {
+        with_trace(file, *world_alone(), [&](std::istream& trace) { header = question_of(trace); });
+    } catch (const TraceFormatError& error) {
+        throw InvalidArgument(error.what());
+    }
     Case one{Topology::hypercube(0), problem.ports(), {}};
-    if (const std::optional<TraceQuestion> header = question_of(trace))
+    if (header)
         one = {header->topology, header->ports, header->problem};
     else if (!problem.named() || !network.given())
         throw InvalidArgument(fmt::format("{} has no header line: give --collective and --dim or "
@@ -159,6 +171,29 @@ explain::Page ExplainOptions::page_of_file() const
         one.topology = network.only();
     one = with_options(one);
     return explain::algorithm_page(find_algorithm(one.topology, one.ports, one.problem, *wanted), one);
+}
+
+// For what is explained without a case, which they would describe.
+void ExplainOptions::reject_options(std::string_view what) const
+{
+    constexpr std::string_view allowed[] = {"NAME", "--format", "--plan-cache"};
+    for (const std::string& option : given_options(app_))
+        reject_if(std::ranges::find(allowed, option) == std::end(allowed),
+                  fmt::format("{} does not apply to {}", option, what));
+}
+
+explain::Page ExplainOptions::bound_page(const explain::BoundText& bound) const
+{
+    problem.reject_foreign(bound.collective);
+    if (!network.given()) {
+        reject_options("a bound without a network: give --dim or --topology");
+        return explain::bound_page(bound, std::nullopt);
+    }
+    reject_if(problem.has_ports() && problem.ports() != bound.ports,
+              fmt::format("{} is a bound with --ports {}", bound.name, name(bound.ports)));
+    Case one = case_of(bound.collective);
+    one.ports = bound.ports;
+    return explain::bound_page(bound, one);
 }
 
 explain::Page ExplainOptions::page() const
@@ -180,15 +215,10 @@ explain::Page ExplainOptions::page() const
     }
     if (!all.collectives.empty())
         return explain::collective_page(case_of(all.collectives.front()));
-    if (all.bounds.empty())
-        return explain::word_page(*all.words.front());
-    const explain::BoundText& bound = *all.bounds.front();
-    problem.reject_foreign(bound.collective);
-    if (!network.given())
-        return explain::bound_page(bound, std::nullopt);
-    Case one = case_of(bound.collective);
-    one.ports = bound.ports;
-    return explain::bound_page(bound, one);
+    if (!all.bounds.empty())
+        return bound_page(*all.bounds.front());
+    reject_options("a word");
+    return explain::word_page(*all.words.front());
 }
 
 explain::Page planned_page(const ExplainOptions& options)
@@ -208,14 +238,15 @@ std::function<int()> define_explain(CLI::App& app)
     };
 }
 
-}  // namespace
+std::string bound_names()
+{
+    std::string names;
+    for (const explain::BoundText& bound : explain::bound_texts())
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", bound.name);
+    return names;
+}
 
-extern const Command explain_command{
-    .name = "explain",
-    .usage = "explain NAME [OPTIONS]",
-    .summary = "why and how: an algorithm, a collective, a bound or a word, with numbers",
-    .footer =
-        R"(Examples:
+const std::string explain_footer = fmt::format(R"(Examples:
   dcube explain balanced-tree --collective scatter --dim 5
   dcube explain all-to-all --topology torus:6x6
   dcube explain B4 --dim 6 --bytes 64KiB --tau 1 --beta 1000
@@ -224,11 +255,18 @@ extern const Command explain_command{
   dcube explain status
   dcube explain opposite-corner
 
-NAME is a name or alias from dcube list, a schedule in a file (@FILE), a collective, one of the bounds L1 to L7, cut, antipode, root-links, )"
-        R"(node-links, doubling, hops, transmissions, distance, detours, farthest-share, prices, four-cycles, )"
-        R"(start-ups, dissemination, disjoint-paths, entrances, flow-in-time, few-senders, cut-node, best-prices, )"
-        R"(priced-trees and priced-sends, or a word or letter of the glossary or the papers. Without )"
-        R"(--dim or --topology it shows the numbers of a small example.)",
-    .define = define_explain};
+NAME is a name or alias from dcube list, a schedule in a file (@FILE), a collective, one of the bounds ({}), or a )"
+                                               R"(word or letter of the glossary or the papers. Without --dim or )"
+                                               R"(--topology it shows the numbers of a small example.)",
+                                               bound_names());
+
+}  // namespace
+
+extern const Command explain_command{.name = "explain",
+                                     .usage = "explain NAME [OPTIONS]",
+                                     .summary =
+                                         "why and how: an algorithm, a collective, a bound or a word, with numbers",
+                                     .footer = explain_footer.c_str(),
+                                     .define = define_explain};
 
 }  // namespace dcube::cli

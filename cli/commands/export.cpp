@@ -122,7 +122,7 @@ struct ExportOptions {
     explicit ExportOptions(CLI::App& app)
         : format(app, tool), sweep(app, {.problems = Sweep::no, .machines = Sweep::no, .over = Over::first_rank})
     {
-        add_text(app, {"--output", "FILE", "write there; compressed if the name ends in .gz", "Output"}, output);
+        add_text(app, {"--output", "FILE", "write to FILE, compressed if its name ends in .gz", "Output"}, output);
         add_flag(app, {"--gzip", "", "compress, whatever the name", "Output"}, gzip);
         add_number(app, {"--events", "N", "chrome: events at most [1000000]", "Output"}, {1, 1'000'000'000}, events);
     }
@@ -247,8 +247,8 @@ extern const Command export_command{
   dcube export msccl all-reduce --dim 3 --packets 8 --output sums.xml
 
 goal is LogGOPSim's input: the sends and receives of every rank, and the bytes that each send needs. The file and )"
-        R"(standard error give the flags with which its packets take as long as dcube's, and say whether its time will )"
-        R"(be dcube's.
+        R"(standard error give the flags with which its packets take as long as dcube's, and say whether it )"
+        R"(predicts the same time.
 
 chrome opens in ui.perfetto.dev and chrome://tracing: a track for every directed link, the phases, the number of busy )"
         R"(links, and arrows from each packet to those that carry its bytes on.

@@ -1,4 +1,4 @@
-// dcube help: what --help says, of dcube or of one of its commands, on the screen or as a manual page.
+// dcube help: the text of --help, for dcube or one of its commands, on the screen or as a manual page.
 
 #include "cli/text/help.hpp"
 #include "cli/arguments.hpp"
@@ -216,9 +216,9 @@ void help(const HelpOptions& options, const CLI::App& program)
 std::function<int()> define_help(CLI::App& app)
 {
     const auto options = std::make_shared<HelpOptions>();
-    add_text(app, {"COMMAND", "", "the command to be explained"}, options->command);
+    add_text(app, {"COMMAND", "", "the command to explain"}, options->command);
     add_flag(app, {"--man", "", "as a manual page, for man -l -", "Output"}, options->manual);
-    add_text(app, {"--man-pages", "FOLDER", "write all manual pages there: dcube.1, ...", "Output"}, options->folder);
+    add_folder(app, {"--man-pages", "FOLDER", "write all manual pages there: dcube.1, ...", "Output"}, options->folder);
     exclude(app, "--man-pages", {"COMMAND", "--man"});
     const CLI::App* const program = app.get_parent();
     return [options, program] {

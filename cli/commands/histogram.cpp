@@ -165,7 +165,7 @@ void count_file(const HistogramCommand& command)
 
 struct HistogramOptions {
     explicit HistogramOptions(CLI::App& app)
-        : network(app, Sweep::no), links(app), machine(app, Sweep::no, Over::all_ranks)
+        : network(app, Sweep::no, NetworkOptions::Seed::of_faults), links(app), machine(app, Sweep::no, Over::all_ranks)
     {
         constexpr NumberRange bin_numbers{1, 65536};
         add_ports(app, ports);

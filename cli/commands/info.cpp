@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,8 +58,8 @@ std::string bounds_text(const NetworkFacts& facts, PortModel ports)
         if (one.ports == ports)
             text += row(fmt::format("  {}", one.bound.name),
                         fmt::format("{}: {}", bound_text(one.bound), one.bound.reason));
-    const auto told = [&](const NamedBound& one) { return one.ports == ports && one.bound.name == "L4"; };
-    if (ports == PortModel::all && std::ranges::none_of(facts.bounds, told))
+    const auto is_cut = [&](const NamedBound& one) { return one.ports == ports && one.bound.name == "L4"; };
+    if (ports == PortModel::all && std::ranges::none_of(facts.bounds, is_cut))
         text += row("  L4", "not computed: cuts of the whole network, of more than 20 nodes");
     return text;
 }
@@ -160,17 +159,14 @@ std::string for_reading(const NetworkFacts& facts)
 }
 
 struct InfoOptions {
-    explicit InfoOptions(CLI::App& app) : network(app, Sweep::no), plans(app)
+    explicit InfoOptions(CLI::App& app) : network(app, Sweep::no, NetworkOptions::Seed::of_faults), plans(app)
     {
-        add_number(app, {"--seed", "S", "seed of the randomly missing links [1]", "Faults"},
-                   {0, std::numeric_limits<std::uint64_t>::max()}, seed);
         add_number(app, {"--ranks", "P", "show what crosses between P processes", "Network"},
                    {1, std::uint64_t{1} << Topology::max_dimension}, ranks);
         add_format(app, {Format::text, Format::json}, format);
     }
 
     NetworkOptions network;
-    std::optional<std::uint64_t> seed;
     std::optional<std::uint64_t> ranks;
     PlanOptions plans;
     Format format = Format::text;

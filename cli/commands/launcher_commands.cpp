@@ -44,7 +44,7 @@ extern const Command demo_command =
 extern const Command demos_command =
     launcher_command("demos", "demos [DIR]", "build the lessons as pages for a browser");
 extern const Command figures_command =
-    launcher_command("figures", "figures [OPTIONS]", "measure all that the documents claim of its speed");
+    launcher_command("figures", "figures [OPTIONS]", "measure the speeds that the documents claim");
 extern const Command gbench_command =
     launcher_command("gbench", "gbench [OPTIONS OF GOOGLE BENCHMARK]", "run the single benchmarks");
 extern const Command peers_command =

@@ -65,7 +65,7 @@ LimitsOptions::LimitsOptions(CLI::App& app)
     add_parsed(app, {"--pin", "none|compact|scatter", "keep each thread on one processor [none]"}, pinning,
                parse_pinning);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
-    add_file(app, {"--output", "FILE", "write them as JSON there too", "Output"}, output, "the limits");
+    add_file(app, {"--output", "FILE", "also write the limits to FILE, as JSON", "Output"}, output, "the limits");
     add_flag(app, {"--no-keep", "", "do not keep them for dcube run and dcube bench", "Output"}, no_keep);
 }
 

@@ -195,7 +195,7 @@ std::string algorithms_text()
                             name(algorithm.link), name(algorithm.ports), algorithm.ports == PortModel::all ? "s" : "",
                             aliases.empty() ? "" : ": ", aliases);
         text +=
-            "    " + wrapped(fmt::format("{}{}. {}", algorithm.paper, origin_text(algorithm), algorithm.summary), 4, 4);
+            "    " + wrapped(fmt::format("{}{}: {}", algorithm.paper, origin_text(algorithm), algorithm.summary), 4, 4);
     }
     return text;
 }

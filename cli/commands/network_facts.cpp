@@ -210,10 +210,10 @@ const Field<FaultCost> of_fault_costs[] = {
     {"collective", "", "the collective", [](C c) -> Json { return name(c.collective); }},
     {"ports", "", "port model: all or one", [](C c) -> Json { return name(c.ports); }},
     {"whole_steps_lower_bound", "", "least steps where nothing is missing", [](C c) -> Json { return c.whole.bound; }},
-    {"steps_lower_bound", "", "least steps of what is left", [](C c) -> Json { return c.rest.bound; }},
+    {"steps_lower_bound", "", "least steps of the remaining network", [](C c) -> Json { return c.rest.bound; }},
     {"whole_steps", "", "steps by auto where nothing is missing; null where planning takes long",
      [](C c) { return or_null(c.whole.steps); }},
-    {"steps", "", "steps by auto on what is left; null where planning takes long",
+    {"steps", "", "steps by auto on the remaining network; null where planning takes long",
      [](C c) { return or_null(c.rest.steps); }},
 };
 
@@ -225,7 +225,7 @@ const Field<NamedBound> of_bounds[] = {
     {"value", "", "the bound before it is rounded up, exact", [](N b) { return exact(b.bound.value); }},
     {"steps", "", "steps that every algorithm needs by this bound", [](N b) -> Json { return b.bound.steps; }},
     {"reason", "", "why no algorithm needs fewer", [](N b) -> Json { return b.bound.reason; }},
-    {"binds", "", "whether it is the one of its port model that says most", [](N b) -> Json { return b.binds; }},
+    {"binds", "", "whether it is the largest of its port model", [](N b) -> Json { return b.binds; }},
     {"arithmetic", "", "how it is worked out: an array of lines, each with its words and its number",
      [](N b) { return lines_of(b.proof); }},
 };

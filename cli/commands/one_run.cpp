@@ -83,7 +83,7 @@ void tell_of_spreading(const RunCommand& command, std::size_t size, std::size_t 
     if (command.block_size == BlockSize::given && padding == 0)
         return;
     if (command.block_size == BlockSize::given && padding > size) {
-        complain(fmt::format("warning: {} of input are few for blocks of {}: {} zero bytes follow them; without "
+        complain(fmt::format("warning: {} of input do not fill blocks of {}: {} zero bytes follow them; without "
                              "--bytes the blocks are chosen to fit",
                              grouped(size, "byte"), size_text(command.problem.bytes), grouped(padding)));
         return;
@@ -336,12 +336,15 @@ void require_algorithm(const Topology& topology, PortModel ports, const Problem&
 {
     const Algorithm& found = find_algorithm(topology, ports, problem, algorithm);
     if (const std::string_view ignored = ignored_choice(found, problem.tuning); !ignored.empty())
-        throw InvalidArgument(fmt::format("{}{} has no {} to choose: leave the option out, or name an algorithm that "
-                                          "has them with --algorithm",
-                                          found.name, algorithm == "auto" ? ", which is taken here," : "", ignored));
+        throw InvalidArgument(
+            fmt::format("{} no {} to choose: leave the option out, or name an algorithm that has them with "
+                        "--algorithm",
+                        algorithm == "auto" ? fmt::format("auto chose {}, which has", found.name)
+                                            : fmt::format("{} has", found.name),
+                        ignored));
 }
 
-DataOptions::DataOptions(CLI::App& app)
+DataOptions::DataOptions(CLI::App& app) : app_(app)
 {
     constexpr NumberRange repeats{1, 1'000'000};
     add_file(app, {"--input", "FILE", "the nodes' data, node after node; - is stdin", "Data"}, input_);
@@ -372,8 +375,7 @@ void DataOptions::reject_contradictions(const ProblemOptions& problem, std::size
               fmt::format("--trace records one run; it cannot be combined with --repeat {}", repeat_.value_or(1)));
     reject_if(input_ && problem.has_seed() && !problem.has_random_permutation(),
               "--seed cannot be combined with --input: the data come from the file");
-    reject_if(output_ && trace_ && real_path_of(*output_) == real_path_of(*trace_),
-              "--output and --trace name the same file");
+    reject_same_files(app_, {"--output", "--trace"});
 }
 
 void DataOptions::put_into(RunCommand& command, const ProblemOptions& problem) const

@@ -91,8 +91,9 @@ Report done(RunCommand& command, const Interrupt& interrupt, PlanningWatch& watc
     return report;
 }
 
-Forecast done(RunCommand& command, const Interrupt&, PlanningWatch&, std::type_identity<Forecast>)
+Forecast done(RunCommand& command, const Interrupt& interrupt, PlanningWatch&, std::type_identity<Forecast>)
 {
+    interrupt.check();
     read_data(command);
     check_algorithm(command);
     return forecast(command.topology, command.machine, command.problem, command.algorithm);

@@ -11,8 +11,8 @@ struct Text {
 };
 
 constexpr Text bench{"bench", "bench COLLECTIVE --dim D [OPTIONS]",
-                     "measure runs, again and again; compare what was measured"};
-constexpr Text limits{"limits", "limits [OPTIONS]", "what this machine can do at most: copies, barriers, cache lines"};
+                     "measure runs repeatedly; compare what was measured"};
+constexpr Text limits{"limits", "limits [OPTIONS]", "this machine's limits: copies, barriers, cache lines"};
 constexpr Text view{"view", "view COLLECTIVE --dim D [OPTIONS]",
                     "look at a run: a page that plays it, a figure, or text"};
 constexpr Text exports{"export", "export goal|chrome|msccl COLLECTIVE --dim D --output FILE",

@@ -1,4 +1,4 @@
-// dcube verify: prints what the judge says of a trace.
+// dcube verify: prints the judge's verdict on a trace.
 
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
@@ -49,8 +49,8 @@ extern const Command verify_command{.name = "verify",
                                     .footer = R"(Examples:
   dcube run scatter --dim 5 --trace t.jsonl
   dcube verify t.jsonl
-  dcube verify - all-to-all --topology hypercube:3 --bytes 16 < t.jsonl
-  dcube verify t.jsonl broadcast --dim 4 --bytes 1K --tau 5/2 --beta 100
+  dcube verify - all-to-all --topology hypercube:3 --bytes 16 < other.jsonl
+  dcube verify own.jsonl broadcast --dim 4 --bytes 1K --tau 5/2 --beta 100
 
 The first line may describe the run, as dcube writes it:
   {"dcube_trace":1,"collective":"scatter","topology":"hypercube:5","bytes":64}

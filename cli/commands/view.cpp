@@ -1,5 +1,6 @@
-// dcube view: a run or a trace to be looked at, as a page that plays it, or as text.
+// dcube view: a run or a trace as a page that plays it, as a figure, or as text.
 
+#include "base/names.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/tools.hpp"
 #include "cli/files/files.hpp"
@@ -26,12 +27,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <list>
+#include <map>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -106,13 +109,12 @@ Recording recorded(const Scene& scene, const MachineSettings& settings, std::uin
 Recording read_trace(const FilmOptions& options)
 {
     Recording recording;
-    options.trace.read({}, [&](std::istream& trace, const JudgeOptions& how) {
-        try {
-            recording = record_trace(trace, how);
-        } catch (const TraceFormatError& error) {
-            throw InvalidArgument(error.what());
-        }
-    });
+    try {
+        options.trace.read({},
+                           [&](std::istream& trace, const JudgeOptions& how) { recording = record_trace(trace, how); });
+    } catch (const TraceFormatError& error) {
+        throw InvalidArgument(error.what());
+    }
     return recording;
 }
 
@@ -164,7 +166,7 @@ FilmOptions::FilmOptions(CLI::App& app)
       tuning(app), machine(app, Sweep::no), plans(app)
 {
     add_text(app, {"--algorithm", "NAME", "an algorithm from dcube list [auto]", "Problem"}, algorithm);
-    add_text(app, {"--versus", "NAME", "a second algorithm, side by side", "Comparison"}, versus);
+    add_text(app, {"--versus", "ALGORITHM", "a second algorithm, side by side", "Comparison"}, versus);
     add_parsed(app, {"--versus-topology", "NETWORK", "a second network, side by side", "Comparison"}, versus_network,
                [](const std::string& given) { return Topology::parse(given); });
 }
@@ -202,12 +204,11 @@ public:
     [[nodiscard]] bool any() const { return html_ || svg_; }
     /// Throws InvalidArgument where options do not go together, or not with so many films.
     void validate(std::size_t films) const;
-    /// Each is written completely or not at all, and its size is said on standard error. Throws InvalidArgument.
+    /// Both are written completely or neither, and their sizes are said on standard error. Throws InvalidArgument.
     void write(const std::vector<view::Film>& films) const;
 
 private:
-    void write_page(const std::vector<view::Film>& films) const;
-    void write_figure(const view::Film& film) const;
+    [[nodiscard]] view::FilmFigure figure_of(const view::Film& film) const;
     void read_moments(const std::string& text);
     void read_steps(const std::string& text);
     [[nodiscard]] std::vector<view::Moment> moments_of(const view::Film& film) const;
@@ -227,12 +228,12 @@ private:
 constexpr std::uint64_t most_nodes = std::uint64_t{1} << 24;
 constexpr NumberRange step_numbers{0, std::uint64_t{1} << 20};
 
-// Whether an option has no effect on what is seen.
-bool is_silent(const std::string& option)
+// Whether an option has no effect on the files.
+bool is_silent(const CLI::Option& option)
 {
-    constexpr std::string_view silent[] = {"--threads", "--pin",  "--channel", "--capacity",
-                                           "--text",    "--step", "--color"};
-    return std::ranges::find(silent, option) != std::end(silent);
+    constexpr std::string_view silent[] = {"--text", "--step", "--color"};
+    return option.get_group() == "Machine" || option.get_group() == "Planning" ||
+           std::ranges::find(silent, option.get_name()) != std::end(silent);
 }
 
 // The command that made the page, with files by their last names.
@@ -240,18 +241,18 @@ std::string command_line(const CLI::App& app)
 {
     std::string collective;
     std::string rest;
+    std::map<const CLI::Option*, std::size_t> taken;  // of its values
     for (const CLI::Option* const option : app.parse_order()) {
-        const std::string name = option->get_name();
-        if (is_silent(name))
+        if (is_silent(*option))
             continue;
-        const std::string value = option->results().front();
+        const std::string& value = option->results().at(taken[option]++);
         if (!option->nonpositional()) {
             collective = " " + shell_word(value);
             continue;
         }
-        rest += " " + name;
-        const bool is_file = name == "--html" || name == "--svg" || name == "--trace";
-        if (name != "--plain" && name != "--no-legend")  // flags
+        rest += " " + option->get_name();
+        const bool is_file = option->get_type_name() == "FILE";
+        if (option->get_items_expected_max() > 0)  // no flag
             rest += " " + shell_word(is_file ? std::filesystem::path(value).filename().string() : value);
     }
     return "dcube view" + collective + rest;
@@ -260,9 +261,9 @@ std::string command_line(const CLI::App& app)
 ViewFiles::ViewFiles(CLI::App& app) : app_(app)
 {
     constexpr const char* heading = "Output";
-    add_file(app, {"--html", "FILE", "write a page that plays it in any browser", heading}, html_);
+    add_file(app, {"--html", "FILE", "write a page that plays it in any browser", heading}, html_, "the steps");
     add_flag(app, {"--plain", "", "the page's data uncompressed, for old browsers", heading}, plain_);
-    add_file(app, {"--svg", "FILE", "write a figure, for slides and papers", heading}, svg_);
+    add_file(app, {"--svg", "FILE", "write a figure, for slides and papers", heading}, svg_, "the steps");
     add_option(app,
                {"--at", "WHEN", "the figure's step, 0 is before the first, or time: 3 or 1,2,4 or 150ns [1]", heading},
                [this](const std::string& given) { read_moments(given); });
@@ -281,14 +282,11 @@ ViewFiles::ViewFiles(CLI::App& app) : app_(app)
 
 void ViewFiles::read_moments(const std::string& text)
 {
-    std::istringstream stream(text);
-    for (std::string one; std::getline(stream, one, ',');)
+    for (const std::string& one : split(text, ","))
         if (one.ends_with("ns"))
             at_.emplace_back(parse_rational("--at", one.substr(0, one.size() - 2)));
         else
             at_.emplace_back(static_cast<Step>(parse_number("--at", one, step_numbers)));
-    if (at_.empty())
-        throw InvalidArgument("--at: expected a step or a time, e.g. --at 3 or --at 150ns");
 }
 
 void ViewFiles::read_steps(const std::string& text)
@@ -305,31 +303,40 @@ void ViewFiles::read_steps(const std::string& text)
 void ViewFiles::validate(std::size_t films) const
 {
     reject_if(svg_ && films > 1, "--svg draws one run: --html FILE shows two side by side");
+    reject_same_files(app_, {"--html", "--svg"});
 }
 
-void ViewFiles::write(const std::vector<view::Film>& films) const
+// "plays 512 transmissions"
+std::string page_contents(const std::vector<view::Film>& films)
 {
-    if (html_)
-        write_page(films);
-    if (svg_)
-        write_figure(films.front());
-}
-
-void ViewFiles::write_page(const std::vector<view::Film>& films) const
-{
-    NewFile file(*html_);
-    const std::string page =
-        view::film_page(films, command_line(app_), plain_ ? view::Packing::plain : view::Packing::deflated);
-    file.write(page);
-    file.commit();
     std::uint64_t transmissions = 0;
     bool played = true;
     for (const view::Film& film : films) {
         transmissions += film.recording.transmissions;
         played = played && film.has_rows();
     }
-    complain(fmt::format("{}: {}, {} {} transmissions", *html_, size_text(page.size()), played ? "plays" : "counts",
-                         grouped(transmissions)));
+    return fmt::format("{} {} transmissions", played ? "plays" : "counts", grouped(transmissions));
+}
+
+void ViewFiles::write(const std::vector<view::Film>& films) const
+{
+    std::list<NewFile> files;
+    std::vector<std::string> contents;
+    const auto add = [&](const std::string& file, const std::string& text, const std::string& what) {
+        files.emplace_back(file).write(text);
+        contents.push_back(fmt::format("{}: {}{}", file, size_text(text.size()), what));
+    };
+    if (html_)
+        add(*html_, view::film_page(films, command_line(app_), plain_ ? view::Packing::plain : view::Packing::deflated),
+            ", " + page_contents(films));
+    if (svg_) {
+        const view::FilmFigure figure = figure_of(films.front());
+        add(*svg_, figure.svg, ". " + figure.legend);
+    }
+    for (NewFile& file : files)
+        file.commit();
+    for (const std::string& line : contents)
+        complain(line);
 }
 
 std::vector<view::Moment> ViewFiles::moments_of(const view::Film& film) const
@@ -347,18 +354,13 @@ std::vector<view::Moment> ViewFiles::moments_of(const view::Film& film) const
     return moments;
 }
 
-void ViewFiles::write_figure(const view::Film& film) const
+view::FilmFigure ViewFiles::figure_of(const view::Film& film) const
 {
-    NewFile file(*svg_);
-    const view::FilmFigure made =
-        view::figure(film, {.moments = moments_of(film),
-                            .width_mm = static_cast<double>(width_mm_.value_or(84)),
-                            .layout = layout_,
-                            .origin = origin_ ? std::optional(static_cast<NodeId>(*origin_)) : std::nullopt,
-                            .legend = no_legend_ ? view::Legend::left_out : view::Legend::drawn});
-    file.write(made.svg);
-    file.commit();
-    complain(fmt::format("{}: {}. {}", *svg_, size_text(made.svg.size()), made.legend));
+    return view::figure(film, {.moments = moments_of(film),
+                               .width_mm = static_cast<double>(width_mm_.value_or(84)),
+                               .layout = layout_,
+                               .origin = origin_ ? std::optional(static_cast<NodeId>(*origin_)) : std::nullopt,
+                               .legend = no_legend_ ? view::Legend::left_out : view::Legend::drawn});
 }
 
 struct ViewOptions {
@@ -440,7 +442,7 @@ int view_it(const ViewOptions& options)
         show_text(options, films, interrupt);
     interrupt.check();
     if (const auto& rejection = films.front().recording.rejection) {
-        complain(rejection->message);
+        complain(options.films.trace.before_lines() + rejection->message);
         return 1;
     }
     return 0;

@@ -75,11 +75,6 @@ private:
     int number_;
 };
 
-[[noreturn]] void cannot_read(const std::string& path, int error)
-{
-    throw InvalidArgument(fmt::format("cannot read '{}': {}", path, reason(error)));
-}
-
 // A regular file's size, known in advance to reserve memory; 0 if unknown.
 std::size_t known_size(int descriptor)
 {
@@ -140,6 +135,16 @@ std::filesystem::path real_path_of(const std::string& file)
     const std::filesystem::path path =
         std::filesystem::weakly_canonical(std::filesystem::absolute(file, ignored), ignored);
     return path.empty() ? std::filesystem::path(file) : path;
+}
+
+std::string shown_file(const std::string& path)
+{
+    return path == "-" ? "standard input" : fmt::format("'{}'", path);
+}
+
+void cannot_read(const std::string& path, int error)
+{
+    throw InvalidArgument(fmt::format("cannot read {}: {}", shown_file(path), reason(error)));
 }
 
 std::string identity_of(int descriptor)
@@ -261,7 +266,7 @@ void NewFile::commit()
 
 void remove_temporary_files()
 {
-    temporaries().mutex.lock();  // for good: nobody gives a file its name any more
+    temporaries().mutex.lock();  // for good: no thread gives a file its name any more
     for (const std::string& name : temporaries().names)
         unlink(name.c_str());
 }
@@ -279,10 +284,10 @@ std::vector<std::byte> read_file(const std::string& path, std::size_t limit, con
     std::vector<std::byte> bytes;
     read_up_to(file.number(), path, limit, bytes);
     if (bytes.empty())
-        throw InvalidArgument(fmt::format("'{}' is empty", path));
+        throw InvalidArgument(fmt::format("{} is empty", shown_file(path)));
     if (bytes.size() > limit) {
         const std::size_t size = known_size(file.number());
-        throw InvalidArgument(fmt::format("'{}' has {} bytes, but {} {}", path,
+        throw InvalidArgument(fmt::format("{} has {} bytes, but {} {}", shown_file(path),
                                           size > limit ? grouped(size) : "more than " + grouped(limit), limit_is,
                                           grouped(limit)));
     }

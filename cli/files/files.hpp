@@ -15,6 +15,12 @@ namespace dcube::cli {
 /// is as it was given.
 std::filesystem::path real_path_of(const std::string& file);
 
+/// As messages have it: 'a.txt' in quotes, or standard input for "-".
+std::string shown_file(const std::string& path);
+
+/// Throws InvalidArgument with the system's reason.
+[[noreturn]] void cannot_read(const std::string& path, int error);
+
 /// Which file an open one is, on this host.
 std::string identity_of(int descriptor);
 

@@ -21,7 +21,6 @@ namespace dcube::cli {
 
 namespace {
 
-constexpr int exit_code = 130;  // as main() has it for Interrupted
 constexpr timespec moment{0, 300'000'000};
 
 std::atomic<int> first_signal = 0;
@@ -53,7 +52,7 @@ sigset_t watched_signals()
     const std::string message = fmt::format("dcube: {}\n", interruption_text());
     if (is_output_rank() && !interruption_text().empty())
         std::ignore = write(STDERR_FILENO, message.data(), message.size());
-    _exit(exit_code);
+    _exit(interrupted_code);
 }
 
 }  // namespace
@@ -76,7 +75,7 @@ Interrupt::Interrupt() : signals_(watched_signals())
 Interrupt::~Interrupt()
 {
     over_ = true;
-    pthread_kill(watcher_.native_handle(), SIGINT);  // wakes the watcher, and nobody else
+    pthread_kill(watcher_.native_handle(), SIGINT);  // wakes the watcher, and no other thread
     watcher_.join();
     pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
 }

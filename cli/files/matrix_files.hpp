@@ -14,13 +14,13 @@
 
 namespace dcube::cli {
 
-/// Makes all nodes' input of a matrix file's bytes, as Layout says. A .npy file settles the problem's rows, columns and
-/// type; those that were given must agree (`type_given` says whether the type was). Throws InvalidArgument.
+/// Makes all nodes' input of a matrix file's bytes, in the order of Layout. A .npy file settles the problem's rows,
+/// columns and type; those that were given must agree (`type_given` says whether the type was). Throws InvalidArgument.
 std::vector<std::byte> deal_out(std::span<const std::byte> file, const std::string& path, Problem& problem,
                                 bool type_given, const Topology& topology);
 
-/// Makes a file of what all nodes hold afterwards, as Layout says: .npy if the path ends so, else raw. Its elements are
-/// the matrix' alone, whatever places the network lacks nodes for.
+/// Makes a file of what all nodes hold afterwards, in the order of Layout: .npy if the path ends so, else raw. Its
+/// elements are the matrix' alone, whatever places the network lacks nodes for.
 std::vector<std::byte> collect(std::span<const std::byte> outputs, const std::string& path, const Problem& problem,
                                const Topology& topology);
 

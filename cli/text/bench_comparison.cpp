@@ -67,7 +67,7 @@ std::string interval_text(const ComparedCell& one)
     return one.interval ? fmt::format("{:.3f} .. {:.3f}", one.interval->low, one.interval->high) : "-";
 }
 
-// What the cell's text says that the other's does not.
+// The parts of the cell's text that the other's lacks.
 std::string difference_of(const std::string& cell, const std::string& other)
 {
     const std::vector<std::string> known = split(other, ", ");
@@ -145,7 +145,7 @@ std::string bench_comparison_text(const measure::BenchComparison& comparison, co
 std::string rivals_text(const std::vector<measure::Rival>& rivals)
 {
     if (rivals.empty())
-        return "no two cells differ in algorithm, pin, channel or threads only\n";
+        return "no two cells differ only in algorithm, pin, channel or threads\n";
     std::string text;
     for (auto begin = rivals.begin(); begin != rivals.end();) {
         const auto end =

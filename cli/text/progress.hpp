@@ -22,7 +22,7 @@ public:
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// Whether somebody is there to see it: standard error is a terminal that can erase a line.
+    /// Whether it can be seen: standard error is a terminal that can erase a line.
     static bool has_viewer();
 
     /// How much of something is planned, 0 to 1 of it.

@@ -38,7 +38,7 @@ constexpr std::array spellings{
 };
 
 volatile std::sig_atomic_t stop_asked = 0;
-volatile std::sig_atomic_t continued = 0;  // also after a SIGSTOP, which nobody can catch
+volatile std::sig_atomic_t continued = 0;  // also after a SIGSTOP, which cannot be caught
 
 void stop_asked_for(int /*signal*/)
 {
@@ -124,7 +124,7 @@ void RawTerminal::suspend()
     struct sigaction continues {};
     watch(SIGTSTP, SIG_DFL, &stops);
     watch(SIGCONT, SIG_DFL, &continues);
-    raise(SIGTSTP);  // returns when the process continues; nothing happens where nobody could continue it
+    raise(SIGTSTP);  // returns when the process continues; nothing happens where nothing could continue it
     sigaction(SIGCONT, &continues, nullptr);
     sigaction(SIGTSTP, &stops, nullptr);
     continued = 1;

@@ -17,7 +17,7 @@ namespace dcube::cli {
 std::string report_record(const Report& report, Format format);
 /// A JSON array, or CSV with one line of keys.
 std::string reports_record(std::span<const Report> reports, Format format);
-/// What a forecast says otherwise than a report, or beside it.
+/// Quantities of a forecast that a report lacks or has otherwise.
 std::span<const Field<Forecast>> forecast_fields();
 std::string forecast_record(const Forecast& forecast, Format format);
 /// As of reports.
@@ -25,7 +25,7 @@ std::string forecasts_record(std::span<const Forecast> forecasts, Format format)
 /// What was run (`asked` has no counts), and why it failed: {..., "verified": false, "error": "...", "rule":
 /// "link-busy", "step": 2, "node": 0, "port": 1}, with null for what the error does not say. JSON.
 std::string failure_record(const Report& asked, const Error& error);
-/// What a comparison says beside what was asked.
+/// Quantities of a comparison, beside what was asked.
 std::span<const Field<Comparison>> comparison_fields();
 /// JSON: one object with all rows, the ranges of the best, and what was left out; CSV: the rows.
 std::string comparison_record(const Comparison& comparison, Format format);

@@ -32,7 +32,8 @@ constexpr Field<BestKnown> of_best_known[] = {
 };
 
 constexpr Field<Verdict> of_verdicts[] = {
-    {"lines", "", "lines of the trace that are transmissions", [](const Verdict& v) -> Json { return v.lines; }},
+    {"lines", "", "lines of the trace that are transmissions",
+     [](const Verdict& v) -> Json { return v.transmissions; }},
 };
 
 using E = const TraceError* const&;
@@ -134,7 +135,7 @@ std::string verdict_text(const JudgedTrace& trace, Colour colour)
         text += row("lost", grouped(report.counts.lost, "packet"));
     text += best_row(report, "this trace");
     text += row("link bytes", grouped(report.counts.bytes));
-    const std::uint64_t lines = trace.verdict.lines;
+    const std::uint64_t lines = trace.verdict.transmissions;
     return text + fmt::format("{:<15}{}, {}\n", "verdict", green(colour, "accepted"), grouped(lines, "line"));
 }
 
