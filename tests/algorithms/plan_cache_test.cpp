@@ -27,7 +27,7 @@
 
 using namespace dcube;
 using namespace dcube::test;
-using dcube::detail::ScheduleQuestion;
+using dcube::detail::UnitQuestion;
 using test_support::contains;
 
 namespace {
@@ -179,7 +179,7 @@ TEST_CASE("plan cache: a plan of the right form and checksum that is not possibl
     const Problem problem = broadcast_of(2);
     const Algorithm& algorithm = find_algorithm(topology, PortModel::all, problem, "shortest-paths");
     const Cost cost = algorithm.cost(topology, problem);
-    const ScheduleQuestion question{topology, PortModel::all, Collective::broadcast, 2, 0, 0, {}};
+    const UnitQuestion question{topology, PortModel::all, Collective::broadcast, 2, 0, 0, {}};
     const detail::PlanFile file("shortest-paths", key_of(question));
     const std::optional<std::string> plan = file.read();
     REQUIRE(plan);
@@ -212,7 +212,7 @@ TEST_CASE("plan cache: a plan that loses a packet fails where it is run", "[algo
     const Algorithm& algorithm = find_algorithm(topology, PortModel::all, problem, "shortest-paths");
     algorithm.cost(topology, problem);
     const detail::PlanFile file("shortest-paths",
-                                key_of(ScheduleQuestion{topology, PortModel::all, Collective::broadcast, 2, 0, 0, {}}));
+                                key_of(UnitQuestion{topology, PortModel::all, Collective::broadcast, 2, 0, 0, {}}));
     const std::optional<std::string> plan = file.read();
     REQUIRE(plan);
     detail::ByteReader reader(*plan);
@@ -233,7 +233,7 @@ TEST_CASE("plan cache: no change of a plan's bytes leads to a wrong result", "[a
     const Topology topology = Topology::parse("mesh:3x3");
     const std::string block_key = key_of(detail::BlockQuestion{topology, PortModel::all, 3});
     const auto schedule_key = [&](Collective collective) {
-        return key_of(ScheduleQuestion{topology, PortModel::all, collective, 1, 0, 0, {}});
+        return key_of(UnitQuestion{topology, PortModel::all, collective, 1, 0, 0, {}});
     };
     struct Case {
         const char* kind;

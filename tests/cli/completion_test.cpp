@@ -82,6 +82,10 @@ TEST_CASE("completion: commands, options, and the values of closed sets", "[cli]
     CHECK(offered({"verify", ""}) == Words{":files"});
     CHECK(offered({"verify", "t.jsonl", "scatt"}) == Words{"scatter"});
     CHECK(offered({"help", "com"}) == Words{"compare", "completion"});
+    CHECK(offers(offered({"view", "all-to-all", "--versus", ""}), "optimal"));
+    CHECK(offers(offered({"explain", ""}), "optimal"));
+    CHECK(offers(offered({"explain", ""}), "scatter"));
+    CHECK(offered({"explain", "optimal", "--collective", "scat"}) == Words{"scatter"});
     CHECK(offered({"completion", ""}) == Words{"bash", "zsh", "fish"});
 }
 

@@ -54,6 +54,23 @@ TEST_CASE("explain: names of several things are listed, unknown ones are refused
     CHECK(executed("explain L5 --format markdown").out.starts_with("# The bound L5"));
 }
 
+TEST_CASE("explain: options that say nothing of what is explained are refused", "[cli][explain][negative]")
+{
+    check_refused("explain tau --root 3", "--root does not apply to a word");
+    check_refused("explain L5 --bytes 3 --groups 2", "--bytes does not apply to a bound without a network");
+    check_refused("explain L7 --topology ring:5 --ports one", "L7 is a bound with --ports all");
+    CHECK(executed("explain L7 --topology ring:5 --ports all").exit_code == 0);
+}
+
+TEST_CASE("explain: what is wrong with a schedule's file is said with its name", "[cli][explain][negative]")
+{
+    const TemporaryFolder folder;
+    check_refused("explain @" + folder.file(""), "cannot read '" + folder.file("") + "': Is a directory");
+    const std::string newer = folder.file("newer.jsonl");
+    write_text(newer, "{\"dcube_trace\": 7}\n");
+    check_refused("explain @" + newer, newer + ": line 1: the header has trace version 7");
+}
+
 TEST_CASE("run: --explain tells why after the report, with the report's own numbers", "[cli][explain]")
 {
     const Outcome outcome = executed("run all-to-all --dim 3 --explain");

@@ -65,6 +65,7 @@ TEST_CASE("faults: info tells what they cost", "[cli][faults][long]")
     const Outcome text = executed("info --dim 3 --without-node 0");
     CHECK(text.out.find("cost of missing links and nodes") != std::string::npos);
     CHECK(executed("info --dim 6 --fault-rate 0.02 --seed 3").exit_code == 0);
+    CHECK(executed("histogram --dim 4 --input " DCUBE_SOURCE_DIR "/LICENSE --fault-rate 0.05 --seed 3").exit_code == 0);
 }
 
 TEST_CASE("faults: wrong ones give one line", "[cli][faults][negative]")
@@ -89,9 +90,10 @@ TEST_CASE("faults: wrong ones give one line", "[cli][faults][negative]")
     check_refused(run + "--without-link 0-1 --without-link 0-2 --without-link 0-4",
                   "is disconnected: no path leads from node 0 to the other 7");
     check_refused(run + "--without-node 5 --root 5", "root 5 does not exist: hypercube:3 without 5 lacks that node");
-    check_refused(run + "--fault-rate 2", "a fault rate of 2 is not possible: expected 0 to 1");
-    check_refused(run + "--fault-rate -1", "-1");
-    check_refused(run + "--fault-rate x", "--fault-rate");
+    check_refused(run + "--fault-rate 2", "--fault-rate '2' is not a probability: 0 to 1 are allowed");
+    check_refused(run + "--fault-rate -0.1", "--fault-rate '-0.1' is not a probability: 0 to 1 are allowed");
+    check_refused(run + "--fault-rate x", "--fault-rate 'x' is not a probability");
+    check_refused("info --dim 3 --seed 5", "--seed needs --fault-rate P");
     check_refused(run + "--fault-rate 1", "is disconnected");
     check_refused(run + "--faults " + folder.file("none.txt"), "none.txt");
     check_refused(run + "--faults " + folder.file("wrong.txt"),

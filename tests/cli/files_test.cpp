@@ -2,6 +2,7 @@
 
 #include "cli/files/files.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/command_lines.hpp"
 #include "tests/support/process.hpp"
 
 #include <fmt/format.h>
@@ -124,6 +125,15 @@ TEST_CASE("files: the input may come through a pipe", "[cli]")
         dcube_line("run gather --dim 2 --bytes 3 --input - --output " + folder.file("out"), {.input = "abcdefghijkl"});
     CHECK(outcome.exit_code == 0);
     CHECK(read_text(folder.file("out")) == "abcdefghijkl");
+}
+
+TEST_CASE("files: what is wrong with standard input is said of it", "[cli][negative]")
+{
+    CHECK(dcube_line("run gather --dim 2 --input -").err == "dcube: standard input is empty\n");
+    for (const char* const line : {"run gather --dim 2 --input -", "verify -"})
+        CHECK(dcube_line(line, {.program = {"sh", "-c", R"(exec "$0" "$@" </)", DCUBE_PROGRAM}}).err ==
+              "dcube: cannot read standard input: Is a directory\n");
+    check_refused("explain @-", "where a schedule is read twice: give a file's name");
 }
 
 TEST_CASE("files: what was there is replaced only by a complete file", "[cli]")

@@ -61,10 +61,10 @@ TEST_CASE("help: each example in it works", "[cli][long]")
             for (const char* const option : {"--html ", "--svg "})
                 if (const std::size_t at = line.find(option); at != std::string::npos)
                     line.insert(line.find(' ', at) + 1, folder.file(""));
-            if (line.starts_with("verify t.jsonl ")) {  // the run whose trace it is; without options it is the last one
-                std::string run = line;
-                run.replace(0, 14, "run");
-                REQUIRE(executed(run + " --trace " + trace).exit_code == 0);
+            if (const std::string own = "own.jsonl"; line.starts_with("verify " + own + " ")) {
+                REQUIRE(executed("run" + line.substr(("verify " + own).size()) + " --trace " + folder.file(own))
+                            .exit_code == 0);
+                line.replace(line.find(own), own.size(), folder.file(own));
             }
             if (const std::size_t at = line.find("t.jsonl"); at != std::string::npos)
                 line.replace(at, 7, trace);

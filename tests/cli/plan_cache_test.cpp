@@ -109,8 +109,7 @@ TEST_CASE("plan cache: a folder that cannot be used is complained of before anyt
     }
     CHECK(complaint("run scatter --dim 3", text + "/x") ==
           "dcube: plans cannot be kept in '" + text + "/x': Not a directory\n");
-    CHECK(complaint("run scatter --dim 3", "''") ==
-          "dcube: --plan-cache '' names no folder: give one, which is made if it does not exist\n");
+    CHECK(complaint("run scatter --dim 3", "''") == "dcube: --plan-cache '' is not a folder's name\n");
     CHECK(contains(complaint("run scatter --dim 3", "/proc"), "plans cannot be kept in '/proc': "));
     CHECK(contains(complaint("run scatter --dim 3 --plan-cache " + text, text), "--plan-cache"));  // twice
 }

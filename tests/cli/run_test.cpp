@@ -20,6 +20,8 @@ TEST_CASE("run: what is not optimal is told beside the bound", "[cli]")
     const Outcome outcome = executed("run all-reduce --dim 6 --packets 17 --bytes 8");
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.out, Catch::Contains("9 (lower bound 8: "));
+    CHECK_THAT(outcome.out,
+               Catch::Contains(" hops/s, ") && Catch::Contains("GB/s over the links") && !Catch::Contains("memcpy"));
 }
 
 TEST_CASE("run: one node has nothing to do, and does it", "[cli]")
@@ -58,6 +60,12 @@ TEST_CASE("run: a dry run tells what it would take", "[cli]")
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.out, Catch::Contains("dry run; estimated:"));
     CHECK_THAT(outcome.out, Catch::Contains("128 (optimal"));
+}
+
+TEST_CASE("run: what a machine takes is measured once for all dry runs", "[cli]")
+{
+    const std::string line = "run all-to-all --dim 3 --bytes 8:64:x2 --dry-run";
+    CHECK(json_of(line) == json_of(line));
 }
 
 TEST_CASE("run: a dry run of what no memory could hold is possible", "[cli]")

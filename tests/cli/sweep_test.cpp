@@ -44,7 +44,7 @@ TEST_CASE("sweep: a JSON array and a CSV have a row for each combination, each c
         for (const char* const key : {"version", "date", "cores", "ports", "link_model", "seed"})
             CHECK(report.contains(key));
         rows.insert(report["topology"].dump() + report["bytes"].dump() + report["packets"].dump() +
-                    report["threads"].dump());
+                    report["threads_asked"].dump());
     }
     CHECK(rows.size() == reports.size());
     const std::vector<std::string> csv = lines_of(executed("run all-to-all --dim 2:4 --format csv").out);

@@ -29,7 +29,10 @@ TEST_CASE("tools: without dcube-tools beside it, dcube says what is missing, and
     start.program = {alone};
     for (const char* const command : {"bench", "limits", "view", "export"})
         check_needs_tools(dcube_program({command, "--help"}, start), command);
-    check_needs_tools(dcube_program({"help", "run"}, start), "help");
+    check_needs_tools(dcube_program({"help", "view"}, start), "help");
+    check_needs_tools(dcube_program({"help", "--man-pages", folder.file("pages")}, start), "help");
+    CHECK(dcube_program({"help", "run", "--man"}, start).out == dcube_program({"help", "run", "--man"}).out);
+    CHECK_THAT(dcube_program({"help", "run"}, start).out, Catch::Contains("Usage: dcube run"));
     const Outcome all = dcube_program({"help"}, start);
     CHECK(all.out == dcube_program({"help"}).out);
     CHECK(all.out ==

@@ -84,6 +84,50 @@ TEST_CASE("view: a page is written whole, says its size, and is the same for any
     CHECK(document_in(read_text(one)).at("films").at(0).at("columns").at("deflate") == false);
 }
 
+TEST_CASE("view: a page has the command that made it, without what is only this computer's", "[cli][view]")
+{
+    const TemporaryFolder folder;
+    write_text(folder.file("faults.txt"), "4-5\n");
+    REQUIRE(executed("view all-to-all --dim 3 --without-link 0-1 --without-link 2-3 --faults " +
+                     folder.file("faults.txt") + " --memory-limit 1G --plain --html " + folder.file("p.html"))
+                .exit_code == 0);
+    CHECK(document_in(read_text(folder.file("p.html"))).at("command") ==
+          "dcube view all-to-all --dim 3 --without-link 0-1 --without-link 2-3 --faults faults.txt --plain --html "
+          "p.html");
+}
+
+TEST_CASE("view, replay: no file is lost, and none is left by a line that is refused", "[cli][view][negative]")
+{
+    const TemporaryFolder folder;
+    const std::string trace = folder.file("t.jsonl");
+    REQUIRE(executed("run scatter --dim 2 --trace " + trace).exit_code == 0);
+    const std::string before = read_text(trace);
+    check_refused("view --trace " + trace + " --html " + trace, "--html and --trace name the same file");
+    check_refused("replay " + trace + " --output " + trace, "--output and the argument FILE name the same file");
+    CHECK(read_text(trace) == before);
+    const std::string both = "view scatter --dim 2 --html " + folder.file("p.html") + " --svg ";
+    check_refused(both + folder.file("p.html"), "--html and --svg name the same file");
+    check_refused(both + folder.file("f.svg") + " --at 99", "step 99 is out of range");
+    check_refused(both + folder.file("none/f.svg"), "cannot write");
+    check_refused("view scatter --dim 2 --html -", "--html - is not allowed: standard output carries the steps");
+    check_refused("view scatter --dim 2 --svg " + folder.file("f.svg") + " --at 1,", "--at '' is not a whole number");
+    CHECK(folder.names() == std::vector<std::string>{"t.jsonl"});
+}
+
+TEST_CASE("view: what is wrong with a trace is said with its file's name", "[cli][view][negative]")
+{
+    const TemporaryFolder folder;
+    const std::string newer = folder.file("newer.jsonl");
+    write_text(newer, "{\"dcube_trace\": 7}\n");
+    check_refused("view --trace " + newer, newer + ": line 1: ");
+    const std::string wrong = folder.file("wrong.jsonl");
+    write_text(wrong, "{\"dcube_trace\":1,\"collective\":\"broadcast\",\"topology\":\"hypercube:2\",\"bytes\":64}\n"
+                      "{\"step\":1,\"from\":1,\"to\":3,\"pieces\":[{\"origin\":0}]}\n");
+    const Outcome outcome = executed("view --trace " + wrong);
+    CHECK(outcome.exit_code == 1);
+    CHECK_THAT(outcome.err, Catch::Contains("dcube: " + wrong + ": line 2: "));
+}
+
 TEST_CASE("view: a figure is written, and its legend said", "[cli][view]")
 {
     const TemporaryFolder folder;
@@ -127,7 +171,7 @@ TEST_CASE("view: a trace is shown, also one that is wrong", "[cli][view]")
     write_text(trace, text);
     const Outcome wrong = executed("view --trace " + trace + " --html " + page);
     CHECK(wrong.exit_code == 1);
-    CHECK_THAT(wrong.err, Catch::Contains("dcube: line "));
+    CHECK_THAT(wrong.err, Catch::Contains("dcube: " + trace + ": line "));
     CHECK(document_in(read_text(page)).at("films").at(0).at("verdict").at("accepted") == false);
     CHECK(executed("view --trace " + trace).exit_code == 1);
 
@@ -245,12 +289,14 @@ TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 2 --steps 1:2"),
                Catch::Contains("cannot be used together"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --steps 2"), Catch::Contains("--steps 1:4"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 9"), Catch::Contains("step 9 is out of range"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 9ns"), Catch::Contains("packets have no times here"));
+    const TemporaryFolder folder;
+    const std::string svg = "all-to-all --dim 3 --svg " + folder.file("x.svg");
+    CHECK_THAT(one_line(svg + " --at 9"), Catch::Contains("step 9 is out of range"));
+    CHECK_THAT(one_line(svg + " --at 9ns"), Catch::Contains("packets have no times here"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 1,two"), Catch::Contains("--at"));
     CHECK_THAT(one_line("all-to-all --dim 3 --origin 1"), Catch::Contains("--svg FILE"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --origin 8"), Catch::Contains("no node 8: expected 0 to 7"));
-    CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --drawing oval"),
+    CHECK_THAT(one_line(svg + " --origin 8"), Catch::Contains("no node 8: expected 0 to 7"));
+    CHECK_THAT(one_line(svg + " --drawing oval"),
                Catch::Contains("no layout 'oval' for hypercube:3: expected one of cube"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --versus optimal"), Catch::Contains("--svg draws one run"));
     CHECK_THAT(one_line("all-to-all --dim 3 --text --step"), Catch::Contains("cannot be used together"));
@@ -261,7 +307,6 @@ TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
     CHECK_THAT(one_line("--trace /nowhere/t.jsonl"), Catch::Contains("cannot read"));
     CHECK_THAT(one_line("--trace t.jsonl --algorithm optimal"), Catch::Contains("--algorithm is for a run"));
     CHECK_THAT(one_line("--trace t.jsonl --versus-topology ring:4"), Catch::Contains("--versus-topology is for a run"));
-    const TemporaryFolder folder;
     CHECK_THAT(one_line("all-to-all --dim 3 --versus nonsense --html " + folder.file("x.html")),
                Catch::Contains("nonsense"));
     CHECK(folder.names().empty());

@@ -13,6 +13,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <vector>
 
 using namespace dcube::test;
 
@@ -25,16 +26,24 @@ struct Wrong {
 
 constexpr Wrong wrong_lines[] = {
     // commands
-    {"", "a command is missing: expected one of run, verify, replay, compare"},
-    {"frobnicate", "'frobnicate' is not a command: expected one of run, verify, replay, compare"},
+    {"", "a command is missing: expected one of run, verify, replay, compare, bench, limits, view, histogram, info, "
+         "explain, list, export, help, completion"},
+    {"frobnicate", "'frobnicate' is not a command: expected one of run, verify, replay, compare, bench, limits, view, "
+                   "histogram, info, explain, list, export, help, completion"},
     {"RUN all-to-all --dim 3", "'RUN' is not a command: did you mean run? Expected one of"},
     {"--frobnicate", "'--frobnicate' is not an option of dcube itself"},
     {"-x", "'-x' is not an option of dcube itself: expected --help or --version"},
     {"--dim 3 run all-to-all", "options follow the command"},
     {"''", "'' is not a command"},
-    {"--version run", "'run' cannot follow --version, which stands alone"},
-    {"--help run", "'run' cannot follow --help, which stands alone, or after a command"},
+    {"--version run", "--version takes no arguments"},
+    {"--help run", "--help takes no arguments: see dcube COMMAND --help"},
     {"run all-to-all --dim= 3", "--dim needs a value"},
+    {"--help=3", "--help takes no value"},
+    {"run -h=3", "--help takes no value"},
+    {"run all-to-all --dim 3 --dry-run=false", "--dry-run takes no value"},
+    {"run all-to-all --dim 3 --explain=0", "--explain takes no value"},
+    {"limits --quick=2", "--quick takes no value"},
+    {"help --man-pages ''", "--man-pages '' is not a folder's name"},
     {"demoss", "did you mean demos? Expected one of run, verify"},
     {"demos", "demos is a command of the script dcube in dcube's source folder"},
     {"list everything", "'everything' is not a list: expected one of algorithms, machines"},
@@ -219,7 +228,8 @@ constexpr Wrong wrong_lines[] = {
     {"run broadcast --dim 3 --machine ncube1 --halvings 25", "--halvings 25 is too large: 0 to 24 are allowed"},
     {"run all-reduce --dim 3 --machine ncube1 --halvings 4",
      "--halvings 4 is too large: 0 to 3 are allowed on hypercube:3"},
-    {"run scatter --dim 3 --machine ncube1 --waves ''", "--waves: '' is not a wave plan; examples: 432|1, 7..3|2|1"},
+    {"run scatter --dim 3 --machine ncube1 --waves ''",
+     "--waves: '' is not a wave plan; examples: '432|1', '7..3|2|1'"},
     {"histogram --dim 3 --input f --ports one --machine ncube1",
      "--ports one cannot be combined with the link-bound model"},
     {"verify t scatter --dim 3 --groups 2", "'--groups' is not an option of verify"},
@@ -306,13 +316,11 @@ constexpr Wrong wrong_lines[] = {
     {"verify - scatter --dim 3 --dry-run", "is not an option of verify"},
     {"compare scatter --dim 3 --output f", "is not an option of compare"},
     {"compare scatter --dim 3 --dry-run", "is not an option of compare"},
-    {"compare scatter --dim 3 --repeat 2", "is not an option of compare"},
     {"histogram --dim 3 --bytes 8", "is not an option of histogram"},
-    {"histogram --dim 3 --seed 2", "is not an option of histogram"},
+    {"histogram --dim 3 --seed 2", "--seed needs --fault-rate P"},
     {"histogram --dim 3 --groups 2", "is not an option of histogram"},
     {"info --dim 3 --bytes 8", "is not an option of info"},
     {"info --dim 3 --tau 1", "is not an option of info"},
-    {"list --dim 3", "is not an option of list"},
     {"list --ports one", "is not an option of list"},
     {"help --dim 3", "is not an option of help"},
     {"run scatter --dim 3 --bins 4", "is not an option of run"},
@@ -380,7 +388,7 @@ constexpr Wrong wrong_lines[] = {
     {"bench all-to-all --dim 3 -e 64", "--end needs --begin SIZE"},
     {"bench all-to-all --dim 3 -b 8 -f 2", "--factor needs --end SIZE"},
     {"bench all-to-all --dim 3 -b 8 --bytes 8", "--bytes and --begin cannot be used together"},
-    {"bench all-to-all --dim 3 -b 64 -e 8", "it ends before it begins"},
+    {"bench all-to-all --dim 3 -b 64 -e 8", "--end 8 is less than --begin 64"},
     {"bench all-to-all --dim 3 --min-time 2 --max-time 1", "--max-time 1 is less than --min-time 2"},
     {"bench all-to-all --topology ring:4 --weak", "--weak adds dimensions to a hypercube"},
     {"bench all-to-all --dim 0 --weak --threads 1,2", "--weak adds dimensions to a hypercube: give --dim, 1 or more"},
@@ -407,6 +415,7 @@ constexpr Wrong wrong_lines[] = {
     {"bench --read x.json --html ./x.json", "--html names the same file as another option"},
     {"bench all-to-all --dim 3 --against x.json --html x.json", "--html names the same file as another option"},
     {"bench --compare old.json", "--compare needs two files: OLD NEW"},
+    {"bench --compare a b c", "--compare takes 2 values: OLD NEW"},
     {"bench --compare a b --read c", "--read and --compare cannot be used together"},
     {"bench --compare a b --dim 3", "--compare measures nothing: it cannot be combined with --dim"},
     {"bench --compare a b --format nccl", "--format nccl has no comparisons"},
@@ -430,6 +439,8 @@ TEST_CASE("wrong lines: each gives one clear line and exit 2", "[cli][negative]"
 TEST_CASE("wrong lines: every option refuses no value, another option as its value, and a second one",
           "[cli][negative][long]")
 {
+    REQUIRE(commands_of_dcube().size() == 14);
+    CHECK(options_of("run").size() > 40);
     const auto first = [](const std::string& command) { return command == "verify" ? "verify -" : command; };
     for (const std::string& command : commands_of_dcube())
         for (const HelpedOption& option : options_of(command)) {
@@ -454,8 +465,11 @@ TEST_CASE("wrong lines: every option refuses no value, another option as its val
 TEST_CASE("wrong lines: a text is no number and no name", "[cli][negative][long]")
 {
     for (const std::string command : {"run all-to-all", "compare all-to-all", "verify - all-to-all", "bench all-to-all",
-                                      "view all-to-all", "export goal all-to-all", "histogram", "info", "list"})
-        for (const HelpedOption& option : options_of(command.substr(0, command.find(' ')))) {
+                                      "view all-to-all", "export goal all-to-all", "histogram", "info", "list"}) {
+        CAPTURE(command);
+        const std::vector<HelpedOption> options = options_of(command.substr(0, command.find(' ')));
+        CHECK_FALSE(options.empty());
+        for (const HelpedOption& option : options) {
             constexpr std::string_view any_text[] = {
                 "--input",  "--output", "--trace",   "--algorithm", "--permutation", "--plan-cache", "--launcher",
                 "--html",   "--svg",    "--against", "--read",      "--compare",     "--versus",     "--drawing",
@@ -463,6 +477,7 @@ TEST_CASE("wrong lines: a text is no number and no name", "[cli][negative][long]
             if (option.takes_value && std::ranges::find(any_text, option.name) == std::end(any_text))
                 check_refused(fmt::format("{} {} x", command, option.name), " is not ");
         }
+    }
 }
 
 TEST_CASE("wrong lines: endless values are shortened", "[cli][negative]")
@@ -495,9 +510,14 @@ TEST_CASE("wrong lines: an algorithm for all ports is refused on a machine with 
     for (const dcube::Algorithm& algorithm : dcube::catalogue()) {
         if (algorithm.ports != dcube::PortModel::all || algorithm.link != dcube::LinkKind::unit)
             continue;
-        CAPTURE(name(algorithm.collective), algorithm.name);
+        const dcube::Collective collective = algorithm.collective;
+        const std::string needed = has_peer(collective)          ? " --to 5"
+                                   : has_permutation(collective) ? " --permutation inversion"
+                                   : is_matrix(collective)       ? " --rows 16 --cols 16"
+                                                                 : "";
         check_refused(
-            fmt::format("run {} --dim 3 --ports one --algorithm {}", name(algorithm.collective), algorithm.name), "");
+            fmt::format("run {} --dim 3 --ports one --algorithm {}{}", name(collective), algorithm.name, needed),
+            "uses all ports of a node at once");
     }
 }
 

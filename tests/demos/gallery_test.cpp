@@ -91,6 +91,7 @@ TEST_CASE("gallery: the index has a card for each lesson, in their order, and ne
 {
     const std::vector<Lesson> all = two_lessons();
     const std::string page = index_page(all, player, films);
+    CHECK_THAT(page, Catch::Contains("<a href=\"02-b.html\">Why b?</a></h2>"));
     CHECK(page.find("<a href=\"01-a.html\">Why &quot;a&quot;?</a></h2>") <
           page.find("<a href=\"02-b.html\">Why b?</a></h2>"));
     CHECK_THAT(page, Catch::Contains("{--ink: #111}") && Catch::Contains("dark) { :root{--ink: #eee} }"));
@@ -105,6 +106,8 @@ TEST_CASE("gallery: what cannot be made into pages is refused", "[lessons][negat
     std::vector<Lesson> all = two_lessons();
     CHECK_THROWS_WITH(lesson_page(all[0], all, "<title>dcube</title></head>", films),
                       "the player's page has no <!--dcube:static-->");
+    CHECK(between("a{b}c", "{", "}") == "b");
+    CHECK_THROWS_WITH(between("a{b", "{", "}"), "the player's page has no { with } behind it");
     all[0].needs = {"03-c"};
     CHECK_THROWS_WITH(index_page(all, player, films), "there is no lesson '03-c'");
 }

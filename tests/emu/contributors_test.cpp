@@ -93,7 +93,7 @@ TEST_CASE("contributors do what sets do", "[emu][contributors]")
 
 TEST_CASE("contributors as text", "[emu][contributors]")
 {
-    CHECK(to_string(Contributors()) == "nobody");
+    CHECK(to_string(Contributors()) == "no node");
     CHECK(to_string(Contributors(3)) == "node 3");
     CHECK(to_string(Contributors({{3, 4}})) == "nodes 3-4");
     CHECK(to_string(Contributors({{0, 0}, {3, 3}, {5, 7}})) == "nodes 0, 3 and 5-7");

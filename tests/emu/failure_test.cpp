@@ -246,7 +246,7 @@ TEST_CASE("machines that cannot be had are refused in one line", "[emu][negative
     CHECK_THROWS_WITH(
         Machine(cube, {.memory_limit = 1000}),
         Catch::Contains("hypercube:10 would need " + std::to_string(machine_memory(cube, {})) + " bytes") &&
-            Catch::Contains("1000 bytes are available"));
+            Catch::Contains("; available: 1000 bytes"));
     CHECK_THROWS_AS(Machine(Topology::hypercube(24), {.channel_capacity = 1 << 20}), InvalidArgument);
     CHECK_THROWS_WITH(Topology::hypercube(25), "a hypercube of dimension 25 is too large: 0 to 24 are allowed");
     CHECK_THROWS_AS(Topology::parse("hypercube:"), InvalidArgument);

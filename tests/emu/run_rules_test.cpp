@@ -105,7 +105,7 @@ TEST_CASE("a swallowed channel-full is reported as the sender's all the same", "
     CHECK_THAT(error_of([&] { machine.run(program); }), Catch::Contains("channel-full in step 2 at node 1, port 0"));
 }
 
-TEST_CASE("a run has at most 2^31-1 steps, and says so", "[emu][negative]")
+TEST_CASE("a run has at most 2^31-2 steps, and says so", "[emu][negative]")
 {
     Machine machine(Topology::hypercube(1));
     constexpr Step last = (Step{1} << 31) - 1;
@@ -120,7 +120,7 @@ TEST_CASE("a run has at most 2^31-1 steps, and says so", "[emu][negative]")
     CHECK(machine.run(sends_in(last - 1)).steps == last - 1);
     for (const Step beyond : {last, last + 1, last + 2, ~Step{0} - 1, ~Step{0}})
         CHECK(error_of([&] { machine.run(sends_in(beyond)); }) ==
-              "too-many-steps in step 2147483647 at node 0: a run has at most 2^31-1 steps");
+              "too-many-steps in step 2147483647 at node 0: a run has at most 2^31-2 steps");
 }
 
 TEST_CASE("a machine does one thing at a time, and says so whoever asks for more", "[emu][negative]")

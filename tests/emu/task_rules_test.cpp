@@ -265,5 +265,5 @@ TEST_CASE("a script that is awaited later than it can begin is refused, and one 
     CHECK_THAT(error_of(follows(2), 1),
                Catch::Contains("a script whose first actions are in step 2 cannot begin in step 3"));
     CHECK_THAT(error_of(follows((Step{1} << 31) - 1), 1),
-               Catch::Contains("a script cannot end in step 2147483648: a run has at most 2^31-1 steps"));
+               Catch::Contains("a script cannot end in step 2147483648: a run has at most 2^31-2 steps"));
 }

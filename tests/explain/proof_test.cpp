@@ -3,6 +3,7 @@
 #include "explain/proof.hpp"
 #include "tests/explain/arithmetic.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/sizes.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/link.hpp>
@@ -89,8 +90,9 @@ TEST_CASE("proofs: the arithmetic is right, and comes to the bound of steps", "[
     }
 }
 
-TEST_CASE("proofs: the arithmetic is right, and comes to the bound of time", "[explain][long]")
+TEST_CASE("proofs: the arithmetic is right, and comes to the bound of time", "[explain]")
 {
+    test_support::Sample sample;
     const std::vector<std::pair<Rational, Rational>> links{
         {{1, 1}, {10, 1}}, {{5, 2}, {1000, 3}}, {{1, 1}, {0, 1}}, {{0, 1}, {7, 1}}};
     for (const std::string& name : networks) {
@@ -98,6 +100,8 @@ TEST_CASE("proofs: the arithmetic is right, and comes to the bound of time", "[e
         for (const Collective collective : all_collectives)
             for (const auto& [tau, beta] : links)
                 for (const std::size_t packets : {1U, 100U}) {
+                    if (!sample.takes_next())
+                        continue;
                     Problem problem = problem_of(collective, topology, packets);
                     problem.link = {.kind = LinkKind::link_bound, .tau = tau, .beta = beta};
                     CAPTURE(name, dcube::name(collective), to_string(tau), to_string(beta), packets);

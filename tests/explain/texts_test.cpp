@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -186,5 +187,8 @@ TEST_CASE("pages: every entry's page can be made, and its small case is what the
         CHECK(page.sections.size() == 6);
         for (const Section& section : page.sections)
             CHECK(!section.blocks.empty());
+        for (const Block& block : page.sections[2].blocks)
+            for (const std::string& line : block.lines)
+                CHECK_FALSE(std::regex_search(line, std::regex("\\b1 (steps|transmissions)\\b")));
     }
 }

@@ -192,6 +192,16 @@ TEST_CASE("goal: a send waits for what brought its bytes, and for nothing else",
         CHECK_THAT(line, !Catch::Contains(" requires "));
 }
 
+TEST_CASE("goal: one packet and one unit are told in the singular", "[export]")
+{
+    Problem problem{.collective = Collective::broadcast, .bytes = 1};
+    const std::string step = text_of(*goal_export(recorded("hypercube:1", problem)));
+    CHECK_THAT(step, Catch::Contains(": 1 packet\n"));
+    CHECK_THAT(step, Catch::Contains("LogGOPSim's time equals dcube's: 1 step\n"));
+    problem.link = {LinkKind::link_bound, {5, 2}, {0, 1}, LinkClock::data_driven};
+    CHECK_THAT(text_of(*goal_export(recorded("hypercube:1", problem))), Catch::Contains("dcube's: 1 unit of 5/2 ns\n"));
+}
+
 TEST_CASE("goal: what it cannot say is refused", "[export][negative]")
 {
     Problem problem{.collective = Collective::send, .peer = 1};

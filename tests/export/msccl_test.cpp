@@ -154,3 +154,10 @@ TEST_CASE("msccl: collectives that it does not know are refused", "[export][nega
         "MSCCL does not support scatter: broadcast, reduce, all-gather, reduce-scatter, all-reduce and all-to-all are "
         "possible");
 }
+
+TEST_CASE("msccl: a network that lacks nodes is refused", "[export][negative]")
+{
+    const Recording all = recorded("hypercube:3 without 5", {.collective = Collective::all_gather});
+    CHECK(error_of([&] { msccl_export(all); }) ==
+          "MSCCL cannot express hypercube:3 without 5: its collectives are of all nodes");
+}

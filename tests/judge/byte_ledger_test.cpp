@@ -89,7 +89,7 @@ TEST_CASE("link-bound judge: bytes may come twice and back, and are usable from 
     CHECK(judged(start, broadcast_of_4, 2).virtual_time_ns == whole(41));
     Trace on = start;
     on.push_back(packet(5, 3, 1, 22, 0, 4));  // after the second delivery to node 3, which ended at 22, not 41
-    CHECK(judged(on, broadcast_of_4, 2).lines == 6);
+    CHECK(judged(on, broadcast_of_4, 2).transmissions == 6);
     on.back() = packet(5, 3, 1, 21, 0, 4);
     CHECK(rejected_line(on, broadcast_of_4, 2) == 6);
     on.back() = packet(3, 3, 1, 22, 0, 4);  // in the step of the second delivery only the first one counts

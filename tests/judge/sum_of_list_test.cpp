@@ -41,7 +41,7 @@ TEST_CASE("trace reader: who is in a sum", "[judge][sums]")
     CHECK(read("[ [5, 7] , 0,3 ]") == "nodes 0, 3 and 5-7");
     CHECK(read("[4,[5,5],[0,3]]") == "nodes 0-5");
     CHECK(read("[4294967295]") == "node 4294967295");
-    CHECK(read("[]") == "nobody");
+    CHECK(read("[]") == "no node");
     CHECK(read("null") == "not told");
 }
 

@@ -27,6 +27,7 @@ std::string replaced(std::string text, const std::string& old, const std::string
     return text.replace(at, old.size(), fresh);
 }
 
+/// The number of the last line.
 std::uint64_t read_all(const std::string& text)
 {
     std::istringstream in(text);
@@ -34,7 +35,7 @@ std::uint64_t read_all(const std::string& text)
     Record record;
     while (reader.next(record)) {
     }
-    return reader.line();
+    return record.line;
 }
 
 void rejects(const std::string& line, const std::string& reason)

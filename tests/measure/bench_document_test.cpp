@@ -155,6 +155,17 @@ TEST_CASE("bench document: sizes and factors are those of nccl-tests", "[measure
     CHECK_FALSE(traffic(Collective::matrix_transpose).has_value());
 }
 
+TEST_CASE("bench document: nodes that are missing count nowhere", "[measure]")
+{
+    MeasuredCell cell = made_up_cell(1, 1e-4);
+    cell.setup.topology = Topology::parse("hypercube:3 without 5");
+    const Json json = document_of({cell})["cells"][0];
+    CHECK(json["nodes"] == 7);
+    CHECK(json["size_bytes"] == 64 * 7);
+    CHECK(json["busbw_bytes_per_second"].get<double>() / json["algbw_bytes_per_second"].get<double>() ==
+          Approx(6.0 / 7));
+}
+
 TEST_CASE("bench document: a limit gives a share", "[measure]")
 {
     MeasuredCell cell = made_up_cell(1, 1e-4);

@@ -148,7 +148,7 @@ TEST_CASE("launch: ranks with different arguments are refused", "[mpi][negative]
 TEST_CASE("launch: a launcher that is not there, or starts no ranks, is refused", "[mpi][negative]")
 {
     check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--ranks", "2", "--launcher", "no-such-program"}),
-                  "dcube: the launcher no-such-program is not there: ./dcube mpi-setup installs mpirun");
+                  "dcube: the launcher no-such-program is not found: ./dcube mpi-setup installs mpirun");
     check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--launcher", "env"}),
                   "dcube: env has started this program, but this build's MPI does not recognise the ranks");
     check_refusal(dcube_program({"run", "all-to-all", "--dim", "3", "--rank-timeout", "5"}),
@@ -245,8 +245,7 @@ TEST_CASE("launch: a launcher that starts nothing has failed, and it is said", "
     };
     const Outcome silent = ended("echo");
     CHECK(silent.exit_code == 1);
-    CHECK(complaints(silent) ==
-          Words{"dcube: echo has ended, but no rank of dcube came to its end: does it start programs?"});
+    CHECK(complaints(silent) == Words{"dcube: echo ended, but no rank finished: does it start programs?"});
     const Outcome failed = ended("false");
     CHECK(failed.exit_code == 1);
     CHECK(complaints(failed) == Words{"dcube: false ended with exit code 1, and no rank of dcube said why"});

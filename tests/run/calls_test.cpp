@@ -1,5 +1,7 @@
 // The collectives as calls on the caller's own data.
 
+#include "run/ranks.hpp"
+
 #include "tests/support/catch.hpp"
 
 #include <dcube/dcube.hpp>
@@ -122,6 +124,16 @@ TEST_CASE("all nodes get the same bits of a floating-point sum", "[run]")
     }
 }
 
+TEST_CASE("an input and an output overlap only if they share a byte", "[run]")
+{
+    std::vector<std::byte> memory(8);
+    const std::span<std::byte> all = memory;
+    CHECK(overlap({all.first(5), all.last(4)}));
+    CHECK_FALSE(overlap({all.first(4), all.last(4)}));
+    CHECK_FALSE(overlap({all.subspan(4, 0), all}));
+    CHECK_FALSE(overlap({all, all.subspan(4, 0)}));
+}
+
 TEST_CASE("a call whose data do not fit says what is wrong", "[run][negative]")
 {
     Machine machine(Topology::hypercube(2));
@@ -144,7 +156,7 @@ TEST_CASE("a run that does not fit in memory is refused with the bytes it would 
     Machine machine(Topology::hypercube(6), {.memory_limit = std::size_t{16} << 20});
     CHECK_NOTHROW(run_verified(machine, {Collective::all_to_all, 64}));
     CHECK_THROWS_WITH(run_verified(machine, {Collective::all_to_all, 4096}),
-                      Catch::Contains("would need") && Catch::Contains("16777216 bytes (16 MiB) are available"));
+                      Catch::Contains("would need") && Catch::Contains("; available: 16777216 bytes (16 MiB)"));
     CHECK_NOTHROW(run_verified(machine, {Collective::all_to_all, 64}));
 }
 

@@ -34,6 +34,13 @@ Recording recorded(const std::string& text, const Problem& problem, const Record
     return record_trace(trace, how, limits);
 }
 
+Recording timed(const std::string& text)
+{
+    Problem problem = exchange();
+    problem.link = {LinkKind::link_bound, Rational(1), Rational(3)};
+    return recorded(text, problem);
+}
+
 Recording run_of(const Topology& topology, const Problem& problem, const RecordingLimits& limits = {},
                  unsigned threads = 1)
 {
@@ -175,9 +182,7 @@ TEST_CASE("recording: a rejected trace is kept up to the offending line, with th
                                "\n",
                                from, 1 - from, start, start + 7);
         };
-        Problem timed = exchange();
-        timed.link = {LinkKind::link_bound, Rational(1), Rational(3)};
-        const Recording whole = recorded(line(0, 0) + line(0, 7) + line(1, 2), timed);
+        const Recording whole = timed(line(0, 0) + line(0, 7) + line(1, 2));
         REQUIRE(whole.rejection);
         CHECK(whole.rejection->line == 2);
         REQUIRE(whole.rejection->flight);
@@ -186,6 +191,22 @@ TEST_CASE("recording: a rejected trace is kept up to the offending line, with th
         REQUIRE(whole.flights.size() == 2);
         CHECK(whole.flights[1].start == 2);
         CHECK(whole.flights[1].end == 9);
+
+        const std::string untimed = R"({"step":1,"from":1,"to":0,"pieces":[{"origin":1,"target":0}]})";
+        const Recording without = timed(line(0, 2) + untimed);
+        REQUIRE(without.rejection);
+        CHECK(without.rejection->line == 2);
+        REQUIRE(without.rejection->flight);
+        CHECK(without.rejection->flight->start == 0);
+        CHECK(without.rejection->flight->end == 0);
+    }
+    SECTION("so is that of a first line without times")
+    {
+        const std::string too_long = R"({"step":1,"from":1,"to":0,"pieces":[{"origin":1,"target":0,"length":5}]})";
+        const Recording whole = timed(too_long + "\n" + one_exchange);
+        REQUIRE(whole.rejection);
+        CHECK(whole.rejection->line == 1);
+        CHECK(whole.flights.size() == 2);
     }
     SECTION("a line over no link is not kept")
     {

@@ -86,9 +86,10 @@ public:
     UsualEnvironment& operator=(const UsualEnvironment&) = delete;
 
 private:
-    static constexpr std::array<std::pair<const char*, const char*>, 5> variables{{{"NO_COLOR", nullptr},
+    static constexpr std::array<std::pair<const char*, const char*>, 6> variables{{{"NO_COLOR", nullptr},
                                                                                    {"CLICOLOR", nullptr},
                                                                                    {"CLICOLOR_FORCE", nullptr},
+                                                                                   {"COLUMNS", nullptr},
                                                                                    {"TERM", nullptr},
                                                                                    {"XDG_CACHE_HOME", "/dev/null"}}};
 

@@ -43,8 +43,10 @@ std::vector<std::string> environment(const Variables& variables)
     std::vector<std::string> all;
     for (char** one = environ; *one != nullptr; ++one) {
         const std::string_view text = *one;
-        if (!text.starts_with("NO_COLOR=") && !text.starts_with("CLICOLOR") && !text.starts_with("TERM=") &&
-            !text.starts_with("XDG_CACHE_HOME="))
+        const auto is_set = [&](const auto& variable) { return text.starts_with(variable.first + "="); };
+        if (!text.starts_with("NO_COLOR=") && !text.starts_with("CLICOLOR") && !text.starts_with("COLUMNS=") &&
+            !text.starts_with("TERM=") && !text.starts_with("XDG_CACHE_HOME=") &&
+            std::ranges::none_of(variables, is_set))
             all.emplace_back(text);
     }
     const auto is_cache = [](const auto& variable) { return variable.first == "XDG_CACHE_HOME"; };
@@ -107,6 +109,13 @@ int spawn(std::vector<std::string> words, const Variables& variables, int in, in
     if (error != 0)
         throw std::system_error(error, std::generic_category(), words[0]);
     return process;
+}
+
+// Where the tests' folders lie: a command line that is split at spaces can name their files.
+std::filesystem::path place_of_folders()
+{
+    const std::filesystem::path usual = std::filesystem::temp_directory_path();
+    return usual.string().find(' ') == std::string::npos ? usual : std::filesystem::path("/tmp");
 }
 
 // Reads both pipes to their ends, whichever has something.
@@ -197,7 +206,7 @@ Outcome dcube_line(const std::string& line, const Start& start)
     return dcube_program(arguments, start);
 }
 
-TemporaryFolder::TemporaryFolder() : path_(std::filesystem::temp_directory_path() / "dcube-test-XXXXXX")
+TemporaryFolder::TemporaryFolder() : path_(place_of_folders() / "dcube-test-XXXXXX")
 {
     if (mkdtemp(path_.data()) == nullptr)
         throw std::system_error(errno, std::generic_category(), path_);

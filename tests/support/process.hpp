@@ -19,8 +19,8 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 /// How a process is started, beside its arguments.
 struct Start {
     std::string input{};     ///< on its standard input
-    Variables variables{};   ///< set in its environment; NO_COLOR, CLICOLOR_FORCE and TERM are unset otherwise,
-                             ///< and there is no cache
+    Variables variables{};   ///< set in its environment in place of what is inherited; NO_COLOR, CLICOLOR_FORCE,
+                             ///< COLUMNS and TERM are unset otherwise, and there is no cache
     std::string out_file{};  ///< where its standard output goes instead, if not empty
     /// What is run: another program, found on the PATH, perhaps with its first arguments.
     std::vector<std::string> program{DCUBE_PROGRAM};

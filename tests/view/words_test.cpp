@@ -6,6 +6,7 @@
 #include "tests/view/recordings.hpp"
 #include "view/film/holdings.hpp"
 #include "view/words/clean.hpp"
+#include "view/words/comparison.hpp"
 #include "view/words/sentences.hpp"
 #include "view/words/states.hpp"
 #include "view/words/titles.hpp"
@@ -106,6 +107,22 @@ TEST_CASE("words: before and after", "[view]")
     const Film reduction(*recording_of(Topology::hypercube(3), {Collective::reduce, 8}));
     CHECK_THAT(view::last_sentence(reduction), Catch::StartsWith("Done. Node 0 has the sum of all, in "));
     CHECK(view::hops_sentence(reduction).empty());
+}
+
+TEST_CASE("words: the use of links is the report's, also where there is none", "[view]")
+{
+    const auto use = [](const Recording& recording) {
+        for (const auto& [what, value] : view::report_rows(recording))
+            if (what == "link use")
+                return value;
+        return std::string();
+    };
+    const Recording alone = *recording_of(Topology::hypercube(0), {Collective::all_to_all, 8});
+    CHECK(use(alone) == "no links");
+    CHECK_THAT(view::comparison_sentence(alone, alone), Catch::EndsWith("which are 100 % and 100 % in use."));
+    CHECK(alone.report->link_utilisation() == 1);
+    const Recording cube = *recording_of(Topology::hypercube(3), {Collective::all_to_all, 8});
+    CHECK(use(cube) == "100.0 % of 24 directed links in 4 steps");
 }
 
 TEST_CASE("words: phases lie within the run, in steps or in ticks", "[view]")

@@ -219,14 +219,14 @@ TEST_CASE("flows: too many hops to plan are refused", "[any-network]")
     Problem send = problem_of(Collective::send, ring, 10'000'000);
     send.peer = 50;
     CHECK_THROWS_WITH(find_algorithm(ring, PortModel::all, send, "quickest-flow"),
-                      Catch::Contains("it would have to plan 500000000 hops or more: at most 16777216 are allowed"));
+                      Catch::Contains("it would have to plan at least 500000000 hops: at most 16777216 are allowed"));
     const Topology mesh = Topology::parse("mesh:100x100");
     CHECK_THROWS_WITH(find_algorithm(mesh, PortModel::all, problem_of(Collective::scatter, mesh, 17), "unrolled-flow"),
-                      Catch::Contains("it would have to plan 16830000 hops or more: at most 16777216 are allowed"));
+                      Catch::Contains("it would have to plan at least 16830000 hops: at most 16777216 are allowed"));
     CHECK_THROWS_WITH(
         find_algorithm(mesh, PortModel::one, problem_of(Collective::gather, mesh, 17), "farthest-first-one"),
-        Catch::Contains("it would have to plan 16830000 hops: at most 16777216 are allowed"));
+        Catch::Contains("it would have to plan at least 16830000 hops: at most 16777216 are allowed"));
     const Topology large = Topology::parse("kary:4^9");
     CHECK_THROWS_WITH(find_algorithm(large, PortModel::all, problem_of(Collective::scatter, large, 1), "unrolled-flow"),
-                      Catch::Contains("operations: at most 50000000000 are allowed"));
+                      Catch::Contains("operations: at most 5e+10 are allowed"));
 }

@@ -1,12 +1,55 @@
 #include "algorithms/bertsekas/all_reduce_two_centre.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/hypercube_run.hpp"
 #include "tests/support/sizes.hpp"
 #include "tests/support/table_1.hpp"
 
+#include <fmt/format.h>
+
+#include <span>
+
 using namespace dcube;
 using namespace dcube::detail;
 using namespace test_support;
+
+namespace {
+
+// Why a table breaks the rules that keep links free of collisions, else empty.
+// In every stage each port k >= 2 is used once; ports 0 and 1 once each from starts of equal par, or one of them twice
+// from starts of different par. Together the stages reach every node once, from nodes that were reached before.
+std::string spread_table_fault(unsigned d, const SpreadTable& table)
+{
+    const auto par = [](NodeId x) { return (x ^ x >> 1) & 1; };
+    std::vector<bool> reached(bit(d));
+    reached[0] = reached[1] = true;
+    if (table.size() + 2 != bit(d) || table.size() % d != 0)
+        return fmt::format("{} links cannot reach {} nodes in stages of {}", table.size(), bit(d) - 2, d);
+    for (Step s = 1; s <= table.size() / d; ++s) {
+        const auto stage = std::span(table).subspan((s - std::size_t{1}) * d, d);
+        std::vector<std::vector<NodeId>> starts(d);
+        for (const auto& [at, x, k] : stage) {
+            if (at != s || k >= d || !reached[x] || reached[x ^ bit(k)])
+                return fmt::format("stage {}: {}/{} does not lead from a reached node to a new one", s, x, k);
+            starts[k].push_back(x);
+        }
+        for (const auto& [at, x, k] : stage) {
+            if (reached[x ^ bit(k)])
+                return fmt::format("stage {}: node {} is reached twice", s, x ^ bit(k));
+            reached[x ^ bit(k)] = true;
+        }
+        for (Port k = 2; k < d; ++k)
+            if (starts[k].size() != 1)
+                return fmt::format("stage {}: port {} is used {} times", s, k, starts[k].size());
+        const bool once_each = starts[0].size() == 1 && starts[1].size() == 1 && par(starts[0][0]) == par(starts[1][0]);
+        const std::vector<NodeId>& twice = starts[0].empty() ? starts[1] : starts[0];
+        if (!once_each && !(twice.size() == 2 && par(twice[0]) != par(twice[1])))
+            return fmt::format("stage {}: ports 0 and 1 are used by colliding starts", s);
+    }
+    return {};
+}
+
+}  // namespace
 
 TEST_CASE("spread tables keep their rules, those found and those printed", "[algorithms][bertsekas]")
 {

@@ -1,8 +1,13 @@
 #include "algorithms/bertsekas/all_reduce_two_kinds.hpp"
+#include "algorithms/programs/cube.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/hypercube_run.hpp"
 #include "tests/support/sizes.hpp"
 #include "tests/support/table_1.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
 
 using namespace dcube;
 using namespace dcube::detail;
@@ -17,6 +22,50 @@ Cost two_kinds_cost(unsigned d, std::size_t blocks)
     const Topology cube = Topology::hypercube(d);
     const Problem problem{Collective::all_reduce, 1, blocks};
     return find_algorithm(cube, PortModel::all, problem, "two-kinds").cost(cube, problem);
+}
+
+// Why a table breaks the rules that make it an all-reduce without collisions, else empty.
+// Two tables stand in one: step q + t has the links of t, and backwards the mirrored ones of -t.
+std::string two_kinds_fault(const Kinds& kinds, const KindTable& table)
+{
+    const NodeId nodes = bit(kinds.d);
+    std::array<std::vector<bool>, 2> reached{std::vector<bool>(nodes), std::vector<bool>(nodes)};
+    reached[0][home(Kind::a)] = reached[1][home(Kind::b)] = true;
+    std::array<int, 2> first{kinds.q, kinds.q};
+    std::vector<bool> used(std::size_t{4} * static_cast<unsigned>(kinds.q) * kinds.d);
+    const auto is_new = [&](int step, unsigned of_class, Port k) {
+        const std::size_t slot = (static_cast<std::size_t>(step) * 2 + of_class) * kinds.d + k;
+        const bool before = used[slot];
+        used[slot] = true;
+        return !before;
+    };
+    for (auto link = table.begin(); link != table.end();) {
+        const int t = link->t;
+        const auto end = std::find_if(link, table.end(), [t](const KindLink& next) { return next.t != t; });
+        if (std::abs(t) >= kinds.q || (end != table.end() && end->t < t))
+            return fmt::format("t = {} is not between {} and {}, or comes after a later one", t, 1 - kinds.q,
+                               kinds.q - 1);
+        for (auto one = link; one != end; ++one)
+            if (one->k >= kinds.d || one->x >= nodes || !reached[one->kind == Kind::a ? 0 : 1][one->x])
+                return fmt::format("t = {}: {}/{} does not lead from a reached node", t, one->x, one->k);
+        for (; link != end; ++link) {
+            const auto [at, kind, x, k] = *link;
+            const NodeId y = x ^ bit(k);
+            const unsigned number = kind == Kind::a ? 0 : 1;
+            if (reached[number][y])
+                return fmt::format("t = {}: node {} is reached twice", t, y);
+            reached[number][y] = true;
+            first[number] = std::min(first[number], t);
+            if (!is_new(kinds.q + t, kinds.class_of(x), k) ||
+                !is_new(kinds.q - t, kinds.class_of(kinds.mirrored(kind, y)), kinds.turned_port(k)))
+                return fmt::format("t = {}: {}/{} or its mirror image takes a slot that is taken", t, x, k);
+        }
+    }
+    if (table.size() != 2 * (std::size_t{nodes} - 1))
+        return fmt::format("{} links cannot reach {} nodes twice", table.size(), nodes - 1);
+    if (first[0] + first[1] <= 0)  // sums are whole in step q - first of the other kind
+        return "a kind is spread before it is gathered";
+    return {};
 }
 
 }  // namespace

@@ -90,13 +90,13 @@ TEST_CASE("tables are put together with their stages moved", "[routing]")
 
 TEST_CASE("a reversed routing sends every packet back, the last stage first", "[routing]")
 {
-    const Routing back = reversed(two_hops(), true);
+    const Routing back = reversed(two_hops(), Arrival::added);
     CHECK(back.stages == 2);
     CHECK(back.adding_stages == 2);
     CHECK(packet(back, 0, 3, 1) == Rows{{7, 0, 4}});
     CHECK(packet(back, 1, 1, 0) == Rows{{7, 0, 4}});
     CHECK(packet(back, 0, 0, 0).empty());
-    CHECK(reversed(two_hops(), false).adding_stages == 0);
+    CHECK(reversed(two_hops(), Arrival::kept).adding_stages == 0);
 }
 
 TEST_CASE("a routing for another root moves every sender, and the messages where they are nodes", "[routing]")
@@ -110,10 +110,10 @@ TEST_CASE("a routing for another root moves every sender, and the messages where
 
 TEST_CASE("one routing follows another in later stages, and sums where it did", "[routing]")
 {
-    const Routing both = followed_by(reversed(two_hops(), true), two_hops());
+    const Routing both = followed_by(reversed(two_hops(), Arrival::added), two_hops());
     CHECK(both.stages == 4);
     CHECK(both.adding_stages == 2);
     CHECK(packet(both, 1, 1, 0) == Rows{{7, 0, 4}});
     CHECK(packet(both, 2, 0, 0) == Rows{{7, 0, 4}});
-    CHECK(followed_by(two_hops(), reversed(two_hops(), true)).adding_stages == 4);
+    CHECK(followed_by(two_hops(), reversed(two_hops(), Arrival::added)).adding_stages == 4);
 }

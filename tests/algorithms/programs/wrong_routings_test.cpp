@@ -152,7 +152,7 @@ TEST_CASE("routings of one stage too few are caught", "[link-bound][negative]")
         CHECK(fault_of(d, of(Collective::scatter, 12), scatter).empty());
         CHECK_FALSE(fault_of(d, of(Collective::scatter, 12), shorter(scatter)).empty());
         // Backwards the first stage counts: without it contributions are missing.
-        const detail::Routing histogram = detail::reversed(all_gather, true);
+        const detail::Routing histogram = detail::reversed(all_gather, Arrival::added);
         CHECK(fault_of(d, of(Collective::reduce_scatter, 12), histogram).empty());
         CHECK_FALSE(fault_of(d, of(Collective::reduce_scatter, 12), shorter(histogram)).empty());
     }

@@ -118,5 +118,5 @@ TEST_CASE("wave plans that are none are refused", "[link-bound][negative]")
     CHECK_THROWS_WITH(
         parse_wave_plan("||3|2|1", 3),
         "'||3|2|1' is not a wave plan for 3 dimensions: it names 3 to 1 once each, in falling order, with | "
-        "between waves; examples: 432|1, 7..3|2|1");
+        "between waves; examples: '432|1', '7..3|2|1'");
 }

@@ -137,7 +137,7 @@ TEST_CASE("figure of a film: idle links are shown while a step is under way", "[
 {
     const Film film = film_of(Topology::hypercube(3), {Collective::broadcast, 16, 4});
     CHECK(contains(figure(film, {.moments = {{1}}}).svg, hex(palette::wrong)));
-    CHECK(contains(figure(film, {.moments = {{1}}}).legend, "Red dashes: idle ones of these."));
+    CHECK(contains(figure(film, {.moments = {{1}}}).legend, "Red dashes: those that are idle."));
     CHECK_FALSE(contains(figure(film, {.moments = {{0}}}).svg, hex(palette::wrong)));
     const Step end = film.recording.steps + 1;
     CHECK_FALSE(contains(figure(film, {.moments = {{end}}}).svg, hex(palette::wrong)));
@@ -205,6 +205,20 @@ TEST_CASE("figure of a film: of one origin only its packets have colours, and bo
     const Film sum = film_of(Topology::hypercube(3), {Collective::all_reduce, 16});
     CHECK(contains(error_of([&] { static_cast<void>(figure(sum, {.moments = {{2}}, .origin = 1})); }),
                    "sums have many origins"));
+}
+
+TEST_CASE("figure of a film: a node that is missing is no origin, and has no box", "[view]")
+{
+    const Film film = film_of(Topology::parse("hypercube:3 without 5"), {Collective::all_to_all, 16});
+    CHECK(error_of([&] { static_cast<void>(figure(film, {.moments = {{2}}, .origin = 5})); }) ==
+          "node 5 does not exist: hypercube:3 without 5 lacks that node");
+    const Holdings holdings(film);
+    for (const std::optional<NodeId> origin : {std::optional<NodeId>(), std::optional<NodeId>(4)}) {
+        const States states(film, origin);
+        const FrameMark frame = states.frame(holdings);
+        for (NodeId node = 0; node < 8; ++node)
+            CHECK(frame.nodes[node].missing == (node == 5));
+    }
 }
 
 TEST_CASE("figure of a film: a layout is chosen by its name, and the legend can be left out", "[view]")
