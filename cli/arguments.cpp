@@ -350,9 +350,9 @@ void need(CLI::App& app, const char* option, const char* other)
 void reject_same_files(const CLI::App& app, std::initializer_list<const char*> written)
 {
     for (const char* const name : written)
-        for (const CLI::Option* const other : app.get_options())
-            if (const CLI::Option& option = *app.get_option(name); other != &option && names_file(*other))
-                for (const std::string& file : option.results())
+        for (const std::string& file : app.get_option(name)->results())
+            for (const CLI::Option* const other : app.parse_order())
+                if (other->get_name() != name && names_file(*other))
                     for (const std::string& same : other->results())
                         reject_if(real_path_of(file) == real_path_of(same),
                                   fmt::format("{} and {} name the same file", name, name_of_given(*other)));
