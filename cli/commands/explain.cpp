@@ -189,10 +189,9 @@ explain::Page ExplainOptions::bound_page(const explain::BoundText& bound) const
         reject_options("a bound without a network: give --dim or --topology");
         return explain::bound_page(bound, std::nullopt);
     }
-    reject_if(problem.has_ports() && problem.ports() != bound.ports,
-              fmt::format("{} is a bound with --ports {}", bound.name, name(bound.ports)));
     Case one = case_of(bound.collective);
-    one.ports = bound.ports;
+    if (!problem.has_ports())
+        one.ports = bound.ports;
     return explain::bound_page(bound, one);
 }
 

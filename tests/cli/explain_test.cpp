@@ -58,8 +58,9 @@ TEST_CASE("explain: options that say nothing of what is explained are refused", 
 {
     check_refused("explain tau --root 3", "--root does not apply to a word");
     check_refused("explain L5 --bytes 3 --groups 2", "--bytes does not apply to a bound without a network");
-    check_refused("explain L7 --topology ring:5 --ports one", "L7 is a bound with --ports all");
-    CHECK(executed("explain L7 --topology ring:5 --ports all").exit_code == 0);
+    CHECK_THAT(executed("explain L7 --topology ring:5 --ports one").out, Catch::Contains("one port"));
+    CHECK_THAT(executed("explain L7 --topology ring:5").out, Catch::Contains("all ports"));
+    check_refused("explain L2 --topology ring:5 --ports all", "L2 does not bind");
 }
 
 TEST_CASE("explain: what is wrong with a schedule's file is said with its name", "[cli][explain][negative]")
