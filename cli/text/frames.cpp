@@ -83,9 +83,9 @@ std::string held_by(const view::Film& film, const view::Holdings& holdings, Node
     if (film.messages.count() == 1)
         return parts_held(film, holdings, node);
     std::vector<NodeId> origins;
-    for (NodeId origin = 0; origin < film.messages.count(); ++origin)
-        if (has_all(film, holdings, node, origin))
-            origins.push_back(origin);
+    for (std::uint64_t message = 0; message < film.messages.count(); ++message)
+        if (has_all(film, holdings, node, message))
+            origins.push_back(*film.messages.ends(message).origin);
     return set_text(Contributors::of(origins));
 }
 

@@ -39,6 +39,12 @@ std::string one_line(const std::string& arguments)
 
 }  // namespace
 
+TEST_CASE("view: what a node has is named by the nodes that it comes from, where one is missing", "[cli][view]")
+{
+    const std::string text = dcube_line("view all-gather --dim 3 --without-node 5").out;
+    CHECK_THAT(text, Catch::Contains("2 -> 3  2 -> 0  2 -> 6  0 2-3 6\n"));
+}
+
 TEST_CASE("view: text is as wide as the terminal, and no wider", "[cli][view]")
 {
     for (const char* const columns : {"60", "80", "140"})
