@@ -17,34 +17,14 @@ using EdgeIndex = std::uint32_t;
 constexpr EdgeIndex no_edge = ~EdgeIndex{0};
 constexpr Colour no_colour = ~Colour{0};
 
-// One side's edges by colour, as lists: for many ends with few edges each.
-class ListedEnds {
+// One side's edges by colour.
+class ColouredEnds {
 public:
-    ListedEnds(std::uint32_t ends, const std::vector<Colour>& colours) : colour_(colours), edges_(ends) {}
-
-    [[nodiscard]] EdgeIndex at(std::uint32_t end, Colour colour) const
-    {
-        for (const EdgeIndex edge : edges_[end])
-            if (colour_[edge] == colour)
-                return edge;
-        return no_edge;
-    }
-    void set(std::uint32_t end, Colour, EdgeIndex edge) { edges_[end].push_back(edge); }
-    void clear(std::uint32_t end, Colour, EdgeIndex edge) { std::erase(edges_[end], edge); }
-
-private:
-    const std::vector<Colour>& colour_;  // of every edge
-    std::vector<std::vector<EdgeIndex>> edges_;
-};
-
-// The same as tables.
-class TabledEnds {
-public:
-    TabledEnds(std::uint32_t ends, Colour colours) : colours_(colours), edges_(std::size_t{ends} * colours, no_edge) {}
+    ColouredEnds(std::uint32_t ends, Colour colours) : colours_(colours), edges_(std::size_t{ends} * colours, no_edge) {}
 
     [[nodiscard]] EdgeIndex at(std::uint32_t end, Colour colour) const { return edges_[place(end, colour)]; }
     void set(std::uint32_t end, Colour colour, EdgeIndex edge) { edges_[place(end, colour)] = edge; }
-    void clear(std::uint32_t end, Colour colour, EdgeIndex) { edges_[place(end, colour)] = no_edge; }
+    void clear(std::uint32_t end, Colour colour) { edges_[place(end, colour)] = no_edge; }
 
 private:
     [[nodiscard]] std::size_t place(std::uint32_t end, Colour colour) const
@@ -96,17 +76,15 @@ private:
     std::vector<std::uint32_t> first_word_;  // of every end: none before it has a free colour
 };
 
-template <class Left>
 class Colouring {
 public:
-    // `left` looks colours up in `colour`, which is shared with it.
-    Colouring(std::span<const ColouredEdge> edges, std::uint32_t rights, Colour colours, Left left,
-              std::vector<Colour>& colour)
-        : edges_(edges), colour_(colour), left_(std::move(left)), right_(rights, colours), free_(rights, colours)
+    Colouring(std::span<const ColouredEdge> edges, std::uint32_t lefts, std::uint32_t rights, Colour colours)
+        : edges_(edges), colour_(edges.size(), no_colour), left_(lefts, colours), right_(rights, colours),
+          free_(rights, colours)
     {
     }
 
-    void colour_all()
+    std::vector<Colour> colour_all()
     {
         constexpr EdgeIndex edges_between_signs = 256;
         for (EdgeIndex edge = 0; edge < edges_.size(); ++edge) {
@@ -120,6 +98,7 @@ public:
             }
             set(edge, colour);
         }
+        return std::move(colour_);
     }
 
 private:
@@ -171,15 +150,15 @@ private:
     {
         const auto [left, right] = edges_[edge];
         const Colour colour = std::exchange(colour_[edge], no_colour);
-        left_.clear(left, colour, edge);
-        right_.clear(right, colour, edge);
+        left_.clear(left, colour);
+        right_.clear(right, colour);
         free_.give_back(right, colour);
     }
 
     std::span<const ColouredEdge> edges_;
-    std::vector<Colour>& colour_;
-    Left left_;
-    TabledEnds right_;
+    std::vector<Colour> colour_;
+    ColouredEnds left_;
+    ColouredEnds right_;
     FreeColours free_;  // at right ends
     std::vector<EdgeIndex> path_;
 };
@@ -205,19 +184,13 @@ std::uint32_t largest_degree(std::span<const ColouredEdge> edges)
 
 std::vector<std::uint32_t> colour_edges(std::span<const ColouredEdge> edges, std::uint32_t colours)
 {
-    constexpr std::size_t sparse = 16;  // places of a table for each edge
     std::uint32_t lefts = 0;
     std::uint32_t rights = 0;
     for (const ColouredEdge& edge : edges) {
         lefts = std::max(lefts, edge.left + 1);
         rights = std::max(rights, edge.right + 1);
     }
-    std::vector<Colour> colour(edges.size(), no_colour);
-    if (std::size_t{lefts} * colours <= sparse * edges.size())
-        Colouring(edges, rights, colours, TabledEnds(lefts, colours), colour).colour_all();
-    else
-        Colouring(edges, rights, colours, ListedEnds(lefts, colour), colour).colour_all();
-    return colour;
+    return Colouring(edges, lefts, rights, colours).colour_all();
 }
 
 }  // namespace dcube::detail

@@ -42,6 +42,12 @@ void name_algorithm(Report& report, const Algorithm& algorithm)
     report.algorithm = full_name(algorithm, report.problem.link);
     report.paper = algorithm.paper;
     report.origin = name(algorithm.origin);
+    if (algorithm.in_transit && algorithm.cost && !report.link.bound()) {
+        report.in_transit = algorithm.in_transit(report.topology, report.problem);
+        report.in_transit_lower_bound =
+            in_transit_bound(report.topology, report.problem, algorithm.cost(report.topology, report.problem).steps)
+                .value;
+    }
     if (const auto predicted = predicted_time(algorithm, report.topology, report.problem)) {
         report.predicted_time_ns = predicted->ns;
         report.prediction_is_exact = predicted->exact;

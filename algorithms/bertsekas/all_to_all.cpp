@@ -37,6 +37,7 @@
 #include <deque>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -234,6 +235,10 @@ Phases halves_phases(unsigned d)
 Algorithm with_cost_and_phases(Algorithm head)
 {
     head = costed_by_formula(std::move(head));
+    if (head.ports == PortModel::all)
+        head.in_transit = [](const Topology& topology, const Problem&) {
+            return std::optional<std::uint64_t>(all_to_all_in_transit(topology.dimension()));
+        };
     head.phases = [ports = head.ports](const Topology& topology, const Problem& problem) {
         const unsigned d = topology.dimension();
         const bool all = ports == PortModel::all;
@@ -298,17 +303,22 @@ Schedule all_to_all_schedule(const Topology& topology, PortModel ports)
     return ports == PortModel::all ? optimal(topology) : dimension_exchange(topology);
 }
 
-// Counted in the schedule for d = 4 .. 14: at most 2^(d-2) + d - 3 blocks wait at once, and d - 2 slots rest, because
-// what leaves in a step is read in the next. Smaller cubes do not follow the formula.
+// Counted in the schedule for d = 3 .. 14; smaller cubes do not follow the formula.
+std::size_t all_to_all_in_transit(unsigned d)
+{
+    return d < 3 ? d / 2 : (std::size_t{1} << (d - 2)) + d - 3;
+}
+
+// Besides what waits, d - 2 slots rest, because what leaves in a step is read in the next (d = 4 .. 14).
 std::size_t all_to_all_slots(unsigned d)
 {
-    constexpr std::size_t of_small_cubes[] = {0, 0, 1, 4};
-    return d < 4 ? of_small_cubes[d] : (std::size_t{1} << (d - 2)) + 2 * d - 5;
+    return all_to_all_in_transit(d) + (d == 3 ? 2 : d < 3 ? 0 : d - 2);
 }
 
 std::vector<Algorithm> all_to_all_family()
 {
     return {
+        offset_by_offset_entry(),
         table_entry(
             {.collective = Collective::all_to_all,
              .name = "dimension-exchange",
@@ -321,6 +331,7 @@ std::vector<Algorithm> all_to_all_family()
              .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
              .paper_note = "There: d 2^(d-1) steps if a node uses one link at a time.",
              .ports = PortModel::one}),
+        staircase_entry(),
         table_entry(
             {.collective = Collective::all_to_all,
              .name = "optimal",

@@ -1,13 +1,11 @@
-// digit-rounds: in which round a class moves in a factor is a number made of its other offsets.
+// digit-rounds: the classes of a line move in the factors one after the other, line after line.
 // dcube's; goes beyond algorithm A3 of Dimakopoulos & Dimopoulos 1998, which is for 2, 4, 8, .. factors. All ports.
 //
 // k factors of n nodes each; class c = (c_1, .. , c_k) is all packets with these offsets. N / n rounds of T = the
-// largest T_i steps; in each, every copy of every factor does one exchange. Class c moves in factor i, if c_i != 0, in
-// the round with the base n digits p = 1 .. k - 1:
-//   digit p = c_(p+1)                 for p >= i
-//             (c_p + c_(p+1)) mod n   for p < i
-// The numbers of one class differ: for i < j digit i of the two differs by c_i. And each round of a factor has one
-// class for each offset: with c_i fixed, the digits give back c_(i-1), .. , c_1 and c_(i+1), .. , c_k.
+// largest T_i steps; in each, every copy of every factor does one exchange. A line is the n classes c + a(1, .. , 1), a
+// = 0 .. n - 1, of which each factor has every offset once: one exchange of it. The lines are numbered by the base n
+// digits c_(p+1) - c_p (mod n), p = 1 .. k - 1, and line l moves in factor i in round l + i (mod N / n). So no class is
+// in two factors at once (N / n >= k), and a line has passed after k rounds: few blocks wait.
 //
 // Steps: N / n times the largest T_i, optimal where homogeneous would be. Transmissions: the sum of all distances.
 // Planning takes time and memory as the hops of one node on Cayley graphs (of two or more kinds where there are even
@@ -25,12 +23,12 @@ namespace dcube::detail {
 
 namespace {
 
-// Factors are counted from 0 on here: factor i of the formula has index i - 1, and so has its offset.
-NodeId digit_round(std::size_t factor, std::span<const NodeId> offsets, NodeId n)
+// The line of a class.
+NodeId line_of(std::span<const NodeId> offsets, NodeId n)
 {
     NodeId number = 0;
     for (std::size_t p = 0; p + 1 < offsets.size(); ++p)
-        number = number * n + (p >= factor ? offsets[p + 1] : (offsets[p] + offsets[p + 1]) % n);
+        number = number * n + (offsets[p + 1] + n - offsets[p]) % n;
     return number;
 }
 
@@ -43,10 +41,13 @@ Schedule digit_rounds(const Topology& topology)
     const NodeId n = topology.factor(0).nodes();
     const std::uint64_t steps = largest_of_factors(
         topology, [&](unsigned i) { return factor_exchange_steps(topology.factor(i), PortModel::all); });
+    const NodeId lines = topology.nodes() / n;
     const ExchangeRounds rounds{
-        topology.nodes() / n * steps,
+        lines * steps,
         [&](std::size_t, NodeId round) { return round * steps; },
-        [n](std::size_t factor, std::span<const NodeId> offsets) { return digit_round(factor, offsets, n); },
+        [n, lines](std::size_t factor, std::span<const NodeId> offsets) {
+            return static_cast<NodeId>((line_of(offsets, n) + factor) % lines);
+        },
     };
     return exchange_in_rounds(topology, single_factors(topology, PortModel::all), rounds);
 }
@@ -81,11 +82,12 @@ Algorithm digit_rounds_entry()
             .name = "digit-rounds",
             .paper = "beyond Dimakopoulos & Dimopoulos 1998",
             .origin = Origin::dcube,
-            .summary = "every class moves in each factor in a round given by its other offsets",
+            .summary = "lines of classes pass the factors one after the other",
             .idea =
-                "All copies of all factors run their own exchange, round after round. In which round a class moves "
-                "in a factor follows from its other offsets, digit by digit, such that no class is in two factors at "
-                "once and no two classes share a place.",
+                "All copies of all factors run their own exchange, round after round. A class is all packets of one "
+                "offset, digit by digit. The n classes that differ by the same number in all digits, a line, have "
+                "every offset in every factor once, so that they fill one exchange of it. Line l has that of factor i "
+                "in round l + i: no class is in two factors at once, and no line takes longer than it must.",
             .formula = {.words = "T_i is what factor i takes alone, n_i its number of nodes, here the same for all: "
                                  "N/n_i rounds, each as long as the largest T_i"},
             .paper_note = "Dimakopoulos & Dimopoulos state A3 for 2, 4, 8, .. equal factors. This does any number of "

@@ -5,7 +5,8 @@
 // All nodes act alike. A class (the packets with one offset) is a job, a generator of a factor (a direction round a
 // ring, an offset in a complete graph) a machine, and a class needs as many unit operations of a generator as it makes
 // hops there. Hops commute, so any order will do: an open shop with unit operations. Its operations are the edges of a
-// bipartite multigraph of jobs and machines, and a colouring of the edges gives each its step.
+// bipartite multigraph of jobs and machines, and a colouring of the edges gives each its step. The colours are made one
+// after the other, such that few classes are under way at once (pack_edges): their blocks are what waits in nodes.
 //
 // Steps: by Koenig's theorem as many as the busiest machine, or the longest job, has operations. Machines have
 //   complete graph   N / n                 each offset is that of N / n classes
@@ -21,7 +22,7 @@
 // that these get the ring's own exchange is made, in which even and odd nodes differ (at most one factor is so).
 //
 // Transmissions: the sum of all distances. Planning takes memory as the hops of one node, and time as these times the
-// length of the paths along which colours are exchanged.
+// length of the paths along which a step's operations are exchanged.
 
 #include "algorithms/dimakopoulos/exchanges.hpp"
 
@@ -63,13 +64,40 @@ std::optional<unsigned> unbalanced_ring(const Topology& topology)
     return std::nullopt;
 }
 
+// The order in which classes are begun. Classes whose offsets differ by the same number in every factor need the same
+// links in turn, so that they pass one after the other; eight neighbours go together, whose blocks, if small, share lines
+// of the cache.
+std::vector<NodeId> diagonals_of_8(const Topology& topology)
+{
+    constexpr NodeId together = 8;
+    NodeId ones = 0;
+    for (unsigned i = 0; i < topology.dimension(); ++i)
+        ones += topology.stride(i);
+    std::vector<NodeId> order;
+    std::vector<bool> had(topology.nodes());
+    for (NodeId first = 0; first < topology.nodes(); first += together) {
+        NodeId by = 0;
+        for (std::size_t before = ~std::size_t{0}; before != order.size(); by = topology.translate(by, ones)) {
+            before = order.size();
+            for (NodeId node = first; node < std::min(first + together, topology.nodes()); ++node) {
+                const NodeId target = topology.translate(node, by);
+                if (!had[target]) {
+                    had[target] = true;
+                    order.push_back(target);
+                }
+            }
+        }
+    }
+    return order;
+}
+
 class OpenShop {
 public:
     explicit OpenShop(const Topology& topology)
         : topology_(topology), unbalanced_(unbalanced_ring(topology)), opposite_(topology.dimension())
     {
-        for (NodeId target = 1; target < topology.nodes(); ++target)
-            if (!moves_there_only(target))
+        for (const NodeId target : diagonals_of_8(topology))
+            if (target != 0 && !moves_there_only(target))
                 add_class(target);
         if (unbalanced_)
             reserve_unbalanced_ring();
@@ -78,7 +106,7 @@ public:
     Schedule schedule()
     {
         const auto steps = static_cast<Step>(std::max<std::uint64_t>(largest_degree(operations_), longest_job_));
-        const std::vector<std::uint32_t> colours = colour_edges(operations_, steps);
+        const std::vector<std::uint32_t> colours = pack_edges(operations_, steps);
         schedule_.steps = steps;
         if (unbalanced_)
             schedule_.alternating = {*unbalanced_};

@@ -32,12 +32,14 @@ std::size_t stream_storage(const Topology& topology, const Problem& problem, con
 
 constexpr std::size_t most_kept = 32;
 
-// Whether the plan of a schedule is small enough to be made just to find its time. The storage is asked for with
+using Storage = std::function<std::size_t(const Topology&, const Problem&)>;
+
+// Whether the plan of a schedule is small enough to be made just to find its time, or what is in transit. The storage is asked for with
 // packets as small as possible, so that nearly all of it is the plan.
-bool is_walkable(const Algorithm& head, const Topology& topology, Problem problem)
+bool is_walkable(const Storage& storage, const Topology& topology, Problem problem)
 {
     problem.bytes = unit_of(problem);
-    return head.storage(topology, problem) <= plan_bytes(most_walked);
+    return storage(topology, problem) <= plan_bytes(most_walked);
 }
 
 // The time of a schedule's packets, all of one size, on any links.
@@ -46,7 +48,7 @@ RunTime run_time(const Algorithm& head, const MakeSchedule& schedule, const Roun
     using PacketTimes = Memo<WalkKey, std::optional<std::uint64_t>>;
     return [=, known = std::make_shared<PacketTimes>(most_kept)](const Topology& topology,
                                                                  const Problem& problem) -> std::optional<Rational> {
-        if (!is_walkable(head, topology, problem))
+        if (!is_walkable(head.storage, topology, problem))
             return std::nullopt;
         const auto times = known->get(packet_times_key(topology, problem), [&] {
             return walked_packet_times(schedule(topology, problem), rounds(topology, problem), topology, problem);
@@ -137,12 +139,23 @@ Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
         return renamed(schedule(topology, problem), topology);
     };
     rounds = of_members(std::move(rounds));
-    head.prepare = [named, rounds](const Topology& topology, const Problem& problem) -> CollectiveProgram {
-        const auto plan =
-            std::make_shared<const Plan>(topology, problem, named(topology, problem), rounds(topology, problem));
+    const auto make = [named, rounds](const Topology& topology, const Problem& problem) {
+        return std::make_shared<const Plan>(topology, problem, named(topology, problem), rounds(topology, problem));
+    };
+    const auto in_transit = std::make_shared<Memo<WalkKey, std::size_t>>(most_kept);
+    head.prepare = [make, in_transit](const Topology& topology, const Problem& problem) -> CollectiveProgram {
+        const std::shared_ptr<const Plan> plan = make(topology, problem);
+        in_transit->get(walk_key(topology, problem), [&] { return plan->in_transit(); });
         return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
     };
     head = restricted_to_members(std::move(head));
+    if (!head.in_transit)
+        head.in_transit = [make, in_transit, storage = head.storage](const Topology& topology, const Problem& problem) {
+            return is_walkable(storage, topology, problem)
+                       ? std::optional<std::uint64_t>(*in_transit->get(
+                             walk_key(topology, problem), [&] { return make(topology, problem)->in_transit(); }))
+                       : std::nullopt;
+        };
     if (head.networks == Networks::hypercubes)
         return head;
     return cutting(std::move(head), [named, rounds](const Topology& topology, const Problem& cut, std::size_t message) {

@@ -28,6 +28,8 @@ Algorithm restricted_to_members(Algorithm algorithm)
     algorithm.case_formula = of_members(std::move(algorithm.case_formula));
     algorithm.planning_work = of_members(std::move(algorithm.planning_work));
     algorithm.storage = of_members(std::move(algorithm.storage));
+    if (algorithm.in_transit)
+        algorithm.in_transit = of_members(std::move(algorithm.in_transit));
     algorithm.phases = of_members(std::move(algorithm.phases));
     return algorithm;
 }

@@ -87,6 +87,7 @@ public:
         }
         return slots_.count();
     }
+    [[nodiscard]] std::size_t most_held() const { return most_held_; }
 
 private:
     [[nodiscard]] static Action action(const Event& event, Action::Kind kind, Place place, NodeId block = 0,
@@ -146,8 +147,7 @@ private:
             return action(event, Action::Kind::keep, Place::output_block, packet.origin);
         if (packet.target == self_)
             return action(event, Action::Kind::keep, Place::output);
-        const std::uint32_t slot = held_[packet] = slots_.take(event.step);
-        return action(event, Action::Kind::keep, Place::slot, 0, slot);
+        return action(event, Action::Kind::keep, Place::slot, 0, hold(event));
     }
 
     Action receive_sum(const Event& event)
@@ -159,9 +159,14 @@ private:
             return action(event, kind, Place::output_block, packet.target);
         if (packet.target == self_)
             return action(event, kind, Place::output, packet.target);
-        if (first)
-            held_[packet] = slots_.take(event.step);
-        return action(event, kind, Place::slot, packet.target, held_[packet]);
+        return action(event, kind, Place::slot, packet.target, first ? hold(event) : held_[packet]);
+    }
+
+    std::uint32_t hold(const Event& event)
+    {
+        const std::uint32_t slot = held_[event.packet] = slots_.take(event.step);
+        most_held_ = std::max(most_held_, held_.size());
+        return slot;
     }
 
     Collective collective_;
@@ -170,6 +175,7 @@ private:
     std::unordered_map<PacketName, std::size_t, NameHash> sends_left_;
     std::unordered_map<PacketName, std::uint32_t, NameHash> held_;  // in slots
     std::unordered_set<PacketName, NameHash> begun_;                // sums that something was added to
+    std::size_t most_held_ = 0;
     Slots slots_;
 };
 
@@ -234,7 +240,9 @@ Plan::Plan(const Topology& topology, const Problem& problem, const Schedule& sch
     for (std::size_t list = 0; list < events.size(); ++list) {
         first_stage_.push_back(stages_.size());
         const NodeId self = translated ? 0 : static_cast<NodeId>(list);
-        slots_.push_back(Compiler(problem.collective, self, std::move(events[list])).compile(stages_, actions_));
+        Compiler compiler(problem.collective, self, std::move(events[list]));
+        slots_.push_back(compiler.compile(stages_, actions_));
+        in_transit_ = std::max(in_transit_, compiler.most_held());
     }
     first_stage_.push_back(stages_.size());
     stages_.push_back({0, static_cast<std::uint32_t>(actions_.size())});  // the end

@@ -22,7 +22,8 @@ namespace dcube::detail {
 
 class Plan {
 public:
-    // `rounds` repeats the schedule for copies 0, 1, ..., rounds - 1 back to back.
+    // The schedule is for the first packets / rounds copies of every message, and is repeated for the next ones, back to
+    // back.
     Plan(const Topology& topology, const Problem& problem, const Schedule& schedule, std::uint32_t rounds = 1);
 
     [[nodiscard]] Script script(NodeId node) const;
@@ -35,6 +36,8 @@ public:
     [[nodiscard]] const Problem& problem() const { return problem_; }
     [[nodiscard]] Step steps() const { return steps_; }  // of a round
     [[nodiscard]] std::uint32_t rounds() const { return rounds_; }
+    // The most packets in slots of a node that it has received and not yet sent on (Algorithm::in_transit).
+    [[nodiscard]] std::size_t in_transit() const { return in_transit_; }
 
 private:
     [[nodiscard]] std::size_t list_of(NodeId node) const;
@@ -45,6 +48,7 @@ private:
     std::vector<unsigned> alternating_;
     Step steps_;
     std::uint32_t rounds_;
+    std::size_t in_transit_ = 0;
     // Of all scripts, one after the other.
     std::vector<Script::Stage> stages_;
     std::vector<Script::Action> actions_;

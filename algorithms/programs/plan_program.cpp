@@ -31,14 +31,15 @@ Regions regions_of(const Node& me, const Plan& plan, NodeData data, Stripes slot
     return regions;
 }
 
-// The next round is about the next copy of every message.
-void next_round(Regions& regions)
+// The next round is about the next copies of every message.
+void next_round(Regions& regions, std::size_t copies)
 {
     using enum Script::Place;
     for (const Script::Place place : {input, input_block, output, output_block}) {
         Region& region = regions[place];
-        region.size -= std::min(region.size, region.index_stride);
-        region.base = region.size == 0 ? nullptr : region.base + region.index_stride;
+        const std::size_t by = copies * region.index_stride;
+        region.size -= std::min(region.size, by);
+        region.base = region.size == 0 ? nullptr : region.base + by;
     }
 }
 
@@ -60,7 +61,8 @@ Task run_plan(Node& me, const Plan& plan, NodeData data)
     copy_own_block(me, plan.problem(), data);
     const Script script = plan.script(me.id());
     const Step first = me.step();
-    for (std::uint32_t round = 0; round < plan.rounds(); ++round, next_round(regions))
+    const std::size_t copies = plan.problem().packets / plan.rounds();
+    for (std::uint32_t round = 0; round < plan.rounds(); ++round, next_round(regions, copies))
         co_await me.follow(script, regions, first + round * plan.steps());
 }
 

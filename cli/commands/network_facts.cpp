@@ -113,12 +113,16 @@ std::vector<ExchangeAlgorithm> all_algorithms(const Topology& topology)
             !contains(algorithm.networks, topology))
             continue;
         ExchangeAlgorithm& one =
-            all.emplace_back(&algorithm, std::nullopt, algorithm.ports == PortModel::one ? one_port : all_ports,
-                             obstacle_of(algorithm, topology, algorithm.ports, problem));
+            all.emplace_back(&algorithm, std::nullopt, algorithm.ports == PortModel::one ? one_port : all_ports);
+        one.obstacle = obstacle_of(algorithm, topology, algorithm.ports, problem);
         if (!one.obstacle.empty())
             continue;
-        if (algorithm.automatic || topology.nodes() <= most_nodes_searched)
-            one.steps = algorithm.cost(topology, problem).steps;
+        if (!algorithm.automatic && topology.nodes() > most_nodes_searched)
+            continue;
+        one.steps = algorithm.cost(topology, problem).steps;
+        one.in_transit_bound = in_transit_bound(topology, problem, *one.steps).value;
+        if (algorithm.in_transit)
+            one.in_transit = algorithm.in_transit(topology, problem);
     }
     return all;
 }
@@ -239,6 +243,10 @@ const Field<ExchangeAlgorithm> of_algorithms[] = {
     {"steps", "", "steps that it takes; null where it cannot do it, or where finding them takes long",
      [](A a) { return or_null(a.steps); }},
     {"steps_lower_bound", "", "the largest bound of its port model", [](A a) -> Json { return a.bound; }},
+    {"in_transit", "", "the most packets that a node has received and not yet sent on; null if unknown",
+     [](A a) { return or_null(a.in_transit); }},
+    {"in_transit_lower_bound", "", "the same of every algorithm of as many steps; null where in_transit is",
+     [](A a) { return if_applies(a.in_transit.has_value(), a.in_transit_bound); }},
     {"obstacle", "", "why it cannot do it; null where it can",
      [](A a) { return a.obstacle.empty() ? Json() : Json(a.obstacle); }},
     {"optimal", "", "whether it takes no more than that; null where its steps are",

@@ -50,6 +50,14 @@ std::string storage_text(const Counts& counts)
                        size_text(counts.largest_storage_bytes));
 }
 
+// "at most 16 packets a node (with so many steps at least 9)".
+std::string in_transit_text(std::uint64_t most, std::uint64_t bound)
+{
+    return fmt::format("at most {} a node ({})", grouped(most, "packet"),
+                       most == bound ? "optimal with so many steps"
+                                     : fmt::format("with so many steps at least {}", grouped(bound)));
+}
+
 // "reduce-scatter, steps 1 to 18".
 std::string phase_text(const Phase& phase)
 {
@@ -247,6 +255,8 @@ std::string report_text(const Report& report, Colour colour)
     text += row("link use", link_use_text(report));
     text += notes_rows(report.counts);
     text += row("buffers", storage_text(report.counts));
+    if (report.in_transit.value_or(0) > 0)
+        text += row("in transit", in_transit_text(*report.in_transit, report.in_transit_lower_bound));
     text += row("verified", verified_text(report));
     if (wraps(report.problem))
         text +=

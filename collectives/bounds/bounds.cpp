@@ -6,6 +6,7 @@
 #include "collectives/bounds/any_network.hpp"
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
+#include "base/arithmetic.hpp"
 #include "collectives/bounds/searches.hpp"
 
 namespace dcube {
@@ -159,6 +160,20 @@ Bound transmissions_bound(const Topology& topology, const Problem& problem)
     if (topology.nodes() == 1)
         return {0, "one node has nothing to send"};
     return transmissions_on_any_network(topology, problem);
+}
+
+Bound in_transit_bound(const Topology& topology, const Problem& problem, std::uint64_t steps)
+{
+    const Pattern pattern = pattern_of(problem.collective);
+    const std::uint64_t others = topology.members() - 1;
+    const std::uint64_t messages = pattern == Pattern::each_to_each  ? topology.members() * others
+                                   : pattern == Pattern::one_to_each ? others
+                                                                     : 0;
+    if (messages == 0 || steps < 2)
+        return {0, "no packet has to wait in a node that it is not for"};
+    const std::uint64_t waits = transmissions_bound(topology, problem).value - messages * problem.packets;
+    return {detail::ceil_div(waits, topology.members() * (steps - 1)),
+            "packets wait once before each hop but the first, in all nodes, between the steps"};
 }
 
 }  // namespace dcube

@@ -25,6 +25,11 @@ struct Bound {
 Bound steps_bound(const Topology& topology, PortModel ports, const Problem& problem);
 Bound transmissions_bound(const Topology& topology, const Problem& problem);
 
+/// Packets that some node must have in transit between two of so many steps (Algorithm::in_transit), where every
+/// message has one origin and one target: a packet over h hops waits h - 1 times, and there are only steps - 1 times to
+/// wait. 0 for other collectives. Throws where transmissions_bound() does.
+Bound in_transit_bound(const Topology& topology, const Problem& problem, std::uint64_t steps);
+
 /// A least virtual time in ns.
 struct TimeBound {
     Rational value;

@@ -160,6 +160,9 @@ struct Algorithm {
     };
     /// In-transit storage and plan of all nodes together, in bytes, estimated before anything is allocated.
     std::function<std::size_t(const Topology&, const Problem&)> storage{};
+    /// The most packets that a node has received, has to send on, and does not keep, between any two steps on unit
+    /// links; empty where finding that is too much work. None: it is not known.
+    std::function<std::optional<std::uint64_t>(const Topology&, const Problem&)> in_transit{};
     /// Its phases in words, by first step; together they cover all steps in which something is sent. Empty if nothing
     /// is sent, or if a caller's algorithm has none.
     std::function<std::vector<AlgorithmPhase>(const Topology&, const Problem&)> phases =

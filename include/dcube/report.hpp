@@ -42,6 +42,8 @@ struct Report {
     std::string steps_reason;             ///< why no algorithm needs fewer
     std::uint64_t transmissions_lower_bound = 0;
     std::string transmissions_reason;
+    std::optional<std::uint64_t> in_transit{};  ///< the most packets for others between two steps, on unit links
+    std::uint64_t in_transit_lower_bound = 0;   ///< of runs of as many steps
     std::optional<Rational> virtual_time_ns;    ///< link-bound: measured
     std::optional<Rational> predicted_time_ns;  ///< the same, or a limit, known before the run (catalogue.hpp)
     bool prediction_is_exact = true;            ///< else a run takes at most that
