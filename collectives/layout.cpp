@@ -33,8 +33,7 @@ std::size_t count(Who holders, const Topology& topology)
 }  // namespace
 
 Layout::Layout(const Problem& problem, const Topology& topology)
-    : network(topology), root(problem.root), peer(problem.peer), inputs(traits(problem.collective).before.nodes),
-      outputs(traits(problem.collective).after.nodes)
+    : network(topology), root(problem.root), peer(problem.peer), in_place(problem.in_place)
 {
     const auto times = [&](std::size_t a, std::size_t b) { return multiplied(a, b, problem, topology); };
     message = is_matrix(problem.collective) ? shape_before(problem, topology).per_node() * size_of(problem.type)
@@ -42,19 +41,26 @@ Layout::Layout(const Problem& problem, const Topology& topology)
     const auto bytes_of = [&](Share share) {
         return share == Share::message_per_node ? times(message, topology.nodes()) : message;
     };
-    input_per_node = bytes_of(traits(problem.collective).before.share);
-    output_per_node = bytes_of(traits(problem.collective).after.share);
-    input_bytes = times(input_per_node, count(inputs, topology));
-    output_bytes = times(output_per_node, count(outputs, topology));
+    const CollectiveTraits& of = traits(problem.collective);
+    const auto side = [](const Holding& holding, std::size_t bytes) { return Side{holding.nodes, bytes, bytes}; };
+    inputs = side(of.before, bytes_of(of.before.share));
+    outputs = side(of.after, bytes_of(of.after.share));
+    if (in_place && inputs.bytes != outputs.bytes) {
+        Side& smaller = inputs.bytes < outputs.bytes ? inputs : outputs;
+        smaller.per_node = std::max(inputs.bytes, outputs.bytes);
+        smaller.shift = smaller.bytes;
+    }
+    input_bytes = times(inputs.per_node, count(inputs.holders, topology));
+    output_bytes = times(outputs.per_node, count(outputs.holders, topology));
 }
 
-Layout::Part Layout::stretch(NodeRange nodes, std::size_t per_node, Who holders) const
+Layout::Part Layout::stretch(NodeRange nodes, const Side& side) const
 {
-    if (holders == Who::all)
-        return {nodes.first * per_node, nodes.size() * per_node};
+    if (side.holders == Who::all)
+        return {nodes.first * side.per_node, nodes.size() * side.per_node};
     Part all{0, 0};
     for (const NodeId end : {std::min(root, peer), std::max(root, peer)}) {
-        const Part one = part(end, per_node, holders, 0);
+        const Part one = part(end, side, 0);
         if (!nodes.contains(end) || one.bytes == 0)
             continue;
         if (all.bytes == 0)
@@ -66,8 +72,8 @@ Layout::Part Layout::stretch(NodeRange nodes, std::size_t per_node, Who holders)
 
 Layout Layout::of(NodeRange nodes) const
 {
-    const Part in = stretch(nodes, input_per_node, inputs);
-    const Part out = stretch(nodes, output_per_node, outputs);
+    const Part in = stretch(nodes, inputs);
+    const Part out = stretch(nodes, outputs);
     Layout own = *this;
     own.first_input = in.offset;
     own.input_bytes = in.bytes;

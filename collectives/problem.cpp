@@ -99,8 +99,17 @@ std::size_t element_size(const Problem& problem)
     return problem.own_operation ? problem.own_operation->element : size_of(problem.type);
 }
 
+bool is_in_place_possible(Collective collective)
+{
+    const CollectiveTraits& of = traits(collective);
+    return of.before.nodes == of.after.nodes && of.before.nodes != Who::root;
+}
+
 void validate(const Problem& problem, const Topology& topology)
 {
+    if (problem.in_place && !is_in_place_possible(problem.collective))
+        throw InvalidArgument(fmt::format("{} cannot be done in place: not the same nodes hold data before and after it",
+                                          name(problem.collective)));
     if (is_matrix(problem.collective)) {
         static_cast<void>(shape_before(problem, topology));
         static_cast<void>(shape_after(problem, topology));

@@ -31,7 +31,7 @@ Machine roomy_machine(const Setup& setup, const Algorithm& algorithm, const Layo
 {
     Machine machine(setup.topology, setup.machine);
     const Layout own = layout.of(machine.own_nodes());
-    machine.require_memory(own.input_bytes + own.output_bytes + own_working_memory(machine, algorithm, setup.problem));
+    machine.require_memory(own.bytes() + own_working_memory(machine, algorithm, setup.problem));
     return machine;
 }
 
@@ -46,7 +46,7 @@ public:
         together(machine_.world(), [&] {
             input_ = Memory(layout_.input_bytes);
             output_ = Memory(layout_.output_bytes);
-            program_ = algorithm_.prepare(setup.topology, problem_);
+            program_ = program_of(algorithm_, setup.topology, problem_);
         });
         options_.stop = stop;
         options_.seed = seed_;
@@ -84,7 +84,7 @@ public:
                 .steps = counts_.steps,
                 .transmissions = counts_.transmissions,
                 .link_bytes = counts_.bytes,
-                .data_bytes = whole_.input_bytes + whole_.output_bytes,
+                .data_bytes = whole_.bytes(),
                 .verified = verified_};
     }
 

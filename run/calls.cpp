@@ -81,14 +81,25 @@ std::vector<Label> input_labels(const Problem& problem, const Layout& layout, co
     return labels;
 }
 
-void check_sizes(const Layout& layout, std::span<const std::byte> input, std::span<std::byte> output)
+void check_sizes(const Problem& problem, const Layout& layout, std::span<const std::byte> input,
+                 std::span<std::byte> output)
 {
     if (input.size() != layout.input_bytes || output.size() != layout.output_bytes)
         throw InvalidArgument(
             fmt::format("an input of {} and an output of {} bytes are given, where {} and {} are needed", input.size(),
                         output.size(), layout.input_bytes, layout.output_bytes));
-    if (overlap({input, output}))
-        throw InvalidArgument("input and output overlap: they must be apart");
+    if (problem.in_place && input.data() != output.data())
+        throw InvalidArgument("input and output are two arrays: in place they must be one");
+    if (!problem.in_place && overlap({input, output}))
+        throw InvalidArgument("input and output overlap: they must be apart, or the same array for a run in place");
+}
+
+// Whoever gives one array for both wants it so. (A rank without data of its own gives none: it says so itself.)
+Problem in_place_if_same(Problem problem, std::span<const std::byte> input, std::span<std::byte> output)
+{
+    problem.in_place = problem.in_place || (is_in_place_possible(problem.collective) && !output.empty() &&
+                                            input.data() == output.data() && input.size() == output.size());
+    return problem;
 }
 
 // In UTC, as ISO 8601 has it.
@@ -122,8 +133,9 @@ Problem on_links_of(const Machine& machine, Problem problem)
 Report run(Machine& machine, const Problem& asked, std::span<const std::byte> input, std::span<std::byte> output,
            const CallOptions& options)
 {
-    return with_chosen(machine, asked, options, [&](const Algorithm& algorithm) {
-        return run(machine, algorithm, asked, input, output, options.run);
+    const Problem problem = in_place_if_same(asked, input, output);
+    return with_chosen(machine, problem, options, [&](const Algorithm& algorithm) {
+        return run(machine, algorithm, problem, input, output, options.run);
     });
 }
 
@@ -133,18 +145,18 @@ Report run(Machine& machine, const Algorithm& algorithm, const Problem& asked, s
     const detail::PlanningScope planning(options.stop);
     const Stopwatch planned;
     const Topology& topology = machine.topology();
-    const Problem problem = on_links_of(machine, asked);
+    const Problem problem = in_place_if_same(on_links_of(machine, asked), input, output);
     require_same_run(machine, problem, algorithm, options);
     World& world = machine.world();
     const Layout layout = agreed(world, [&] {
         require_suitable(algorithm, topology, machine.ports(), problem);
         const Layout own = Layout(problem, topology).of(machine.own_nodes());
-        check_sizes(own, input, output);
+        check_sizes(problem, own, input, output);
         return own;
     });
     machine.require_memory(own_working_memory(machine, algorithm, problem));
 
-    const auto program = agreed(world, [&] { return algorithm.prepare(topology, problem); });
+    const auto program = agreed(world, [&] { return program_of(algorithm, topology, problem); });
     RunOptions run_options = options;
     if (run_options.trace && !run_options.labels)
         run_options.labels = [&](NodeId node) { return input_labels(problem, layout, topology, input, node); };
@@ -237,14 +249,15 @@ Report gather(Machine& machine, std::span<const std::byte> parts, std::span<std:
 Report all_gather(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> gathered, std::size_t bytes,
                   const CallOptions& options)
 {
-    const std::size_t packets = packets_in_each(machine, parts.size(), 1, bytes);
+    const std::size_t packets =
+        packets_in_each(machine, gathered.size(), machine.topology().nodes(), bytes);
     return run(machine, {Collective::all_gather, bytes, packets}, parts, gathered, options);
 }
 
 Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
                       std::size_t bytes, Operation operation, ElementType type, const CallOptions& options)
 {
-    const std::size_t packets = packets_in_each(machine, sums.size(), 1, bytes);
+    const std::size_t packets = packets_in_each(machine, messages.size(), machine.topology().nodes(), bytes);
     return run(machine, {Collective::reduce_scatter, bytes, packets, 0, operation, type}, messages, sums, options);
 }
 
@@ -252,7 +265,7 @@ Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std
                       std::size_t bytes, const OwnOperation& operation, const CallOptions& options)
 {
     Problem problem = own_reduction(Collective::reduce_scatter, bytes, operation);
-    problem.packets = packets_in_each(machine, sums.size(), 1, bytes);
+    problem.packets = packets_in_each(machine, messages.size(), machine.topology().nodes(), bytes);
     return run(machine, problem, messages, sums, options);
 }
 

@@ -48,7 +48,9 @@ std::string others_text(const Topology& topology)
 std::string describe(const Problem& problem, const Topology& topology)
 {
     const std::string blocks = fmt::format("{} of {}", grouped(problem.packets, "block"), size_text(problem.bytes));
-    return fmt::format(fmt::runtime(traits(problem.collective).sentence), fmt::arg("root", problem.root),
+    const std::string sentence =
+        std::string(traits(problem.collective).sentence) + (problem.in_place ? ", in place" : "");
+    return fmt::format(fmt::runtime(sentence), fmt::arg("root", problem.root),
                        fmt::arg("peer", problem.peer), fmt::arg("others", others_text(topology)),
                        fmt::arg("message", message_text(problem, "a")),
                        fmt::arg("same", message_text(problem, "the same")),

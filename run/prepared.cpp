@@ -45,7 +45,7 @@ Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& pro
     state_ = std::make_shared<const State>(
         State{topology, ports, problem, std::string(algorithm.name), Layout(problem, topology),
               static_cast<Step>(algorithm.cost(topology, problem).steps), meaning_of(topology, problem, algorithm),
-              algorithm.prepare(topology, problem)});
+              program_of(algorithm, topology, problem)});
 }
 
 Prepared::Prepared(const Topology& topology, PortModel ports, const Problem& problem, std::string_view algorithm)
@@ -100,6 +100,17 @@ std::string words_of(PortModel ports, const LinkModel& link)
                        to_string(link.beta), name(link.clock));
 }
 
+// Whether the smaller one is a part of the larger one: all of it, or one of its messages.
+bool lies_within(NodeData data)
+{
+    const bool larger = data.input.size() >= data.output.size();
+    const std::byte* const part = larger ? data.output.data() : data.input.data();
+    const std::span<const std::byte> whole = larger ? data.input : std::span<const std::byte>(data.output);
+    const std::size_t bytes = std::min(data.input.size(), data.output.size());
+    const std::less_equal<const std::byte*> not_after;
+    return not_after(whole.data(), part) && not_after(part + bytes, whole.data() + whole.size());
+}
+
 void check(const Node& me, const Topology& topology, PortModel ports, const Problem& problem, const Layout& layout,
            NodeData data)
 {
@@ -118,9 +129,11 @@ void check(const Node& me, const Topology& topology, PortModel ports, const Prob
                                           "{} and {}",
                                           name(problem.collective), data.input.size(), data.output.size(), input,
                                           output));
-    if (overlap(data))
-        throw InvalidArgument(fmt::format("{} is given an input and an output that overlap: they must lie apart",
-                                          name(problem.collective)));
+    if (problem.in_place ? !lies_within(data) : overlap(data))
+        throw InvalidArgument(fmt::format("{} is given an input and an output that {}",
+                                          name(problem.collective),
+                                          problem.in_place ? "are not one array: in place they must be"
+                                                           : "overlap: they must lie apart"));
 }
 
 }  // namespace

@@ -84,8 +84,8 @@ std::string words_of(const Problem& problem)
     for (const ProblemField& field : problem_fields())
         words += fmt::format(" | {}", to_string(field.get(problem)));
     const auto& operation = problem.own_operation;
-    return fmt::format("{} | {} {} | {}", words, element_size(problem), operation ? operation->commutative : true,
-                       words_of(problem.link));
+    return fmt::format("{} | {} {} | {} | {}", words, element_size(problem), operation ? operation->commutative : true,
+                       problem.in_place ? "in place" : "apart", words_of(problem.link));
 }
 
 void require_same_run(Machine& machine, const Problem& problem, const Algorithm& algorithm, const RunOptions& options)

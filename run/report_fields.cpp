@@ -237,6 +237,8 @@ const ReportEntry entries[] = {
      [](R r) { return or_null(r.cut_packet_bytes); }},
     {"planning_seconds", "s", "choosing the algorithm, its plan, and the bounds, before the first run", measured,
      [](R r) -> Json { return r.planning_seconds; }},
+    {"in_place", "", "true: a node's input and output are one array; else null", known_before,
+     [](R r) { return if_applies(r.problem.in_place, true); }},
     {"in_transit", "",
      "the most packets that a node has received and not yet sent on, between two steps; unit model only, null if unknown",
      known_before, [](R r) { return or_null(r.in_transit); }},

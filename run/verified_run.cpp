@@ -4,6 +4,7 @@
 #include <dcube/example.hpp>
 #include <dcube/run.hpp>
 
+#include "algorithms/programs/in_place.hpp"
 #include "base/memory.hpp"
 #include "base/planning.hpp"
 #include "run/ranks.hpp"
@@ -78,14 +79,91 @@ void poison(Machine& machine, const Layout& layout, std::span<std::byte> output)
     });
 }
 
-void fill(Machine& machine, const Problem& problem, const Layout& layout, std::uint64_t seed,
-          std::span<std::byte> input)
+// What the nodes start from: made from a seed, or, in place, also copied from what was given. Before every run in place
+// it is made anew.
+class Data {
+public:
+    Data(Machine& machine, const Problem& problem, const Layout& whole, const VerifiedRunOptions& how)
+        : machine_(machine), problem_(problem), layout_(whole.of(machine.own_nodes())),
+          apart_(Layout(detail::apart(problem), machine.topology())), own_apart_(apart_.of(machine.own_nodes())),
+          how_(how)
+    {
+    }
+
+    // Throws InvalidArgument for an input of a wrong size.
+    void make()
+    {
+        World& world = machine_.world();
+        if (given())
+            given_ = agreed(world, [&] { return own_input(apart_, own_apart_, how_.input); });
+        made_ = agreed(world, [&] { return Memory(given() || problem_.in_place ? 0 : layout_.input_bytes); });
+        result_ = agreed(world, [&] { return Memory(layout_.output_bytes); });
+        if (!given() && !problem_.in_place)
+            fill(made_.bytes());
+        poison(machine_, layout_, result_.bytes());
+        begin();
+    }
+
+    // Before a run.
+    void begin()
+    {
+        if (problem_.in_place)
+            fill(result_.bytes());
+    }
+
+    [[nodiscard]] std::size_t bytes() const
+    {
+        return given() || problem_.in_place ? layout_.output_bytes : layout_.bytes();
+    }
+    [[nodiscard]] std::span<const std::byte> input() const
+    {
+        return problem_.in_place ? result_.bytes() : given() ? given_ : made_.bytes();
+    }
+    [[nodiscard]] std::span<std::byte> output() const { return result_.bytes(); }
+    [[nodiscard]] const Layout& layout() const { return layout_; }
+
+private:
+    [[nodiscard]] bool given() const { return !how_.input.empty(); }
+
+    void fill(std::span<std::byte> input)
+    {
+        machine_.for_each_node([&](NodeId node) {
+            const auto [offset, bytes] = layout_.input(node);
+            if (bytes == 0)
+                return;
+            const std::span<std::byte> own = input.subspan(offset, bytes);
+            if (given())
+                std::ranges::copy(given_.subspan(own_apart_.input(node).offset, bytes), own.begin());
+            else
+                fill_input(problem_, machine_.topology(), how_.seed, node, own);
+        });
+    }
+
+    Machine& machine_;
+    const Problem& problem_;
+    Layout layout_;     // of this rank's nodes
+    Layout apart_;      // of an input that is given
+    Layout own_apart_;  // this rank's part of that
+    const VerifiedRunOptions& how_;
+    std::span<const std::byte> given_;
+    Memory made_;
+    Memory result_;
+};
+
+// What all of this rank's nodes hold in the end, one after the other: in place that may lie in parts.
+void hand_out(const VerifiedRunOptions& how, const Data& data, NodeRange nodes, const Problem& problem)
 {
-    machine.for_each_node([&](NodeId node) {
-        const auto [offset, bytes] = layout.input(node);
-        if (bytes != 0)
-            fill_input(problem, machine.topology(), seed, node, input.subspan(offset, bytes));
-    });
+    if (nodes.size() * data.layout().output(nodes.first).bytes == data.output().size() || !problem.in_place) {
+        how.output(data.output());
+        return;
+    }
+    std::vector<std::byte> all;
+    for (NodeId node = nodes.first; node < nodes.first + nodes.size(); ++node) {
+        const auto [offset, bytes] = data.layout().output(node);
+        const std::span<std::byte> part = data.output().subspan(offset, bytes);
+        all.insert(all.end(), part.begin(), part.end());
+    }
+    how.output(all);
 }
 
 // Returns the number for all ranks. Nodes that failed during the run are not checked.
@@ -94,7 +172,8 @@ std::uint64_t check(Machine& machine, const Report& run, const Layout& layout, c
 {
     const Problem& problem = run.problem;
     World& world = machine.world();
-    const Checker checker = agreed(world, [&] { return Checker(problem, machine.topology(), how.seed, how.input); });
+    const Checker checker =
+        agreed(world, [&] { return Checker(detail::apart(problem), machine.topology(), how.seed, how.input); });
     const NodeRange nodes = machine.own_nodes();
     std::vector<std::uint64_t> checked(nodes.size());  // a place of its own for every node
     machine.for_each_node([&](NodeId node) {
@@ -153,42 +232,37 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
         require_suitable(algorithm, topology, machine.ports(), problem);
         return Layout(problem, topology);
     });
-    const Layout layout = whole.of(machine.own_nodes());
-    const bool given = !how.input.empty();
-    machine.require_memory((given ? 0 : layout.input_bytes) + layout.output_bytes +
-                           own_working_memory(machine, algorithm, problem));
+    Data data(machine, problem, whole, how);
+    machine.require_memory(data.bytes() + own_working_memory(machine, algorithm, problem));
     double planned = before.seconds();
-
-    const Memory made = agreed(world, [&] { return Memory(given ? 0 : layout.input_bytes); });
-    const Memory result = agreed(world, [&] { return Memory(layout.output_bytes); });
-    if (!given)
-        fill(machine, problem, layout, how.seed, made.bytes());
-    poison(machine, layout, result.bytes());
-    const std::span<const std::byte> input = given ? own_input(whole, layout, how.input) : made.bytes();
+    data.make();
 
     RunOptions seeded = options;
     seeded.seed = how.seed;
     Report report;
     std::vector<Took> times;
     for (std::size_t time = 0; time < std::max<std::size_t>(1, how.repeat); ++time) {
-        report = run(machine, algorithm, problem, input, result.bytes(), seeded);
+        if (time > 0)
+            data.begin();
+        report = run(machine, algorithm, problem, data.input(), data.output(), seeded);
         if (time == 0)
             planned += report.planning_seconds;
         times.push_back(took(report.counts));
     }
     report.planning_seconds = planned;
     report.repeat = times.size();
-    report.blocks_verified = check_all(machine, report, layout, how, result.bytes());
+    report.blocks_verified = check_all(machine, report, data.layout(), how, data.output());
     report.verified = true;
-    if (!given)
+    if (how.input.empty())
         report.seed = how.seed;
     if (how.output)
-        together(world, [&] { how.output(result.bytes()); });
+        together(world, [&] { hand_out(how, data, machine.own_nodes(), problem); });
     if (times.size() == 1 && options.failing.empty()) {
         seeded.trace = {};
         seeded.on_step = {};
         std::vector<Took> warm = warm_runs(world, times.front(), how.warm_seconds, [&] {
-            return run(machine, algorithm, problem, input, result.bytes(), seeded).counts;
+            data.begin();
+            return run(machine, algorithm, problem, data.input(), data.output(), seeded).counts;
         });
         report.warm_runs = warm.size();
         if (!warm.empty())

@@ -47,7 +47,7 @@ std::size_t share(std::size_t bytes, NodeRange own, const Topology& topology)
 
 std::size_t working_memory(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
-    return (algorithm.storage ? algorithm.storage(topology, problem) : 0) + notes(algorithm, topology, problem);
+    return storage_of(algorithm, topology, problem) + notes(algorithm, topology, problem);
 }
 
 std::size_t own_working_memory(const Machine& machine, const Algorithm& algorithm, const Problem& problem)
@@ -66,7 +66,7 @@ std::size_t memory_of_a_rank(const Algorithm& algorithm, const Topology& topolog
     for (unsigned rank = 0; rank < ranks; ++rank) {
         const NodeRange nodes = nodes_of_rank(rank, ranks, topology.nodes());
         const Layout own = layout.of(nodes);
-        most = std::max(most, own.input_bytes + own.output_bytes + share(working, nodes, topology));
+        most = std::max(most, own.bytes() + share(working, nodes, topology));
     }
     return most + machine_memory(topology, machine);
 }

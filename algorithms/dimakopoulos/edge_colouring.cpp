@@ -65,11 +65,12 @@ std::optional<unsigned> unbalanced_ring(const Topology& topology)
 }
 
 // The order in which classes are begun. Classes whose offsets differ by the same number in every factor need the same
-// links in turn, so that they pass one after the other; eight neighbours go together, whose blocks, if small, share lines
-// of the cache.
-std::vector<NodeId> diagonals_of_8(const Topology& topology)
+// links in turn, so that they pass one after the other. Four neighbours go together, whose blocks, if small, share lines
+// of the cache; and a class goes with its opposite, so that in place what comes from a node does not long precede what
+// goes there.
+std::vector<NodeId> classes_in_order(const Topology& topology)
 {
-    constexpr NodeId together = 8;
+    constexpr NodeId together = 4;
     NodeId ones = 0;
     for (unsigned i = 0; i < topology.dimension(); ++i)
         ones += topology.stride(i);
@@ -80,11 +81,12 @@ std::vector<NodeId> diagonals_of_8(const Topology& topology)
         for (std::size_t before = ~std::size_t{0}; before != order.size(); by = topology.translate(by, ones)) {
             before = order.size();
             for (NodeId node = first; node < std::min(first + together, topology.nodes()); ++node) {
-                const NodeId target = topology.translate(node, by);
-                if (!had[target]) {
-                    had[target] = true;
-                    order.push_back(target);
-                }
+                const NodeId there = topology.translate(node, by);
+                for (const NodeId target : {there, topology.untranslate(0, there)})
+                    if (!had[target]) {
+                        had[target] = true;
+                        order.push_back(target);
+                    }
             }
         }
     }
@@ -96,7 +98,7 @@ public:
     explicit OpenShop(const Topology& topology)
         : topology_(topology), unbalanced_(unbalanced_ring(topology)), opposite_(topology.dimension())
     {
-        for (const NodeId target : diagonals_of_8(topology))
+        for (const NodeId target : classes_in_order(topology))
             if (target != 0 && !moves_there_only(target))
                 add_class(target);
         if (unbalanced_)

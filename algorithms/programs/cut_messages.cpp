@@ -1,6 +1,7 @@
 #include "algorithms/programs/cut_messages.hpp"
 
 #include "algorithms/programs/cut.hpp"
+#include "algorithms/programs/in_place.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/walked_time.hpp"
@@ -236,7 +237,10 @@ public:
         const std::optional<MessageCut> cut = chosen(topology, problem);
         if (!cut)
             return whole_.prepare(topology, problem);
-        return program_of(pieces_(topology, in_packets(problem, cut->packets), problem.bytes), topology, problem);
+        const Problem whole = apart(problem);
+        CollectiveProgram in_pieces =
+            program_of(pieces_(topology, in_packets(whole, cut->packets), whole.bytes), topology, whole);
+        return problem.in_place ? aside(std::move(in_pieces)) : in_pieces;
     }
 
 private:

@@ -2,6 +2,7 @@
 
 #include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/cut_messages.hpp"
+#include "algorithms/programs/in_place.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/matrix_program.hpp"
 #include "algorithms/programs/members.hpp"
@@ -57,6 +58,11 @@ RunTime run_time(const Algorithm& head, const MakeSchedule& schedule, const Roun
             return std::nullopt;
         return to_rational(LinkCosts(problem.link).packets(**times, problem.bytes));
     };
+}
+
+CollectiveProgram program_by(std::shared_ptr<const Plan> plan)
+{
+    return [plan = std::move(plan)](Node& me, NodeData data) { return run_plan(me, *plan, data); };
 }
 
 std::shared_ptr<const MessagePlaces> places_of(const Topology& topology, const Problem& problem)
@@ -146,8 +152,11 @@ Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
     head.prepare = [make, in_transit](const Topology& topology, const Problem& problem) -> CollectiveProgram {
         const std::shared_ptr<const Plan> plan = make(topology, problem);
         in_transit->get(walk_key(topology, problem), [&] { return plan->in_transit(); });
-        return [plan](Node& me, NodeData data) { return run_plan(me, *plan, data); };
+        return plan->safe() ? program_by(plan) : aside(program_by(make(topology, apart(problem))));
     };
+    using enum Collective;
+    head.in_place = head.collective == all_to_all || head.collective == all_gather ||
+                    head.collective == reduce_scatter || head.collective == all_reduce;
     head = restricted_to_members(std::move(head));
     if (!head.in_transit)
         head.in_transit = [make, in_transit, storage = head.storage](const Topology& topology, const Problem& problem) {
@@ -174,6 +183,7 @@ Algorithm routing_entry(Algorithm head, MakeRouting routing, RoutingKind kind)
         };
     if (!head.storage)
         head.storage = routing_storage;
+    head.in_place = is_matrix(head.collective);  // all that is sent is packed first
     head.phases = [phases = std::move(head.phases), routing](const Topology& topology, const Problem& problem) {
         return topology.nodes() == 1 ? Phases() : within(phases(topology, problem), routing(topology, problem).stages);
     };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -63,17 +64,34 @@ private:
     std::uint32_t count_ = 0;
 };
 
+// Where a packet lies among the blocks of a node.
+struct BlockPlace {
+    NodeId block;
+    std::uint32_t copy;
+
+    friend bool operator==(const BlockPlace&, const BlockPlace&) = default;
+};
+struct BlockPlaceHash {
+    std::size_t operator()(const BlockPlace& place) const { return NameHash()({0, place.block, place.copy}); }
+};
+
 // Compiles one node's list. `self` is the node's label in the schedule: 0 in a translated one.
+//
+// In place, input and output are the same blocks, and sums are added to them. What is sent in step t is read in step t
+// + 1, so that what takes its place must not arrive before step t + 2. Own packets of a total exchange for which that is
+// not so are copied beforehand: on shortest paths just those to neighbours, where what comes back has one hop too.
 class Compiler {
 public:
-    Compiler(Collective collective, NodeId self, std::vector<Event> events)
-        : collective_(collective), self_(self), events_(std::move(events))
+    Compiler(const Problem& problem, NodeId self, std::vector<Event> events)
+        : collective_(problem.collective), in_place_(problem.in_place), self_(self), events_(std::move(events))
     {
         std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
             return std::tuple(a.step, a.is_send, a.port) < std::tuple(b.step, b.is_send, b.port);
         });
         for (const Event& event : events_)
             sends_left_[event.packet] += event.is_send;
+        if (in_place_ && collective_ == Collective::all_to_all)
+            find_copied();
     }
 
     // Appends to the script; returns the number of slots.
@@ -88,14 +106,32 @@ public:
         return slots_.count();
     }
     [[nodiscard]] std::size_t most_held() const { return most_held_; }
+    [[nodiscard]] std::vector<Plan::Copied> take_copied() { return std::move(copied_); }
+    [[nodiscard]] bool safe() const { return safe_; }
 
 private:
-    [[nodiscard]] static Action action(const Event& event, Action::Kind kind, Place place, NodeId block = 0,
-                                       std::uint32_t slot = 0)
+    void find_copied()
     {
-        const std::uint32_t index = place == Place::slot ? slot : event.packet.copy;
+        std::unordered_map<BlockPlace, Step, BlockPlaceHash> overwritten;
+        for (const Event& event : events_)
+            if (!event.is_send && event.packet.target == self_)
+                overwritten[{event.packet.origin, event.packet.copy}] = event.step;
+        for (const Event& event : events_) {
+            if (!event.is_send || event.packet.origin != self_)
+                continue;
+            const auto found = overwritten.find({event.packet.target, event.packet.copy});
+            if (found == overwritten.end() || found->second >= event.step + 2)
+                continue;
+            if (copied_to_.try_emplace(event.packet, static_cast<std::uint32_t>(copied_.size())).second)
+                copied_.push_back({event.packet.target, event.packet.copy});
+        }
+    }
+
+    [[nodiscard]] static Action action(const Event& event, Action::Kind kind, Place place, NodeId block = 0,
+                                       std::optional<std::uint32_t> index = {})
+    {
         Action made{.block = block,
-                    .index = index,
+                    .index = index.value_or(event.packet.copy),
                     .own = event.packet.copy,
                     .port = static_cast<std::uint16_t>(event.port),
                     .kind = kind,
@@ -117,7 +153,11 @@ private:
             }
             return action(event, Action::Kind::send, Place::slot, 0, slot);
         }
+        if (const auto copied = copied_to_.find(packet); copied != copied_to_.end())
+            return action(event, Action::Kind::send, Place::input, 0, copied->second);
         const auto [place, block] = source(event);
+        if (in_place_ && place != Place::input)
+            lent_[{block, packet.copy}] = event.step;
         return action(event, Action::Kind::send, place, block);
     }
 
@@ -126,7 +166,7 @@ private:
     {
         const PacketName& packet = event.packet;
         if (event.arrival == Arrival::added)
-            return {begun_.contains(packet) ? Place::output_block : Place::input_block, packet.target};
+            return {in_place_ || begun_.contains(packet) ? Place::output_block : Place::input_block, packet.target};
         if (traits(collective_).before.share == Share::message_per_node)
             return {Place::input_block, packet.target};
         if (packet.origin == self_ && collective_ != Collective::all_reduce)
@@ -144,15 +184,24 @@ private:
         const PacketName& packet = event.packet;
         const bool for_all = traits(collective_).target == Who::nobody;
         if (for_all || (packet.target == self_ && traits(collective_).after.share == Share::message_per_node))
-            return action(event, Action::Kind::keep, Place::output_block, packet.origin);
+            return into_block(event, Action::Kind::keep, packet.origin);
         if (packet.target == self_)
             return action(event, Action::Kind::keep, Place::output);
         return action(event, Action::Kind::keep, Place::slot, 0, hold(event));
     }
 
+    Action into_block(const Event& event, Action::Kind kind, NodeId block)
+    {
+        const auto lent = lent_.find({block, event.packet.copy});
+        safe_ = safe_ && (lent == lent_.end() || lent->second + 1 != event.step);
+        return action(event, kind, Place::output_block, block);
+    }
+
     Action receive_sum(const Event& event)
     {
         const PacketName& packet = event.packet;
+        if (in_place_)
+            return into_block(event, Action::Kind::add, packet.target);
         const bool first = begun_.insert(packet).second;
         const Action::Kind kind = first ? Action::Kind::begin_sum : Action::Kind::add;
         if (collective_ == Collective::all_reduce)
@@ -170,12 +219,17 @@ private:
     }
 
     Collective collective_;
+    bool in_place_;
     NodeId self_;
     std::vector<Event> events_;
     std::unordered_map<PacketName, std::size_t, NameHash> sends_left_;
     std::unordered_map<PacketName, std::uint32_t, NameHash> held_;  // in slots
     std::unordered_set<PacketName, NameHash> begun_;                // sums that something was added to
+    std::unordered_map<PacketName, std::uint32_t, NameHash> copied_to_;
+    std::vector<Plan::Copied> copied_;
+    std::unordered_map<BlockPlace, Step, BlockPlaceHash> lent_;  // in place: blocks, when last
     std::size_t most_held_ = 0;
+    bool safe_ = true;
     Slots slots_;
 };
 
@@ -240,9 +294,11 @@ Plan::Plan(const Topology& topology, const Problem& problem, const Schedule& sch
     for (std::size_t list = 0; list < events.size(); ++list) {
         first_stage_.push_back(stages_.size());
         const NodeId self = translated ? 0 : static_cast<NodeId>(list);
-        Compiler compiler(problem.collective, self, std::move(events[list]));
+        Compiler compiler(problem, self, std::move(events[list]));
         slots_.push_back(compiler.compile(stages_, actions_));
         in_transit_ = std::max(in_transit_, compiler.most_held());
+        safe_ = safe_ && compiler.safe();
+        copied_.push_back(compiler.take_copied());
     }
     first_stage_.push_back(stages_.size());
     stages_.push_back({0, static_cast<std::uint32_t>(actions_.size())});  // the end
@@ -280,6 +336,11 @@ Script Plan::script(NodeId node) const
 std::size_t Plan::slots(NodeId node) const
 {
     return slots_[list_of(node)];
+}
+
+std::span<const Plan::Copied> Plan::copied(NodeId node) const
+{
+    return copied_[list_of(node)];
 }
 
 std::string too_many_hops(double hops, double most)

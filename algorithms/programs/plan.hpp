@@ -39,6 +39,16 @@ public:
     // The most packets in slots of a node that it has received and not yet sent on (Algorithm::in_transit).
     [[nodiscard]] std::size_t in_transit() const { return in_transit_; }
 
+    // In place: the packets that a node copies before a round, into places 0, 1, .. of region `input`, because what
+    // takes their place arrives before they have been read. Blocks are labels of the schedule.
+    struct Copied {
+        NodeId block;
+        std::uint32_t copy;
+    };
+    [[nodiscard]] std::span<const Copied> copied(NodeId node) const;
+    // False in place where even so something would be overwritten in the step in which it is read.
+    [[nodiscard]] bool safe() const { return safe_; }
+
 private:
     [[nodiscard]] std::size_t list_of(NodeId node) const;
 
@@ -49,11 +59,13 @@ private:
     Step steps_;
     std::uint32_t rounds_;
     std::size_t in_transit_ = 0;
+    bool safe_ = true;
     // Of all scripts, one after the other.
     std::vector<Script::Stage> stages_;
     std::vector<Script::Action> actions_;
     std::vector<std::size_t> first_stage_;  // of every script, and the end
     std::vector<std::size_t> slots_;        // of every script
+    std::vector<std::vector<Copied>> copied_;  // of every script
 };
 
 // What a plan of so many hops takes while it is made: the schedule, two events a hop, and tables of what is where.

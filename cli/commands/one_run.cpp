@@ -42,7 +42,7 @@ measure::Demand demand_of(const Report& report)
             .steps = counts.steps,
             .transmissions = counts.transmissions,
             .packet_bytes = counts.transmissions == 0 ? 0 : counts.bytes / counts.transmissions,
-            .data_bytes = layout.input_bytes + layout.output_bytes};
+            .data_bytes = layout.bytes()};
 }
 
 // Fills in the report's limit from the limits that are kept; leaves it empty where there are none for this host and

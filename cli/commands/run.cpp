@@ -216,6 +216,7 @@ struct RunArguments {
     DataOptions data;
     std::vector<Failing> failing_links;
     std::vector<Failing> failing_nodes;
+    bool in_place = false;
     bool dry_run = false;
     bool explain = false;
     Format format = Format::text;
@@ -228,6 +229,7 @@ RunArguments::RunArguments(CLI::App& app) : sweep(app), data(app)
         failing_links, parse_failing_link);
     add_parsed(app, {"--fail-node", "V@STEP", "the same for all links of node V; repeatable", "Machine"}, failing_nodes,
                parse_failing_node);
+    add_flag(app, {"--in-place", "", "one array a node: what it gets takes the place of what it gave", "Data"}, in_place);
     add_flag(app, {"--dry-run", "", "estimate the run, and do not run it", "Output"}, dry_run);
     add_flag(app, {"--explain", "", "explain the algorithm and the bound after the report", "Output"}, explain);
     add_format(app, {Format::text, Format::json, Format::csv}, format);
@@ -248,6 +250,7 @@ std::vector<RunCommand> RunArguments::commands()
     common.run.failing.insert(common.run.failing.end(), failing_nodes.begin(), failing_nodes.end());
     std::vector<RunCommand> commands = sweep.runs(common, [&](RunCommand& command) {
         validate(command.run.failing, command.topology);
+        command.problem.in_place = in_place;
         if (data.has_input() && !matrix_file && !sweep.problem.has_bytes()) {
             command.block_size = BlockSize::open;
             command.problem.bytes = is_reduction(collective) ? size_of(command.problem.type) : 1;

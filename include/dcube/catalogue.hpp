@@ -129,6 +129,8 @@ struct Algorithm {
     Tunable tunable{};
     /// Reductions: shares are combined in the order of their nodes, 0 first, so that the operation need not commute.
     bool keeps_order = false;
+    /// Its program can have input and output in one array (Problem::in_place); see program_of().
+    bool in_place = false;
 
     /// Why the algorithm cannot do this problem on one of its networks; empty if it can. Ask obstacle_of().
     std::function<std::string(const Topology&, const Problem&)> obstacle = [](const Topology&, const Problem&) {
@@ -170,6 +172,11 @@ struct Algorithm {
     /// Compiles what is common to all nodes and returns the program. Costs time once.
     std::function<CollectiveProgram(const Topology&, const Problem&)> prepare{};
 };
+
+/// What every node runs for the problem, and the storage of all nodes for that. It is what the algorithm prepares; but
+/// in place, where its program needs input and output apart, every node first copies its input.
+CollectiveProgram program_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
+std::size_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 
 /// What a run of the algorithm takes on a link-bound machine (problem.link); empty if known only after a run.
 std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,

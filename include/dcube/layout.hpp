@@ -27,50 +27,63 @@ namespace dcube {
 /// | permute        | N messages, one a node                  | N messages, one a node                    |
 /// | matrix         | a node's elements, its rows in ascending order, or its block row by row | the same    |
 ///
+/// In place (Problem::in_place) there is one array for both, laid out as the larger of the two. The other one's messages
+/// are in it: all-gather finds the message of node n where it is to be in n's output, and reduce-scatter leaves n's sum
+/// where n's message for itself was.
+///
 /// The slots of missing nodes, from them and for them, exist but are unused.
 struct Layout {
     /// Throws InvalidArgument: more than 2^56 bytes, or a matrix that the nodes cannot hold (MatrixShape).
     Layout(const Problem& problem, const Topology& topology);
 
     std::size_t message;      ///< bytes of one message; matrices: of one node's elements
-    std::size_t input_bytes;  ///< of all nodes together
+    std::size_t input_bytes;  ///< of all nodes together; in place this is the one array, and so is the next
     std::size_t output_bytes;
     std::size_t first_input = 0;  ///< where the first byte in memory stands in all nodes' data; see of()
     std::size_t first_output = 0;
+
+    /// The bytes of input and output, in place of the one array.
+    [[nodiscard]] std::size_t bytes() const { return in_place ? output_bytes : input_bytes + output_bytes; }
 
     /// Where one node's part begins and how long it is (0 for a node that holds nothing).
     struct Part {
         std::size_t offset;
         std::size_t bytes;
     };
-    [[nodiscard]] Part input(NodeId node) const { return part(node, input_per_node, inputs, first_input); }
-    [[nodiscard]] Part output(NodeId node) const { return part(node, output_per_node, outputs, first_output); }
+    [[nodiscard]] Part input(NodeId node) const { return part(node, inputs, first_input); }
+    [[nodiscard]] Part output(NodeId node) const { return part(node, outputs, first_output); }
 
     /// The same where only these nodes' parts lie in memory, one after the other: sizes are theirs, offsets are counted
     /// from the first of them, and only they may be asked for.
     [[nodiscard]] Layout of(NodeRange nodes) const;
 
 private:
-    [[nodiscard]] Part part(NodeId node, std::size_t per_node, Who holders, std::size_t first) const
+    /// One of the two arrays.
+    struct Side {
+        Who holders;
+        std::size_t per_node;   ///< from one node's part to the next one's
+        std::size_t bytes;      ///< of a node's part
+        std::size_t shift = 0;  ///< node n's part begins n times as far within its n-th place
+    };
+    [[nodiscard]] Part part(NodeId node, const Side& side, std::size_t first) const
     {
-        if (holders == Who::all)
-            return {node * per_node - first, network.is_member(node) ? per_node : 0};
-        const bool holds = (node == root && holders != Who::peer) || (node == peer && holders != Who::root);
+        if (side.holders == Who::all)
+            return {node * (side.per_node + side.shift) - first, network.is_member(node) ? side.bytes : 0};
+        const bool holds = (node == root && side.holders != Who::peer) || (node == peer && side.holders != Who::root);
         if (!holds)
             return {0, 0};
-        const bool second = holders == Who::ends && node > std::min(root, peer);
-        return {(second ? per_node : 0) - first, per_node};
+        const bool second = side.holders == Who::ends && node > std::min(root, peer);
+        return {(second ? side.per_node : 0) - first, side.bytes};
     }
     /// Where, in all nodes' data, these nodes' begin, and how long they are.
-    [[nodiscard]] Part stretch(NodeRange nodes, std::size_t per_node, Who holders) const;
+    [[nodiscard]] Part stretch(NodeRange nodes, const Side& side) const;
 
     Topology network;
     NodeId root;
     NodeId peer;
-    std::size_t input_per_node;
-    std::size_t output_per_node;
-    Who inputs;
-    Who outputs;
+    bool in_place;
+    Side inputs;
+    Side outputs;
 };
 
 /// One node's view of its data.

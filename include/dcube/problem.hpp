@@ -39,6 +39,9 @@ struct Problem {
     std::size_t columns = 0;
     MatrixLayout layout = MatrixLayout::rows_blocked;  ///< before, and but for matrix_relayout also after
     MatrixLayout to = MatrixLayout::rows_blocked;      ///< matrix_relayout: after
+    /// A node's input and output are one array: what it gets takes the place of what it gave. For collectives that are
+    /// is_in_place_possible(); Layout says where both lie.
+    bool in_place = false;
     LinkModel link{};                                  ///< what algorithms may adapt themselves to: the machine's
     Tuning tuning{};
     /// Reductions: in place of the operation; the type then only says what kind of data a seed makes.
@@ -50,6 +53,9 @@ struct Problem {
 Combine combiner(const Problem& problem);
 std::string_view operation_name(const Problem& problem);
 std::size_t element_size(const Problem& problem);
+
+/// All-gather, reduce-scatter, all-reduce, all-to-all, exchange, permute, and matrices.
+bool is_in_place_possible(Collective collective);
 
 /// Throws InvalidArgument (what was given, what is allowed).
 void validate(const Problem& problem, const Topology& topology);

@@ -32,8 +32,8 @@ struct CallOptions {
     RunOptions run{};
 };
 
-/// Runs the collective on the caller's data: `input` and `output` hold all nodes' parts as Layout says, and must not
-/// overlap. The stop of the RunOptions ends planning too. Throws InvalidArgument (sizes that do not fit the layout, no
+/// Runs the collective on the caller's data: `input` and `output` hold all nodes' parts as Layout says. They are apart,
+/// or one and the same array: then the problem is done in place (Problem::in_place). The stop of the RunOptions ends planning too. Throws InvalidArgument (sizes that do not fit the layout, no
 /// such algorithm, not enough memory), and whatever Machine::run throws. The report is complete but for verification.
 ///
 /// Where the machine is spread over several ranks all of them make the call, each with the parts of its own nodes, as
@@ -47,7 +47,8 @@ Report run(Machine& machine, const Problem& problem, std::span<const std::byte> 
 Report run(Machine& machine, const Algorithm& algorithm, const Problem& problem, std::span<const std::byte> input,
            std::span<std::byte> output, const RunOptions& options = {});
 
-/// The same, one call a collective. `bytes` is a packet's size; see Layout for the shapes.
+/// The same, one call a collective. `bytes` is a packet's size; see Layout for the shapes. In place both arguments are
+/// the same array.
 Report broadcast(Machine&, std::span<const std::byte> message, std::span<std::byte> copies, NodeId root,
                  std::size_t bytes, const CallOptions& = {});
 Report reduce(Machine&, std::span<const std::byte> messages, std::span<std::byte> sum, NodeId root, std::size_t bytes,
@@ -118,7 +119,8 @@ Forecast forecast(const Topology& topology, const MachineOptions& machine, const
 ///     }
 ///
 /// A collective begins in the step in which it is awaited and takes steps() steps: all nodes go on together, in the
-/// step in which the last packets are received. Input and output are lent, and lie apart: until the end of that step
+/// step in which the last packets are received. Input and output are lent, and lie apart (in place both are the node's
+/// part of the one array that Layout describes, the smaller of them within the larger): until the end of that step
 /// leave them unchanged (the output may be read), because neighbours may still read what was sent last.
 ///
 /// What it needs for packets under way it takes anew each time, as Node::allocate does, until the end of the run; plans

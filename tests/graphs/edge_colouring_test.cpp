@@ -1,4 +1,4 @@
-// Bipartite edge colouring: as many colours as the largest degree, always.
+// Bipartite edge colouring and packing: as many colours as the largest degree, always.
 
 #include "graphs/edge_colouring.hpp"
 #include "tests/support/catch.hpp"
@@ -36,9 +36,12 @@ TEST_CASE("edge colouring: random multigraphs take as many colours as their degr
         for (ColouredEdge& edge : edges)
             edge = {below(lefts), below(rights)};
         const std::uint32_t degree = largest_degree(edges);
-        const std::vector<std::uint32_t> colours = colour_edges(edges, degree);
-        REQUIRE(is_proper(edges, colours));
-        REQUIRE(std::ranges::all_of(colours, [&](std::uint32_t colour) { return colour < degree; }));
+        for (const auto colouring : {colour_edges, pack_edges})
+            for (const std::uint32_t number : {degree, degree + 3}) {
+                const std::vector<std::uint32_t> colours = colouring(edges, number);
+                REQUIRE(is_proper(edges, colours));
+                REQUIRE(std::ranges::all_of(colours, [&](std::uint32_t colour) { return colour < number; }));
+            }
     }
 }
 
@@ -59,10 +62,11 @@ TEST_CASE("edge colouring: regular multigraphs, where no colour is to spare", "[
         std::ranges::shuffle(edges, random);
         REQUIRE(largest_degree(edges) == degree);
         REQUIRE(is_proper(edges, colour_edges(edges, degree)));
+        REQUIRE(is_proper(edges, pack_edges(edges, degree)));
     }
 }
 
-TEST_CASE("edge colouring: many jobs with few operations each, and few with many", "[edge-colouring]")
+TEST_CASE("edge packing: many jobs with few operations each, and few with many", "[edge-colouring]")
 {
     constexpr std::uint32_t jobs = 5000;
     std::vector<ColouredEdge> edges;
@@ -70,16 +74,26 @@ TEST_CASE("edge colouring: many jobs with few operations each, and few with many
         for (const std::uint32_t machine : {job % 3, 3U, 3U + job % 2})
             edges.push_back({job, machine});
     const std::uint32_t degree = largest_degree(edges);
-    const std::vector<std::uint32_t> colours = colour_edges(edges, degree);
-    CHECK(std::ranges::all_of(colours, [&](std::uint32_t colour) { return colour < degree; }));
-    CHECK(is_proper(edges, colours));
+    const std::vector<std::uint32_t> steps = pack_edges(edges, degree);
+    CHECK(std::ranges::all_of(steps, [&](std::uint32_t step) { return step < degree; }));
+    CHECK(is_proper(edges, steps));
     for (ColouredEdge& edge : edges)
         std::swap(edge.left, edge.right);
-    CHECK(is_proper(edges, colour_edges(edges, degree)));
+    CHECK(is_proper(edges, pack_edges(edges, degree)));
+}
+
+TEST_CASE("edge packing: a job that has begun goes on before others begin", "[edge-colouring]")
+{
+    // Both machines have an operation of each of three jobs.
+    const std::vector<ColouredEdge> edges{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {2, 1}};
+    CHECK(pack_edges(edges, 3) == std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2});
+    // With a step to spare no machine must work in the first one.
+    CHECK(pack_edges(edges, 4) == std::vector<std::uint32_t>{1, 2, 3, 1, 2, 3});
 }
 
 TEST_CASE("edge colouring: nothing to colour", "[edge-colouring]")
 {
     CHECK(largest_degree({}) == 0);
     CHECK(colour_edges({}, 0).empty());
+    CHECK(pack_edges({}, 0).empty());
 }
