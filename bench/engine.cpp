@@ -9,7 +9,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -89,6 +93,66 @@ void empty_steps(benchmark::State& state, unsigned dimension, unsigned threads)
     state.counters["time/step"] = Counter(count, Counter::kIsRate | Counter::kInvert);
 }
 
+// A program of a user's: in every step each node sends over all its ports and receives from all of them.
+Task with_all_neighbours(Node& me, Step steps, std::size_t bytes, std::span<std::byte> memory)
+{
+    const std::span<std::byte> mine = memory.first(bytes);
+    const std::span<std::byte> theirs = memory.subspan(bytes, bytes);
+    for (Step step = 0; step < steps; ++step) {
+        for (Port port = 0; port < me.ports(); ++port)
+            me.send(port, mine);
+        co_await me.next_step();
+        for (Port port = 0; port < me.ports(); ++port)
+            me.receive(port, theirs);
+    }
+}
+
+void neighbours(benchmark::State& state, const char* network, std::size_t bytes, unsigned threads)
+{
+    constexpr Step steps = 100;
+    Machine machine(Topology::parse(network), {.threads = threads, .watch_lent_bytes = false});
+    std::vector<std::byte> memory(machine.topology().nodes() * 2 * bytes);
+    const auto program = [&](Node& me) {
+        return with_all_neighbours(me, steps, bytes, std::span(memory).subspan(me.id() * 2 * bytes, 2 * bytes));
+    };
+    Counts counts;
+    for (auto _ : state)
+        counts = machine.run(program);
+    bench::count_hops(state, counts);
+}
+
+// Broadcasts one after the other by doubling, in which nodes wait for what comes, or sleep until it is there.
+enum class Waits : std::uint8_t { for_arrival, until };
+
+Task doubling(Node& me, unsigned d, unsigned broadcasts, Waits waits, std::uint64_t& value)
+{
+    const unsigned first = me.id() == 0 ? 0 : static_cast<unsigned>(std::bit_width(me.id()));
+    for (unsigned number = 0; number < broadcasts; ++number) {
+        if (first != 0) {
+            if (waits == Waits::for_arrival)
+                co_await me.arrival(first - 1);
+            else
+                co_await me.until(number * d + first + 1);
+            me.receive(first - 1, value);
+        }
+        for (Port port = first; port < d; ++port) {
+            me.send(port, value);
+            co_await me.next_step();
+        }
+    }
+}
+
+void broadcasts(benchmark::State& state, Waits waits, unsigned d, unsigned threads)
+{
+    constexpr unsigned number = 100;
+    Machine machine(Topology::hypercube(d), {.threads = threads, .watch_lent_bytes = false});
+    std::vector<std::uint64_t> values(machine.topology().nodes());
+    Counts counts;
+    for (auto _ : state)
+        counts = machine.run([&](Node& me) { return doubling(me, d, number, waits, values[me.id()]); });
+    bench::count_hops(state, counts);
+}
+
 struct Size {
     unsigned dimension;
     std::size_t bytes;
@@ -125,6 +189,16 @@ void bench::add_engine(Scale scale)
         add(scale, "engine/memcpy/" + name_of({d, bytes, 2}),
             [=](benchmark::State& state) { copying(state, d, bytes, 2); });
     add(scale, "engine/unchecked/" + name_of({d, 64, 2}), [=](benchmark::State& state) { unchecked(state, d, 64, 2); });
+    for (const unsigned threads : {1U, 2U}) {
+        for (const auto& [network, bytes] :
+             at(scale, std::vector<std::pair<const char*, std::size_t>>{{"hypercube:10", 8}, {"torus:32x32", 64}},
+                {{"hypercube:3", 8}}))
+            add(scale, fmt::format("engine/program/{}/bytes:{}/threads:{}", network, bytes, threads),
+                [=](benchmark::State& state) { neighbours(state, network, bytes, threads); });
+        for (const auto& [waits, how] : {std::pair{Waits::until, "until"}, {Waits::for_arrival, "arrival"}})
+            add(scale, fmt::format("engine/broadcasts/{}/dim:{}/threads:{}", how, d, threads),
+                [=](benchmark::State& state) { broadcasts(state, waits, d, threads); });
+    }
     for (const unsigned dimension : at(scale, std::vector{4U, 10U, 14U}, {2U}))
         for (const unsigned threads : {1U, 2U})
             add(scale, fmt::format("engine/empty-steps/dim:{}/threads:{}", dimension, threads),

@@ -105,6 +105,12 @@ bool is_in_place_possible(Collective collective)
     return of.before.nodes == of.after.nodes && of.before.nodes != Who::root;
 }
 
+Problem out_of_place(Problem problem)
+{
+    problem.in_place = false;
+    return problem;
+}
+
 void validate(const Problem& problem, const Topology& topology)
 {
     if (problem.in_place && !is_in_place_possible(problem.collective))

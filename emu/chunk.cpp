@@ -187,17 +187,32 @@ void Chunk::answer_bells()
     }
 }
 
+// Nodes that go on in the next step move up in the list, in which they then stand already.
 void Chunk::run_programs(Step step)
 {
-    for (std::size_t i = 0; i < due_.size(); ++i) {
-        NodeState& node = engine_->node(due_[i]);
+    NodeState* const nodes = &engine_->node(0);
+    NodeId* const due = due_.data();
+    const std::size_t count = due_.size();
+    std::size_t going_on = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        NodeState& node = nodes[due[i]];
         try {
-            if (!node.waits() || may_resume(node))
-                run_program(node, step);
+            if (node.is_ready() || stop_waiting(node)) {
+                node.resume();
+                if (node.pause == NodeState::Pause::for_a_step || settle(node, step))
+                    due[going_on++] = node.id();
+            } else if (look_again(node)) {
+                due[going_on++] = node.id();
+            }
         } catch (...) {  // what the program throws is its task's
             fail(Failure::of_machine(std::current_exception(), step, node.id()));
         }
     }
+    due_.resize(going_on);
+    if (next_.empty())
+        next_.swap(due_);
+    else
+        next_.insert(next_.end(), due_.begin(), due_.end());
     due_.clear();
 }
 
@@ -210,39 +225,37 @@ bool Chunk::is_there(const NodeState& node) const
     return node.awaits_room ? traffic.has_room(node, node.awaited_port) : traffic.arrived(node, node.awaited_port);
 }
 
-// If it is not there, the node is looked at again in the next step, or forgotten.
-bool Chunk::may_resume(NodeState& node)
+// If what it waits for is there.
+bool Chunk::stop_waiting(NodeState& node)
 {
-    if (is_there(node)) {
-        node.dormant.store(false, std::memory_order_relaxed);
-        node.awaited_port = NodeState::no_port;
-        node.awaited_any = nullptr;
-        node.looks = 0;
-        --waiting_;
+    node.following = nullptr;
+    if (!node.waits())
         return true;
-    }
+    if (!is_there(node))
+        return false;
+    node.dormant.store(false, std::memory_order_relaxed);
+    node.awaited_port = NodeState::no_port;
+    node.awaited_any = nullptr;
+    node.looks = 0;
+    --waiting_;
+    return true;
+}
+
+// What a node waits for is not there: it is looked at again in the next step, or forgotten.
+bool Chunk::look_again(NodeState& node)
+{
     engine_->links().put_bells_out(node, engine_->step());
     if (node.looks == 0) {
         ++node.looks;
         node.dormant.store(true, std::memory_order_release);  // next_rung has been read
-        next_.push_back(node.id());
-    } else if (node.dormant.load(std::memory_order_relaxed)) {
-        node.forgotten = true;
-    } else {  // somebody has rung in this step
-        node.looks = 0;
-        next_.push_back(node.id());
+        return true;
     }
-    return false;
-}
-
-void Chunk::run_program(NodeState& node, Step step)
-{
-    node.following = nullptr;
-    node.resume();
-    if (!node.innermost)
-        end(node, step);
-    else
-        settle(node, step);
+    if (node.dormant.load(std::memory_order_relaxed)) {
+        node.forgotten = true;
+        return false;
+    }
+    node.looks = 0;  // somebody has rung in this step
+    return true;
 }
 
 void Chunk::end(NodeState& node, Step step)
@@ -255,19 +268,26 @@ void Chunk::end(NodeState& node, Step step)
     node.program = {};
 }
 
-void Chunk::settle(NodeState& node, Step step)
+// It has ended, or paused for more than a step.
+bool Chunk::settle(NodeState& node, Step step)
 {
+    if (!node.innermost) {
+        end(node, step);
+        return false;
+    }
     if (node.following) {
         tiles_.join(node);
-    } else if (node.waits()) {
-        ++waiting_;
-        next_.push_back(node.id());
-    } else if (node.asleep_until > step + 1) {
-        sleepers_.push_back({node.asleep_until, node.id()});
-        std::ranges::push_heap(sleepers_, std::greater{});
-    } else {
-        next_.push_back(node.id());
+        return false;
     }
+    if (node.waits()) {
+        ++waiting_;
+        return true;
+    }
+    if (node.asleep_until <= step + 1)
+        return true;
+    sleepers_.push_back({node.asleep_until, node.id()});
+    std::ranges::push_heap(sleepers_, std::greater{});
+    return false;
 }
 
 }  // namespace dcube::detail

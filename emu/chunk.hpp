@@ -110,9 +110,10 @@ private:
     void answer_bells();
     void run_programs(Step step);
     [[nodiscard]] bool is_there(const NodeState& node) const;
-    bool may_resume(NodeState& node);
-    void run_program(NodeState& node, Step step);
-    void settle(NodeState& node, Step step);
+    bool stop_waiting(NodeState& node);
+    // These two return true if the node is to be looked at, or run, in the next step.
+    bool look_again(NodeState& node);
+    bool settle(NodeState& node, Step step);
     void end(NodeState& node, Step step);
     [[nodiscard]] Step next_step(Step step) const;
     // What is left after this step, in which the chunk has sent so many bytes.

@@ -223,7 +223,11 @@ void Engine::prepare(const RunOptions& options)
         lossy_links_ = std::make_unique<LossyLinks>(topology_, links_.numbers(), options.failing);
     }
     const bool instrumented = links_.times().bound() || observers_.any() || lossy_links_;
-    plain_ = !instrumented && !one_port() && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
+    const bool plain_channels =
+        !instrumented && options_.channel == ChannelKind::slots && options_.channel_capacity == 1;
+    plain_ = plain_channels && !one_port();
+    if (plain_channels)
+        plain_traffic_ = PlainTraffic(links_, checked(), one_port());
     traffic_of_run_ = make_traffic(*this, lossy_links_         ? Policy::losing
                                           : instrumented       ? Policy::instrumented
                                           : options_.unchecked ? Policy::unchecked
@@ -233,6 +237,7 @@ void Engine::prepare(const RunOptions& options)
 
 void Engine::reset(bool ended_well)
 {
+    plain_traffic_ = {};
     traffic_ = &idle_traffic(Idle::quiet);  // destructors may send
     // A run that ended well has emptied its wires; only link-bound machines and borders read the rest of their marks.
     const bool wires_are_empty = ended_well && checked() && !links_.times().bound() && !ranks_.border();

@@ -14,6 +14,7 @@
 #include "emu/links.hpp"
 #include "emu/lossy_links.hpp"
 #include "emu/observers.hpp"
+#include "emu/plain_traffic.hpp"
 #include "emu/ranks.hpp"
 #include "emu/script_check.hpp"
 #include "emu/storage.hpp"
@@ -66,6 +67,8 @@ public:
     // The run's, or an idle one.
     [[nodiscard]] Traffic& traffic() const { return *traffic_; }
     [[nodiscard]] std::uint64_t seed() const { return seed_; }  // of its random numbers
+    // Tried first.
+    [[nodiscard]] const PlainTraffic& plain_traffic() const { return plain_traffic_; }
     // True if nothing is unusual: what loops over nodes may rely on (tiles.hpp).
     [[nodiscard]] bool plain() const { return plain_; }
     // In runs in which links fail.
@@ -135,9 +138,10 @@ private:
     // The run.
     std::atomic<bool> busy_{false};
     bool plain_ = false;
-    std::uint64_t seed_ = 0;
     Step step_ = 0;
+    PlainTraffic plain_traffic_;
     Traffic* traffic_;
+    std::uint64_t seed_ = 0;
     std::unique_ptr<Traffic> traffic_of_run_;
     std::unique_ptr<LossyLinks> lossy_links_;  // if links fail in the run
     std::atomic<bool> second_receive_{false};

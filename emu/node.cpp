@@ -35,6 +35,24 @@ void require_operation(Combine operation)
         throw InvalidArgument("there is no operation to combine with");
 }
 
+// What is less usual: apart, so that Node::send and Node::receive are short and need no stack.
+[[gnu::noinline]] void send_otherwise(NodeState& me, Port port, std::span<const std::byte> bytes, std::uint64_t header,
+                                      Usable usable)
+{
+    const detail::PlainTraffic& plain = me.engine->plain_traffic();
+    if (plain.one_port() && plain.send<PortModel::one>(me, port, me.engine->step(), bytes, header))
+        return;
+    traffic(me).send(me, port, {bytes.data(), bytes.size(), header}, usable);
+}
+
+[[gnu::noinline]] Packet receive_any_size(NodeState& me, detail::Place& place, std::span<std::byte> into)
+{
+    if (!into.empty())  // what a wrong program has lent may have become this node's memory
+        std::memmove(into.data(), detail::PlainTraffic::data(place), into.size());
+    me.engine->plain_traffic().take(me, place, me.engine->step());
+    return {into, 0, detail::usable_at(0)};
+}
+
 // An operation of all nodes would take a packet that waits here for one of its own.
 void require_no_packets(const NodeState& node, std::string_view name)
 {
@@ -78,7 +96,10 @@ const LinkModel& Node::link() const
 void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t header, Usable usable)
 {
     NodeState& me = NodeState::of(*this);
-    traffic(me).send(me, port, {bytes.data(), bytes.size(), header}, usable);
+    const detail::PlainTraffic& plain = me.engine->plain_traffic();
+    if (!plain.is_on() || plain.one_port() ||
+        !plain.send<PortModel::all>(me, port, me.engine->step(), bytes, header)) [[unlikely]]
+        send_otherwise(me, port, bytes, header, usable);
 }
 
 void Node::send(Port port, const JoinedPacket& packet)
@@ -140,14 +161,33 @@ BorrowedParts Node::receive_joined(Port port)
 Packet Node::receive(Port port, std::span<std::byte> into)
 {
     NodeState& me = NodeState::of(*this);
-    return traffic(me).receive(me, port, into);
+    const detail::PlainTraffic& plain = me.engine->plain_traffic();
+    if (!plain.is_on())
+        return traffic(me).receive(me, port, into);
+    const Step step = me.engine->step();
+    detail::Place* const place = plain.waiting(me, port, step, into.size());
+    if (!place) [[unlikely]]
+        return traffic(me).receive(me, port, into);
+    if (into.size() != sizeof(std::uint64_t))
+        return receive_any_size(me, *place, into);
+    std::memcpy(into.data(), detail::PlainTraffic::data(*place), sizeof(std::uint64_t));
+    plain.take(me, *place, step);
+    return {into, 0, detail::usable_at(0)};
 }
 
 Packet Node::receive(Port port, std::span<std::byte> into, std::span<const std::byte> base, Combine operation)
 {
     require_operation(operation);
     NodeState& me = NodeState::of(*this);
-    return traffic(me).receive(me, port, into, base, operation);
+    const detail::PlainTraffic& plain = me.engine->plain_traffic();
+    const Step step = me.engine->step();
+    detail::Place* const place =
+        plain.is_on() && base.size() == into.size() ? plain.waiting(me, port, step, into.size()) : nullptr;
+    if (!place) [[unlikely]]
+        return traffic(me).receive(me, port, into, base, operation);
+    operation(into.data(), base.data(), detail::PlainTraffic::data(*place), into.size());
+    plain.take(me, *place, step);
+    return {into, 0, detail::usable_at(0)};
 }
 
 void Node::copy(std::span<std::byte> into, std::span<const std::byte> from)
@@ -232,7 +272,7 @@ bool Node::pause(std::coroutine_handle<> task) noexcept
     NodeState& me = NodeState::of(*this);
     if (me.innermost != task) [[unlikely]]
         return pause_other(task);
-    me.paused = true;
+    me.pause = NodeState::Pause::for_a_step;
     return true;
 }
 
@@ -240,25 +280,35 @@ bool Node::pause(std::coroutine_handle<> task) noexcept
 bool Node::pause_other(std::coroutine_handle<> task) noexcept
 {
     NodeState& other = NodeState::of(*detail::task_handle(task).promise().node);
-    other.paused = true;
+    other.pause = NodeState::Pause::for_a_step;
     other.note_violation(Rule::no_such_task, RuleViolation::no_port, "what it awaits is another node's");
     return false;
 }
 
+// For more than the step, as the caller then notes. Null if the task is another node's.
+detail::NodeState* Node::pause_longer(std::coroutine_handle<> task) noexcept
+{
+    if (!pause(task)) [[unlikely]]
+        return nullptr;
+    NodeState& me = NodeState::of(*this);
+    me.pause = NodeState::Pause::longer;
+    return &me;
+}
+
 void Node::pause_until(std::coroutine_handle<> task, Step step) noexcept
 {
-    if (pause(task)) [[likely]]
-        NodeState::of(*this).asleep_until = std::min(step, detail::Wires::last_step + 1);
+    if (NodeState* const me = pause_longer(task)) [[likely]]
+        me->asleep_until = std::min(step, detail::Wires::last_step + 1);
 }
 
 bool Node::pause_for(std::coroutine_handle<> task, Port port, bool room) noexcept
 {
-    if (!pause(task)) [[unlikely]]
+    NodeState* const me = pause_longer(task);
+    if (!me) [[unlikely]]
         return false;
-    NodeState& me = NodeState::of(*this);
-    me.awaited_port = port;
-    me.awaits_room = room;
-    me.awaited_since = step();
+    me->awaited_port = port;
+    me->awaits_room = room;
+    me->awaited_since = step();
     return true;
 }
 
@@ -297,8 +347,8 @@ AnyArrival Node::any_arrival()
 
 void Node::pause_to_follow(std::coroutine_handle<> task, const Follow& follow) noexcept
 {
-    if (pause(task)) [[likely]]
-        NodeState::of(*this).following = &follow;
+    if (NodeState* const me = pause_longer(task)) [[likely]]
+        me->following = &follow;
 }
 
 Follow Node::follow(const Script& script, const Regions& regions, Step first)
@@ -332,18 +382,11 @@ NodeState::NodeState(Engine& owner, Chunk& home, const Topology& topology, NodeI
     topology_ = &topology;
 }
 
-// The trampoline: whichever task is innermost runs, until one of them ends the node's step or the program has ended.
-void NodeState::resume()
-{
-    paused = false;
-    while (innermost && !paused)
-        innermost.resume();
-}
-
 void NodeState::reset()
 {
     innermost = program = {};
-    paused = awaits_room = forgotten = false;
+    pause = Pause::none;
+    awaits_room = forgotten = false;
     looks = 0;
     asleep_until = last_send = 0;
     awaited_port = no_port;

@@ -27,11 +27,19 @@ struct alignas(64) NodeState : Node {
     NodeState(Engine& engine, Chunk& chunk, const Topology& topology, NodeId id, std::uint32_t first_link);
 
     // Resumes the program, or the sub-task that it awaits, until one of them ends the node's step or the program ends.
-    void resume();
+    // The trampoline: whichever task is innermost runs.
+    void resume()
+    {
+        pause = Pause::none;
+        while (innermost && pause == Pause::none)
+            innermost.resume();
+    }
     // As before a run.
     void reset();
 
     [[nodiscard]] bool waits() const { return awaited_port != no_port; }
+    // It has paused for a step only, or not at all yet.
+    [[nodiscard]] bool is_ready() const { return pause != Pause::longer; }
 
     [[gnu::cold]] RuleViolation note_violation(Rule rule, Port port, const char* detail) const;
     [[noreturn, gnu::cold]] void throw_violation(Rule rule, Port port, const char* detail) const;
@@ -46,14 +54,15 @@ struct alignas(64) NodeState : Node {
     TaskHandle innermost{};  // the task to resume; null when the program has ended
     TaskHandle program{};
 
-    // What the node does next, set when it pauses.
-    bool paused = false;
+    // What the node does next, set when it pauses. What is looked at in every step lies in the first line.
+    enum class Pause : std::uint8_t { none, for_a_step, longer };
+    Pause pause = Pause::none;
     bool awaits_room = false;  // at the awaited port; else an arrival
     bool forgotten = false;    // not looked at again until its bell is rung (chunk.hpp)
     std::uint8_t looks = 0;    // how often it was looked at in vain since it waits
-    Step asleep_until = 0;
     Port awaited_port = no_port;
     Step awaited_since = 0;
+    Step asleep_until = 0;
     const Follow* following = nullptr;
     const AnyArrival* awaited_any = nullptr;  // an arrival at one of these ports, of which awaited_port is the first
 

@@ -38,7 +38,7 @@ public:
             // A link carries one packet a step.
             if (outlet.busy || lost_already(link)) [[unlikely]]
                 me.throw_violation(Rule::link_busy, port, "a second packet on one link in one step");
-            if (engine_.one_port())  // a node sends one packet a step, and receives one
+            if (engine_.one_port())
                 note_one_send(me, port, step, lost);
             // A channel of capacity c has c + 1 places, so this finds what was wrong in an earlier step (wires.hpp).
             if (outlet.full) [[unlikely]]
@@ -220,13 +220,10 @@ private:
                            "the packet is joined from several places: receive_joined, or a receive that copies");
     }
 
-    void note_one_send(NodeState& me, Port port, Step step, bool lost)
+    static void note_one_send(NodeState& me, Port port, Step step, bool lost)
     {
-        if (me.last_send == step) [[unlikely]]
+        if (!PlainTraffic::note_one_send(me, port, step, lost)) [[unlikely]]
             me.throw_violation(Rule::second_send, port, "a second send in one step on a one-port machine");
-        me.last_send = step;
-        if (!lost)
-            engine_.note_arrival(me.topology().neighbour(me.id(), port));
     }
 
     Taken take(NodeState& me, Port port)
@@ -312,6 +309,16 @@ private:
 };
 
 }  // namespace
+
+bool PlainTraffic::note_one_send(NodeState& me, Port port, Step step, bool lost)
+{
+    if (me.last_send == step)
+        return false;
+    me.last_send = step;
+    if (!lost)
+        me.engine->note_arrival(me.topology().neighbour(me.id(), port));
+    return true;
+}
 
 std::unique_ptr<Traffic> make_traffic(Engine& engine, Policy policy)
 {

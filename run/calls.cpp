@@ -94,11 +94,15 @@ void check_sizes(const Problem& problem, const Layout& layout, std::span<const s
         throw InvalidArgument("input and output overlap: they must be apart, or the same array for a run in place");
 }
 
+bool is_same(std::span<const std::byte> a, std::span<const std::byte> b)
+{
+    return a.data() == b.data() && a.size() == b.size();
+}
+
 // Whoever gives one array for both wants it so. (A rank without data of its own gives none: it says so itself.)
 Problem in_place_if_same(Problem problem, std::span<const std::byte> input, std::span<std::byte> output)
 {
-    problem.in_place = problem.in_place || (is_in_place_possible(problem.collective) && !output.empty() &&
-                                            input.data() == output.data() && input.size() == output.size());
+    problem.in_place = problem.in_place || (is_in_place_possible(problem.collective) && !output.empty() && is_same(input, output));
     return problem;
 }
 
@@ -199,6 +203,13 @@ std::size_t packets_at_root(Machine& machine, std::size_t size, std::size_t mess
                                         : packets_in_each(machine, size_of_each, 1, bytes);
 }
 
+// Of a node: one, but in place its array has one for every node.
+std::size_t messages_of_parts(const Machine& machine, std::span<const std::byte> parts,
+                              std::span<const std::byte> whole)
+{
+    return is_same(parts, whole) ? machine.topology().nodes() : 1;
+}
+
 Problem own_reduction(Collective collective, std::size_t bytes, const OwnOperation& operation)
 {
     Problem problem{.collective = collective, .bytes = bytes};
@@ -249,15 +260,14 @@ Report gather(Machine& machine, std::span<const std::byte> parts, std::span<std:
 Report all_gather(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> gathered, std::size_t bytes,
                   const CallOptions& options)
 {
-    const std::size_t packets =
-        packets_in_each(machine, gathered.size(), machine.topology().nodes(), bytes);
+    const std::size_t packets = packets_in_each(machine, parts.size(), messages_of_parts(machine, parts, gathered), bytes);
     return run(machine, {Collective::all_gather, bytes, packets}, parts, gathered, options);
 }
 
 Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
                       std::size_t bytes, Operation operation, ElementType type, const CallOptions& options)
 {
-    const std::size_t packets = packets_in_each(machine, messages.size(), machine.topology().nodes(), bytes);
+    const std::size_t packets = packets_in_each(machine, sums.size(), messages_of_parts(machine, sums, messages), bytes);
     return run(machine, {Collective::reduce_scatter, bytes, packets, 0, operation, type}, messages, sums, options);
 }
 
@@ -265,7 +275,7 @@ Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std
                       std::size_t bytes, const OwnOperation& operation, const CallOptions& options)
 {
     Problem problem = own_reduction(Collective::reduce_scatter, bytes, operation);
-    problem.packets = packets_in_each(machine, messages.size(), machine.topology().nodes(), bytes);
+    problem.packets = packets_in_each(machine, sums.size(), messages_of_parts(machine, sums, messages), bytes);
     return run(machine, problem, messages, sums, options);
 }
 

@@ -4,7 +4,6 @@
 #include <dcube/example.hpp>
 #include <dcube/run.hpp>
 
-#include "algorithms/programs/in_place.hpp"
 #include "base/memory.hpp"
 #include "base/planning.hpp"
 #include "run/ranks.hpp"
@@ -85,7 +84,7 @@ class Data {
 public:
     Data(Machine& machine, const Problem& problem, const Layout& whole, const VerifiedRunOptions& how)
         : machine_(machine), problem_(problem), layout_(whole.of(machine.own_nodes())),
-          apart_(Layout(detail::apart(problem), machine.topology())), own_apart_(apart_.of(machine.own_nodes())),
+          apart_(Layout(out_of_place(problem), machine.topology())), own_apart_(apart_.of(machine.own_nodes())),
           how_(how)
     {
     }
@@ -173,7 +172,7 @@ std::uint64_t check(Machine& machine, const Report& run, const Layout& layout, c
     const Problem& problem = run.problem;
     World& world = machine.world();
     const Checker checker =
-        agreed(world, [&] { return Checker(detail::apart(problem), machine.topology(), how.seed, how.input); });
+        agreed(world, [&] { return Checker(out_of_place(problem), machine.topology(), how.seed, how.input); });
     const NodeRange nodes = machine.own_nodes();
     std::vector<std::uint64_t> checked(nodes.size());  // a place of its own for every node
     machine.for_each_node([&](NodeId node) {

@@ -251,6 +251,7 @@ Algorithm offset_by_offset_entry()
                  "lowest dimension first. All of them use the same port in a step, and a node never has more than one "
                  "block of another in transit, where dimension-exchange has half of all blocks.",
          .formula = {.steps = "m d 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
+         .paper_note = "In none of the papers; Bertsekas et al. leave one port to others.",
          .ports = PortModel::one});
     head.storage = [](const Topology& topology, const Problem& problem) {
         return plan_bytes(topology.status(0)) + 2 * topology.nodes() * problem.bytes;

@@ -237,7 +237,7 @@ public:
         const std::optional<MessageCut> cut = chosen(topology, problem);
         if (!cut)
             return whole_.prepare(topology, problem);
-        const Problem whole = apart(problem);
+        const Problem whole = out_of_place(problem);
         CollectiveProgram in_pieces =
             program_of(pieces_(topology, in_packets(whole, cut->packets), whole.bytes), topology, whole);
         return problem.in_place ? aside(std::move(in_pieces)) : in_pieces;

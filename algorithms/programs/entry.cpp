@@ -152,7 +152,7 @@ Algorithm plan_entry(Algorithm head, MakeSchedule schedule, Rounds rounds)
     head.prepare = [make, in_transit](const Topology& topology, const Problem& problem) -> CollectiveProgram {
         const std::shared_ptr<const Plan> plan = make(topology, problem);
         in_transit->get(walk_key(topology, problem), [&] { return plan->in_transit(); });
-        return plan->safe() ? program_by(plan) : aside(program_by(make(topology, apart(problem))));
+        return plan->safe() ? program_by(plan) : aside(program_by(make(topology, out_of_place(problem))));
     };
     using enum Collective;
     head.in_place = head.collective == all_to_all || head.collective == all_gather ||

@@ -26,12 +26,6 @@ CollectiveProgram aside(CollectiveProgram program)
     };
 }
 
-Problem apart(Problem problem)
-{
-    problem.in_place = false;
-    return problem;
-}
-
 }  // namespace dcube::detail
 
 namespace dcube {
@@ -40,13 +34,13 @@ CollectiveProgram program_of(const Algorithm& algorithm, const Topology& topolog
 {
     if (!problem.in_place || algorithm.in_place)
         return algorithm.prepare(topology, problem);
-    return detail::aside(algorithm.prepare(topology, detail::apart(problem)));
+    return detail::aside(algorithm.prepare(topology, out_of_place(problem)));
 }
 
 std::size_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
     const std::size_t own = algorithm.storage ? algorithm.storage(topology, problem) : 0;
-    return own + (problem.in_place && !algorithm.in_place ? Layout(detail::apart(problem), topology).input_bytes : 0);
+    return own + (problem.in_place && !algorithm.in_place ? Layout(out_of_place(problem), topology).input_bytes : 0);
 }
 
 }  // namespace dcube

@@ -5,8 +5,7 @@
 
 namespace dcube::detail {
 
-// A program that needs them apart, given a copy of the input. It is made for the problem that apart() gives.
+// A program that needs them apart, given a copy of the input. It is made for the problem that out_of_place() gives.
 CollectiveProgram aside(CollectiveProgram program);
-Problem apart(Problem problem);
 
 }  // namespace dcube::detail

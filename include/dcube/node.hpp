@@ -308,6 +308,7 @@ private:
     // End the step of the node whose task is suspended. True if it is this one; another's breaks a rule.
     bool pause(std::coroutine_handle<> task) noexcept;
     [[gnu::cold, gnu::noinline]] static bool pause_other(std::coroutine_handle<> task) noexcept;
+    detail::NodeState* pause_longer(std::coroutine_handle<> task) noexcept;
     void pause_until(std::coroutine_handle<> task, Step step) noexcept;
     bool pause_for(std::coroutine_handle<> task, Port port, bool room) noexcept;
     void pause_for_any(std::coroutine_handle<> task, const AnyArrival& any) noexcept;

@@ -56,6 +56,8 @@ std::size_t element_size(const Problem& problem);
 
 /// All-gather, reduce-scatter, all-reduce, all-to-all, exchange, permute, and matrices.
 bool is_in_place_possible(Collective collective);
+/// The problem with input and output apart.
+Problem out_of_place(Problem problem);
 
 /// Throws InvalidArgument (what was given, what is allowed).
 void validate(const Problem& problem, const Topology& topology);

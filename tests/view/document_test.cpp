@@ -237,7 +237,7 @@ TEST_CASE("document: two films stand side by side, with what the comparison show
     REQUIRE(json.at("films").size() == 2);
     CHECK(json.at("versus").at("axis") == "step");
     CHECK(json.at("versus").at("sentence") ==
-          "The same task on the same machine: optimal takes 4 steps, dimension-exchange 12 steps: 3 times as many. "
+          "The same task on the same machine: staircase takes 4 steps, dimension-exchange 12 steps: 3 times as many. "
           "96 and 96 packets cross links, which are 100 % and 33 % in use.");
     CHECK(joined(played(json.at("films").at(1))) == joined(told(films[1].recording)));
 }

@@ -1,0 +1,252 @@
+// One array a node: what it gets takes the place of what it gave.
+
+#include "tests/support/catch.hpp"
+#include "tests/support/sizes.hpp"
+#include "tests/support/local_world.hpp"
+
+#include <dcube/dcube.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace dcube;
+using test_support::run_ranks;
+using test_support::smaller;
+
+namespace {
+
+Problem in_place(Collective collective, std::size_t bytes, std::size_t packets = 1)
+{
+    Problem problem{collective, bytes, packets};
+    problem.in_place = true;
+    if (is_reduction(collective))
+        problem.type = ElementType::uint8;
+    return problem;
+}
+
+Report run_by(const Topology& topology, const Problem& problem, const std::string& algorithm, unsigned threads,
+              PortModel ports = PortModel::all)
+{
+    Machine machine(topology, {.ports = ports, .threads = threads, .watch_lent_bytes = true});
+    CallOptions options;
+    options.algorithm = algorithm;
+    return run_verified(machine, problem, {.repeat = 2}, options);
+}
+
+// In place as much is sent, and all nodes end with the same bytes.
+void check_like_apart(const Topology& topology, const Problem& problem, const std::string& algorithm,
+                      PortModel ports = PortModel::all)
+{
+    const Report there = run_by(topology, out_of_place(problem), algorithm, 1, ports);
+    for (const unsigned threads : {1U, 2U}) {
+        const Report here = run_by(topology, problem, algorithm, threads, ports);
+        CHECK(here.result_digest == there.result_digest);
+        CHECK(here.counts.steps == there.counts.steps);
+        CHECK(here.counts.transmissions == there.counts.transmissions);
+    }
+}
+
+constexpr Collective of_blocks[] = {Collective::all_to_all, Collective::all_gather, Collective::reduce_scatter,
+                                    Collective::all_reduce};
+
+}  // namespace
+
+TEST_CASE("in place: all cubes, packets and algorithms end as they do apart", "[run][in-place]")
+{
+    for (unsigned d = 0; d <= smaller(6U, 3U); ++d)
+        for (const Collective collective : of_blocks)
+            for (const std::size_t packets : {std::size_t{1}, std::size_t{3}, std::size_t{8}, std::size_t{1} << d})
+                for (const Algorithm* const algorithm : algorithms_for(collective)) {
+                    const Topology cube = Topology::hypercube(d);
+                    const Problem problem = in_place(collective, 8, packets);
+                    if (algorithm->link != LinkKind::unit || !contains(algorithm->networks, cube) ||
+                        !obstacle_of(*algorithm, cube, algorithm->ports, problem).empty())
+                        continue;
+                    CAPTURE(d, name(collective), packets, algorithm->name);
+                    check_like_apart(cube, problem, std::string(algorithm->name), algorithm->ports);
+                }
+}
+
+TEST_CASE("in place: larger cubes", "[run][in-place][long]")
+{
+    for (unsigned d = 7; d <= smaller(10U, 7U); ++d)
+        for (const Collective collective : of_blocks) {
+            CAPTURE(d, name(collective));
+            check_like_apart(Topology::hypercube(d), in_place(collective, 4, d % 2 + 1), "auto");
+        }
+}
+
+TEST_CASE("in place: other networks, and all other collectives that can", "[run][in-place]")
+{
+    for (const char* const network : {"torus:4x4", "torus:5x3", "mesh:3x4", "ghc:3x4", "petersen", "kary:3^3"}) {
+        const Topology topology = Topology::parse(network);
+        for (const Collective collective : of_blocks)
+            for (const PortModel ports : {PortModel::all, PortModel::one}) {
+                CAPTURE(network, name(collective), name(ports));
+                check_like_apart(topology, in_place(collective, 5, 2), "auto", ports);
+            }
+        Problem permute = in_place(Collective::permute, 7);
+        permute.permutation = permutation_by_name("inversion", topology);
+        check_like_apart(topology, permute, "auto");
+        Problem exchange = in_place(Collective::exchange, 7);
+        exchange.peer = topology.nodes() - 1;
+        check_like_apart(topology, exchange, "auto");
+        for (const Collective turn : {Collective::matrix_transpose, Collective::matrix_half_turn}) {
+            Problem matrix = in_place(turn, 1);
+            matrix.rows = matrix.columns = topology.nodes();
+            check_like_apart(topology, matrix, "auto");
+        }
+    }
+}
+
+TEST_CASE("in place: nodes and links are missing", "[run][in-place]")
+{
+    const Topology topology = Topology::parse("torus:4x4").without({.links = {{0, 1}}, .nodes = {9}});
+    for (const Collective collective : of_blocks) {  // digests differ: what lies in the places of missing nodes counts
+        const Report there = run_by(topology, out_of_place(in_place(collective, 3)), "auto", 1);
+        const Report here = run_by(topology, in_place(collective, 3), "auto", 2);
+        CHECK(here.blocks_verified == there.blocks_verified);
+        CHECK(here.counts.steps == there.counts.steps);
+    }
+}
+
+TEST_CASE("in place: links that take time", "[run][in-place]")
+{
+    LinkModel link;
+    link.kind = LinkKind::link_bound;
+    link.tau = {1, 1};
+    link.beta = {50, 1};
+    for (const Topology& topology : {Topology::hypercube(4), Topology::parse("torus:3x4")})
+        for (const Collective collective : of_blocks)
+            for (const std::size_t bytes : {8U, 600U}) {
+                Machine machine(topology, {.link = link, .threads = 2, .watch_lent_bytes = true});
+                CAPTURE(topology.name(), name(collective), bytes);
+                const Report there = run_verified(machine, out_of_place(in_place(collective, bytes)));
+                const Report here = run_verified(machine, in_place(collective, bytes));
+                CHECK(here.result_digest == there.result_digest);
+                CHECK(here.virtual_time_ns == there.virtual_time_ns);
+            }
+}
+
+TEST_CASE("in place: over ranks", "[run][in-place][world]")
+{
+    for (const unsigned ranks : {2U, 3U})
+        for (const Topology& topology : {Topology::hypercube(4), Topology::parse("torus:3x5")})
+            for (const Collective collective : of_blocks) {
+                const Problem problem = in_place(collective, 8, 2);
+                const std::string digest = run_by(topology, out_of_place(problem), "auto", 1).result_digest;
+                run_ranks(ranks, [&](const std::shared_ptr<World>& world) {
+                    Machine machine(topology, {.threads = 2, .world = world});
+                    const Report report = run_verified(machine, problem);
+                    if (report.result_digest != digest)
+                        throw Error("rank " + std::to_string(world->rank()) + " has other bytes");
+                });
+            }
+}
+
+TEST_CASE("in place: a total exchange keeps as many blocks as its slots, and one more for each neighbour",
+          "[run][in-place]")
+{
+    for (unsigned d = 1; d <= smaller(10U, 7U); ++d) {
+        const Topology cube = Topology::hypercube(d);
+        const std::size_t slots =
+            run_by(cube, out_of_place(in_place(Collective::all_to_all, 1)), "staircase", 1).counts.largest_storage_bytes;
+        CHECK(run_by(cube, in_place(Collective::all_to_all, 1), "staircase", 2).counts.largest_storage_bytes ==
+              slots + d);
+        CHECK(run_by(cube, in_place(Collective::all_gather, 1), "auto", 2).counts.largest_storage_bytes == 0);
+        CHECK(run_by(cube, in_place(Collective::reduce_scatter, 1), "auto", 2).counts.largest_storage_bytes == 0);
+        CHECK(run_by(cube, in_place(Collective::all_reduce, 1, cube.nodes()), "reduce-scatter-all-gather", 2)
+                  .counts.largest_storage_bytes == 0);
+    }
+}
+
+TEST_CASE("in place: a call whose two arrays are one", "[run][in-place]")
+{
+    const unsigned d = 3;
+    const std::size_t n = 8;
+    Machine machine(Topology::hypercube(d), {.threads = 2});
+    std::vector<std::uint64_t> blocks(n * n);
+    std::iota(blocks.begin(), blocks.end(), 0);
+    const auto bytes = std::as_writable_bytes(std::span(blocks));
+    all_to_all(machine, bytes, bytes, sizeof(std::uint64_t));
+    for (std::size_t node = 0; node < n; ++node)
+        for (std::size_t origin = 0; origin < n; ++origin)
+            CHECK(blocks[node * n + origin] == origin * n + node);
+
+    for (std::size_t node = 0; node < n; ++node)  // each has its own message where it is to be
+        for (std::size_t origin = 0; origin < n; ++origin)
+            blocks[node * n + origin] = origin == node ? 100 + node : 0;
+    all_gather(machine, bytes, bytes, sizeof(std::uint64_t));
+    for (std::size_t place = 0; place < n * n; ++place)
+        CHECK(blocks[place] == 100 + place % n);
+
+    reduce_scatter(machine, bytes, bytes, sizeof(std::uint64_t), Operation::sum, ElementType::uint64);
+    for (std::size_t node = 0; node < n; ++node)
+        CHECK(blocks[node * n + node] == n * (100 + node));
+}
+
+TEST_CASE("in place: given data, and results that are handed out", "[run][in-place]")
+{
+    const std::size_t n = 8;
+    Machine machine(Topology::hypercube(3), {.threads = 2});
+    for (const Collective collective : of_blocks) {
+        const Problem problem = in_place(collective, 2);
+        const Layout layout(out_of_place(problem), machine.topology());
+        std::vector<std::byte> input(layout.input_bytes);
+        for (std::size_t i = 0; i < input.size(); ++i)
+            input[i] = static_cast<std::byte>(i * 7);
+        std::vector<std::byte> handed[2];
+        for (const bool here : {false, true}) {
+            VerifiedRunOptions how;
+            how.input = input;
+            how.output = [&](std::span<const std::byte> all) { handed[here].assign(all.begin(), all.end()); };
+            run_verified(machine, here ? problem : out_of_place(problem), how);
+        }
+        CHECK(handed[0].size() == layout.output_bytes);
+        CHECK(handed[0] == handed[1]);
+    }
+    CHECK(n == machine.topology().nodes());
+}
+
+TEST_CASE("in place: collectives whose nodes do not all hold data before and after are refused", "[run][in-place][negative]")
+{
+    Machine machine(Topology::hypercube(2));
+    for (const Collective collective : {Collective::broadcast, Collective::reduce, Collective::scatter,
+                                        Collective::gather})
+        CHECK_THROWS_WITH(run_verified(machine, in_place(collective, 4)),
+                          Catch::Contains("cannot be done in place: not the same nodes hold data before and after it"));
+    Problem send = in_place(Collective::send, 4);
+    send.peer = 1;
+    CHECK_THROWS_WITH(run_verified(machine, send), Catch::Contains("cannot be done in place"));
+}
+
+TEST_CASE("in place: inside a node program", "[run][in-place]")
+{
+    const std::size_t n = 8;
+    Machine machine(Topology::hypercube(3), {.threads = 2});
+    const Prepared exchange(machine, in_place(Collective::all_to_all, sizeof(std::uint64_t)));
+    std::vector<std::uint64_t> blocks(n * n);
+    std::iota(blocks.begin(), blocks.end(), 0);
+    machine.run([&](Node& me) -> Task {
+        return [](Node& self, const Prepared& all, std::span<std::uint64_t> mine) -> Task {
+            co_await all(self, mine, mine);
+        }(me, exchange, std::span(blocks).subspan(me.id() * n, n));
+    });
+    for (std::size_t node = 0; node < n; ++node)
+        for (std::size_t origin = 0; origin < n; ++origin)
+            CHECK(blocks[node * n + origin] == origin * n + node);
+
+    std::vector<std::uint64_t> elsewhere(n);
+    CHECK_THROWS_WITH(machine.run([&](Node& me) -> Task {
+        return [](Node& self, const Prepared& all, std::span<std::uint64_t> mine,
+                  std::span<std::uint64_t> other) -> Task {
+            co_await all(self, mine, other);
+        }(me, exchange, std::span(blocks).subspan(me.id() * n, n), elsewhere);
+    }),
+                      Catch::Contains("are not one array: in place they must be"));
+}
