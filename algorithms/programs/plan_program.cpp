@@ -51,7 +51,7 @@ class CopiedPackets {
 public:
     CopiedPackets(Node& me, const Plan& plan)
         : me_(me), copied_(plan.copied(me.id())), bytes_(copied_.size() * plan.problem().bytes),
-          buffer_(me.allocate(bytes_ * std::min(plan.rounds(), 2U)))
+          buffer_(bytes_ == 0 ? std::span<std::byte>() : me.allocate(bytes_ * std::min(plan.rounds(), 2U)))
     {
     }
 

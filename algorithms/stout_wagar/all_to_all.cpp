@@ -4,9 +4,10 @@
 //   rotated                ours               2^(d-1) tau m + d beta   exact if d divides m
 //   distribute-everywhere  COMPLETE EXCHANGE  the same                 exact if lcm(1..d) divides m
 //
-// rotated: every message is cut in d parts, part i corrects the address bits i, i + 1, .., cyclically; in every stage a
-// link carries 2^(d-1) parts in one packet. Which parts are a byte longer is staggered by the difference of source and
-// target. distribute-everywhere: every node is the root of a DISTRIBUTE 1. Both send one packet a link and stage, d^2 N
+// rotated: there are d rotations, of which rotation i corrects the address bits i, i + 1, .., cyclically, and messages are
+// dealt out to them: of d differences of source and target that rotate into each other every rotation gets one, so that
+// all carry as much in every stage, in one packet a link. Only messages whose difference is periodic are cut
+// (all_to_all_plan.hpp), and which parts are a byte longer is staggered. distribute-everywhere: every node is the root of a DISTRIBUTE 1. Both send one packet a link and stage, d^2 N
 // transmissions. Planning: the routing of rotated is worked out by every node, but it runs from a plan of O(d N)
 // extents (all_to_all_plan.hpp), made in time O(d^2 N); distribute-everywhere keeps one root's table, d 2^(d-1) pieces.
 
@@ -29,8 +30,13 @@
 
 namespace dcube::detail {
 
+Stretch equal_part(std::size_t bytes, unsigned n, unsigned i, NodeId difference)
+{
+    return staggered_part(bytes, n, i, stagger(difference, n));
+}
+
 Routing complete_send(const Topology& topology, std::vector<Port> dims, std::vector<NodeId> differences,
-                      FragmentFor fragment_for)
+                      FragmentFor fragment_for, PartFor part_for)
 {
     const auto n = static_cast<unsigned>(dims.size());
     std::vector<unsigned> place(topology.dimension(), n);  // of a port in dims
@@ -50,19 +56,19 @@ Routing complete_send(const Topology& topology, std::vector<Port> dims, std::vec
                         continue;
                     const NodeId source = from ^ (difference & done[i * n + k]);
                     const Fragment whole = fragment_for(source, source ^ difference);
-                    const auto [offset, bytes] = staggered_part(whole.length, n, i, stagger(difference, n));
+                    const auto [offset, bytes] = part_for(whole.length, n, i, difference);
                     append(fragments, {whole.message, whole.offset + offset, bytes});
                 }
             }};
 }
 
-Routing complete_exchange(const Topology& topology, FragmentFor fragment_for)
+Routing complete_exchange(const Topology& topology, FragmentFor fragment_for, PartFor part_for)
 {
     std::vector<Port> dims(topology.dimension());
     std::iota(dims.begin(), dims.end(), Port{0});
     std::vector<NodeId> differences(topology.nodes() - 1);
     std::iota(differences.begin(), differences.end(), NodeId{1});
-    return complete_send(topology, std::move(dims), std::move(differences), std::move(fragment_for));
+    return complete_send(topology, std::move(dims), std::move(differences), std::move(fragment_for), part_for);
 }
 
 double complete_exchange_pieces(const Topology& topology)
@@ -118,7 +124,7 @@ Routing rotated_exchange(const Topology& topology, const Problem& problem)
     const std::uint64_t n = topology.nodes();
     return complete_exchange(topology, [n, bytes = message_bytes(problem)](NodeId source, NodeId target) {
         return Fragment{source * n + target, 0, bytes};
-    });
+    }, dealt_part);
 }
 
 CollectiveProgram rotated_program(const Topology& topology, const Problem& problem)
@@ -156,12 +162,14 @@ std::vector<Algorithm> link_all_to_all_family()
         .aliases = {"A2A", "COMPLETE EXCHANGE rotated"},
         .paper = "Stout & Wagar 1990, section 6",
         .origin = Origin::refinement,
-        .summary = "d parts of every message, one packet a link and stage",
-        .idea = "Every message is cut in d parts, and part i corrects the address bits i, i + 1, .. in turn. In every "
-                "stage a link carries 2^(d-1) parts as one packet: all links are full, with d start-ups.",
+        .summary = "messages dealt out to d rotations, one packet a link and stage",
+        .idea = "Rotation i corrects the address bits i, i + 1, .. in turn. Of d messages whose differences of source "
+                "and target rotate into each other each rotation takes one; where the bits are periodic there are "
+                "fewer, and these are cut. So in every stage all links carry as much, in one packet each: all are "
+                "full, with d start-ups.",
         .formula = {.time = "2^(d - 1) tau m + d beta"},
-        .paper_note = "Stout & Wagar's COMPLETE EXCHANGE (section 6) spreads each message evenly. Cut in d rotated "
-                      "parts instead it takes the same time, with simpler paths.",
+        .paper_note = "Stout & Wagar's COMPLETE EXCHANGE (section 6) spreads each message evenly. Dealt out to d "
+                      "rotations instead, hardly any cut, they take the same time, with simpler paths.",
         .link = LinkKind::link_bound,
         .time_limit = limit,
         .phases = [](const Topology& topology,

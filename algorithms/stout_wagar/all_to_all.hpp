@@ -1,6 +1,7 @@
 #pragma once
 // Completed sends (Stout & Wagar 1990, section 6): every node sends to many others at once, and all nodes act alike.
 
+#include "algorithms/programs/cut.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/routing.hpp"
 #include "base/exact.hpp"
@@ -16,13 +17,18 @@ namespace dcube::detail {
 // What `source` has for `target`: one fragment, perhaps empty.
 using FragmentFor = std::function<Fragment(NodeId source, NodeId target)>;
 
+// What part i of n of what `bytes` for a difference of source and target is; together they are all of it.
+using PartFor = Stretch (*)(std::size_t bytes, unsigned n, unsigned i, NodeId difference);
+// All are cut in parts of equal length, the longer ones staggered.
+Stretch equal_part(std::size_t bytes, unsigned n, unsigned i, NodeId difference);
+
 // Part i of what a node has for another corrects the address bits i, i + 1, .., cyclically in `dims`, which must hold
 // all differences; `differences` are those of source and target with something to carry. In stage k, link dims[j]
 // carries parts j - k.
 Routing complete_send(const Topology& topology, std::vector<Port> dims, std::vector<NodeId> differences,
-                      FragmentFor fragment_for);
+                      FragmentFor fragment_for, PartFor part_for = equal_part);
 // The same from every node to every other: COMPLETE EXCHANGE in its rotated form.
-Routing complete_exchange(const Topology& topology, FragmentFor fragment_for);
+Routing complete_exchange(const Topology& topology, FragmentFor fragment_for, PartFor part_for = equal_part);
 
 // The stretches of all packets, where every node has something for every other.
 double complete_exchange_pieces(const Topology& topology);

@@ -104,8 +104,7 @@ RotationSegments::RotationSegments(unsigned d, unsigned i, std::size_t message) 
 {
     lengths_.reserve(bit(d));
     for (NodeId name = 0; name < bit(d); ++name) {
-        const NodeId relative = rotated(name, i, d);
-        lengths_.push_back(staggered_part(message, d, i, stagger(relative, d)).length);
+        lengths_.push_back(dealt_part(message, d, i, rotated(name, i, d)).length);
     }
     for (unsigned arrived = 0; arrived <= d; ++arrived)
         for (unsigned leaves = arrived; leaves <= d; ++leaves)
@@ -204,12 +203,12 @@ void SegmentPlaces::give_back(unsigned stage)
             arena_.give_back(place(i, arrived, stage), bytes(i, arrived, stage));
 }
 
-// Parts that are shorter than this are not worth an entry in a list each.
-constexpr std::size_t least_direct = 128;
+// Messages that are shorter than this are not worth an entry in a list each.
+constexpr std::size_t least_direct = 64;
 
 std::uint8_t word_for(std::size_t shortest, std::size_t longest)
 {
-    for (const std::uint8_t word : {std::uint8_t{4}, std::uint8_t{8}})
+    for (const std::uint8_t word : {std::uint8_t{4}, std::uint8_t{8}, std::uint8_t{16}, std::uint8_t{32}})
         if (shortest >= word && longest <= 2 * std::size_t{word})
             return word;
     return 0;
@@ -224,6 +223,25 @@ std::vector<RotationSegments> all_rotations(unsigned d, std::size_t message)
 }
 
 }  // namespace
+
+Stretch dealt_part(std::size_t message, unsigned d, unsigned i, NodeId relative)
+{
+    NodeId name = relative;
+    unsigned rotations = 0;  // of the name, until it is the address
+    unsigned period = d;
+    for (unsigned by = 1; by < period; ++by) {
+        const NodeId other = rotated(relative, d - by, d);  // to the right
+        if (other == relative)
+            period = by;
+        else if (other < name) {
+            name = other;
+            rotations = by;
+        }
+    }
+    if (i % period != rotations)
+        return {0, 0};
+    return staggered_part(message, d / period, i / period, stagger(name, d / period));
+}
 
 // Writes the plan from where the segments lie.
 class AllToAllPlan::Writer {
@@ -253,12 +271,21 @@ public:
             const RotationSegments& rotation = rotations_[i];
             const NodeId name = rotated(relative, (d_ - i) % d_, d_);
             const auto last = static_cast<unsigned>(std::bit_width(name));  // s + 1
-            plan_.begins_.push_back(extent(i, 0, rotation.next_stage(name, 0), name, rotation.length(name)));
-            plan_.ends_.push_back(extent(i, last, d_, name, rotation.length(name)));
+            add_end(plan_.begins_, extent(i, 0, rotation.next_stage(name, 0), name, rotation.length(name)), relative);
+            add_end(plan_.ends_, extent(i, last, d_, name, rotation.length(name)), relative);
         }
     }
 
 private:
+    void add_end(Ends& ends, Extent extent, NodeId relative) const
+    {
+        extent.message = relative;
+        if (extent.length == plan_.message_)
+            ends.of_messages.push_back(extent);
+        else if (extent.length != 0)
+            ends.of_parts.push_back(extent);
+    }
+
     // In storage: a run of a segment from part `name` on.
     [[nodiscard]] Extent extent(unsigned i, unsigned arrived, unsigned leaves, NodeId name, std::size_t length) const
     {
@@ -268,7 +295,7 @@ private:
     [[nodiscard]] Extent in_message(unsigned i, NodeId name) const
     {
         const NodeId relative = rotated(name, i, d_);
-        const auto [offset, length] = staggered_part(plan_.message_, d_, i, stagger(relative, d_));
+        const auto [offset, length] = dealt_part(plan_.message_, d_, i, relative);
         return {offset, length, relative};
     }
 
@@ -329,7 +356,7 @@ private:
 };
 
 AllToAllPlan::AllToAllPlan(unsigned d, std::size_t message)
-    : d_(d), message_(message), direct_(d > 0 && message / d >= least_direct), packets_(std::size_t{d} * d)
+    : d_(d), message_(message), direct_(d > 0 && message >= least_direct), packets_(std::size_t{d} * d)
 {
     Writer writer(*this);
     for (unsigned i = 0; i < d; ++i)
@@ -340,11 +367,9 @@ AllToAllPlan::AllToAllPlan(unsigned d, std::size_t message)
             writer.write_begins_and_ends(relative);
 }
 
-std::uint8_t AllToAllPlan::part_word() const
+std::uint8_t AllToAllPlan::message_word() const
 {
-    if (d_ == 0)
-        return 0;
-    return word_for(message_ / d_, message_ / d_ + (message_ % d_ != 0 ? 1 : 0));
+    return word_for(message_, message_);
 }
 
 }  // namespace dcube::detail

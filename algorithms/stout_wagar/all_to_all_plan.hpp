@@ -2,6 +2,8 @@
 // The complete exchange in its rotated form (Stout & Wagar 1990, section 6), compiled once for all nodes: what a node
 // sends in a stage lies in few extents, so a packet of thousands of pieces costs little more than its bytes.
 
+#include "algorithms/programs/cut.hpp"
+
 #include <dcube/layout.hpp>
 #include <dcube/node.hpp>
 #include <dcube/task.hpp>
@@ -13,8 +15,10 @@
 
 namespace dcube::detail {
 
-// Rotation i carries part i of every message and corrects address bits i, i + 1, .. cyclically; stage k of it uses link
-// i + k. The part for relative address D is named by D' = D rotated right by i, so that stage k corrects bit k of D'.
+// Rotation i corrects address bits i, i + 1, .. cyclically; stage k of it uses link i + k. What it carries for relative
+// address D is named by D' = D rotated right by i, so that stage k corrects bit k of D'. Messages are dealt out: of d
+// addresses that rotate into each other every rotation gets one whole, the one whose name is the smallest of them. Only
+// where fewer than d do, because their bits are periodic, each is cut in as many parts as the rotations it belongs to.
 //
 // A node keeps the parts of a rotation in segments: (s, k) holds what arrived in stage s (-1: the node's own) and
 // leaves in stage k (d: has arrived). So a packet is the segments (-1, k), (0, k), .., (k - 1, k). Within a segment
@@ -23,11 +27,14 @@ namespace dcube::detail {
 //
 // Short parts are gathered from the input first and scattered to the output at last, message by message, so that every
 // cache line of those is touched once. Long ones are sent from the input and delivered to the output directly.
+Stretch dealt_part(std::size_t message, unsigned d, unsigned i, NodeId relative);
+
 class AllToAllPlan {
 public:
     AllToAllPlan(unsigned d, std::size_t message);
 
-    // Bytes of the node's storage, or of the message from or to relative address `message` if that is not 0.
+    // Bytes of the node's storage, or of the message from or to relative address `message` if that is not 0; but see
+    // begins().
     struct Extent {
         std::size_t offset;
         std::size_t length;
@@ -46,8 +53,8 @@ public:
     [[nodiscard]] std::size_t message() const { return message_; }
     [[nodiscard]] std::size_t storage() const { return storage_; }
     [[nodiscard]] bool direct() const { return direct_; }
-    // The word that suits all parts, as in segments.
-    [[nodiscard]] std::uint8_t part_word() const;
+    // The word that suits whole messages, as in segments.
+    [[nodiscard]] std::uint8_t message_word() const;
     // The most parts of a packet.
     [[nodiscard]] std::size_t most_parts() const { return most_parts_; }
     // The packet of rotation i in stage k; segments without bytes are left out.
@@ -63,10 +70,14 @@ public:
     {
         return std::span(own_).subspan(segment.first, segment.end - segment.first);
     }
-    // Not direct: where the parts of the message to relative address D = 1, 2, .. begin, and where they end;
-    // d extents for each, in the order of the parts.
-    [[nodiscard]] std::span<const Extent> begins() const { return begins_; }
-    [[nodiscard]] std::span<const Extent> ends() const { return ends_; }
+    // Not direct: where in storage what goes to relative address `message` begins, and where what comes from there ends;
+    // those of whole messages, and those of parts, in the order of the parts.
+    struct Ends {
+        std::vector<Extent> of_messages;
+        std::vector<Extent> of_parts;
+    };
+    [[nodiscard]] const Ends& begins() const { return begins_; }
+    [[nodiscard]] const Ends& ends() const { return ends_; }
 
 private:
     class Writer;
@@ -79,8 +90,8 @@ private:
     std::vector<std::vector<Segment>> packets_;
     std::vector<Extent> runs_;
     std::vector<Extent> own_;  // direct: what each of the first runs is on the sender's side
-    std::vector<Extent> begins_;
-    std::vector<Extent> ends_;
+    Ends begins_;
+    Ends ends_;
 };
 
 Task run_all_to_all_plan(Node& me, const AllToAllPlan& plan, NodeData data);

@@ -4,6 +4,7 @@
 #include "algorithms/stout_wagar/all_to_all_plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -46,6 +47,10 @@ public:
             work(copy_words<std::uint32_t>);
         else if (word == 8)
             work(copy_words<std::uint64_t>);
+        else if (word == 16)
+            work(copy_words<std::array<std::uint64_t, 2>>);
+        else if (word == 32)
+            work(copy_words<std::array<std::uint64_t, 4>>);
         else
             work([](std::byte* into, const std::byte* from, std::size_t bytes) { std::memcpy(into, from, bytes); });
     }
@@ -66,28 +71,14 @@ public:
     // Not direct: all of the node's messages to their first segments, and from their last ones.
     void pack() const
     {
-        with_copy(plan_.part_word(), [this](auto copy) {
-            const AllToAllPlan::Extent* part = plan_.begins().data();
-            for (NodeId relative = 1; relative < me_.topology().nodes(); ++relative) {
-                const std::byte* from = input(relative);
-                for (unsigned i = 0; i < plan_.dimension(); ++i, ++part) {
-                    copy(storage_ + part->offset, from, part->length);
-                    from += part->length;
-                }
-            }
+        for_each_end(plan_.begins(), [this](const auto& copy, const AllToAllPlan::Extent& end, std::size_t at) {
+            copy(storage_ + end.offset, input(end.message) + at, end.length);
         });
     }
     void unpack() const
     {
-        with_copy(plan_.part_word(), [this](auto copy) {
-            const AllToAllPlan::Extent* part = plan_.ends().data();
-            for (NodeId relative = 1; relative < me_.topology().nodes(); ++relative) {
-                std::byte* into = output(relative);
-                for (unsigned i = 0; i < plan_.dimension(); ++i, ++part) {
-                    copy(into, storage_ + part->offset, part->length);
-                    into += part->length;
-                }
-            }
+        for_each_end(plan_.ends(), [this](const auto& copy, const AllToAllPlan::Extent& end, std::size_t at) {
+            copy(output(end.message) + at, storage_ + end.offset, end.length);
         });
     }
 
@@ -125,6 +116,26 @@ public:
     }
 
 private:
+    // Calls move(copy, extent, where it begins in the message).
+    template <class Move>
+    void for_each_end(const AllToAllPlan::Ends& ends, const Move& move) const
+    {
+        with_copy(plan_.message_word(), [&](const auto& copy) {
+            for (const AllToAllPlan::Extent& end : ends.of_messages)
+                move(copy, end, 0);
+        });
+        with_copy(0, [&](const auto& copy) {
+            NodeId message = 0;
+            std::size_t at = 0;
+            for (const AllToAllPlan::Extent& end : ends.of_parts) {
+                at = end.message == message ? at : 0;
+                message = end.message;
+                move(copy, end, at);
+                at += end.length;
+            }
+        });
+    }
+
     Node& me_;
     const AllToAllPlan& plan_;
     NodeData data_;
