@@ -3,6 +3,7 @@
 #include "bench/benchmarks.hpp"
 #include "bench/counters.hpp"
 #include "bench/prepared.hpp"
+#include "bench/programs.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -93,27 +94,13 @@ void empty_steps(benchmark::State& state, unsigned dimension, unsigned threads)
     state.counters["time/step"] = Counter(count, Counter::kIsRate | Counter::kInvert);
 }
 
-// A program of a user's: in every step each node sends over all its ports and receives from all of them.
-Task with_all_neighbours(Node& me, Step steps, std::size_t bytes, std::span<std::byte> memory)
-{
-    const std::span<std::byte> mine = memory.first(bytes);
-    const std::span<std::byte> theirs = memory.subspan(bytes, bytes);
-    for (Step step = 0; step < steps; ++step) {
-        for (Port port = 0; port < me.ports(); ++port)
-            me.send(port, mine);
-        co_await me.next_step();
-        for (Port port = 0; port < me.ports(); ++port)
-            me.receive(port, theirs);
-    }
-}
-
 void neighbours(benchmark::State& state, const char* network, std::size_t bytes, unsigned threads)
 {
     constexpr Step steps = 100;
     Machine machine(Topology::parse(network), {.threads = threads, .watch_lent_bytes = false});
     std::vector<std::byte> memory(machine.topology().nodes() * 2 * bytes);
     const auto program = [&](Node& me) {
-        return with_all_neighbours(me, steps, bytes, std::span(memory).subspan(me.id() * 2 * bytes, 2 * bytes));
+        return bench::with_all_neighbours(me, steps, bytes, std::span(memory).subspan(me.id() * 2 * bytes, 2 * bytes));
     };
     Counts counts;
     for (auto _ : state)

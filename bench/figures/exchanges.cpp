@@ -3,11 +3,15 @@
 #include "base/memory.hpp"
 #include "bench/figures/values.hpp"
 #include "bench/prepared.hpp"
+#include "bench/programs.hpp"
 #include "measure/statistics.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -88,6 +92,23 @@ Values torus()
     return {{"torus", static_cast<double>(counts.transmissions) / seconds}};
 }
 
+// All nodes send over all ports in every step, and receive.
+Values user_program()
+{
+    constexpr Step steps = 200;
+    Machine machine(Topology::hypercube(10), {.threads = 1, .watch_lent_bytes = false});
+    std::vector<std::uint64_t> memory(std::size_t{2} * machine.topology().nodes());
+    Counts counts;
+    const double seconds = medians(9, {[&] {
+                               counts = machine.run([&](Node& me) {
+                                   return bench::with_all_neighbours(
+                                       me, steps, sizeof(std::uint64_t),
+                                       std::as_writable_bytes(std::span(memory).subspan(std::size_t{2} * me.id(), 2)));
+                               });
+                           }})[0];
+    return {{"program-hop", seconds / static_cast<double>(counts.transmissions)}};
+}
+
 Values large_packets()
 {
     constexpr std::size_t bytes = 4096;
@@ -126,6 +147,7 @@ const std::vector<Measurement>& measurements()
                                               {false, small_machines},
                                               {false, two_threads},
                                               {false, torus},
+                                              {false, user_program},
                                               {true, large_packets},
                                               {true, warm_13},
                                               {true,
