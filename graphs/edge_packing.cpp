@@ -110,6 +110,7 @@ private:
     void match(std::uint32_t left)
     {
         std::ranges::fill(job_of_, none);
+        taken_ = 0;
         for (const Job job : under_way_)
             if (job_left_[job] == left)
                 offer(job);
@@ -126,8 +127,10 @@ private:
 
     void offer(Job job)
     {
+        if (taken_ == job_of_.size())
+            return;
         seen_.assign(seen_.size(), 0);
-        augment(job);
+        taken_ += augment(job);
     }
 
     void begin(Job job)
@@ -236,6 +239,7 @@ private:
     std::vector<Job> under_way_;  // the oldest first
     std::vector<Job> beginning_;  // in this step
     std::vector<Job> job_of_;     // of every machine in this step
+    std::size_t taken_ = 0;       // machines, before some are filled
     std::vector<std::uint8_t> seen_;
     std::vector<Machine> previous_;
     std::vector<Machine> reachable_;
