@@ -97,8 +97,8 @@ void Node::send(Port port, std::span<const std::byte> bytes, std::uint64_t heade
 {
     NodeState& me = NodeState::of(*this);
     const detail::PlainTraffic& plain = me.engine->plain_traffic();
-    if (!plain.is_on() || plain.one_port() ||
-        !plain.send<PortModel::all>(me, port, me.engine->step(), bytes, header)) [[unlikely]]
+    if (!plain.is_on() || plain.one_port() || !plain.send<PortModel::all>(me, port, me.engine->step(), bytes, header))
+        [[unlikely]]
         send_otherwise(me, port, bytes, header, usable);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // PlainTraffic: what Traffic does with nearly every packet on a machine with unit links and wires of two places that
-// nobody watches, for Node::send and Node::receive. It tests the marks of the two places, as the loops over tiles do, and
-// does nothing if anything is unusual: then Traffic does it, or says what is wrong.
+// nobody watches, for Node::send and Node::receive. It tests the marks of the two places, as the loops over tiles do,
+// and does nothing if anything is unusual: then Traffic does it, or says what is wrong.
 
 #include "emu/chunk.hpp"
 #include "emu/link_numbers.hpp"
@@ -21,8 +21,7 @@ public:
     PlainTraffic() = default;
     PlainTraffic(Links& links, bool checked, bool one_port)
         : wires_(links.wires().wire_of_two(0)), packets_(links.packets()), outs_(links.numbers().outs().data()),
-          stride_(links.numbers().stride()), checked_(checked),
-          one_port_(checked && one_port)
+          stride_(links.numbers().stride()), checked_(checked), one_port_(checked && one_port)
     {
     }
 
@@ -49,8 +48,7 @@ public:
             if (!note_one_send(me, port, step, false)) [[unlikely]]
                 return false;
         place.data.store(bytes.data(), std::memory_order_relaxed);
-        place.state.store(Place::full_since(step, static_cast<std::uint32_t>(bytes.size())),
-                          std::memory_order_release);
+        place.state.store(Place::full_since(step, static_cast<std::uint32_t>(bytes.size())), std::memory_order_release);
         if (checked_) {
             ++packets_[link];
             me.chunk->count_sent(1, bytes.size());

@@ -34,9 +34,8 @@ struct LookedUpTwice {  // in the tables of its high and of its low digits
 struct Fixed {  // where all have one origin; it is 0, which moves nothing, where scripts name nodes as they are
     NodeId image;
     Fixed(const Engine& engine, const Tile& tile, NodeId block)
-        : image(tile.followers.front().origin == 0
-                    ? block
-                    : engine.topology().translate(block, tile.followers.front().origin))
+        : image(tile.followers.front().origin == 0 ? block
+                                                   : engine.topology().translate(block, tile.followers.front().origin))
     {
     }
     NodeId operator()(NodeId) const { return image; }

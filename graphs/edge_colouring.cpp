@@ -20,7 +20,9 @@ constexpr Colour no_colour = ~Colour{0};
 // One side's edges by colour.
 class ColouredEnds {
 public:
-    ColouredEnds(std::uint32_t ends, Colour colours) : colours_(colours), edges_(std::size_t{ends} * colours, no_edge) {}
+    ColouredEnds(std::uint32_t ends, Colour colours) : colours_(colours), edges_(std::size_t{ends} * colours, no_edge)
+    {
+    }
 
     [[nodiscard]] EdgeIndex at(std::uint32_t end, Colour colour) const { return edges_[place(end, colour)]; }
     void set(std::uint32_t end, Colour colour, EdgeIndex edge) { edges_[place(end, colour)] = edge; }

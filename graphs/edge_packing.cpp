@@ -63,7 +63,8 @@ private:
         order_.resize(edges.size());
         for (std::uint32_t edge = 0; edge < edges.size(); ++edge)
             order_[edge] = edge;
-        std::ranges::stable_sort(order_, {}, [&](std::uint32_t edge) { return std::pair(edges[edge].left, edges[edge].right); });
+        std::ranges::stable_sort(order_, {},
+                                 [&](std::uint32_t edge) { return std::pair(edges[edge].left, edges[edge].right); });
     }
 
     void make_tasks(std::span<const ColouredEdge> edges)

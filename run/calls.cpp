@@ -102,7 +102,8 @@ bool is_same(std::span<const std::byte> a, std::span<const std::byte> b)
 // Whoever gives one array for both wants it so. (A rank without data of its own gives none: it says so itself.)
 Problem in_place_if_same(Problem problem, std::span<const std::byte> input, std::span<std::byte> output)
 {
-    problem.in_place = problem.in_place || (is_in_place_possible(problem.collective) && !output.empty() && is_same(input, output));
+    problem.in_place =
+        problem.in_place || (is_in_place_possible(problem.collective) && !output.empty() && is_same(input, output));
     return problem;
 }
 
@@ -260,14 +261,16 @@ Report gather(Machine& machine, std::span<const std::byte> parts, std::span<std:
 Report all_gather(Machine& machine, std::span<const std::byte> parts, std::span<std::byte> gathered, std::size_t bytes,
                   const CallOptions& options)
 {
-    const std::size_t packets = packets_in_each(machine, parts.size(), messages_of_parts(machine, parts, gathered), bytes);
+    const std::size_t packets =
+        packets_in_each(machine, parts.size(), messages_of_parts(machine, parts, gathered), bytes);
     return run(machine, {Collective::all_gather, bytes, packets}, parts, gathered, options);
 }
 
 Report reduce_scatter(Machine& machine, std::span<const std::byte> messages, std::span<std::byte> sums,
                       std::size_t bytes, Operation operation, ElementType type, const CallOptions& options)
 {
-    const std::size_t packets = packets_in_each(machine, sums.size(), messages_of_parts(machine, sums, messages), bytes);
+    const std::size_t packets =
+        packets_in_each(machine, sums.size(), messages_of_parts(machine, sums, messages), bytes);
     return run(machine, {Collective::reduce_scatter, bytes, packets, 0, operation, type}, messages, sums, options);
 }
 

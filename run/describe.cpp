@@ -50,9 +50,8 @@ std::string describe(const Problem& problem, const Topology& topology)
     const std::string blocks = fmt::format("{} of {}", grouped(problem.packets, "block"), size_text(problem.bytes));
     const std::string sentence =
         std::string(traits(problem.collective).sentence) + (problem.in_place ? ", in place" : "");
-    return fmt::format(fmt::runtime(sentence), fmt::arg("root", problem.root),
-                       fmt::arg("peer", problem.peer), fmt::arg("others", others_text(topology)),
-                       fmt::arg("message", message_text(problem, "a")),
+    return fmt::format(fmt::runtime(sentence), fmt::arg("root", problem.root), fmt::arg("peer", problem.peer),
+                       fmt::arg("others", others_text(topology)), fmt::arg("message", message_text(problem, "a")),
                        fmt::arg("same", message_text(problem, "the same")),
                        fmt::arg("different", message_text(problem, "a different")), fmt::arg("blocks", blocks),
                        fmt::arg("combined", combined_text(problem)), fmt::arg("matrix", matrix_text(problem)),

@@ -130,8 +130,7 @@ void check(const Node& me, const Topology& topology, PortModel ports, const Prob
                                           name(problem.collective), data.input.size(), data.output.size(), input,
                                           output));
     if (problem.in_place ? !lies_within(data) : overlap(data))
-        throw InvalidArgument(fmt::format("{} is given an input and an output that {}",
-                                          name(problem.collective),
+        throw InvalidArgument(fmt::format("{} is given an input and an output that {}", name(problem.collective),
                                           problem.in_place ? "are not one array: in place they must be"
                                                            : "overlap: they must lie apart"));
 }

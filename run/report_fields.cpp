@@ -240,7 +240,8 @@ const ReportEntry entries[] = {
     {"in_place", "", "true: a node's input and output are one array; else null", known_before,
      [](R r) { return if_applies(r.problem.in_place, true); }},
     {"in_transit", "",
-     "the most packets that a node has received and not yet sent on, between two steps; unit model only, null if unknown",
+     "the most packets that a node has received and not yet sent on, between two steps; unit model only, null if "
+     "unknown",
      known_before, [](R r) { return or_null(r.in_transit); }},
     {"in_transit_lower_bound", "", "the same of every algorithm that takes as many steps", known_before,
      [](R r) { return if_applies(r.in_transit.has_value(), r.in_transit_lower_bound); }},

@@ -138,10 +138,11 @@ Phases staircase_phases(unsigned d, std::uint32_t copies)
                                       "has bit k: {}{}.",
                                       first == last ? "" : fmt::format("{} to ", name(first)), name(last))});
     }
-    phases.push_back({static_cast<Step>(pairs.size() * copies + 1), steps, "masks",
-                      fmt::format("The last {} have ones only on the right, or only on the left: what would cross after "
-                                  "the last step has crossed in the first ones.",
-                                  counted(d, "pair"))});
+    phases.push_back(
+        {static_cast<Step>(pairs.size() * copies + 1), steps, "masks",
+         fmt::format("The last {} have ones only on the right, or only on the left: what would cross after "
+                     "the last step has crossed in the first ones.",
+                     counted(d, "pair"))});
     return in_order(std::move(phases));
 }
 
@@ -185,8 +186,8 @@ std::size_t staircase_in_transit(unsigned d)
     return d < 3 ? d / 2 : 2 * d - 4;
 }
 
-// In the step of its age s a pair holds the packets with bits on both sides of ports s-1 and s, and one that was lent in
-// the step before: 1, 2, then 3 each, 2, 1 at the end.
+// In the step of its age s a pair holds the packets with bits on both sides of ports s-1 and s, and one that was lent
+// in the step before: 1, 2, then 3 each, 2, 1 at the end.
 std::size_t staircase_slots(unsigned d)
 {
     constexpr std::size_t of_small_cubes[] = {0, 0, 1, 4};
@@ -201,12 +202,13 @@ Algorithm staircase_entry()
          .paper = "beyond Bertsekas et al. 1991",
          .origin = Origin::dcube,
          .summary = "complementary pairs pass the ports one after the other: hardly a packet rests",
-         .idea = "All nodes act alike, so it is enough to say which offset (target xor origin) each port serves when. An "
-                 "offset and its complement together need every port exactly once. So number these N/2 pairs; in step t "
-                 "port k serves pair t - k (mod N/2), the one of the two that has bit k. Drawn with pairs against ports "
-                 "that is a staircase. All ports are busy in all steps, packets cross dimensions in ascending order, "
-                 "and no node has more than 2d - 4 blocks of others in transit. A packet that has crossed dimension k "
-                 "and must next cross h leaves h - k steps later: no node needs a table.",
+         .idea =
+             "All nodes act alike, so it is enough to say which offset (target xor origin) each port serves when. An "
+             "offset and its complement together need every port exactly once. So number these N/2 pairs; in step t "
+             "port k serves pair t - k (mod N/2), the one of the two that has bit k. Drawn with pairs against ports "
+             "that is a staircase. All ports are busy in all steps, packets cross dimensions in ascending order, "
+             "and no node has more than 2d - 4 blocks of others in transit. A packet that has crossed dimension k "
+             "and must next cross h leaves h - k steps later: no node needs a table.",
          .formula = {.steps = "m 2^(d - 1)", .transmissions = "m d 2^(2 d - 1)"},
          .paper_note = "Bertsekas et al. meet the same two bounds with 2^(d-2) blocks of others waiting in every node, "
                        "so that packets arrive in the order in which a recursion needs them."});
@@ -225,9 +227,8 @@ Algorithm staircase_entry()
         return in_rounds(
             problem.packets / copies, std::uint64_t{copies} * bit(d - 1),
             [copies](std::uint64_t round) {
-                return copies == 1
-                           ? fmt::format("packet {}", round + 1)
-                           : fmt::format("packets {} to {}", round * copies + 1, (round + 1) * copies);
+                return copies == 1 ? fmt::format("packet {}", round + 1)
+                                   : fmt::format("packets {} to {}", round * copies + 1, (round + 1) * copies);
             },
             [=](std::uint64_t) { return staircase_phases(d, copies); });
     };

@@ -65,9 +65,9 @@ std::optional<unsigned> unbalanced_ring(const Topology& topology)
 }
 
 // The order in which classes are begun. Classes whose offsets differ by the same number in every factor need the same
-// links in turn, so that they pass one after the other. Four neighbours go together, whose blocks, if small, share lines
-// of the cache; and a class goes with its opposite, so that in place what comes from a node does not long precede what
-// goes there.
+// links in turn, so that they pass one after the other. Four neighbours go together, whose blocks, if small, share
+// lines of the cache; and a class goes with its opposite, so that in place what comes from a node does not long precede
+// what goes there.
 std::vector<NodeId> classes_in_order(const Topology& topology)
 {
     constexpr NodeId together = 4;

@@ -35,8 +35,8 @@ constexpr std::size_t most_kept = 32;
 
 using Storage = std::function<std::size_t(const Topology&, const Problem&)>;
 
-// Whether the plan of a schedule is small enough to be made just to find its time, or what is in transit. The storage is asked for with
-// packets as small as possible, so that nearly all of it is the plan.
+// Whether the plan of a schedule is small enough to be made just to find its time, or what is in transit. The storage
+// is asked for with packets as small as possible, so that nearly all of it is the plan.
 bool is_walkable(const Storage& storage, const Topology& topology, Problem problem)
 {
     problem.bytes = unit_of(problem);

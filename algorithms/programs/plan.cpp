@@ -78,8 +78,8 @@ struct BlockPlaceHash {
 // Compiles one node's list. `self` is the node's label in the schedule: 0 in a translated one.
 //
 // In place, input and output are the same blocks, and sums are added to them. What is sent in step t is read in step t
-// + 1, so that what takes its place must not arrive before step t + 2. Own packets of a total exchange for which that is
-// not so are copied beforehand: on shortest paths just those to neighbours, where what comes back has one hop too.
+// + 1, so that what takes its place must not arrive before step t + 2. Own packets of a total exchange for which that
+// is not so are copied beforehand: on shortest paths just those to neighbours, where what comes back has one hop too.
 class Compiler {
 public:
     Compiler(const Problem& problem, NodeId self, std::vector<Event> events)

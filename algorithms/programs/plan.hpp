@@ -22,8 +22,8 @@ namespace dcube::detail {
 
 class Plan {
 public:
-    // The schedule is for the first packets / rounds copies of every message, and is repeated for the next ones, back to
-    // back.
+    // The schedule is for the first packets / rounds copies of every message, and is repeated for the next ones, back
+    // to back.
     Plan(const Topology& topology, const Problem& problem, const Schedule& schedule, std::uint32_t rounds = 1);
 
     [[nodiscard]] Script script(NodeId node) const;
@@ -63,8 +63,8 @@ private:
     // Of all scripts, one after the other.
     std::vector<Script::Stage> stages_;
     std::vector<Script::Action> actions_;
-    std::vector<std::size_t> first_stage_;  // of every script, and the end
-    std::vector<std::size_t> slots_;        // of every script
+    std::vector<std::size_t> first_stage_;     // of every script, and the end
+    std::vector<std::size_t> slots_;           // of every script
     std::vector<std::vector<Copied>> copied_;  // of every script
 };
 

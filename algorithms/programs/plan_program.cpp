@@ -45,8 +45,8 @@ void next_round(Regions& regions, std::size_t copies)
     }
 }
 
-// Packets that are copied before every round, to either half of a buffer in turn: what was lent in a round's last step is
-// read in the first step of the next.
+// Packets that are copied before every round, to either half of a buffer in turn: what was lent in a round's last step
+// is read in the first step of the next.
 class CopiedPackets {
 public:
     CopiedPackets(Node& me, const Plan& plan)
@@ -64,8 +64,9 @@ public:
         const Region& blocks = regions[Script::Place::input_block];
         for (std::size_t i = 0; i < copied_.size(); ++i) {
             const NodeId block = me_.topology().translate(copied_[i].block, regions.origin);
-            me_.copy(half.subspan(i * regions.bytes, regions.bytes),
-                     {blocks.base + block * blocks.block_stride + copied_[i].copy * blocks.index_stride, regions.bytes});
+            me_.copy(
+                half.subspan(i * regions.bytes, regions.bytes),
+                {blocks.base + block * blocks.block_stride + copied_[i].copy * blocks.index_stride, regions.bytes});
         }
     }
 

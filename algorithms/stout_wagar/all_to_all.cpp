@@ -4,12 +4,13 @@
 //   rotated                ours               2^(d-1) tau m + d beta   exact if d divides m
 //   distribute-everywhere  COMPLETE EXCHANGE  the same                 exact if lcm(1..d) divides m
 //
-// rotated: there are d rotations, of which rotation i corrects the address bits i, i + 1, .., cyclically, and messages are
-// dealt out to them: of d differences of source and target that rotate into each other every rotation gets one, so that
-// all carry as much in every stage, in one packet a link. Only messages whose difference is periodic are cut
-// (all_to_all_plan.hpp), and which parts are a byte longer is staggered. distribute-everywhere: every node is the root of a DISTRIBUTE 1. Both send one packet a link and stage, d^2 N
-// transmissions. Planning: the routing of rotated is worked out by every node, but it runs from a plan of O(d N)
-// extents (all_to_all_plan.hpp), made in time O(d^2 N); distribute-everywhere keeps one root's table, d 2^(d-1) pieces.
+// rotated: there are d rotations, of which rotation i corrects the address bits i, i + 1, .., cyclically, and messages
+// are dealt out to them: of d differences of source and target that rotate into each other every rotation gets one, so
+// that all carry as much in every stage, in one packet a link. Only messages whose difference is periodic are cut
+// (all_to_all_plan.hpp), and which parts are a byte longer is staggered. distribute-everywhere: every node is the root
+// of a DISTRIBUTE 1. Both send one packet a link and stage, d^2 N transmissions. Planning: the routing of rotated is
+// worked out by every node, but it runs from a plan of O(d N) extents (all_to_all_plan.hpp), made in time O(d^2 N);
+// distribute-everywhere keeps one root's table, d 2^(d-1) pieces.
 
 #include "algorithms/stout_wagar/all_to_all.hpp"
 
@@ -122,9 +123,12 @@ namespace {
 Routing rotated_exchange(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t n = topology.nodes();
-    return complete_exchange(topology, [n, bytes = message_bytes(problem)](NodeId source, NodeId target) {
-        return Fragment{source * n + target, 0, bytes};
-    }, dealt_part);
+    return complete_exchange(
+        topology,
+        [n, bytes = message_bytes(problem)](NodeId source, NodeId target) {
+            return Fragment{source * n + target, 0, bytes};
+        },
+        dealt_part);
 }
 
 CollectiveProgram rotated_program(const Topology& topology, const Problem& problem)

@@ -89,8 +89,8 @@ const std::array all{
         "./dcube run all-to-all --dim 10 --bytes 64 --tau 1 --beta 1000 --repeat 9"),
 
     Claim{"in-place", "peak memory of an all-to-all in place, d=10 4 KiB, whose payload is 4 GiB", memory,
-          at_most(1.1 * 4 * (std::uint64_t{1} << 30)), "./dcube run all-to-all --dim 10 --bytes 4KiB --in-place --repeat 1",
-          Source::report, "peak_memory_bytes"},
+          at_most(1.1 * 4 * (std::uint64_t{1} << 30)),
+          "./dcube run all-to-all --dim 10 --bytes 4KiB --in-place --repeat 1", Source::report, "peak_memory_bytes"},
 
     Claim{"link-rate", "all-to-all d=10 4 KiB, bytes over the links", bytes, {}, here_large},
     Claim{"against-memcpy", "the same against memcpy of the same arrays", times, at_least(1), here_large},

@@ -99,13 +99,14 @@ Values user_program()
     Machine machine(Topology::hypercube(10), {.threads = 1, .watch_lent_bytes = false});
     std::vector<std::uint64_t> memory(std::size_t{2} * machine.topology().nodes());
     Counts counts;
-    const double seconds = medians(9, {[&] {
-                               counts = machine.run([&](Node& me) {
-                                   return bench::with_all_neighbours(
-                                       me, steps, sizeof(std::uint64_t),
-                                       std::as_writable_bytes(std::span(memory).subspan(std::size_t{2} * me.id(), 2)));
-                               });
-                           }})[0];
+    const double seconds =
+        medians(9, {[&] {
+                    counts = machine.run([&](Node& me) {
+                        return bench::with_all_neighbours(
+                            me, steps, sizeof(std::uint64_t),
+                            std::as_writable_bytes(std::span(memory).subspan(std::size_t{2} * me.id(), 2)));
+                    });
+                }})[0];
     return {{"program-hop", seconds / static_cast<double>(counts.transmissions)}};
 }
 

@@ -103,10 +103,9 @@ std::string outcome(const ExchangeAlgorithm& one)
         return "not possible: " + one.obstacle;
     if (!one.steps)
         return "not computed: planning takes long on so many nodes";
-    const std::string waiting =
-        one.in_transit ? fmt::format("; in transit {} (at least {})", grouped(*one.in_transit),
-                                     grouped(one.in_transit_bound))
-                       : "";
+    const std::string waiting = one.in_transit ? fmt::format("; in transit {} (at least {})", grouped(*one.in_transit),
+                                                             grouped(one.in_transit_bound))
+                                               : "";
     if (*one.steps == one.bound)
         return fmt::format("{} optimal{}", grouped(*one.steps), waiting);
     return fmt::format("{} {:.3f} times the bound{}", grouped(*one.steps),

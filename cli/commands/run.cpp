@@ -229,7 +229,8 @@ RunArguments::RunArguments(CLI::App& app) : sweep(app), data(app)
         failing_links, parse_failing_link);
     add_parsed(app, {"--fail-node", "V@STEP", "the same for all links of node V; repeatable", "Machine"}, failing_nodes,
                parse_failing_node);
-    add_flag(app, {"--in-place", "", "one array a node: what it gets takes the place of what it gave", "Data"}, in_place);
+    add_flag(app, {"--in-place", "", "one array a node: what it gets takes the place of what it gave", "Data"},
+             in_place);
     add_flag(app, {"--dry-run", "", "estimate the run, and do not run it", "Output"}, dry_run);
     add_flag(app, {"--explain", "", "explain the algorithm and the bound after the report", "Output"}, explain);
     add_format(app, {Format::text, Format::json, Format::csv}, format);

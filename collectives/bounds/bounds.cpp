@@ -3,10 +3,10 @@
 
 #include <dcube/bounds.hpp>
 
+#include "base/arithmetic.hpp"
 #include "collectives/bounds/any_network.hpp"
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/demand.hpp"
-#include "base/arithmetic.hpp"
 #include "collectives/bounds/searches.hpp"
 
 namespace dcube {

@@ -27,9 +27,9 @@ namespace dcube {
 /// | permute        | N messages, one a node                  | N messages, one a node                    |
 /// | matrix         | a node's elements, its rows in ascending order, or its block row by row | the same    |
 ///
-/// In place (Problem::in_place) there is one array for both, laid out as the larger of the two. The other one's messages
-/// are in it: all-gather finds the message of node n where it is to be in n's output, and reduce-scatter leaves n's sum
-/// where n's message for itself was.
+/// In place (Problem::in_place) there is one array for both, laid out as the larger of the two. The other one's
+/// messages are in it: all-gather finds the message of node n where it is to be in n's output, and reduce-scatter
+/// leaves n's sum where n's message for itself was.
 ///
 /// The slots of missing nodes, from them and for them, exist but are unused.
 struct Layout {

@@ -42,7 +42,7 @@ struct Problem {
     /// A node's input and output are one array: what it gets takes the place of what it gave. For collectives that are
     /// is_in_place_possible(); Layout says where both lie.
     bool in_place = false;
-    LinkModel link{};                                  ///< what algorithms may adapt themselves to: the machine's
+    LinkModel link{};  ///< what algorithms may adapt themselves to: the machine's
     Tuning tuning{};
     /// Reductions: in place of the operation; the type then only says what kind of data a seed makes.
     std::optional<OwnOperation> own_operation{};

@@ -33,8 +33,9 @@ struct CallOptions {
 };
 
 /// Runs the collective on the caller's data: `input` and `output` hold all nodes' parts as Layout says. They are apart,
-/// or one and the same array: then the problem is done in place (Problem::in_place). The stop of the RunOptions ends planning too. Throws InvalidArgument (sizes that do not fit the layout, no
-/// such algorithm, not enough memory), and whatever Machine::run throws. The report is complete but for verification.
+/// or one and the same array: then the problem is done in place (Problem::in_place). The stop of the RunOptions ends
+/// planning too. Throws InvalidArgument (sizes that do not fit the layout, no such algorithm, not enough memory), and
+/// whatever Machine::run throws. The report is complete but for verification.
 ///
 /// Where the machine is spread over several ranks all of them make the call, each with the parts of its own nodes, as
 /// Layout::of(machine.own_nodes()) says: a root's part is on its rank only. All get the same report but for its date,

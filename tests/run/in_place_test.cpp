@@ -1,8 +1,8 @@
 // One array a node: what it gets takes the place of what it gave.
 
 #include "tests/support/catch.hpp"
-#include "tests/support/sizes.hpp"
 #include "tests/support/local_world.hpp"
+#include "tests/support/sizes.hpp"
 
 #include <dcube/dcube.hpp>
 
@@ -154,8 +154,8 @@ TEST_CASE("in place: a total exchange keeps as many blocks as its slots, and one
 {
     for (unsigned d = 1; d <= smaller(10U, 7U); ++d) {
         const Topology cube = Topology::hypercube(d);
-        const std::size_t slots =
-            run_by(cube, out_of_place(in_place(Collective::all_to_all, 1)), "staircase", 1).counts.largest_storage_bytes;
+        const std::size_t slots = run_by(cube, out_of_place(in_place(Collective::all_to_all, 1)), "staircase", 1)
+                                      .counts.largest_storage_bytes;
         CHECK(run_by(cube, in_place(Collective::all_to_all, 1), "staircase", 2).counts.largest_storage_bytes ==
               slots + d);
         CHECK(run_by(cube, in_place(Collective::all_gather, 1), "auto", 2).counts.largest_storage_bytes == 0);
@@ -213,11 +213,12 @@ TEST_CASE("in place: given data, and results that are handed out", "[run][in-pla
     CHECK(n == machine.topology().nodes());
 }
 
-TEST_CASE("in place: collectives whose nodes do not all hold data before and after are refused", "[run][in-place][negative]")
+TEST_CASE("in place: collectives whose nodes do not all hold data before and after are refused",
+          "[run][in-place][negative]")
 {
     Machine machine(Topology::hypercube(2));
-    for (const Collective collective : {Collective::broadcast, Collective::reduce, Collective::scatter,
-                                        Collective::gather})
+    for (const Collective collective :
+         {Collective::broadcast, Collective::reduce, Collective::scatter, Collective::gather})
         CHECK_THROWS_WITH(run_verified(machine, in_place(collective, 4)),
                           Catch::Contains("cannot be done in place: not the same nodes hold data before and after it"));
     Problem send = in_place(Collective::send, 4);
@@ -243,10 +244,10 @@ TEST_CASE("in place: inside a node program", "[run][in-place]")
 
     std::vector<std::uint64_t> elsewhere(n);
     CHECK_THROWS_WITH(machine.run([&](Node& me) -> Task {
-        return [](Node& self, const Prepared& all, std::span<std::uint64_t> mine,
-                  std::span<std::uint64_t> other) -> Task {
-            co_await all(self, mine, other);
-        }(me, exchange, std::span(blocks).subspan(me.id() * n, n), elsewhere);
+        return
+            [](Node& self, const Prepared& all, std::span<std::uint64_t> mine, std::span<std::uint64_t> other) -> Task {
+                co_await all(self, mine, other);
+            }(me, exchange, std::span(blocks).subspan(me.id() * n, n), elsewhere);
     }),
                       Catch::Contains("are not one array: in place they must be"));
 }

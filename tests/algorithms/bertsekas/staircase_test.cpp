@@ -113,7 +113,8 @@ TEST_CASE("staircase: copies of a pair follow one another in as many slots", "[a
         }
 }
 
-TEST_CASE("staircase: every number of packets, of every size, in the fewest steps", "[algorithms][bertsekas][staircase]")
+TEST_CASE("staircase: every number of packets, of every size, in the fewest steps",
+          "[algorithms][bertsekas][staircase]")
 {
     for (unsigned d = 0; d <= smaller(6U, 4U); ++d)
         for (const std::size_t packets : {1U, 2U, 5U, 6U, 64U})

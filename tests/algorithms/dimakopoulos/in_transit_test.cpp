@@ -37,8 +37,9 @@ TEST_CASE("total exchange on products: few blocks wait", "[dimakopoulos][in-tran
         std::size_t digit_rounds;  // 0: the factors differ
         NodeId nodes;
     };
-    // Where edges are coloured one after the other edge-colouring needs 35, 213, 132, 69, 281, 277, 287, 25, 25, 396, 238
-    // and 134; where classes take rounds by their digits, digit-rounds needs 51, 570, 274, 136, 528, 471, 571, 277 and 134.
+    // Where edges are coloured one after the other edge-colouring needs 35, 213, 132, 69, 281, 277, 287, 25, 25, 396,
+    // 238 and 134; where classes take rounds by their digits, digit-rounds needs 51, 570, 274, 136, 528, 471, 571, 277
+    // and 134.
     for (const auto& [network, edge_colouring, in_place, digit_rounds, nodes] : {
              Expected{"kary:3^4", 16, 24, 19, 81},
              {"kary:4^5", 26, 40, 37, 1024},
