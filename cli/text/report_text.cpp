@@ -53,9 +53,10 @@ std::string storage_text(const Counts& counts)
 // "at most 16 packets a node (with so many steps at least 9)".
 std::string in_transit_text(std::uint64_t most, std::uint64_t bound)
 {
-    return fmt::format("at most {} a node ({})", grouped(most, "packet"),
-                       most == bound ? "optimal with so many steps"
-                                     : fmt::format("with so many steps at least {}", grouped(bound)));
+    const std::string comparison = bound == 0      ? ""
+                                   : most == bound ? " (optimal with so many steps)"
+                                                   : fmt::format(" (with so many steps at least {})", grouped(bound));
+    return fmt::format("at most {} a node{}", grouped(most, "packet"), comparison);
 }
 
 // "reduce-scatter, steps 1 to 18".

@@ -105,7 +105,7 @@ function pageOfTrace(name, head, lines) {
 }
 
 test("dcube view --trace: the offending line of a rejected trace is shown in red", async () => {
-  const { head, lines } = traceOf(["all-to-all", "--dim", "3"]);
+  const { head, lines } = traceOf(["all-to-all", "--dim", "3", "--algorithm", "optimal"]);
   const wrong = structuredClone(lines);
   wrong[38].pieces[0].origin ^= 3;
   const { file, code } = pageOfTrace("wrong", head, wrong);
