@@ -1,8 +1,8 @@
 // What the phases of the algorithms for hypercubes and unit steps claim, held against traces of real runs.
 
 #include "tests/support/catch.hpp"
-#include "tests/support/sizes.hpp"
 #include "tests/support/phased_run.hpp"
+#include "tests/support/sizes.hpp"
 
 #include <dcube/dcube.hpp>
 
