@@ -120,6 +120,7 @@ public:
     }
     [[nodiscard]] std::span<std::byte> output() const { return result_.bytes(); }
     [[nodiscard]] const Layout& layout() const { return layout_; }
+    [[nodiscard]] const Layout& layout_apart() const { return own_apart_; }
 
 private:
     [[nodiscard]] bool given() const { return !how_.input.empty(); }
@@ -149,18 +150,19 @@ private:
     Memory result_;
 };
 
-// What all of this rank's nodes hold in the end, one after the other: in place that may lie in parts.
-void hand_out(const VerifiedRunOptions& how, const Data& data, NodeRange nodes, const Problem& problem)
+// What all of this rank's nodes hold in the end, as they would hold it apart: in place that may lie in parts.
+void hand_out(const VerifiedRunOptions& how, const Data& data, NodeRange nodes)
 {
-    if (nodes.size() * data.layout().output(nodes.first).bytes == data.output().size() || !problem.in_place) {
+    const Layout& apart = data.layout_apart();
+    if (apart.output_bytes == data.output().size()) {
         how.output(data.output());
         return;
     }
-    std::vector<std::byte> all;
+    std::vector<std::byte> all(apart.output_bytes);
     for (NodeId node = nodes.first; node < nodes.first + nodes.size(); ++node) {
         const auto [offset, bytes] = data.layout().output(node);
-        const std::span<std::byte> part = data.output().subspan(offset, bytes);
-        all.insert(all.end(), part.begin(), part.end());
+        std::ranges::copy(data.output().subspan(offset, bytes),
+                          std::span(all).subspan(apart.output(node).offset).begin());
     }
     how.output(all);
 }
@@ -255,7 +257,7 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
     if (how.input.empty())
         report.seed = how.seed;
     if (how.output)
-        together(world, [&] { hand_out(how, data, machine.own_nodes(), problem); });
+        together(world, [&] { hand_out(how, data, machine.own_nodes()); });
     if (times.size() == 1 && options.failing.empty()) {
         seeded.trace = {};
         seeded.on_step = {};

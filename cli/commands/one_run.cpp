@@ -62,11 +62,17 @@ void add_limit(Report& report, Pinning pinning)
     }
 }
 
+// In files input and output are apart, also of a run in place.
+Layout layout_in_files(const Problem& problem, const Topology& topology)
+{
+    return {out_of_place(problem), topology};
+}
+
 // How long the blocks must be for `size` bytes of input: the least whole number of elements that holds them.
 std::size_t block_size_for(std::size_t size, const Problem& smallest, const Topology& topology)
 {
     const std::size_t element = smallest.bytes;
-    const std::size_t blocks = Layout(smallest, topology).input_bytes / element;
+    const std::size_t blocks = layout_in_files(smallest, topology).input_bytes / element;
     const std::size_t bytes = (size + blocks - 1) / blocks;
     return (bytes + element - 1) / element * element;
 }
@@ -108,13 +114,13 @@ FileBytes read_input(const std::string& path, RunCommand& command)
     World& world = world_of(command);
     const std::size_t limit = command.block_size == BlockSize::open
                                   ? available_memory() / 2
-                                  : Layout(command.problem, command.topology).input_bytes;
+                                  : layout_in_files(command.problem, command.topology).input_bytes;
     FileBytes input(world, path, limit, limit_text(command));
     const std::size_t size = input.bytes().size();
     if (command.block_size == BlockSize::open)
         command.problem.bytes = block_size_for(size, command.problem, command.topology);
     validate(command.problem, command.topology);
-    together(world, [&] { input.extend(Layout(command.problem, command.topology).input_bytes); });
+    together(world, [&] { input.extend(layout_in_files(command.problem, command.topology).input_bytes); });
     tell_of_spreading(command, size, input.bytes().size() - size);
     return input;
 }
@@ -256,7 +262,7 @@ private:
     {
         const Problem& problem = command_.problem;
         const NodeRange nodes = nodes_of_rank(world_.rank(), world_.ranks(), command_.topology.nodes());
-        const Layout whole(problem, command_.topology);
+        const Layout whole = layout_in_files(problem, command_.topology);
         const Layout own = whole.of(nodes);
         const auto write_at = [this](std::size_t offset, std::span<const std::byte> part) {
             shared_output_->write_at(offset, part);
