@@ -48,6 +48,24 @@ std::string repeated(const std::string& text, std::size_t times)
 
 }  // namespace
 
+TEST_CASE("files: a run in place reads and writes what one apart does", "[cli][in-place]")
+{
+    for (const std::string network : {"--dim 3", "--topology ring:5", "--topology torus:3x3 --without-node 8"})
+        for (const std::string collective : {"all-to-all", "all-gather", "reduce-scatter", "all-reduce"}) {
+            const std::string line = "run " + collective + " " + network;
+            const std::string input = pattern(9 * 9 * 4);
+            CAPTURE(line);
+            if (network.ends_with("8"))  // what lies in the places of missing nodes is anything
+                CHECK(through(line + " --in-place", input).size() == through(line, input).size());
+            else
+                CHECK(through(line + " --in-place", input) == through(line, input));
+        }
+    const Outcome refused = dcube_line("run broadcast --dim 3 --in-place");
+    CHECK(refused.exit_code == 2);
+    CHECK(refused.err ==
+          "dcube: broadcast cannot be done in place: not the same nodes hold data before and after it\n");
+}
+
 TEST_CASE("files: an all-to-all transposes the blocks of a file", "[cli]")
 {
     const std::size_t n = 8;
