@@ -1,6 +1,7 @@
 import { readAddress, watchAddress, writeAddress } from "./kit/address";
 import { Allowance, Unreadable } from "./kit/columns";
 import { element } from "./kit/dom";
+import type { Exhibit, Piece } from "./kit/exhibit";
 import { App } from "./viewer/app";
 import { LIMITS, readDocument } from "./viewer/document";
 import { loadFilm } from "./viewer/film";
@@ -9,17 +10,17 @@ import { Player, type Loaded } from "./viewer/player";
 import { Replay, unitsOf } from "./viewer/replay";
 
 const host = document.querySelector("main")!;
-const players = new Map<number, Promise<Player>>();
-let app: App | null = null;
+const pieces = new Map<number, Promise<Piece>>();
+let on: { piece: Piece; exhibit: Exhibit } | null = null;
 let asked = 0;  // how often a lesson's views were
 
-function load(index: number): Promise<Player> {
-  const player = players.get(index) ?? read(index);
-  players.set(index, player);
-  return player;
+function load(index: number): Promise<Piece> {
+  const piece = pieces.get(index) ?? read(index);
+  pieces.set(index, piece);
+  return piece;
 }
 
-async function read(index: number): Promise<Player> {
+async function read(index: number): Promise<Piece> {
   const source = document.getElementById(`view-${index}`);
   if (!source) throw new Unreadable(`this page has no document ${index}`);
   const view = readDocument(source.textContent ?? "");
@@ -29,22 +30,23 @@ async function read(index: number): Promise<Player> {
     const film = await loadFilm(data, allowance);
     loaded.push({ film, replay: film.hasPackets ? new Replay(film, unitsOf(film)) : null });
   }
-  return new Player(view, loaded);
+  const player = new Player(view, loaded);
+  return { shown: (...how) => new App(player, ...how) };
 }
 
-function shown(player: Player, lesson: boolean, choices: Record<string, string>): void {
-  if (app?.player === player) app.choose(choices);
+function put(piece: Piece, lesson: boolean, choices: Record<string, string>): void {
+  if (on?.piece === piece) on.exhibit.choose(choices);
   else {
-    app?.dispose();
-    app = new App(player, host, choices, lesson ? () => undefined : writeAddress, lesson);
+    on?.exhibit.dispose();
+    on = { piece, exhibit: piece.shown(host, choices, lesson ? () => undefined : writeAddress, lesson) };
   }
 }
 
 /** A lesson's view. If another was asked for while this one was read, that one stays. */
 async function show(view: number, choices: Record<string, string>): Promise<void> {
   const mine = ++asked;
-  const player = await load(view);
-  if (mine === asked) shown(player, true, choices);
+  const piece = await load(view);
+  if (mine === asked) put(piece, true, choices);
 }
 
 async function start(): Promise<void> {
@@ -54,15 +56,15 @@ async function start(): Promise<void> {
   document.body.classList.toggle("lesson", lesson);
   if (lesson) await teach({ show });
   else {
-    shown(await load(0), false, readAddress());
-    watchAddress((choices) => app?.choose(choices));
+    put(await load(0), false, readAddress());
+    watchAddress((choices) => on?.exhibit.choose(choices));
   }
   document.body.classList.add("running");
-  app?.page.restyled();
+  on?.exhibit.restyled();
 }
 
 /** For tests, and for whoever looks inside. */
-Object.assign(window, { dcube: () => app });
+Object.assign(window, { dcube: () => on?.exhibit });
 
 start().catch((error: unknown) => {
   const message = error instanceof Unreadable ? `${error.message}.` : "it is not what this page expects.";

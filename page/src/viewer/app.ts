@@ -2,6 +2,7 @@
 
 import type { Choices } from "../kit/address";
 import { button, download, element } from "../kit/dom";
+import type { Exhibit } from "../kit/exhibit";
 import { fitBest } from "../kit/fit";
 import { plain } from "../kit/words";
 import { waysToColour, type ColourBy } from "./colouring";
@@ -13,7 +14,7 @@ import type { Player } from "./player";
 
 const html = document.documentElement;
 
-export class App {
+export class App implements Exhibit {
   readonly page: Page;
   readonly keys: Keys;
   /** The choices that the page starts with, before those of its address; the address has only those that differ. */
@@ -45,6 +46,14 @@ export class App {
     this.#ended.abort();
     this.player.pause();
     this.page.root.remove();
+  }
+
+  get root(): HTMLElement {
+    return this.page.root;
+  }
+
+  restyled(): void {
+    this.page.restyled();
   }
 
   theme(): void {

@@ -1,0 +1,19 @@
+// What a page shows of one document: a film with its player, or a board. A lesson shows one after the other.
+
+import type { Choices } from "./address";
+
+export interface Exhibit {
+  readonly root: HTMLElement;
+  /** Takes choices as an address or a lesson gives them; what makes no sense here changes nothing. */
+  choose(choices: Choices): void;
+  /** The theme, the size or the kind of page has changed. */
+  restyled(): void;
+  /** Takes it off the page; what was reached stays with its document. */
+  dispose(): void;
+}
+
+/** A document that was read: the same one is shown again where it was left. */
+export interface Piece {
+  /** `changed` is told the choices that its address has. */
+  shown(host: HTMLElement, choices: Choices, changed: (choices: Choices) => void, lesson: boolean): Exhibit;
+}
