@@ -2,7 +2,9 @@
 
 #include <dcube/error.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -32,6 +34,21 @@ std::pair<std::string, std::string> halves(const std::string& text)
     if (colon == std::string::npos)
         return {trimmed(text), ""};
     return {trimmed(text.substr(0, colon)), trimmed(text.substr(colon + 2))};
+}
+
+/// "4 => Count both." as the text and what is said to it.
+Choice choice_of(const std::string& item, bool right)
+{
+    constexpr std::string_view arrow = "=>";
+    const std::size_t at = item.find(arrow);
+    if (at == std::string::npos)
+        return {.text = trimmed(item), .right = right};
+    return {.text = trimmed(item.substr(0, at)), .right = right, .reply = trimmed(item.substr(at + arrow.size()))};
+}
+
+bool is_choice(const Block& exercise)
+{
+    return exercise.argument == "choose";
 }
 
 class Reader {
@@ -92,9 +109,8 @@ private:
     }
 
     // Up to the line that ends the block they are in, or to the end of the file.
-    void read_blocks(std::vector<Block>& blocks)
+    void read_blocks(std::vector<Block>& blocks, const Block* inside = nullptr)
     {
-        const bool outside = &blocks == &lesson_.blocks;
         Block text{.line = number_ + 1};
         const auto close_text = [&] {
             if (text.text.find_first_not_of('\n') != std::string::npos)
@@ -105,39 +121,102 @@ private:
         while (next()) {
             in_code ^= line_.starts_with("```");
             if (!in_code && line_ == ":::") {
-                if (outside)
+                if (inside == nullptr)
                     fail("no block is open that this could end");
                 close_text();
                 return;
             }
             if (!in_code && line_.starts_with("::: ")) {
                 close_text();
-                blocks.push_back(read_block());
+                blocks.push_back(read_block(inside));
                 text.line = number_ + 1;
             } else if (!in_code && line_.starts_with("<!-- check ")) {
                 read_check();
+            } else if (!in_code && begins_choice(inside)) {
+                close_text();
+                blocks.push_back(read_choices(*inside));
+                text.line = number_ + 1;
             } else {
+                if (!in_code)
+                    check_things(line_);
                 text.text += line_ + '\n';
             }
         }
-        if (!outside)
+        if (inside != nullptr)
             fail("a block is not ended by :::");
         close_text();
     }
 
-    Block read_block()
+    Block read_block(const Block* outside)
     {
         static const std::map<std::string, Block::Kind> kinds{
-            {"view", Block::Kind::view}, {"ask", Block::Kind::ask}, {"exercise", Block::Kind::exercise}};
+            {"view", Block::Kind::view}, {"ask", Block::Kind::ask},           {"exercise", Block::Kind::exercise},
+            {"note", Block::Kind::note}, {"solution", Block::Kind::solution},
+        };
         const std::string head = trimmed(line_.substr(4));
         const auto kind = kinds.find(head.substr(0, head.find(' ')));
-        if (kind == kinds.end() || kind->first == head)
-            fail("'" + line_ + "': a block is view, ask or exercise, and something behind it");
+        const bool alone = kind != kinds.end() && kind->first == head;
+        if (kind == kinds.end() || alone != stands_alone(kind->second))
+            fail("'" + line_ + "': a block is note or solution, or view, ask or exercise and something behind it");
         Block block{.kind = kind->second, .argument = trimmed(head.substr(kind->first.size())), .line = number_};
+        if (block.kind == Block::Kind::solution && (outside == nullptr || outside->kind != Block::Kind::exercise))
+            fail("a solution stands in an exercise");
         if (block.kind == Block::Kind::view)
             check_view(block.argument);
-        read_blocks(block.blocks);
+        check_things(block.argument);
+        read_blocks(block.blocks, &block);
+        if (block.kind == Block::Kind::exercise && is_choice(block) && choices_of(block) == nullptr)
+            fail("an exercise to choose has options, - [ ] and - [x]");
         return block;
+    }
+
+    static bool stands_alone(Block::Kind kind) { return kind == Block::Kind::note || kind == Block::Kind::solution; }
+
+    // Options are always choices; "- 4 => ..." is one in an exercise only, elsewhere it is a list.
+    [[nodiscard]] bool begins_choice(const Block* inside) const
+    {
+        const bool option = line_.starts_with("- [ ] ") || line_.starts_with("- [x] ");
+        const bool exercise = inside != nullptr && inside->kind == Block::Kind::exercise;
+        if (option && !exercise && (inside == nullptr || inside->kind != Block::Kind::ask))
+            fail("an option stands in a question or in an exercise");
+        if (exercise && option != is_choice(*inside) && line_.starts_with("- "))
+            fail(option ? "options are for ::: exercise choose" : "an exercise to choose has options, - [ ] and - [x]");
+        return option || (exercise && line_.starts_with("- "));
+    }
+
+    Block read_choices(const Block& inside)
+    {
+        if (choices_of(inside) != nullptr)
+            fail("a second list of choices");
+        Block block{.kind = Block::Kind::choices, .line = number_};
+        const bool options = line_.starts_with("- [");
+        const std::size_t mark = options ? 6 : 2;
+        do {
+            if (options != (line_.starts_with("- [ ] ") || line_.starts_with("- [x] ")))
+                fail("an option begins with - [ ] or - [x]");
+            const bool right = options && line_[3] == 'x';
+            std::string item = line_.substr(mark);
+            while (stream_.peek() == ' ' && next())
+                item += ' ' + trimmed(line_);
+            check_things(item);
+            block.choices.push_back(choice_of(item, right));
+            if (!options && block.choices.back().reply.empty())
+                fail("a hint is - WRONG ANSWER => WHAT TO SAY");
+        } while (stream_.peek() == '-' && next());
+        if (options && (block.choices.size() < 2 || std::ranges::none_of(block.choices, &Choice::right)))
+            fail("a choice has two options or more, of which one is right, - [x]");
+        return block;
+    }
+
+    // Links to a place in the page are words that light a thing in the figure.
+    void check_things(const std::string& text) const
+    {
+        static const std::regex link(R"(\]\(#([^)]*)\))");
+        static const std::regex thing(R"(bound|(node|link|dimension|origin)=\d{1,6}|follow=\d*-\d*(\.\d+)?)");
+        for (std::sregex_iterator found(text.begin(), text.end(), link), end; found != end; ++found)
+            if (!std::regex_match(found->str(1), thing))
+                fail("'#" + found->str(1) +
+                     "': a thing is #bound, #node=, #link=, #dimension=, #origin= and a number, or #follow=0-7");
     }
 
     void check_view(const std::string& argument) const
@@ -183,7 +262,8 @@ Lesson parse_lesson(const std::string& name, const std::string& text)
 
 View view_of(const std::string& argument)
 {
-    static const std::set<std::string> keys{"step", "time", "colour", "show", "follow", "layout"};
+    static const std::set<std::string> keys{"step", "time", "colour", "show",  "follow", "layout",
+                                            "node", "link", "bound",  "gantt", "pull",   "predict"};
     View view;
     std::istringstream words(argument);
     for (std::string word; words >> word;) {
@@ -194,7 +274,9 @@ View view_of(const std::string& argument)
         }
         const std::string key = word.substr(1, equals - 1);
         if (!keys.contains(key) || equals + 1 >= word.size())
-            throw InvalidArgument("'" + word + "': a view has @step=, @time=, @colour=, @show=, @follow= and @layout=");
+            throw InvalidArgument("'" + word +
+                                  "': a view has @step=, @time=, @colour=, @show=, @follow=, @layout=, @node=, @link=, "
+                                  "@bound=, @gantt=, @pull= and @predict=");
         view.state[key] = word.substr(equals + 1);
     }
     return view;
@@ -205,7 +287,10 @@ Exercise exercise_of(const Block& block)
     const std::size_t space = block.argument.rfind(' ');
     Exercise exercise{.words = space == std::string::npos ? "" : block.argument.substr(0, space),
                       .answer = block.argument.substr(space == std::string::npos ? 0 : space + 1),
-                      .commands = {}};
+                      .commands = {},
+                      .choose = is_choice(block)};
+    if (exercise.choose)
+        exercise.answer.clear();
     for (const Block& part : block.blocks) {
         std::istringstream text(part.text);
         bool in_commands = false;
@@ -216,6 +301,12 @@ Exercise exercise_of(const Block& block)
                 exercise.commands.push_back(line);
     }
     return exercise;
+}
+
+const Block* choices_of(const Block& block)
+{
+    const auto found = std::ranges::find(block.blocks, Block::Kind::choices, &Block::kind);
+    return found == block.blocks.end() ? nullptr : &*found;
 }
 
 std::vector<View> views_of(const Lesson& lesson)

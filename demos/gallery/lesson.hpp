@@ -4,10 +4,23 @@
 /// A lesson begins with lines `key: value` between two lines `---`. What follows is Markdown, with blocks that begin
 /// with `::: NAME ...`, end with `:::`, and may be nested:
 ///
-///     ::: view all-to-all --dim 3 @step=2      from here on the player shows this run, in this step
+///     ::: view all-to-all --dim 3 @step=2      a beat: from here on the player shows this run, in this step
 ///     ::: ask How many steps at least?         a question; what the block holds is its answer, folded
+///     - [ ] 3 => That is the diameter.         a vote: options to choose from, the right ones with an x, and what to
+///     - [x] 4                                  say to those who chose it. Text before the options belongs to the
+///       => Yes: a cut needs 4.                 question, text behind them is the answer
 ///     ::: exercise steps 8                     the last word is the answer, those before it stand before it in
 ///                                              what the block's commands print
+///     - 4 => Count both directions.            in an exercise: what to say to a wrong answer
+///     ::: exercise choose                      a choice, with options as in a vote; with several right ones, all of
+///                                              them are to be found
+///     ::: solution                             in an exercise: how one finds the answer
+///     ::: note                                 what the lecturer may say; only slides show it (N)
+///
+/// An option or a hint goes on in the lines below that begin with two spaces.
+///
+/// A link to #bound, #node=5, #link=3, #follow=0-7, #dimension=2 or #origin=3 is a word in the colour of that thing,
+/// and lights it in the figure: `[the cut](#bound)`.
 ///
 /// A line `<!-- check COMMAND: WORDS; WORDS -->` is no part of the lesson: it says which words the command prints.
 
@@ -17,13 +30,21 @@
 
 namespace dcube::gallery {
 
+/// An option of a vote, or a wrong answer with its hint. Markdown of one line.
+struct Choice {
+    std::string text;
+    bool right = false;
+    std::string reply{};  ///< to who chose it; may be empty
+};
+
 struct Block {
-    enum class Kind { text, view, ask, exercise };
+    enum class Kind { text, view, ask, exercise, note, solution, choices };
     Kind kind = Kind::text;
-    std::string argument{};       ///< what stands behind the name
-    std::string text{};           ///< of a text: Markdown
-    std::vector<Block> blocks{};  ///< of the others: what they hold
-    int line = 0;                 ///< where it begins in its file, from 1
+    std::string argument{};         ///< what stands behind the name
+    std::string text{};             ///< of a text: Markdown
+    std::vector<Choice> choices{};  ///< of choices; they stand in a question or an exercise
+    std::vector<Block> blocks{};    ///< of the others: what they hold
+    int line = 0;                   ///< where it begins in its file, from 1
 };
 
 struct Check {
@@ -50,9 +71,10 @@ struct View {
 };
 
 struct Exercise {
-    std::string words;  ///< before the answer in what the commands print; may be empty
-    std::string answer;
+    std::string words;                  ///< before the answer in what the commands print; may be empty
+    std::string answer;                 ///< empty if it is chosen
     std::vector<std::string> commands;  ///< none: the answer is found without dcube
+    bool choose = false;                ///< among options, instead of typing an answer
 };
 
 /// Throws InvalidArgument, which names the file and the line, if it is no lesson.
@@ -61,6 +83,9 @@ Lesson parse_lesson(const std::string& name, const std::string& text);
 /// Throws InvalidArgument if it is none.
 View view_of(const std::string& argument);
 Exercise exercise_of(const Block& block);
+
+/// The options of a question or an exercise, or the hints of one; nullptr if it has none.
+const Block* choices_of(const Block& block);
 
 /// All views of a lesson in their order, its picture first.
 std::vector<View> views_of(const Lesson& lesson);

@@ -42,6 +42,13 @@ std::size_t columns_of(std::string_view html)
     return longest;
 }
 
+// Words that light a thing in the figure: <a class="thing bound" href="#bound">.
+std::string with_things(const std::string& html)
+{
+    static const std::regex to_thing(R"re(<a href="#([a-z]+)([="]))re");
+    return std::regex_replace(html, to_thing, R"(<a class="thing $1" href="#$1$2)");
+}
+
 // Programs and drawings can be scrolled with the keyboard, and say how wide they are, by tens: the style makes their
 // letters so small that they fit.
 std::string with_widths(const std::string& html)
@@ -71,7 +78,7 @@ std::string html_of(const std::string& markdown)
     if (md_html(markdown.data(), static_cast<MD_SIZE>(markdown.size()), take, &html, flags, 0) != 0)
         throw std::runtime_error("md4c has no memory left");
     static const std::regex to_lesson(R"re(<a href="([0-9a-z-]+)\.md")re");
-    return with_widths(std::regex_replace(html, to_lesson, R"(<a href="$1.html")"));
+    return with_widths(with_things(std::regex_replace(html, to_lesson, R"(<a href="$1.html")")));
 }
 
 }  // namespace dcube::gallery

@@ -5,6 +5,7 @@
 #include <dcube/error.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace dcube::gallery {
@@ -41,6 +42,12 @@ const Lesson& find(const std::vector<Lesson>& all, const std::string& name)
     return *found;
 }
 
+/// Of a lesson, from 1.
+std::string number_of(const Lesson& lesson, const std::vector<Lesson>& all)
+{
+    return std::to_string(std::ranges::find(all, lesson.name, &Lesson::name) - all.begin() + 1);
+}
+
 /// "10 minutes, after What is a hypercube?"
 std::string circumstances(const Lesson& lesson, const std::vector<Lesson>& all)
 {
@@ -51,11 +58,61 @@ std::string circumstances(const Lesson& lesson, const std::vector<Lesson>& all)
     return text;
 }
 
+using Blocks = std::vector<Block>;
+
+/// The parts of a question or an exercise: before its options or hints, these, and what is behind.
+struct Parts {
+    Blocks before;
+    std::vector<Choice> choices;
+    Blocks behind;
+};
+
+Parts parts_of(const Blocks& blocks)
+{
+    Parts parts;
+    const auto middle = std::ranges::find(blocks, Block::Kind::choices, &Block::kind);
+    if (middle == blocks.end())
+        return {.before = {}, .choices = {}, .behind = blocks};
+    return {.before = Blocks(blocks.begin(), middle),
+            .choices = middle->choices,
+            .behind = Blocks(middle + 1, blocks.end())};
+}
+
+/// An exercise without its hints and its solution.
+Blocks task_of(const Block& exercise)
+{
+    Blocks task;
+    std::ranges::copy_if(exercise.blocks, std::back_inserter(task), [](const Block& block) {
+        return block.kind != Block::Kind::choices && block.kind != Block::Kind::solution;
+    });
+    return task;
+}
+
+/// What stands in an exercise's block ::: solution.
+Blocks solution_of(const Block& exercise)
+{
+    const auto found = std::ranges::find(exercise.blocks, Block::Kind::solution, &Block::kind);
+    return found == exercise.blocks.end() ? Blocks{} : found->blocks;
+}
+
+/// "16", or the right options.
+std::string answer_of(const Block& block)
+{
+    const Exercise exercise = exercise_of(block);
+    if (!exercise.choose)
+        return "<p>Answer: " + escaped(exercise.answer) + "</p>\n";
+    std::string html;
+    for (const Choice& choice : choices_of(block)->choices)
+        if (choice.right)
+            html += "<p>Answer: " + line_of(choice.text) + "</p>\n";
+    return html;
+}
+
 class LessonWriter {
 public:
-    explicit LessonWriter(const Films& films) : films_(films) {}
+    LessonWriter(const Films& films, std::string number) : films_(films), number_(std::move(number)) {}
 
-    std::string body(const std::vector<Block>& blocks)
+    std::string body(const Blocks& blocks)
     {
         std::string html;
         for (const Block& block : blocks)
@@ -64,6 +121,11 @@ public:
             case Block::Kind::view: html += beat(block); break;
             case Block::Kind::ask: html += question(block); break;
             case Block::Kind::exercise: html += exercise(block); break;
+            case Block::Kind::note:
+                html += "<aside class=\"note\" hidden>\n" + body(block.blocks) + "</aside>\n";
+                break;
+            case Block::Kind::solution:
+            case Block::Kind::choices: break;  // written by what they stand in
             }
         return html;
     }
@@ -83,39 +145,111 @@ private:
     {
         const View view = view_of(block.argument);
         const auto known = std::ranges::find(runs_, view.arguments);
-        const auto number = known - runs_.begin();
+        const auto run = known - runs_.begin();
         if (known == runs_.end())
             runs_.push_back(view.arguments);
-        std::string html = "<section class=\"beat\" data-view=\"" + std::to_string(number) + "\"";
+        const std::string number = std::to_string(++beats_);
+        std::string html =
+            "<section class=\"beat\" id=\"beat-" + number + "\" data-view=\"" + std::to_string(run) + "\"";
         for (const auto& [key, value] : view.state)
             if (key != "step" || !view.state.contains("time"))
                 html += " data-" + key + "=\"" + escaped(value) + "\"";
         return html + ">\n" + body(block.blocks) + "<figure class=\"still\">" + films_.figure(view, Captions::below) +
-               "<figcaption><code>./dcube view " + escaped(view.arguments) +
+               "<figcaption>Figure " + number_ + "." + number + ": <code>./dcube view " + escaped(view.arguments) +
                " --html FILE</code></figcaption></figure>\n</section>\n";
     }
 
     std::string question(const Block& block)
     {
-        return "<details class=\"ask\"><summary>" + line_of(block.argument) + "</summary>\n" + body(block.blocks) +
-               "</details>\n";
+        const auto [before, choices, behind] = parts_of(block.blocks);
+        const std::string answer = behind.empty() ? "" : body(behind);
+        if (choices.empty())
+            return "<details class=\"ask\"><summary>" + line_of(block.argument) + "</summary>\n" + answer +
+                   "</details>\n";
+        return "<fieldset class=\"vote\"><legend>" + line_of(block.argument) + "</legend>\n" + body(before) +
+               options(choices, "vote-" + std::to_string(++votes_)) +
+               (answer.empty() ? ""
+                               : "<details class=\"answer\"><summary>Answer</summary>\n" + answer + "</details>\n") +
+               "</fieldset>\n";
+    }
+
+    /// With one right option, one is chosen; with several, all of them are looked for.
+    static std::string options(const std::vector<Choice>& choices, const std::string& name, bool several = false)
+    {
+        std::string html = "<ul class=\"options\">\n";
+        for (const Choice& choice : choices)
+            html += std::string("<li class=\"") + (choice.right ? "right" : "wrong") + "\"><label><input type=\"" +
+                    (several ? "checkbox" : "radio") + "\" name=\"" + name + "\"> <span>" + line_of(choice.text) +
+                    "</span></label><p class=\"reply\">" + line_of(choice.reply) + "</p></li>\n";
+        return html + "</ul>\n";
+    }
+
+    static std::string hints(const std::vector<Choice>& choices)
+    {
+        std::string html;
+        for (const Choice& hint : choices)
+            html += "<li data-answer=\"" + escaped(hint.text) + "\">" + line_of(hint.reply) + "</li>\n";
+        return html.empty() ? html : "<ul class=\"hints\" hidden>\n" + html + "</ul>\n";
     }
 
     std::string exercise(const Block& block)
     {
-        const std::string answer = escaped(exercise_of(block).answer);
-        const std::string id = "answer-" + std::to_string(++exercises_);
-        return "<form class=\"exercise\" data-answer=\"" + answer + "\">\n" + body(block.blocks) +
-               "<p class=\"entry\"><label for=\"" + id + "\">Your answer</label> <input id=\"" + id +
-               "\" autocomplete=\"off\"> <button>Check</button></p>\n<details "
-               "class=\"answer\"><summary>Answer</summary>" +
-               answer + "</details>\n</form>\n";
+        const Exercise exercise = exercise_of(block);
+        const std::string number = std::to_string(++exercises_);
+        const std::vector<Choice> choices =
+            choices_of(block) == nullptr ? std::vector<Choice>{} : choices_of(block)->choices;
+        const std::string entry =
+            exercise.choose
+                ? options(choices, "exercise-" + number, std::ranges::count(choices, true, &Choice::right) > 1) +
+                      "<p class=\"entry\"><button>Check</button></p>\n"
+                : "<p class=\"entry\"><label for=\"answer-" + number + "\">Your answer</label> <input id=\"answer-" +
+                      number + "\" autocomplete=\"off\"> <button>Check</button></p>\n" + hints(choices);
+        return "<form class=\"exercise\" id=\"exercise-" + number + "\" data-answer=\"" + escaped(exercise.answer) +
+               "\">\n<h3>Exercise " + number_ + "." + number + "</h3>\n" + body(task_of(block)) + entry +
+               "<details class=\"answer\"><summary>Show the solution</summary>\n" + answer_of(block) +
+               body(solution_of(block)) + "</details>\n</form>\n";
     }
 
     const Films& films_;
+    std::string number_;             // of the lesson
     std::vector<std::string> runs_;  // by their number in the page
+    int beats_ = 0;
+    int votes_ = 0;
     int exercises_ = 0;
 };
+
+/// A sheet of exercises: for paper first.
+constexpr const char* sheet_style = R"(
+body { max-width: 72ch; margin: 24px auto; padding: 0 20px; color: #16191d; background: #fff; font: 16px/1.5 Inter, system-ui, "Segoe UI", Roboto, sans-serif; }
+h1 { font-size: 28px; }
+h2 { font-size: 20px; margin: 2em 0 .5em; break-after: avoid; }
+h3 { font-size: 16px; margin: 1.5em 0 .3em; break-after: avoid; }
+section { break-inside: avoid; }
+p { margin: .5em 0; }
+pre { background: #f6f7f9; padding: 8px 12px; overflow-wrap: anywhere; white-space: pre-wrap; }
+code, pre { font: 13.5px/1.4 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
+.options { list-style: "\2610\00a0\00a0"; }
+.solution { border-left: 3px solid #1b7f4b; padding-left: 14px; }
+.thing { color: inherit; text-decoration: none; }
+table { border-collapse: collapse; }
+th, td { padding: 2px 14px 2px 0; text-align: left; border-bottom: 1px solid #dde2e8; }
+@media print { body { font-size: 10.5pt; margin: 0; max-width: none; padding: 0; } pre, code { font-size: 9pt; } }
+)";
+
+/// An exercise on a sheet; what belongs to a screen is left out.
+std::string on_sheet(const Block& block, const std::string& number, LessonWriter& writer, Solutions solutions)
+{
+    std::string html = "<section>\n<h3>Exercise " + number + "</h3>\n" + writer.body(task_of(block));
+    if (exercise_of(block).choose) {
+        html += "<ul class=\"options\">\n";
+        for (const Choice& choice : choices_of(block)->choices)
+            html += "<li>" + line_of(choice.text) + "</li>\n";
+        html += "</ul>\n";
+    }
+    if (solutions == Solutions::below)
+        html += "<div class=\"solution\">\n" + answer_of(block) + writer.body(solution_of(block)) + "</div>\n";
+    return html + "</section>\n";
+}
 
 /// Beside the player's colours.
 constexpr const char* index_style = R"(
@@ -146,6 +280,16 @@ std::string style_of_index(const std::string& player)
            between(player, ":root[data-theme=dark]{", "}") + "} }" + index_style;
 }
 
+std::string page_without_script(const std::string& title, const std::string& style, const std::string& body)
+{
+    return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
+           title + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n<main>\n" + body +
+           "</main>\n</body>\n</html>\n";
+}
+
 /// Links to the lessons before and behind this one.
 std::string neighbours(const Lesson& lesson, const std::vector<Lesson>& all)
 {
@@ -172,16 +316,33 @@ std::string between(const std::string& page, const std::string& begin, const std
 std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, const std::string& player,
                         const Films& films)
 {
-    LessonWriter writer(films);
-    const auto number = std::ranges::find(all, lesson.name, &Lesson::name) - all.begin() + 1;
-    const std::string text = "<article class=\"text\">\n<nav><a href=\"index.html\">All lessons</a> <span>" +
-                             std::to_string(number) + " of " + std::to_string(all.size()) + "</span></nav>\n<h1>" +
-                             escaped(lesson.title) + "</h1>\n<p class=\"about\">" + circumstances(lesson, all) +
-                             "</p>\n<p class=\"aim\">" + escaped(lesson.aim) + "</p>\n" + writer.body(lesson.blocks) +
-                             neighbours(lesson, all) + "</article>\n";
+    const std::string number = number_of(lesson, all);
+    LessonWriter writer(films, number);
+    const std::string text =
+        "<article class=\"text\" data-lesson=\"" + number + "\">\n<nav><a href=\"index.html\">All lessons</a> <span>" +
+        number + " of " + std::to_string(all.size()) + "</span></nav>\n<h1>" + escaped(lesson.title) +
+        "</h1>\n<p class=\"about\">" + circumstances(lesson, all) + "</p>\n<p class=\"aim\">" + escaped(lesson.aim) +
+        "</p>\n" + writer.body(lesson.blocks) + neighbours(lesson, all) + "</article>\n";
     std::string page = with(player, "<title>dcube</title>", "<title>" + escaped(lesson.title) + "</title>");
     page = with(page, "<!--dcube:static-->", text);
     return with(page, "<!--dcube:data-->", writer.data());
+}
+
+std::string exercises_page(const std::vector<Lesson>& all, Solutions solutions)
+{
+    const char* const title = solutions == Solutions::below ? "Exercises with their solutions" : "Exercises";
+    const Films no_films;  // an exercise has no figure
+    std::string html;
+    for (const Lesson& lesson : all) {
+        const std::string number = number_of(lesson, all);
+        LessonWriter writer(no_films, number);
+        html += "<h2>" + number + ". " + escaped(lesson.title) + "</h2>\n";
+        int count = 0;
+        for (const Block& block : blocks_of(lesson, Block::Kind::exercise))
+            html += on_sheet(block, number + "." + std::to_string(++count), writer, solutions);
+    }
+    return page_without_script(std::string("dcube: ") + title, sheet_style,
+                               std::string("<h1>") + title + "</h1>\n" + html);
 }
 
 std::string index_page(const std::vector<Lesson>& all, const std::string& player, const Films& films)
@@ -192,17 +353,13 @@ std::string index_page(const std::vector<Lesson>& all, const std::string& player
                  films.figure(view_of(lesson.picture), Captions::none) + "</figure>\n<div><h2>" +
                  link_to(lesson, escaped(lesson.title)) + "</h2>\n<p class=\"aim\">" + escaped(lesson.aim) +
                  "</p>\n<p class=\"about\">" + circumstances(lesson, all) + "</p></div>\n</li>\n";
-    return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           "<meta name=\"color-scheme\" content=\"light dark\">\n<title>dcube: lessons</title>\n<style>" +
-           style_of_index(player) +
-           "</style>\n</head>\n<body>\n<main>\n<h1>How do many computers talk at once?</h1>\n"
-           "<p>Lessons of ten minutes. In each you watch real runs of a machine of virtual nodes, packet by packet, "
-           "and "
-           "find out why no algorithm is faster. They build on each other; the first needs no knowledge.</p>\n"
-           "<ol class=\"cards\">\n" +
-           cards + "</ol>\n</main>\n</body>\n</html>\n";
+    return page_without_script(
+        "dcube: lessons", style_of_index(player),
+        "<h1>How do many computers talk at once?</h1>\n"
+        "<p>Lessons of ten minutes. In each you watch real runs of a machine of virtual nodes, packet by packet, and "
+        "find out why no algorithm is faster. They build on each other; the first needs no knowledge.</p>\n"
+        "<ol class=\"cards\">\n" +
+            cards + "</ol>\n");
 }
 
 }  // namespace dcube::gallery

@@ -28,6 +28,10 @@ std::string between(const std::string& page, const std::string& begin, const std
 std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, const std::string& player,
                         const Films& films);
 
+/// The exercises of all lessons, and the same with their solutions: sheets to print, without a script.
+enum class Solutions { none, below };
+std::string exercises_page(const std::vector<Lesson>& all, Solutions solutions);
+
 /// All lessons in their order, as cards, in the player's colours. It needs no script.
 std::string index_page(const std::vector<Lesson>& all, const std::string& player, const Films& films);
 

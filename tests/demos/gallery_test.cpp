@@ -43,11 +43,31 @@ Two.
 ::: view send --dim 1 @step=0
 Three.
 :::
+::: ask How many?
+Look.
+- [ ] *3* => Too few.
+- [x] 4
+Because.
+:::
+::: note
+Let them vote.
+:::
 ::: exercise steps 16
 How many?
 ```sh
 ./dcube run send --dim 1
 ```
+- 8 => Twice
+  that.
+::: solution
+[Two](#node=2) nodes.
+:::
+:::
+::: exercise choose
+Which?
+- [x] a
+- [x] b => Yes.
+- [ ] c
 :::
 )";
 
@@ -74,16 +94,47 @@ TEST_CASE("gallery: a lesson's page has its text, its beats, and each film once"
     CHECK_THAT(page, Catch::Contains("<a href=\"02-b.html\">it</a>"));
     CHECK_THAT(page, Catch::Contains("<section class=\"beat\" data-view=\"0\" data-colour=\"hops\" data-step=\"1\">"));
     CHECK_THAT(page, Catch::Contains("<section class=\"beat\" data-view=\"1\" data-time=\"40\">"));
-    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" data-view=\"0\" data-step=\"0\">"));
+    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" id=\"beat-3\" data-view=\"0\" data-step=\"0\">"));
+    CHECK_THAT(page, Catch::Contains("<figcaption>Figure 1.3: <code>./dcube view send --dim 1 --html FILE</code>"));
     CHECK_THAT(page, Catch::Contains("<svg>send --dim 1 at 1</svg>"));
     CHECK_THAT(page, Catch::Contains("id=\"view-0\">{\"of\":\"send --dim 1\"}</script>"));
     CHECK_THAT(page, Catch::Contains("id=\"view-1\">{\"of\":\"send --dim 2 --tau 1\"}</script>"));
     CHECK_THAT(page, !Catch::Contains("view-2"));
     CHECK_THAT(page, Catch::Contains("<summary>Is <code>1 &lt; 2</code>?</summary>\n<p><em>Yes.</em></p>"));
-    CHECK_THAT(page, Catch::Contains("<form class=\"exercise\" data-answer=\"16\">"));
+    CHECK_THAT(page,
+               Catch::Contains("<form class=\"exercise\" id=\"exercise-1\" data-answer=\"16\">\n<h3>Exercise 1.1<"));
     CHECK_THAT(page, Catch::Contains("style-src 'sha256-abc='; form-action 'none'"));
     CHECK_THAT(page, Catch::Contains("Next: <a href=\"02-b.html\">Why b?</a>") && !Catch::Contains("Before: "));
     CHECK_THAT(page, !Catch::Contains("<!--dcube:"));
+}
+
+TEST_CASE("gallery: votes, hints, solutions and notes are elements that a script makes use of", "[lessons]")
+{
+    const std::vector<Lesson> all = two_lessons();
+    const std::string page = lesson_page(all[0], all, player, films);
+    CHECK_THAT(page, Catch::Contains("<fieldset class=\"vote\"><legend>How many?</legend>\n<p>Look.</p>\n"));
+    CHECK_THAT(page, Catch::Contains("<li class=\"wrong\"><label><input type=\"radio\" name=\"vote-1\"> "
+                                     "<span><em>3</em></span></label><p class=\"reply\">Too few.</p></li>"));
+    CHECK_THAT(page, Catch::Contains("<details class=\"answer\"><summary>Answer</summary>\n<p>Because.</p>"));
+    CHECK_THAT(page, Catch::Contains("<aside class=\"note\" hidden>\n<p>Let them vote.</p>"));
+    CHECK_THAT(page, Catch::Contains("<ul class=\"hints\" hidden>\n<li data-answer=\"8\">Twice that.</li>"));
+    CHECK_THAT(page,
+               Catch::Contains("<p>Answer: 16</p>\n<p><a class=\"thing node\" href=\"#node=2\">Two</a> nodes.</p>"));
+    CHECK_THAT(page, Catch::Contains("<li class=\"right\"><label><input type=\"checkbox\" name=\"exercise-2\">"));
+    CHECK_THAT(page, !Catch::Contains("style="));
+}
+
+TEST_CASE("gallery: exercises are numbered by lesson on a sheet, and another has their solutions", "[lessons]")
+{
+    const std::vector<Lesson> all = two_lessons();
+    const std::string sheet = exercises_page(all, Solutions::none);
+    CHECK_THAT(sheet, Catch::Contains("<h2>1. Why &quot;a&quot;?</h2>") &&
+                          Catch::Contains("<h3>Exercise 1.2</h3>\n<p>Which?"));
+    CHECK_THAT(sheet, Catch::Contains("<li>c</li>") && !Catch::Contains("Answer") && !Catch::Contains("Twice"));
+    CHECK_THAT(sheet, !Catch::Contains("<button") && !Catch::Contains("<script"));
+    const std::string solved = exercises_page(all, Solutions::below);
+    CHECK_THAT(solved, Catch::Contains("<p>Answer: 16</p>") && Catch::Contains("<p>Answer: a</p>\n<p>Answer: b</p>"));
+    CHECK_THAT(solved, Catch::Contains("Two</a> nodes."));
 }
 
 TEST_CASE("gallery: the index has a card for each lesson, in their order, and needs nothing from elsewhere",

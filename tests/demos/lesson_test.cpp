@@ -80,6 +80,57 @@ How much?
     CHECK(exercise.commands == std::vector<std::string>{"./dcube list"});
 }
 
+TEST_CASE("questions and exercises have choices, hints, solutions and notes", "[lessons]")
+{
+    const Lesson lesson = parse_lesson("x", head + R"(
+::: ask How many?
+Look again.
+- [ ] 3 => That is
+  the diameter.
+- [x] 4
+Because.
+
+- a list
+:::
+::: exercise steps 8
+How?
+- 4 => Both directions.
+- 16 => Half.
+
+::: solution
+- 8 is right.
+:::
+:::
+::: exercise choose
+- [x] a
+- [ ] b
+:::
+::: note
+Wait.
+:::
+)");
+    REQUIRE(lesson.blocks.size() == 4);
+    const Block& ask = lesson.blocks[0];
+    REQUIRE(ask.blocks.size() == 3);
+    CHECK(ask.blocks[0].text == "Look again.\n");
+    CHECK(ask.blocks[2].text == "Because.\n\n- a list\n");
+    const Block* options = choices_of(ask);
+    REQUIRE(options != nullptr);
+    REQUIRE(options->choices.size() == 2);
+    CHECK(options->choices[0].text == "3");
+    CHECK(options->choices[0].reply == "That is the diameter.");
+    CHECK_FALSE(options->choices[0].right);
+    CHECK(options->choices[1].right);
+    const Block& exercise = lesson.blocks[1];
+    REQUIRE(choices_of(exercise) != nullptr);
+    CHECK(choices_of(exercise)->choices[1].text == "16");
+    CHECK(choices_of(exercise)->choices[1].reply == "Half.");
+    CHECK(blocks_of(lesson, Block::Kind::solution).at(0).blocks.at(0).text == "- 8 is right.\n");
+    CHECK_FALSE(exercise_of(exercise).choose);
+    CHECK(exercise_of(lesson.blocks[2]).choose);
+    CHECK(lesson.blocks[3].kind == Block::Kind::note);
+}
+
 TEST_CASE("a lesson that cannot be read is refused, with the line", "[lessons][negative]")
 {
     CHECK(complaint(head).empty());
@@ -91,12 +142,31 @@ TEST_CASE("a lesson that cannot be read is refused, with the line", "[lessons][n
     CHECK(complaint("---\nminutes: ten\n---\n") == "x.md, line 2: minutes is a number");
     CHECK(complaint(head + "::: view send\ntext\n") == "x.md, line 10: a block is not ended by :::");
     CHECK(complaint(head + "text\n:::\n") == "x.md, line 9: no block is open that this could end");
-    CHECK(complaint(head + "::: look send\n:::\n") ==
-          "x.md, line 8: '::: look send': a block is view, ask or exercise, and something behind it");
+    CHECK(
+        complaint(head + "::: look send\n:::\n") ==
+        "x.md, line 8: '::: look send': a block is note or solution, or view, ask or exercise and something behind it");
     CHECK(complaint(head + "::: ask\n:::\n") ==
-          "x.md, line 8: '::: ask': a block is view, ask or exercise, and something behind it");
+          "x.md, line 8: '::: ask': a block is note or solution, or view, ask or exercise and something behind it");
     CHECK(complaint(head + "::: view send @speed=2\n:::\n") ==
-          "x.md, line 8: '@speed=2': a view has @step=, @time=, @colour=, @show=, @follow= and @layout=");
+          "x.md, line 8: '@speed=2': a view has @step=, @time=, @colour=, @show=, @follow=, @layout=, @node=, "
+          "@link=, @bound=, @gantt=, @pull= and @predict=");
+    CHECK(complaint(head + "::: note x\n:::\n").starts_with("x.md, line 8: '::: note x': a block is note or"));
+    CHECK(complaint(head + "::: solution\n:::\n") == "x.md, line 8: a solution stands in an exercise");
+    CHECK(complaint(head + "- [x] 4\n") == "x.md, line 8: an option stands in a question or in an exercise");
+    CHECK(complaint(head + "::: ask How many?\n- [ ] 3\n- [ ] 4\n:::\n") ==
+          "x.md, line 10: a choice has two options or more, of which one is right, - [x]");
+    CHECK(complaint(head + "::: ask How many?\n- [ ] 3\n- 4\n:::\n") ==
+          "x.md, line 10: an option begins with - [ ] or - [x]");
+    CHECK(complaint(head + "::: exercise steps 4\n- [x] 3\n:::\n") ==
+          "x.md, line 9: options are for ::: exercise choose");
+    CHECK(complaint(head + "::: exercise steps 4\n- 3\n:::\n") ==
+          "x.md, line 9: a hint is - WRONG ANSWER => WHAT TO SAY");
+    CHECK(complaint(head + "::: exercise choose\nWhich?\n:::\n") ==
+          "x.md, line 10: an exercise to choose has options, - [ ] and - [x]");
+    CHECK(complaint(head + "See [it](#nodes=5).\n") ==
+          "x.md, line 8: '#nodes=5': a thing is #bound, #node=, #link=, #dimension=, #origin= and a number, or "
+          "#follow=0-7");
+    CHECK(complaint(head + "See [it](#bound), [b](#follow=0-7), [c](#origin=3).\n").empty());
     CHECK(complaint(head + "<!-- check ./dcube list -->\n") ==
           "x.md, line 8: a check is a command, a colon, and what it prints");
 }
