@@ -92,8 +92,8 @@ TEST_CASE("gallery: a lesson's page has its text, its beats, and each film once"
     CHECK_THAT(page, Catch::Contains("<title>Why &quot;a&quot;?</title>"));
     CHECK_THAT(page, Catch::Contains("<h1>Why &quot;a&quot;?</h1>"));
     CHECK_THAT(page, Catch::Contains("<a href=\"02-b.html\">it</a>"));
-    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" data-view=\"0\" data-colour=\"hops\" data-step=\"1\">"));
-    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" data-view=\"1\" data-time=\"40\">"));
+    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" id=\"beat-1\" data-view=\"0\" data-colour=\"hops\" data-step=\"1\">"));
+    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" id=\"beat-2\" data-view=\"1\" data-time=\"40\">"));
     CHECK_THAT(page, Catch::Contains("<section class=\"beat\" id=\"beat-3\" data-view=\"0\" data-step=\"0\">"));
     CHECK_THAT(page, Catch::Contains("<figcaption>Figure 1.3: <code>./dcube view send --dim 1 --html FILE</code>"));
     CHECK_THAT(page, Catch::Contains("<svg>send --dim 1 at 1</svg>"));
