@@ -104,6 +104,9 @@ function frame({ theme, type, width, x, y }: Drawing, span: readonly [number, nu
   ];
 }
 
+/** A line leads only through points that can be trusted. */
+const trusted = ({ y, doubted }: Mark): number => (doubted ? NaN : y);
+
 function curve({ style, marks }: Drawing["curves"][number], { theme, type }: Drawing): Plot.Markish[] {
   const { colour, symbol } = style;
   const large = type / 13.5;  // for those who sit far away
@@ -113,7 +116,7 @@ function curve({ style, marks }: Drawing["curves"][number], { theme, type }: Dra
   return [
     Plot.line(marks.filter(({ limit }) => limit !== null), { x: "x", y: "limit", stroke: colour, strokeWidth: 1.4 * large, strokeDasharray: "1.5 3", strokeOpacity: 0.9 }),
     Plot.ruleX(marks.filter(({ low, high }) => low !== null && high !== null), { x: "x", y1: "low", y2: "high", stroke: colour, strokeWidth: 2.2 * large, strokeOpacity: 0.75 }),
-    Plot.line(marks, { ...at, stroke: colour, strokeWidth: 2.3 * large, ...(dash ? { strokeDasharray: dash } : {}) }),
+    Plot.line(marks, { x: "x", y: trusted, stroke: colour, strokeWidth: 2.3 * large, ...(dash ? { strokeDasharray: dash } : {}) }),
     Plot.dot(marks.filter(({ doubted }) => !doubted), { ...dot, fill: colour }),
     Plot.dot(marks.filter(({ doubted }) => doubted), { ...dot, fill: theme.background }),
   ];
