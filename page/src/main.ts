@@ -2,6 +2,7 @@ import { readAddress, watchAddress, writeAddress } from "./kit/address";
 import { Allowance, Unreadable } from "./kit/columns";
 import { element } from "./kit/dom";
 import type { Exhibit, Piece } from "./kit/exhibit";
+import { look } from "./kit/look";
 import { App } from "./viewer/app";
 import { LIMITS, readDocument } from "./viewer/document";
 import { loadFilm } from "./viewer/film";
@@ -50,8 +51,7 @@ async function show(view: number, choices: Record<string, string>): Promise<void
 }
 
 async function start(): Promise<void> {
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  look();
   const lesson = beats().length > 0;
   document.body.classList.toggle("lesson", lesson);
   if (lesson) await teach({ show });

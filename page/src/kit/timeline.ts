@@ -40,13 +40,16 @@ export class Timeline {
   readonly #canvas = element("canvas", { "aria-hidden": "true" });
   readonly #label = element("span");
   readonly #markLabel = element("span.mark");
+  readonly #captions = element("div.captions", this.#label, this.#markLabel);
   #content: TimelineContent = { label: "", markLabel: "", length: 0, tracks: [], phases: [] };
+  #phases: Labelled[][] = [];
+  /** The rows of phases that there is room for. */
   #rows: Labelled[][] = [];
   #size = 12.5;
 
   constructor(private readonly seek: (time: number) => void) {
     this.slider = element("div.slider", { role: "slider", tabindex: "0", "aria-label": "time", "aria-valuemin": "0" }, this.#canvas);
-    this.root = element("div.timeline", element("div.captions", this.#label, this.#markLabel), this.slider);
+    this.root = element("div.timeline", this.#captions, this.slider);
     this.slider.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       this.slider.setPointerCapture(event.pointerId);
@@ -61,15 +64,17 @@ export class Timeline {
     this.#content = content;
     this.#label.textContent = content.label;
     this.#markLabel.textContent = content.markLabel;
-    this.#rows = rowsOf(content.phases);
+    this.#phases = rowsOf(content.phases);
     this.measure();
   }
 
-  /** Takes over the text size of the page, which presentations change. */
+  /** Takes over the text size of the page, which presentations change. Where there are no captions, the bar is one line. */
   measure(): void {
     this.#size = Math.max(12.5, parseFloat(getComputedStyle(this.#label).fontSize) || 0);
+    const low = getComputedStyle(this.#captions).display === "none";
+    this.#rows = low ? [] : this.#phases;
     const { tracks } = this.#content;
-    const bars = tracks.length > 1 ? 19 * tracks.length : 36;
+    const bars = tracks.length > 1 ? 19 * tracks.length : low ? 28 : 36;
     this.slider.style.height = `${bars + this.#rows.length * this.#size * PHASE_HEIGHT}px`;
   }
 

@@ -4,6 +4,7 @@ import type { Choices } from "../kit/address";
 import { button, download, element } from "../kit/dom";
 import type { Exhibit } from "../kit/exhibit";
 import { fitBest } from "../kit/fit";
+import { watchLook } from "../kit/look";
 import { plain } from "../kit/words";
 import { waysToColour, type ColourBy } from "./colouring";
 import { isThread } from "./journey";
@@ -24,11 +25,10 @@ export class App implements Exhibit {
   constructor(readonly player: Player, host: HTMLElement, chosen: Choices, private readonly changed: (choices: Choices) => void, lesson: boolean) {
     this.page = new Page(player, { theme: () => this.theme(), present: () => this.present(), help: () => this.help() }, lesson);
     host.append(this.page.root);
-    if (innerWidth < 520) this.#roomiest();
+    if (this.page.root.clientWidth < 520) this.#roomiest();
     this.#first = this.#choices();
     this.keys = new Keys(this, this.#ended.signal);
-    const media = matchMedia("(prefers-color-scheme: dark)");
-    media.addEventListener("change", () => this.#paint(media.matches ? "dark" : "light"), { signal: this.#ended.signal });
+    watchLook((theme) => this.#paint(theme), this.#ended.signal);
     this.page.restyled();
     this.choose(chosen);
     this.page.settled = () => this.changed(this.#address());
@@ -38,7 +38,8 @@ export class App implements Exhibit {
   #roomiest(): void {
     const { options, film } = this.player;
     if (options.layout < 0) return;
-    const rooms = film.data.network.layouts.map(({ variants }) => fitBest(variants, innerWidth - 28, innerHeight * 0.5, () => ({ left: 24, top: 20, right: 20, bottom: 20 })).nearest);
+    const { clientWidth: width, clientHeight: height } = this.page.root;
+    const rooms = film.data.network.layouts.map(({ variants }) => fitBest(variants, width - 28, height * 0.5, () => ({ left: 24, top: 20, right: 20, bottom: 20 })).nearest);
     options.layout = rooms.indexOf(Math.max(...rooms));
   }
 

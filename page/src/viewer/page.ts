@@ -1,6 +1,7 @@
 // The page around a player: title, stages, sentence, cards, transport. It only shows what the player says.
 
 import { element, say } from "../kit/dom";
+import { embedded } from "../kit/look";
 import { range } from "../kit/numbers";
 import { readTheme, type Theme } from "../kit/theme";
 import { Transport } from "../kit/transport";
@@ -45,9 +46,11 @@ export class Page {
     this.theme = readTheme(document.documentElement);
     const stages = element(versus ? "div.stages.versus" : "div.stages", ...this.views.map(({ root }) => root));
     this.#side = element("aside.side", { "aria-label": "explanation" }, this.#proof.root, this.#details.root, this.#legend.root);
-    this.#side.hidden = versus;
+    this.#side.hidden = versus || embedded();
     const main = element("div.main", ...this.#verdicts(), stages, this.sentence, this.#live);
-    this.root.append(element("header.top", element(lesson ? "h2.title" : "h1", view.title), this.controls.root, element("p.subtitle", this.#subtitle())), element("div.body", main, this.#side), this.transport.root);
+    const top = element("header.top", element(lesson ? "h2.title" : "h1", view.title), this.controls.root, element("p.subtitle", this.#subtitle()));
+    top.hidden = embedded();
+    this.root.append(element("div.frame", top, element("div.body", main, this.#side), this.transport.root));
     if (!versus) this.sentence.dataset.longest = longestSentence(player.film);
     this.#timeline();
     player.display = this;
