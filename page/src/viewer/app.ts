@@ -116,6 +116,8 @@ export class App implements Exhibit {
     if (ways.includes(choices.colour as ColourBy)) change.colour = choices.colour as ColourBy;
     change.show = number(choices.show, -1, nodes - 1) ?? options.show;
     change.layout = number(choices.layout, -1, player.film.data.network.layouts.length - 1) ?? options.layout;
+    change.table = number(choices.table, 0, 3) ?? options.table;
+    change.turn = number(choices.turn, 0, 4096) ?? options.turn;
     for (const flag of ["idle", "bound", "gantt"] as const) if (choices[flag]) change[flag] = choices[flag] === "1";
     Object.assign(options, change);
     const node = number(choices.node, 0, nodes - 1);
@@ -146,7 +148,7 @@ export class App implements Exhibit {
     return {
       ...(player.axis.inSteps ? { step: String(player.stop) } : { time: String(Math.round(player.now)) }),
       colour: options.colour, show: String(options.show), layout: String(options.layout), idle: flag(options.idle), bound: flag(options.bound),
-      gantt: flag(options.gantt), present: flag(options.present), theme: html.dataset.theme ?? "",
+      gantt: flag(options.gantt), table: String(options.table), turn: String(options.turn), present: flag(options.present), theme: html.dataset.theme ?? "",
       ...(selection?.what === "packet" ? { follow: threadText(selection.thread) } : {}),
       ...(selection?.what === "node" ? { node: String(selection.node) } : {}),
       ...(selection?.what === "link" ? { link: String(selection.link) } : {}),

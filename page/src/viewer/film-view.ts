@@ -8,6 +8,7 @@ import { Colouring } from "./colouring";
 import { Gantt, MOST_ROWS } from "./gantt";
 import { threadOf } from "./journey";
 import { NodeList } from "./node-list";
+import { ScheduleTable } from "../schedule/table";
 import { sentenceAt } from "./sentence";
 import type { Picture } from "./picture";
 import { Stage } from "./stage";
@@ -20,6 +21,7 @@ export class FilmView {
   readonly #list: NodeList | null;
   readonly #colouring: Colouring;
   readonly #gantt: Gantt | null;
+  #table: ScheduleTable | null = null;
   #name = "";
   readonly #count = element("span.at");
   readonly #counts = element("p.counts");
@@ -46,6 +48,7 @@ export class FilmView {
     this.#stage?.refresh();
     this.#summary?.refresh();
     this.#gantt?.refresh();
+    this.#table?.refresh();
   }
 
   describe(title: string, sentence: string): void {
@@ -66,6 +69,7 @@ export class FilmView {
       this.#gantt.root.hidden = !player.options.gantt;
       if (player.options.gantt) this.#gantt.draw(now, theme, player.options.colour);
     }
+    this.#showTable(theme);
     const picture = this.picture;
     for (const other of [this.#stage, this.#summary]) if (other) other.root.hidden = other !== picture;
     if (this.#list) this.#list.root.hidden = picture !== this.#stage;
@@ -79,6 +83,15 @@ export class FilmView {
     const length = film.inSteps ? film.length : Math.round(film.length / film.data.ticks_per_ns);
     say(this.#count, `${unit}${grouped(at)} of ${grouped(length)}${film.inSteps ? "" : " ns"}`);
     say(this.#counts, this.#words());
+  }
+
+  #showTable(theme: Theme): void {
+    const { player, loaded: { film } } = this;
+    const { table } = player.options;
+    if (table > 0 && film.hasPackets && !this.#table) this.root.append((this.#table = new ScheduleTable(player, film, this.#colouring)).root);
+    if (!this.#table) return;
+    this.#table.root.hidden = table === 0;
+    if (table > 0) this.#table.show(this.now, theme, player.options);
   }
 
   settle(): void {

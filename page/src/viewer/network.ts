@@ -78,6 +78,21 @@ export class Network {
     return value >= 0 ? node : -1;
   }
 
+  /** How `sender` writes `node`: the inverse of `absolute`. */
+  relative(node: number, sender: number): number {
+    const { relative } = this.data;
+    if (relative === "xor") return node ^ sender;
+    if (relative === "plain") return node;
+    let [value, weight] = [0, 1];
+    for (const size of this.#sizes) {
+      value += (((node % size) - (sender % size) + size) % size) * weight;
+      weight *= size;
+      node = Math.floor(node / size);
+      sender = Math.floor(sender / size);
+    }
+    return value;
+  }
+
   /** Links from every node to `target`. */
   distanceTo(target: number): Uint8Array {
     const known = this.#distances[target];

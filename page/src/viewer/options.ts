@@ -24,6 +24,10 @@ export interface Options {
   idle: boolean;
   bound: boolean;
   gantt: boolean;
+  /** The schedule as a table: 0 none, 1 ports and steps, 2 packets and steps, 3 packets and ports. */
+  table: number;
+  /** Which of the table's patterns is marked; 0: none. */
+  turn: number;
   present: boolean;
   selection: Selection | null;
   /** The node that the keyboard is at. */

@@ -5,7 +5,7 @@ import { Axis } from "./axis";
 import type { ViewDocument } from "./document";
 import type { Film } from "./film";
 import { isThread, journeyOf, type Journey } from "./journey";
-import type { Options, Selection } from "./options";
+import type { Options, Selection, Thread } from "./options";
 import type { Replay } from "./replay";
 import { waysToColour } from "./colouring";
 
@@ -130,7 +130,13 @@ export class Player {
 
   select(selection: Selection | null): void {
     this.options.selection = selection;
-    const thread = selection?.what === "packet" ? selection.thread : null;
+    this.light(null);
+  }
+
+  /** Shows the way of something that is pointed at; null: of what is selected. */
+  light(pointed: Thread | null): void {
+    const { selection } = this.options;
+    const thread = pointed ?? (selection?.what === "packet" ? selection.thread : null);
     this.journeys = this.loaded.map(({ film, replay }) => (thread && replay && isThread(film, thread) ? journeyOf(film, thread) : null));
     this.display.show();
   }
@@ -187,7 +193,7 @@ export class Player {
     return {
       colour: kind === "moves" && typeof pairs === "object" && "from" in pairs ? "target" : (waysToColour(film)[0]?.[0] ?? "origin"), show: everybody && layouts.length > 0 && nodes >= 32 ? 0 : -1, layout: drawn ? 0 : -1,
       idle: film.data.verdict.accepted && film.inSteps && (film.data.bound?.links.length ?? 0) > 0 && use > 0.6 && use < 0.999 && directed <= 192 && !film.data.one_port,
-      bound: true, gantt: !film.inSteps, present: false, selection: null, focus: -1,
+      bound: true, gantt: !film.inSteps, table: 0, turn: 0, present: false, selection: null, focus: -1,
     };
   }
 }

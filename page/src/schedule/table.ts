@@ -1,0 +1,268 @@
+// The schedule as a table. A hop has a packet, a step and a port: two of them are the table's sides, the third stands in
+// its cells. Pointing at a cell lights its packet in the film, a click follows it.
+
+import { css, readable, type Rgb } from "../kit/colour";
+import { choice, element, say } from "../kit/dom";
+import { range } from "../kit/numbers";
+import { nominal, type Theme } from "../kit/theme";
+import { counted } from "../kit/words";
+import type { Colouring } from "../viewer/colouring";
+import type { Film } from "../viewer/film";
+import { threadOf } from "../viewer/journey";
+import type { Options } from "../viewer/options";
+import type { Player } from "../viewer/player";
+import { growthOf, patternsOf, type Patterns } from "./patterns";
+import { MOST_HOPS, scheduleOf, type Hop, type Schedule } from "./schedule";
+import { Slider } from "./slider";
+
+/** Which sides the table has: `options.table` less 1. */
+const SIDES = ["ports and steps", "packets and steps", "packets and ports"] as const;
+
+interface Cell {
+  hops: Hop[];
+  row: number;
+  column: number;
+  buttons: HTMLButtonElement[];
+  place: HTMLTableCellElement;
+}
+
+/** How a cube's table is made of the smaller cube's. */
+function grown(ports: number, steps: number): string {
+  const smaller = ports === 2 ? "Port 0 has the 1-cube's own table" : `Ports 0 to ${ports - 2} have the ${ports - 1}-cube's own table`;
+  const half = steps / 2;
+  const when = half === 1 ? "in step 1 with a 0 in front, in step 2 with a 1" : `in steps 1 to ${half} with a 0 in front, in steps ${half + 1} to ${steps} with a 1`;
+  return `${smaller} twice: ${when}. Port ${ports - 1}, the bridge, brings across what the second half needs. `;
+}
+
+export class ScheduleTable {
+  readonly root = element("section.schedule", { "aria-label": "the schedule as a table" });
+  readonly #sides: ReturnType<typeof choice>;
+  readonly #turn = new Slider("", (turn) => this.player.change({ turn }));
+  readonly #words = element("p");
+  readonly #said = element("p.turned", { role: "status" });
+  readonly #key = element("p.phases");
+  readonly #frame = element("div.frame");
+  #schedule: Schedule | null = null;
+  #patterns: Patterns | null = null;
+  #growth = false;
+  #cells: Cell[] = [];
+  #heads: HTMLElement[] = [];
+  #built = "";
+  #painted = "";
+  #time = "";
+  #node = NaN;
+
+  constructor(private readonly player: Player, private readonly film: Film, private readonly colouring: Colouring) {
+    this.#sides = choice("Table of", SIDES.map((words, i): [string, string] => [String(i + 1), words]), "1", (value) => player.change({ table: Number(value) }));
+    this.root.append(element("div.head", this.#sides, this.#turn.root), element("div.pane", this.#frame, element("div.words", this.#key, this.#said, this.#words)));
+    this.#frame.addEventListener("keydown", (event) => this.#move(event));
+    this.#frame.addEventListener("pointerleave", () => player.light(null));
+    this.#frame.addEventListener("focusout", () => player.light(null));
+  }
+
+  refresh(): void {
+    this.#painted = "";
+  }
+
+  show(now: number, theme: Theme, options: Options): void {
+    const { selection } = options;
+    const node = selection?.what === "node" ? selection.node : -1;
+    if (node !== this.#node) this.#read(node);
+    const schedule = this.#schedule;
+    this.#sides.hidden = !schedule?.symmetric;
+    this.#sides.select.value = String(options.table);
+    if (!schedule) {
+      say(this.#words, this.film.packets.count > 0 ? `The schedule has more than ${MOST_HOPS} hops: too many for a table.` : "Nothing is sent.");
+      return;
+    }
+    const sides = schedule.symmetric ? options.table : 1;
+    if (this.#built !== `${node} ${sides}`) {
+      this.#built = `${node} ${sides}`;
+      this.#build(schedule, sides);
+      this.#painted = this.#time = "";
+    }
+    const painted = [options.colour, options.turn, theme.dark, theme.background, JSON.stringify(selection)].join();
+    if (painted !== this.#painted) {
+      this.#painted = painted;
+      this.#paint(schedule, sides, theme, options);
+    }
+    this.#mark(now, sides);
+  }
+
+  #read(node: number): void {
+    this.#node = node;
+    this.#schedule = scheduleOf(this.film, node);
+    this.#growth = this.#schedule !== null && growthOf(this.film, this.#schedule);
+    this.#patterns = this.#schedule && !this.#growth ? patternsOf(this.film, this.#schedule) : null;
+    this.#frame.replaceChildren();
+    this.#built = "";
+    this.#turn.root.hidden = !this.#patterns;
+    if (this.#patterns) this.#turn.named(this.#patterns.label, this.#patterns.marks.length);
+  }
+
+  #build(schedule: Schedule, sides: number): void {
+    const { ports, steps, hops } = schedule;
+    const packets = this.#rowsOfPackets(schedule, sides);
+    const head = (what: string, items: readonly (string | number)[]): HTMLElement[] => items.map((item) => element("th", { scope: "col" }, what, String(item)));
+    const columns = sides === 3 ? ports : range(steps).map((i) => i + 1);
+    const rows = sides === 1 ? ports.map((port) => [String(port)]) : packets;
+    this.#heads = head("", columns);
+    const corner = `${sides === 1 ? "port" : "packet"} \\ ${sides === 3 ? "port" : "step"}`;
+    const body = element("tbody");
+    this.#cells = [];
+    const rowOf = new Map(rows.flatMap((names, i) => names.map((name) => [name, i] as const)));
+    const columnOf = new Map(columns.map((column, i) => [column, i]));
+    const grid = rows.map(() => columns.map((): Hop[] => []));
+    for (const hop of hops) grid[rowOf.get(sides === 1 ? String(hop.port) : hop.name)!]![columnOf.get(sides === 3 ? hop.port : hop.step)!]!.push(hop);
+    grid.forEach((line, row) => {
+      const tr = element("tr", element("th", { scope: "row" }, rows[row]!.join(" / ")));
+      line.forEach((inCell, column) => {
+        const place = element("td");
+        const buttons = inCell.map((hop) => this.#button(hop, sides));
+        if (inCell.length > 0) this.#cells.push({ hops: inCell, row, column, buttons, place });
+        place.append(...buttons);
+        if (sides === 1 && this.#growth) place.classList.add(row === rows.length - 1 ? "bridge" : column < steps / 2 ? "early" : "late");
+        tr.append(place);
+      });
+      if (sides === 2) this.#rests(tr, line);
+      body.append(tr);
+    });
+    const table = element("table", element("thead", element("tr", element("th.corner", corner), ...this.#heads)), body);
+    if (sides === 1) table.setAttribute("class", "by-port");
+    this.#frame.replaceChildren(table);
+    const first = this.#cells[0]?.buttons[0];
+    if (first) first.tabIndex = 0;
+    say(this.#words, this.#about(schedule, sides, rows.length * columns.length, grid));
+  }
+
+  /** Between its first hop and its last a packet that is not sent rests. */
+  #rests(row: HTMLTableRowElement, line: readonly Hop[][]): void {
+    const of = new Map<string, number[]>();
+    line.forEach((hops, column) => hops.forEach(({ name }) => of.set(name, [...(of.get(name) ?? []), column])));
+    for (const columns of of.values()) {
+      for (let column = columns[0]! + 1; column < columns.at(-1)!; column++) {
+        const place = row.cells[column + 1]!;
+        if (columns.includes(column)) continue;
+        place.classList.add("rest");
+        if (line[column]!.length === 0 && !place.textContent) place.append("\u00b7");
+      }
+    }
+  }
+
+  #rowsOfPackets({ names }: Schedule, sides: number): string[][] {
+    const rows = sides === 2 && this.#patterns?.rows ? this.#patterns.marks.map((mark) => mark.filter((name) => names.includes(name))) : [];
+    return rows.length > 0 ? rows : names.map((name) => [name]);
+  }
+
+  #button(hop: Hop, sides: number): HTMLButtonElement {
+    const text = sides === 1 ? hop.name : String(sides === 2 ? hop.port : hop.step);
+    const words = `${text}: packet ${hop.name} over port ${hop.port} in step ${hop.step}`;
+    const made = element("button", { type: "button", tabindex: "-1", "aria-label": words, title: words }, text);
+    const thread = threadOf(this.film, hop.packet);
+    made.addEventListener("pointerenter", () => this.player.light(thread));
+    made.addEventListener("focus", () => this.player.light(thread));
+    made.addEventListener("click", () => this.player.select({ what: "packet", thread }));
+    return made;
+  }
+
+  #paint(schedule: Schedule, sides: number, theme: Theme, options: Options): void {
+    const mark = this.#patterns?.marks[options.turn - 1];
+    this.#turn.set(this.#patterns ? Math.min(options.turn, this.#patterns.marks.length) : 0);
+    say(this.#said, mark ? this.#patterns!.words(options.turn - 1) : "");
+    const followed = options.selection?.what === "packet" ? JSON.stringify(options.selection.thread) : "";
+    for (const { hops, buttons } of this.#cells) {
+      hops.forEach((hop, i) => {
+        const button = buttons[i]!;
+        const colour = this.#colourOf(hop, sides, schedule, theme, options);
+        button.style.setProperty("--colour", css(colour));
+        button.style.setProperty("--on", readable(colour));
+        button.classList.toggle("marked", mark?.includes(hop.name) ?? false);
+        button.classList.toggle("faint", mark !== undefined && !mark.includes(hop.name));
+        button.ariaPressed = String(JSON.stringify(threadOf(this.film, hop.packet)) === followed);
+      });
+    }
+    this.#paintKey(schedule, theme, options, sides);
+  }
+
+  #colourOf(hop: Hop, sides: number, { symmetric, steps }: Schedule, theme: Theme, { colour }: Options): Rgb {
+    if (sides === 3) return nominal(theme, steps > 16 ? (hop.step - 1) % 16 : hop.step - 1, Math.min(16, steps));
+    // Node 0's packets have one origin.
+    return this.colouring.packet(hop.packet, symmetric && colour === "origin" ? "target" : colour, theme);
+  }
+
+  #paintKey({ hops }: Schedule, theme: Theme, { colour }: Options, sides: number): void {
+    const { phases } = this.film.data;
+    this.#key.hidden = colour !== "phase" || sides === 3;
+    if (this.#key.hidden) return;
+    this.#key.replaceChildren(...phases.flatMap(({ name }, i) => {
+      const hop = hops.find(({ packet }) => this.colouring.phaseOf(packet) === i);
+      if (!hop) return [];
+      const dot = element("i");
+      dot.style.background = css(this.colouring.packet(hop.packet, "phase", theme));
+      return [element("span", dot, name)];
+    }));
+  }
+
+  /** Marks what is under way; where colours are steps, those that come are not coloured yet. */
+  #mark(now: number, sides: number): void {
+    const { start, end } = this.film.packets;
+    const under = (packet: number): boolean => now > 0 && start[packet]! <= now && now < end[packet]!;
+    const time = this.#cells.map(({ hops }) => hops.map(({ packet }) => (start[packet]! < now ? (under(packet) ? 2 : 1) : 0)).join("")).join();
+    if (time === this.#time) return;
+    this.#time = time;
+    const current = new Set<number>();
+    for (const { hops, buttons, column, place } of this.#cells) {
+      hops.forEach(({ packet }, i) => buttons[i]!.classList.toggle("later", sides === 3 && now <= start[packet]!));
+      const on = hops.some(({ packet }) => under(packet));
+      place.classList.toggle("now", on);
+      if (on) current.add(column);
+    }
+    this.#heads.forEach((head, column) => head.classList.toggle("now", sides !== 3 && current.has(column)));
+    const seen = this.#heads.find((head) => head.classList.contains("now"));
+    if (seen) this.#reveal(seen);
+  }
+
+  /** Moves the table, and nothing else, so that a column is in view. */
+  #reveal(head: HTMLElement): void {
+    const [outer, inner] = [this.#frame.getBoundingClientRect(), head.getBoundingClientRect()];
+    if (inner.right > outer.right) this.#frame.scrollLeft += inner.right - outer.right + 40;
+    else if (inner.left < outer.left + 80) this.#frame.scrollLeft += inner.left - outer.left - 120;
+  }
+
+  /** What the table is, and what is to be seen in it: only what holds. */
+  #about(schedule: Schedule, sides: number, places: number, grid: readonly (readonly Hop[][])[]): string {
+    const { symmetric, node, inwards, hops, ports, steps } = schedule;
+    const missing = ports.length * steps - hops.length;
+    const full = missing === 0 ? `All ${places} cells are taken: no link ever rests.` : `${counted(missing, "cell")} of ${places} ${missing === 1 ? "is" : "are"} empty.`;
+    if (!symmetric) return `What ${inwards ? "comes to" : "leaves"} node ${node}, port by port. ${full}`;
+    if (sides === 1) {
+      const name = this.film.data.network.relative === "xor" ? "the bits that it has to change" : "the way that it has to go";
+      return `Every node does the same, seen from itself: a packet is named by ${name}. ${this.#growth ? grown(ports.length, steps) : ""}${full}`;
+    }
+    if (sides === 2) {
+      const rests = this.#frame.querySelectorAll(".rest").length;
+      const once = missing === 0 ? " In every column each port once: no link ever rests." : "";
+      return `Each cell is the port that a packet takes in that step.${once} ${rests === 0 ? "No packet rests on its way." : `Where there is a dot, a packet rests on its way: ${counted(rests, "step")} in all.`}`;
+    }
+    const alone = grid.every((row) => new Set(row.flat().map(({ step }) => step)).size === row.flat().length) &&
+      ports.every((_, column) => new Set(grid.flatMap((row) => row[column]!.map(({ step }) => step))).size === grid.flatMap((row) => row[column]!).length);
+    return `A packet is a job, a port a machine: the number and colour of a hop is its step.${alone ? ` No colour is twice in a row or a column, and ${counted(steps, "colour")} do.` : ""}`;
+  }
+
+  /** Arrow keys go from cell to cell; the player does not hear of them. */
+  #move(event: KeyboardEvent): void {
+    const way = ({ ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] } as Record<string, [number, number]>)[event.key];
+    const here = this.#cells.findIndex(({ buttons }) => buttons.includes(event.target as HTMLButtonElement));
+    if (!way || here < 0 || event.shiftKey) return;
+    event.preventDefault();
+    const { row, column, buttons } = this.#cells[here]!;
+    const ahead = this.#cells.filter((cell) => way[0] === 0 ? cell.row === row && (cell.column - column) * way[1] > 0 : cell.column === column && (cell.row - row) * way[0] > 0);
+    const next = ahead.sort((a, b) => Math.abs(a.row - row) + Math.abs(a.column - column) - Math.abs(b.row - row) - Math.abs(b.column - column))[0];
+    const place = buttons.indexOf(event.target as HTMLButtonElement) + way[1];
+    const button = buttons[place] ?? next?.buttons[way[1] < 0 ? next.buttons.length - 1 : 0];
+    if (!button) return;
+    for (const cell of this.#cells) for (const other of cell.buttons) other.tabIndex = -1;
+    button.tabIndex = 0;
+    button.focus();
+  }
+}
