@@ -242,7 +242,7 @@ export class ScheduleTable {
     if (sides === 2) {
       const rests = this.#frame.querySelectorAll(".rest").length;
       const once = missing === 0 ? " In every column each port once: no link ever rests." : "";
-      return `Each cell is the port that a packet takes in that step.${once} ${rests === 0 ? "No packet rests on its way." : `Where there is a dot, a packet rests on its way: ${counted(rests, "step")} in all.`}`;
+      return `Each cell is the port that a packet takes in that step.${once} ${rests === 0 ? "No packet rests on its way." : `On their way packets rest for ${counted(rests, "step")} all together.`}`;
     }
     const alone = grid.every((row) => new Set(row.flat().map(({ step }) => step)).size === row.flat().length) &&
       ports.every((_, column) => new Set(grid.flatMap((row) => row[column]!.map(({ step }) => step))).size === grid.flatMap((row) => row[column]!).length);
