@@ -218,15 +218,16 @@ export class ScheduleTable {
       if (on) current.add(column);
     }
     this.#heads.forEach((head, column) => head.classList.toggle("now", sides !== 3 && current.has(column)));
-    const seen = this.#heads.find((head) => head.classList.contains("now"));
-    if (seen) this.#reveal(seen);
+    const seen = sides === 3 ? this.#cells.find(({ place }) => place.classList.contains("now"))?.place : this.#heads.find((head) => head.classList.contains("now"));
+    if (seen) this.#reveal(seen, sides === 3);
   }
 
-  /** Moves the table, and nothing else, so that a column is in view. */
-  #reveal(head: HTMLElement): void {
-    const [outer, inner] = [this.#frame.getBoundingClientRect(), head.getBoundingClientRect()];
-    if (inner.right > outer.right) this.#frame.scrollLeft += inner.right - outer.right + 40;
-    else if (inner.left < outer.left + 80) this.#frame.scrollLeft += inner.left - outer.left - 120;
+  /** Moves the table, and nothing else, so that the column, or the row, of what is under way is in view. */
+  #reveal(part: HTMLElement, down: boolean): void {
+    const [outer, inner] = [this.#frame.getBoundingClientRect(), part.getBoundingClientRect()];
+    if (down ? inner.bottom > outer.bottom || inner.top < outer.top + 30 : inner.right > outer.right || inner.left < outer.left + 80) {
+      this.#frame.scrollBy({ left: down ? 0 : inner.left - outer.left - 120, top: down ? inner.top - outer.top - 80 : 0, behavior: "instant" });
+    }
   }
 
   /** What the table is, and what is to be seen in it: only what holds. */
