@@ -127,6 +127,11 @@ Page collective_page(const Case& one)
     return page;
 }
 
+std::optional<Proof> example_proof(const BoundText& bound)
+{
+    return proof_there(bound, example_of(bound));
+}
+
 Page bound_page(const BoundText& bound, const std::optional<Case>& given)
 {
     const Case one = given ? *given : example_of(bound);

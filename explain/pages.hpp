@@ -66,6 +66,9 @@ Page bound_page(const BoundText& bound, const std::optional<Case>& given);
 
 Page word_page(const WordText& word);
 
+/// The bound's proof in its own example; none: another bound binds there.
+std::optional<Proof> example_proof(const BoundText& bound);
+
 /// The proof of the least steps or, on links that take time, of the least time.
 Proof proof_of(const Case& one);
 

@@ -28,6 +28,17 @@ std::optional<Tally> tally_of(const Topology& topology, const Argument& argument
     return Tally{std::move(words), total.convert_to<std::uint64_t>()};
 }
 
+// The first lines say which packets there are and how far they go, the others over which links: `packets` is the number
+// of the line that counts them.
+void say_about(Proof& proof, std::size_t packets)
+{
+    for (std::size_t i = 0; i < proof.lines.size(); ++i)
+        if (i <= packets)
+            proof.lines[i].about = ProofLine::About::nodes;
+        else if (!proof.links.empty())
+            proof.lines[i].about = ProofLine::About::links;
+}
+
 Proof proof_of(const Argument& argument)
 {
     Proof proof;
@@ -45,6 +56,8 @@ Proof proof_of_steps(const Topology& topology, PortModel ports, const Problem& p
         proof.title = "Why no algorithm needs fewer than " + grouped(steps, "step");
     proof.value = {static_cast<std::int64_t>(steps), 1};
     proof.lines = step_lines(topology, ports, argument, problem);
+    proof.picture = picture_of(topology, argument, problem);
+    proof.packets = argument.packets().convert_to<double>();
     return proof;
 }
 
@@ -55,6 +68,7 @@ Proof steps_proof(const Topology& topology, PortModel ports, const Problem& prob
     const Argument argument = steps_argument(topology, ports, problem);
     Proof proof = proof_of_steps(topology, ports, problem, argument);
     proof.links = binding_links(topology, argument);
+    say_about(proof, argument.kind == Argument::Kind::arriving && argument.far > 1 ? 1 : 0);
     proof.tally = tally_of(topology, argument, problem, argument.packets(), "");
     return proof;
 }
@@ -84,6 +98,9 @@ Proof time_proof(const Topology& topology, const Problem& problem)
         proof.title = fmt::format("Why no algorithm needs less than {} ns", text_of(bound.value));
     proof.value = detail::to_rational(bound.value);
     proof.lines = time_lines(topology, bound, problem);
+    proof.picture = picture_of(bound, problem);
+    proof.packets = (bound.argument.packets() * bound.unit).convert_to<double>();
+    say_about(proof, 0);
     proof.tally = tally_of(topology, bound.argument, problem, bound.argument.packets() * bound.unit, "bytes ");
     return proof;
 }

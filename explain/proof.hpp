@@ -1,6 +1,8 @@
 #pragma once
 // Proofs: why no algorithm needs less than the lower bound that binds, with its arithmetic line by line.
 
+#include "explain/picture.hpp"
+
 #include <dcube/link.hpp>
 #include <dcube/problem.hpp>
 #include <dcube/topology.hpp>
@@ -14,8 +16,12 @@ namespace dcube::explain {
 
 /// Words left, number right: "Links that lead across", "8".
 struct ProofLine {
+    /// What the words speak of: nodes between which packets go, or the links that bind.
+    enum class About : std::uint8_t { nothing, nodes, links };
+
     std::string words;
     std::string number;
+    About about = About::nothing;
 };
 
 /// The directed link that leaves `node` by `port`.
@@ -42,6 +48,8 @@ struct Proof {
     std::vector<ProofLine> lines;
     std::vector<BindingLink> links;  ///< what binds; empty where all links do, or none does
     std::optional<Tally> tally;
+    double packets = 0;  ///< that must pass, or hops, prices, bytes: what the picture's places have to carry
+    std::optional<Picture> picture;  ///< none where nothing has to move
 };
 
 /// In the unit-time model. Throws what steps_bound() does.

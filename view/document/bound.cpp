@@ -2,6 +2,7 @@
 
 #include "base/numbers.hpp"
 #include "explain/pages.hpp"
+#include "view/layouts/layout.hpp"
 #include "view/words/clean.hpp"
 #include "view/words/states.hpp"
 #include "view/words/titles.hpp"
@@ -9,6 +10,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
+#include <vector>
 
 namespace dcube::view {
 
@@ -37,9 +40,13 @@ std::string title_of_proof(const explain::Proof& proof)
 
 Json lines_json(const explain::Proof& proof)
 {
+    using enum explain::ProofLine::About;
     Json lines = Json::array();
-    for (const explain::ProofLine& line : proof.lines)
+    for (const explain::ProofLine& line : proof.lines) {
         lines.push_back({{"words", clean(line.words, longest_sentence)}, {"number", line.number}});
+        if (line.about != nothing)
+            lines.back()["about"] = line.about == nodes ? "nodes" : "links";
+    }
     if (proof.value.denominator != 1)
         lines.push_back({{"words", "that is"}, {"number", whole_ns(proof.value)}});
     return lines;
@@ -62,6 +69,98 @@ Json number_json(const Rational& value)
     return value.denominator == 1 ? Json(value.numerator) : Json(value.to_double());
 }
 
+Json whole(double number)
+{
+    return number < 9e15 ? Json(static_cast<std::int64_t>(number)) : Json(number);
+}
+
+// Four to a digit, the first the highest bit.
+std::string hex(const std::vector<bool>& bits)
+{
+    std::string text;
+    for (std::size_t i = 0; i < bits.size(); i += 4) {
+        unsigned digit = 0;
+        for (std::size_t j = i; j < i + 4; ++j)
+            digit = 2 * digit + (j < bits.size() && bits[j] ? 1 : 0);
+        text += "0123456789abcdef"[digit];
+    }
+    return text;
+}
+
+// Where nodes are not drawn one by one, the sides of their groups; none if a group has nodes on both.
+std::optional<std::vector<bool>> sides_of_groups(const Topology& topology, const std::vector<bool>& sending)
+{
+    const Groups groups = groups_of(topology);
+    if (groups.names.empty())
+        return std::nullopt;
+    std::vector<std::optional<bool>> found(groups.names.size());
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+        std::optional<bool>& side = found[groups.of[node]];
+        if (side && *side != sending[node])
+            return std::nullopt;
+        side = sending[node];
+    }
+    std::vector<bool> sides;
+    for (const std::optional<bool>& side : found)
+        sides.push_back(side.value_or(false));
+    return sides;
+}
+
+// The members of a picture in the document, but its kind; null where it cannot be told in short.
+struct Told {
+    const Topology& topology;
+
+    static constexpr NodeId most_told = 128;  // node by node
+
+    [[nodiscard]] Json operator()(const explain::CutPicture& cut) const
+    {
+        if (topology.nodes() <= most_told)
+            return {{"sending", hex(cut.sending)}};
+        const auto groups = sides_of_groups(topology, cut.sending);
+        return groups ? Json{{"groups", hex(*groups)}} : Json();
+    }
+    [[nodiscard]] Json operator()(const explain::PortsPicture& ports) const
+    {
+        return {{"node", ports.node}, {"out", ports.out}};
+    }
+    [[nodiscard]] Json operator()(const explain::PartsPicture& parts) const
+    {
+        return topology.nodes() <= most_told ? Json{{"of", parts.part}} : Json();
+    }
+    [[nodiscard]] Json operator()(const explain::DistancePicture& distance) const
+    {
+        return {{"from", distance.from},
+                {"to", distance.to},
+                {"rate", distance.rate},
+                {"out", distance.outwards},
+                {"paths", distance.paths}};
+    }
+    [[nodiscard]] Json operator()(const explain::GrowthPicture& growth) const
+    {
+        return {{"root", growth.root}, {"first", growth.first}, {"reversed", growth.reversed}, {"most", growth.most}};
+    }
+    [[nodiscard]] Json operator()(const explain::AmountPicture& amount) const
+    {
+        return {{"per_step", amount.per_step}, {"prices", amount.prices}, {"by_distance", amount.by_distance}};
+    }
+    [[nodiscard]] Json operator()(const explain::TimePicture& time) const
+    {
+        return {{"start_up", time.start_up}, {"bytes", time.bytes}, {"more", time.more}, {"byte", time.byte}};
+    }
+};
+
+Json picture_json(const explain::Proof& proof, const Topology& topology)
+{
+    if (!proof.picture)
+        return nullptr;
+    const Json told = std::visit(Told{topology}, *proof.picture);
+    if (told.is_null())
+        return nullptr;
+    Json json{{"kind", explain::kind_of(*proof.picture)}, {"must", whole(proof.packets)}};
+    json.update(told);
+    return json;
+}
+
 }  // namespace
 
 Json bound_json(const Film& film)
@@ -81,6 +180,7 @@ Json bound_json(const Film& film)
     json["tally"] = nullptr;
     if (proof.tally && !proof.links.empty())  // the page counts on the links that bind
         json["tally"] = {{"words", clean(proof.tally->words, longest_title)}, {"total", proof.tally->total}};
+    json["picture"] = picture_json(proof, recording.topology);
     const std::string after = hops_sentence(film);
     json["after"] = after.empty() ? Json() : Json(after);
     return json;
