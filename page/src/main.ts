@@ -1,12 +1,13 @@
-import { readAddress, watchAddress, writeAddress } from "./kit/address";
+import { readAddress, watchAddress, writeAddress, type Choices } from "./kit/address";
 import { Allowance, Unreadable } from "./kit/columns";
 import { element } from "./kit/dom";
 import type { Exhibit, Piece } from "./kit/exhibit";
 import { look } from "./kit/look";
+import { beats } from "./lesson/beats";
+import { Lesson, type Stagehand } from "./lesson/lesson";
 import { App } from "./viewer/app";
 import { LIMITS, readDocument } from "./viewer/document";
 import { loadFilm } from "./viewer/film";
-import { beats, teach } from "./viewer/lesson";
 import { Player, type Loaded } from "./viewer/player";
 import { Replay, unitsOf } from "./viewer/replay";
 
@@ -35,28 +36,33 @@ async function read(index: number): Promise<Piece> {
   return { shown: (...how) => new App(player, ...how) };
 }
 
-function put(piece: Piece, lesson: boolean, choices: Record<string, string>): void {
+function put(piece: Piece, choices: Choices, changed: (choices: Choices) => void, lesson: boolean): void {
   if (on?.piece === piece) on.exhibit.choose(choices);
   else {
     on?.exhibit.dispose();
-    on = { piece, exhibit: piece.shown(host, choices, lesson ? () => undefined : writeAddress, lesson) };
+    on = { piece, exhibit: piece.shown(host, choices, changed, lesson) };
   }
 }
 
-/** A lesson's view. If another was asked for while this one was read, that one stays. */
-async function show(view: number, choices: Record<string, string>): Promise<void> {
-  const mine = ++asked;
-  const piece = await load(view);
-  if (mine === asked) put(piece, true, choices);
-}
+/** Shows a lesson's views. If another was asked for while this one was read, that one stays. */
+const stagehand: Stagehand = {
+  changed: () => undefined,
+  async show(view, choices) {
+    const mine = ++asked;
+    const piece = await load(view);
+    if (mine !== asked) return null;
+    put(piece, choices, (now) => stagehand.changed(now), true);
+    return on!.exhibit;
+  },
+};
 
 async function start(): Promise<void> {
   look();
   const lesson = beats().length > 0;
   document.body.classList.toggle("lesson", lesson);
-  if (lesson) await teach({ show });
+  if (lesson) await new Lesson(stagehand, host).begin();
   else {
-    put(await load(0), false, readAddress());
+    put(await load(0), readAddress(), writeAddress, false);
     watchAddress((choices) => on?.exhibit.choose(choices));
   }
   document.body.classList.add("running");

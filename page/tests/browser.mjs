@@ -31,11 +31,11 @@ export function hooks() {
     };
   };
   const state = () => {
-    const { player, keys } = app();
+    const { player } = app();
     const { options, axis, now, stop, playing, speed, view, loaded, motion } = player;
     return {
       ...options, selection: chosen(options.selection), follow: options.selection?.what === "packet" ? thread(options.selection.thread) : null,
-      title: view.title, now, stop, stops: axis.stops, playing, speed, letters: keys.letters, frames: motion.frames, films: loaded.map(filmState),
+      title: view.title, now, stop, stops: axis.stops, playing, speed, frames: motion.frames, films: loaded.map(filmState),
     };
   };
   // Packets at rest are at .62 of their links, those of crossing links a little before or behind.

@@ -43,14 +43,22 @@ for (const name of names) {
       if (wanted.colour !== undefined) assert.equal(now.colour ?? wanted.colour, wanted.colour);
     }
     for (const form of await page.$$("form.exercise")) {
-      const answer = await form.evaluate((element) => element.dataset.answer);
-      for (const [typed, verdict] of [["no idea", "Not yet."], [` ${answer} `, "Right."]]) {
-        await form.evaluate((element, text) => {
-          element.querySelector("input").value = text;
+      const verdicts = await form.evaluate((element) => {
+        const judged = (set) => {
+          set();
           element.requestSubmit();
-        }, typed);
-        assert.equal(await form.$eval("output", (output) => output.textContent), verdict);
-      }
+          return element.querySelector("output").textContent;
+        };
+        const input = element.querySelector(".entry input");
+        const choose = (right) => () => element.querySelectorAll(".options li").forEach((item) => { item.querySelector("input").checked = item.matches(".right") === right; });
+        if (!input) return { wrong: judged(choose(false)), right: judged(choose(true)), hints: [] };
+        const typed = (text) => judged(() => { input.value = text; });
+        const hints = [...element.querySelectorAll(".hints li")].map((hint) => [typed(hint.dataset.answer), `Not yet. ${hint.textContent}`]);
+        return { wrong: typed("no idea"), right: typed(` ${element.dataset.answer} `), hints };
+      });
+      assert.match(verdicts.wrong, /^Not (yet|this one)\./);
+      assert.match(verdicts.right, /^Right\./);
+      for (const [said, wanted] of verdicts.hints) assert.equal(said, wanted);
     }
     assert.deepEqual(problems, []);
   });

@@ -6,6 +6,8 @@ export interface Exhibit {
   readonly root: HTMLElement;
   /** Takes choices as an address or a lesson gives them; what makes no sense here changes nothing. */
   choose(choices: Choices): void;
+  /** What is chosen, as an address would say it; a lesson's words change some of it for a while. */
+  state?(): Choices;
   /** The theme, the size or the kind of page has changed. */
   restyled(): void;
   /** Takes it off the page; what was reached stays with its document. */

@@ -4,7 +4,10 @@ import type { Choices } from "../kit/address";
 import { button, download, element } from "../kit/dom";
 import type { Exhibit } from "../kit/exhibit";
 import { fitBest } from "../kit/fit";
+import { letters as keyLetters } from "../kit/letters";
 import { watchLook } from "../kit/look";
+import { whenPrinting } from "../kit/print";
+import { fillScreen, leaveScreen, watchScreen } from "../kit/screen";
 import { plain } from "../kit/words";
 import { waysToColour, type ColourBy } from "./colouring";
 import { isThread } from "./journey";
@@ -21,17 +24,20 @@ export class App implements Exhibit {
   /** The choices that the page starts with, before those of its address; the address has only those that differ. */
   readonly #first: Choices;
   readonly #ended = new AbortController();
+  #screenTheme = "light";
 
-  constructor(readonly player: Player, host: HTMLElement, chosen: Choices, private readonly changed: (choices: Choices) => void, lesson: boolean) {
-    this.page = new Page(player, { theme: () => this.theme(), present: () => this.present(), help: () => this.help() }, lesson);
+  constructor(readonly player: Player, host: HTMLElement, chosen: Choices, private readonly changed: (choices: Choices) => void, readonly lesson: boolean) {
+    this.page = new Page(player, { theme: () => this.theme(), present: () => this.presentation(), help: () => this.help() }, lesson);
     host.append(this.page.root);
     if (this.page.root.clientWidth < 520) this.#roomiest();
-    this.#first = this.#choices();
+    this.#first = this.state();
     this.keys = new Keys(this, this.#ended.signal);
+    watchScreen(() => { if (!lesson && this.player.options.present) this.present(false); }, this.#ended.signal);
+    whenPrinting(() => this.#print(), () => this.#printed(), this.#ended.signal);
     watchLook((theme) => this.#paint(theme), this.#ended.signal);
     this.page.restyled();
     this.choose(chosen);
-    this.page.settled = () => this.changed(this.#address());
+    this.page.settled = () => this.changed(lesson ? this.state() : this.#address());
   }
 
   /** On a phone the layout whose nodes end up farthest apart. */
@@ -61,7 +67,19 @@ export class App implements Exhibit {
     this.#paint(html.dataset.theme === "dark" ? "light" : "dark");
   }
 
-  present(on = !this.player.options.present): void {
+  /** A film fills the screen; a lesson makes slides of itself. */
+  presentation(): void {
+    if (this.lesson) this.root.dispatchEvent(new Event("present", { bubbles: true }));
+    else if (this.player.options.present) this.present(false);
+    else {
+      this.present(true);
+      fillScreen();
+    }
+  }
+
+  present(on: boolean): void {
+    if (!on && !this.lesson) leaveScreen();
+    if (this.player.options.present === on && html.hasAttribute("data-present") === on) return;
     this.player.options.present = on;
     html.toggleAttribute("data-present", on);
     this.page.restyled();
@@ -77,11 +95,26 @@ export class App implements Exhibit {
     download(stage.svg(this.player.view.title, this.page.sentence.textContent ?? ""), "dcube.svg");
   }
 
+  /** On paper stands the picture of the moment, drawn as lines, in the light theme. */
+  #print(): void {
+    this.#screenTheme = html.dataset.theme ?? "light";
+    this.#paint("light");
+    for (const { picture } of this.page.views) {
+      const drawn = new DOMParser().parseFromString(picture.svg(this.player.view.title, this.page.sentence.textContent ?? ""), "image/svg+xml");
+      picture.root.append(element("div.printed", document.importNode(drawn.documentElement, true)));
+    }
+  }
+
+  #printed(): void {
+    for (const copy of this.root.querySelectorAll(".printed")) copy.remove();
+    this.#paint(this.#screenTheme);
+  }
+
   help(): void {
     const rows = KEYS.map(([key, words]) => element("tr", element("th", { scope: "row" }, key), element("td", words)));
     const letters = element("input", { type: "checkbox", id: "letters" });
-    letters.checked = this.keys.letters;
-    letters.addEventListener("change", () => { this.keys.letters = letters.checked; });
+    letters.checked = keyLetters.areKeys;
+    letters.addEventListener("change", () => { keyLetters.areKeys = letters.checked; });
     const report = this.player.film.data.report.map(([key, value]) => element("div", element("dt", key), element("dd", value)));
     this.#dialog("Help and keys", element("table.keys", element("tbody", ...rows)),
       element("p", letters, element("label", { for: "letters" }, " letters are keys")),
@@ -119,6 +152,7 @@ export class App implements Exhibit {
     change.table = number(choices.table, 0, 3) ?? options.table;
     change.turn = number(choices.turn, 0, 4096) ?? options.turn;
     for (const flag of ["idle", "bound", "gantt"] as const) if (choices[flag]) change[flag] = choices[flag] === "1";
+    if (choices.light !== undefined) change.light = choices.light === "bound" ? "bound" : number(choices.light, 0, 64);
     Object.assign(options, change);
     const node = number(choices.node, 0, nodes - 1);
     const link = number(choices.link, 0, player.film.network.directed - 1);
@@ -126,21 +160,20 @@ export class App implements Exhibit {
     if (thread && isThread(player.film, thread)) player.select({ what: "packet", thread });
     else if (node !== null) player.select({ what: "node", node });
     else if (link !== null) player.select({ what: "link", link });
-    else if (choices.follow === "") player.select(null);
+    else if ([choices.follow, choices.node, choices.link].includes("")) player.select(null);
     if (choices.theme === "dark" || choices.theme === "light") this.#paint(choices.theme);
     if (choices.present) this.present(choices.present === "1");
-    const time = Number(choices.time);
-    if (choices.step !== undefined && Number.isFinite(Number(choices.step))) player.seek(Number(choices.step));
-    else if (choices.time !== undefined && Number.isFinite(time)) player.seekTime(time);
+    if (choices.step && Number.isFinite(Number(choices.step))) player.seek(Number(choices.step));
+    else if (choices.time && Number.isFinite(Number(choices.time))) player.seekTime(Number(choices.time));
     else player.display.show();
   }
 
   /** The choices that differ from those that the page started with. */
   #address(): Choices {
-    return Object.fromEntries(Object.entries(this.#choices()).filter(([key, value]) => this.#first[key] !== value));
+    return Object.fromEntries(Object.entries(this.state()).filter(([key, value]) => this.#first[key] !== value));
   }
 
-  #choices(): Choices {
+  state(): Choices {
     const { player } = this;
     const { options } = player;
     const { selection } = options;
@@ -149,6 +182,7 @@ export class App implements Exhibit {
       ...(player.axis.inSteps ? { step: String(player.stop) } : { time: String(Math.round(player.now)) }),
       colour: options.colour, show: String(options.show), layout: String(options.layout), idle: flag(options.idle), bound: flag(options.bound),
       gantt: flag(options.gantt), table: String(options.table), turn: String(options.turn), present: flag(options.present), theme: html.dataset.theme ?? "",
+      ...(options.light === null ? {} : { light: String(options.light) }),
       ...(selection?.what === "packet" ? { follow: threadText(selection.thread) } : {}),
       ...(selection?.what === "node" ? { node: String(selection.node) } : {}),
       ...(selection?.what === "link" ? { link: String(selection.link) } : {}),

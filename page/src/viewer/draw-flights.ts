@@ -9,6 +9,7 @@ import type { Film } from "./film";
 import type { Holding } from "./holding";
 import { SumsHolding } from "./holding-sums";
 import type { Journey } from "./journey";
+import { FAINT, litBy } from "./light";
 import type { Options } from "./options";
 import type { Scene } from "./scene";
 import { travelled } from "./stagger";
@@ -62,7 +63,9 @@ export function drawFlights(painter: Painter, scene: Scene, frame: Frame): Fligh
   if (frame.journey) drawJourney(painter, scene, frame);
   const flat = flights.length > MANY;
   const marks = flights.map((flight) => ({ flight, colour: frame.colouring.packet(flight.packet, frame.options.colour, frame.theme), grey: isGrey(film, frame.options, flight.packet) }));
-  const fade = ({ packet }: Flight): void => painter.opacity(frame.journey !== null && !frame.journey.packets.includes(packet) ? 0.22 : 1);
+  const lit = litBy(film, frame.options);
+  const fade = ({ packet, link }: Flight): void =>
+    painter.opacity((frame.journey !== null && !frame.journey.packets.includes(packet)) || (lit !== null && !lit(link)) ? FAINT : 1);
   // All tails first: no tail lies over another packet.
   for (const { flight, colour, grey } of marks) {
     if (grey || !film.inSteps) continue;

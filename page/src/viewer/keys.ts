@@ -1,25 +1,33 @@
 // The keys. All letters can be switched off, for those whose tools send letters by themselves.
 
 import type { Choices } from "../kit/address";
+import { letters } from "../kit/letters";
 import { threadFrom, threadQuestion } from "./journey";
 import { threadText } from "./options";
 import type { Player } from "./player";
 
 export const KEYS: readonly (readonly [string, string])[] = [
   ["Space", "play, pause"], ["Right, Left", "one step on, back"], ["Shift+Right, Shift+Left", "next, previous phase"],
-  ["Home, End", "start, end"], ["Page Up, Page Down", "10 steps back, on"], ["- +", "slower, faster"],
+  ["Home, End", "start, end"], ["Page Up, Page Down", "10 steps back, on; in a presentation one"], ["- +", "slower, faster"],
   ["Tab, arrows, Enter", "to the nodes, along links, choose a node"], ["F", "follow a block: origin and target"],
   ["L", "a link of the chosen node, by its port"], ["O", "show the blocks of one origin"], ["C", "colour"], ["Y", "layout"],
-  ["I", "idle links"], ["B", "links that decide the bound"], ["G", "links over time"], ["T", "the schedule as a table"], ["P", "presentation"], ["D", "dark, light"],
+  ["I", "idle links"], ["B", "links that decide the bound"], ["G", "links over time"], ["T", "the schedule as a table"], ["P", "presentation; a lesson as slides"], ["D", "dark, light"],
   ["S", "save the picture as SVG"], ["Esc", "close"], ["?", "this help"],
 ];
+
+/** What a presenter's clicker sends, and what else means next and previous there. */
+const CLICKER: Record<string, 1 | -1> = { PageDown: 1, ArrowRight: 1, " ": 1, PageUp: -1, ArrowLeft: -1 };
+/** In a lesson these scroll the text, unless the focus is in the player. */
+const SCROLLING = new Set([" ", "PageUp", "PageDown", "Home", "End"]);
 
 /** What keys do beyond playing. */
 export interface KeyActions {
   readonly player: Player;
+  readonly root: HTMLElement;
+  readonly lesson: boolean;
   readonly page: { readonly controls: { next(which: "colour" | "layout"): void } };
   theme(): void;
-  present(): void;
+  presentation(): void;
   help(): void;
   save(): void;
   escape(): void;
@@ -28,7 +36,6 @@ export interface KeyActions {
 }
 
 export class Keys {
-  letters = true;
   readonly #signs: Record<string, () => void>;
   readonly #letters: Record<string, () => void>;
 
@@ -42,7 +49,7 @@ export class Keys {
       "+": () => player.faster(1), "=": () => player.faster(1), "-": () => player.faster(-1), "?": () => app.help(), Escape: () => app.escape(),
     };
     this.#letters = {
-      p: () => app.present(), d: () => app.theme(), s: () => app.save(),
+      p: () => app.presentation(), d: () => app.theme(), s: () => app.save(),
       c: () => app.page.controls.next("colour"), y: () => app.page.controls.next("layout"),
       i: () => this.#flip("idle"), b: () => this.#flip("bound"), g: () => this.#flip("gantt"),
       t: () => player.change({ table: player.options.table === 0 ? 1 : 0 }),
@@ -60,11 +67,19 @@ export class Keys {
     if (target.closest("input, select, textarea, summary")) return;
     const onButton = target.closest("button, a") !== null;
     if (onButton && (event.key === " " || event.key === "Enter")) return;
-    const letter = /^[a-z]$/i.test(event.key);
-    const act = letter ? this.letters && this.#letters[event.key.toLowerCase()] : this.#signs[event.shiftKey && event.key.startsWith("Arrow") ? `Shift${event.key}` : event.key];
+    if (this.app.lesson && SCROLLING.has(event.key) && !this.app.root.contains(target)) return;
+    const act = this.#meaning(event);
     if (!act) return;
     event.preventDefault();
     act();
+  }
+
+  #meaning({ key, shiftKey }: KeyboardEvent): (() => void) | false | undefined {
+    const { player } = this.app;
+    if (/^[a-z]$/i.test(key)) return letters.areKeys && this.#letters[key.toLowerCase()];
+    if (shiftKey && key.startsWith("Arrow")) return this.#signs[`Shift${key}`];
+    const click = player.options.present && CLICKER[key];
+    return click ? () => player.step(click) : this.#signs[key];
   }
 
   #jump(stop: number): void {

@@ -29,6 +29,8 @@ export interface Options {
   /** Which of the table's patterns is marked; 0: none. */
   turn: number;
   present: boolean;
+  /** What a word of a lesson lights, by its links: the bound's, or a dimension's. */
+  light: "bound" | number | null;
   selection: Selection | null;
   /** The node that the keyboard is at. */
   focus: number;

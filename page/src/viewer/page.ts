@@ -15,7 +15,7 @@ import { longestSentence, sentenceAt } from "./sentence";
 import { FilmView } from "./film-view";
 
 export class Page {
-  readonly root = element("div.player");
+  readonly root = element("div.player", { tabindex: "-1" });
   readonly controls: Controls;
   readonly views: FilmView[];
   readonly transport: Transport;

@@ -44,7 +44,7 @@ export class Stage implements Picture {
     const arrived = this.film.arrived(now);
     this.replay.goTo(arrived);
     this.#frame = { now, holding: this.replay.holding, colouring: this.colouring, theme, options, journey, hurried };
-    const key = [arrived, this.#sceneKey, window.devicePixelRatio, options.colour, options.show, options.bound, options.focus, JSON.stringify(options.selection)].join("|");
+    const key = [arrived, this.#sceneKey, window.devicePixelRatio, options.colour, options.show, options.bound, options.light, options.focus, JSON.stringify(options.selection)].join("|");
     if (key !== this.#stillKey) {
       this.#stillKey = key;
       const painter = new CanvasPainter(prepared(this.#still, width, height), theme.font);

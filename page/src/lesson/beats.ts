@@ -1,0 +1,41 @@
+// The beats of a lesson: sections of its text, each with a state of one of the page's documents. A beat is also a part of the
+// address and of the slides.
+
+import type { Choices } from "../kit/address";
+
+export interface Beat {
+  readonly root: HTMLElement;
+  /** From 1, as the address has it. */
+  readonly number: number;
+  /** Which of the page's documents. */
+  readonly view: number;
+  /** What it asks for; the rest is as the document begins. */
+  readonly choices: Choices;
+  /** "Figure 5.3" */
+  readonly figure: string;
+}
+
+/** None: the page is no lesson. */
+export function beats(): Beat[] {
+  const lesson = document.querySelector<HTMLElement>("article")?.dataset.lesson ?? "";
+  return [...document.querySelectorAll<HTMLElement>("section.beat")].map((root, i) => {
+    const { view, ...choices } = { ...root.dataset } as Choices;
+    return { root, number: i + 1, view: Number(view ?? 0), choices, figure: `Figure ${lesson}.${i + 1}` };
+  });
+}
+
+/** What of a document the lesson itself has to know. */
+export interface Facts {
+  nodes: number;
+  /** Whether there is a proof to show. */
+  bound: boolean;
+}
+
+export function factsOf(view: number): Facts {
+  try {
+    const [film, other] = JSON.parse(document.getElementById(`view-${view}`)?.textContent ?? "").films;
+    return { nodes: film.network.nodes, bound: other === undefined && film.bound !== null };
+  } catch {
+    return { nodes: 0, bound: false };  // a board, or what the page says that it cannot read
+  }
+}

@@ -1,0 +1,55 @@
+// An exercise: an answer that is typed, with hints for some that are wrong, or options to choose from.
+
+import { element } from "../kit/dom";
+import { remember, remembered } from "./memory";
+import { contentOf, mark, optionsOf, replyTo, verdict, type Option } from "./options";
+
+/** Spaces of all widths and the marks that group digits do not matter. */
+const normal = (text: string): string => text.trim().toLowerCase().replace(/(?<=\d)[\s,'\u2019_]+(?=\d)/g, "").replace(/\s+/g, " ");
+
+interface Verdict {
+  right: boolean;
+  words: Node[];
+}
+
+const said = (right: boolean, words: string): Verdict => ({ right, words: [element("b", words)] });
+
+export function exercise(form: HTMLFormElement): void {
+  const options = optionsOf(form);
+  const input = form.querySelector<HTMLInputElement>(".entry input");
+  const output = verdict();
+  form.querySelector(".entry")!.after(output);
+  const judge = (): void => {
+    const { right, words } = input ? typed(form, input.value) : chosen(options);
+    output.classList.toggle("right", right);
+    output.replaceChildren(...words);
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    judge();
+    remember(form.id, input ? input.value : options.map(({ input: { checked } }) => (checked ? "1" : "0")).join(""));
+  });
+  const before = remembered(form.id);
+  if (before === undefined) return;
+  if (input) input.value = before;
+  else options.forEach((option, i) => { option.input.checked = before[i] === "1"; });
+  judge();
+}
+
+function typed(form: HTMLFormElement, text: string): Verdict {
+  const answer = normal(text);
+  if (answer === normal(form.dataset.answer ?? "")) return said(true, "Right.");
+  const hint = [...form.querySelectorAll<HTMLElement>(".hints > li")].find((one) => normal(one.dataset.answer ?? "") === answer);
+  return hint ? { right: false, words: [element("b", "Not yet."), document.createTextNode(" "), ...contentOf(hint)] } : said(false, "Not yet.");
+}
+
+/** A wrong option is named first; then it is said whether all were found. */
+function chosen(options: readonly Option[]): Verdict {
+  const checked = options.filter(({ input }) => input.checked);
+  mark(options, checked);
+  if (checked.length === 0) return said(false, "Choose an answer.");
+  const wrong = checked.find(({ right }) => !right);
+  if (wrong) return { right: false, words: replyTo(wrong) };
+  if (checked.length < options.filter(({ right }) => right).length) return said(false, "Right so far, but there are more.");
+  return { right: true, words: replyTo(checked[0]!) };
+}

@@ -1,0 +1,33 @@
+// A printed lesson is a handout: its answers are open, and the solutions of its exercises stand at the end.
+
+import { element } from "../kit/dom";
+import { whenPrinting } from "../kit/print";
+import { contentOf } from "./options";
+
+export function handOut(): void {
+  const html = document.documentElement;
+  let opened: HTMLDetailsElement[] = [];
+  let solutions: HTMLElement | null = null;
+  let theme: string | undefined;
+  whenPrinting(() => {
+    theme = html.dataset.theme;
+    html.dataset.theme = "light";
+    opened = [...document.querySelectorAll<HTMLDetailsElement>(".ask:not([open]), .vote details:not([open])")];
+    for (const details of opened) details.open = true;
+    solutions = solutionsOf();
+    document.querySelector("article")?.append(solutions);
+  }, () => {
+    if (theme !== undefined) html.dataset.theme = theme;
+    for (const details of opened) details.open = false;
+    solutions?.remove();
+  });
+}
+
+function solutionsOf(): HTMLElement {
+  const parts = [...document.querySelectorAll("form.exercise")].flatMap((form) => {
+    const heading = element("h3");
+    heading.append(...contentOf(form.querySelector("h3")));
+    return [heading, ...[...(form.querySelector("details.answer")?.children ?? [])].filter((part) => !part.matches("summary")).map((part) => part.cloneNode(true))];
+  });
+  return element("section.solutions", element("h2", "Solutions"), ...parts);
+}

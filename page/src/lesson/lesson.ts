@@ -1,0 +1,161 @@
+// A lesson: its text on the left, on the right the figure of the beat that is read. Its state is the beat and what was chosen
+// in the figure; the address has both: 05.html#beat=3&step=2&follow=0-7.
+
+import { readAddress, watchAddress, writeAddress, type Choices } from "../kit/address";
+import { element } from "../kit/dom";
+import type { Exhibit } from "../kit/exhibit";
+import { letters } from "../kit/letters";
+import { embedded } from "../kit/look";
+import { fillScreen } from "../kit/screen";
+import { beats, type Beat } from "./beats";
+import { foldCards } from "./cards";
+import { exercise } from "./exercises";
+import { handOut } from "./handout";
+import { beatRead, scrollTo, watchReading } from "./reading";
+import { Slides } from "./slides";
+import { Things } from "./things";
+import { vote } from "./votes";
+
+export interface Stagehand {
+  /** Shows a state of one of the page's documents; null: another was asked for meanwhile. */
+  show(view: number, choices: Choices): Promise<Exhibit | null>;
+  /** Called when what is shown has come to rest. */
+  changed: (choices: Choices) => void;
+}
+
+/** The lesson's own keys of the address; `theme` is the reader's, not the beat's. */
+const OWN = new Set(["beat", "part", "present", "theme", "embed"]);
+const others = (choices: Choices): Choices => Object.fromEntries(Object.entries(choices).filter(([key]) => !OWN.has(key)));
+
+export class Lesson {
+  readonly beats = beats();
+  current: Beat | null = null;
+  exhibit: Exhibit | null = null;
+  /** How each document begins, by its number. */
+  readonly #first = new Map<number, Choices>();
+  /** What the current beat shows as long as nobody changes it. */
+  #own: Choices = {};
+  /** Where the page stood when a figure was asked for: it stays until the page is moved. */
+  #heldAt = NaN;
+  readonly #things: Things;
+  readonly #slides: Slides;
+
+  constructor(private readonly stage: Stagehand, host: HTMLElement) {
+    stage.changed = (choices) => this.#write(choices);
+    this.#things = new Things(this);
+    this.#slides = new Slides(this, host);
+    for (const beat of this.beats) this.#numbered(beat);
+    for (const field of document.querySelectorAll<HTMLFieldSetElement>(".vote")) vote(field);
+    for (const form of document.querySelectorAll<HTMLFormElement>("form.exercise")) exercise(form);
+    host.addEventListener("present", () => this.#present());
+    document.addEventListener("keydown", (event) => this.#press(event), { capture: true });
+    watchReading(() => this.#read());
+    watchAddress((choices) => void this.#follow(choices));
+    handOut();
+  }
+
+  /** Shows what the address asks for, else the first beat. */
+  async begin(): Promise<void> {
+    const choices = readAddress();
+    if (this.#beatOf(choices)) await this.#follow(choices);
+    else await this.go(this.beats[0]!, others(choices));
+  }
+
+  /** Shows a beat as it is, but for what was chosen. */
+  async go(beat: Beat, choices: Choices = {}): Promise<void> {
+    this.current = beat;
+    this.#things.forget();
+    for (const { root } of this.beats) root.toggleAttribute("data-current", root === beat.root);
+    const first = this.#first.get(beat.view);
+    const exhibit = await this.stage.show(beat.view, first ? { ...first, ...beat.choices } : {});
+    if (!exhibit) return;
+    this.exhibit = exhibit;
+    document.body.classList.add("running");
+    if (!first) {
+      this.#first.set(beat.view, { ...others(exhibit.state?.() ?? {}), follow: "", light: "", pull: "0" });
+      exhibit.choose(beat.choices);
+    }
+    this.#own = exhibit.state?.() ?? {};
+    exhibit.choose({ present: "0", ...choices });
+    for (const title of exhibit.root.querySelectorAll<HTMLElement>(".title")) title.dataset.figure = beat.figure;
+    foldCards(exhibit);
+  }
+
+  moved(): void {
+    this.#write(this.exhibit?.state?.() ?? {});
+  }
+
+  ended(beat: Beat): void {
+    void this.#goAndScroll(beat);
+  }
+
+  #beatOf(choices: Choices): Beat | undefined {
+    return this.beats.find(({ number }) => String(number) === choices.beat);
+  }
+
+  async #follow(choices: Choices): Promise<void> {
+    const beat = this.#beatOf(choices);
+    if (!beat) return;
+    if (choices.present === "1" && !embedded()) await this.#slides.begin(beat, Number(choices.part), others(choices));
+    else if (this.#slides.on) this.#slides.end();
+    else await this.#goAndScroll(beat, others(choices));
+  }
+
+  async #goAndScroll(beat: Beat, choices: Choices = {}): Promise<void> {
+    await this.go(beat, choices);
+    scrollTo(beat);
+    this.#heldAt = scrollY;
+    this.moved();
+  }
+
+  #read(): void {
+    if (this.#slides.on || scrollY === this.#heldAt) return;
+    this.#heldAt = NaN;
+    const beat = beatRead(this.beats);
+    if (beat !== this.current) void this.go(beat).then(() => this.moved());
+  }
+
+  /** A beat's figure can be quoted by its number, and be shown again. */
+  #numbered(beat: Beat): void {
+    const link = element("a.figure", { href: `#beat=${beat.number}` }, beat.figure);
+    const again = element("button.again", { type: "button" }, "Show this");
+    again.addEventListener("click", () => {
+      this.#heldAt = scrollY;
+      void this.go(beat).then(() => this.moved());
+    });
+    beat.root.append(element("p.figures", link, again));
+  }
+
+  #present(): void {
+    if (this.#slides.on) this.#slides.end();
+    else {
+      fillScreen();
+      void this.#slides.begin(this.current!, 1);
+    }
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || embedded() || document.querySelector("dialog[open]")) return;
+    const target = event.target as HTMLElement;
+    if (target.closest("input, select, textarea")) return;
+    if (target.closest("button, a, summary") && [" ", "Enter"].includes(event.key)) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (/^[a-z]$/.test(key) && !letters.areKeys) return;
+    if (this.#slides.on) {
+      if (!this.#slides.press(key)) return;
+    } else if (key === "p") this.#present();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The address has the beat, and what was chosen beyond it. */
+  #write(now: Choices): void {
+    if (!this.current || this.#things.passing) return;
+    const chosen = others(now);
+    const changed = Object.entries(chosen).filter(([key, value]) => this.#own[key] !== value);
+    const gone = Object.keys(others(this.#own)).filter((key) => chosen[key] === undefined);
+    if (location.hash === "" && this.current === this.beats[0] && changed.length + gone.length === 0 && !this.#slides.on) return;
+    writeAddress({ beat: String(this.current.number), ...this.#slides.address, ...Object.fromEntries(changed), ...Object.fromEntries(gone.map((key) => [key, ""])) });
+  }
+}

@@ -1,0 +1,29 @@
+// Options to choose from, in votes and exercises: which are right, and what is said to who chose one.
+
+import { element } from "../kit/dom";
+
+export interface Option {
+  readonly item: HTMLElement;
+  readonly input: HTMLInputElement;
+  readonly right: boolean;
+}
+
+export const optionsOf = (root: Element): Option[] => [...root.querySelectorAll<HTMLElement>(".options > li")].map((item) =>
+  ({ item, input: item.querySelector("input")!, right: item.classList.contains("right") }));
+
+/** Copies of what an element of the page holds. */
+export const contentOf = (source: Element | null | undefined): Node[] => [...(source?.childNodes ?? [])].map((node) => node.cloneNode(true));
+
+/** "Right." or "Not this one.", and the option's own words. */
+export const replyTo = ({ item, right }: Option): Node[] =>
+  [element("b", right ? "Right." : "Not this one."), document.createTextNode(" "), ...contentOf(item.querySelector(".reply"))];
+
+/** Marks the options that were chosen and judged. */
+export function mark(options: readonly Option[], judged: readonly Option[]): void {
+  for (const option of options) option.item.toggleAttribute("data-judged", judged.includes(option));
+}
+
+/** A place for verdicts, which is read aloud. */
+export function verdict(): HTMLOutputElement {
+  return element("output.verdict-of-answer", { role: "status" });
+}

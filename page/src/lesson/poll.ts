@@ -1,0 +1,64 @@
+// A question on a slide. The lecturer counts hands by clicking an option (with Shift one less), then shows what is right.
+
+import { element, say } from "../kit/dom";
+import { contentOf, optionsOf } from "./options";
+
+export class Poll {
+  readonly root: HTMLElement;
+  revealed = false;
+  readonly #show = element("button.reveal", { type: "button" }, "Show the answer");
+
+  constructor(question: HTMLElement) {
+    const heading = element("h2");
+    heading.append(...contentOf(question.querySelector("legend, summary")));
+    this.#show.addEventListener("click", () => this.reveal());
+    this.root = element("div.poll", heading, ...beforeOptions(question), counted(question), answerOf(question), this.#show);
+  }
+
+  reveal(): void {
+    this.revealed = true;
+    this.root.toggleAttribute("data-revealed", true);
+    this.#show.hidden = true;
+  }
+}
+
+/** What stands between a vote's question and its options. */
+function beforeOptions(question: HTMLElement): Node[] {
+  const parts = [...question.children];
+  const options = parts.findIndex((part) => part.matches(".options"));
+  return parts.slice(1, Math.max(1, options)).filter((part) => !part.matches(".note")).map((part) => part.cloneNode(true));
+}
+
+function answerOf(question: HTMLElement): HTMLElement {
+  const source = question.matches("details") ? question : question.querySelector("details.answer");
+  const answer = element("div.told", { role: "status" });
+  answer.append(...[...(source?.children ?? [])].filter((part) => !part.matches("summary, .note")).map((part) => part.cloneNode(true)));
+  return answer;
+}
+
+function counted(question: HTMLElement): HTMLElement | null {
+  const options = optionsOf(question);
+  if (options.length === 0) return null;
+  const counts = options.map(() => 0);
+  const bars = options.map(() => element("i"));
+  const numbers = options.map(() => element("b"));
+  const update = (): void => {
+    const most = Math.max(1, ...counts);
+    counts.forEach((count, i) => {
+      say(numbers[i]!, count === 0 ? "" : String(count));
+      bars[i]!.style.width = `${(100 * count) / most}%`;
+    });
+  };
+  return element("ul", ...options.map(({ item, right }, i) => {
+    const words = element("span");
+    words.append(...contentOf(item.querySelector("label > span")));
+    const button = element("button", { type: "button" }, bars[i]!, words, numbers[i]!);
+    button.addEventListener("click", ({ shiftKey }) => {
+      counts[i] = Math.max(0, counts[i]! + (shiftKey ? -1 : 1));
+      update();
+    });
+    const reply = element("p.says");
+    reply.append(...contentOf(item.querySelector(".reply")));
+    return element("li", { class: right ? "right" : "wrong" }, button, reply);
+  }));
+}

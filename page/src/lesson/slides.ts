@@ -1,0 +1,115 @@
+// A lesson as slides, for a lecture hall: one part of a beat at a time, moved on by what every presenter's clicker sends.
+
+import type { Choices } from "../kit/address";
+import { element, say } from "../kit/dom";
+import { fillScreen, leaveScreen, watchScreen } from "../kit/screen";
+import type { Beat } from "./beats";
+import { contentOf } from "./options";
+import { partsOf, type Part } from "./parts";
+import { Poll } from "./poll";
+
+/** What slides need of the lesson. */
+export interface Teacher {
+  readonly beats: readonly Beat[];
+  go(beat: Beat, choices?: Choices): Promise<void>;
+  /** Slides came, moved on or went. */
+  moved(): void;
+  ended(beat: Beat): void;
+}
+
+const html = document.documentElement;
+
+export class Slides {
+  #parts: Part[] = [];
+  #at = 0;
+  readonly #polls = new Map<HTMLElement, Poll>();
+  readonly #head = element("h2.slide-head");
+  readonly #slide = element("div.slide", { tabindex: "-1" });
+  readonly #number = element("p.slide-number", { role: "status" });
+  readonly #notes = element("aside.slide-notes", { "aria-label": "speaker's notes" });
+  readonly #foot = element("footer.slide-foot", this.#notes, this.#number);
+
+  constructor(private readonly teacher: Teacher, private readonly host: HTMLElement) {
+    watchScreen(() => this.end());
+  }
+
+  get on(): boolean {
+    return this.#parts.length > 0;
+  }
+
+  /** What the address has while slides are shown. */
+  get address(): Choices {
+    return this.on ? { present: "1", part: String(this.part.number) } : {};
+  }
+
+  get part(): Part {
+    return this.#parts[this.#at]!;
+  }
+
+  async begin(beat: Beat, part: number, choices: Choices = {}): Promise<void> {
+    if (!this.on) {
+      this.#parts = partsOf(this.teacher.beats);
+      this.host.append(this.#head, this.#slide, this.#foot);
+      html.toggleAttribute("data-slides", true);
+    }
+    const first = this.#parts.findIndex((one) => one.beat === beat);
+    const wanted = this.#parts.findIndex((one) => one.beat === beat && one.number === part);
+    await this.#show(Math.max(first, wanted), choices);
+  }
+
+  end(): void {
+    if (!this.on) return;
+    const { beat } = this.part;
+    this.#parts = [];
+    for (const part of [this.#head, this.#slide, this.#foot]) part.remove();
+    for (const key of ["slides", "part", "notes"]) delete html.dataset[key];
+    leaveScreen();
+    this.teacher.ended(beat);
+  }
+
+  /** Handles a key; false: it means nothing here. */
+  press(key: string): boolean {
+    switch (key) {
+      case "PageDown": case "ArrowRight": case " ": this.#next(); return true;
+      case "PageUp": case "ArrowLeft": void this.#show(this.#at - 1); return true;
+      case "Home": void this.#show(0); return true;
+      case "End": void this.#show(this.#parts.length - 1); return true;
+      case "f": if (document.fullscreenElement) leaveScreen(); else fillScreen(); return true;
+      case "n": html.toggleAttribute("data-notes"); return true;
+      case "p": case "Escape": this.end(); return true;
+      default: return false;
+    }
+  }
+
+  /** A question is answered before the next slide comes. */
+  #next(): void {
+    const { question } = this.part;
+    const poll = question && this.#polls.get(question);
+    if (poll && !poll.revealed) poll.reveal();
+    else void this.#show(this.#at + 1);
+  }
+
+  async #show(at: number, choices: Choices = {}): Promise<void> {
+    if (at < 0 || at >= this.#parts.length) return;
+    this.#at = at;
+    const part = this.part;
+    html.dataset.part = part.kind;
+    this.#head.replaceChildren(...contentOf(document.querySelector(part.kind === "title" ? "article > h1" : `#${part.beat.root.id} h2`)));
+    this.#slide.replaceChildren(...this.#content(part));
+    this.#notes.replaceChildren(...part.notes.flatMap(contentOf));
+    if (part.notes.length === 0) this.#notes.textContent = "No notes for this slide.";
+    const lesson = document.querySelector<HTMLElement>("article")?.dataset.lesson ?? "";
+    say(this.#number, `lesson ${lesson}, ${at + 1} of ${this.#parts.length}`);
+    await this.teacher.go(part.beat, { present: "1", ...(part.kind === "bound" ? { pull: "100", bound: "1" } : {}), ...choices });
+    this.#slide.focus();
+    this.teacher.moved();
+  }
+
+  #content(part: Part): Node[] {
+    if (part.kind === "title") return [...document.querySelectorAll("article > .about, article > .aim")].reverse().map((line) => line.cloneNode(true));
+    if (!part.question) return [];
+    const poll = this.#polls.get(part.question) ?? new Poll(part.question);
+    this.#polls.set(part.question, poll);
+    return [poll.root];
+  }
+}
