@@ -152,8 +152,10 @@ export class App implements Exhibit {
     change.table = number(choices.table, 0, 3) ?? options.table;
     change.turn = number(choices.turn, 0, 4096) ?? options.turn;
     for (const flag of ["idle", "bound", "gantt"] as const) if (choices[flag]) change[flag] = choices[flag] === "1";
-    if (choices.light !== undefined) change.light = choices.light === "bound" ? "bound" : number(choices.light, 0, 64);
+    if (choices.light !== undefined) change.light = choices.light === "bound" || choices.light === "ends" ? choices.light : number(choices.light, 0, 64);
     Object.assign(options, change);
+    const pull = number(choices.pull, 0, 100);
+    if (pull !== null) this.page.pull.to(pull / 100);
     const node = number(choices.node, 0, nodes - 1);
     const link = number(choices.link, 0, player.film.network.directed - 1);
     const thread = readThread(choices.follow ?? "");
@@ -180,7 +182,7 @@ export class App implements Exhibit {
     const flag = (on: boolean): string => (on ? "1" : "0");
     return {
       ...(player.axis.inSteps ? { step: String(player.stop) } : { time: String(Math.round(player.now)) }),
-      colour: options.colour, show: String(options.show), layout: String(options.layout), idle: flag(options.idle), bound: flag(options.bound),
+      colour: options.colour, show: String(options.show), layout: String(options.layout), idle: flag(options.idle), bound: flag(options.bound), pull: String(Math.round(100 * this.page.pull.goal)),
       gantt: flag(options.gantt), table: String(options.table), turn: String(options.turn), present: flag(options.present), theme: html.dataset.theme ?? "",
       ...(options.light === null ? {} : { light: String(options.light) }),
       ...(selection?.what === "packet" ? { follow: threadText(selection.thread) } : {}),

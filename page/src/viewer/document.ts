@@ -1,5 +1,6 @@
 // The document that `dcube view` embeds in a page, and the checks that it has to pass before it is used.
 
+import { checkPicture, type BoundPicture } from "../bound/picture";
 import { need, Unreadable, type Column } from "../kit/columns";
 import type { Variant } from "../kit/fit";
 import type { Points } from "../kit/track";
@@ -44,10 +45,11 @@ export interface Bound {
   value: number;
   unit: string;
   met: boolean;
-  lines: { words: string; number: string }[];
+  lines: { words: string; number: string; about?: "nodes" | "links" }[];
   links: number[];
   tally: { words: string; total: number } | null;
   after: string | null;
+  picture: BoundPicture | null;
 }
 
 export interface Phase {
@@ -156,6 +158,7 @@ function checkFilm({ clock, steps, end, ticks_per_ns, network, messages, bound, 
   if (bound) {
     need(Number.isFinite(bound.value) && areWhole(bound.links, 0, (network.links.length / 5) * 2 - 1), "the bound");
     for (const line of bound.lines) line.number = signs(line.number);
+    if (bound.picture) checkPicture(bound.picture, network.nodes, network.groups?.names.length ?? 0);
   }
   need([cells.count, cells.columns, cells.rows].every((count) => isWhole(count, 1, LIMITS.units)), "the number of cells");
   need(columns ? isWhole(columns.rows, 0, LIMITS.rows) : use !== null, "the number of rows");

@@ -65,7 +65,7 @@ export function drawFlights(painter: Painter, scene: Scene, frame: Frame): Fligh
   const marks = flights.map((flight) => ({ flight, colour: frame.colouring.packet(flight.packet, frame.options.colour, frame.theme), grey: isGrey(film, frame.options, flight.packet) }));
   const lit = litBy(film, frame.options);
   const fade = ({ packet, link }: Flight): void =>
-    painter.opacity((frame.journey !== null && !frame.journey.packets.includes(packet)) || (lit !== null && !lit(link)) ? FAINT : 1);
+    painter.opacity(((frame.journey !== null && !frame.journey.packets.includes(packet)) || (lit !== null && !lit(link)) ? FAINT : 1) * scene.opacityOn(link));
   // All tails first: no tail lies over another packet.
   for (const { flight, colour, grey } of marks) {
     if (grey || !film.inSteps) continue;
@@ -85,7 +85,7 @@ export function drawFlights(painter: Painter, scene: Scene, frame: Frame): Fligh
 }
 
 /** Whether it belongs to another origin than the one shown. */
-function isGrey(film: Film, { show }: Options, packet: number): boolean {
+export function isGrey(film: Film, { show }: Options, packet: number): boolean {
   if (show < 0) return false;
   for (let row = film.packets.first[packet]!; row < film.packets.first[packet + 1]!; row++) {
     if (film.rows.origin[row] === show) return false;
@@ -119,7 +119,7 @@ function drawTail(painter: Painter, scene: Scene, { theme, options }: Frame, { l
 }
 
 /** The number that a packet bears: the target; in broadcasts the part; of several blocks how many there are. */
-function numberOn(film: Film, packet: number): string {
+export function numberOn(film: Film, packet: number): string {
   const { rows, packets, data } = film;
   const [first, end] = [packets.first[packet]!, packets.first[packet + 1]!];
   if (end - first > 1) return `${end - first}\u00d7`;

@@ -9,17 +9,17 @@ import type { Options } from "./options";
 import type { Scene } from "./scene";
 
 export function drawLinks(painter: Painter, scene: Scene, theme: Theme, options: Options): void {
-  const { film, middles } = scene;
+  const { middles } = scene;
   const width = scene.sizes.side > 40 ? 1.6 : 1.1;
-  const binding = new Set((options.bound ? (film.data.bound?.links ?? []) : []).map((link) => link >> 1));
-  const lit = litBy(film, options);
+  const binding = new Set((options.bound || options.pull > 0 ? scene.binding : []).map((link) => link >> 1));
+  const lit = litBy(scene.film, options);
   middles.forEach((pieces, link) => {
     if (binding.has(link)) return;
     painter.opacity(lit && !lit(2 * link) ? FAINT : 1);
     const shown = lit?.(2 * link) && typeof options.light === "number" ? { colour: css(nominal(theme, options.light, 8)), width: 4 } : { colour: theme.link, width };
     for (const points of pieces) painter.line(points, shown);
   });
-  painter.opacity(options.light !== null && options.light !== "bound" ? FAINT : 1);
+  painter.opacity(typeof options.light === "number" ? FAINT : 1);
   const band = css(mix(theme.ground, parseColour(theme.bound), theme.dark ? 0.3 : 0.2));
   const wide = Math.min(16, 2 * scene.radius + 1);
   for (const link of binding) for (const points of middles[link]!) painter.line(points, { colour: band, width: wide });

@@ -23,14 +23,16 @@ export interface Options {
   layout: number;
   idle: boolean;
   bound: boolean;
+  /** How far the network is pulled apart: 0 it is whole, 1 it is the picture of its bound. */
+  pull: number;
   gantt: boolean;
   /** The schedule as a table: 0 none, 1 ports and steps, 2 packets and steps, 3 packets and ports. */
   table: number;
   /** Which of the table's patterns is marked; 0: none. */
   turn: number;
   present: boolean;
-  /** What a word of a lesson lights, by its links: the bound's, or a dimension's. */
-  light: "bound" | number | null;
+  /** What a word lights: the links of the bound, the nodes between which its packets go, or the links of a dimension. */
+  light: "bound" | "ends" | number | null;
   selection: Selection | null;
   /** The node that the keyboard is at. */
   focus: number;

@@ -1,5 +1,6 @@
 // The page around a player: title, stages, sentence, cards, transport. It only shows what the player says.
 
+import { PullControl } from "../bound/control";
 import { element, say } from "../kit/dom";
 import { embedded } from "../kit/look";
 import { range } from "../kit/numbers";
@@ -21,6 +22,7 @@ export class Page {
   readonly transport: Transport;
   readonly sentence = element("p.sentence");
   readonly #live = element("div.hidden", { role: "status", "aria-live": "polite" });
+  readonly pull: PullControl;
   readonly #proof: ProofCard;
   readonly #legend = new Legend();
   readonly #details: Details;
@@ -37,7 +39,8 @@ export class Page {
     const versus = loaded.length > 1;
     this.controls = new Controls(player, actions);
     this.views = loaded.map((one, i) => new FilmView(player, one, i, versus));
-    this.#proof = new ProofCard(player.film);
+    this.pull = new PullControl(player.options, () => player.display.show());
+    this.#proof = new ProofCard(player.film, this.pull, (light) => player.change({ light }));
     this.#details = new Details(() => player.select(null));
     this.transport = new Transport({
       start: () => this.#jump(0), end: () => this.#jump(player.axis.stops - 1), back: () => player.step(-1), on: () => player.step(1),
@@ -75,6 +78,7 @@ export class Page {
     for (const view of this.views) view.show(this.theme);
     this.#say(now);
     this.#proof.update(now);
+    this.pull.update(this.views.some(({ picture }) => picture.pulls));
     this.#cards(now);
     this.transport.state(player.playing, `${player.speed < 1 ? `1/${1 / player.speed}` : player.speed}\u00d7`);
     this.transport.at(...this.#count(player.now));

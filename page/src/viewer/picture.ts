@@ -23,6 +23,8 @@ export interface Picture {
   readonly colouring: Colouring;
   /** Where the nodes stand, if they are drawn one by one. */
   readonly scene: Scene | null;
+  /** Whether it can be pulled into the picture of its bound. */
+  readonly pulls: boolean;
   /** Forgets what is drawn: the theme has changed. */
   refresh(): void;
   draw(now: number, theme: Theme, options: Options, journey: Journey | null, hurried: boolean): void;

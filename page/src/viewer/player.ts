@@ -193,7 +193,7 @@ export class Player {
     return {
       colour: kind === "moves" && typeof pairs === "object" && "from" in pairs ? "target" : (waysToColour(film)[0]?.[0] ?? "origin"), show: everybody && layouts.length > 0 && nodes >= 32 ? 0 : -1, layout: drawn ? 0 : -1,
       idle: film.data.verdict.accepted && film.inSteps && (film.data.bound?.links.length ?? 0) > 0 && use > 0.6 && use < 0.999 && directed <= 192 && !film.data.one_port,
-      bound: true, gantt: !film.inSteps, table: 0, turn: 0, present: false, light: null, selection: null, focus: -1,
+      bound: true, pull: 0, gantt: !film.inSteps, table: 0, turn: 0, present: false, light: null, selection: null, focus: -1,
     };
   }
 }

@@ -1,5 +1,6 @@
 // The card that explains why no algorithm is faster, with its arithmetic and how far the run has come.
 
+import type { PullControl } from "../bound/control";
 import { element, say } from "../kit/dom";
 import { grouped } from "../kit/words";
 import type { Film } from "./film";
@@ -13,16 +14,18 @@ export class ProofCard {
   readonly #after = element("p.after");
   readonly #cells: number = 0;
 
-  constructor(private readonly film: Film) {
+  constructor(private readonly film: Film, pull: PullControl, light: (what: "ends" | "bound" | null) => void) {
     const { bound } = film.data;
     if (!bound) {
       this.root.hidden = true;
       return;
     }
     const lines = element("dl");
-    bound.lines.forEach(({ words, number }, i) => {
+    bound.lines.forEach(({ words, number, about }, i) => {
       const last = i + 1 === bound.lines.length;
-      lines.append(element(last ? "div.last" : "div", element("dt", words), element("dd", number)));
+      const line = element(last ? "div.last" : "div", element("dt", words), element("dd", number));
+      if (about) lightable(line, about, light);
+      lines.append(line);
     });
     const strip = element("div.strip", { "aria-hidden": "true" });
     const total = Math.max(this.#extent(), bound.value);
@@ -37,7 +40,7 @@ export class ProofCard {
       mark.style.left = `${(100 * bound.value) / Math.max(total, 1e-9)}%`;
       strip.append(mark);
     }
-    this.root.append(element("h2", bound.title), lines, strip, this.#tally, this.#after);
+    this.root.append(element("h2", bound.title), ...(bound.picture ? [pull.root] : []), lines, strip, this.#tally, this.#after);
   }
 
   update(now: number): void {
@@ -70,4 +73,13 @@ export class ProofCard {
   #extent(): number {
     return this.film.inSteps ? this.film.length : this.film.length / this.film.data.ticks_per_ns;
   }
+}
+
+/** A line that shows in the picture what it speaks of, under the pointer or with the focus. */
+function lightable(line: HTMLElement, about: "nodes" | "links", light: (what: "ends" | "bound" | null) => void): void {
+  line.dataset.about = about;
+  const words = line.querySelector("dt")!;
+  words.tabIndex = 0;
+  for (const on of ["pointerenter", "focusin"]) line.addEventListener(on, () => light(about === "nodes" ? "ends" : "bound"));
+  for (const off of ["pointerleave", "focusout"]) line.addEventListener(off, () => light(null));
 }

@@ -1,16 +1,19 @@
 // Groups of nodes as one node each: a band each way between two groups, as wide as the share of their links that carry
 // something now; a box filled by the share of what has arrived.
 
+import { bitsOf } from "../bound/picture";
 import { css, mix, parseColour } from "../kit/colour";
 import { fitBest, type Fitted } from "../kit/fit";
 import type { Painter } from "../kit/painter";
 import { nominal, type Theme } from "../kit/theme";
 import { shifted } from "../kit/track";
+import { counted } from "../kit/words";
 import type { Groups } from "./document";
 import type { Film } from "./film";
 import type { Holding } from "./holding";
 import type { Journey } from "./journey";
 import type { Colouring } from "./colouring";
+import type { Options } from "./options";
 
 interface Band {
   from: number;
@@ -25,10 +28,14 @@ export class Quotient {
   readonly #groupSizes: number[];
   #fitted: Fitted | null = null;
   #side = 40;
+  /** Which groups send what the bound counts, if none has nodes on both sides. */
+  readonly #sending: readonly boolean[] | null;
 
   constructor(private readonly film: Film, private readonly groups: Groups, private readonly colouring: Colouring) {
     const { network } = film;
     const binding = new Set(film.data.bound?.links ?? []);
+    const picture = film.data.bound?.picture;
+    this.#sending = picture?.kind === "cut" && picture.groups !== undefined ? bitsOf(picture.groups, groups.names.length) : null;
     const known = new Map<number, Band>();
     this.#groupSizes = groups.names.map((_, g) => groups.of.filter((group) => group === g).length);
     for (let link = 0; link < network.directed; link++) {
@@ -43,16 +50,21 @@ export class Quotient {
     this.#bands.push(...known.values());
   }
 
+  get pulls(): boolean {
+    return this.#sending !== null;
+  }
+
   get title(): string {
     const [size] = this.#groupSizes;
     return `${this.groups.names.length} groups of ${size} nodes`;
   }
 
-  draw(painter: Painter, left: number, top: number, width: number, height: number, now: number, holding: Holding, theme: Theme, bound: boolean, chosen: number, journey: Journey | null): void {
-    this.#fit(left, top, width, height);
+  draw(painter: Painter, left: number, top: number, width: number, height: number, now: number, holding: Holding, theme: Theme, { bound, pull }: Options, chosen: number, journey: Journey | null): void {
+    this.#fit(left, top, width, height, pull);
     const side = this.#side;
     const wide = Math.max(3, side * 0.17);
-    for (const band of this.#bands) this.#drawBand(painter, band, wide, now, theme, bound);
+    for (const band of this.#bands) this.#drawBand(painter, band, wide, now, theme, bound || pull > 0);
+    if (this.#sending && pull > 0) this.#drawCut(painter, left, top, width, height, theme, pull);
     if (journey) this.#drawJourney(painter, journey, theme);
     this.groups.names.forEach((name, g) => this.#drawGroup(painter, g, name, holding, theme, g === chosen));
   }
@@ -92,7 +104,29 @@ export class Quotient {
     return [got, due];
   }
 
-  #fit(left: number, top: number, width: number, height: number): void {
+  #drawCut(painter: Painter, left: number, top: number, width: number, height: number, theme: Theme, pull: number): void {
+    const x = left + width / 2;
+    painter.opacity(pull ** 2);
+    painter.line([x, top - 4, x, top + height], { colour: theme.bound, width: 2.5, dash: [9, 7] });
+    painter.text(left + width, top - 28, `the cut: ${counted(this.film.data.bound!.links.length, "link")}`, { size: 14, colour: theme.bound, weight: 650, align: "right", halo: theme.background });
+    painter.opacity(1);
+  }
+
+  /** Each side fills its half of the room, as far as it is pulled. */
+  #apart({ x, y }: Fitted, width: number, height: number, pull: number): [number[], number[]] {
+    const sending = this.#sending;
+    if (!sending || pull === 0) return [x, y];
+    const half = this.#side / 2 + 4;
+    const stretched = (values: readonly number[], from: number, to: number, side: boolean): ((value: number) => number) => {
+      const own = values.filter((_, group) => sending[group] === side);
+      const [low, high] = [Math.min(...own), Math.max(...own)];
+      return (value) => value + pull * (from + ((value - low) / Math.max(1, high - low)) * (to - from) - value);
+    };
+    const sides = [true, false].map((side) => [stretched(x, side ? half : width * 0.6, side ? width * 0.4 : width - half, side), stretched(y, half, height - half, side)] as const);
+    return [x.map((value, group) => sides[sending[group] ? 0 : 1]![0](value)), y.map((value, group) => sides[sending[group] ? 0 : 1]![1](value))];
+  }
+
+  #fit(left: number, top: number, width: number, height: number, pull: number): void {
     const fitted = fitBest(this.groups.layout.variants, width, height, (nearest) => {
       const half = Math.min(76, nearest * 0.6) / 2 + 6;
       return { left: half, top: half, right: half, bottom: half };
@@ -102,7 +136,8 @@ export class Quotient {
       const [px, py] = fitted.place(x, y);
       return [px + left, py + top];
     };
-    this.#fitted = { ...fitted, x: move(fitted.x, left), y: move(fitted.y, top), place };
+    const [x, y] = this.#apart(fitted, width, height, pull);
+    this.#fitted = { ...fitted, x: move(x, left), y: move(y, top), place };
     this.#side = Math.max(26, Math.min(76, fitted.nearest * 0.6));
   }
 

@@ -8,12 +8,20 @@ import type { Film } from "./film";
 import { staggered } from "./stagger";
 
 /** Sizes that hang on how far apart nodes are. */
-interface Sizes {
+export interface Sizes {
   side: number;
   boxWidth: number;
   boxHeight: number;
   cell: number;
   label: number;
+}
+
+/** What a scene has that is not fitted to its stage, but made of another one. */
+export interface Given {
+  fitted: Fitted;
+  sizes: Sizes;
+  middles: Points[][];
+  late: Float32Array;
 }
 
 export class Scene {
@@ -30,23 +38,33 @@ export class Scene {
   /** By how much of a step the packets of a link start later, so that crossing packets do not cover each other. */
   readonly late: Float32Array;
 
-  constructor(readonly film: Film, layout: Layout, readonly width: number, readonly height: number, readonly present: boolean) {
+  constructor(readonly film: Film, readonly layout: Layout, readonly width: number, readonly height: number, readonly present: boolean, given: Given | null = null) {
     const stage = Math.min(width, height * 1.4);
     const margin = (nearest: number, variant: Variant): Margin => this.#margin(this.#sized(nearest, variant, stage));
-    this.fitted = fitBest(layout.variants, width, height, margin);
-    this.sizes = this.#sized(this.fitted.nearest, this.fitted.variant, stage);
+    this.fitted = given?.fitted ?? fitBest(layout.variants, width, height, margin);
+    this.sizes = given?.sizes ?? this.#sized(this.fitted.nearest, this.fitted.variant, stage);
     const share = Math.max(0.15, 0.22 - Math.max(0, Math.log2(film.network.nodes) - 3) * 0.0233);
     const { side } = this.sizes;
     // A little larger where that is what it takes to bear a number.
     this.radius = Math.min(present ? 20 : 16, Math.max(2.6, side * share, Math.min(this.numbered, side * 0.2)));
-    this.middles = range(film.network.directed / 2).map((link) => this.#middle(link));
+    this.middles = given?.middles ?? range(film.network.directed / 2).map((link) => this.#middle(link));
     this.lanes = range(film.network.directed).map((link) => this.#lane(link));
-    this.late = film.inSteps ? staggered(this.lanes, this.#obstacles(), this.sums ? side * 0.3 : this.radius) : new Float32Array(film.network.directed);
+    this.late = given?.late ?? (film.inSteps ? staggered(this.lanes, this.#obstacles(), this.sums ? side * 0.3 : this.radius) : new Float32Array(film.network.directed));
   }
 
   /** Packets are drawn as small copies of the cells. */
   get sums(): boolean {
     return this.film.data.messages.kind === "sums" && this.film.inSteps;
+  }
+
+  /** The directed links that are shown to decide the bound. */
+  get binding(): readonly number[] {
+    return this.film.data.bound?.links ?? [];
+  }
+
+  /** How opaque the packets of a directed link are. */
+  opacityOn(_link: number): number {
+    return 1;
   }
 
   /** Boxes and numbers, which packets at rest should not cover. */

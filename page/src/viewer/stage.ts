@@ -1,6 +1,7 @@
 // The stage of one film: the network, drawn in three layers. The still ones (links and boxes below, numbers above) are
 // drawn again when the state, the size or a choice changes, the moving one between them (packets) every frame.
 
+import { BoundDrawing } from "../bound/drawing";
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { element } from "../kit/dom";
 import { SvgPainter } from "../kit/svg";
@@ -24,12 +25,20 @@ export class Stage implements Picture {
   readonly #still = element("canvas", { "aria-hidden": "true" });
   readonly #labels = element("canvas.above", { "aria-hidden": "true" });
   scene: Scene | null = null;
+  #base: Scene | null = null;
+  readonly #bound: BoundDrawing | null;
   #sceneKey = "";
   #stillKey = "";
   #frame: Frame | null = null;
 
   constructor(readonly film: Film, readonly replay: Replay, readonly colouring: Colouring) {
     this.root.append(this.#still, this.canvas, this.#labels);
+    const picture = film.data.bound?.picture;
+    this.#bound = picture ? new BoundDrawing(picture) : null;
+  }
+
+  get pulls(): boolean {
+    return this.#bound !== null;
   }
 
   /** Forgets what is drawn: the theme has changed. */
@@ -40,19 +49,23 @@ export class Stage implements Picture {
   draw(now: number, theme: Theme, options: Options, journey: Journey | null, hurried: boolean): void {
     const { clientWidth: width, clientHeight: height } = this.root;
     if (width < 20 || height < 20) return;
-    const scene = this.#sceneFor(width, height, options);
+    const base = this.#sceneFor(width, height, options);
+    const scene = (this.scene = this.#bound && options.pull > 0 ? this.#bound.scene(base, options.pull) : base);
     const arrived = this.film.arrived(now);
     this.replay.goTo(arrived);
     this.#frame = { now, holding: this.replay.holding, colouring: this.colouring, theme, options, journey, hurried };
-    const key = [arrived, this.#sceneKey, window.devicePixelRatio, options.colour, options.show, options.bound, options.light, options.focus, JSON.stringify(options.selection)].join("|");
+    const key = [arrived, this.#sceneKey, window.devicePixelRatio, options.colour, options.show, options.bound, options.light, options.pull, options.focus, JSON.stringify(options.selection)].join("|");
     if (key !== this.#stillKey) {
       this.#stillKey = key;
       const painter = new CanvasPainter(prepared(this.#still, width, height), theme.font);
       drawLinks(painter, scene, theme, options);
       drawBoxes(painter, scene, this.replay.holding, this.colouring, theme, options);
+      if (options.light === "ends") this.#bound?.light(painter, scene, theme);
       drawLabels(new CanvasPainter(prepared(this.#labels, width, height), theme.font), scene, this.replay.holding, theme, options);
     }
-    drawFlights(new CanvasPainter(prepared(this.canvas, width, height), theme.font), scene, this.#frame);
+    const painter = new CanvasPainter(prepared(this.canvas, width, height), theme.font);
+    this.#bound?.draw(painter, scene, this.#frame);
+    drawFlights(painter, scene, this.#frame);
   }
 
   /** What is under the pointer. */
@@ -79,6 +92,7 @@ export class Stage implements Picture {
     const painter = new SvgPainter(scene.width, scene.height, frame.theme.background);
     drawLinks(painter, scene, frame.theme, frame.options);
     drawBoxes(painter, scene, frame.holding, this.colouring, frame.theme, frame.options);
+    this.#bound?.draw(painter, scene, frame);
     drawFlights(painter, scene, frame);
     drawLabels(painter, scene, frame.holding, frame.theme, frame.options);
     return painter.file(title, description);
@@ -90,12 +104,12 @@ export class Stage implements Picture {
 
   #sceneFor(width: number, height: number, options: Options): Scene {
     const key = `${width}x${height} ${options.layout} ${options.present}`;
-    if (key !== this.#sceneKey || !this.scene) {
+    if (key !== this.#sceneKey || !this.#base) {
       this.#sceneKey = key;
       const { layouts } = this.film.data.network;
-      this.scene = new Scene(this.film, layouts[Math.min(options.layout, layouts.length - 1)]!, width, height, options.present);
+      this.#base = new Scene(this.film, layouts[Math.min(options.layout, layouts.length - 1)]!, width, height, options.present);
     }
-    return this.scene;
+    return this.#base;
   }
 
   #packetAt(x: number, y: number, reach: number): number {

@@ -50,6 +50,10 @@ export class Summary implements Picture {
     this.root.append(this.canvas, this.#keys?.root ?? this.#note);
   }
 
+  get pulls(): boolean {
+    return this.#quotient?.pulls ?? false;
+  }
+
   refresh(): void {
     this.#key = "";
   }
@@ -66,7 +70,7 @@ export class Summary implements Picture {
     this.replay.goTo(arrived);
     const keys = this.#keys!;
     const moving = this.film.inSteps ? Math.floor(now) : now;
-    const key = [arrived, moving, this.film.use.at(now), width, height, window.devicePixelRatio, options.colour, options.bound, JSON.stringify(options.selection), keys.at, keys.column, keys.row, keys.group].join("|");
+    const key = [arrived, moving, this.film.use.at(now), width, height, window.devicePixelRatio, options.colour, options.bound, options.pull, JSON.stringify(options.selection), keys.at, keys.column, keys.row, keys.group].join("|");
     if (key === this.#key) return;
     this.#key = key;
     keys.update();
@@ -132,7 +136,7 @@ export class Summary implements Picture {
       : { left: 4, top: height / 2 + CAPTION, width: width - 8, height: height / 2 - CAPTION - 6 };
     const chosen = this.#keys!.at === "group" ? this.#keys!.group : options.selection?.what === "group" ? options.selection.group : -1;
     caption(painter, area, this.#quotient.title, "band = links in use, of all between two groups", colours);
-    this.#quotient.draw(painter, area.left, area.top, area.width, area.height, now, this.replay!.holding, colours, options.bound, chosen, journey);
+    this.#quotient.draw(painter, area.left, area.top, area.width, area.height, now, this.replay!.holding, colours, options, chosen, journey);
   }
 
   #frame(painter: Painter, colours: Theme, { selection }: Options): void {

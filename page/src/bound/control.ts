@@ -1,0 +1,75 @@
+// The slider that pulls the network apart into the picture of its bound, and lets it go back.
+
+import { element } from "../kit/dom";
+import { eased, Motion, prefersStill } from "../kit/motion";
+
+const WHOLE_MS = 500;
+
+/** What is pulled: 0 the network, 1 the picture of its bound. */
+export interface Pullable {
+  pull: number;
+}
+
+export class PullControl {
+  readonly root: HTMLElement;
+  readonly slider = element("input", { type: "range", min: "0", max: "100", step: "1", id: "pull", "aria-label": "from the network to the proof" });
+  readonly #motion = new Motion((elapsed) => this.#advance(elapsed));
+  #way: { from: number; to: number; left: number } | null = null;
+
+  /** `shown` is called when something that is drawn has changed. */
+  constructor(private readonly options: Pullable, private readonly shown: () => void) {
+    const end = (words: string, goal: number): HTMLElement => {
+      const made = element("button", { type: "button", title: `${words} (U)` }, words);
+      made.addEventListener("click", () => this.to(goal));
+      return made;
+    };
+    this.root = element("div.pull", end("the network", 0), this.slider, end("the proof", 1));
+    this.slider.addEventListener("input", () => this.#set(Number(this.slider.value) / 100));
+  }
+
+  /** Where it is, or is going. */
+  get goal(): number {
+    return this.#way?.to ?? this.options.pull;
+  }
+
+  flip(): void {
+    this.to(this.goal < 0.5 ? 1 : 0);
+  }
+
+  /** Goes there in half a second, or at once for those who want no motion. */
+  to(goal: number, atOnce = prefersStill()): void {
+    if (atOnce || goal === this.options.pull) {
+      this.#set(goal);
+      return;
+    }
+    this.#way = { from: this.options.pull, to: goal, left: WHOLE_MS };
+    this.#motion.start();
+  }
+
+  /** `possible`: what is shown has a picture of its bound. */
+  update(possible: boolean): void {
+    this.root.hidden = !possible;
+    const value = String(Math.round(this.options.pull * 100));
+    if (this.slider.value !== value) this.slider.value = value;
+  }
+
+  #set(pull: number): void {
+    this.#way = null;
+    this.#motion.stop();
+    this.options.pull = pull;
+    this.shown();
+  }
+
+  #advance(elapsed: number): boolean {
+    const way = this.#way;
+    if (!way) return false;
+    way.left -= elapsed;
+    if (way.left <= 0) {
+      this.#set(way.to);
+      return false;
+    }
+    this.options.pull = way.from + (way.to - way.from) * eased(1 - way.left / WHOLE_MS);
+    this.shown();
+    return true;
+  }
+}
