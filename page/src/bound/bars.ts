@@ -18,6 +18,13 @@ export function drawBars(painter: Painter, film: Film, picture: BoundPicture, fr
   else if (picture.kind === "time") drawTime(painter, film, picture, frame, area, type);
 }
 
+/** The first text that has room, or the last one, smaller. */
+function fitted(painter: Painter, x: number, y: number, room: number, type: Type, words: readonly string[]): void {
+  const wide = (text: string): number => text.length * type.size * 0.6;
+  const text = words.find((one) => wide(one) <= room) ?? words.at(-1)!;
+  painter.text(x, y, text, { ...type, size: Math.max(9, Math.min(type.size, (type.size * room) / wide(text))) });
+}
+
 const light = (theme: Theme): string => css(mix(theme.ground, parseColour(theme.bound), theme.dark ? 0.45 : 0.28));
 
 /** A column for every step, as high as what can be done in it; the purple area is what has to be done. */
@@ -44,8 +51,9 @@ function drawAmount(painter: Painter, film: Film, picture: Amount, { now, theme 
   const end = area.left + Math.ceil(must / most) * wide;
   painter.line([end, area.top - 4, end, area.bottom + 4], { colour: theme.bound, width: 3 });
   const what = prices ? "to pay" : parts.length > 0 ? "hops" : "transmissions";
-  painter.text((area.left + area.right) / 2, area.bottom + type.size * 0.95, `${grouped(must)} ${what}, at most ${grouped(most)} a step`, { ...type, colour: theme.bound });
-  if (parts.length === 0) painter.text(area.left, area.top - type.size * 0.8, `a column is a step, ${grouped(most)} high`, { ...type, align: "left" });
+  const room = area.right - area.left;
+  fitted(painter, (area.left + area.right) / 2, area.bottom + type.size * 0.95, room, { ...type, colour: theme.bound }, [`${grouped(must)} ${what}, at most ${grouped(most)} a step`, `${grouped(must)}, ${grouped(most)} a step`]);
+  if (parts.length === 0) fitted(painter, area.left, area.top - type.size * 0.8, room, { ...type, align: "left" }, [`a column is a step, ${grouped(most)} high`, "a column is a step"]);
 }
 
 /** What the film has sent, step after step. */
@@ -68,10 +76,11 @@ function drawTime(painter: Painter, film: Film, picture: Time, { now, theme }: F
   const bar = Math.min(34, row - type.size * 1.7);
   const at = (i: number): number => area.top + i * row + type.size * 1.5;
   const fill = (i: number, from: number, to: number, colour: string): void => painter.rect(area.left + from * scale, at(i), Math.max(0.5, (to - from) * scale), bar, 0, { fill: colour });
-  const title = (i: number, words: string, colour: string): void => painter.text(area.left, at(i) - type.size * 0.75, words, { ...type, colour, align: "left" });
+  const title = (i: number, colour: string, ...words: string[]): void => fitted(painter, area.left, at(i) - type.size * 0.75, area.right - area.left, { ...type, colour, align: "left" }, words);
   const ns = (value: number): string => grouped(Math.round(value));
 
-  title(0, `least time: start-up ${ns(start)} + bytes ${ns(bytes)}${more > 0 ? ` + ${ns(more)} \u00d7 (${ns(start)} + ${ns(byte)})` : ""} ns`, theme.bound);
+  const rest = more > 0 ? ` + ${ns(more)} \u00d7 (${ns(start)} + ${ns(byte)})` : "";
+  title(0, theme.bound, `least time: start-up ${ns(start)} + bytes ${ns(bytes)}${rest} ns`, `start-up ${ns(start)} + bytes ${ns(bytes)}${rest}`, `${ns(start)} + ${ns(bytes)}${rest}`);
   let sum = 0;
   for (let i = 0; i <= Math.min(more, 999); i++) {
     fill(0, sum, sum + start, light(theme));
@@ -79,14 +88,15 @@ function drawTime(painter: Painter, film: Film, picture: Time, { now, theme }: F
   }
   const link = busiest(film);
   const packets = film.onLink(link);
-  title(1, `link ${film.network.from[link]} \u2192 ${film.network.to[link]}: ${counted(packets.length, "packet")}, each with a start-up`, theme.ink);
+  const name = `link ${film.network.from[link]} \u2192 ${film.network.to[link]}: ${counted(packets.length, "packet")}`;
+  title(1, theme.ink, `${name}, each with a start-up`, name);
   const faint = css(mix(theme.ground, parseColour(theme.progress), 0.45));
   for (const packet of packets) {
     const [from, to] = [film.packets.start[packet]! / ticks, film.packets.end[packet]! / ticks];
     fill(1, from, Math.min(to, from + start), theme.link);
     fill(1, Math.min(to, from + start), to, film.packets.start[packet]! < now ? theme.progress : faint);
   }
-  title(2, `the run: ${ns(film.length / ticks)} ns`, theme.ink);
+  title(2, theme.ink, `the run: ${ns(film.length / ticks)} ns`);
   fill(2, 0, film.length / ticks, theme.empty);
   fill(2, 0, now / ticks, theme.progress);
   const [mark, here] = [least, now / ticks].map((value) => area.left + value * scale) as [number, number];

@@ -1,9 +1,10 @@
 // The slider that pulls the network apart into the picture of its bound, and lets it go back.
 
-import { element } from "../kit/dom";
+import { button, element, icon } from "../kit/dom";
 import { eased, Motion, prefersStill } from "../kit/motion";
 
 const WHOLE_MS = 500;
+const ICON = "M9 4v16M15 4v16M6 8.5 2.5 12 6 15.5M18 8.5l3.5 3.5-3.5 3.5";
 
 /** What is pulled: 0 the network, 1 the picture of its bound. */
 export interface Pullable {
@@ -13,6 +14,8 @@ export interface Pullable {
 export class PullControl {
   readonly root: HTMLElement;
   readonly slider = element("input", { type: "range", min: "0", max: "100", step: "1", id: "pull", "aria-label": "from the network to the proof" });
+  /** The same in one press, where the slider is out of sight. */
+  readonly button = button("the picture of the bound", "U", icon(ICON), () => this.flip());
   readonly #motion = new Motion((elapsed) => this.#advance(elapsed));
   #way: { from: number; to: number; left: number } | null = null;
 
@@ -24,6 +27,7 @@ export class PullControl {
       return made;
     };
     this.root = element("div.pull", end("the network", 0), this.slider, end("the proof", 1));
+    this.button.classList.add("apart");
     this.slider.addEventListener("input", () => this.#set(Number(this.slider.value) / 100));
   }
 
@@ -48,7 +52,8 @@ export class PullControl {
 
   /** `possible`: what is shown has a picture of its bound. */
   update(possible: boolean): void {
-    this.root.hidden = !possible;
+    this.root.hidden = this.button.hidden = !possible;
+    this.button.setAttribute("aria-pressed", String(this.goal >= 0.5));
     const value = String(Math.round(this.options.pull * 100));
     if (this.slider.value !== value) this.slider.value = value;
   }

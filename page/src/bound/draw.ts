@@ -34,12 +34,12 @@ export function drawBound(painter: Painter, scene: PulledScene, picture: BoundPi
 /** Text, place, above or below, in the bound's colour. */
 type Line = [string, "left" | "center" | "right", boolean, boolean];
 
-const wordsOf = (scene: PulledScene, theme: Theme): Type => ({ size: scene.present ? 21 : scene.width < 520 ? 12.5 : 15, weight: 600, colour: theme.ink, halo: theme.background });
+const wordsOf = (scene: PulledScene, theme: Theme): Type => ({ size: scene.present ? 21 : scene.width < 640 ? 12.5 : 15, weight: 600, colour: theme.ink, halo: theme.background });
 
 function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[] {
   const { film, goal } = scene;
   const { now } = frame;
-  const room = scene.width >= 520;
+  const room = scene.width >= 640;
   switch (picture.kind) {
     case "cut": case "ports": {
       const left = goal.gates.reduce((sum, link) => sum + waiting(film, link, now).length, 0);
@@ -154,6 +154,6 @@ function drawColumns(painter: Painter, scene: PulledScene, picture: BoundPicture
     const reached = k === 0 || now >= at;
     const most = picture.most[Math.min(k, picture.most.length - 1)];
     if (most !== undefined) painter.text(x, line * 1.5, grouped(most), { ...type, colour: theme.bound });
-    painter.text(x, scene.height - line / 2, k === 0 ? "root" : columns.length > 5 && scene.width < 520 ? String(at) : `step ${at}`, { ...type, weight: reached ? 650 : 400, colour: reached ? theme.ink : theme.muted });
+    painter.text(x, scene.height - line / 2, k === 0 ? "root" : columns.length > 5 && scene.width < 640 ? String(at) : `step ${at}`, { ...type, weight: reached ? 650 : 400, colour: reached ? theme.ink : theme.muted });
   });
 }

@@ -211,7 +211,7 @@ function grow(goal: Goal, scene: Scene, root: number, reversed: boolean): void {
 function shrink(goal: Goal, scene: Scene): void {
   const { width, height, fitted } = scene;
   const line = lineOf(scene);
-  const beside = width > 1.5 * height;
+  const beside = width > 1.5 * height && width > 640;
   goal.scale = beside ? 0.42 : 0.46;
   const left = beside ? 14 : (width * (1 - goal.scale)) / 2;
   const top = beside ? (height * (1 - goal.scale)) / 2 : 0;

@@ -46,6 +46,7 @@ export class Page {
       start: () => this.#jump(0), end: () => this.#jump(player.axis.stops - 1), back: () => player.step(-1), on: () => player.step(1),
       toggle: () => player.toggle(), seek: (time) => { player.pause(); player.seekTime(time); }, faster: () => player.faster(1, true),
     });
+    this.transport.root.append(this.pull.button);
     this.theme = readTheme(document.documentElement);
     const stages = element(versus ? "div.stages.versus" : "div.stages", ...this.views.map(({ root }) => root));
     this.#side = element("aside.side", { "aria-label": "explanation" }, this.#proof.root, this.#details.root, this.#legend.root);
