@@ -15,6 +15,7 @@
 #include "cli/text/raw_terminal.hpp"
 #include "cli/trace_options.hpp"
 #include "run/recording.hpp"
+#include "view/document/board.hpp"
 #include "view/document/document.hpp"
 #include "view/film/film.hpp"
 #include "view/html/page.hpp"
@@ -54,6 +55,7 @@ struct FilmOptions {
     TuningOptions tuning;
     MachineSettings machine;
     PlanOptions plans;
+    bool board = false;
     std::optional<std::string> algorithm{};
     std::optional<std::string> versus{};
     std::optional<Topology> versus_network{};
@@ -165,6 +167,7 @@ FilmOptions::FilmOptions(CLI::App& app)
             TraceOptions::Given::by_option),
       tuning(app), machine(app, Sweep::no), plans(app)
 {
+    add_flag(app, {"--board", "", "a board on which you schedule the packets yourself, for --html", "Problem"}, board);
     add_text(app, {"--algorithm", "NAME", "an algorithm from dcube list [auto]", "Problem"}, algorithm);
     add_text(app, {"--versus", "ALGORITHM", "a second algorithm, side by side", "Comparison"}, versus);
     add_parsed(app, {"--versus-topology", "NETWORK", "a second network, side by side", "Comparison"}, versus_network,
@@ -206,6 +209,8 @@ public:
     void validate(std::size_t films) const;
     /// Both are written completely or neither, and their sizes are said on standard error. Throws InvalidArgument.
     void write(const std::vector<view::Film>& films) const;
+    /// The same for a board; a figure of it is the network before the first step.
+    void write_board(const TraceQuestion& question) const;
 
 private:
     [[nodiscard]] view::FilmFigure figure_of(const view::Film& film) const;
@@ -231,7 +236,7 @@ constexpr NumberRange step_numbers{0, std::uint64_t{1} << 20};
 // Whether an option has no effect on the files.
 bool is_silent(const CLI::Option& option)
 {
-    constexpr std::string_view silent[] = {"--text", "--step", "--color"};
+    constexpr std::string_view silent[] = {"--text", "--step", "--color", "--board"};
     return option.get_group() == "Machine" || option.get_group() == "Planning" ||
            std::ranges::find(silent, option.get_name()) != std::end(silent);
 }
@@ -241,6 +246,7 @@ std::string command_line(const CLI::App& app)
 {
     std::string collective;
     std::string rest;
+    const std::string board = app["--board"]->count() > 0 ? " --board" : "";
     std::map<const CLI::Option*, std::size_t> taken;  // of its values
     for (const CLI::Option* const option : app.parse_order()) {
         if (is_silent(*option))
@@ -255,7 +261,7 @@ std::string command_line(const CLI::App& app)
         if (option->get_items_expected_max() > 0)  // no flag
             rest += " " + shell_word(is_file ? std::filesystem::path(value).filename().string() : value);
     }
-    return "dcube view" + collective + rest;
+    return "dcube view" + board + collective + rest;
 }
 
 ViewFiles::ViewFiles(CLI::App& app) : app_(app)
@@ -318,25 +324,54 @@ std::string page_contents(const std::vector<view::Film>& films)
     return fmt::format("{} {} transmissions", played ? "plays" : "counts", grouped(transmissions));
 }
 
+/// Files that are written completely or not at all; what is in them is said on standard error.
+class WrittenFiles {
+public:
+    void add(const std::string& file, const std::string& text, const std::string& what)
+    {
+        files_.emplace_back(file).write(text);
+        contents_.push_back(fmt::format("{}: {}{}", file, size_text(text.size()), what));
+    }
+
+    void commit()
+    {
+        for (NewFile& file : files_)
+            file.commit();
+        for (const std::string& line : contents_)
+            complain(line);
+    }
+
+private:
+    std::list<NewFile> files_;
+    std::vector<std::string> contents_;
+};
+
 void ViewFiles::write(const std::vector<view::Film>& films) const
 {
-    std::list<NewFile> files;
-    std::vector<std::string> contents;
-    const auto add = [&](const std::string& file, const std::string& text, const std::string& what) {
-        files.emplace_back(file).write(text);
-        contents.push_back(fmt::format("{}: {}{}", file, size_text(text.size()), what));
-    };
+    WrittenFiles files;
     if (html_)
-        add(*html_, view::film_page(films, command_line(app_), plain_ ? view::Packing::plain : view::Packing::deflated),
-            ", " + page_contents(films));
+        files.add(*html_,
+                  view::film_page(films, command_line(app_), plain_ ? view::Packing::plain : view::Packing::deflated),
+                  ", " + page_contents(films));
     if (svg_) {
         const view::FilmFigure figure = figure_of(films.front());
-        add(*svg_, figure.svg, ". " + figure.legend);
+        files.add(*svg_, figure.svg, ". " + figure.legend);
     }
-    for (NewFile& file : files)
-        file.commit();
-    for (const std::string& line : contents)
-        complain(line);
+    files.commit();
+}
+
+void ViewFiles::write_board(const TraceQuestion& question) const
+{
+    reject_if(!any(), "--board is for a page or a figure: expected --html FILE or --svg FILE");
+    view::require_board(question);
+    WrittenFiles files;
+    if (html_)
+        files.add(*html_, view::board_page(question, command_line(app_)), ", a board");
+    if (svg_) {
+        const view::FilmFigure figure = figure_of(view::empty_film(question));
+        files.add(*svg_, figure.svg, ". " + figure.legend);
+    }
+    files.commit();
 }
 
 std::vector<view::Moment> ViewFiles::moments_of(const view::Film& film) const
@@ -344,7 +379,7 @@ std::vector<view::Moment> ViewFiles::moments_of(const view::Film& film) const
     if (steps_)
         return view::steps_between(steps_->first, steps_->second);
     if (at_.empty())
-        return {{.step = 1}};
+        return {{.step = film.recording.steps == 0 ? 0U : 1U}};
     std::vector<view::Moment> moments;
     for (const auto& when : at_)
         if (const auto* const ns = std::get_if<Rational>(&when))
@@ -380,6 +415,9 @@ ViewOptions::ViewOptions(CLI::App& app) : films(app), files(app)
     add_flag(app, {"--step", "", "the same, step by step with the arrow keys", heading}, step);
     add_colour(app, colour);
     exclude(app, "--text", {"--step"});
+    exclude(
+        app, "--board",
+        {"--trace", "--algorithm", "--versus", "--versus-topology", "--text", "--step", "--at", "--steps", "--origin"});
 }
 
 // All frames, an empty line between them; before the first step there is nothing to be seen.
@@ -432,6 +470,11 @@ void validate(const ViewOptions& options)
 int view_it(const ViewOptions& options)
 {
     validate(options);
+    if (options.films.board) {
+        const Scene scene = scene_of(options.films);
+        options.files.write_board({scene.topology, scene.ports, scene.problem});
+        return 0;
+    }
     options.films.plans.use();
     const Interrupt interrupt;
     const detail::PlanningScope planning(interrupt.token());
@@ -470,6 +513,7 @@ extern const Command view_command{
   dcube view scatter --dim 3 --svg scatter.svg --steps 1:3 --width 174
   dcube run all-reduce --dim 3 --trace t.jsonl
   dcube view --trace t.jsonl --html d.html
+  dcube view --board broadcast --dim 3 --html your-turn.html
 
 Without --html the steps are printed: what each node sends over each port, as origin>target -> neighbour, and )"
         R"(what it then has.

@@ -6,7 +6,7 @@ import { look } from "./kit/look";
 import { beats } from "./lesson/beats";
 import { Lesson, type Stagehand } from "./lesson/lesson";
 import { App } from "./viewer/app";
-import { LIMITS, readDocument } from "./viewer/document";
+import { checkView, LIMITS, parsed, type ViewDocument } from "./viewer/document";
 import { loadFilm } from "./viewer/film";
 import { Player, type Loaded } from "./viewer/player";
 import { Replay, unitsOf } from "./viewer/replay";
@@ -25,7 +25,7 @@ function load(index: number): Promise<Piece> {
 async function read(index: number): Promise<Piece> {
   const source = document.getElementById(`view-${index}`);
   if (!source) throw new Unreadable(`this page has no document ${index}`);
-  const view = readDocument(source.textContent ?? "");
+  const view = checkView(parsed(source.textContent ?? "") as ViewDocument);
   const allowance = new Allowance(LIMITS.unpacked);
   const loaded: Loaded[] = [];
   for (const data of view.films) {

@@ -317,3 +317,32 @@ TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
                Catch::Contains("nonsense"));
     CHECK(folder.names().empty());
 }
+
+TEST_CASE("view --board: writes a page and a figure of the network, and says how it was made", "[cli][view]")
+{
+    const TemporaryFolder folder;
+    const std::string page = folder.file("board.html");
+    const std::string figure = folder.file("board.svg");
+    const Outcome outcome = executed("view --board broadcast --dim 3 --html " + page + " --svg " + figure);
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err, Catch::Contains("board.html: ") && Catch::Contains(", a board"));
+    const Json document = document_in(read_text(page));
+    CHECK(document.at("title") == "Your turn: broadcast on a 3-cube");
+    CHECK(document.at("command") == "dcube view --board broadcast --dim 3 --html board.html --svg board.svg");
+    CHECK(document.at("board").at("collective") == "broadcast");
+    CHECK_THAT(read_text(figure), Catch::StartsWith("<svg"));
+}
+
+TEST_CASE("view --board: what does not go with it, or with no board, is one line", "[cli][view]")
+{
+    const TemporaryFolder folder;
+    const std::string page = " --html " + folder.file("board.html");
+    CHECK_THAT(one_line("--board broadcast --dim 3"), Catch::Contains("expected --html FILE or --svg FILE"));
+    CHECK_THAT(one_line("--board all-reduce --dim 3" + page), Catch::Contains("there is no board for all-reduce"));
+    CHECK_THAT(one_line("--board broadcast --dim 7" + page), Catch::Contains("a board has at most 64"));
+    CHECK_THAT(one_line("--board broadcast --dim 3 --machine ncube2" + page), Catch::Contains("a board has steps"));
+    for (const char* const other : {"--algorithm flooding", "--versus flooding", "--step", "--text", "--trace t.jsonl"})
+        CHECK_THAT(one_line("--board broadcast --dim 3 " + std::string(other) + page),
+                   Catch::Contains("cannot be used together"));
+}

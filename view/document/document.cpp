@@ -2,6 +2,7 @@
 
 #include "view/document/bound.hpp"
 #include "view/document/columns.hpp"
+#include "view/document/film_json.hpp"
 #include "view/document/network.hpp"
 #include "view/film/cells.hpp"
 #include "view/words/clean.hpp"
@@ -148,6 +149,19 @@ Json sentences_json(const Film& film)
     return sentences;
 }
 
+void require_showable(const Film& film)
+{
+    constexpr Time most_ticks = Time{1} << 53;  // a page counts in doubles
+    const NodeId nodes = film.recording.topology.nodes();
+    if (nodes > most_nodes)
+        throw InvalidArgument(fmt::format("{} has {} nodes: a page can show networks of at most {}",
+                                          film.recording.topology.name(), nodes, most_nodes));
+    if (film.recording.end >= most_ticks || (film.rejected && film.rejected->end >= most_ticks))
+        throw InvalidArgument("times of 2^53 ticks and more cannot be shown in a page");
+}
+
+}  // namespace
+
 Json film_json(const Film& film, Packing packing)
 {
     const Recording& recording = film.recording;
@@ -178,19 +192,6 @@ Json film_json(const Film& film, Packing packing)
     json["sets"] = std::move(columns.sets);
     return json;
 }
-
-void require_showable(const Film& film)
-{
-    constexpr Time most_ticks = Time{1} << 53;  // a page counts in doubles
-    const NodeId nodes = film.recording.topology.nodes();
-    if (nodes > most_nodes)
-        throw InvalidArgument(fmt::format("{} has {} nodes: a page can show networks of at most {}",
-                                          film.recording.topology.name(), nodes, most_nodes));
-    if (film.recording.end >= most_ticks || (film.rejected && film.rejected->end >= most_ticks))
-        throw InvalidArgument("times of 2^53 ticks and more cannot be shown in a page");
-}
-
-}  // namespace
 
 std::string document(std::span<const Film> films, std::string_view command, Packing packing)
 {

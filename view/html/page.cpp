@@ -1,5 +1,6 @@
 #include "view/html/page.hpp"
 
+#include "view/document/board.hpp"
 #include "view/document/document.hpp"
 #include "view/html/built_page.hpp"
 #include "view/words/clean.hpp"
@@ -73,6 +74,17 @@ std::string film_page(std::span<const Film> films, std::string_view command, Pac
     for (const Film& film : films)
         body += report_html(film);
     return filled(built_page(), title_of(first), body, document(films, command, packing));
+}
+
+std::string board_page(const TraceQuestion& question, std::string_view command)
+{
+    const std::string document = board_document(question, command);
+    const Film film = empty_film(question);
+    const std::string title = board_title(film);
+    const std::string body = fmt::format("<h1>{}</h1>\n<p>{}</p>\n<p>This is a board on which you schedule the packets "
+                                         "yourself. It needs scripts.</p>\n",
+                                         shown(title), shown(subtitle_of(film.recording)));
+    return filled(built_page(), title, body, document);
 }
 
 }  // namespace dcube::view

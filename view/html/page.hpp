@@ -4,6 +4,8 @@
 #include "view/document/document.hpp"
 #include "view/film/film.hpp"
 
+#include <dcube/judge.hpp>
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,5 +18,8 @@ std::string filled(std::string_view built, std::string_view title, std::string_v
 
 /// The page that plays one film, or two side by side. Throws what document() throws.
 std::string film_page(std::span<const Film> films, std::string_view command, Packing packing = Packing::deflated);
+
+/// The page on which a person schedules what is asked. Throws what board_document() throws.
+std::string board_page(const TraceQuestion& question, std::string_view command);
 
 }  // namespace dcube::view

@@ -150,7 +150,7 @@ function checkMessages({ kind, parts, pairs, origins, sums, lengths }: Messages,
 /** Arithmetic as people write it. */
 const signs = (text: string): string => text.replace(/ x /g, " \u00d7 ").replace(/ \/ /g, " \u00f7 ").replace(/ - /g, " \u2212 ");
 
-function checkFilm({ clock, steps, end, ticks_per_ns, network, messages, bound, cells, columns, use, sentences }: FilmData): void {
+export function checkFilm({ clock, steps, end, ticks_per_ns, network, messages, bound, cells, columns, use, sentences }: FilmData): void {
   need(clock === "steps" ? isWhole(steps, 0, LIMITS.steps) : clock === "time" && end >= 0 && Number.isFinite(end) && ticks_per_ns > 0, "the clock");
   checkNetwork(network);
   checkMessages(messages, network.nodes);
@@ -164,14 +164,17 @@ function checkFilm({ clock, steps, end, ticks_per_ns, network, messages, bound, 
   need(columns ? isWhole(columns.rows, 0, LIMITS.rows) : use !== null, "the number of rows");
 }
 
-/** Reads one embedded document; throws Unreadable with a message for people. */
-export function readDocument(text: string): ViewDocument {
-  let view: ViewDocument;
+/** An embedded document; its texts are plain. Throws Unreadable. */
+export function parsed(text: string): unknown {
   try {
-    view = JSON.parse(text, (key, value) => (typeof value === "string" && key !== "data" ? plain(value, 1000) : value)) as ViewDocument;
+    return JSON.parse(text, (key, value) => (typeof value === "string" && key !== "data" ? plain(value, 1000) : value));
   } catch (error) {
     throw new Unreadable(`it is not JSON: ${plain((error as Error).message, 200)}`);
   }
+}
+
+/** Checks a document of films; throws Unreadable with a message for people. */
+export function checkView(view: ViewDocument): ViewDocument {
   try {
     need(view.schema === 1, "the schema");
     need(view.films.length === 1 || view.films.length === 2, "the number of films");
