@@ -48,7 +48,7 @@ async function made(script, styles) {
 
 mkdirSync(`${root}dist`, { recursive: true });
 for (const [file, script, styles] of [
-  ["viewer.html", "main.ts", ["style.css", "lesson.css", "slides.css", "print.css", "schedule/schedule.css", "bound/bound.css"]],
+  ["viewer.html", "main.ts", ["style.css", "lesson.css", "slides.css", "print.css", "schedule/schedule.css", "bound/bound.css", "board.css"]],
   ["bench.html", "bench/main.ts", ["style.css", "bench/bench.css"]],
 ]) {
   const { page, code, style } = await made(script, styles);

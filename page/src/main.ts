@@ -3,6 +3,8 @@ import { Allowance, Unreadable } from "./kit/columns";
 import { element } from "./kit/dom";
 import type { Exhibit, Piece } from "./kit/exhibit";
 import { look } from "./kit/look";
+import { BoardPiece } from "./board/board";
+import { checkBoard, isBoard } from "./board/document";
 import { beats } from "./lesson/beats";
 import { Lesson, type Stagehand } from "./lesson/lesson";
 import { App } from "./viewer/app";
@@ -25,7 +27,9 @@ function load(index: number): Promise<Piece> {
 async function read(index: number): Promise<Piece> {
   const source = document.getElementById(`view-${index}`);
   if (!source) throw new Unreadable(`this page has no document ${index}`);
-  const view = checkView(parsed(source.textContent ?? "") as ViewDocument);
+  const found = parsed(source.textContent ?? "");
+  if (isBoard(found)) return new BoardPiece(checkBoard(found));
+  const view = checkView(found as ViewDocument);
   const allowance = new Allowance(LIMITS.unpacked);
   const loaded: Loaded[] = [];
   for (const data of view.films) {

@@ -1,15 +1,20 @@
 // Boards. The rules in the page say of random schedules what dcube verify says; the board is played as a person plays it.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { documentOf, program } from "./documents.mjs";
+import { launch, open, violations } from "./browser.mjs";
+import { documentOf, pageOfRun, program } from "./documents.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "dcube-board-"));
-test.after(() => rmSync(folder, { recursive: true }));
+const browser = await launch();
+test.after(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
 
 /** The page's sources, as node can import them. */
 async function sources(...files) {
@@ -19,7 +24,7 @@ async function sources(...files) {
   return import(file);
 }
 
-const { checkBoard, networkOf, taskOf, Position, isWrong, missing, traceLines, sorted, countOf } = await sources("board/document", "board/rules");
+const { checkBoard, networkOf, taskOf, Position, isWrong, missing, traceLines, sorted, countOf, Game, Hints } = await sources("board/document", "board/rules", "board/game", "board/hints");
 
 /** The same numbers every time. */
 function randomly(seed) {
@@ -76,4 +81,94 @@ test("a board's rules accept and reject as dcube verify does, in its words", () 
     }
   }
   for (const verdict of ["busy", "port", "absent", "home", "twice", "counted", "missing", "right"]) assert.ok(verdicts.has(verdict), verdict);
+});
+
+// In a browser, as a person: taps near the sender, buttons by their words.
+const boardPage = (name, ...args) => pageOfRun(join(folder, `${name}.html`), ["--board", ...args]);
+const boardState = (page) => page.evaluate(() => {
+  const { game } = window.dcube.exhibit().table;
+  return { moves: game.moves.length, sent: game.sent, complete: game.complete, wrong: game.wrong?.words ?? "", said: document.querySelector(".board .sentence").textContent };
+});
+const press = (page, words) => page.evaluate((words) => [...document.querySelectorAll(".board button")].find((one) => one.textContent === words && one.offsetParent).click(), words);
+
+/** Taps the link from one node to another, near the first. */
+async function tap(page, from, to) {
+  const { x, y } = await page.evaluate((from, to) => {
+    const board = window.dcube.exhibit();
+    const { network } = board.table;
+    const link = [...network.from.keys()].find((one) => network.from[one] === from && network.to[one] === to);
+    const { x, y } = board.placeOf(link);
+    const canvas = document.querySelector(".board .stage canvas");
+    const box = canvas.getBoundingClientRect();
+    const place = { x: box.left + x, y: box.top + y };
+    if (document.elementFromPoint(place.x, place.y) !== canvas) throw new Error("something lies over the link");
+    return place;
+  }, from, to);
+  await page.mouse.click(x, y);
+}
+
+const TREE = [[[0, 1]], [[0, 2], [1, 3]], [[0, 4], [1, 5], [2, 6], [3, 7]]];
+
+async function playTree(page) {
+  for (const step of TREE) {
+    for (const [from, to] of step) await tap(page, from, to);
+    await press(page, "End of step");
+  }
+}
+
+test("an optimal broadcast by taps meets both bounds, and its file is what dcube verify takes; at every size", async () => {
+  const file = boardPage("broadcast", "broadcast", "--dim", "3");
+  for (const size of [[1280, 900], [820, 1180], [390, 844], [844, 390], [640, 480]]) {
+    const { page, problems } = await open(browser, file, { size, still: true, hash: `#as=${size[0]}` });
+    await playTree(page);
+    const { said, complete, sent } = await boardState(page);
+    assert.equal(said, "3 steps, 7 packets: both bounds met. Nobody will ever do better: that is a proof.", String(size));
+    assert.ok(complete && sent === 7);
+    const fits = await page.evaluate(() => [".sentence", ".transport"].map((name) => document.querySelector(`.board ${name}`).getBoundingClientRect()).every(({ left, right, top, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight));
+    assert.ok(fits, `sentence and buttons are in sight at ${size}`);
+    assert.deepEqual(problems, []);
+  }
+  const { page } = await open(browser, file, { still: true });
+  await playTree(page);
+  const trace = join(folder, "tapped.jsonl");
+  writeFileSync(trace, await page.evaluate(() => document.querySelector(".schedule-lines pre").textContent));
+  assert.equal(program("verify", trace).code, 0);
+  const link = await page.evaluate(() => location.hash);
+  const { page: other } = await open(browser, file, { hash: link });
+  assert.equal((await boardState(other)).complete, true, "the address brings the board back");
+});
+
+test("a wrong step is judged in the judge's words and can be undone; axe finds nothing, light and dark", async () => {
+  const file = boardPage("scatter", "scatter", "--dim", "3");
+  for (const dark of [false, true]) {
+    const { page } = await open(browser, file, { dark, still: true });
+    await tap(page, 1, 3);
+    await press(page, "End of step");
+    assert.match((await boardState(page)).said, /^Not there yet\. The judge: node 1 sends byte 0 of the message from node 0 to node \d in step 1 but does not have it yet\.$/);
+    assert.deepEqual(await violations(page), []);
+    await press(page, "Undo");
+    await press(page, "Hint");
+    const { moves, wrong, said } = await boardState(page);
+    assert.deepEqual([moves, wrong], [0, ""]);
+    assert.match(said, /^Next: the packet for \d from node 0 to node \d\. It is part of a schedule of 3 steps, and none is shorter\.$/);
+    await tap(page, 0, 1);
+    assert.deepEqual(await violations(page), []);
+  }
+});
+
+test("hints alone lead to a best schedule", async () => {
+  for (const [words, steps] of [["broadcast --dim 3", 3], ["scatter --dim 4", 4], ["all-gather --dim 3", 3], ["all-to-all --dim 3", 4], ["all-to-all --topology ring:5", 3], ["reduce --dim 3", 3], ["reduce --topology petersen", 2], ["send --dim 3 --to 7 --packets 3", 3], ["all-gather --dim 3 --without-link 0-1", 4]]) {
+    const board = boardOf(words.split(" "));
+    const network = networkOf(board);
+    const task = taskOf(board, network, false);
+    const hints = new Hints(task, network);
+    const game = new Game(task, network);
+    while (!game.complete && game.steps.length < 20) {
+      const hint = hints.next(game.position(), game.steps, game.moves, board.bounds.all.steps.value);
+      assert.ok(hint, words);
+      if (hint.move) game.toggle(hint.move);
+      else assert.ok(game.end(), words);
+    }
+    assert.equal(game.steps.length, steps, words);
+  }
 });

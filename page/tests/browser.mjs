@@ -48,7 +48,7 @@ export function hooks() {
   const moving = () => app().player.motion.running && !app().player.playing;
   const drawnViews = () => app().page.views.map(({ picture }) => picture);
   window.dcube = {
-    state, moving, seek: (stop) => app().player.seek(stop), seekTime: (time) => app().player.seekTime(time), play: () => app().player.play(),
+    exhibit: app, state, moving, seek: (stop) => app().player.seek(stop), seekTime: (time) => app().player.seekTime(time), play: () => app().player.play(),
     pause: () => app().player.pause(), choose: (choices) => app().choose(choices), svg: () => drawnViews()[0].svg("dcube", ""),
     scene: () => drawnViews().map(({ scene }) => (scene ? outline(scene) : null)),
   };

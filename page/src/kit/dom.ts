@@ -61,9 +61,9 @@ export function button(label: string, key: string, content: Child, press: () => 
   return made;
 }
 
-/** Hands the reader an SVG file. */
-export function download(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+/** Hands the reader a file, an SVG one if nothing else is said. */
+export function download(text: string, name: string, type = "image/svg+xml"): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   element("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }

@@ -38,6 +38,8 @@ export interface Messages {
   parts: number;
   part_bytes: number | number[];
   lengths?: number[] | null;
+  /** Nodes may send copies of messages that only one node needs. */
+  copied?: boolean;
 }
 
 export interface Bound {

@@ -54,9 +54,9 @@ export interface Frame {
   hurried: boolean;
 }
 
-export function drawFlights(painter: Painter, scene: Scene, frame: Frame): Flight[] {
+/** The packets that are on their way, or these. */
+export function drawFlights(painter: Painter, scene: Scene, frame: Frame, flights = flightsAt(scene.film, scene, frame.now)): Flight[] {
   const { film } = scene;
-  const flights = flightsAt(film, scene, frame.now);
   if (frame.hurried) for (const flight of flights) flight.along = 0.5;
   const underWay = frame.now > 0 && frame.now < film.length;
   if (frame.options.idle && underWay) drawIdle(painter, scene, frame, new Set(flights.map(({ link }) => link)));
@@ -118,12 +118,14 @@ function drawTail(painter: Painter, scene: Scene, { theme, options }: Frame, { l
   else painter.fading(points, { colour: css(colour, 0.62), width });
 }
 
-/** The number that a packet bears: the target; in broadcasts the part; of several blocks how many there are. */
+/** The number that a packet bears: the target; of one message in parts, the part; of several blocks how many there are. */
 export function numberOn(film: Film, packet: number): string {
   const { rows, packets, data } = film;
   const [first, end] = [packets.first[packet]!, packets.first[packet + 1]!];
   if (end - first > 1) return `${end - first}\u00d7`;
-  if (data.messages.kind === "moves") return String(rows.target[first]);
+  const { kind, parts, pairs } = data.messages;
+  if (kind === "moves" && Array.isArray(pairs) && pairs.length === 2 && parts > 1) return String(rows.part[first]! + 1);
+  if (kind === "moves") return String(rows.target[first]);
   if (data.messages.origins === "all") return String(rows.origin[first]);
   return data.messages.parts > 1 ? String(rows.part[first]! + 1) : "";
 }

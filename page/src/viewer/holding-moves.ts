@@ -12,7 +12,7 @@ class Moves {
   readonly first: Int32Array;
   readonly #index = new Map<number, number>();
   readonly #all: boolean;
-  /** The messages are listed one by one: their parts may be copied. */
+  /** Parts may be copied, as where the messages are listed one by one. */
   readonly listed: boolean;
 
   constructor(film: Film) {
@@ -20,7 +20,7 @@ class Moves {
     const nodes = film.network.nodes;
     const list: number[] = [];
     this.#all = pairs === "all";
-    this.listed = Array.isArray(pairs);
+    this.listed = Array.isArray(pairs) || film.data.messages.copied === true;
     if (Array.isArray(pairs)) list.push(...pairs);
     else if (typeof pairs === "object") {
       for (let node = 0; node < nodes; node++) list.push(..."from" in pairs ? [pairs.from, node] : [node, pairs.to]);

@@ -38,6 +38,11 @@ export interface Options {
   focus: number;
 }
 
+/** Nothing is chosen. */
+export const PLAIN: Options = {
+  colour: "origin", show: -1, layout: 0, idle: false, bound: false, pull: 0, gantt: false, table: 0, turn: 0, present: false, light: null, selection: null, focus: -1,
+};
+
 /** "0-15", "3-.2" (no target, part 2), "-4.0". */
 export function threadText({ origin, target, part }: Thread): string {
   return `${origin < 0 ? "" : origin}-${target < 0 ? "" : target}${part < 0 ? "" : `.${part}`}`;

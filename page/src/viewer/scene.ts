@@ -38,7 +38,7 @@ export class Scene {
   /** By how much of a step the packets of a link start later, so that crossing packets do not cover each other. */
   readonly late: Float32Array;
 
-  constructor(readonly film: Film, readonly layout: Layout, readonly width: number, readonly height: number, readonly present: boolean, given: Given | null = null) {
+  constructor(public film: Film, readonly layout: Layout, readonly width: number, readonly height: number, readonly present: boolean, given: Given | null = null) {
     const stage = Math.min(width, height * 1.4);
     const margin = (nearest: number, variant: Variant): Margin => this.#margin(this.#sized(nearest, variant, stage));
     this.fitted = given?.fitted ?? fitBest(layout.variants, width, height, margin);

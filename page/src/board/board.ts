@@ -1,0 +1,366 @@
+// A board: the student schedules a collective by tapping links, and the judge's rules judge.
+
+import { embedded, watchLook } from "../kit/look";
+import type { Choices } from "../kit/address";
+import { button, download, element, icon, say } from "../kit/dom";
+import type { Exhibit, Piece } from "../kit/exhibit";
+import { fitBest } from "../kit/fit";
+import { Motion, prefersStill } from "../kit/motion";
+import { readTheme, type Theme } from "../kit/theme";
+import { counted } from "../kit/words";
+import { PLAIN, type Options } from "../viewer/options";
+import { REST } from "../viewer/stagger";
+import { BoundsCard } from "./bounds-card";
+import { Chooser } from "./chooser";
+import { networkOf, taskOf, type BoardData, type BoardDocument } from "./document";
+import { drawnBoard, draftText, readDraft, type Draft } from "./draft";
+import { Drawing } from "./drawing";
+import { filmOf, type Played } from "./film";
+import { Game } from "./game";
+import { Hints } from "./hints";
+import { LinkList } from "./link-list";
+import { BoardPicture } from "./picture";
+import { TraceCard } from "./trace-card";
+import { moveWords, nodeWords, packetWords, soFar, start, verdict, wrongWords } from "./words";
+
+const html = document.documentElement;
+const STEP_MS = 900;
+const ICONS = { theme: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16", play: "M7 4.5 20 12 7 19.5z", stop: "M6 6h12v12H6z" };
+
+/** A network with the schedule that is made on it, for one kind of ports. */
+class Table {
+  readonly network;
+  readonly game: Game;
+  readonly hints: Hints;
+
+  constructor(readonly data: BoardData, readonly onePort: boolean, readonly draft: Draft | null) {
+    this.network = networkOf(data);
+    const task = taskOf(data, this.network, onePort);
+    this.game = new Game(task, this.network);
+    this.hints = new Hints(task, this.network);
+  }
+
+  get bounds() {
+    return this.data.bounds[this.onePort ? "one" : "all"];
+  }
+}
+
+/** A board's document; what was reached on it stays while another one is shown. */
+export class BoardPiece implements Piece {
+  table: Table;
+
+  constructor(readonly view: BoardDocument) {
+    this.table = new Table(view.board, view.board.one_port, null);
+  }
+
+  shown(host: HTMLElement, choices: Choices, changed: (choices: Choices) => void, lesson: boolean): Exhibit {
+    return new Board(this, host, choices, changed, lesson);
+  }
+}
+
+export class Board implements Exhibit {
+  readonly root = element("div.player.board");
+  readonly #picture = new BoardPicture();
+  readonly #links: LinkList;
+  readonly #chooser: Chooser;
+  readonly #drawing: Drawing;
+  readonly #bounds = new BoundsCard();
+  readonly #trace: TraceCard;
+  readonly #sentence = element("p.sentence", { role: "status" });
+  readonly #count = element("b");
+  readonly #packets = element("span");
+  readonly #buttons: Record<"end" | "undo" | "again" | "hint" | "play" | "draw", HTMLButtonElement>;
+  readonly #ports = element("input", { type: "checkbox", id: "one-port" });
+  readonly #ended = new AbortController();
+  readonly #motion = new Motion((elapsed) => this.#advance(elapsed));
+  readonly #resized = new ResizeObserver(() => this.#draw());
+  readonly #marks = { hover: -1, focus: -1, hint: -1 };
+  #selected = -1;
+  #theme: Theme;
+  /** What is played: from one time in steps to another. */
+  #playing: { now: number; to: number } | null = null;
+  #said = "";
+
+  constructor(private readonly piece: BoardPiece, host: HTMLElement, choices: Choices, private readonly changed: (choices: Choices) => void, lesson: boolean) {
+    this.#links = new LinkList((link) => this.#tap(link), (link) => { this.#marks.focus = link; this.#draw(); });
+    this.#chooser = new Chooser((move) => { this.#game.toggle(move); this.#moved(this.#game.on(move.link).includes(move) ? moveWords(this.#game.task, move) : ""); });
+    this.#drawing = new Drawing((draft) => this.#useDraft(draft), () => this.#edit(false));
+    this.#trace = new TraceCard((text, name, type) => download(text, name, type));
+    const { view } = piece;
+    this.#buttons = {
+      end: button("End of step", "", "End of step", () => this.#endStep()),
+      undo: button("Undo", "", "Undo", () => this.#after(() => this.#game.undo())),
+      again: button("Again", "", "Again", () => this.#after(() => this.#game.again())),
+      hint: button("Hint", "", "Hint", () => this.#hint()),
+      play: button("Play it", "", icon(ICONS.play, true), () => this.#play()),
+      draw: button("Draw your own network", "", "Draw your own", () => this.#edit(true)),
+    };
+    this.#buttons.end.className = "play";
+    this.#ports.addEventListener("change", () => this.#use(new Table(this.piece.table.data, this.#ports.checked, this.piece.table.draft)));
+    const controls = element("div.controls", element("div.tools", {}, element("label.switch", this.#ports, " one port"), this.#buttons.draw,
+      button("theme", "D", icon(ICONS.theme), () => this.#paint(html.dataset.theme === "dark" ? "light" : "dark"))));
+    const top = element("header.top", element(lesson ? "h2.title" : "h1", view.title), controls, element("p.subtitle", view.subtitle));
+    top.hidden = embedded();
+    const stage = element("div.stages", element("section.film", this.#picture.root, this.#links.root));
+    const side = element("aside.side", { "aria-label": "bounds and schedule" }, this.#bounds.root, this.#trace.root);
+    side.hidden = embedded();
+    const { end, undo, again, hint, play } = this.#buttons;
+    const bar = element("footer.transport", element("div.buttons", { role: "group", "aria-label": "board" }, end, undo, again, hint, play), element("p.count", this.#count, this.#packets));
+    this.root.append(element("div.frame", top, element("div.body", element("div.main", stage, this.#drawing.root, this.#chooser.root, this.#sentence), side), bar));
+    host.append(this.root);
+    this.#theme = readTheme(html);
+    this.#listen();
+    this.#edit(false);
+    this.choose(choices);
+    this.#say("");
+    this.#resized.observe(this.#picture.root);
+  }
+
+  get #game(): Game {
+    return this.piece.table.game;
+  }
+
+  get table(): Table {
+    return this.piece.table;
+  }
+
+  state(): Choices {
+    const { game, onePort, draft } = this.piece.table;
+    return { ...(game.text ? { moves: game.text } : {}), ...(onePort === this.piece.view.board.one_port ? {} : { ports: onePort ? "one" : "all" }), ...(draft ? { net: draftText(draft) } : {}) };
+  }
+
+  /** Where a person would tap so that the link's sender sends, on the stage. */
+  placeOf(link: number): { x: number; y: number } {
+    return this.#picture.scene!.lanes[link]!.at(0.3);
+  }
+
+  choose(choices: Choices): void {
+    const { net, ports, moves, theme, present } = choices;
+    const now = this.state();
+    const draft = net === undefined || net === now.net ? null : readDraft(net);
+    if (draft) this.#useDraft(draft);
+    if ((ports === "one" || ports === "all") && (ports === "one") !== this.piece.table.onePort) this.#use(new Table(this.piece.table.data, ports === "one", this.piece.table.draft));
+    if (moves !== undefined) this.#game.restore(moves);
+    if (theme === "dark" || theme === "light") html.dataset.theme = theme;
+    if (present) html.toggleAttribute("data-present", present === "1");
+    this.#say("");
+    this.restyled();
+  }
+
+  restyled(): void {
+    this.#theme = readTheme(html);
+    this.#show();
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+    this.#motion.stop();
+    this.#resized.disconnect();
+    this.root.remove();
+  }
+
+  #use(table: Table): void {
+    this.piece.table = table;
+    this.#selected = -1;
+    this.#stop();
+    this.#say("");
+    this.#show();
+  }
+
+  #useDraft(draft: Draft): void {
+    const { view, table } = this.piece;
+    this.#edit(false);
+    this.#use(new Table(drawnBoard(view.board, draft), table.onePort, draft));
+  }
+
+  #edit(on: boolean): void {
+    this.root.toggleAttribute("data-drawing", on);
+    this.#picture.root.parentElement!.hidden = on;
+    this.#drawing.show(on);
+    if (!on) this.#show();
+  }
+
+  #listen(): void {
+    const { signal } = this.#ended;
+    const { canvas } = this.#picture;
+    const place = (event: PointerEvent | MouseEvent): [number, number] => {
+      const box = canvas.getBoundingClientRect();
+      return [event.clientX - box.left, event.clientY - box.top];
+    };
+    canvas.addEventListener("click", (event) => {
+      const [x, y] = place(event);
+      const node = this.#picture.nodeAt(x, y);
+      if (node >= 0) this.#say(nodeWords(this.#game, node));
+      else {
+        const link = this.#picture.linkAt(x, y);
+        if (link >= 0) this.#tap(this.#sending(link));
+      }
+    });
+    canvas.addEventListener("pointermove", (event) => this.#hover(this.#picture.nodeAt(...place(event)) >= 0 ? -1 : this.#picture.linkAt(...place(event))));
+    canvas.addEventListener("pointerleave", () => this.#hover(-1));
+    watchLook((theme) => this.#paint(theme), signal);
+    document.addEventListener("keydown", (event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest("input, select, textarea, dialog")) return;
+      if (event.key.toLowerCase() === "d") this.#paint(html.dataset.theme === "dark" ? "light" : "dark");
+    }, { signal });
+  }
+
+  /** The direction that is meant: of the half that was tapped, unless only the other end has something to send. */
+  #sending(link: number): number {
+    const game = this.#game;
+    if (game.on(link).length > 0) return link;
+    if (game.on(link ^ 1).length > 0) return link ^ 1;
+    const useful = (one: number): boolean => game.offers(one).some((offer) => offer.useful);
+    return !useful(link) && useful(link ^ 1) ? link ^ 1 : link;
+  }
+
+  #hover(link: number): void {
+    const meant = link < 0 || this.#game.complete ? -1 : this.#sending(link);
+    if (meant === this.#marks.hover) return;
+    this.#marks.hover = meant;
+    this.#picture.canvas.classList.toggle("linked", meant >= 0);
+    this.#draw();
+  }
+
+  #tap(link: number): void {
+    if (this.#game.complete) return;
+    this.#stop();
+    this.#selected = link;
+    const move = this.#game.tap(link);
+    this.#moved(move ? moveWords(this.#game.task, move) : "");
+  }
+
+  #moved(words: string): void {
+    this.#marks.hint = -1;
+    this.#say(words);
+    this.#show();
+  }
+
+  #after(act: () => void): void {
+    this.#stop();
+    act();
+    this.#selected = -1;
+    this.#moved("");
+  }
+
+  #endStep(): void {
+    this.#stop();
+    const game = this.#game;
+    if (!game.end()) {
+      this.#moved("");
+      return;
+    }
+    this.#selected = -1;
+    this.#marks.hint = -1;
+    this.#say(game.complete ? verdict(game, this.piece.table.bounds) : soFar(game));
+    this.#run(game.steps.length - 1 + REST, game.steps.length);
+    this.#show();
+  }
+
+  #hint(): void {
+    const { game, hints, bounds } = this.piece.table;
+    if (game.complete) return;
+    const hint = hints.next(game.position(), game.steps, game.moves, bounds.steps?.value ?? 0);
+    this.#marks.hint = hint?.move?.link ?? -1;
+    if (!hint) this.#say("No hint from here: take something off, or undo a step.");
+    else {
+      const plan = hint.best ? `a schedule of ${counted(hint.steps, "step")}, and none is shorter` : `a good schedule from here, of ${counted(hint.steps, "step")} in all; whether it is the shortest is not known`;
+      this.#say(hint.move ? `Next: ${packetWords(game.task, hint.move.packet)} from node ${game.task.links.from[hint.move.link]} to node ${game.task.links.to[hint.move.link]}. It is part of ${plan}.` : `This step is good as it is. It is part of ${plan}.`);
+    }
+    this.#draw();
+  }
+
+  #play(): void {
+    if (this.#playing) this.#stop();
+    else this.#run(0, this.#game.steps.length);
+    this.#show();
+  }
+
+  #run(from: number, to: number): void {
+    if (prefersStill() && to - from <= 1) return;
+    this.#playing = { now: from, to };
+    this.#motion.start();
+  }
+
+  #stop(): void {
+    this.#playing = null;
+    this.#motion.stop();
+  }
+
+  #advance(elapsed: number): boolean {
+    const playing = this.#playing;
+    if (!playing) return false;
+    playing.now = Math.min(playing.to, playing.now + elapsed / STEP_MS);
+    if (playing.now >= playing.to) {
+      this.#playing = null;
+      this.#show();
+      return false;
+    }
+    this.#draw();
+    return true;
+  }
+
+  #paint(theme: string): void {
+    html.dataset.theme = theme;
+    this.restyled();
+  }
+
+  /** What is said stays until something else happens; "": what holds now. */
+  #say(words: string): void {
+    this.#said = words;
+    const game = this.#game;
+    const { wrong, task } = game;
+    this.#sentence.classList.toggle("wrong", wrong !== null);
+    if (wrong) {
+      const [rule, text] = wrongWords(wrong);
+      this.#sentence.replaceChildren(element("span", element("b", rule), text));
+      return;
+    }
+    const text = words || (game.complete ? verdict(game, this.piece.table.bounds) : game.sent === 0 && game.steps.length === 0 ? start(task) : game.moves.length > 0 ? `${counted(game.moves.length, "packet")} in step ${game.steps.length + 1}. End the step to have it judged.` : soFar(game));
+    this.#sentence.classList.toggle("done", game.complete);
+    if (this.#sentence.textContent !== text) this.#sentence.replaceChildren(element("span", text));
+  }
+
+  #show(): void {
+    const { game, bounds, onePort, data, draft } = this.piece.table;
+    if (this.#said === "") this.#say("");
+    this.#ports.checked = onePort;
+    const { end, undo, again, hint, play } = this.#buttons;
+    for (const [made, on] of [[end, !game.complete], [undo, game.canUndo], [again, game.sent > 0 || game.steps.length > 0], [hint, !game.complete], [play, game.steps.length > 0]] as const) made.disabled = !on;
+    play.replaceChildren(icon(this.#playing ? ICONS.stop : ICONS.play, true));
+    say(this.#count, game.complete ? counted(game.steps.length, "step") : `step ${game.steps.length + 1}`);
+    say(this.#packets, `, ${counted(game.sent, "packet")}`);
+    this.#bounds.update(game, bounds);
+    this.#trace.update(data, draft, game, onePort);
+    this.#chooser.update(game, this.#selected);
+    this.#links.update(game);
+    this.#picture.canvas.ariaLabel = `${this.piece.view.title}. ${this.#sentence.textContent}`;
+    this.#draw();
+    this.changed(this.state());
+  }
+
+  #draw(): void {
+    const { game, data, network } = this.piece.table;
+    const steps: Played[] = game.steps.map((moves, i) => ({ before: game.position(i), moves }));
+    const making = !this.#playing && !game.complete;
+    if (making) steps.push({ before: game.position(), moves: game.moves });
+    const film = filmOf(data.film, network, game.task, steps);
+    const now = this.#playing ? this.#playing.now : making ? game.steps.length + REST : game.steps.length;
+    this.#picture.draw(film, now, making, this.#theme, this.#options(), { ...this.#marks, wrong: game.wrong?.move.link ?? -1 });
+  }
+
+  #options(): Options {
+    const { messages } = this.piece.table.data.film;
+    const scatter = messages.kind === "moves" && typeof messages.pairs === "object" && "from" in messages.pairs;
+    return { ...PLAIN, colour: scatter ? "target" : "origin", layout: this.#layout(), present: html.hasAttribute("data-present") };
+  }
+
+  /** The first, or where there is little room the one whose nodes end up farthest apart. */
+  #layout(): number {
+    const { layouts } = this.piece.table.data.film.network;
+    const { clientWidth: width, clientHeight: height } = this.#picture.root;
+    if (Math.min(width, height) > 420) return 0;
+    const rooms = layouts.map(({ variants }) => fitBest(variants, width, height, () => ({ left: 28, top: 20, right: 20, bottom: 20 })).nearest);
+    return rooms.indexOf(Math.max(...rooms));
+  }
+}

@@ -1,0 +1,36 @@
+// The bounds beside the board: what nobody can do with less, and how far the schedule has come.
+
+import { element, say } from "../kit/dom";
+import { counted } from "../kit/words";
+import type { Bounds } from "./document";
+import type { Game } from "./game";
+
+export class BoundsCard {
+  readonly root = element("section.card.proof.limits");
+  #of: Bounds | null = null;
+  readonly #you = element("p");
+  readonly #meters = { steps: element("i"), packets: element("i") };
+
+  update(game: Game, bounds: Bounds): void {
+    if (bounds !== this.#of) this.#build(bounds);
+    this.#of = bounds;
+    const steps = game.steps.length;
+    say(this.#you, `You: ${counted(steps, "step")}, ${counted(game.sent, "packet")}${game.complete ? "." : " so far."}`);
+    this.#fill(this.#meters.steps, steps, bounds.steps?.value ?? 0);
+    this.#fill(this.#meters.packets, game.sent, bounds.packets.value);
+  }
+
+  #fill(meter: HTMLElement, value: number, bound: number): void {
+    meter.style.width = `${Math.min(100, (100 * value) / Math.max(1, bound))}%`;
+    meter.classList.toggle("over", value > bound);
+  }
+
+  #build({ steps, packets }: Bounds): void {
+    const limit = (value: string, words: string, meter: HTMLElement): HTMLElement =>
+      element("div", element("p", element("b.limit", value), words && `: ${words}.`), element("div.meter", { "aria-hidden": "true" }, meter));
+    const lines = element("dl", ...(steps?.lines ?? []).map(({ words, number }) => element("div", element("dt", words), element("dd", number))));
+    const why = steps && steps.lines.length > 0 ? element("details", element("summary", "Why not fewer steps"), lines) : null;
+    this.root.replaceChildren(element("h2", "Nobody needs fewer than"), limit(counted(steps?.value ?? 0, "step"), "", this.#meters.steps), why ?? "",
+      limit(counted(packets.value, "packet"), packets.words, this.#meters.packets), this.#you);
+  }
+}

@@ -1,0 +1,128 @@
+// A network that the student has drawn, as a board: its film's network, its messages, and the bounds that are simple
+// enough to be worked out here.
+
+import { range } from "../kit/numbers";
+import type { Bound, FilmData, Messages } from "../viewer/document";
+import { Network } from "../viewer/network";
+import type { BoardData, Bounds } from "./document";
+
+export const MOST_NODES = 24;
+
+export interface Draft {
+  /** Places, in hundredths of the drawing. */
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  readonly links: readonly (readonly [number, number])[];
+}
+
+export const EMPTY: Draft = { x: [], y: [], links: [] };
+
+/** In an address: "10.20_90.20__0.1". */
+export const draftText = ({ x, y, links }: Draft): string => `${x.map((place, node) => `${place}.${y[node]}`).join("_")}__${links.map((ends) => ends.join(".")).join("_")}`;
+
+export function readDraft(text: string): Draft | null {
+  const [places, links] = text.split("__").map((part) => part.split("_").map((pair) => pair.split(".").map(Number) as [number, number]));
+  if (!places || !links) return null;
+  const whole = (value: number | undefined, below: number): boolean => Number.isInteger(value) && value! >= 0 && value! < below;
+  const fine = places.length <= MOST_NODES && places.every((pair) => pair.length === 2 && pair.every((place) => whole(place, 101))) && links.every((pair) => pair.length === 2 && pair[0] !== pair[1] && pair.every((node) => whole(node, places.length)));
+  const draft = { x: places.map(([x]) => x), y: places.map(([, y]) => y), links };
+  return fine && new Set(links.map(([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`)).size === links.length && problem(draft) === "" ? draft : null;
+}
+
+/** The file for --topology graph:FILE. */
+export const linkFile = ({ links }: Draft): string => links.map(([a, b]) => `${a} ${b}\n`).join("");
+
+/** Why it is no network that can be played on; "" if it is. */
+export function problem({ x, links }: Draft): string {
+  if (x.length < 2) return "A network has two nodes at least.";
+  const reached = new Set([0]);
+  for (let before = 0; before < reached.size; ) {
+    before = reached.size;
+    for (const [a, b] of links) if (reached.has(a) || reached.has(b)) reached.add(a).add(b);
+  }
+  const away = range(x.length).find((node) => !reached.has(node));
+  return away === undefined ? "" : `Node ${away} cannot be reached from node 0: link it.`;
+}
+
+function networkData({ x, y, links }: Draft): FilmData["network"] {
+  const neighbours = range(x.length).map((node) => links.flatMap(([a, b]) => (a === node ? [b] : b === node ? [a] : [])).sort((a, b) => a - b));
+  const box: [number, number, number, number] = [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
+  return {
+    name: "your network", nodes: x.length, relative: "plain", groups: null,
+    links: links.flatMap(([a, b]) => [a, b, neighbours[a]!.indexOf(b), neighbours[b]!.indexOf(a), 0]),
+    layouts: [{ name: "drawn", variants: [{ stretch: 1.5, x: [...x], y: [...y], box, bends: {}, stubs: [] }] }],
+  };
+}
+
+function messagesFor(collective: string, nodes: number, root: number, peer: number, before: Messages): Messages {
+  const { parts, part_bytes } = before;
+  const of: Record<string, Partial<Messages>> = {
+    broadcast: { origins: [root] }, "all-gather": { origins: "all" }, reduce: { sums: [root] }, "reduce-scatter": { sums: range(nodes) },
+    scatter: { pairs: { from: root } }, gather: { pairs: { to: root } }, send: { pairs: [root, peer] }, "all-to-all": { pairs: "all" },
+  };
+  return { kind: before.kind, parts, part_bytes, ...of[collective] };
+}
+
+/** The same question on the network that was drawn. */
+export function drawnBoard(data: BoardData, draft: Draft): BoardData {
+  const nodes = draft.x.length;
+  const root = data.root !== null && data.root < nodes ? data.root : 0;
+  const peer = data.peer !== null && data.peer < nodes && data.peer !== root ? data.peer : nodes - 1;
+  const messages = messagesFor(data.collective, nodes, root, peer, data.film.messages);
+  const single = messages.kind === "copies" ? messages.origins !== "all" : messages.kind === "moves" && messages.pairs !== "all" && !(typeof messages.pairs === "object" && "to" in messages.pairs);
+  const count = single ? data.packets : nodes;
+  const columns = Math.ceil(Math.sqrt(count));
+  const network = networkData(draft);
+  const film = { ...data.film, network, messages, bound: null, cells: { count, columns, rows: Math.ceil(count / columns) } };
+  const ends = { ...(data.root === null ? {} : { root }), ...(data.peer === null ? {} : { peer }) };
+  const bounds = (onePort: boolean): Bounds => simpleBounds(new Network(network), data.collective, data.packets, root, peer, onePort);
+  return { ...data, root: data.root === null ? null : root, peer: data.peer === null ? null : peer, head: { ...data.head, topology: "graph:network.txt", ...ends }, film, bounds: { all: bounds(false), one: bounds(true) } };
+}
+
+/** A step's bound with the words for it. */
+interface Reason {
+  readonly value: number;
+  readonly words: string;
+}
+
+/**
+ * The larger of three bounds for steps: how far it is, what the links of one node must carry, and what all links must.
+ * Better ones are known (dcube explain), but every one of these is right.
+ */
+export function simpleBounds(network: Network, collective: string, packets: number, root: number, peer: number, onePort: boolean): Bounds {
+  const all = range(network.nodes);
+  const others = network.nodes - 1;
+  const links = (node: number): number => (onePort ? 1 : network.leaving(node).length);
+  const far = (from: number, to: number): number => network.distanceTo(to)[from]!;
+  const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+  const most = (values: readonly Reason[]): Reason => values.reduce((a, b) => (b.value > a.value ? b : a));
+  const toAll = (node: number): number => sum(all.map((other) => far(node, other)));
+  const distance = (pairs: readonly (readonly [number, number])[]): Reason => most(pairs.map(([a, b]) => ({ value: far(a, b), words: `it is ${far(a, b)} links from node ${a} to node ${b}` })));
+  const through = (node: number, count: number, how: string): Reason => ({ value: Math.ceil(count / links(node)), words: `${count} packets must ${how} node ${node}, which has ${onePort ? "one port" : `${links(node)} links`}` });
+  const everywhere = (hops: number): Reason => {
+    const room = onePort ? network.nodes : network.directed;
+    return { value: Math.ceil(hops / room), words: `${hops} hops are needed, and a step has room for ${room}` };
+  };
+  const fromRoot = all.map((node) => [root, node] as const);
+  /** All packets are the root's, and the last of them has the whole way before it. */
+  const stream = (a: number, b: number, narrow: number): Reason => {
+    const rounds = Math.ceil(packets / links(narrow));
+    return { value: far(a, b) + rounds - 1, words: `${packets > 1 ? `node ${narrow} passes ${links(narrow)} packets a step, and ` : ""}it is ${far(a, b)} links from node ${a} to node ${b}` };
+  };
+  const of: Record<string, () => [Reason, Reason]> = {
+    broadcast: () => [most(all.filter((node) => node !== root).map((node) => stream(root, node, node))), { value: others * packets, words: "every other node must receive every packet" }],
+    reduce: () => [most(all.filter((node) => node !== root).map((node) => stream(node, root, node))), { value: others * packets, words: "every other node must send its share of every packet" }],
+    scatter: () => [most([distance(fromRoot), through(root, others * packets, "leave")]), { value: toAll(root) * packets, words: "the sum of the distances" }],
+    gather: () => [most([distance(fromRoot), through(root, others * packets, "reach")]), { value: toAll(root) * packets, words: "the sum of the distances" }],
+    "all-gather": () => [most([...all.map((node) => distance(all.map((other) => [node, other] as const))), ...all.map((node) => through(node, others * packets, "reach"))]), { value: network.nodes * others * packets, words: "every node must receive all packets of all others" }],
+    "reduce-scatter": () => [most([...all.map((node) => distance(all.map((other) => [node, other] as const))), ...all.map((node) => through(node, others * packets, "leave"))]), { value: network.nodes * others * packets, words: "every node must send its share of all others' sums" }],
+    "all-to-all": () => {
+      const hops = sum(all.map(toAll)) * packets;
+      return [most([...all.map((node) => distance(all.map((other) => [node, other] as const))), ...all.map((node) => through(node, others * packets, "leave")), everywhere(hops)]), { value: hops, words: "the sum of the distances" }];
+    },
+    send: () => [stream(root, peer, links(root) < links(peer) ? root : peer), { value: far(root, peer) * packets, words: "the distance, for every packet" }],
+  };
+  const [steps, fewest] = (of[collective] ?? of.broadcast!)();
+  const bound: Bound = { title: "", value: steps.value, unit: "steps", met: false, lines: [{ words: steps.words, number: `${steps.value} ${steps.value === 1 ? "step" : "steps"}` }], links: [], tally: null, after: null, picture: null };
+  return { steps: bound, packets: fewest };
+}

@@ -1,0 +1,329 @@
+// Hints: the rest of a schedule from where the board is, and a packet of it for the step that is being made. Schedules
+// are found by many quick tries, the nearest thing to be done last, the rarest packet first; where one of them is as
+// short as the lower bound it is a best one. On cubes a best total exchange is known by a formula.
+
+import type { Network } from "../viewer/network";
+import { countOf, isWrong, messageOf, type Move, type Position, type Task } from "./rules";
+
+export interface Plan {
+  /** The moves of the steps that come, the first of which is the one that is being made. */
+  readonly steps: readonly (readonly Move[])[];
+}
+
+export interface Hint {
+  /** null: this step needs nothing more. */
+  readonly move: Move | null;
+  /** Steps of the schedule in all, and whether none can be shorter. */
+  readonly steps: number;
+  readonly best: boolean;
+}
+
+/** Tries are counted in packets looked at, so that a hint is the same on every machine. */
+const WORK = 1_500_000;
+const MOST_TRIES = 400;
+
+/** Numbers that are the same every time. */
+function randomly(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+}
+
+/** What is known of a task before any try. */
+class Ground {
+  readonly distance: Uint8Array[];
+  readonly leaving: number[][];
+
+  constructor(readonly task: Task, readonly network: Network) {
+    const nodes = [...Array(network.nodes).keys()];
+    this.distance = nodes.map((node) => network.distanceTo(node));
+    this.leaving = nodes.map((node) => network.leaving(node));
+  }
+
+  target(packet: number): number {
+    return this.task.messages.target[messageOf(this.task, packet)]!;
+  }
+
+  origin(packet: number): number {
+    return this.task.messages.origin[messageOf(this.task, packet)]!;
+  }
+}
+
+/** One try: a schedule made step by step, with chance where nothing else decides. */
+class Try {
+  readonly steps: Move[][] = [];
+  work = 0;
+  #has: Uint8Array;
+  /** Blocks that have left a node, and sums that have been passed on. */
+  #gone: Uint8Array;
+  #used = new Set<number>();
+  #sent = new Set<number>();
+  #received = new Set<number>();
+  #came: number[] = [];
+  /** Sums: the neighbour to which a node passes a packet's sum. */
+  #parent: Int32Array;
+  readonly #nodes: number;
+
+  constructor(private readonly ground: Ground, position: Position, past: readonly (readonly Move[])[], private readonly random: () => number) {
+    const { task } = ground;
+    this.#nodes = task.links.nodes;
+    const count = countOf(task);
+    this.#has = Uint8Array.from({ length: count * this.#nodes }, (_, place) => (position.has(place % this.#nodes, Math.floor(place / this.#nodes)) ? 1 : 0));
+    this.#gone = new Uint8Array(count * this.#nodes);
+    this.#parent = new Int32Array(count * this.#nodes).fill(-1);
+    for (const moves of past) for (const { link, packet } of moves) this.#left(packet, task.links.from[link]!, task.links.to[link]!);
+    if (task.messages.kind === "sums") this.#chooseParents();
+  }
+
+  /** The whole rest, or null if it takes more than `most` steps or cannot be found. `first` moves are made already. */
+  run(first: readonly Move[], most: number): Move[][] | null {
+    for (let step = 0; step < most; step++) {
+      this.#begin();
+      const moves: Move[] = [];
+      const put = (link: number, packet: number): void => {
+        this.#take(link);
+        moves.push({ link, packet });
+      };
+      if (step === 0) for (const { link, packet } of first) {
+        put(link, packet);
+        this.#arriving(link, packet);
+      }
+      const { kind } = this.ground.task.messages;
+      if (kind === "copies") this.#copy(put);
+      else if (kind === "moves") this.#move(put);
+      else this.#add(put, first.length > 0 && step === 0 ? first : []);
+      if (moves.length === 0) return null;
+      this.steps.push(moves);
+      for (const place of this.#came) this.#has[place] = 1;
+      for (const { link, packet } of moves) this.#left(packet, this.ground.task.links.from[link]!, this.ground.task.links.to[link]!);
+      if (this.#done()) return this.steps;
+    }
+    return null;
+  }
+
+  #begin(): void {
+    this.#used.clear();
+    this.#sent.clear();
+    this.#received.clear();
+    this.#came = [];
+  }
+
+  #free(link: number): boolean {
+    const { links, onePort } = this.ground.task;
+    return !this.#used.has(link) && !(onePort && (this.#sent.has(links.from[link]!) || this.#received.has(links.to[link]!)));
+  }
+
+  #take(link: number): void {
+    const { links } = this.ground.task;
+    this.#used.add(link);
+    this.#sent.add(links.from[link]!);
+    this.#received.add(links.to[link]!);
+  }
+
+  #place(packet: number, node: number): number {
+    return packet * this.#nodes + node;
+  }
+
+  /** It is on its way there: no second one is needed. */
+  #arriving(link: number, packet: number): void {
+    this.#came.push(this.#place(packet, this.ground.task.links.to[link]!));
+  }
+
+  #left(packet: number, from: number, to: number): void {
+    this.#gone[this.#place(packet, from)] = 1;
+    this.#gone[this.#place(packet, to)] = 0;
+  }
+
+  #shuffled<T>(list: readonly T[]): T[] {
+    const mixed = [...list];
+    for (let i = mixed.length - 1; i > 0; i--) {
+      const j = Math.floor(this.random() * (i + 1));
+      [mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!];
+    }
+    return mixed;
+  }
+
+  #done(): boolean {
+    const { task } = this.ground;
+    for (let packet = 0; packet < countOf(task); packet++) {
+      const target = this.ground.target(packet);
+      if (task.messages.kind === "sums") {
+        for (const node of task.links.members) if (node !== target && !this.#gone[this.#place(packet, node)]) return false;
+      } else if (target >= 0) {
+        if (!this.#has[this.#place(packet, target)]) return false;
+      } else for (const node of task.links.members) if (!this.#has[this.#place(packet, node)]) return false;
+    }
+    return true;
+  }
+
+  /** Copies: over every link the packet that the fewest nodes have. */
+  #copy(put: (link: number, packet: number) => void): void {
+    const { task } = this.ground;
+    const count = countOf(task);
+    const holders = new Int32Array(count);
+    const coming = new Set(this.#came);
+    for (let packet = 0; packet < count; packet++) for (let node = 0; node < this.#nodes; node++) if (this.#has[this.#place(packet, node)]) holders[packet]!++;
+    for (const link of this.#shuffled([...Array(this.ground.network.directed).keys()])) {
+      if (!this.#free(link)) continue;
+      const [from, to] = [task.links.from[link]!, task.links.to[link]!];
+      let [best, found] = [Infinity, -1];
+      this.work += count;
+      for (let packet = 0; packet < count; packet++) {
+        const place = this.#place(packet, to);
+        if (!this.#has[this.#place(packet, from)] || this.#has[place] || coming.has(place)) continue;
+        const rare = holders[packet]! + this.random();
+        if (rare < best) [best, found] = [rare, packet];
+      }
+      if (found < 0) continue;
+      put(link, found);
+      holders[found]!++;
+      coming.add(this.#place(found, to));
+      this.#arriving(link, found);
+    }
+  }
+
+  /** Blocks: those that have farthest to go first, over links that bring them nearer. */
+  #move(put: (link: number, packet: number) => void): void {
+    const { task, distance, leaving } = this.ground;
+    const moving = new Set(this.#came.map((place) => Math.floor(place / this.#nodes)));
+    const waiting: { packet: number; node: number; far: number }[] = [];
+    for (let packet = 0; packet < countOf(task); packet++) {
+      const target = this.ground.target(packet);
+      if (this.#has[this.#place(packet, target)] || moving.has(packet)) continue;
+      for (let node = 0; node < this.#nodes; node++) {
+        const place = this.#place(packet, node);
+        if (this.#has[place] && !this.#gone[place]) waiting.push({ packet, node, far: distance[target]![node]! + this.random() * 0.9 });
+      }
+    }
+    this.work += waiting.length * 4;
+    for (const { packet, node } of waiting.sort((a, b) => b.far - a.far)) {
+      const to = this.ground.target(packet);
+      const nearer = leaving[node]!.filter((link) => this.#free(link) && distance[to]![task.links.to[link]!]! < distance[to]![node]!);
+      if (nearer.length === 0) continue;
+      const link = nearer[Math.floor(this.random() * nearer.length)]!;
+      put(link, packet);
+      this.#arriving(link, packet);
+    }
+  }
+
+  /** Sums: a node passes its sum on when all that is to come has come. */
+  #add(put: (link: number, packet: number) => void, first: readonly Move[]): void {
+    const { task, distance } = this.ground;
+    const now = new Set(first.map(({ link, packet }) => this.#place(packet, task.links.from[link]!)));
+    const ready: { packet: number; node: number; far: number }[] = [];
+    for (let packet = 0; packet < countOf(task); packet++) {
+      const waitsFor = new Set<number>();
+      for (const node of task.links.members) if (!this.#gone[this.#place(packet, node)]) waitsFor.add(this.#parent[this.#place(packet, node)]!);
+      const target = this.ground.target(packet);
+      for (const node of task.links.members) {
+        const place = this.#place(packet, node);
+        if (node === target || this.#gone[place] || waitsFor.has(node) || now.has(place)) continue;
+        ready.push({ packet, node, far: distance[target]![node]! + this.random() * 0.9 });
+      }
+    }
+    this.work += ready.length * 6;
+    for (const { packet, node } of ready.sort((a, b) => b.far - a.far)) {
+      const to = this.#parent[this.#place(packet, node)]!;
+      const link = this.ground.leaving[node]!.find((one) => task.links.to[one] === to && this.#free(one));
+      if (link !== undefined) put(link, packet);
+    }
+  }
+
+  /** Every node that still has something to pass on chooses a neighbour that is nearer to the sum's target. */
+  #chooseParents(): void {
+    const { task, distance, leaving } = this.ground;
+    for (let packet = 0; packet < countOf(task); packet++) {
+      const target = this.ground.target(packet);
+      for (const node of task.links.members) {
+        const nearer = leaving[node]!.map((link) => task.links.to[link]!).filter((to) => distance[target]![to]! < distance[target]![node]! && (to === target || !this.#gone[this.#place(packet, to)]));
+        this.#parent[this.#place(packet, node)] = nearer[Math.floor(this.random() * nearer.length)] ?? -1;
+      }
+    }
+  }
+}
+
+/** Total exchange on a cube: a target and its opposite need every port once, and the pairs pass the ports one after the other. */
+function staircase(ground: Ground): Move[][] | null {
+  const { task, network } = ground;
+  const d = Math.log2(network.nodes);
+  const { messages, packets, onePort } = task;
+  const isCube = Number.isInteger(d) && network.ports === d && network.directed === network.nodes * d && [...Array(network.directed).keys()].every((link) => (network.from[link]! ^ network.to[link]!) === 1 << network.port[link]!);
+  if (!isCube || d === 0 || messages.kind !== "moves" || packets > 1 || onePort || messages.origin.length !== network.nodes ** 2) return null;
+  const length = network.nodes / 2;
+  const steps: Move[][] = Array.from({ length }, () => []);
+  for (let origin = 0; origin < network.nodes; origin++) {
+    for (let mask = 1; mask < network.nodes; mask++) {
+      const pair = (mask >= length ? ~mask : mask) & (length - 1);
+      const hops = [...Array(d).keys()].filter((port) => mask & (1 << port)).map((port) => ({ port, step: (pair + port) % length }));
+      let node = origin;
+      for (const { port, step } of hops.sort((a, b) => a.step - b.step)) {
+        steps[step]!.push({ link: network.linkOf(node, port), packet: origin * network.nodes + (origin ^ mask) });
+        node ^= 1 << port;
+      }
+    }
+  }
+  return steps;
+}
+
+/** Whether the judge would accept these steps. */
+function isPossible(from: Position, steps: readonly (readonly Move[])[]): boolean {
+  let position = from;
+  for (const moves of steps) {
+    const next = position.after(moves);
+    if (isWrong(next)) return false;
+    position = next;
+  }
+  return position.complete;
+}
+
+const same = (a: Move, b: Move): boolean => a.link === b.link && a.packet === b.packet;
+
+export class Hints {
+  readonly #ground: Ground;
+  #plan: Move[][] | null = null;
+  #from = 0;
+
+  constructor(private readonly task: Task, network: Network) {
+    this.#ground = new Ground(task, network);
+  }
+
+  /** For the step with these moves after `past`; `bound`: steps that no schedule is shorter than. null: none was found. */
+  next(position: Position, past: readonly (readonly Move[])[], moves: readonly Move[], bound: number): Hint | null {
+    if (position.complete || isWrong(position.after(moves))) return null;
+    if (!this.#fits(past, moves)) {
+      this.#plan = this.#found(position, past, moves, bound);
+      this.#from = 0;
+    }
+    if (!this.#plan) return null;
+    const move = this.#plan[past.length - this.#from]?.find((one) => !moves.some((made) => same(one, made))) ?? null;
+    const steps = this.#from + this.#plan.length;
+    return { move, steps, best: steps <= bound };
+  }
+
+  /** Whether the plan that was followed so far still is: its past steps are these, and the moves are among its next ones. */
+  #fits(past: readonly (readonly Move[])[], moves: readonly Move[]): boolean {
+    const plan = this.#plan;
+    if (!plan || past.length >= plan.length) return false;
+    const whole = past.every((made, i) => made.length === plan[i]!.length && made.every((one) => plan[i]!.some((other) => same(one, other))));
+    return whole && moves.every((made) => plan[past.length]!.some((one) => same(one, made)));
+  }
+
+  /** The best of many tries, with the past before it. */
+  #found(position: Position, past: readonly (readonly Move[])[], moves: readonly Move[], bound: number): Move[][] | null {
+    const known = staircase(this.#ground);
+    const before = past.map((step) => [...step]);
+    if (known) {
+      this.#plan = known;
+      if (this.#fits(past, moves)) return known;
+    }
+    let best: Move[][] | null = null;
+    let work = 0;
+    for (let seed = 1; seed <= MOST_TRIES && work < WORK; seed++) {
+      const one = new Try(this.#ground, position, past, randomly(seed * 7919));
+      const rest = one.run(moves, best ? best.length - before.length - 1 : 8 * this.task.links.nodes);
+      work += one.work + this.task.links.nodes * 4;
+      if (rest && isPossible(position, rest)) best = [...before, ...rest];
+      if (best && best.length <= bound) break;
+    }
+    return best;
+  }
+}

@@ -1,0 +1,50 @@
+// The schedule as the trace that dcube verify takes: to copy, and as a file.
+
+import { button, element, say } from "../kit/dom";
+import type { BoardData } from "./document";
+import { linkFile, type Draft } from "./draft";
+import type { Game } from "./game";
+import { traceLines } from "./rules";
+
+const NAME = "board.jsonl";
+export const NETWORK = "network.txt";
+
+export class TraceCard {
+  readonly root = element("section.card.schedule-lines");
+  readonly #lines = element("pre", { tabindex: "0", "aria-label": "the schedule's lines" });
+  readonly #copied = element("span", { role: "status" });
+  readonly #network: HTMLButtonElement;
+  #text = "";
+  #links = "";
+
+  constructor(save: (text: string, name: string, type: string) => void) {
+    const file = button("Save the schedule as a file", "", "As file", () => save(this.#text, NAME, "application/jsonl"));
+    this.#network = button("Save the network as a file", "", NETWORK, () => save(this.#links, NETWORK, "text/plain"));
+    this.root.append(element("h2", "Your schedule"), this.#lines,
+      element("div.row", button("Copy the schedule", "", "Copy", () => void this.#copy()), file, this.#network, this.#copied),
+      element("p", element("code", `dcube verify ${NAME}`)));
+  }
+
+  update(data: BoardData, draft: Draft | null, game: Game, onePort: boolean): void {
+    const head = JSON.stringify({ ...data.head, ports: onePort ? "one" : "all" });
+    const steps = game.moves.length > 0 ? [...game.steps, game.moves] : game.steps;
+    // A file of links says nothing of ports: their numbers are the reader's.
+    this.#text = [head, ...traceLines(game.task, steps, draft === null), ""].join("\n");
+    this.#links = draft ? linkFile(draft) : "";
+    this.#network.hidden = draft === null;
+    say(this.#lines, this.#text);
+    this.root.hidden = steps.length === 0;
+  }
+
+  async #copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.#text);
+      say(this.#copied, "Copied.");
+    } catch {
+      // Where a page may not copy, the lines are chosen, so that the person can.
+      getSelection()?.selectAllChildren(this.#lines);
+      say(this.#copied, "Chosen: copy with the keyboard.");
+    }
+    setTimeout(() => say(this.#copied, ""), 4000);
+  }
+}

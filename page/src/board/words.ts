@@ -1,0 +1,70 @@
+// What a board says.
+
+import { counted } from "../kit/words";
+import type { Bounds } from "./document";
+import type { Game } from "./game";
+import { messageOf, RULES, type Move, type Task, type Wrong } from "./rules";
+
+/** "for 5", "from 3", "2", ..: short, for a button. */
+export function label(task: Task, packet: number): string {
+  const { kind, origin, target } = task.messages;
+  const message = messageOf(task, packet);
+  const part = task.packets > 1 ? `packet ${(packet % task.packets) + 1}` : "";
+  const several = new Set(origin).size > 1;
+  const ends = kind === "copies" ? (several ? `from ${origin[message]}` : "")
+    : kind === "sums" ? `sum${new Set(target).size > 1 ? ` for ${target[message]}` : ""}`
+    : [several ? `from ${origin[message]}` : "", new Set(target).size > 1 ? `for ${target[message]}` : ""].filter(Boolean).join(" ");
+  return [ends, part].filter(Boolean).join(", ") || "message";
+}
+
+/** "the packet for node 5" */
+export function packetWords(task: Task, packet: number): string {
+  const text = label(task, packet);
+  if (task.messages.kind === "sums") return text === "sum" ? "its sum" : `its ${text}`;
+  return text === "message" ? "the message" : text.startsWith("packet") ? text : `the packet ${text}`;
+}
+
+export const linkWords = ({ links }: Task, link: number): string => `link ${links.from[link]} to ${links.to[link]}`;
+
+export function moveWords(task: Task, { link, packet }: Move): string {
+  return `Node ${task.links.from[link]} sends ${packetWords(task, packet)} to node ${task.links.to[link]}.`;
+}
+
+export const wrongWords = ({ rule, words }: Wrong): [string, string] => [`${RULES[rule]}.`, ` The judge: ${words}.`];
+
+/** What a node holds, for who taps it. */
+export function nodeWords(game: Game, node: number): string {
+  const { task } = game;
+  const position = game.position();
+  const all = [...Array(task.messages.origin.length * task.packets).keys()];
+  const there = all.filter((packet) => position.has(node, packet));
+  const lacks = all.filter((packet) => position.needs(node, packet) && !position.satisfied(node, packet)).length;
+  const end = lacks > 0 ? ` It still needs ${task.messages.kind === "sums" ? counted(lacks, "complete sum") : counted(lacks, "packet")}.` : "";
+  const what = there.length === 0 ? "nothing" : there.length > 6 ? counted(there.length, "packet") : there.map((packet) => packetWords(task, packet)).join(", ");
+  return `Node ${node} holds ${what}.${end}`;
+}
+
+export const start = (task: Task): string =>
+  `Tap a link, near the node that sends: ${task.messages.kind === "sums" ? "it sends all that it has added up" : "its most useful packet appears"}. Every link carries one packet a step${task.onePort ? ", and every node sends one and receives one" : ""}.`;
+
+/** How far it is when a step is over. */
+export function soFar(game: Game): string {
+  const { task } = game;
+  const lacking = new Set([...game.position().lacking()].map(([node]) => node));
+  const total = task.messages.target.some((target) => target < 0) ? task.links.members.size : new Set(task.messages.target).size;
+  const words = `Step ${game.steps.length} is over: `;
+  if (total === 1) return `${words}node ${[...lacking][0]} still waits.`;
+  return `${words}${total - lacking.size} of ${total} nodes have all they need.`;
+}
+
+/** What is to be said of a finished schedule: only what is proved. */
+export function verdict(game: Game, bounds: Bounds): string {
+  const steps = game.steps.length;
+  const [least, fewest] = [bounds.steps?.value ?? 0, bounds.packets.value];
+  const did = `${counted(steps, "step")}, ${counted(game.sent, "packet")}: `;
+  if (steps === 0) return "Nothing has to move here.";
+  if (steps <= least && game.sent <= fewest) return `${did}both bounds met. Nobody will ever do better: that is a proof.`;
+  if (steps <= least) return `${did}nobody needs fewer steps, and that is proved. The bound for packets is ${fewest}: which of yours told nothing new, or took a detour?`;
+  if (game.sent <= fewest) return `${did}nobody needs fewer packets, and that is proved. The bound for steps is ${least}: where did a packet wait that could have gone?`;
+  return `${did}done, and right. The bounds are ${counted(least, "step")} and ${counted(fewest, "packet")}. A bound does not say that it can be reached; try.`;
+}
