@@ -48,7 +48,7 @@ std::string quoted(const std::string& text)
     return word + "'";
 }
 
-// `dcube view`, run in the source tree, where the lessons' files are found.
+// `dcube view` and `dcube compare`, run in the source tree, where the lessons' files are found.
 class Viewer {
 public:
     Viewer(std::string program, fs::path root, const fs::path& folder)
@@ -68,6 +68,12 @@ public:
         return between(view(arguments + " --html"), "id=\"view-0\">", "</script>");
     }
 
+    [[nodiscard]] std::string comparison(const std::string& arguments) const
+    {
+        const std::string words = "compare " + arguments + " --format csv";
+        return written_by(words, " >" + quoted(file_.string()) + " 2>" + quoted(log_.string()));
+    }
+
     [[nodiscard]] std::string figure(const View& shown, Captions captions) const
     {
         const auto told = [&](const char* key, const char* option) {
@@ -83,12 +89,16 @@ private:
     // What the command writes to the file that is named last. It fails for traces that break a rule, and plays them.
     [[nodiscard]] std::string view(const std::string& arguments) const
     {
+        return written_by("view " + arguments, ' ' + quoted(file_.string()) + " >" + quoted(log_.string()) + " 2>&1");
+    }
+
+    [[nodiscard]] std::string written_by(const std::string& words, const std::string& outputs) const
+    {
         fs::remove(file_);
-        const std::string line = "cd " + quoted(root_.string()) + " && " + quoted(program_) + " view " + arguments +
-                                 " " + quoted(file_.string()) + " >" + quoted(log_.string()) + " 2>&1";
+        const std::string line = "cd " + quoted(root_.string()) + " && " + quoted(program_) + " " + words + outputs;
         const int status = std::system(line.c_str());  // NOLINT(concurrency-mt-unsafe): this program has one thread
         if (!WIFEXITED(status) || WEXITSTATUS(status) > 1 || !fs::exists(file_))
-            throw InvalidArgument("dcube view " + arguments + " FILE says: " + read_file(log_));
+            throw InvalidArgument("dcube " + words + " says: " + read_file(log_));
         return read_file(file_);
     }
 
@@ -122,7 +132,8 @@ void make_gallery(const fs::path& root, const fs::path& folder)
                                   place->second = viewer.document(arguments);
                               return place->second;
                           },
-                      .figure = [&](const View& view, Captions captions) { return viewer.figure(view, captions); }};
+                      .figure = [&](const View& view, Captions captions) { return viewer.figure(view, captions); },
+                      .comparison = [&](const std::string& arguments) { return viewer.comparison(arguments); }};
     for (const Lesson& lesson : lessons)
         write_file(folder / (lesson.name + ".html"), lesson_page(lesson, lessons, player, films));
     write_file(folder / "index.html", index_page(lessons, player, films));

@@ -7,6 +7,7 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace dcube::gallery {
 
@@ -150,14 +151,15 @@ private:
     Block read_block(const Block* outside)
     {
         static const std::map<std::string, Block::Kind> kinds{
-            {"view", Block::Kind::view}, {"ask", Block::Kind::ask},           {"exercise", Block::Kind::exercise},
-            {"note", Block::Kind::note}, {"solution", Block::Kind::solution},
+            {"view", Block::Kind::view},         {"plot", Block::Kind::plot}, {"ask", Block::Kind::ask},
+            {"exercise", Block::Kind::exercise}, {"note", Block::Kind::note}, {"solution", Block::Kind::solution},
         };
         const std::string head = trimmed(line_.substr(4));
         const auto kind = kinds.find(head.substr(0, head.find(' ')));
         const bool alone = kind != kinds.end() && kind->first == head;
         if (kind == kinds.end() || alone != stands_alone(kind->second))
-            fail("'" + line_ + "': a block is note or solution, or view, ask or exercise and something behind it");
+            fail("'" + line_ +
+                 "': a block is note or solution, or view, plot, ask or exercise and something behind it");
         Block block{.kind = kind->second, .argument = trimmed(head.substr(kind->first.size())), .line = number_};
         if (block.kind == Block::Kind::solution && (outside == nullptr || outside->kind != Block::Kind::exercise))
             fail("a solution stands in an exercise");
@@ -253,6 +255,57 @@ void collect(const std::vector<Block>& blocks, Block::Kind kind, std::vector<Blo
     }
 }
 
+// The slider in "{g=1|2|*4}", which stands behind an option.
+Parameter parameter_of(const std::string& text, const std::string& option)
+{
+    static const std::regex form(R"(([a-z]+)=(\*?[^|*{}]+(\|\*?[^|*{}]+)+))");
+    std::smatch parts;
+    if (!std::regex_match(text, parts, form) || std::ranges::count(text, '*') > 1)
+        throw InvalidArgument("'{" + text +
+                              "}': a slider is {g=1|2|*4}, a name in small letters and two values or more, of "
+                              "which a star may mark one");
+    Parameter parameter{.name = parts[1],
+                        .option = option.substr(std::min(option.find_first_not_of('-'), option.size())),
+                        .values = split(parts[2], '|')};
+    for (std::size_t i = 0; i < parameter.values.size(); ++i)
+        if (std::string& value = parameter.values[i]; value.starts_with('*')) {
+            value.erase(0, 1);
+            parameter.first = i;
+        }
+    return parameter;
+}
+
+// A word behind all arguments so far; with a slider in it, one for each value.
+void append_word(View& view, const std::string& word, const std::string& option)
+{
+    constexpr std::size_t most_runs = 16;
+    const std::size_t open = word.find('{');
+    const std::size_t close = word.find('}');
+    const std::string space = view.arguments.empty() ? "" : " ";
+    if (open == std::string::npos) {
+        view.arguments += space + word;
+        for (std::string& run : view.runs)
+            run += space + word;
+        return;
+    }
+    if (close == std::string::npos || close < open || word.find('{', open + 1) != std::string::npos)
+        throw InvalidArgument("'" + word + "': a slider is {g=1|2|*4}, without spaces");
+    const Parameter parameter = parameter_of(word.substr(open + 1, close - open - 1), option);
+    const auto with = [&](const std::string& value) {
+        return space + word.substr(0, open) + value + word.substr(close + 1);
+    };
+    view.arguments += with(parameter.values[parameter.first]);
+    std::vector<std::string> runs;
+    for (const std::string& run : view.runs)
+        for (const std::string& value : parameter.values)
+            runs.push_back(run + with(value));
+    if (runs.size() > most_runs)
+        throw InvalidArgument("a view's sliders make " + std::to_string(runs.size()) + " runs; " +
+                              std::to_string(most_runs) + " are allowed");
+    view.runs = std::move(runs);
+    view.parameters.push_back(parameter);
+}
+
 }  // namespace
 
 Lesson parse_lesson(const std::string& name, const std::string& text)
@@ -262,21 +315,24 @@ Lesson parse_lesson(const std::string& name, const std::string& text)
 
 View view_of(const std::string& argument)
 {
-    static const std::set<std::string> keys{"step", "time", "colour", "show",  "follow", "layout",
-                                            "node", "link", "bound",  "gantt", "pull",   "predict"};
+    static const std::set<std::string> keys{"step", "time",  "colour", "show", "follow",  "layout", "node",
+                                            "link", "bound", "gantt",  "pull", "predict", "table",  "turn"};
     View view;
+    view.runs.emplace_back();
     std::istringstream words(argument);
+    std::string option;  // the word before
     for (std::string word; words >> word;) {
         const std::size_t equals = word.find('=');
         if (!word.starts_with('@') || equals == std::string::npos) {  // an argument may be @FILE
-            view.arguments += (view.arguments.empty() ? "" : " ") + word;
+            append_word(view, word, option);
+            option = word;
             continue;
         }
         const std::string key = word.substr(1, equals - 1);
         if (!keys.contains(key) || equals + 1 >= word.size())
             throw InvalidArgument("'" + word +
                                   "': a view has @step=, @time=, @colour=, @show=, @follow=, @layout=, @node=, @link=, "
-                                  "@bound=, @gantt=, @pull= and @predict=");
+                                  "@bound=, @gantt=, @pull=, @predict=, @table= and @turn=");
         view.state[key] = word.substr(equals + 1);
     }
     return view;

@@ -17,6 +17,22 @@
 ///     ::: solution                             in an exercise: how one finds the answer
 ///     ::: note                                 what the lecturer may say; only slides show it (N)
 ///
+///     ::: plot broadcast --dim 3 --bytes 6:450:+6 --tau 1 --beta 100 --algorithm rotated,pipelined
+///                                              what `dcube compare` says, drawn over the message's size: a line for
+///                                              each algorithm, with the places where the best one changes. Both axes
+///                                              are logarithmic where sizes are multiplied (2KiB:256KiB:x2), both are
+///                                              linear where something is added. What the block holds is its caption
+///
+/// In a view's arguments {g=1|2|*4|6} is a slider named g: the run is made once for each value, which takes the place
+/// of the braces, and the reader chooses among them. The star marks the value that is shown first, and in print;
+/// without one it is the first. There may be several sliders, with 16 runs together at most:
+///
+///     ::: view broadcast --dim {d=2|*3|4} --bytes 192 --tau 1 --beta 10 --algorithm pipelined --groups {g=1|2|*4|6}
+///
+/// A view's state can be @step, @time, @colour, @show, @follow, @layout, @node, @link, @bound, @gantt, @pull, @predict;
+/// @table=1, 2, 3 is the schedule as a table (ports and steps, packets and steps, packets and ports), @turn=2 marks the
+/// second of its patterns, where it has such.
+///
 /// An option or a hint goes on in the lines below that begin with two spaces.
 ///
 /// A link to #bound, #node=5, #link=3, #follow=0-7, #dimension=2 or #origin=3 is a word in the colour of that thing,
@@ -38,7 +54,7 @@ struct Choice {
 };
 
 struct Block {
-    enum class Kind { text, view, ask, exercise, note, solution, choices };
+    enum class Kind { text, view, plot, ask, exercise, note, solution, choices };
     Kind kind = Kind::text;
     std::string argument{};         ///< what stands behind the name
     std::string text{};             ///< of a text: Markdown
@@ -63,11 +79,24 @@ struct Lesson {
     std::vector<Check> checks;
 };
 
+/// A slider of a view: {g=1|2|*4}.
+struct Parameter {
+    std::string name;
+    std::string option;  ///< it stands behind: groups of --groups
+    std::vector<std::string> values;
+    std::size_t first = 0;  ///< which value is shown first
+
+    friend bool operator==(const Parameter&, const Parameter&) = default;
+};
+
 /// What a view shows: arguments of `dcube view`, and the player's state: the step (of the figure, too), the time in ns
 /// where links take time, colour, show, follow, layout.
 struct View {
-    std::string arguments;
+    std::string arguments;  ///< with the first values of its parameters
     std::map<std::string, std::string> state;
+    std::vector<Parameter> parameters{};
+    /// The arguments of all runs: for each value of the first parameter those of all values of the second, and so on.
+    std::vector<std::string> runs{};
 };
 
 struct Exercise {

@@ -1,11 +1,13 @@
 #include "demos/gallery/pages.hpp"
 
 #include "demos/gallery/markdown.hpp"
+#include "demos/gallery/plot.hpp"
 
 #include <dcube/error.hpp>
 
 #include <algorithm>
 #include <iterator>
+#include <regex>
 #include <utility>
 
 namespace dcube::gallery {
@@ -119,6 +121,7 @@ public:
             switch (block.kind) {
             case Block::Kind::text: html += html_of(block.text); break;
             case Block::Kind::view: html += beat(block); break;
+            case Block::Kind::plot: html += plot(block); break;
             case Block::Kind::ask: html += question(block); break;
             case Block::Kind::exercise: html += exercise(block); break;
             case Block::Kind::note:
@@ -144,19 +147,56 @@ private:
     std::string beat(const Block& block)
     {
         const View view = view_of(block.argument);
-        const auto known = std::ranges::find(runs_, view.arguments);
-        const auto run = known - runs_.begin();
-        if (known == runs_.end())
-            runs_.push_back(view.arguments);
         const std::string number = std::to_string(++beats_);
         std::string html =
-            "<section class=\"beat\" id=\"beat-" + number + "\" data-view=\"" + std::to_string(run) + "\"";
+            "<section class=\"beat\" id=\"beat-" + number + "\" data-view=\"" + document(view.arguments) + "\"";
+        if (!view.parameters.empty())
+            html += sliders(view);
         for (const auto& [key, value] : view.state)
             if (key != "step" || !view.state.contains("time"))
                 html += " data-" + key + "=\"" + escaped(value) + "\"";
         return html + ">\n" + body(block.blocks) + "<figure class=\"still\">" + films_.figure(view, Captions::below) +
                "<figcaption>Figure " + number_ + "." + number + ": <code>./dcube view " + escaped(view.arguments) +
                " --html FILE</code></figcaption></figure>\n</section>\n";
+    }
+
+    /// The number of a run's document.
+    std::string document(const std::string& arguments)
+    {
+        const auto known = std::ranges::find(runs_, arguments);
+        const auto number = known - runs_.begin();
+        if (known == runs_.end())
+            runs_.push_back(arguments);
+        return std::to_string(number);
+    }
+
+    /// For the page: names, options and values, and the documents of all runs.
+    std::string sliders(const View& view)
+    {
+        std::string names;
+        for (const Parameter& parameter : view.parameters) {
+            names += (names.empty() ? "" : " ") + parameter.name + ":" + parameter.option + "=";
+            for (const std::string& value : parameter.values)
+                names += (value == parameter.values.front() ? "" : "|") + value;
+        }
+        std::string documents;
+        for (const std::string& run : view.runs)
+            documents += (documents.empty() ? "" : " ") + document(run);
+        std::string html = " data-sliders=\"";
+        return html.append(escaped(names)).append("\" data-documents=\"").append(documents).append("\"");
+    }
+
+    /// Its numbers are a table, which the page's slider reads, too.
+    std::string plot(const Block& block)
+    {
+        static const std::regex multiplied(R"((^|\s)--bytes\s+\S*:x\d)");
+        const bool logarithmic = std::regex_search(block.argument, multiplied);
+        const Plot made = plot_of(films_.comparison(block.argument), logarithmic ? Axes::logarithmic : Axes::linear);
+        return "<figure class=\"plot\" data-unit=\"" + made.unit + "\">\n" +
+               svg_of(made, "dcube compare " + block.argument) + "<figcaption>\n" + body(block.blocks) +
+               "<p><code>./dcube compare " + escaped(block.argument) +
+               "</code></p></figcaption>\n<details><summary>The numbers</summary>\n" + table_of(made) +
+               "</details>\n</figure>\n";
     }
 
     std::string question(const Block& block)

@@ -17,6 +17,8 @@ struct Films {
     std::function<std::string(const std::string& arguments)> document;  ///< JSON for the player
     /// SVG of the view's step or time
     std::function<std::string(const View& view, Captions captions)> figure;
+    /// What `dcube compare` prints as CSV, of the arguments of a plot
+    std::function<std::string(const std::string& arguments)> comparison;
 };
 
 /// The text between the first occurrence of a string in the player's page and the next one of another. Throws

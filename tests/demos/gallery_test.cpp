@@ -81,9 +81,31 @@ std::vector<Lesson> two_lessons()
 const Films films{
     .document = [](const std::string& arguments) { return "{\"of\":\"" + arguments + "\"}"; },
     .figure = [](const View& view,
-                 Captions) { return "<svg>" + view.arguments + " at " + view.state.at("step") + "</svg>"; }};
+                 Captions) { return "<svg>" + view.arguments + " at " + view.state.at("step") + "</svg>"; },
+    .comparison =
+        [](const std::string& arguments) {
+            return "algorithm,bytes,steps,virtual_time_ns_decimal\n" + arguments.substr(0, 1) + ",1,3,10\nx,1,3,20\n" +
+                   arguments.substr(0, 1) + ",2,3,30\nx,2,3,20\n";
+        }};
 
 }  // namespace
+
+TEST_CASE("gallery: sliders have a film for each value, plots a figure and its numbers", "[lessons]")
+{
+    const Lesson lesson =
+        parse_lesson("01-a", "---\ntitle: A?\nminutes: 10\naim: B.\npicture: send --dim 2 @step=1\n---\n"
+                             "::: view send --dim {d=1|*2} --bytes {m=4|8} @step=1\nC.\n:::\n"
+                             "::: plot broadcast --bytes 1:2:x2\nD.\n:::\n");
+    const std::string page = lesson_page(lesson, {lesson}, player, films);
+    CHECK_THAT(
+        page,
+        Catch::Contains("data-view=\"0\" data-sliders=\"d:dim=1|2 m:bytes=4|8\" data-documents=\"1 2 0 3\" data-step"));
+    CHECK_THAT(page, Catch::Contains("id=\"view-3\">{\"of\":\"send --dim 2 --bytes 8\"}</script>"));
+    CHECK_THAT(page, Catch::Contains("<figure class=\"plot\" data-unit=\"ns\">\n<svg "));
+    CHECK_THAT(page,
+               Catch::Contains("<p>D.</p>\n<p><code>./dcube compare broadcast --bytes 1:2:x2</code></p></figcaption>"));
+    CHECK_THAT(page, Catch::Contains("<tr><th scope=\"row\">2</th><td>30</td><td>20</td></tr>"));
+}
 
 TEST_CASE("gallery: a lesson's page has its text, its beats, and each film once", "[lessons]")
 {
@@ -92,7 +114,9 @@ TEST_CASE("gallery: a lesson's page has its text, its beats, and each film once"
     CHECK_THAT(page, Catch::Contains("<title>Why &quot;a&quot;?</title>"));
     CHECK_THAT(page, Catch::Contains("<h1>Why &quot;a&quot;?</h1>"));
     CHECK_THAT(page, Catch::Contains("<a href=\"02-b.html\">it</a>"));
-    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" id=\"beat-1\" data-view=\"0\" data-colour=\"hops\" data-step=\"1\">"));
+    CHECK_THAT(
+        page,
+        Catch::Contains("<section class=\"beat\" id=\"beat-1\" data-view=\"0\" data-colour=\"hops\" data-step=\"1\">"));
     CHECK_THAT(page, Catch::Contains("<section class=\"beat\" id=\"beat-2\" data-view=\"1\" data-time=\"40\">"));
     CHECK_THAT(page, Catch::Contains("<section class=\"beat\" id=\"beat-3\" data-view=\"0\" data-step=\"0\">"));
     CHECK_THAT(page, Catch::Contains("<figcaption>Figure 1.3: <code>./dcube view send --dim 1 --html FILE</code>"));

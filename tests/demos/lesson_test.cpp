@@ -144,12 +144,12 @@ TEST_CASE("a lesson that cannot be read is refused, with the line", "[lessons][n
     CHECK(complaint(head + "text\n:::\n") == "x.md, line 9: no block is open that this could end");
     CHECK(
         complaint(head + "::: look send\n:::\n") ==
-        "x.md, line 8: '::: look send': a block is note or solution, or view, ask or exercise and something behind it");
+        "x.md, line 8: '::: look send': a block is note or solution, or view, plot, ask or exercise and something behind it");
     CHECK(complaint(head + "::: ask\n:::\n") ==
-          "x.md, line 8: '::: ask': a block is note or solution, or view, ask or exercise and something behind it");
+          "x.md, line 8: '::: ask': a block is note or solution, or view, plot, ask or exercise and something behind it");
     CHECK(complaint(head + "::: view send @speed=2\n:::\n") ==
           "x.md, line 8: '@speed=2': a view has @step=, @time=, @colour=, @show=, @follow=, @layout=, @node=, "
-          "@link=, @bound=, @gantt=, @pull= and @predict=");
+          "@link=, @bound=, @gantt=, @pull=, @predict=, @table= and @turn=");
     CHECK(complaint(head + "::: note x\n:::\n").starts_with("x.md, line 8: '::: note x': a block is note or"));
     CHECK(complaint(head + "::: solution\n:::\n") == "x.md, line 8: a solution stands in an exercise");
     CHECK(complaint(head + "- [x] 4\n") == "x.md, line 8: an option stands in a question or in an exercise");
@@ -169,4 +169,21 @@ TEST_CASE("a lesson that cannot be read is refused, with the line", "[lessons][n
     CHECK(complaint(head + "See [it](#bound), [b](#follow=0-7), [c](#origin=3).\n").empty());
     CHECK(complaint(head + "<!-- check ./dcube list -->\n") ==
           "x.md, line 8: a check is a command, a colon, and what it prints");
+}
+
+TEST_CASE("a slider in a view makes a run of each value", "[lessons]")
+{
+    const View view = view_of("broadcast --dim {d=2|*3} --groups {g=1|2|4} @step=1");
+    CHECK(view.arguments == "broadcast --dim 3 --groups 1");
+    CHECK(view.parameters == std::vector<Parameter>{{"d", "dim", {"2", "3"}, 1}, {"g", "groups", {"1", "2", "4"}, 0}});
+    CHECK(view.runs == std::vector<std::string>{"broadcast --dim 2 --groups 1", "broadcast --dim 2 --groups 2",
+                                                "broadcast --dim 2 --groups 4", "broadcast --dim 3 --groups 1",
+                                                "broadcast --dim 3 --groups 2", "broadcast --dim 3 --groups 4"});
+    CHECK(view_of("send --dim 3").runs == std::vector<std::string>{"send --dim 3"});
+    CHECK(view_of("all-to-all --topology torus:{n=3|*4}x4").arguments == "all-to-all --topology torus:4x4");
+    for (const char* const wrong : {"send --dim {d=1}", "send --dim {1|2}", "send --dim {d=1|2", "send --dim {d=*1|*2}",
+                                    "send --dim {d=1|2}{e=1|2}", "send --dim {d=1|2|3|4|5} --bytes {m=1|2|3|4}"}) {
+        CAPTURE(wrong);
+        CHECK_THROWS_AS(view_of(wrong), InvalidArgument);
+    }
 }

@@ -146,6 +146,8 @@ TEST_CASE("lessons: what the player is to show can be run, and takes as long as 
         for (const gallery::View& view : gallery::views_of(lesson)) {
             CAPTURE(lesson.name, view.arguments);
             const Length length = length_of(view.arguments);
+            for (const std::string& run : view.runs)
+                CHECK_NOTHROW(length_of(run));
             REQUIRE(view.state.contains("step"));
             CHECK(std::stoul(view.state.at("step")) <= length.steps);
             CHECK(view.state.contains("time") == (length.ns > 0));

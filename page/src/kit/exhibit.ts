@@ -8,6 +8,10 @@ export interface Exhibit {
   choose(choices: Choices): void;
   /** What is chosen, as an address would say it; a lesson's words change some of it for a while. */
   state?(): Choices;
+  /** Of a film: what one in its place with another parameter takes over, as far as it makes sense there. */
+  carried?(): Choices;
+  /** Of a film, called when it has taken another one's place: the picture may move from that one's to its own. */
+  follows?(other: Exhibit): void;
   /** The theme, the size or the kind of page has changed. */
   restyled(): void;
   /** Takes it off the page; what was reached stays with its document. */

@@ -2,13 +2,15 @@
 // address and of the slides.
 
 import type { Choices } from "../kit/address";
+import { Parameters } from "../schedule/parameters";
 
 export interface Beat {
   readonly root: HTMLElement;
   /** From 1, as the address has it. */
   readonly number: number;
-  /** Which of the page's documents. */
+  /** Which of the page's documents; sliders choose among several. */
   readonly view: number;
+  readonly sliders: Parameters | null;
   /** What it asks for; the rest is as the document begins. */
   readonly choices: Choices;
   /** "Figure 5.3" */
@@ -19,8 +21,9 @@ export interface Beat {
 export function beats(): Beat[] {
   const lesson = document.querySelector<HTMLElement>("article")?.dataset.lesson ?? "";
   return [...document.querySelectorAll<HTMLElement>("section.beat")].map((root, i) => {
-    const { view, ...choices } = { ...root.dataset } as Choices;
-    return { root, number: i + 1, view: Number(view ?? 0), choices, figure: `Figure ${lesson}.${i + 1}` };
+    const { view, sliders, documents, ...choices } = { ...root.dataset } as Choices;
+    const parameters = sliders ? new Parameters(sliders, documents ?? "", Number(view), choices.bound !== "0") : null;
+    return { root, number: i + 1, get view() { return parameters?.view ?? Number(view ?? 0); }, sliders: parameters, choices, figure: `Figure ${lesson}.${i + 1}` };
   });
 }
 

@@ -7,6 +7,7 @@ import type { Exhibit } from "../kit/exhibit";
 import { letters } from "../kit/letters";
 import { embedded } from "../kit/look";
 import { fillScreen } from "../kit/screen";
+import { plot } from "../schedule/plot";
 import { beats, type Beat } from "./beats";
 import { foldCards } from "./cards";
 import { exercise } from "./exercises";
@@ -47,6 +48,7 @@ export class Lesson {
     for (const beat of this.beats) this.#numbered(beat);
     for (const field of document.querySelectorAll<HTMLFieldSetElement>(".vote")) vote(field);
     for (const form of document.querySelectorAll<HTMLFormElement>("form.exercise")) exercise(form);
+    for (const figure of document.querySelectorAll<HTMLElement>("figure.plot")) plot(figure);
     host.addEventListener("present", () => this.#present());
     document.addEventListener("keydown", (event) => this.#press(event), { capture: true });
     watchReading(() => this.#read());
@@ -64,6 +66,7 @@ export class Lesson {
   /** Shows a beat as it is, but for what was chosen. */
   async go(beat: Beat, choices: Choices = {}): Promise<void> {
     this.current = beat;
+    beat.sliders?.choose(choices);
     this.#things.forget();
     for (const { root } of this.beats) root.toggleAttribute("data-current", root === beat.root);
     const first = this.#first.get(beat.view);
@@ -79,6 +82,14 @@ export class Lesson {
     exhibit.choose({ present: "0", ...choices });
     for (const title of exhibit.root.querySelectorAll<HTMLElement>(".title")) title.dataset.figure = beat.figure;
     foldCards(exhibit);
+  }
+
+  /** The film with another parameter takes the place of the one that is on, in the same state. */
+  async #vary(beat: Beat): Promise<void> {
+    const before = beat === this.current ? this.exhibit : null;
+    await this.go(beat, before?.carried?.() ?? {});
+    if (before && this.exhibit !== before) this.exhibit?.follows?.(before);
+    this.moved();
   }
 
   moved(): void {
@@ -123,6 +134,13 @@ export class Lesson {
       this.#heldAt = scrollY;
       void this.go(beat).then(() => this.moved());
     });
+    if (beat.sliders) {
+      beat.sliders.moved = () => {
+        this.#heldAt = scrollY;
+        void this.#vary(beat);
+      };
+      beat.root.append(beat.sliders.shown());
+    }
     beat.root.append(element("p.figures", link, again));
   }
 
@@ -137,7 +155,7 @@ export class Lesson {
   #press(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || embedded() || document.querySelector("dialog[open]")) return;
     const target = event.target as HTMLElement;
-    if (target.closest("input, select, textarea")) return;
+    if (target.closest("input, select, textarea") && !(this.#slides.on && event.key.startsWith("Page"))) return;  // a clicker's keys
     if (target.closest("button, a, summary") && [" ", "Enter"].includes(event.key)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (/^[a-z]$/.test(key) && !letters.areKeys) return;
@@ -155,7 +173,8 @@ export class Lesson {
     const chosen = others(now);
     const changed = Object.entries(chosen).filter(([key, value]) => this.#own[key] !== value);
     const gone = Object.keys(others(this.#own)).filter((key) => chosen[key] === undefined);
-    if (location.hash === "" && this.current === this.beats[0] && changed.length + gone.length === 0 && !this.#slides.on) return;
-    writeAddress({ beat: String(this.current.number), ...this.#slides.address, ...Object.fromEntries(changed), ...Object.fromEntries(gone.map((key) => [key, ""])) });
+    const values = this.current.sliders?.chosen ?? {};
+    if (location.hash === "" && this.current === this.beats[0] && changed.length + gone.length + Object.keys(values).length === 0 && !this.#slides.on) return;
+    writeAddress({ beat: String(this.current.number), ...values, ...this.#slides.address, ...Object.fromEntries(changed), ...Object.fromEntries(gone.map((key) => [key, ""])) });
   }
 }

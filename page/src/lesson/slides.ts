@@ -96,6 +96,8 @@ export class Slides {
     html.dataset.part = part.kind;
     this.#head.replaceChildren(...contentOf(document.querySelector(part.kind === "title" ? "article > h1" : `#${part.beat.root.id} h2`)));
     this.#slide.replaceChildren(...this.#content(part));
+    this.#foot.querySelector(".parameters")?.remove();
+    if (part.kind === "film" && part.beat.sliders) this.#foot.prepend(part.beat.sliders.shown());
     this.#notes.replaceChildren(...part.notes.flatMap(contentOf));
     if (part.notes.length === 0) this.#notes.textContent = "No notes for this slide.";
     const lesson = document.querySelector<HTMLElement>("article")?.dataset.lesson ?? "";

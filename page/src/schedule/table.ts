@@ -26,12 +26,15 @@ interface Cell {
   place: HTMLTableCellElement;
 }
 
-/** How a cube's table is made of the smaller cube's. */
-function grown(ports: number, steps: number): string {
-  const smaller = ports === 2 ? "Port 0 has the 1-cube's own table" : `Ports 0 to ${ports - 2} have the ${ports - 1}-cube's own table`;
+/** How a cube's table is made of the smaller cube's: the places, and what stands there. */
+function grown(ports: number, steps: number): [string, string][] {
   const half = steps / 2;
-  const when = half === 1 ? "in step 1 with a 0 in front, in step 2 with a 1" : `in steps 1 to ${half} with a 0 in front, in steps ${half + 1} to ${steps} with a 1`;
-  return `${smaller} twice: ${when}. Port ${ports - 1}, the bridge, brings across what the second half needs. `;
+  const when = (from: number, to: number): string => (from === to ? `step ${from}` : `steps ${from} to ${to}`);
+  return [
+    ["early", `${when(1, half)}: the ${ports - 1}-cube's own table, with a 0 in front`],
+    ["late", `${when(half + 1, steps)}: the same table again, with a 1 in front`],
+    ["bridge", `port ${ports - 1}, the bridge: it brings across what the second half needs`],
+  ];
 }
 
 export class ScheduleTable {
@@ -190,17 +193,19 @@ export class ScheduleTable {
     return this.colouring.packet(hop.packet, symmetric && colour === "origin" ? "target" : colour, theme);
   }
 
-  #paintKey({ hops }: Schedule, theme: Theme, { colour }: Options, sides: number): void {
-    const { phases } = this.film.data;
-    this.#key.hidden = colour !== "phase" || sides === 3;
-    if (this.#key.hidden) return;
-    this.#key.replaceChildren(...phases.flatMap(({ name }, i) => {
+  /** What the colours of the places are, or those of the phases. */
+  #paintKey({ hops, ports, steps }: Schedule, theme: Theme, { colour }: Options, sides: number): void {
+    const entry = (words: string, place: string, ground = ""): HTMLElement => {
+      const dot = element("i", { class: place });
+      dot.style.background = ground;
+      return element("span", dot, words);
+    };
+    const growth = sides === 1 && this.#growth ? grown(ports.length, steps).map(([place, words]) => entry(words, place)) : [];
+    const phases = colour !== "phase" || sides === 3 ? [] : this.film.data.phases.flatMap(({ name }, i) => {
       const hop = hops.find(({ packet }) => this.colouring.phaseOf(packet) === i);
-      if (!hop) return [];
-      const dot = element("i");
-      dot.style.background = css(this.colouring.packet(hop.packet, "phase", theme));
-      return [element("span", dot, name)];
-    }));
+      return hop ? [entry(name, "", css(this.colouring.packet(hop.packet, "phase", theme)))] : [];
+    });
+    this.#key.replaceChildren(...growth, ...phases);
   }
 
   /** Marks what is under way; where colours are steps, those that come are not coloured yet. */
@@ -238,7 +243,7 @@ export class ScheduleTable {
     if (!symmetric) return `What ${inwards ? "comes to" : "leaves"} node ${node}, port by port. ${full}`;
     if (sides === 1) {
       const name = this.film.data.network.relative === "xor" ? "the bits that it has to change" : "the way that it has to go";
-      return `Every node does the same, seen from itself: a packet is named by ${name}. ${this.#growth ? grown(ports.length, steps) : ""}${full}`;
+      return `Every node does the same, seen from itself: a packet is named by ${name}. ${full}`;
     }
     if (sides === 2) {
       const rests = this.#frame.querySelectorAll(".rest").length;

@@ -15,6 +15,8 @@ import { KEYS, Keys } from "./keys";
 import { readThread, threadText, type Options } from "./options";
 import { Page } from "./page";
 import type { Player } from "./player";
+import { doubling } from "../schedule/doubling";
+import { Stage } from "./stage";
 
 const html = document.documentElement;
 
@@ -61,6 +63,18 @@ export class App implements Exhibit {
 
   restyled(): void {
     this.page.restyled();
+  }
+
+  carried(): Choices {
+    const { player } = this;
+    const { step: _, time: _t, layout, show, node: _n, link: _l, follow: _f, turn: _u, ...same } = this.state();
+    return { ...same, layout: layout!, show: show!, nodes: String(player.film.network.nodes), share: String(player.now / (player.axis.length || 1)) };
+  }
+
+  follows(other: Exhibit): void {
+    if (!(other instanceof App)) return;
+    const [from, to] = [other, this].map(({ page }) => page.views[0]!.picture);
+    if (from instanceof Stage && to instanceof Stage && from.scene && to.scene) doubling(from.scene, to.scene, to.root, this.page.theme);
   }
 
   theme(): void {
@@ -145,6 +159,8 @@ export class App implements Exhibit {
     };
     const nodes = player.film.network.nodes;
     const change: Partial<Options> = {};
+    // Of a film with another parameter: what belongs to its network only.
+    if (choices.nodes !== undefined && Number(choices.nodes) !== nodes) choices = { ...choices, layout: "", show: "" };
     const ways = waysToColour(player.film).map(([way]) => way);
     if (ways.includes(choices.colour as ColourBy)) change.colour = choices.colour as ColourBy;
     change.show = number(choices.show, -1, nodes - 1) ?? options.show;
@@ -166,6 +182,7 @@ export class App implements Exhibit {
     if (choices.theme === "dark" || choices.theme === "light") this.#paint(choices.theme);
     if (choices.present) this.present(choices.present === "1");
     if (choices.step && Number.isFinite(Number(choices.step))) player.seek(Number(choices.step));
+    else if (choices.share && Number.isFinite(Number(choices.share))) player.seekShare(Number(choices.share));
     else if (choices.time && Number.isFinite(Number(choices.time))) player.seekTime(Number(choices.time));
     else player.display.show();
   }

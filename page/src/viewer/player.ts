@@ -76,6 +76,13 @@ export class Player {
     this.seekTime(this.axis.time(stop));
   }
 
+  /** To a share of the whole; where there are steps, to where stepping would stand still. */
+  seekShare(share: number): void {
+    const { axis } = this;
+    const time = share * axis.length;
+    this.seekTime(axis.inSteps ? axis.time(axis.stop(time)) : time);
+  }
+
   /** One stop on or back, shown as a move; a second press ends it at once. */
   step(by: 1 | -1): void {
     this.pause();

@@ -1,0 +1,101 @@
+// Sliders for the parameters of a lesson's film: every value has a document of its own, and a slider shows another one.
+
+import type { Choices } from "../kit/address";
+import { element, say } from "../kit/dom";
+import { counted, grouped } from "../kit/words";
+import { readDocument, type FilmData } from "../viewer/document";
+import { Slider } from "./slider";
+
+/** What a parameter is, by the option that it is given with. */
+const WORDS: Record<string, string> = {
+  dim: "dimension", groups: "groups", packets: "packets of a message", bytes: "bytes", beta: "ns to start a packet", tau: "ns a byte", topology: "size",
+};
+
+/** What the run takes, and the least that any could. */
+function takes({ clock, steps, end, ticks_per_ns, bound }: FilmData): string {
+  const inSteps = clock === "steps";
+  const count = inSteps ? steps : Math.round((end / ticks_per_ns) * 10) / 10;
+  const least = bound && (bound.unit === "ns") !== inSteps ? bound : null;
+  const words = least ? (least.met ? ", the fewest there can be" : `; at least ${grouped(Math.round(least.value * 10) / 10)} in any case`) : "";
+  return (inSteps ? counted(count, "step") : `${grouped(count)} ns`) + words;
+}
+
+interface Parameter {
+  name: string;
+  option: string;
+  values: string[];
+}
+
+export class Parameters {
+  /** Called when a slider was moved. */
+  moved: () => void = () => undefined;
+  readonly #all: Parameter[];
+  readonly #documents: number[];
+  readonly #first: readonly number[];
+  readonly #sets: { sliders: Slider[]; result: HTMLElement }[] = [];
+  /** Which value each of them has. */
+  #places: number[];
+
+  /** `sliders` is "d:dim=2|3 g:groups=1|2", `documents` are those of all their values, the last one's following each other. */
+  constructor(sliders: string, documents: string, view: number, private readonly bound: boolean) {
+    this.#all = [...sliders.matchAll(/(\w+):([\w-]*)=(\S+)/g)].map(([, name, option, values]) => ({ name: name!, option: option!, values: values!.split("|") }));
+    this.#documents = documents.split(" ").map(Number);
+    let rest = this.#documents.indexOf(view);
+    this.#places = this.#all.map(({ values }) => values.length).reduceRight((places: number[], count) => {
+      places.unshift(rest % count);
+      rest = Math.floor(rest / count);
+      return places;
+    }, []);
+    this.#first = this.#places;
+  }
+
+  /** The document of the values that are chosen. */
+  get view(): number {
+    return this.#documents[this.#places.reduce((sum, place, i) => sum * this.#all[i]!.values.length + place, 0)]!;
+  }
+
+  /** The values that differ from the first ones, by their names. */
+  get chosen(): Choices {
+    return Object.fromEntries(this.#all.map(({ name, values }, i) => [name, values[this.#places[i]!]!]).filter((_, i) => this.#places[i] !== this.#first[i]));
+  }
+
+  choose(choices: Choices): void {
+    this.#places = this.#all.map(({ name, values }, i) => {
+      const place = values.indexOf(choices[name] ?? "");
+      return place < 0 ? this.#places[i]! : place;
+    });
+    this.#tell();
+  }
+
+  /** A set of sliders; there may be several, which move together. */
+  shown(): HTMLElement {
+    const result = element("output");
+    const sliders = this.#all.map(({ name, option, values }, i) => {
+      const slider = new Slider("", (place) => {
+        this.#places = this.#places.map((now, k) => (k === i ? place : now));
+        this.#tell();
+        this.moved();
+      });
+      slider.named(`${name}${WORDS[option] ? `, ${WORDS[option]}` : ""}`, values.length - 1);
+      return slider;
+    });
+    this.#sets.push({ sliders, result });
+    this.#tell();
+    return element("div.parameters", ...sliders.map(({ root }) => root), result);
+  }
+
+  #tell(): void {
+    const words = this.#words();
+    for (const { sliders, result } of this.#sets) {
+      sliders.forEach((slider, i) => slider.set(this.#places[i]!, this.#all[i]!.values[this.#places[i]!]));
+      say(result, words);
+    }
+  }
+
+  #words(): string {
+    const film = readDocument(document.getElementById(`view-${this.view}`)?.textContent ?? "").films[0]!;
+    const { nodes, links } = film.network;
+    const networks = this.#all.some(({ option }) => option === "dim" || option === "topology");
+    return [networks && `${counted(nodes, "node")}, ${counted(links.length / 5, "link")}`, this.bound && takes(film)].filter(Boolean).join("; ");
+  }
+}
