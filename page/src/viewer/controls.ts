@@ -7,6 +7,7 @@ import { DRAWN_NODES, type Player } from "./player";
 
 const ICONS = {
   theme: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16",
+  table: "M4 5h16v14H4zM4 10h16M4 14.5h16M9.5 5v14",
   present: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   help: "M9 9.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M12 17.6v.2",
 };
@@ -22,6 +23,7 @@ export class Controls {
   readonly #show: ReturnType<typeof choice> | null;
   readonly #colour: ReturnType<typeof choice> | null;
   readonly #layout: ReturnType<typeof choice> | null;
+  readonly #table: HTMLButtonElement | null;
 
   constructor(private readonly player: Player, actions: PageActions) {
     const { film } = player;
@@ -38,7 +40,10 @@ export class Controls {
     const names = layouts.map(({ name }, i): [string, string] => [String(i), name]);
     if (player.options.layout < 0 || nodes > DRAWN_NODES) names.unshift(["-1", "summary"]);
     this.#layout = names.length > 1 ? choice("Layout", names, "0", (value) => player.change({ layout: Number(value) })) : null;
+    this.#table = film.hasPackets ? button("the schedule as a table", "T", icon(ICONS.table), () => player.flipTable()) : null;
+    this.#table?.classList.add("as-table");
     this.root.append(element("div.choices", this.#show, this.#colour, this.#layout), element("div.tools", {},
+      this.#table,
       button("theme", "D", icon(ICONS.theme), actions.theme), button("presentation", "P", icon(ICONS.present), actions.present),
       button("help and keys", "?", icon(ICONS.help), actions.help)));
   }
@@ -54,6 +59,7 @@ export class Controls {
       this.#colour.hidden = options.layout < 0 ? !this.#summaryColours : options.show >= 0;
     }
     if (this.#layout) this.#layout.select.value = String(options.layout);
+    if (this.#table) this.#table.ariaPressed = String(options.table > 0);
   }
 
   /** The summary has colours to choose only where it shows what is sent. */

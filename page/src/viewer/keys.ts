@@ -53,7 +53,7 @@ export class Keys {
       c: () => app.page.controls.next("colour"), y: () => app.page.controls.next("layout"),
       i: () => this.#flip("idle"), b: () => this.#flip("bound"), g: () => this.#flip("gantt"),
       u: () => app.page.pull.flip(),
-      t: () => player.change({ table: player.options.table === 0 ? 1 : 0 }),
+      t: () => player.flipTable(),
       o: () => app.ask("Show the blocks of node (empty: of all)", (text) => app.choose({ show: text === "" ? "-1" : text })),
       f: () => app.ask(threadQuestion(player.film), (text) => app.choose({ follow: threadText(threadFrom(player.film, text)) })),
       l: () => this.#askPort(),

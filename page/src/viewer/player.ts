@@ -153,6 +153,10 @@ export class Player {
     this.display.show();
   }
 
+  flipTable(): void {
+    this.change({ table: this.options.table === 0 ? 1 : 0 });
+  }
+
   #advance(elapsed: number): boolean {
     if (this.#goal) return this.#approach(elapsed);
     if (!this.playing) return false;
