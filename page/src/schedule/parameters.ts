@@ -3,7 +3,7 @@
 import type { Choices } from "../kit/address";
 import { element, say } from "../kit/dom";
 import { counted, grouped } from "../kit/words";
-import { readDocument, type FilmData } from "../viewer/document";
+import { parsed, type FilmData, type ViewDocument } from "../viewer/document";
 import { Slider } from "./slider";
 
 /** What a parameter is, by the option that it is given with. */
@@ -93,7 +93,8 @@ export class Parameters {
   }
 
   #words(): string {
-    const film = readDocument(document.getElementById(`view-${this.view}`)?.textContent ?? "").films[0]!;
+    const [film] = (parsed(document.getElementById(`view-${this.view}`)?.textContent ?? "") as Partial<ViewDocument>).films ?? [];
+    if (!film) return "";  // a board
     const { nodes, links } = film.network;
     const networks = this.#all.some(({ option }) => option === "dim" || option === "topology");
     return [networks && `${counted(nodes, "node")}, ${counted(links.length / 5, "link")}`, this.bound && takes(film)].filter(Boolean).join("; ");
