@@ -132,8 +132,12 @@ Json verdict_json(const Film& film)
 Json phases_json(const Film& film)
 {
     Json phases = Json::array();
-    for (const NamedStretch& one : stretches(film))
-        phases.push_back({{"first", one.first}, {"last", one.last}, {"name", title_text(one.name)}});
+    for (const NamedStretch& one : stretches(film)) {
+        Json phase{{"first", one.first}, {"last", one.last}, {"name", title_text(one.name)}};
+        if (!one.dimensions.empty())
+            phase["dimensions"] = one.dimensions;
+        phases.push_back(std::move(phase));
+    }
     return phases;
 }
 

@@ -87,12 +87,15 @@ Json variant_json(const Variant& variant, std::span<const UndirectedLink> links)
     Json stubs = Json::array();
     for (const Stub& stub : variant.stubs)
         stubs.push_back({stub.link, number_json(stub.end.x), number_json(stub.end.y), stub.node});
-    return {{"stretch", variant.stretch},
-            {"x", std::move(x)},
-            {"y", std::move(y)},
-            {"box", box_json(variant.box)},
-            {"bends", bends_json(variant, links)},
-            {"stubs", std::move(stubs)}};
+    Json json{{"stretch", variant.stretch},
+              {"x", std::move(x)},
+              {"y", std::move(y)},
+              {"box", box_json(variant.box)},
+              {"bends", bends_json(variant, links)},
+              {"stubs", std::move(stubs)}};
+    if (!variant.lost.empty())
+        json["lost"] = lines_json(variant.lost);
+    return json;
 }
 
 Json layout_json(const Layout& layout, std::span<const UndirectedLink> links)

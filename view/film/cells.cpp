@@ -27,7 +27,7 @@ bool several_for_one(const Messages& messages)
 
 Cells cells_of(const Film& film)
 {
-    const Topology& topology = film.recording.topology;
+    const Topology& topology = film.recording.topology.whole();  // cells keep their places where a node is missing
     const bool by_origin = several_for_one(film.messages);
     const std::uint32_t count =
         std::clamp<std::uint32_t>(by_origin ? topology.nodes() : film.parts.count(), 1, most_cells);

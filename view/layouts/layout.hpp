@@ -62,6 +62,7 @@ struct Variant {
     // drawing at the end of the first, and comes in elsewhere.
     std::map<std::uint32_t, std::vector<Line>> bends{};
     std::vector<Stub> stubs{};
+    std::vector<Line> lost{};  // of links that the network lacks although it has both nodes
 
     friend bool operator==(const Variant&, const Variant&) = default;
 };

@@ -50,6 +50,26 @@ std::vector<std::optional<std::uint32_t>> links_left(const Topology& topology)
     return numbers;
 }
 
+// The lines of links that are missing, both of whose nodes are there.
+std::vector<Line> lost_lines(const Variant& variant, const Topology& topology)
+{
+    const std::vector<UndirectedLink> links = undirected_links(topology.whole());
+    std::vector<Line> lost;
+    for (const auto& [from, to] : topology.faults().links) {
+        const auto [low, high] = std::minmax(from, to);
+        const auto found =
+            std::ranges::find_if(links, [&](const UndirectedLink& one) { return one.from == low && one.to == high; });
+        if (found == links.end() || !topology.is_member(from) || !topology.is_member(to))
+            continue;
+        const auto bend = variant.bends.find(static_cast<std::uint32_t>(found - links.begin()));
+        if (bend == variant.bends.end())
+            lost.push_back({variant.nodes[from], variant.nodes[to]});
+        else
+            lost.insert(lost.end(), bend->second.begin(), bend->second.end());
+    }
+    return lost;
+}
+
 // The drawing of the whole network without the lines of what is missing.
 void erase_missing(Variant& variant, const std::vector<std::optional<std::uint32_t>>& left)
 {
@@ -71,8 +91,10 @@ std::vector<Layout> layouts_of(const Topology& topology, std::optional<NodeId> r
         std::vector<Layout> layouts = layouts_of(topology.whole(), root);
         const std::vector<std::optional<std::uint32_t>> left = links_left(topology);
         for (Layout& layout : layouts)
-            for (Variant& variant : layout.variants)
+            for (Variant& variant : layout.variants) {
+                variant.lost = lost_lines(variant, topology);
                 erase_missing(variant, left);
+            }
         return layouts;
     }
     if (topology.nodes() > most_drawn)

@@ -8,9 +8,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace dcube::view {
@@ -203,6 +207,48 @@ NamedStretch in_ticks(const AlgorithmPhase& phase, const StepTimes& times)
             *std::max_element(times.end.begin() + first, times.end.begin() + last), phase.name};
 }
 
+bool overlap(const NamedStretch& one, const NamedStretch& other)
+{
+    return one.first <= other.last && other.first <= one.last;
+}
+
+// The dimension that a phase is named after: "across dimension 3".
+std::optional<unsigned> dimension_in(std::string_view name)
+{
+    constexpr std::string_view word = "dimension ";
+    const std::size_t at = name.rfind(word);
+    unsigned dimension = 0;
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    const char* const end = name.data() + name.size();
+    const auto [rest, error] = std::from_chars(name.data() + at + word.size(), end, dimension);
+    return error == std::errc() && rest == end ? std::optional(dimension) : std::nullopt;
+}
+
+// Where phases overlap, one that is named after a dimension has its links, and the others those of other dimensions.
+void share_links(std::vector<NamedStretch>& all, unsigned dimensions)
+{
+    std::vector<std::optional<unsigned>> own;
+    for (const NamedStretch& one : all)
+        own.push_back(dimension_in(one.name));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        std::set<unsigned> left;
+        for (unsigned k = 0; k < dimensions; ++k)
+            left.insert(k);
+        bool shared = false;
+        for (std::size_t j = 0; j < all.size(); ++j)
+            if (j != i && overlap(all[i], all[j])) {
+                shared = true;
+                if (own[j])
+                    left.erase(*own[j]);
+            }
+        if (shared && own[i])
+            left = {*own[i]};
+        if (shared && left.size() < dimensions)
+            all[i].dimensions.assign(left.begin(), left.end());
+    }
+}
+
 }  // namespace
 
 std::string same_for_all(const Film& film, Step step)
@@ -236,6 +282,7 @@ std::vector<NamedStretch> stretches(const Film& film)
         if (one.first <= one.last)
             all.push_back(std::move(one));
     }
+    share_links(all, film.recording.topology.dimension());
     return all;
 }
 

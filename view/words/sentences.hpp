@@ -14,6 +14,8 @@ struct NamedStretch {
     std::uint64_t first = 0;
     std::uint64_t last = 0;
     std::string name;
+    /// The dimensions whose links belong to it, where stretches overlap; empty: all.
+    std::vector<unsigned> dimensions{};
 };
 std::vector<NamedStretch> stretches(const Film& film);
 

@@ -89,6 +89,14 @@ export class CanvasPainter implements Painter {
 
   text(x: number, y: number, text: string, type: Type): void {
     const { context } = this;
+    if (type.upwards) {
+      context.save();
+      context.translate(x, y);
+      context.rotate(-Math.PI / 2);
+      this.text(0, 0, text, { ...type, upwards: false });
+      context.restore();
+      return;
+    }
     this.#choose(type);
     context.textAlign = type.align ?? "center";
     context.textBaseline = "alphabetic";

@@ -13,6 +13,8 @@ export interface Variant {
   bends: Record<string, Points[]>;
   /** Link, x, y of the outer end, node that it leads to. */
   stubs: [number, number, number, number][];
+  /** Lines of links that are missing. */
+  lost?: Points[];
 }
 
 export interface Margin {
@@ -42,11 +44,12 @@ function nearest(x: readonly number[], y: readonly number[]): number {
 
 function fitVariant(variant: Variant, width: number, height: number, margin: Margin): Fitted {
   const [left, top, right, bottom] = variant.box;
-  const [spanX, spanY] = [Math.max(1e-9, right - left), Math.max(1e-9, bottom - top)];
+  const [spanX, spanY] = [right - left, bottom - top];
   const [roomX, roomY] = [Math.max(10, width - margin.left - margin.right), Math.max(10, height - margin.top - margin.bottom)];
-  const common = Math.min(roomX / spanX, roomY / spanY);
-  const scaleX = Math.min(roomX / spanX, common * variant.stretch);
-  const scaleY = Math.min(roomY / spanY, common * variant.stretch);
+  // One node, or a row of them, has no extent in some direction, and stands in its middle.
+  const common = Math.min(roomX / Math.max(1e-9, spanX), roomY / Math.max(1e-9, spanY));
+  const scaleX = Math.min(roomX / Math.max(1e-9, spanX), common * variant.stretch);
+  const scaleY = Math.min(roomY / Math.max(1e-9, spanY), common * variant.stretch);
   const startX = margin.left + (roomX - spanX * scaleX) / 2;
   const startY = margin.top + (roomY - spanY * scaleY) / 2;
   const place = (x: number, y: number): [number, number] => [startX + (x - left) * scaleX, startY + (y - top) * scaleY];

@@ -18,6 +18,8 @@ export interface Type {
   colour: string;
   weight?: number;
   align?: "left" | "center" | "right";
+  /** It runs upwards. */
+  upwards?: boolean;
   /** Drawn under the text, so that it can be read on lines. */
   halo?: string;
 }

@@ -60,9 +60,9 @@ export class SvgPainter implements Painter {
     if (text) this.text(x, y, text, type);
   }
 
-  text(x: number, y: number, text: string, { size, weight, align, colour, halo }: Type): void {
+  text(x: number, y: number, text: string, { size, weight, align, colour, halo, upwards }: Type): void {
     this.add("text", {
-      x, y: y + size * 0.36, "font-size": size, "font-weight": weight, fill: colour, stroke: halo,
+      ...(upwards ? { transform: `translate(${number(x + size * 0.36)} ${number(y)}) rotate(-90)` } : { x, y: y + size * 0.36 }), "font-size": size, "font-weight": weight, fill: colour, stroke: halo,
       "text-anchor": align === "left" ? undefined : align === "right" ? "end" : "middle",
       ...(halo ? { "stroke-width": Math.max(3, size * 0.3), "stroke-linejoin": "round", "paint-order": "stroke" } : {}),
     }, escape(text));

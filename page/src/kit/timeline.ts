@@ -47,7 +47,8 @@ export class Timeline {
   #rows: Labelled[][] = [];
   #size = 12.5;
 
-  constructor(private readonly seek: (time: number) => void) {
+  /** `rest` is told when the bars are let go. */
+  constructor(private readonly seek: (time: number) => void, rest: () => void) {
     this.slider = element("div.slider", { role: "slider", tabindex: "0", "aria-label": "time", "aria-valuemin": "0" }, this.#canvas);
     this.root = element("div.timeline", this.#captions, this.slider);
     this.slider.addEventListener("pointerdown", (event) => {
@@ -55,6 +56,7 @@ export class Timeline {
       this.slider.setPointerCapture(event.pointerId);
       this.#drag(event);
     });
+    this.slider.addEventListener("pointerup", rest);
     this.slider.addEventListener("pointermove", (event) => {
       if (this.slider.hasPointerCapture(event.pointerId)) this.#drag(event);
     });

@@ -19,6 +19,8 @@ export interface TransportActions {
   on(): void;
   end(): void;
   seek(time: number): void;
+  /** The bars are let go. */
+  rest(): void;
   faster(): void;
 }
 
@@ -32,7 +34,7 @@ export class Transport {
   #playing: boolean | undefined;
 
   constructor(actions: TransportActions) {
-    this.timeline = new Timeline((time) => actions.seek(time));
+    this.timeline = new Timeline((time) => actions.seek(time), () => actions.rest());
     this.#play = button("play", "Space", null, () => actions.toggle());
     this.#play.className = "play";
     this.#speed = button("speed, change it", "- and +", null, () => actions.faster());

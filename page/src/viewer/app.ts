@@ -163,7 +163,7 @@ export class App implements Exhibit {
     if (choices.nodes !== undefined && Number(choices.nodes) !== nodes) choices = { ...choices, layout: "", show: "" };
     const ways = waysToColour(player.film).map(([way]) => way);
     if (ways.includes(choices.colour as ColourBy)) change.colour = choices.colour as ColourBy;
-    change.show = number(choices.show, -1, nodes - 1) ?? options.show;
+    change.show = number(choices.show, -1, (player.film.blocks || nodes) - 1) ?? options.show;
     change.layout = number(choices.layout, -1, player.film.data.network.layouts.length - 1) ?? options.layout;
     change.table = number(choices.table, 0, 3) ?? options.table;
     change.turn = number(choices.turn, 0, 4096) ?? options.turn;

@@ -1,5 +1,6 @@
-// The common axis of one or two films: steps, or nanoseconds. Stops are where stepping stands still: in steps at the
-// middle of each, with its packets on their way, so that every sentence has its picture.
+// The common axis of one or two films: steps, or nanoseconds. Stops are where stepping stands still: at the middle of
+// each step, and between any two times at which something starts or arrives, with packets on their way, so that every
+// sentence has its picture.
 
 import { upperBound } from "../kit/numbers";
 import type { Film } from "./film";
@@ -8,13 +9,13 @@ import { REST } from "./stagger";
 export class Axis {
   readonly length: number;
   readonly inSteps: boolean;
-  /** Times at which something happens; for steps they are counted, not listed. */
+  /** The stops in time; for steps they are counted, not listed. */
   readonly #times: number[];
 
   constructor(private readonly films: readonly Film[]) {
     this.inSteps = films[0]!.inSteps;
     this.length = Math.max(...films.map((film) => this.fromFilm(film, film.length)));
-    this.#times = this.inSteps ? [] : [...new Set(films.flatMap((film) => film.events().map((time) => this.fromFilm(film, time))))].sort((a, b) => a - b);
+    this.#times = this.inSteps ? [] : between(films.flatMap((film) => film.events().map((time) => this.fromFilm(film, time))));
   }
 
   /** Time of a film at a time of the axis: never beyond the film's end. */
@@ -40,19 +41,33 @@ export class Axis {
 
   /** The stop that a time belongs to. */
   stop(now: number): number {
-    if (!this.inSteps) return Math.max(0, upperBound(this.#times, now) - 1);
+    if (!this.inSteps) return this.#nearest(now);
     if (now <= 0) return 0;
     return now >= this.length ? this.stops - 1 : Math.floor(now) + 1;
+  }
+
+  #nearest(now: number): number {
+    const after = upperBound(this.#times, now);
+    const [before, next] = [this.#times[after - 1] ?? -Infinity, this.#times[after] ?? Infinity];
+    return Math.max(0, now - before <= next - now ? after - 1 : after);
   }
 
   /** The stop of the nearest beginning of a phase before or after a stop. */
   phase(stop: number, direction: 1 | -1): number {
     const starts = new Set<number>([0, this.stops - 1]);
     for (const film of this.films) {
-      for (const { first } of film.data.phases) starts.add(this.inSteps ? first : this.stop(this.fromFilm(film, first)));
+      for (const { first } of film.data.phases) starts.add(this.inSteps ? first : upperBound(this.#times, this.fromFilm(film, first)));
     }
     const sorted = [...starts].sort((a, b) => a - b);
     if (direction > 0) return sorted.find((start) => start > stop) ?? this.stops - 1;
     return sorted.filter((start) => start < stop).at(-1) ?? 0;
   }
+}
+
+/** The first and the last time, and in each interval between them a time at which its packets are a little past their
+    middles. */
+function between(times: readonly number[]): number[] {
+  const sorted = [...new Set(times)].sort((a, b) => a - b);
+  const stops = sorted.slice(1).map((end, i) => sorted[i]! + 0.55 * (end - sorted[i]!));
+  return [...new Set([sorted[0] ?? 0, ...stops, sorted.at(-1) ?? 0])];
 }

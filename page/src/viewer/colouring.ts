@@ -2,22 +2,31 @@
 
 import { mix, parseColour, type Rgb } from "../kit/colour";
 import { nominal, ordinal, type Theme } from "../kit/theme";
+import type { FilmData, Phase } from "./document";
 import type { Film } from "./film";
 
 export type ColourBy = "origin" | "target" | "hops" | "dimension" | "phase" | "age";
 
 /** The ways to colour that say something about this film, with the words for them. */
 export function waysToColour(film: Film): [ColourBy, string][] {
-  const { messages, phases } = film.data;
+  const { messages } = film.data;
   const ways: [ColourBy, string][] = [];
-  const single = messages.kind === "copies" && messages.origins !== "all";
+  if (film.packets.count === 0) return ways;
+  const { single } = film;
   if (messages.kind === "sums") return messages.sums!.length > 1 ? [["origin", "target"], ["dimension", "dimension"]] : [];
   ways.push(single ? ["origin", messages.parts > 1 ? "packet" : "message"] : ["origin", "origin"]);
   if (messages.kind === "moves") ways.push(["target", "target"], ["hops", "hops left"]);
   ways.push(["dimension", "dimension"]);
-  if (phases.length > 1) ways.push(["phase", "phase"]);
+  if (film.data.phases.length > 1 && phasesAreApart(film.data)) ways.push(["phase", "phase"]);
   ways.push(["age", "hops made"]);
   return ways;
+}
+
+/** Whether every packet belongs to one phase at most: those that overlap have links of different dimensions. */
+function phasesAreApart({ phases, clock }: FilmData): boolean {
+  const gap = clock === "steps" ? 1 : 0;
+  const common = (a: Phase, b: Phase): boolean => !a.dimensions || !b.dimensions || a.dimensions.some((k) => b.dimensions!.includes(k));
+  return phases.every((a, i) => phases.slice(i + 1).every((b) => a.last + gap <= b.first || b.last + gap <= a.first || !common(a, b)));
 }
 
 export class Colouring {
@@ -55,16 +64,18 @@ export class Colouring {
     const scatter = typeof messages.pairs === "object" && "from" in messages.pairs;
     if (by === "target") return nominal(theme, scatter ? cell : node, nodes);
     if (by !== "origin") return parseColour(theme.progress);
-    if (cells.count === nodes && !(messages.kind === "copies" && messages.origins !== "all")) return nominal(theme, cell, nodes);
+    if (cells.count === nodes && !this.film.single) return nominal(theme, cell, nodes);
     if (messages.kind === "copies") return this.#part(Math.ceil((cell * messages.parts) / cells.count), theme);
     return parseColour(theme.progress);
   }
 
   /** The number of the phase that a packet belongs to, or -1. */
   phaseOf(packet: number): number {
-    const { phases, clock } = this.film.data;
-    const at = clock === "steps" ? this.film.packets.step[packet]! : this.film.packets.start[packet]!;
-    return phases.findIndex(({ first, last }) => first <= at && at <= last);
+    const { data: { phases }, inSteps, network, packets } = this.film;
+    const at = inSteps ? packets.step[packet]! : packets.start[packet]!;
+    const over = network.dimension[packets.link[packet]!]!;
+    return phases.findIndex(({ first, last, dimensions }) =>
+      first <= at && (inSteps ? at <= last : at < last) && (dimensions?.includes(over) ?? true));
   }
 
   /** Hops that the packet's first part made before. */
@@ -80,7 +91,7 @@ export class Colouring {
       if (messages.sums!.length > 1) return nominal(theme, this.film.rows.target[row]!, messages.sums!.length);
       return mix(parseColour(theme.muted), theme.ground, 0.2);
     }
-    if (messages.kind === "copies" && messages.origins !== "all") return this.#part(this.film.rows.part[row]!, theme);
+    if (this.film.single) return this.#part(this.film.rows.part[row]!, theme);
     return nominal(theme, this.film.rows.origin[row]!, nodes);
   }
 

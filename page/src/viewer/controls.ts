@@ -12,6 +12,9 @@ const ICONS = {
   help: "M9 9.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M12 17.6v.2",
 };
 
+/** A select of more would be no choice. */
+const MOST_SHOWN = 1024;
+
 export interface PageActions {
   theme(): void;
   present(): void;
@@ -28,12 +31,13 @@ export class Controls {
   constructor(private readonly player: Player, actions: PageActions) {
     const { film } = player;
     const { layouts, nodes } = film.data.network;
-    const { kind, origins, pairs } = film.data.messages;
-    const several = player.loaded[0]!.replay !== null && layouts.length > 0 &&
-      (kind === "moves" ? pairs === "all" || Array.isArray(pairs) : kind === "copies" && origins === "all");
-    const origin = (node: number): [string, string] => [String(node), `blocks of node ${node}`];
-    this.#show = several
-      ? choice("Show", [["-1", "all blocks"], ...range(nodes).map((node) => origin(node))], "-1", (value) => player.change({ show: Number(value) }))
+    const { kind, pairs, sums } = film.data.messages;
+    const drawn = player.loaded[0]!.replay !== null && layouts.length > 0 && film.packets.count > 0;
+    const shown = !drawn ? 0 : kind === "sums" ? (film.inSteps ? film.blocks : 0)
+      : (kind === "moves" ? pairs === "all" || Array.isArray(pairs) : !film.single) ? nodes : 0;
+    const name = (i: number): string => (kind !== "sums" ? `blocks of node ${i}` : sums!.length > 1 ? `the sum for node ${sums![i] ?? i}` : `block ${i + 1}`);
+    this.#show = shown > 1
+      ? choice("Show", [["-1", "all blocks"], ...range(Math.min(shown, MOST_SHOWN)).map((i): [string, string] => [String(i), name(i)])], "-1", (value) => player.change({ show: Number(value) }))
       : null;
     const ways = player.loaded[0]!.replay ? waysToColour(film) : [];
     this.#colour = ways.length > 1 ? choice("Colour", ways, ways[0]![0], (value) => player.change({ colour: value as ColourBy })) : null;

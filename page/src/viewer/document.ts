@@ -58,6 +58,8 @@ export interface Phase {
   first: number;
   last: number;
   name: string;
+  /** The dimensions whose links belong to it, where phases overlap. Without it all do. */
+  dimensions?: number[];
 }
 
 export const COLUMNS = ["step", "from", "port", "start", "end", "joined", "origin", "target", "part", "count", "set"] as const;
@@ -93,7 +95,7 @@ export interface ViewDocument {
   films: FilmData[];
 }
 
-export const LIMITS = { rows: 2 ** 20, nodes: 65536, links: 2 ** 21, steps: 2 ** 24, units: 2 ** 24, unpacked: 2 ** 26 };
+export const LIMITS = { rows: 2 ** 20, nodes: 65536, links: 2 ** 21, steps: 2 ** 24, units: 2 ** 24, unpacked: 2 ** 26, phases: 4096 };
 
 const isWhole = (value: unknown, low: number, high: number): boolean =>
   Number.isInteger(value) && (value as number) >= low && (value as number) <= high;
@@ -124,6 +126,7 @@ function checkLayout({ variants }: Layout, points: number, first: (link: number)
     need(areNumbers(x, points) && areNumbers(y, points) && areNumbers(box, 4) && stretch >= 1 && stretch <= 4 && stubs.every((stub) => areNumbers(stub, 4)), "a layout");
     unfold(variant, first);
     need(Object.values(bends).every((pieces) => (pieces.length === 1 || pieces.length === 2) && pieces.every(isLine)), "a bend");
+    need(!variant.lost || variant.lost.every(isLine), "a missing link");
   }
 }
 
@@ -152,11 +155,12 @@ function checkMessages({ kind, parts, pairs, origins, sums, lengths }: Messages,
 /** Arithmetic as people write it. */
 const signs = (text: string): string => text.replace(/ x /g, " \u00d7 ").replace(/ \/ /g, " \u00f7 ").replace(/ - /g, " \u2212 ");
 
-export function checkFilm({ clock, steps, end, ticks_per_ns, network, messages, bound, cells, columns, use, sentences }: FilmData): void {
+export function checkFilm({ clock, steps, end, ticks_per_ns, network, messages, bound, cells, columns, use, sentences, phases }: FilmData): void {
   need(clock === "steps" ? isWhole(steps, 0, LIMITS.steps) : clock === "time" && end >= 0 && Number.isFinite(end) && ticks_per_ns > 0, "the clock");
   checkNetwork(network);
   checkMessages(messages, network.nodes);
   need(Array.isArray(sentences), "the text");
+  need(phases.length <= LIMITS.phases && phases.every(({ dimensions }) => !dimensions || areWhole(dimensions, 0, LIMITS.nodes)), "a phase");
   if (bound) {
     need(Number.isFinite(bound.value) && areWhole(bound.links, 0, (network.links.length / 5) * 2 - 1), "the bound");
     for (const line of bound.lines) line.number = signs(line.number);

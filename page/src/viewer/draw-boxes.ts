@@ -8,6 +8,7 @@ import type { Film } from "./film";
 import type { Holding } from "./holding";
 import { CopiesHolding } from "./holding-copies";
 import { MovesHolding } from "./holding-moves";
+import { SumsHolding } from "./holding-sums";
 import type { Options } from "./options";
 import type { Scene } from "./scene";
 
@@ -23,9 +24,12 @@ export function rootOf(film: Film): number {
 export function drawBoxes(painter: Painter, scene: Scene, holding: Holding, colouring: Colouring, theme: Theme, options: Options): void {
   const root = rootOf(scene.film);
   for (let node = 0; node < scene.film.network.nodes; node++) {
-    if (scene.film.network.lacks(node)) continue;
+    if (scene.film.network.lacks(node)) {
+      drawGhost(painter, scene, theme, node);
+      continue;
+    }
     drawBox(painter, scene, holding, theme, options, node, node === root);
-    if (options.show >= 0) drawShown(painter, scene, holding, theme, options.show, node);
+    if (options.show >= 0 && !(holding instanceof SumsHolding)) drawShown(painter, scene, holding, theme, options.show, node);
     else drawCells(painter, scene, holding, colouring, theme, options, node);
   }
 }
@@ -37,10 +41,17 @@ export function drawLabels(painter: Painter, scene: Scene, holding: Holding, the
   for (let node = 0; node < scene.film.network.nodes; node++) {
     const { left, top } = scene.box(node);
     painter.text(left - (root === node ? 6 : 3), top + label * 0.12, String(node), {
-      size: label, colour: theme.ink, weight: 650, align: "right", halo: theme.background,
+      size: label, colour: scene.film.network.lacks(node) ? theme.muted : theme.ink, weight: 650, align: "right", halo: theme.background,
     });
     if (options.show < 0 && root < 0) drawKept(painter, scene, theme, node, holding.kept(node));
   }
+}
+
+/** A node that the network lacks: a box in dashes, crossed out. */
+function drawGhost(painter: Painter, scene: Scene, theme: Theme, node: number): void {
+  const { left, top, right, bottom } = scene.box(node);
+  const dashes = { colour: theme.wrong, width: 1.2, dash: [3, 3] };
+  for (const points of [[left, top, right, top], [right, top, right, bottom], [right, bottom, left, bottom], [left, bottom, left, top], [left, top, right, bottom], [left, bottom, right, top]]) painter.line(points, dashes);
 }
 
 function drawBox(painter: Painter, scene: Scene, holding: Holding, theme: Theme, options: Options, node: number, root: boolean): void {
@@ -61,8 +72,9 @@ function drawCells(painter: Painter, scene: Scene, holding: Holding, colouring: 
   const { cells } = scene.film.data;
   const { cell: size } = scene.sizes;
   const { x, y } = cellsCorner(scene, node);
+  const { show } = options;
   for (let cell = 0; cell < cells.count; cell++) {
-    const share = holding.cell(node, cell);
+    const share = show >= 0 && holding instanceof SumsHolding ? holding.cellOfBlock(node, show, cell) : holding.cell(node, cell);
     if (share < 0) continue;
     const colour = share > 0 ? colouring.cell(node, cell, options.colour, theme) : theme.ground;
     drawCell(painter, x + (cell % cells.columns) * size, y + Math.floor(cell / cells.columns) * size, size, share, colour, theme);

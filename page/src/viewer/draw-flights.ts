@@ -1,6 +1,7 @@
 // The moving part of the drawing: packets on their lanes, idle links, the path of what is followed.
 
 import { css, mix, readable, type Rgb } from "../kit/colour";
+import { range } from "../kit/numbers";
 import type { Painter } from "../kit/painter";
 import type { Theme } from "../kit/theme";
 import type { Colouring } from "./colouring";
@@ -84,11 +85,11 @@ export function drawFlights(painter: Painter, scene: Scene, frame: Frame, flight
   return flights;
 }
 
-/** Whether it belongs to another origin than the one shown. */
+/** Whether it belongs to another origin, or another block of sums, than the one shown. */
 export function isGrey(film: Film, { show }: Options, packet: number): boolean {
   if (show < 0) return false;
   for (let row = film.packets.first[packet]!; row < film.packets.first[packet + 1]!; row++) {
-    if (film.rows.origin[row] === show) return false;
+    if (film.blocks > 0 ? film.ofBlock(row, show) : film.rows.origin[row] === show) return false;
   }
   return true;
 }
@@ -112,8 +113,7 @@ function drawPacket(painter: Painter, scene: Scene, { theme, options }: Frame, {
 
 function drawTail(painter: Painter, scene: Scene, { theme, options }: Frame, { link, along }: Flight, colour: Rgb, flat: boolean): void {
   const points = scene.lanes[link]!.between(along - TAIL, along);
-  const { boxWidth, boxHeight } = scene.sizes;
-  const width = scene.sums ? Math.min(boxWidth, boxHeight) * 0.38 : radiusOf(scene, options) * 1.15;
+  const width = scene.sums ? Math.min(6, scene.sizes.side * 0.12) : radiusOf(scene, options) * 1.15;
   if (flat) painter.line(points, { colour: css(mix(theme.ground, colour, 0.4)), width: width * 0.8 });
   else painter.fading(points, { colour: css(colour, 0.62), width });
 }
@@ -126,7 +126,7 @@ export function numberOn(film: Film, packet: number): string {
   const { kind, parts, pairs } = data.messages;
   if (kind === "moves" && Array.isArray(pairs) && pairs.length === 2 && parts > 1) return String(rows.part[first]! + 1);
   if (kind === "moves") return String(rows.target[first]);
-  if (data.messages.origins === "all") return String(rows.origin[first]);
+  if (!film.single) return String(rows.origin[first]);
   return data.messages.parts > 1 ? String(rows.part[first]! + 1) : "";
 }
 
@@ -140,20 +140,23 @@ function drawSum(painter: Painter, scene: Scene, frame: Frame, { packet, link, a
   const { x, y } = scene.lanes[link]!.at(along);
   const { theme } = frame;
   painter.rect(x - width / 2, y - height / 2, width, height, 2.5, { fill: theme.dark ? theme.panel : theme.background, stroke: theme.ink, width: 1.2 });
-  const [first, end] = [film.packets.first[packet]!, film.packets.first[packet + 1]!];
+  const all = range(film.packets.first[packet + 1]! - film.packets.first[packet]!).map((i) => film.packets.first[packet]! + i);
+  const rows = frame.options.show < 0 ? all : all.filter((row) => film.ofBlock(row, frame.options.show));
   for (let i = 0; i < cells.count; i++) {
-    let there = 0;
-    for (let row = first; row < end; row++) if (holding.rowIncludes(row, i)) there++;
+    const there = rows.filter((row) => holding.rowIncludes(row, i)).length;
     drawCell(painter, x - width / 2 + pad + (i % cells.columns) * cell, y - height / 2 + pad + Math.floor(i / cells.columns) * cell,
-      cell, there / (end - first), frame.colouring.cell(0, i, "origin", theme), theme);
+      cell, there / rows.length, frame.colouring.cell(0, i, "origin", theme), theme);
   }
 }
 
 /** Links that take time: the link fills from the sender to the receiver. */
 function drawFilling(painter: Painter, scene: Scene, theme: Theme, { link, along }: Flight, colour: Rgb): void {
   const lane = scene.lanes[link]!;
-  const { x, y } = lane.at(along);
-  painter.line(lane.between(0, along), { colour: css(colour), width: scene.radius * 1.1 });
+  // The round head stays between the boxes.
+  const inside = Math.min(0.5, (scene.radius + 1) / lane.length);
+  const head = Math.min(1 - inside, Math.max(inside, along));
+  const { x, y } = lane.at(head);
+  painter.line(lane.between(0, head), { colour: css(colour), width: scene.radius * 1.1 });
   painter.disc(x, y, scene.radius * 0.95, { fill: css(colour), stroke: theme.dark ? theme.background : css(mix(colour, [0, 0, 0], 0.4)), width: 1 });
 }
 

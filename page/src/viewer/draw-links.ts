@@ -11,6 +11,7 @@ import type { Scene } from "./scene";
 export function drawLinks(painter: Painter, scene: Scene, theme: Theme, options: Options): void {
   const { middles } = scene;
   const width = scene.sizes.side > 40 ? 1.6 : 1.1;
+  if (options.pull === 0) for (const points of scene.lost) painter.line(points, { colour: theme.wrong, width: 1.6, dash: [3, 6] });
   const binding = new Set((options.bound || options.pull > 0 ? scene.binding : []).map((link) => link >> 1));
   const lit = litBy(scene.film, options);
   middles.forEach((pieces, link) => {

@@ -2,6 +2,7 @@
 
 import { element, say } from "../kit/dom";
 import type { Theme } from "../kit/theme";
+import { Tip } from "../kit/tip";
 import { counted, grouped } from "../kit/words";
 import type { Loaded, Player } from "./player";
 import { Colouring } from "./colouring";
@@ -23,6 +24,8 @@ export class FilmView {
   readonly #gantt: Gantt | null;
   #table: ScheduleTable | null = null;
   #name = "";
+  readonly #tip = new Tip();
+  #hovered = "";
   readonly #count = element("span.at");
   readonly #counts = element("p.counts");
   /** Between the summary and the drawing of a network that is drawn on demand. */
@@ -127,7 +130,28 @@ export class FilmView {
     const heading = this.root.querySelector("h2");
     if (heading) heading.after(picture.root);
     else this.root.prepend(picture.root);
-    picture.canvas.addEventListener("click", (event) => this.#click(event as PointerEvent));
+    const { canvas } = picture;
+    canvas.addEventListener("click", (event) => this.#click(event as PointerEvent));
+    canvas.addEventListener("pointermove", (event) => this.#point(event));
+    canvas.addEventListener("pointerleave", () => this.#hover("", 0, 0));
+  }
+
+  /** A pointer that can rest: what it is on is marked, unless packets are moving away below it. */
+  #point(event: PointerEvent): void {
+    const { picture } = this;
+    if (event.pointerType === "touch") return;
+    this.#hover(this.player.playing ? "" : picture.hover(event.offsetX, event.offsetY), event.offsetX, event.offsetY);
+    picture.canvas.style.cursor = this.#hovered || picture.pick(event.offsetX, event.offsetY, false) ? "pointer" : "";
+  }
+
+  #hover(words: string, x: number, y: number): void {
+    const { picture } = this;
+    if (this.#tip.root.parentNode !== picture.root) picture.root.append(this.#tip.root);
+    if (words === "") picture.unhover();
+    this.#tip.show(words, x, y, picture.root.clientWidth);
+    if (words === this.#hovered) return;
+    this.#hovered = words;
+    this.player.display.show();
   }
 
   #click(event: PointerEvent): void {

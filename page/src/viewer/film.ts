@@ -56,6 +56,24 @@ export class Film {
     this.use = counts ? Use.ofCounts(counts, this.length, links) : Use.ofPackets(packets, this.length, links, data.clock);
   }
 
+  /** One node's message goes to all: its packets, not their origin, tell it apart. Where nodes are missing, origins are listed. */
+  get single(): boolean {
+    const { kind, origins } = this.data.messages;
+    return kind === "copies" && Array.isArray(origins) && origins.length === 1;
+  }
+
+  /** Sums of several blocks: the blocks that there are. A block is a sum of its own, or a part of the one sum. */
+  get blocks(): number {
+    const { kind, sums, parts } = this.data.messages;
+    return kind !== "sums" ? 0 : sums!.length > 1 ? sums!.length : parts;
+  }
+
+  /** Whether a row carries something of a block of the sums. */
+  ofBlock(row: number, block: number): boolean {
+    const { part, count, target } = this.rows;
+    return this.data.messages.sums!.length > 1 ? target[row] === block : part[row]! <= block && block < part[row]! + count[row]!;
+  }
+
   /** A line that breaks a rule may come out of order. */
   #sortLinks(): void {
     const { start } = this.packets;

@@ -137,6 +137,11 @@ export class SumsHolding implements Holding {
     return count / this.#parts;
   }
 
+  /** Whether a member's share is in what the node holds of one block: a sum of its own, or a part of the one sum. */
+  cellOfBlock(node: number, block: number, cell: number): number {
+    return Number(this.#sums.length > 1 ? this.includes(node, block, 0, cell) : this.includes(node, 0, block, cell));
+  }
+
   #unit(node: number, sum: number, part: number): number {
     return (node * this.#sums.length + sum) * this.#parts + part;
   }

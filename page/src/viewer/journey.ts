@@ -58,9 +58,9 @@ export function nameOf(film: Film, { origin, target, part }: Thread): string {
 
 /** The question to a person who wants to follow something. */
 export function threadQuestion(film: Film): string {
-  const { kind, origins, parts, sums } = film.data.messages;
+  const { kind, parts, sums } = film.data.messages;
   if (kind === "moves") return "Follow the block from node, to node";
-  if (kind === "copies" && origins === "all") return "Follow the message of node";
+  if (kind === "copies" && !film.single) return "Follow the message of node";
   if (kind === "sums" && sums!.length > 1) return "Follow the sum for node";
   return parts > 1 ? `Follow part (1 to ${parts})` : "Follow the message (press Enter)";
 }
@@ -71,7 +71,7 @@ export function threadFrom(film: Film, text: string): Thread {
   const [a, b] = [...(text.match(/\d+/g) ?? []).map(Number), -1, -1] as [number, number];
   const part = parts > 1 ? 0 : -1;
   if (kind === "moves") return { origin: a, target: b, part: -1 };
-  if (kind === "copies" && origins === "all") return { origin: a, target: -1, part };
+  if (kind === "copies" && !film.single) return { origin: a, target: -1, part };
   if (kind === "sums" && sums!.length > 1) return { origin: -1, target: a, part };
   const chosen = parts > 1 ? Math.max(0, a - 1) : -1;
   return kind === "copies" ? { origin: (origins as number[])[0]!, target: -1, part: chosen } : { origin: -1, target: 0, part: chosen };

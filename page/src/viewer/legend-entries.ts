@@ -8,6 +8,7 @@ import type { Options } from "./options";
 import type { Entry, Shown } from "./picture";
 import type { Scene } from "./scene";
 
+const MOST_PHASES = 12;
 export const WIDTH = 38;
 export const HEIGHT = 28;
 
@@ -43,6 +44,14 @@ const binding: Entry[0] = (painter, theme) => {
 
 const idle: Entry[0] = (painter, theme) => painter.line([0, HEIGHT / 2, WIDTH, HEIGHT / 2], { colour: theme.wrong, width: 1.4, dash: [5, 5] });
 
+const lostLink: Entry[0] = (painter, theme) => painter.line([0, HEIGHT / 2, WIDTH, HEIGHT / 2], { colour: theme.wrong, width: 1.6, dash: [3, 6] });
+
+const ghost: Entry[0] = (painter, theme) => {
+  const [x, y] = [WIDTH / 2 - 10, HEIGHT / 2 - 10];
+  painter.rect(x, y, 20, 20, 0, { stroke: theme.wrong, width: 1.2 });
+  for (const points of [[x, y, x + 20, y + 20], [x, y + 20, x + 20, y]]) painter.line(points, { colour: theme.wrong, width: 1.2, dash: [3, 3] });
+};
+
 const filling: Entry[0] = (painter, theme) => {
   painter.line([0, HEIGHT / 2, WIDTH, HEIGHT / 2], { colour: theme.link, width: 1.2 });
   painter.line([0, HEIGHT / 2, 24, HEIGHT / 2], { colour: css(theme.hues[0]!), width: 7 });
@@ -61,7 +70,7 @@ export function entriesOf(film: Film, scene: Scene | null, options: Options, sho
   const { data } = film;
   const { kind } = data.messages;
   const entries: Entry[] = [];
-  if (options.show >= 0) entries.push(...blocksOfOne(film, options));
+  if (options.show >= 0) entries.push(...(kind === "sums" ? blockOfSums(options) : blocksOfOne(film, options)));
   else {
     entries.push(...packetEntries(film, scene, options));
     entries.push(...cellEntries(film));
@@ -71,6 +80,8 @@ export function entriesOf(film: Film, scene: Scene | null, options: Options, sho
   if (rootOf(film) >= 0) entries.push([box([], "frame", true), "the root"]);
   const decided = (data.bound?.links.length ?? 0) > 0;
   if (options.bound && decided) entries.push([binding, "links whose number decides the bound"]);
+  if (scene && scene.lost.length > 0) entries.push([lostLink, "a link that this network lacks"]);
+  if (scene && film.network.lacksSome) entries.push([ghost, "a node that this network lacks"]);
   if (film.offending >= 0) entries.push([(painter, theme) => painter.disc(WIDTH / 2, HEIGHT / 2, 10, { stroke: theme.wrong, width: 3 }), "the packet that breaks a rule"]);
   if (options.idle && shown.idle) entries.push([idle, `a link that ${decided ? "decides the bound and " : ""}carries nothing now`]);
   return entries;
@@ -86,10 +97,17 @@ function blocksOfOne(film: Film, { show }: Options): Entry[] {
   return entries;
 }
 
+function blockOfSums({ show }: Options): Entry[] {
+  return [
+    [box([0, 1], "frame", false), `a partial sum of block ${show + 1}: the filled cells say whose shares are in it`],
+    [box([0, 1, 2], "frame", false), "a node: whose shares are in what it holds of the block"], [grey, "sums of other blocks"],
+  ];
+}
+
 function packetEntries(film: Film, scene: Scene | null, { colour }: Options): Entry[] {
   const { data } = film;
-  const { kind, origins, parts } = data.messages;
-  const single = kind === "copies" && origins !== "all";
+  const { kind, parts } = data.messages;
+  const { single } = film;
   const numbered = film.inSteps && scene !== null && scene.radius >= scene.numbered;
   const number = !numbered ? "" : kind === "moves" ? ", number = target" : single ? (parts > 1 ? ", number = which packet" : "") : ", number = origin";
   if (kind === "sums" && film.inSteps) {
@@ -100,21 +118,30 @@ function packetEntries(film: Film, scene: Scene | null, { colour }: Options): En
   const thing = film.inSteps ? "a packet" : "a packet under way: the link fills from sender to receiver";
   const words: Record<string, string> = {
     origin: single ? (parts > 1 ? "colour = which packet" : "") : "colour = origin", target: "colour = target", hops: "colour = hops left",
-    dimension: "colour = dimension of the link", phase: "colour = phase", age: "colour = hops made",
+    dimension: "colour = dimension of the link", phase: "colour = phase:", age: "colour = hops made",
   };
   const both = single && colour === "origin" && number !== "";
   const entries: Entry[] = [[head, both ? "a packet: colour and number = which packet" : [thing, words[colour]].filter(Boolean).join(film.inSteps ? ": " : "; ") + number]];
   if (colour === "hops") entries.push([ramp, `${film.network.diameter} hops left, down to 1`]);
+  if (colour === "phase") entries.push(...phaseEntries(film));
   if (colour === "age") entries.push([ramp, "first hop, up to the last"]);
   return entries;
 }
 
+/** Which colour is which phase; hues take turns where there are more than that. */
+function phaseEntries({ data: { phases } }: Film): Entry[] {
+  const count = Math.max(8, phases.length);
+  const entries = phases.slice(0, MOST_PHASES).map(({ name }, i): Entry => [disc((theme) => nominal(theme, i, count), ""), name]);
+  if (phases.length > MOST_PHASES) entries.push([() => undefined, `and ${phases.length - MOST_PHASES} phases more`]);
+  return entries;
+}
+
 function cellEntries(film: Film): Entry[] {
-  const { kind, origins, parts } = film.data.messages;
+  const { kind, parts } = film.data.messages;
   const { count } = film.data.cells;
   const draw = box([0, 1, 2], "frame", false);
   if (kind === "sums") return [[draw, "a node: the filled cells say whose shares are in the sum that it holds"]];
-  if (kind === "copies" && origins !== "all") return [[draw, count > 1 ? (count === parts ? "a node: one cell for each packet, filled when it is here" : "a node: its cells fill as the message comes") : "a node, filled when it has the message"]];
+  if (film.single) return [[draw, count > 1 ? (count === parts ? "a node: one cell for each packet, filled when it is here" : "a node: its cells fill as the message comes") : "a node, filled when it has the message"]];
   const { pairs } = film.data.messages;
   const cells = typeof pairs === "object" && "from" in pairs ? "target, filled when the block for it is here" : "origin, filled when its block is here";
   if (count === film.network.nodes) return [[draw, `a node: one cell for each ${cells}`]];

@@ -53,6 +53,10 @@ export class Network {
     return this.directed > 0 && !this.members.has(node);
   }
 
+  get lacksSome(): boolean {
+    return this.directed > 0 && this.members.size < this.nodes;
+  }
+
   /** The directed links that leave `node`. */
   leaving(node: number): number[] {
     const links: number[] = [];

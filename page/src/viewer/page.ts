@@ -44,7 +44,9 @@ export class Page {
     this.#details = new Details(() => player.select(null));
     this.transport = new Transport({
       start: () => this.#jump(0), end: () => this.#jump(player.axis.stops - 1), back: () => player.step(-1), on: () => player.step(1),
-      toggle: () => player.toggle(), seek: (time) => { player.pause(); player.seekTime(time); }, faster: () => player.faster(1, true),
+      toggle: () => player.toggle(), seek: (time) => { player.pause(); player.seekTime(time); },
+      // Only in the middle of a step every packet is seen.
+      rest: () => player.seek(player.stop), faster: () => player.faster(1, true),
     });
     this.transport.root.append(this.pull.button);
     this.theme = readTheme(document.documentElement);
@@ -56,6 +58,7 @@ export class Page {
     top.hidden = embedded();
     this.root.append(element("div.frame", top, element("div.body", main, this.#side), this.transport.root));
     if (!versus) this.sentence.dataset.longest = longestSentence(player.film);
+    this.transport.root.hidden = player.axis.length === 0;
     this.#timeline();
     player.display = this;
     new ResizeObserver(() => this.resized()).observe(this.root);

@@ -30,6 +30,9 @@ export interface Picture {
   draw(now: number, theme: Theme, options: Options, journey: Journey | null, hurried: boolean): void;
   /** What is under the pointer. */
   pick(x: number, y: number, touch: boolean): Selection | null;
+  /** Marks what is under the pointer, and says in a line what it is; "": there is nothing to click. */
+  hover(x: number, y: number): string;
+  unhover(): void;
   /** The picture as an SVG file. */
   svg(title: string, description: string): string;
   legend(options: Options, shown: Shown): Entry[];

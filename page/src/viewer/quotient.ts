@@ -64,6 +64,7 @@ export class Quotient {
     const side = this.#side;
     const wide = Math.max(3, side * 0.17);
     for (const band of this.#bands) this.#drawBand(painter, band, wide, now, theme, bound || pull > 0);
+    if (bound && pull === 0) for (const band of this.#bands) if (band.binding) this.#drawGate(painter, band, wide, theme);
     if (this.#sending && pull > 0) this.#drawCut(painter, left, top, width, height, theme, pull);
     if (journey) this.#drawJourney(painter, journey, theme);
     this.groups.names.forEach((name, g) => this.#drawGroup(painter, g, name, holding, theme, g === chosen));
@@ -141,14 +142,28 @@ export class Quotient {
     this.#side = Math.max(26, Math.min(76, fitted.nearest * 0.6));
   }
 
-  #drawBand(painter: Painter, band: Band, wide: number, now: number, theme: Theme, bound: boolean): void {
+  #line(band: Band, wide: number): number[] {
     const { x, y } = this.#fitted!;
-    const line = shifted([x[band.from]!, y[band.from]!, x[band.to]!, y[band.to]!], wide * 0.62);
+    return shifted([x[band.from]!, y[band.from]!, x[band.to]!, y[band.to]!], wide * 0.62);
+  }
+
+  #drawBand(painter: Painter, band: Band, wide: number, now: number, theme: Theme, bound: boolean): void {
+    const line = this.#line(band, wide);
     const busy = band.links.filter((link) => this.film.carried(link, now) >= 0).length / band.links.length;
-    if (bound && band.binding) painter.line(line, { colour: theme.bound, width: wide + 6 });
+    if (bound && band.binding) painter.line(line, { colour: theme.bound, width: wide + 8 });
     const colour = nominal(theme, band.dimension, this.colouring.dimensions);
     painter.line(line, { colour: css(mix(theme.ground, parseColour(theme.link), 0.55)), width: wide });
     if (busy > 0) painter.line(line, { colour: css(colour), width: wide * busy });
+  }
+
+  /** Across the middle of a band: where the cut goes that decides the bound. */
+  #drawGate(painter: Painter, band: Band, wide: number, theme: Theme): void {
+    const [ax, ay, bx, by] = this.#line(band, wide);
+    const [x, y] = [(ax! + bx!) / 2, (ay! + by!) / 2];
+    const length = Math.hypot(bx! - ax!, by! - ay!) || 1;
+    const [dx, dy] = [(-(by! - ay!) / length) * wide * 1.3, ((bx! - ax!) / length) * wide * 1.3];
+    painter.line([x - dx, y - dy, x + dx, y + dy], { colour: theme.background, width: 8, round: true });
+    painter.line([x - dx, y - dy, x + dx, y + dy], { colour: theme.bound, width: 4.5, round: true });
   }
 
   #drawJourney(painter: Painter, journey: Journey, theme: Theme): void {

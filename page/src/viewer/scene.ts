@@ -33,6 +33,7 @@ export class Scene {
   readonly numbered = 6.4;
   /** Middle lines of the undirected links. */
   readonly middles: Points[][];
+  #roads: Track[] | null = null;
   /** Lanes of the directed links, from box to box. */
   readonly lanes: Track[];
   /** By how much of a step the packets of a link start later, so that crossing packets do not cover each other. */
@@ -91,6 +92,7 @@ export class Scene {
   nodeAt(x: number, y: number, slack: number): number {
     let [best, found] = [slack, -1];
     this.fitted.x.forEach((_, node) => {
+      if (this.film.network.lacks(node)) return;
       const { left, top, right, bottom } = this.box(node);
       const away = Math.hypot(Math.max(0, left - x, x - right), Math.max(0, top - y, y - bottom));
       if (away < best || (away === 0 && found < 0)) [best, found] = [away, node];
@@ -98,14 +100,17 @@ export class Scene {
     return found;
   }
 
-  /** The directed link whose lane is nearest to x, y. */
-  laneAt(x: number, y: number, slack: number): number {
-    let [best, found] = [slack, -1];
-    this.lanes.forEach((lane, link) => {
-      const away = lane.distance(x, y);
-      if (away < best) [best, found] = [away, link];
+  /** The directed link at x, y: of the link whose middle line is nearest the way whose lane is. All between a link's two
+      lanes, and `slack` beyond, is the link. */
+  linkAt(x: number, y: number, slack: number): number {
+    let [best, found] = [this.aside + slack, -1];
+    this.#roads ??= this.middles.map((pieces) => new Track(pieces));
+    this.#roads.forEach((road, link) => {
+      const away = road.distance(x, y);
+      if (away < best) [best, found] = [away, 2 * link];
     });
-    return found;
+    if (found < 0) return -1;
+    return this.lanes[found]!.distance(x, y) <= this.lanes[found + 1]!.distance(x, y) ? found : found + 1;
   }
 
   #sized(nearest: number, variant: Variant, stage: number): Sizes {
@@ -130,16 +135,22 @@ export class Scene {
     };
   }
 
+  /** Where the links would be that the network lacks. */
+  get lost(): Points[] {
+    return (this.fitted.variant.lost ?? []).map((points) => this.#placed(points));
+  }
+
+  #placed(points: Points): Points {
+    const placed: Points = [];
+    for (let i = 0; i + 1 < points.length; i += 2) placed.push(...this.fitted.place(points[i]!, points[i + 1]!));
+    return placed;
+  }
+
   #middle(link: number): Points[] {
     const { from, to } = this.film.network;
     const { fitted } = this;
     const bent = fitted.variant.bends[link];
-    const place = (points: Points): Points => {
-      const placed: Points = [];
-      for (let i = 0; i + 1 < points.length; i += 2) placed.push(...fitted.place(points[i]!, points[i + 1]!));
-      return placed;
-    };
-    if (bent) return bent.map(place);
+    if (bent) return bent.map((points) => this.#placed(points));
     const [u, v] = [from[2 * link]!, to[2 * link]!];
     return [[fitted.x[u]!, fitted.y[u]!, fitted.x[v]!, fitted.y[v]!]];
   }

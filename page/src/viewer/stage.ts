@@ -9,6 +9,7 @@ import type { Theme } from "../kit/theme";
 import type { Colouring } from "./colouring";
 import { cellsCorner, drawBoxes, drawLabels } from "./draw-boxes";
 import { drawFlights, flightsAt, type Frame } from "./draw-flights";
+import { drawHovered, tipOf } from "./hover";
 import { drawLinks } from "./draw-links";
 import type { Film } from "./film";
 import { threadOf, type Journey } from "./journey";
@@ -30,6 +31,7 @@ export class Stage implements Picture {
   #sceneKey = "";
   #stillKey = "";
   #frame: Frame | null = null;
+  #hovered: Selection | null = null;
 
   constructor(readonly film: Film, readonly replay: Replay, readonly colouring: Colouring) {
     this.root.append(this.#still, this.canvas, this.#labels);
@@ -65,23 +67,37 @@ export class Stage implements Picture {
     }
     const painter = new CanvasPainter(prepared(this.canvas, width, height), theme.font);
     this.#bound?.draw(painter, scene, this.#frame);
-    drawFlights(painter, scene, this.#frame);
+    const flights = drawFlights(painter, scene, this.#frame);
+    if (this.#hovered) drawHovered(painter, scene, theme, this.#hovered, flights);
   }
 
-  /** What is under the pointer. */
+  /** What is under the pointer: a packet before the box below it, a box before links. The cells of a node that is chosen
+      already stand for their blocks. */
   pick(x: number, y: number, touch: boolean): Selection | null {
     const { scene } = this;
     const frame = this.#frame;
     if (!scene || !frame) return null;
-    const slack = touch ? 22 : 6;
-    const packet = this.#packetAt(x, y, scene.radius + slack);
+    const node = scene.nodeAt(x, y, 0.1);
+    const packet = this.#packetAt(x, y, scene.radius + (node >= 0 ? 1 : touch ? 22 : 6));
     if (packet >= 0) return { what: "packet", thread: threadOf(this.film, packet) };
-    const cell = this.#cellAt(x, y);
-    if (cell) return cell;
-    const node = scene.nodeAt(x, y, touch ? 16 : 5);
-    if (node >= 0) return { what: "node", node };
-    const link = scene.laneAt(x, y, touch ? 20 : 9);
+    if (node >= 0) return this.#cellAt(x, y, node) ?? { what: "node", node };
+    const near = scene.nodeAt(x, y, touch ? 16 : 5);
+    if (near >= 0) return { what: "node", node: near };
+    const link = scene.linkAt(x, y, touch ? 20 : 9);
     return link >= 0 ? { what: "link", link } : null;
+  }
+
+  /** A ring around what is under the pointer, and what would happen on a click. */
+  hover(x: number, y: number): string {
+    const frame = this.#frame;
+    const found = this.pick(x, y, false);
+    this.#hovered = found && frame ? found : null;
+    if (!found || !frame) return "";
+    return tipOf(this.film, frame.holding, found);
+  }
+
+  unhover(): void {
+    this.#hovered = null;
   }
 
   /** The picture as an SVG file. */
@@ -125,13 +141,13 @@ export class Stage implements Picture {
   }
 
   /** A filled cell stands for the block that came from its origin. */
-  #cellAt(x: number, y: number): Selection | null {
+  #cellAt(x: number, y: number, node: number): Selection | null {
     const { scene } = this;
     const frame = this.#frame;
     const { messages, cells } = this.film.data;
-    if (messages.kind !== "moves" || cells.count !== this.film.network.nodes || scene!.sizes.cell < 9 || frame!.options.show >= 0) return null;
-    const node = scene!.nodeAt(x, y, 0.1);
-    if (node < 0) return null;
+    const { selection, show } = frame!.options;
+    if (selection?.what !== "node" || selection.node !== node) return null;
+    if (messages.kind !== "moves" || cells.count !== this.film.network.nodes || scene!.sizes.cell < 9 || show >= 0) return null;
     const { cell } = scene!.sizes;
     const corner = cellsCorner(scene!, node);
     const column = Math.floor((x - corner.x) / cell);

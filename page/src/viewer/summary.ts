@@ -27,6 +27,8 @@ interface Area {
 }
 
 const CAPTION = 40;
+/** Room for the word at the left side of the matrix. */
+const BESIDE = 24;
 const RAMP = 36;
 
 export class Summary implements Picture {
@@ -84,10 +86,25 @@ export class Summary implements Picture {
   pick(x: number, y: number): Selection | null {
     const group = this.#quotient?.at(x, y) ?? -1;
     if (group >= 0) return { what: "group", group };
+    return this.#matrix?.pick(...this.#dotAt(x, y), this.#last?.now ?? 0) ?? null;
+  }
+
+  hover(x: number, y: number): string {
+    const found = this.pick(x, y);
+    const last = this.#last;
+    if (!found || !last || !this.replay) return "";
+    if (found.what === "group") return this.#quotient!.words(found.group, this.replay.holding);
+    return this.#matrix!.words(...this.#dotAt(x, y), last.now);
+  }
+
+  unhover(): void {
+    // Nothing is marked.
+  }
+
+  #dotAt(x: number, y: number): [number, number] {
     const { left, top, width, height } = this.#dots;
-    const matrix = this.#matrix;
-    if (!matrix) return null;
-    return matrix.pick(Math.floor(((x - left) / width) * matrix.columns), Math.floor(((y - top) / height) * matrix.rows), this.#last?.now ?? 0);
+    const { columns, rows } = this.#matrix!;
+    return [Math.floor(((x - left) / width) * columns), Math.floor(((y - top) / height) * rows)];
   }
 
   svg(title: string, description: string): string {
@@ -114,7 +131,7 @@ export class Summary implements Picture {
     if (this.#quotient) {
       entries.push([swatch((t) => css(nominal(t, 0, 8))), "links in use between two groups, each way; colour = dimension"]);
       entries.push([swatch((t) => t.complete), "what has arrived of what a group needs"]);
-      if (options.bound && (film.data.bound?.links.length ?? 0) > 0) entries.push([swatch((t) => t.bound), "among them links that decide the bound"]);
+      if (options.bound && (film.data.bound?.links.length ?? 0) > 0) entries.push([swatch((t) => t.bound), "a gate on the cut: links that decide the bound; at the matrix, the two sides of the cut"]);
     }
     return entries;
   }
@@ -123,11 +140,11 @@ export class Summary implements Picture {
     const { now, theme: colours, options, journey } = this.#last!;
     const beside = this.#quotient !== null && width > height * 1.1;
     const below = this.#quotient !== null && !beside;
-    const room: Area = { left: 22, top: CAPTION, width: (beside ? width / 2 : width) - 30, height: (below ? height / 2 : height) - CAPTION - (this.#matrix!.byHops ? RAMP : 6) };
+    const room: Area = { left: BESIDE + 4, top: CAPTION, width: (beside ? width / 2 : width) - BESIDE - 12, height: (below ? height / 2 : height) - CAPTION - (this.#matrix!.byHops ? RAMP : 6) };
     const side = Math.min(room.width, room.height);
     const wide = this.#matrix!.columns === this.#matrix!.rows ? side : Math.min(room.width, side * 1.4);
     // Where the two stand one above the other, the dots stand in the middle.
-    const left = below ? (width - wide) / 2 : room.left;
+    const left = below ? Math.max(room.left, (width - wide) / 2) : room.left;
     this.#dots = { left, top: room.top, width: wide, height: side };
     image(this.#matrix!.paint(now, colours, options), this.#dots);
     this.#frame(painter, colours, options);
@@ -139,11 +156,26 @@ export class Summary implements Picture {
     this.#quotient.draw(painter, area.left, area.top, area.width, area.height, now, this.replay!.holding, colours, options, chosen, journey);
   }
 
-  #frame(painter: Painter, colours: Theme, { selection }: Options): void {
+  /** The rows of one side of the cut that decides the bound, and the columns of the other: what must cross it. */
+  #cut(painter: Painter, colours: Theme): void {
+    const { left, top, width, height } = this.#dots;
+    const { from, to } = this.film.network;
+    const links = this.film.data.bound?.links ?? [];
+    const [here, there] = [new Set(links.map((link) => from[link]!)), new Set(links.map((link) => to[link]!))];
+    if (here.size + there.size !== this.film.network.members.size) return;
+    const { rows, columns } = this.#matrix!;
+    for (const node of here) painter.rect(left - 5, top + (node * height) / rows, 4, height / rows + 0.3, 0, { fill: colours.bound });
+    for (const node of there) painter.rect(left + (node * width) / columns, top - 5, width / columns + 0.3, 4, 0, { fill: colours.bound });
+  }
+
+  #frame(painter: Painter, colours: Theme, options: Options): void {
+    const { selection } = options;
     const { left, top, width, height } = this.#dots;
     const matrix = this.#matrix!;
     painter.rect(left, top, width, height, 0, { stroke: colours.frame, width: 1 });
-    caption(painter, this.#dots, matrix.title, `${matrix.across} ${matrix.base} \u2026 ${matrix.columns - 1 + matrix.base} \u2192   ${matrix.down} 0 \u2026 ${matrix.rows - 1} \u2193`, colours);
+    caption(painter, this.#dots, matrix.title, `${matrix.across} ${matrix.base} \u2026 ${matrix.columns - 1 + matrix.base} \u2192`, colours);
+    painter.text(left - 13, top + height / 2, `\u2190 ${matrix.down} ${matrix.rows - 1} \u2026 0`, { size: 12.5, colour: colours.muted, upwards: true });
+    if (options.bound && matrix.byHops) this.#cut(painter, colours);
     if (matrix.byHops) this.#scale(painter, colours);
     const around = (column: number, row: number, colour: string): void => {
       const [w, h] = [width / matrix.columns, height / matrix.rows];
