@@ -59,7 +59,7 @@ export class Quotient {
     return `${this.groups.names.length} groups of ${size} nodes`;
   }
 
-  draw(painter: Painter, left: number, top: number, width: number, height: number, now: number, holding: Holding, theme: Theme, { bound, pull }: Options, chosen: number, journey: Journey | null): void {
+  draw(painter: Painter, left: number, top: number, width: number, height: number, now: number, holding: Holding | null, theme: Theme, { bound, pull }: Options, chosen: number, journey: Journey | null): void {
     this.#fit(left, top, width, height, pull);
     const side = this.#side;
     const wide = Math.max(3, side * 0.17);
@@ -95,8 +95,9 @@ export class Quotient {
   }
 
   /** What the nodes of a group have of what they need. */
-  #progress(group: number, holding: Holding): [number, number] {
+  #progress(group: number, holding: Holding | null): [number, number] {
     let [got, due] = [0, 0];
+    if (!holding) return [got, due];
     this.groups.of.forEach((g, node) => {
       if (g !== group) return;
       got += holding.got(node);
@@ -149,7 +150,9 @@ export class Quotient {
 
   #drawBand(painter: Painter, band: Band, wide: number, now: number, theme: Theme, bound: boolean): void {
     const line = this.#line(band, wide);
-    const busy = band.links.filter((link) => this.film.carried(link, now) >= 0).length / band.links.length;
+    // Where packets are only counted, all bands have the share of all links.
+    const busy = this.film.hasPackets ? band.links.filter((link) => this.film.carried(link, now) >= 0).length / band.links.length
+      : this.film.use.at(now) / this.film.network.directed;
     if (bound && band.binding) painter.line(line, { colour: theme.bound, width: wide + 8 });
     const colour = nominal(theme, band.dimension, this.colouring.dimensions);
     painter.line(line, { colour: css(mix(theme.ground, parseColour(theme.link), 0.55)), width: wide });
@@ -180,7 +183,7 @@ export class Quotient {
     return name.length > 4 ? name.split(/(?<=-)/) : [name];
   }
 
-  #drawGroup(painter: Painter, group: number, name: string, holding: Holding, theme: Theme, chosen: boolean): void {
+  #drawGroup(painter: Painter, group: number, name: string, holding: Holding | null, theme: Theme, chosen: boolean): void {
     const side = this.#side;
     const [x, y] = [this.#fitted!.x[group]! - side / 2, this.#fitted!.y[group]! - side / 2];
     const [got, due] = this.#progress(group, holding);

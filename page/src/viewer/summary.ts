@@ -46,7 +46,7 @@ export class Summary implements Picture {
   constructor(private readonly film: Film, private readonly replay: Replay | null, readonly colouring: Colouring, select: (selection: Selection | null) => void, again: () => void) {
     const { groups } = film.data.network;
     this.#matrix = replay ? new Matrix(film, replay, colouring) : null;
-    this.#quotient = replay && groups ? new Quotient(film, groups, colouring) : null;
+    this.#quotient = groups ? new Quotient(film, groups, colouring) : null;
     if (!replay) this.#note.textContent = tooLarge(film);
     this.#keys = replay && new SummaryKeys(this.#matrix!, this.#quotient, replay.holding, () => this.#last?.now ?? 0, select, again);
     this.root.append(this.canvas, this.#keys?.root ?? this.#note);
@@ -65,7 +65,7 @@ export class Summary implements Picture {
     if (width < 40 || height < 80) return;
     this.#last = { now, theme, options, journey };
     if (!this.replay) {
-      drawUse(new CanvasPainter(prepared(this.canvas, width, height), theme.font), this.film, now, theme, options, { left: 76, top: this.#note.offsetHeight + 44, width: width - 88, height: height - this.#note.offsetHeight - 76 });
+      this.#drawCounts(new CanvasPainter(prepared(this.canvas, width, height), theme.font), width, height);
       return;
     }
     const arrived = this.film.arrived(now);
@@ -83,7 +83,22 @@ export class Summary implements Picture {
     });
   }
 
+  /** Packets are only counted: links in use, step by step, and the groups with as much of their links in use. */
+  #drawCounts(painter: Painter, width: number, height: number): void {
+    const { now, theme: colours, options } = this.#last!;
+    const top = this.#note.offsetHeight;
+    const beside = this.#quotient !== null && width > (height - top) * 1.1;
+    const below = this.#quotient !== null && !beside;
+    const [wide, high] = [beside ? width / 2 : width, below ? (height - top) / 2 : height - top];
+    drawUse(painter, this.film, now, colours, options, { left: 76, top: top + 44, width: wide - 88, height: high - 76 });
+    if (!this.#quotient) return;
+    const area: Area = { left: beside ? wide + 16 : 4, top: top + CAPTION + (below ? high : 0), width: (beside ? width - wide : width) - 20, height: high - CAPTION - 6 };
+    caption(painter, area, this.#quotient.title, "band = share of all links in use now", colours);
+    this.#quotient.draw(painter, area.left, area.top, area.width, area.height, now, null, colours, options, -1, null);
+  }
+
   pick(x: number, y: number): Selection | null {
+    if (!this.replay) return null;
     const group = this.#quotient?.at(x, y) ?? -1;
     if (group >= 0) return { what: "group", group };
     return this.#matrix?.pick(...this.#dotAt(x, y), this.#last?.now ?? 0) ?? null;
@@ -224,8 +239,12 @@ function caption(painter: Painter, area: Area, title: string, below: string, col
 
 /** What is missing, what is there, and how to see more. */
 function tooLarge(film: Film): string {
-  return "This run sends more packets than a page can keep, so the page knows how many are on their way in each step, but not which. Below: how many of the " +
-    `${grouped(film.network.directed)} links they use. For a smaller network every packet is shown.`;
+  const links = `${grouped(film.network.directed)} links`;
+  const { use, length } = film;
+  const always = length > 0 && use.mean(0, length) > 1 - 1e-9;
+  return "This run sends more packets than a page can keep: it knows how many are on their way in each step, but not which. " +
+    (always ? `In every one of its ${grouped(length)} steps all ${links} carry a packet: none is ever idle. ` : `Below: how many of the ${links} they use. `) +
+    "For a smaller network every packet is shown.";
 }
 
 /** Links in use over the whole run, large: what there is to see of a run of which only counts are known. */
