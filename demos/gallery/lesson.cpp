@@ -214,11 +214,12 @@ private:
     void check_things(const std::string& text) const
     {
         static const std::regex link(R"(\]\(#([^)]*)\))");
-        static const std::regex thing(R"(bound|(node|link|dimension|origin)=\d{1,6}|follow=\d*-\d*(\.\d+)?)");
+        static const std::regex thing(R"(bound|pull=100|(node|link|dimension|origin)=\d{1,6}|follow=\d*-\d*(\.\d+)?)");
         for (std::sregex_iterator found(text.begin(), text.end(), link), end; found != end; ++found)
             if (!std::regex_match(found->str(1), thing))
                 fail("'#" + found->str(1) +
-                     "': a thing is #bound, #node=, #link=, #dimension=, #origin= and a number, or #follow=0-7");
+                     "': a thing is #bound, #pull=100, #node=, #link=, #dimension=, #origin= and a number, or "
+                     "#follow=0-7");
     }
 
     void check_view(const std::string& argument) const

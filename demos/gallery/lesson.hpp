@@ -36,7 +36,8 @@
 /// An option or a hint goes on in the lines below that begin with two spaces.
 ///
 /// A link to #bound, #node=5, #link=3, #follow=0-7, #dimension=2 or #origin=3 is a word in the colour of that thing,
-/// and lights it in the figure: `[the cut](#bound)`.
+/// and lights it in the figure: `[the cut](#bound)`. A link to #pull=100 pulls the network apart into the picture of
+/// its bound when it is clicked, and lets it go back.
 ///
 /// A line `<!-- check COMMAND: WORDS; WORDS -->` is no part of the lesson: it says which words the command prints.
 

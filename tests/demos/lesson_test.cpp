@@ -163,9 +163,9 @@ TEST_CASE("a lesson that cannot be read is refused, with the line", "[lessons][n
           "x.md, line 9: a hint is - WRONG ANSWER => WHAT TO SAY");
     CHECK(complaint(head + "::: exercise choose\nWhich?\n:::\n") ==
           "x.md, line 10: an exercise to choose has options, - [ ] and - [x]");
-    CHECK(complaint(head + "See [it](#nodes=5).\n") ==
-          "x.md, line 8: '#nodes=5': a thing is #bound, #node=, #link=, #dimension=, #origin= and a number, or "
-          "#follow=0-7");
+    CHECK(complaint(head + "See [it](#nodes=5).\n") == "x.md, line 8: '#nodes=5': a thing is #bound, #pull=100, "
+                                                       "#node=, #link=, #dimension=, #origin= and a number, or "
+                                                       "#follow=0-7");
     CHECK(complaint(head + "See [it](#bound), [b](#follow=0-7), [c](#origin=3).\n").empty());
     CHECK(complaint(head + "<!-- check ./dcube list -->\n") ==
           "x.md, line 8: a check is a command, a colon, and what it prints");

@@ -73,7 +73,7 @@ function drawTime(painter: Painter, film: Film, picture: Time, { now, theme }: F
   const least = start + bytes + more * (start + byte);
   const scale = (area.right - area.left) / Math.max(least, film.length / ticks);
   const row = (area.bottom - area.top) / 3;
-  const bar = Math.min(34, row - type.size * 1.7);
+  const bar = Math.max(3, Math.min(34, row - type.size * 1.9));
   const at = (i: number): number => area.top + i * row + type.size * 1.5;
   const fill = (i: number, from: number, to: number, colour: string): void => painter.rect(area.left + from * scale, at(i), Math.max(0.5, (to - from) * scale), bar, 0, { fill: colour });
   const title = (i: number, colour: string, ...words: string[]): void => fitted(painter, area.left, at(i) - type.size * 0.75, area.right - area.left, { ...type, colour, align: "left" }, words);

@@ -26,7 +26,7 @@ export class PullControl {
       made.addEventListener("click", () => this.to(goal));
       return made;
     };
-    this.root = element("div.pull", end("the network", 0), this.slider, end("the proof", 1));
+    this.root = element("div.puller", end("the network", 0), this.slider, end("the proof", 1));
     this.button.classList.add("apart");
     this.slider.addEventListener("input", () => this.#set(Number(this.slider.value) / 100));
   }

@@ -34,7 +34,7 @@ export function drawBound(painter: Painter, scene: PulledScene, picture: BoundPi
 /** Text, place, above or below, in the bound's colour. */
 type Line = [string, "left" | "center" | "right", boolean, boolean];
 
-const wordsOf = (scene: PulledScene, theme: Theme): Type => ({ size: scene.present ? 21 : scene.width < 640 ? 12.5 : 15, weight: 600, colour: theme.ink, halo: theme.background });
+const wordsOf = (scene: PulledScene, theme: Theme): Type => ({ size: scene.present ? 21 : scene.width < 640 || scene.height < 260 ? 12.5 : 15, weight: 600, colour: theme.ink, halo: theme.background });
 
 function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[] {
   const { film, goal } = scene;
@@ -64,7 +64,7 @@ function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[
       const reached = Math.min(far, Math.floor(now));
       return [
         [`node ${picture.to} is ${counted(far, "link")} away${room ? ` from node ${picture.from}` : ""}`, "left", true, true],
-        [now > 0 && film.inSteps && room ? `after ${counted(Math.floor(now), "step")} nothing of it is farther than ${counted(reached, "link")}` : "", "left", false, false],
+        [reached > 0 && film.inSteps && room ? `after ${counted(Math.floor(now), "step")} nothing of it is farther than ${counted(reached, "link")}` : "", "left", false, false],
         [rate, "right", room, true],
       ];
     }

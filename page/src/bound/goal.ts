@@ -27,7 +27,7 @@ export interface Goal {
 }
 
 /** Height of a line of text, above and below the nodes. */
-export const lineOf = (scene: Scene): number => (scene.present ? 30 : 22);
+export const lineOf = (scene: Scene): number => (scene.present ? 30 : scene.height < 260 ? 17 : 22);
 
 export function goalOf(scene: Scene, picture: BoundPicture): Goal {
   const { film, fitted } = scene;

@@ -56,7 +56,8 @@ export class Things {
     const hue = hueOf(href, factsOf(beat.view).nodes);
     if (hue) word.style.setProperty("--thing", hue);
     const here = (): boolean => this.figures.current === beat;
-    for (const event of ["pointerenter", "focus"]) word.addEventListener(event, () => { if (here()) this.#light(href); });
+    // The network moves only for those who ask for it.
+    if (!href.startsWith("#pull")) for (const event of ["pointerenter", "focus"]) word.addEventListener(event, () => { if (here()) this.#light(href); });
     for (const event of ["pointerleave", "blur"]) word.addEventListener(event, () => { if (!this.#kept) this.#restore(); });
     word.addEventListener("click", async (event) => {
       event.preventDefault();

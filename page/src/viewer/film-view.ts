@@ -69,8 +69,10 @@ export class FilmView {
   show(theme: Theme): void {
     const { player, now } = this;
     if (this.#gantt) {
-      this.#gantt.root.hidden = !player.options.gantt;
-      if (player.options.gantt) this.#gantt.draw(now, theme, player.options.colour);
+      // The picture of a least time has bars of its own.
+      const shown = player.options.gantt && !(player.options.pull > 0 && this.loaded.film.data.bound?.picture?.kind === "time");
+      this.#gantt.root.hidden = !shown;
+      if (shown) this.#gantt.draw(now, theme, player.options.colour);
     }
     this.#showTable(theme);
     const picture = this.picture;
