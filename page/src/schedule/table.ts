@@ -265,7 +265,7 @@ export class ScheduleTable {
     const ahead = this.#cells.filter((cell) => way[0] === 0 ? cell.row === row && (cell.column - column) * way[1] > 0 : cell.column === column && (cell.row - row) * way[0] > 0);
     const next = ahead.sort((a, b) => Math.abs(a.row - row) + Math.abs(a.column - column) - Math.abs(b.row - row) - Math.abs(b.column - column))[0];
     const place = buttons.indexOf(event.target as HTMLButtonElement) + way[1];
-    const button = buttons[place] ?? next?.buttons[way[1] < 0 ? next.buttons.length - 1 : 0];
+    const button = (way[1] !== 0 && buttons[place]) || next?.buttons[way[1] < 0 ? next.buttons.length - 1 : 0];
     if (!button) return;
     for (const cell of this.#cells) for (const other of cell.buttons) other.tabIndex = -1;
     button.tabIndex = 0;
