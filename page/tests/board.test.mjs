@@ -150,7 +150,7 @@ test("a wrong step is judged in the judge's words and can be undone; axe finds n
     await press(page, "Hint");
     const { moves, wrong, said } = await boardState(page);
     assert.deepEqual([moves, wrong], [0, ""]);
-    assert.match(said, /^Next: the packet for \d from node 0 to node \d\. It is part of a schedule of 3 steps, and none is shorter\.$/);
+    assert.match(said, /^Node 0 sends the packet for \d to node \d\. That is part of a schedule of 3 steps, and none is shorter\.$/);
     await tap(page, 0, 1);
     assert.deepEqual(await violations(page), []);
   }

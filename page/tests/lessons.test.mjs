@@ -38,7 +38,7 @@ for (const name of names) {
       await page.waitForFunction((element) => element.hasAttribute("data-current"), {}, beat);
       await page.waitForFunction((title) => document.querySelector(".player .title")?.textContent === title, {},
         JSON.parse(await page.$eval(`#view-${wanted.view}`, (data) => data.textContent)).title);
-      const now = await state(page);
+      const now = await page.$(".board") ? {} : await state(page);  // a board has no steps to be at
       if (wanted.step !== undefined) assert.equal(now.stop, Number(wanted.step), `${name}, view ${wanted.view}`);
       if (wanted.colour !== undefined) assert.equal(now.colour ?? wanted.colour, wanted.colour);
     }

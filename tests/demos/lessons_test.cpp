@@ -5,6 +5,7 @@
 #include "tests/docs/shown_commands.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
+#include "tests/support/process.hpp"
 
 #include <dcube/dcube.hpp>
 
@@ -145,6 +146,10 @@ TEST_CASE("lessons: what the player is to show can be run, and takes as long as 
     for (const Lesson& lesson : lessons())
         for (const gallery::View& view : gallery::views_of(lesson)) {
             CAPTURE(lesson.name, view.arguments);
+            if (view.arguments.starts_with("--board")) {  // it has no steps yet
+                CHECK(executed("view " + view.arguments + " --svg " + TemporaryFolder().file("b.svg")).exit_code == 0);
+                continue;
+            }
             const Length length = length_of(view.arguments);
             for (const std::string& run : view.runs)
                 CHECK_NOTHROW(length_of(run));

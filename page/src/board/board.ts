@@ -21,7 +21,7 @@ import { Hints } from "./hints";
 import { LinkList } from "./link-list";
 import { BoardPicture } from "./picture";
 import { TraceCard } from "./trace-card";
-import { moveWords, nodeWords, packetWords, soFar, start, verdict, wrongWords } from "./words";
+import { moveWords, nodeWords, soFar, start, verdict, wrongWords } from "./words";
 
 const html = document.documentElement;
 const STEP_MS = 900;
@@ -67,6 +67,8 @@ export class Board implements Exhibit {
   readonly #bounds = new BoundsCard();
   readonly #trace: TraceCard;
   readonly #sentence = element("p.sentence", { role: "status" });
+  readonly #title: HTMLElement;
+  readonly #subtitle = element("p.subtitle");
   readonly #count = element("b");
   readonly #packets = element("span");
   readonly #buttons: Record<"end" | "undo" | "again" | "hint" | "play" | "draw", HTMLButtonElement>;
@@ -86,7 +88,6 @@ export class Board implements Exhibit {
     this.#chooser = new Chooser((move) => { this.#game.toggle(move); this.#moved(this.#game.on(move.link).includes(move) ? moveWords(this.#game.task, move) : ""); });
     this.#drawing = new Drawing((draft) => this.#useDraft(draft), () => this.#edit(false));
     this.#trace = new TraceCard((text, name, type) => download(text, name, type));
-    const { view } = piece;
     this.#buttons = {
       end: button("End of step", "", "End of step", () => this.#endStep()),
       undo: button("Undo", "", "Undo", () => this.#after(() => this.#game.undo())),
@@ -99,7 +100,8 @@ export class Board implements Exhibit {
     this.#ports.addEventListener("change", () => this.#use(new Table(this.piece.table.data, this.#ports.checked, this.piece.table.draft)));
     const controls = element("div.controls", element("div.tools", {}, element("label.switch", this.#ports, " one port"), this.#buttons.draw,
       button("theme", "D", icon(ICONS.theme), () => this.#paint(html.dataset.theme === "dark" ? "light" : "dark"))));
-    const top = element("header.top", element(lesson ? "h2.title" : "h1", view.title), controls, element("p.subtitle", view.subtitle));
+    this.#title = element(lesson ? "h2.title" : "h1");
+    const top = element("header.top", this.#title, controls, this.#subtitle);
     top.hidden = embedded();
     const stage = element("div.stages", element("section.film", this.#picture.root, this.#links.root));
     const side = element("aside.side", { "aria-label": "bounds and schedule" }, this.#bounds.root, this.#trace.root);
@@ -265,7 +267,7 @@ export class Board implements Exhibit {
     if (!hint) this.#say("No hint from here: take something off, or undo a step.");
     else {
       const plan = hint.best ? `a schedule of ${counted(hint.steps, "step")}, and none is shorter` : `a good schedule from here, of ${counted(hint.steps, "step")} in all; whether it is the shortest is not known`;
-      this.#say(hint.move ? `Next: ${packetWords(game.task, hint.move.packet)} from node ${game.task.links.from[hint.move.link]} to node ${game.task.links.to[hint.move.link]}. It is part of ${plan}.` : `This step is good as it is. It is part of ${plan}.`);
+      this.#say(`${hint.move ? moveWords(game.task, hint.move) : "This step is good as it is."} That is part of ${plan}.`);
     }
     this.#draw();
   }
@@ -322,9 +324,12 @@ export class Board implements Exhibit {
   }
 
   #show(): void {
-    const { game, bounds, onePort, data, draft } = this.piece.table;
+    const { game, bounds, onePort, data, draft, network } = this.piece.table;
     if (this.#said === "") this.#say("");
     this.#ports.checked = onePort;
+    const { title, subtitle } = this.piece.view;
+    say(this.#title, draft ? `Your turn: ${data.collective} on your own network` : title);
+    say(this.#subtitle, draft ? `${counted(network.nodes, "node")}, ${counted(network.directed / 2, "link")}${data.root === null ? "" : `; the root is node ${data.root}`}.` : subtitle);
     const { end, undo, again, hint, play } = this.#buttons;
     for (const [made, on] of [[end, !game.complete], [undo, game.canUndo], [again, game.sent > 0 || game.steps.length > 0], [hint, !game.complete], [play, game.steps.length > 0]] as const) made.disabled = !on;
     play.replaceChildren(icon(this.#playing ? ICONS.stop : ICONS.play, true));
@@ -334,7 +339,7 @@ export class Board implements Exhibit {
     this.#trace.update(data, draft, game, onePort);
     this.#chooser.update(game, this.#selected);
     this.#links.update(game);
-    this.#picture.canvas.ariaLabel = `${this.piece.view.title}. ${this.#sentence.textContent}`;
+    this.#picture.canvas.ariaLabel = `${this.#title.textContent}. ${this.#sentence.textContent}`;
     this.#draw();
     this.changed(this.state());
   }

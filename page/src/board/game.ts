@@ -106,13 +106,16 @@ export class Game {
     const position = this.position();
     const found: (Offer & { rank: number })[] = [];
     for (let packet = 0; packet < countOf(task); packet++) {
-      if (!position.has(from, packet)) continue;
+      const message = messageOf(task, packet);
+      if (!position.has(from, packet) || task.messages.origin[message] === task.messages.target[message]) continue;
       const rank = this.#use(position, packet, from, to);
       found.push({ packet, useful: rank !== null, rank: rank ?? Infinity });
     }
     if (found.length > 0) return found.sort((a, b) => a.rank - b.rank || a.packet - b.packet);
     const coming = this.moves.find((move) => task.links.to[move.link] === from);
-    return [{ packet: coming?.packet ?? 0, useful: false }];
+    const { origin, target } = task.messages;
+    const some = target.findIndex((node, message) => node === to || (node >= 0 && origin[message] !== node));
+    return [{ packet: coming?.packet ?? Math.max(0, some) * task.packets, useful: false }];
   }
 
   /** The less the more useful; null: of no use. */

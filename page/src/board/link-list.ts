@@ -16,7 +16,7 @@ export class LinkList {
     if (this.#game?.network !== game.network) this.#build(game);
     this.#game = game;
     this.#buttons.forEach((made, link) => {
-      const on = game.on(link).map(({ packet }) => label(game.task, packet));
+      const on = game.on(link).map(({ packet }) => label(game.task, packet, game.task.links.from[link]));
       say(made, `${linkWords(game.task, link)}: ${on.join(" and ") || "empty"}`);
       made.setAttribute("aria-pressed", String(on.length > 0));
     });

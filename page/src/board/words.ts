@@ -5,21 +5,21 @@ import type { Bounds } from "./document";
 import type { Game } from "./game";
 import { messageOf, RULES, type Move, type Task, type Wrong } from "./rules";
 
-/** "for 5", "from 3", "2", ..: short, for a button. */
-export function label(task: Task, packet: number): string {
+/** "for 5", "from 3 for 5", "packet 2", ..: short, for a button. What a node sends of its own needs no origin. */
+export function label(task: Task, packet: number, sender = -1): string {
   const { kind, origin, target } = task.messages;
   const message = messageOf(task, packet);
   const part = task.packets > 1 ? `packet ${(packet % task.packets) + 1}` : "";
   const several = new Set(origin).size > 1;
   const ends = kind === "copies" ? (several ? `from ${origin[message]}` : "")
     : kind === "sums" ? `sum${new Set(target).size > 1 ? ` for ${target[message]}` : ""}`
-    : [several ? `from ${origin[message]}` : "", new Set(target).size > 1 ? `for ${target[message]}` : ""].filter(Boolean).join(" ");
+    : [several && origin[message] !== sender ? `from ${origin[message]}` : "", new Set(target).size > 1 ? `for ${target[message]}` : ""].filter(Boolean).join(" ");
   return [ends, part].filter(Boolean).join(", ") || "message";
 }
 
 /** "the packet for node 5" */
-export function packetWords(task: Task, packet: number): string {
-  const text = label(task, packet);
+export function packetWords(task: Task, packet: number, sender = -1): string {
+  const text = label(task, packet, sender);
   if (task.messages.kind === "sums") return text === "sum" ? "its sum" : `its ${text}`;
   return text === "message" ? "the message" : text.startsWith("packet") ? text : `the packet ${text}`;
 }
@@ -27,7 +27,7 @@ export function packetWords(task: Task, packet: number): string {
 export const linkWords = ({ links }: Task, link: number): string => `link ${links.from[link]} to ${links.to[link]}`;
 
 export function moveWords(task: Task, { link, packet }: Move): string {
-  return `Node ${task.links.from[link]} sends ${packetWords(task, packet)} to node ${task.links.to[link]}.`;
+  return `Node ${task.links.from[link]} sends ${packetWords(task, packet, task.links.from[link])} to node ${task.links.to[link]}.`;
 }
 
 export const wrongWords = ({ rule, words }: Wrong): [string, string] => [`${RULES[rule]}.`, ` The judge: ${words}.`];
