@@ -8,7 +8,8 @@ import puppeteer from "puppeteer-core";
 export const SIZES = { projector: [1920, 1080], laptop: [1366, 768], phone: [390, 844] };
 export const folder = mkdtempSync(join(tmpdir(), "dcube-pages-"));
 
-export const launch = () => puppeteer.launch({
+export const launch = (env = process.env) => puppeteer.launch({
+  env,
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true,
   args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--force-color-profile=srgb",
     "--disable-background-networking", "--no-first-run", "--disable-component-update", "--disable-sync"],
