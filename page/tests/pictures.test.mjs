@@ -230,6 +230,16 @@ test("on a phone a comparison shows both stages at once, and a tap tells of a no
     const { left, top, height } = heading.getBoundingClientRect();
     return heading.contains(document.elementFromPoint(left + 5, top + height / 2));
   }), true, "the heading is in sight");
+  const [{ bottom: end }] = await other.$$eval(".details", (all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  for (const node of [0, 7, 12, 15]) {
+    await other.evaluate((node) => window.dcube.choose({ node: String(node) }), node);
+    assert.equal(await other.evaluate((node) => {
+      const { scene, canvas } = window.dcube.exhibit().page.views[0].picture;
+      const { left, top } = canvas.getBoundingClientRect();
+      return document.elementFromPoint(left + scene.fitted.x[node], top + scene.fitted.y[node]) === canvas;
+    }, node), true, `node ${node} is seen beside what is told of it`);
+  }
+  assert.ok(end <= (await other.$eval(".transport", (bar) => bar.getBoundingClientRect().top)), "above the transport");
 });
 
 test("what can be clicked is marked, and says what it is", async () => {

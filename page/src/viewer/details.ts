@@ -36,6 +36,17 @@ export class Details {
   }
 }
 
+/** Where the card lies over the drawing, it is at the side where what was clicked is not, or the drawing moves up. */
+export function avoid(card: HTMLElement, stage: HTMLElement, { x, y }: { x: number; y: number }): void {
+  if (getComputedStyle(card).position !== "absolute") return;
+  const corner = stage.getBoundingClientRect();
+  card.toggleAttribute("data-left", x > corner.width / 2);
+  const { left, right, top } = card.getBoundingClientRect();
+  const [px, py] = [corner.left + x, corner.top + y];
+  const body = card.closest(".body");
+  if (body && px > left && px < right) body.scrollTop += Math.max(0, py + 40 - top);
+}
+
 type Card = [string, ...Node[]];
 const line = (text: string): Node => element("p", text);
 

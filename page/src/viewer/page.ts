@@ -8,8 +8,9 @@ import { readTheme, type Theme } from "../kit/theme";
 import { Transport } from "../kit/transport";
 import { grouped } from "../kit/words";
 import { Controls } from "./controls";
-import { Details } from "./details";
+import { avoid, Details } from "./details";
 import { Legend } from "./legend";
+import type { Selection } from "./options";
 import type { Player } from "./player";
 import { ProofCard } from "./proof";
 import { longestSentence, sentenceAt } from "./sentence";
@@ -30,6 +31,8 @@ export class Page {
   theme: Theme;
   /** Called when the picture has come to rest. */
   settled: () => void = () => undefined;
+  /** What the details are about. */
+  #told: Selection | null = null;
   #spoken = 0;
   #written = "";
   #rest = 0;
@@ -107,8 +110,12 @@ export class Page {
       this.#details.root.hidden = false;
       this.#legend.root.hidden = true;
       this.#details.update(film, replay, now, selection, player.journeys[0] ?? null, this.theme);
+      const place = selection === this.#told ? null : view.scene?.placeOf(selection);
+      if (place) avoid(this.#details.root, view.root, place);
+      this.#told = selection;
       return;
     }
+    this.#told = null;
     this.#details.root.hidden = true;
     const nodes = replay ? range(Math.min(film.network.nodes, 128)) : [];
     this.#legend.update(view, player.options, this.theme, {

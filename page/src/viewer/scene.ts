@@ -5,6 +5,7 @@ import { range } from "../kit/numbers";
 import { outside, reversed, shifted, Track, type Points, type Rect } from "../kit/track";
 import type { Layout } from "./document";
 import type { Film } from "./film";
+import type { Selection } from "./options";
 import { staggered } from "./stagger";
 
 /** Sizes that hang on how far apart nodes are. */
@@ -86,6 +87,12 @@ export class Scene {
     const [x, y] = [this.fitted.x[node]!, this.fitted.y[node]!];
     const { boxWidth: w, boxHeight: h } = this.sizes;
     return { left: x - w / 2, top: y - h / 2, right: x + w / 2, bottom: y + h / 2 };
+  }
+
+  /** Where a chosen node or link is; null: it is no such thing, or in many places. */
+  placeOf(selection: Selection): { x: number; y: number } | null {
+    if (selection.what === "link") return this.lanes[selection.link]!.at(0.5);
+    return selection.what === "node" ? { x: this.fitted.x[selection.node]!, y: this.fitted.y[selection.node]! } : null;
   }
 
   /** The node whose box is at x, y, or at most `slack` away; -1: none. */
