@@ -24,7 +24,7 @@ async function sources(...files) {
   return import(file);
 }
 
-const { checkBoard, networkOf, taskOf, Position, isWrong, missing, traceLines, sorted, countOf, Game, Hints } = await sources("board/document", "board/rules", "board/game", "board/hints");
+const { checkBoard, networkOf, taskOf, Position, isWrong, missing, traceLines, sorted, countOf, Game, Hints, Allowance, loadFilm, questionFor } = await sources("board/document", "board/rules", "board/game", "board/hints", "kit/columns", "viewer/film", "predict/questions");
 
 /** The same numbers every time. */
 function randomly(seed) {
@@ -170,5 +170,46 @@ test("hints alone lead to a best schedule", async () => {
       else assert.ok(game.end(), words);
     }
     assert.equal(game.steps.length, steps, words);
+  }
+});
+
+test("predict: the film stops and asks, tapping answers, the answer is marked, and an address brings the question back", async () => {
+  const file = pageOfRun(join(folder, "film.html"), ["broadcast", "--dim", "3"]);
+  const { page, problems } = await open(browser, file, { still: true, hash: "#predict=1.4" });
+  const words = (what) => page.$eval(`.predict ${what}`, (element) => element.textContent);
+  const asked = await words("p b");
+  assert.match(asked, /^Node 0 sends in step 1\. Tap a node that receives from it\.$|^How many/);
+  const before = await page.evaluate(() => window.dcube.exhibit().player.now);
+  assert.equal(before, 0);
+  assert.deepEqual(await violations(page), []);
+  await page.evaluate(() => document.querySelector(".predict .answers button").click());
+  assert.match(await words(".why"), /^(Right|Not so)\. /);
+  assert.equal(await page.$$eval(".predict .answers .right", (all) => all.length > 0), true);
+  assert.deepEqual(await violations(page), []);
+  for (let i = 0; i < 30; i++) {
+    await page.evaluate(() => [...document.querySelectorAll(".predict button")].find((one) => one.textContent === "Next").click());
+    await page.evaluate(() => document.querySelector(".predict .answers button").click());
+  }
+  assert.match(await words(".score"), /^\d+ of 31 right$/);
+  await page.keyboard.press("q");
+  assert.equal(await page.$(".predict"), null);
+  const again = await open(browser, file, { still: true, hash: "#predict=1.4" });
+  assert.equal(await again.page.$eval(".predict p b", (element) => element.textContent), asked);
+  assert.deepEqual(problems, []);
+});
+
+test("questions have a right and a wrong answer at every step and level", async () => {
+  for (const args of [["broadcast", "--dim", "3"], ["all-to-all", "--dim", "3"], ["reduce", "--dim", "3"], ["scatter", "--topology", "petersen"], ["send", "--dim", "3", "--to", "7", "--packets", "3"], ["all-gather", "--topology", "ring:5"]]) {
+    const [data] = documentOf(args).films;
+    const film = await loadFilm(data, new Allowance(2 ** 26));
+    for (let level = 1; level <= 3; level++)
+      for (let step = 1; step <= film.length; step++)
+        for (let seed = 0; seed < 30; seed++) {
+          const question = questionFor(film, step, level, seed);
+          const right = question.options.filter((option) => option.right).length;
+          assert.ok(right > 0 && right < question.options.length, `${args.join(" ")}: ${JSON.stringify(question)}`);
+          assert.equal(new Set(question.options.map((option) => option.words)).size, question.options.length);
+          assert.deepEqual(questionFor(film, step, level, seed), question);
+        }
   }
 });

@@ -1,5 +1,6 @@
 // A board: the student schedules a collective by tapping links, and the judge's rules judge.
 
+import { letters } from "../kit/letters";
 import { embedded, watchLook } from "../kit/look";
 import type { Choices } from "../kit/address";
 import { button, download, element, icon, say } from "../kit/dom";
@@ -111,7 +112,7 @@ export class Board implements Exhibit {
     this.root.append(element("div.frame", top, element("div.body", element("div.main", stage, this.#drawing.root, this.#chooser.root, this.#sentence), side), bar));
     host.append(this.root);
     this.#theme = readTheme(html);
-    this.#listen();
+    this.#listen(lesson);
     this.#edit(false);
     this.choose(choices);
     this.#say("");
@@ -177,12 +178,12 @@ export class Board implements Exhibit {
 
   #edit(on: boolean): void {
     this.root.toggleAttribute("data-drawing", on);
-    this.#picture.root.parentElement!.hidden = on;
+    this.#picture.root.closest<HTMLElement>(".stages")!.hidden = on;
     this.#drawing.show(on);
     if (!on) this.#show();
   }
 
-  #listen(): void {
+  #listen(lesson: boolean): void {
     const { signal } = this.#ended;
     const { canvas } = this.#picture;
     const place = (event: PointerEvent | MouseEvent): [number, number] => {
@@ -203,7 +204,10 @@ export class Board implements Exhibit {
     watchLook((theme) => this.#paint(theme), signal);
     document.addEventListener("keydown", (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest("input, select, textarea, dialog")) return;
-      if (event.key.toLowerCase() === "d") this.#paint(html.dataset.theme === "dark" ? "light" : "dark");
+      const key = letters.areKeys ? event.key.toLowerCase() : "";
+      if (key === "d") this.#paint(html.dataset.theme === "dark" ? "light" : "dark");
+      if (key === "p" && lesson) this.root.dispatchEvent(new Event("present", { bubbles: true }));
+      else if (key === "p") this.choose({ present: html.hasAttribute("data-present") ? "0" : "1" });
     }, { signal });
   }
 

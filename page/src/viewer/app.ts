@@ -17,6 +17,7 @@ import { Page } from "./page";
 import type { Player } from "./player";
 import { doubling } from "../schedule/doubling";
 import { Stage } from "./stage";
+import { Predict } from "../predict/predict";
 
 const html = document.documentElement;
 
@@ -27,9 +28,10 @@ export class App implements Exhibit {
   readonly #first: Choices;
   readonly #ended = new AbortController();
   #screenTheme = "light";
+  #predict: Predict | null = null;
 
   constructor(readonly player: Player, host: HTMLElement, chosen: Choices, private readonly changed: (choices: Choices) => void, readonly lesson: boolean) {
-    this.page = new Page(player, { theme: () => this.theme(), present: () => this.presentation(), help: () => this.help() }, lesson);
+    this.page = new Page(player, { theme: () => this.theme(), present: () => this.presentation(), help: () => this.help(), predict: () => this.predict() }, lesson);
     host.append(this.page.root);
     if (this.page.root.clientWidth < 520) this.#roomiest();
     this.#first = this.state();
@@ -39,7 +41,10 @@ export class App implements Exhibit {
     watchLook((theme) => this.#paint(theme), this.#ended.signal);
     this.page.restyled();
     this.choose(chosen);
-    this.page.settled = () => this.changed(lesson ? this.state() : this.#address());
+    this.page.settled = () => {
+      this.#predict?.settled();
+      this.changed(lesson ? this.state() : this.#address());
+    };
   }
 
   /** On a phone the layout whose nodes end up farthest apart. */
@@ -97,6 +102,14 @@ export class App implements Exhibit {
     this.player.options.present = on;
     html.toggleAttribute("data-present", on);
     this.page.restyled();
+  }
+
+  /** Questions about what comes: of a level, "" ends them. */
+  predict(text = this.#predict ? "" : "1"): void {
+    if (text === (this.#predict?.text ?? "")) return;
+    this.#predict?.end();
+    this.#predict = text === "" ? null : Predict.of(this.player, this.page, text, () => this.predict(""));
+    this.page.resized();
   }
 
   escape(): void {
@@ -181,10 +194,13 @@ export class App implements Exhibit {
     else if ([choices.follow, choices.node, choices.link].includes("")) player.select(null);
     if (choices.theme === "dark" || choices.theme === "light") this.#paint(choices.theme);
     if (choices.present) this.present(choices.present === "1");
-    if (choices.step && Number.isFinite(Number(choices.step))) player.seek(Number(choices.step));
+    // Before the step that a question is about is where the film is already.
+    const asked = this.#predict !== null && Number(choices.step) === player.stop;
+    if (choices.step && Number.isFinite(Number(choices.step)) && !asked) player.seek(Number(choices.step));
     else if (choices.share && Number.isFinite(Number(choices.share))) player.seekShare(Number(choices.share));
     else if (choices.time && Number.isFinite(Number(choices.time))) player.seekTime(Number(choices.time));
     else player.display.show();
+    if (choices.predict !== undefined) this.predict(choices.predict);
   }
 
   /** The choices that differ from those that the page started with. */
@@ -202,6 +218,7 @@ export class App implements Exhibit {
       colour: options.colour, show: String(options.show), layout: String(options.layout), idle: flag(options.idle), bound: flag(options.bound), pull: String(Math.round(100 * this.page.pull.goal)),
       gantt: flag(options.gantt), table: String(options.table), turn: String(options.turn), present: flag(options.present), theme: html.dataset.theme ?? "",
       ...(options.light === null ? {} : { light: String(options.light) }),
+      ...(this.#predict ? { predict: this.#predict.text } : {}),
       ...(selection?.what === "packet" ? { follow: threadText(selection.thread) } : {}),
       ...(selection?.what === "node" ? { node: String(selection.node) } : {}),
       ...(selection?.what === "link" ? { link: String(selection.link) } : {}),

@@ -11,7 +11,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["Home, End", "start, end"], ["Page Up, Page Down", "10 steps back, on; in a presentation one"], ["- +", "slower, faster"],
   ["Tab, arrows, Enter", "to the nodes, along links, choose a node"], ["F", "follow a block: origin and target"],
   ["L", "a link of the chosen node, by its port"], ["O", "show the blocks of one origin"], ["C", "colour"], ["Y", "layout"],
-  ["I", "idle links"], ["B", "links that decide the bound"], ["U", "the picture of the bound, and back"], ["G", "links over time"], ["T", "the schedule as a table"], ["P", "presentation; a lesson as slides"], ["D", "dark, light"],
+  ["I", "idle links"], ["B", "links that decide the bound"], ["U", "the picture of the bound, and back"], ["G", "links over time"], ["T", "the schedule as a table"], ["Q", "predict: questions about the next step"], ["P", "presentation; a lesson as slides"], ["D", "dark, light"],
   ["S", "save the picture as SVG"], ["Esc", "close"], ["?", "this help"],
 ];
 
@@ -28,6 +28,7 @@ export interface KeyActions {
   readonly page: { readonly controls: { next(which: "colour" | "layout"): void }; readonly pull: { flip(): void } };
   theme(): void;
   presentation(): void;
+  predict(): void;
   help(): void;
   save(): void;
   escape(): void;
@@ -49,7 +50,7 @@ export class Keys {
       "+": () => player.faster(1), "=": () => player.faster(1), "-": () => player.faster(-1), "?": () => app.help(), Escape: () => app.escape(),
     };
     this.#letters = {
-      p: () => app.presentation(), d: () => app.theme(), s: () => app.save(),
+      p: () => app.presentation(), q: () => app.predict(), d: () => app.theme(), s: () => app.save(),
       c: () => app.page.controls.next("colour"), y: () => app.page.controls.next("layout"),
       i: () => this.#flip("idle"), b: () => this.#flip("bound"), g: () => this.#flip("gantt"),
       u: () => app.page.pull.flip(),

@@ -7,7 +7,7 @@ import { range } from "../kit/numbers";
 import { readTheme, type Theme } from "../kit/theme";
 import { Transport } from "../kit/transport";
 import { grouped } from "../kit/words";
-import { Controls } from "./controls";
+import { Controls, type PageActions } from "./controls";
 import { avoid, Details } from "./details";
 import { Legend } from "./legend";
 import type { Selection } from "./options";
@@ -37,7 +37,7 @@ export class Page {
   #written = "";
   #rest = 0;
 
-  constructor(readonly player: Player, actions: { theme(): void; present(): void; help(): void }, lesson: boolean) {
+  constructor(readonly player: Player, actions: PageActions, lesson: boolean) {
     const { view, loaded } = player;
     const versus = loaded.length > 1;
     this.controls = new Controls(player, actions);

@@ -1,0 +1,162 @@
+// Questions about the next step of a film, made of the film: they are endless, and the same for the same number.
+
+import { counted, listed } from "../kit/words";
+import type { Film } from "../viewer/film";
+import { packetWords } from "../viewer/packet-words";
+
+export interface Option {
+  readonly words: string;
+  readonly right: boolean;
+  /** What it is in the picture, where it can be tapped. */
+  readonly node?: number;
+}
+
+export interface Question {
+  readonly step: number;
+  readonly words: string;
+  readonly options: readonly Option[];
+  /** One sentence, for right and wrong answers. */
+  readonly why: string;
+  /** The directed link that the reason speaks of; -1: none. */
+  readonly link: number;
+}
+
+export const LEVELS = 3;
+const MOST_OPTIONS = 4;
+const TRIES = 24;
+
+type Chance = (below: number) => number;
+
+function chanceOf(seed: number): Chance {
+  let state = Math.imul(seed + 1, 2654435761) >>> 0;
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 3266489917) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const pick = <T>(list: readonly T[], chance: Chance): T | undefined => list[chance(list.length)];
+
+function mixed<T>(list: readonly T[], chance: Chance): T[] {
+  const rest = [...list];
+  const found: T[] = [];
+  while (rest.length > 0) found.push(...rest.splice(chance(rest.length), 1));
+  return found;
+}
+
+/** What crosses links in one step. */
+class Moment {
+  readonly packets: number[] = [];
+
+  constructor(readonly film: Film, readonly step: number, readonly chance: Chance) {
+    for (let packet = 0; packet < film.packets.count; packet++) if (film.packets.step[packet] === step) this.packets.push(packet);
+  }
+
+  words(packet: number): string {
+    return packetWords(this.film, packet);
+  }
+
+  get busy(): Set<number> {
+    return new Set(this.packets.map((packet) => this.film.packets.link[packet]!));
+  }
+}
+
+type Maker = (at: Moment) => Omit<Question, "step"> | null;
+
+/** Whom a node sends to. */
+const receiver: Maker = ({ film, packets, chance, step }) => {
+  const packet = pick(packets, chance);
+  if (packet === undefined) return null;
+  const from = film.from(packet);
+  const to = packets.filter((other) => film.from(other) === from).map((other) => film.to(other));
+  const near = film.network.leaving(from).map((link) => film.network.to[link]!);
+  if (new Set(to).size === near.length || near.length > 8) return null;
+  return {
+    words: `Node ${from} sends in step ${step}. Tap a node that receives from it.`, link: film.packets.link[packet]!,
+    options: near.map((node) => ({ words: `node ${node}`, node, right: to.includes(node) })),
+    why: `In step ${step} node ${from} sends to ${to.length === 1 ? `node ${to[0]}` : `nodes ${listed(to)}`}.`,
+  };
+};
+
+const number = (right: number, chance: Chance, words: (value: number) => string, most: number): Option[] => {
+  const near = [right - 1, right + 1, right * 2, Math.ceil(right / 2), right + 3].filter((value, i, all) => value >= 0 && value <= most && value !== right && all.indexOf(value) === i);
+  return [right, ...mixed(near, chance).slice(0, MOST_OPTIONS - 1)].sort((a, b) => a - b).map((value) => ({ words: words(value), right: value === right }));
+};
+
+const busyLinks: Maker = ({ film, packets, chance, step }) => ({
+  words: `How many packets are on their way in step ${step}?`, link: -1, options: number(packets.length, chance, String, film.network.directed),
+  why: `${counted(packets.length, "packet")}, on ${film.network.directed} links in both directions.`,
+});
+
+const stepsLeft: Maker = ({ film, chance, step }) => ({
+  words: "How many steps are left?", link: -1, options: number(film.length - step + 1, chance, (value) => counted(value, "step"), 1e6),
+  why: `The run takes ${counted(film.length, "step")}, and ${counted(step - 1, "step is", "steps are")} over.`,
+});
+
+/** What crosses a link; wrong answers are other packets of the same sender or the same step. */
+const onLink: Maker = (at) => {
+  const { film, packets, chance, step } = at;
+  const packet = pick(packets, chance);
+  if (packet === undefined) return null;
+  const [from, to, right] = [film.from(packet), film.to(packet), at.words(packet)];
+  const every = [...Array(film.packets.count).keys()];
+  const others = [...mixed(packets.filter((other) => film.from(other) === from), chance), ...mixed(every.filter((other) => film.from(other) === from || film.to(other) === to), chance).slice(0, 12), ...mixed(packets, chance).slice(0, 12)];
+  const wrong = [...new Set(others.map((other) => at.words(other)))].filter((words) => words !== right).slice(0, MOST_OPTIONS - 1);
+  if (wrong.length === 0) return null;
+  return {
+    words: `What crosses the link from node ${from} to node ${to} in step ${step}?`, link: film.packets.link[packet]!,
+    options: mixed([{ words: right, right: true }, ...wrong.map((words) => ({ words, right: false }))], chance),
+    why: `The link from ${from} to ${to} carries ${right} in step ${step}.`,
+  };
+};
+
+/** A link of a node that rests while others work. */
+const idleLink: Maker = (at) => {
+  const { film, chance, step } = at;
+  const { busy } = at;
+  const nodes = [...film.network.members].filter((node) => {
+    const links = film.network.leaving(node);
+    const idle = links.filter((link) => !busy.has(link)).length;
+    return idle > 0 && idle < links.length && links.length <= 8;
+  });
+  const node = pick(nodes, chance);
+  if (node === undefined) return null;
+  const links = film.network.leaving(node);
+  const idle = links.filter((link) => !busy.has(link));
+  const ends = idle.map((link) => film.network.to[link]!);
+  return {
+    words: `Node ${node} does not use all its links in step ${step}. Tap a node to which it sends nothing.`, link: idle[0]!,
+    options: links.map((link) => ({ words: `node ${film.network.to[link]}`, node: film.network.to[link]!, right: !busy.has(link) })),
+    why: `In step ${step} node ${node} sends nothing to ${ends.length === 1 ? `node ${ends[0]}` : `nodes ${listed(ends)}`}.`,
+  };
+};
+
+/** Where a packet goes next. */
+const nextHop: Maker = (at) => {
+  const { film, packets, chance, step } = at;
+  const packet = pick(packets, chance);
+  if (packet === undefined) return null;
+  const words = at.words(packet);
+  const from = film.from(packet);
+  const to = packets.filter((other) => film.from(other) === from && at.words(other) === words).map((other) => film.to(other));
+  const near = film.network.leaving(from).map((link) => film.network.to[link]!);
+  if (new Set(to).size === near.length || near.length > 8) return null;
+  return {
+    words: `Node ${from} has ${words}. Where does it go in step ${step}? Tap the node.`, link: film.packets.link[packet]!,
+    options: near.map((node) => ({ words: `node ${node}`, node, right: to.includes(node) })),
+    why: `In step ${step} ${words} goes from node ${from} to ${to.length === 1 ? `node ${to[0]}` : `nodes ${listed(to)}`}.`,
+  };
+};
+
+const BY_LEVEL: readonly (readonly Maker[])[] = [[receiver, receiver, stepsLeft], [onLink, busyLinks, receiver], [nextHop, idleLink, onLink]];
+
+/** Question `seed` of a level about a step; if that cannot be asked there, an easier one. */
+export function questionFor(film: Film, step: number, level: number, seed: number): Question {
+  const chance = chanceOf(seed * 31 + level * 7 + step);
+  const at = new Moment(film, step, chance);
+  for (let i = 0; i < TRIES; i++) {
+    const made = pick(BY_LEVEL[level - 1]!, chance)!(at);
+    if (made && made.options.some(({ right }) => right) && made.options.some(({ right }) => !right)) return { step, ...made };
+  }
+  return { step, ...busyLinks(at)! };
+}
