@@ -56,6 +56,7 @@ export class PullControl {
     this.button.setAttribute("aria-pressed", String(this.goal >= 0.5));
     const value = String(Math.round(this.options.pull * 100));
     if (this.slider.value !== value) this.slider.value = value;
+    this.slider.setAttribute("aria-valuetext", value === "0" ? "the network" : value === "100" ? "the proof" : `${value} %`);
   }
 
   #set(pull: number): void {

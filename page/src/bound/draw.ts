@@ -10,11 +10,7 @@ import { drawBars } from "./bars";
 import { lineOf, radiusOf } from "./goal";
 import type { BoundPicture } from "./picture";
 import type { Gate, PulledScene } from "./pulled";
-import { crossed, waiting } from "./queue";
-
-/** Below this distance of two packets a queue is a bar. */
-const NARROW = 2.4;
-const SHIFT = 2.5;
+import { crossed, NARROW, queueAt, waiting } from "./queue";
 
 export function drawBound(painter: Painter, scene: PulledScene, picture: BoundPicture, frame: Frame): void {
   painter.opacity(scene.share ** 2);
@@ -81,23 +77,17 @@ function drawCut(painter: Painter, scene: PulledScene, frame: Frame): void {
   for (const gate of scene.gates) drawQueue(painter, scene, gate, frame);
 }
 
-/** One behind the other in front of the gate, as the whole film needs them: they only move up, and never change in size. */
-function drawQueue(painter: Painter, scene: PulledScene, { link, whole, head }: Gate, frame: Frame): void {
+function drawQueue(painter: Painter, scene: PulledScene, gate: Gate, frame: Frame): void {
   const { film, radius } = scene;
   const { now, theme, options } = frame;
-  const all = film.onLink(link).length;
-  const queue = waiting(film, link, now);
-  const room = Math.max(0, head * whole.length - radius);
-  const each = Math.min(2 * radius + 2, room / Math.max(1, all - 1));
-  const flying = film.carried(link, now);
-  const gone = flying < 0 ? 1 : Math.min(1, (SHIFT * (now - film.packets.start[flying]!)) / (film.packets.end[flying]! - film.packets.start[flying]! || 1));
-  const place = (index: number): { x: number; y: number } => whole.at(head - ((index + (flying < 0 ? 0 : 1 - gone)) * each) / whole.length);
+  const { packets, each, place } = queueAt(scene, gate, now);
   if (each < NARROW) {
-    drawHeap(painter, scene, queue.length, whole.between(Math.max(0, head - (queue.length * each) / whole.length), head), frame);
+    const { whole, head } = gate;
+    drawHeap(painter, scene, packets.length, whole.between(Math.max(0, head - (packets.length * each) / whole.length), head), frame);
     return;
   }
-  for (let i = queue.length - 1; i >= 0; i--) {
-    const packet = queue[i]!;
+  for (let i = packets.length - 1; i >= 0; i--) {
+    const packet = packets[i]!;
     const { x, y } = place(i);
     if (isGrey(film, options, packet)) {
       painter.token(x, y, Math.max(1.8, radius * 0.5), { fill: theme.link }, "", { size: 1, colour: theme.link }, true);

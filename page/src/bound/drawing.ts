@@ -8,6 +8,7 @@ import { drawBound } from "./draw";
 import { drawEnds } from "./ends";
 import type { BoundPicture } from "./picture";
 import { Pulled, PulledScene } from "./pulled";
+import { queuedAt } from "./queue";
 
 export class BoundDrawing {
   readonly #pulled: Pulled;
@@ -24,6 +25,11 @@ export class BoundDrawing {
   /** What stands beside the network, if it is pulled apart. */
   draw(painter: Painter, scene: Scene, frame: Frame): void {
     if (scene instanceof PulledScene) drawBound(painter, scene, this.picture, frame);
+  }
+
+  /** The waiting packet at a place, or -1. */
+  packetAt(scene: Scene, now: number, x: number, y: number, reach: number): number {
+    return scene instanceof PulledScene ? queuedAt(scene, now, x, y, reach) : -1;
   }
 
   /** The nodes that a line of the proof speaks of. */

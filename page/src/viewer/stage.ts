@@ -137,7 +137,7 @@ export class Stage implements Picture {
       const away = Math.hypot(place.x - x, place.y - y);
       if (away < best) [best, found] = [away, packet];
     }
-    return found;
+    return found >= 0 || !this.#bound ? found : this.#bound.packetAt(scene!, frame!.now, x, y, reach);
   }
 
   /** A filled cell stands for the block that came from its origin. */
