@@ -24,7 +24,7 @@ async function sources(...files) {
   return import(file);
 }
 
-const { checkBoard, networkOf, taskOf, Position, isWrong, missing, traceLines, sorted, countOf, Game, Hints, Allowance, loadFilm, questionFor } = await sources("board/document", "board/rules", "board/game", "board/hints", "kit/columns", "viewer/film", "predict/questions");
+const { checkBoard, networkOf, taskOf, Position, isWrong, missing, traceLines, sorted, countOf, Game, Hints, Allowance, loadFilm, questionFor, readDraft, linkFile, drawnBoard } = await sources("board/document", "board/rules", "board/game", "board/hints", "kit/columns", "viewer/film", "predict/questions", "board/draft");
 
 /** The same numbers every time. */
 function randomly(seed) {
@@ -81,6 +81,29 @@ test("a board's rules accept and reject as dcube verify does, in its words", () 
     }
   }
   for (const verdict of ["busy", "port", "absent", "home", "twice", "counted", "missing", "right"]) assert.ok(verdicts.has(verdict), verdict);
+});
+
+test("a network that was drawn is what --topology graph:FILE reads, and its bounds are none too many", () => {
+  const draft = readDraft("50.5_90.40_70.65_30.65_10.40_50.35__0.1_1.2_2.3_3.4_0.4_0.5_2.5");
+  const links = join(folder, "network.txt");
+  writeFileSync(links, linkFile(draft));
+  let seed = 100;
+  for (const collective of ["broadcast", "scatter", "gather", "all-gather", "all-to-all", "reduce", "reduce-scatter", "send"]) {
+    const own = drawnBoard(boardOf([collective, "--dim", "3", ...(collective === "send" ? ["--to", "4", "--packets", "3"] : [])]), draft);
+    for (const onePort of [false, true]) {
+      const task = taskOf(own, networkOf(own), onePort);
+      const { steps, wrong, moves, position } = played(task, randomly(seed++), onePort ? 0 : 20);
+      const file = join(folder, "own.jsonl");
+      writeFileSync(file, [JSON.stringify({ ...own.head, ports: onePort ? "one" : "all", topology: `graph:${links}` }), ...traceLines(task, steps, false), ""].join("\n"));
+      const { errors } = program("verify", file);
+      const words = wrong ? `line ${moves + 2}: ${wrong.words}` : missing(position);
+      assert.equal(errors, words === "" ? "" : `dcube: ${file}: ${words}\n`, collective);
+      const known = boardOf([collective, "--topology", `graph:${links}`, ...(collective === "send" ? ["--to", "4", "--packets", "3"] : [])]).bounds[onePort ? "one" : "all"];
+      const simple = own.bounds[onePort ? "one" : "all"];
+      assert.ok(simple.steps.value > 0 && simple.steps.value <= known.steps.value, `${collective}: ${simple.steps.value} steps, of ${known.steps.value}`);
+      assert.equal(simple.packets.value, known.packets.value, collective);
+    }
+  }
 });
 
 // In a browser, as a person: taps near the sender, buttons by their words.

@@ -3,12 +3,7 @@
 // short as the lower bound it is a best one. On cubes a best total exchange is known by a formula.
 
 import type { Network } from "../viewer/network";
-import { countOf, isWrong, messageOf, type Move, type Position, type Task } from "./rules";
-
-export interface Plan {
-  /** The moves of the steps that come, the first of which is the one that is being made. */
-  readonly steps: readonly (readonly Move[])[];
-}
+import { countOf, isWrong, messageOf, Position, type Move, type Task } from "./rules";
 
 export interface Hint {
   /** null: this step needs nothing more. */
@@ -19,7 +14,7 @@ export interface Hint {
 }
 
 /** Tries are counted in packets looked at, so that a hint is the same on every machine. */
-const WORK = 1_500_000;
+const WORK = 1_000_000;
 const MOST_TRIES = 400;
 
 /** Numbers that are the same every time. */
@@ -42,10 +37,6 @@ class Ground {
   target(packet: number): number {
     return this.task.messages.target[messageOf(this.task, packet)]!;
   }
-
-  origin(packet: number): number {
-    return this.task.messages.origin[messageOf(this.task, packet)]!;
-  }
 }
 
 /** One try: a schedule made step by step, with chance where nothing else decides. */
@@ -62,6 +53,8 @@ class Try {
   /** Sums: the neighbour to which a node passes a packet's sum. */
   #parent: Int32Array;
   readonly #nodes: number;
+  /** The packets of one message may go a longer way where the short ones are taken. */
+  readonly #detours: boolean;
 
   constructor(private readonly ground: Ground, position: Position, past: readonly (readonly Move[])[], private readonly random: () => number) {
     const { task } = ground;
@@ -71,6 +64,7 @@ class Try {
     this.#gone = new Uint8Array(count * this.#nodes);
     this.#parent = new Int32Array(count * this.#nodes).fill(-1);
     for (const moves of past) for (const { link, packet } of moves) this.#left(packet, task.links.from[link]!, task.links.to[link]!);
+    this.#detours = task.messages.origin.length === 1 && random() < 0.7;
     if (task.messages.kind === "sums") this.#chooseParents();
   }
 
@@ -90,7 +84,7 @@ class Try {
       const { kind } = this.ground.task.messages;
       if (kind === "copies") this.#copy(put);
       else if (kind === "moves") this.#move(put);
-      else this.#add(put, first.length > 0 && step === 0 ? first : []);
+      else this.#add(put, step === 0 ? first : []);
       if (moves.length === 0) return null;
       this.steps.push(moves);
       for (const place of this.#came) this.#has[place] = 1;
@@ -197,9 +191,11 @@ class Try {
     this.work += waiting.length * 4;
     for (const { packet, node } of waiting.sort((a, b) => b.far - a.far)) {
       const to = this.ground.target(packet);
-      const nearer = leaving[node]!.filter((link) => this.#free(link) && distance[to]![task.links.to[link]!]! < distance[to]![node]!);
-      if (nearer.length === 0) continue;
-      const link = nearer[Math.floor(this.random() * nearer.length)]!;
+      const free = leaving[node]!.filter((link) => this.#free(link));
+      const nearer = free.filter((link) => distance[to]![task.links.to[link]!]! < distance[to]![node]!);
+      const ways = nearer.length === 0 && this.#detours ? free : nearer;
+      if (ways.length === 0) continue;
+      const link = ways[Math.floor(this.random() * ways.length)]!;
       put(link, packet);
       this.#arriving(link, packet);
     }
@@ -280,7 +276,7 @@ const same = (a: Move, b: Move): boolean => a.link === b.link && a.packet === b.
 export class Hints {
   readonly #ground: Ground;
   #plan: Move[][] | null = null;
-  #from = 0;
+  #known: (Move[][] | null)[] | undefined;
 
   constructor(private readonly task: Task, network: Network) {
     this.#ground = new Ground(task, network);
@@ -289,14 +285,10 @@ export class Hints {
   /** For the step with these moves after `past`; `bound`: steps that no schedule is shorter than. null: none was found. */
   next(position: Position, past: readonly (readonly Move[])[], moves: readonly Move[], bound: number): Hint | null {
     if (position.complete || isWrong(position.after(moves))) return null;
-    if (!this.#fits(past, moves)) {
-      this.#plan = this.#found(position, past, moves, bound);
-      this.#from = 0;
-    }
+    if (!this.#fits(past, moves)) this.#plan = this.#found(position, past, moves, bound);
     if (!this.#plan) return null;
-    const move = this.#plan[past.length - this.#from]?.find((one) => !moves.some((made) => same(one, made))) ?? null;
-    const steps = this.#from + this.#plan.length;
-    return { move, steps, best: steps <= bound };
+    const move = this.#plan[past.length]!.find((one) => !moves.some((made) => same(one, made))) ?? null;
+    return { move, steps: this.#plan.length, best: this.#plan.length <= bound };
   }
 
   /** Whether the plan that was followed so far still is: its past steps are these, and the moves are among its next ones. */
@@ -307,23 +299,37 @@ export class Hints {
     return whole && moves.every((made) => plan[past.length]!.some((one) => same(one, made)));
   }
 
-  /** The best of many tries, with the past before it. */
+  /** A schedule that is known from its start, if this is on its way, or else the best of many tries. */
   #found(position: Position, past: readonly (readonly Move[])[], moves: readonly Move[], bound: number): Move[][] | null {
-    const known = staircase(this.#ground);
-    const before = past.map((step) => [...step]);
-    if (known) {
+    this.#known ??= [staircase(this.#ground), this.#backwards(bound)];
+    for (const known of this.#known) {
       this.#plan = known;
       if (this.#fits(past, moves)) return known;
     }
-    let best: Move[][] | null = null;
-    let work = 0;
-    for (let seed = 1; seed <= MOST_TRIES && work < WORK; seed++) {
-      const one = new Try(this.#ground, position, past, randomly(seed * 7919));
-      const rest = one.run(moves, best ? best.length - before.length - 1 : 8 * this.task.links.nodes);
-      work += one.work + this.task.links.nodes * 4;
-      if (rest && isPossible(position, rest)) best = [...before, ...rest];
-      if (best && best.length <= bound) break;
-    }
-    return best;
+    return search(this.#ground, position, past, moves, bound);
   }
+
+  /** A sum is a broadcast run backwards, where what was copied is added up. */
+  #backwards(bound: number): Move[][] | null {
+    const { messages } = this.task;
+    if (messages.kind !== "sums") return null;
+    const task: Task = { ...this.task, messages: { kind: "copies", origin: messages.target, target: messages.origin } };
+    const steps = search(new Ground(task, this.#ground.network), Position.first(task), [], [], bound);
+    return steps?.reverse().map((moves) => moves.map(({ link, packet }) => ({ link: link ^ 1, packet }))) ?? null;
+  }
+}
+
+/** The best of many tries, with the past before it. */
+function search(ground: Ground, position: Position, past: readonly (readonly Move[])[], moves: readonly Move[], bound: number): Move[][] | null {
+  const before = past.map((step) => [...step]);
+  let best: Move[][] | null = null;
+  let work = 0;
+  for (let seed = 1; seed <= MOST_TRIES && work < WORK; seed++) {
+    const one = new Try(ground, position, past, randomly(seed * 7919));
+    const rest = one.run(moves, best ? best.length - before.length - 1 : 8 * ground.task.links.nodes);
+    work += one.work + ground.task.links.nodes * 4;
+    if (rest && isPossible(position, rest)) best = [...before, ...rest];
+    if (best && best.length <= bound) break;
+  }
+  return best;
 }
