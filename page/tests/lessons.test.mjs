@@ -78,3 +78,14 @@ test("lessons are accessible, light and dark, on a laptop and a phone", { skip }
       await page.close();
     }
 });
+
+test("a beat that asks keeps its bound back until somebody has answered", { skip }, async () => {
+  const { page } = await open(browser, `${join(lessons, "05-total-exchange.html")}`);
+  const beat = (await page.$$("section.beat[data-bound='0']"))[0];
+  await beat.evaluate((element) => element.querySelector("button.again").click());
+  await page.waitForFunction((element) => element.hasAttribute("data-current"), {}, beat);
+  const told = () => page.evaluate(() => [!document.querySelector(".player .proof").hidden, document.querySelector(".player .mark").textContent.length > 0]);
+  assert.deepEqual(await told(), [false, false]);
+  await beat.evaluate((element) => element.querySelector(".vote input").click());
+  assert.deepEqual(await told(), [true, true]);
+});

@@ -45,7 +45,10 @@ export class Lesson {
     stage.changed = (choices) => this.#write(choices);
     this.#things = new Things(this);
     this.#slides = new Slides(this, host);
-    for (const beat of this.beats) this.#numbered(beat);
+    for (const beat of this.beats) {
+      this.#numbered(beat);
+      if (beat.choices.bound === "0") for (const event of ["change", "toggle"]) beat.root.addEventListener(event, () => this.#answered(beat), { capture: true });
+    }
     for (const field of document.querySelectorAll<HTMLFieldSetElement>(".vote")) vote(field);
     for (const form of document.querySelectorAll<HTMLFormElement>("form.exercise")) exercise(form);
     for (const figure of document.querySelectorAll<HTMLElement>("figure.plot")) plot(figure);
@@ -142,6 +145,13 @@ export class Lesson {
       beat.root.append(beat.sliders.shown());
     }
     beat.root.append(element("p.figures", link, again));
+  }
+
+  /** A beat that asks first keeps its bound back until somebody has answered, or opened the answer. */
+  #answered(beat: Beat): void {
+    if (beat !== this.current || !this.exhibit) return;
+    this.exhibit.choose({ bound: "1" });
+    foldCards(this.exhibit);
   }
 
   #present(): void {

@@ -25,6 +25,8 @@ export class Page {
   readonly #live = element("div.hidden", { role: "status", "aria-live": "polite" });
   readonly pull: PullControl;
   readonly #proof: ProofCard;
+  /** Whether the time line has the bound. */
+  #marked = true;
   readonly #legend = new Legend();
   readonly #details: Details;
   readonly #side: HTMLElement;
@@ -84,8 +86,10 @@ export class Page {
     const now = player.axis.toFilm(player.film, player.now);
     for (const view of this.views) view.show(this.theme);
     this.#say(now);
-    this.#proof.update(now);
-    this.pull.update(this.views.some(({ picture }) => picture.pulls));
+    const { bound } = player.options;
+    if (bound !== this.#marked) this.#timeline();
+    this.#proof.update(now, bound);
+    this.pull.update(bound && this.views.some(({ picture }) => picture.pulls));
     this.#cards(now);
     this.transport.state(player.playing, `${player.speed < 1 ? `1/${1 / player.speed}` : player.speed}\u00d7`);
     this.transport.at(...this.#count(player.now));
@@ -164,10 +168,11 @@ export class Page {
   }
 
   #timeline(): void {
-    const { axis, loaded } = this.player;
+    const { axis, loaded, options } = this.player;
+    this.#marked = options.bound;
     const mark = ({ film }: (typeof loaded)[number]): number | null => {
       const { bound } = film.data;
-      return bound && (bound.unit === "ns") !== axis.inSteps ? bound.value : null;
+      return options.bound && bound && (bound.unit === "ns") !== axis.inSteps ? bound.value : null;
     };
     const { bound } = this.player.film.data;
     const words = bound ? `lower bound: ${grouped(Math.round(bound.value))} ${bound.unit}${bound.met ? ", met" : ""}` : "";

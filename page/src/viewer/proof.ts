@@ -43,9 +43,10 @@ export class ProofCard {
     this.root.append(element("h2", bound.title), ...(bound.picture ? [pull.root] : []), lines, strip, this.#tally, this.#after);
   }
 
-  update(now: number): void {
+  update(now: number, shown: boolean): void {
     const { bound } = this.film.data;
-    if (!bound) return;
+    this.root.hidden = !bound || !shown;
+    if (!bound || !shown) return;
     const at = this.film.inSteps ? now : now / this.film.data.ticks_per_ns;
     const total = Math.max(this.#extent(), bound.value, 1e-9);
     this.#fills.forEach((fill, i) => {
