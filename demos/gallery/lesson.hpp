@@ -30,6 +30,7 @@
 ///     ::: view broadcast --dim {d=2|*3|4} --bytes 192 --tau 1 --beta 10 --algorithm pipelined --groups {g=1|2|*4|6}
 ///
 /// A view's state can be @step, @time, @colour, @show, @follow, @layout, @node, @link, @bound, @gantt, @pull, @predict;
+/// @bound=later keeps the bound, and how long the run is, back until a question of the beat is answered;
 /// @table=1, 2, 3 is the schedule as a table (ports and steps, packets and steps, packets and ports), @turn=2 marks the
 /// second of its patterns, where it has such.
 ///

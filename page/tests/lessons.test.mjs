@@ -79,13 +79,14 @@ test("lessons are accessible, light and dark, on a laptop and a phone", { skip }
     }
 });
 
-test("a beat that asks keeps its bound back until somebody has answered", { skip }, async () => {
+test("a beat that asks keeps its bound back, and the run's length, until somebody has answered", { skip }, async () => {
   const { page } = await open(browser, `${join(lessons, "05-total-exchange.html")}`);
-  const beat = (await page.$$("section.beat[data-bound='0']"))[0];
+  const beat = (await page.$$("section.beat[data-bound='later']"))[0];
   await beat.evaluate((element) => element.querySelector("button.again").click());
   await page.waitForFunction((element) => element.hasAttribute("data-current"), {}, beat);
-  const told = () => page.evaluate(() => [!document.querySelector(".player .proof").hidden, document.querySelector(".player .mark").textContent.length > 0]);
-  assert.deepEqual(await told(), [false, false]);
+  const told = () => page.evaluate(() => [!document.querySelector(".player .proof").hidden, document.querySelector(".player .mark").textContent.length > 0,
+    document.querySelector(".player .count span").checkVisibility({ visibilityProperty: true })]);
+  assert.deepEqual(await told(), [false, false, false]);
   await beat.evaluate((element) => element.querySelector(".vote input").click());
-  assert.deepEqual(await told(), [true, true]);
+  assert.deepEqual(await told(), [true, true, true]);
 });

@@ -47,7 +47,7 @@ export class Lesson {
     this.#slides = new Slides(this, host);
     for (const beat of this.beats) {
       this.#numbered(beat);
-      if (beat.choices.bound === "0") for (const event of ["change", "toggle"]) beat.root.addEventListener(event, () => this.#answered(beat), { capture: true });
+      for (const event of ["change", "toggle"]) beat.root.addEventListener(event, () => this.#tell(beat), { capture: true });
     }
     for (const field of document.querySelectorAll<HTMLFieldSetElement>(".vote")) vote(field);
     for (const form of document.querySelectorAll<HTMLFormElement>("form.exercise")) exercise(form);
@@ -84,6 +84,8 @@ export class Lesson {
     this.#own = exhibit.state?.() ?? {};
     exhibit.choose({ present: "0", ...choices });
     for (const title of exhibit.root.querySelectorAll<HTMLElement>(".title")) title.dataset.figure = beat.figure;
+    exhibit.root.toggleAttribute("data-asks", beat.choices.bound === "later");
+    this.#tell(beat);
     foldCards(exhibit);
   }
 
@@ -147,11 +149,13 @@ export class Lesson {
     beat.root.append(element("p.figures", link, again));
   }
 
-  /** A beat that asks first keeps its bound back until somebody has answered, or opened the answer. */
-  #answered(beat: Beat): void {
-    if (beat !== this.current || !this.exhibit) return;
-    this.exhibit.choose({ bound: "1" });
-    foldCards(this.exhibit);
+  /** A beat that asks keeps its bound back, and how long the run is, until somebody has answered or opened the answer. */
+  #tell(beat: Beat): void {
+    const { exhibit } = this;
+    if (beat !== this.current || !exhibit?.root.hasAttribute("data-asks") || !beat.root.querySelector("input:checked, details[open]")) return;
+    exhibit.root.removeAttribute("data-asks");
+    exhibit.choose({ bound: "1" });
+    foldCards(exhibit);
   }
 
   #present(): void {

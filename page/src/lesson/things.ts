@@ -16,6 +16,7 @@ export interface Figures {
 function lightOf(href: string): Choices {
   const [key = "", value = ""] = href.slice(1).split("=");
   if (key === "bound") return { light: "bound", bound: "1" };
+  if (key === "pull") return { pull: value, bound: "1" };
   if (key === "dimension") return { light: value };
   if (key === "origin") return { show: value };
   return { [key]: value };
