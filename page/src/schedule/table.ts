@@ -200,12 +200,16 @@ export class ScheduleTable {
       dot.style.background = ground;
       return element("span", dot, words);
     };
-    const growth = sides === 1 && this.#growth ? grown(ports.length, steps).map(([place, words]) => entry(words, place)) : [];
-    const phases = colour !== "phase" || sides === 3 ? [] : this.film.data.phases.flatMap(({ name }, i) => {
-      const hop = hops.find(({ packet }) => this.colouring.phaseOf(packet) === i);
-      return hop ? [entry(name, "", css(this.colouring.packet(hop.packet, "phase", theme)))] : [];
-    });
-    this.#key.replaceChildren(...growth, ...phases);
+    const byPhase = colour === "phase" && sides !== 3;
+    const colourOf = (phase: number): string => {
+      const hop = byPhase ? hops.find(({ packet }) => this.colouring.phaseOf(packet) === phase) : null;
+      return hop ? css(this.colouring.packet(hop.packet, "phase", theme)) : "";
+    };
+    // The phases of such a table are its places.
+    const growth = sides === 1 && this.#growth;
+    this.root.classList.toggle("by-phase", byPhase);
+    if (growth) this.#key.replaceChildren(...grown(ports.length, steps).map(([place, words], i) => entry(words, place, colourOf([0, 2, 1][i]!))));
+    else this.#key.replaceChildren(...this.film.data.phases.flatMap(({ name }, i) => (colourOf(i) ? [entry(name, "", colourOf(i))] : [])));
   }
 
   /** Marks what is under way; where colours are steps, those that come are not coloured yet. */
