@@ -276,6 +276,20 @@ TEST_CASE("document: bends that are alike are told once, and mean the layout's l
     }
 }
 
+TEST_CASE("document: links that are missing have their lines, where both nodes are there", "[view]")
+{
+    const auto lost = [](std::string_view network) {
+        const Film film(*recording_of(Topology::parse(network), {Collective::all_gather, 16, 1}));
+        const Json variant = document_of(film).at("films")[0].at("network").at("layouts")[0].at("variants")[0];
+        return variant.contains("lost") ? variant.at("lost") : Json();
+    };
+    CHECK(lost("hypercube:3").is_null());
+    CHECK(lost("hypercube:3 without 5").is_null());
+    const Json line = lost("hypercube:3 without 0-1");
+    REQUIRE(line.size() == 1);
+    CHECK(line[0].size() == 4);
+}
+
 TEST_CASE("document: layouts of more than 64 nodes are marked", "[view]")
 {
     for (const auto& [network, on_demand] : {std::pair{"hypercube:6", false}, std::pair{"torus:10x10", true}}) {

@@ -153,6 +153,20 @@ TEST_CASE("words: phases lie within the run, in steps or in ticks", "[view]")
         }
 }
 
+TEST_CASE("words: phases that overlap share the links by dimension", "[view]")
+{
+    const auto shared = [](PortModel ports, const char* algorithm) {
+        const Film film(*recording_of(Topology::hypercube(3), {Collective::all_to_all, 16, 1}, ports, algorithm));
+        std::vector<std::vector<unsigned>> dimensions;
+        for (const view::NamedStretch& one : view::stretches(film))
+            dimensions.push_back(one.dimensions);
+        return dimensions;
+    };
+    CHECK(shared(PortModel::all, "optimal") == std::vector<std::vector<unsigned>>{{0, 1}, {2}, {0, 1}});
+    CHECK(shared(PortModel::one, "dimension-exchange") ==
+          std::vector<std::vector<unsigned>>(3));  // one after the other
+}
+
 TEST_CASE("holdings: in the end every node has what it needs, as a verified run says", "[view]")
 {
     for (const char* const network : {"hypercube:3", "torus:3x3", "path:4"})

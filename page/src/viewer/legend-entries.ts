@@ -118,7 +118,7 @@ function packetEntries(film: Film, scene: Scene | null, { colour }: Options): En
   const thing = film.inSteps ? "a packet" : "a packet under way: the link fills from sender to receiver";
   const words: Record<string, string> = {
     origin: single ? (parts > 1 ? "colour = which packet" : "") : "colour = origin", target: "colour = target", hops: "colour = hops left",
-    dimension: "colour = dimension of the link", phase: "colour = phase:", age: "colour = hops made",
+    dimension: "colour = dimension of the link", phase: "colour = phase", age: "colour = hops made",
   };
   const both = single && colour === "origin" && number !== "";
   const entries: Entry[] = [[head, both ? "a packet: colour and number = which packet" : [thing, words[colour]].filter(Boolean).join(film.inSteps ? ": " : "; ") + number]];
