@@ -85,6 +85,11 @@ Fitted fit(const Variant& variant, const std::vector<UndirectedLink>& links, con
         fitted.clearance = least_clearance(fitted, links, room);
         fitted.side = side_of(variant, fitted.nearest, fitted.clearance, room);
     }
+    for (const Line& line : variant.lost) {
+        fitted.lost.emplace_back();
+        for (const Point& p : line)
+            fitted.lost.back().push_back(frame(p));
+    }
     for (const Stub& stub : variant.stubs)
         fitted.stubs.push_back({stub.link, frame(stub.end), stub.node});
     return fitted;

@@ -17,6 +17,7 @@ struct Fitted {
     std::vector<Point> nodes;              // centres
     std::vector<std::vector<Line>> links;  // of every undirected link, from `from` to `to`; two lines: see Variant
     std::vector<Stub> stubs;
+    std::vector<Line> lost{};  // of links that are missing
     double nearest = 0;    // distance of the two nearest nodes
     double clearance = 0;  // of a node's centre from the nearest line that is not one of its links
     double side = 0;       // of a node's box

@@ -61,6 +61,9 @@ void paint_links(Drawing& drawing, const Stage& stage, const FrameMark& frame)
         for (const Line& line : stage.lane(link, band_width / 2 + 1))
             drawing.add_curve(line);
     drawing.finish_path({.stroke = palette::wrong, .width = 1.5 * link_width, .dashes = "2 1.5"});
+    for (const Line& line : stage.fitted.lost)
+        drawing.add_curve(line);
+    drawing.finish_path({.stroke = palette::wrong, .width = 1.5 * link_width, .dashes = "1 3"});
     paint_stubs(drawing, stage);
 }
 
@@ -136,10 +139,15 @@ void paint_cells(Drawing& drawing, const std::vector<CellMark>& cells, const Cel
 
 void paint_node(Drawing& drawing, const Stage& stage, const NodeMark& mark, NodeId node)
 {
-    if (mark.missing)
-        return;
     const Point centre = stage.fitted.nodes[node];
     const Box box = stage.node_box(node);
+    if (mark.missing) {  // a box in dashes, crossed out
+        drawing.add_box(box);
+        drawing.add_line({{box.left, box.top}, {box.right, box.bottom}});
+        drawing.add_line({{box.left, box.bottom}, {box.right, box.top}});
+        drawing.finish_path({.stroke = palette::wrong, .width = outline, .dashes = "2 2"});
+        return;
+    }
     const double corner = std::min(2.0, .12 * stage.fitted.side);
     if (mark.root)
         drawing.rectangle(grown(box, 1.8), corner + 1.5, {.stroke = palette::ink, .width = outline});

@@ -21,7 +21,7 @@ struct NodeMark {
     std::vector<CellMark> cells{};
     std::uint64_t kept = 0;  // blocks for others, to be sent on
     std::string number{};    // in the box; may be empty
-    bool missing = false;    // nothing but the node's number is drawn
+    bool missing = false;    // crossed out: the network lacks the node
     bool root = false;
     bool complete = false;
 };

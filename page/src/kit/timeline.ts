@@ -56,7 +56,7 @@ export class Timeline {
       this.slider.setPointerCapture(event.pointerId);
       this.#drag(event);
     });
-    this.slider.addEventListener("pointerup", rest);
+    this.slider.addEventListener("lostpointercapture", rest);
     this.slider.addEventListener("pointermove", (event) => {
       if (this.slider.hasPointerCapture(event.pointerId)) this.#drag(event);
     });

@@ -109,13 +109,14 @@ TEST_CASE("figure: every node has its box and its number, and a packet its drop 
     CHECK(contains(file, "fill=\"#ffffff\">78<"));  // on near black
 }
 
-TEST_CASE("figure: of a node that is missing there is the number alone", "[view]")
+TEST_CASE("figure: a node that is missing is crossed out, with its number", "[view]")
 {
     Figure figure = of("hypercube:3");
     figure.frames[0].nodes[5].missing = true;
     figure.frames[0].nodes[5].kept = 3;
     const std::string file = svg(figure, 120);
     CHECK(count_of(file, "<rect ") == 7);
+    CHECK(count_of(file, hex(palette::wrong)) == 1);
     CHECK(count_of(file, ">5</text>") == 1);
     CHECK(count_of(file, ">3</text>") == 1);  // node 3
 }
