@@ -236,18 +236,44 @@ std::string crossing_words(const Crossing& crossing, const Plot& plot)
     return bytes_words(crossing.from) + " to " + bytes_words(crossing.to);
 }
 
+struct Label {
+    double x;  // of its left end
+    double y;  // of its foot
+    double width;
+
+    [[nodiscard]] bool covers(const Label& other) const
+    {
+        return x < other.x + other.width && other.x < x + width && std::abs(y - other.y) < 15;
+    }
+};
+
+// Lines rise: there is room below to the right of a crossing, and above to the left.
+Label label_place(double x, double y, double wide, const Frame& frame, const std::vector<Label>& others)
+{
+    const std::array<Label, 4> places{Label{x + 10, y + 24, wide}, Label{x + 10, y + 42, wide},
+                                      Label{x + 10, y + 60, wide}, Label{x - 10 - wide, y - 12, wide}};
+    for (const Label& place : places)
+        if (place.x >= frame.x.begin && place.x + wide <= width && place.y < frame.y.begin &&
+            place.y - 12 > frame.y.end &&
+            std::ranges::none_of(others, [&](const Label& other) { return place.covers(other); }))
+            return place;
+    return places.front();
+}
+
 std::string crossings_svg(const Plot& plot, const Frame& frame)
 {
     std::string svg;
+    std::vector<Label> labels;
     for (const Crossing& crossing : crossings_of(plot)) {
+        if (crossing.size == plot.sizes.front())
+            continue;  // the lines only begin together
         const double x = frame.x.place(crossing.size);
         const double y = frame.y.place(crossing.value);
         svg += "<circle cx=\"" + at(x) + "\" cy=\"" + at(y) +
                "\" r=\"5\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.6\"/>\n";
-        // The lines rise: below and to the right of one there is room, unless the figure ends there.
         const std::string words = crossing_words(crossing, plot);
-        const double end = x + 10 + 7.2 * static_cast<double>(words.size());
-        svg += text_at(x + 10 - std::max(0.0, end - width), y + 24, "start", words);
+        labels.push_back(label_place(x, y, 7.2 * static_cast<double>(words.size()), frame, labels));
+        svg += text_at(labels.back().x, labels.back().y, "start", words);
     }
     return svg;
 }

@@ -1,7 +1,7 @@
 // A lesson's plot: a slider moves a line along the sizes, reads the times off and says who wins.
 
 import { element, say } from "../kit/dom";
-import { listed } from "../kit/words";
+import { counted, grouped, listed } from "../kit/words";
 import { Slider } from "./slider";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -18,10 +18,10 @@ const numberOf = (cell: Element): number => Number(cell.textContent!.replace(/[^
 
 function readings(names: readonly string[], values: readonly number[], unit: string): string {
   const order = names.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
-  const read = names.map((name, i) => `${name} ${values[i]} ${unit}`);
+  const read = names.map((name, i) => `${name} ${grouped(values[i]!)} ${unit}`);
   const [best, next] = [values[order[0]!]!, values[order[1]!]!];
   const win = names.length < 2 ? "" : best === next ? " Both take the same."
-    : ` ${names[order[0]!]} wins by ${Math.round((next - best) * 100) / 100} ${unit}, ${Math.round(((next - best) / next) * 1000) / 10}\u202f%.`;
+    : ` ${names[order[0]!]} wins by ${grouped(Math.round((next - best) * 100) / 100)} ${unit}, ${Math.round(((next - best) / next) * 1000) / 10}\u202f%.`;
   return `${listed(read)}.${win}`;
 }
 
@@ -43,7 +43,7 @@ export function plot(figure: HTMLElement): void {
       dot.setAttribute("cx", lines[i]![at]![0]!);
       dot.setAttribute("cy", lines[i]![at]![1]!);
     });
-    slider.set(at, `${size} ${size === 1 ? "byte" : "bytes"}`);
+    slider.set(at, size! >= 1024 && size! % 1024 === 0 ? `${grouped(size! / 1024)} KiB` : counted(size!, "byte"));
     say(words, readings(names, values, figure.dataset.unit ?? ""));
   };
   slider.named("Message", rows.length - 1);
