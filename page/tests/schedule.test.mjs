@@ -1,5 +1,6 @@
 // The schedule as a table, and the sliders and plots of lessons (DCUBE_LESSONS names their folder; without it those are skipped).
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { drawn, folder, launch, open, state, violations } from "./browser.mjs";
@@ -125,18 +126,20 @@ test("keys: T shows the table, arrows go from cell to cell, a cell lights its pa
   assert.equal(await page.$eval(".schedule", ({ hidden }) => hidden), true);
 });
 
-/** Opens a beat of a lesson. */
-async function beatOf(lesson, number, options = {}) {
+/** Opens a lesson at the first beat in which this text stands. */
+async function beatOf(lesson, text, options = {}) {
+  const html = readFileSync(join(lessons, lesson), "utf8");
+  const number = [...html.slice(0, html.indexOf(text)).matchAll(/id="beat-(\d+)"/g)].at(-1)[1];
   const { page, problems } = await open(browser, join(lessons, lesson), { size: WIDE, ...options, hash: `#beat=${number}` });
   await page.waitForSelector(`#beat-${number}[data-current]`);
-  return { page, problems, beat: `#beat-${number}` };
+  return { page, problems, number, beat: `#beat-${number}` };
 }
 
 const titled = (page, title) => page.waitForFunction((title) => document.querySelector(".player .title")?.textContent === title, {}, title);
 
 test("a slider shows another film, in its place and state, by key and by address", { skip }, async () => {
   for (const size of [WIDE, PHONE]) {
-    const { page, problems, beat } = await beatOf("05-total-exchange.html", 6, { size, still: true });
+    const { page, problems, number, beat } = await beatOf("05-total-exchange.html", "data-sliders=\"d:", { size, still: true });
     await titled(page, "Total exchange on a 4-cube");
     await page.evaluate(() => window.dcube.seek(5));
     await page.focus(`${beat} .parameters input`);
@@ -149,7 +152,7 @@ test("a slider shows another film, in its place and state, by key and by address
     assert.equal((await table(page)).length, 3);
     await page.waitForFunction(() => location.hash.includes("d=3"));
     assert.equal(await page.evaluate(() => document.activeElement.type), "range");
-    await page.evaluate(() => { location.hash = "#beat=6&d=2&step=1"; });
+    await page.evaluate((number) => { location.hash = `#beat=${number}&d=2&step=1`; }, number);
     await titled(page, "Total exchange on a 2-cube");
     assert.equal(await page.$eval(`${beat} .parameters input`, ({ value }) => value), "1");
     assert.deepEqual(await violations(page, ["serious", "critical"]), []);
@@ -158,14 +161,14 @@ test("a slider shows another film, in its place and state, by key and by address
 });
 
 test("a cube grows out of the smaller one, and slides have the sliders", { skip }, async () => {
-  const { page, problems, beat } = await beatOf("01-what-is-a-hypercube.html", 1);
+  const { page, problems, number, beat } = await beatOf("01-what-is-a-hypercube.html", "data-sliders=\"d:");
   await slide(page, `${beat} .parameters input`, 3);
   await titled(page, "All-gather on a 3-cube");
   await page.waitForSelector("canvas.doubling", { hidden: true });
   await slide(page, `${beat} .parameters input`, 4);
   await page.waitForSelector("canvas.doubling");
   assert.equal(await page.$eval(`${beat} .parameters output`, ({ textContent }) => textContent), "16 nodes, 32 links");
-  await page.evaluate(() => { location.hash = "#beat=1&present=1"; });
+  await page.evaluate((number) => { location.hash = `#beat=${number}&present=1`; }, number);
   await page.waitForSelector(".slide-foot");
   for (let i = 0; i < 8 && !(await page.$(".slide-foot .parameters")); i++) {
     await page.keyboard.press("PageDown");
@@ -178,7 +181,7 @@ test("a cube grows out of the smaller one, and slides have the sliders", { skip 
 
 test("a plot: its slider reads the times off and says who wins; it is printed", { skip }, async () => {
   for (const size of [WIDE, PHONE]) {
-    const { page, problems } = await beatOf("07-where-the-best-changes.html", 2, { size });
+    const { page, problems } = await beatOf("07-where-the-best-changes.html", "class=\"plot\"", { size });
     const read = () => page.$eval(".plot output", ({ textContent }) => textContent);
     const rows = await page.$$eval(".plot tbody th", (heads) => heads.map(({ textContent }) => textContent));
     await slide(page, ".plot .range input", rows.indexOf("300"));
