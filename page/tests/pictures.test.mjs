@@ -257,3 +257,57 @@ test("what can be clicked is marked, and says what it is", async () => {
   assert.match(tip, /^the block from \d+ to \d+: click to follow it$/);
   assert.deepEqual(await at(2, stage.height - 2), ["", ""]);
 });
+
+/** A run's page, opened at a step. */
+const shown = async (name, args, hash) => (await open(browser, pageOfRun(join(folder, `pictures-${name}.html`), args), { size: [1280, 900], hash })).page;
+const legend = (page) => page.$$eval(".legend li", (all) => all.map(({ textContent }) => textContent));
+
+test("colours by phase: each packet has its own phase's, and the legend says which is which", async () => {
+  const page = await shown("phases", ["all-to-all", "--dim", "3", "--algorithm", "optimal"], "#step=2&colour=phase");
+  const words = await legend(page);
+  for (const phase of ["inside the halves", "across dimension 2", "inside again"]) assert.ok(words.includes(phase), `${phase} in ${words}`);
+  const phases = await page.evaluate(() => {
+    const { colouring, film } = window.dcube.exhibit().page.views[0].picture;
+    return Array.from({ length: film.packets.count }, (_, p) => [film.packets.step[p], film.network.dimension[film.packets.link[p]], colouring.phaseOf(p)]);
+  });
+  for (const [step, dimension, phase] of phases) assert.equal(phase, dimension === 2 ? 1 : step <= 2 ? 0 : 2);
+  const mixed = await shown("staircase", ["all-to-all", "--dim", "3", "--algorithm", "staircase"], "#step=2");
+  assert.ok(!(await mixed.$$eval(".choice option", (all) => all.map(({ value }) => value))).includes("phase"), "pairs overlap on the same links");
+});
+
+test("what is missing is drawn as missing, and origins keep their colours", async () => {
+  const page = await shown("missing", ["all-gather", "--dim", "3", "--without-node", "5", "--without-link", "0-1"], "#step=2");
+  assert.ok((await page.$$eval(".choice option", (all) => all.map(({ textContent }) => textContent))).includes("origin"));
+  const words = await legend(page);
+  for (const what of ["a link that this network lacks", "a node that this network lacks"]) assert.ok(words.includes(what), `${words}`);
+  const svg = await page.evaluate(() => window.dcube.svg());
+  assert.equal(svg.match(/stroke-dasharray="3 6"/g)?.length, 1);
+});
+
+test("sums of many blocks are shown one at a time", async () => {
+  const page = await shown("sums", ["all-reduce", "--dim", "4", "--packets", "16"], "#step=2");
+  assert.equal((await state(page)).show, 0);
+  assert.match(await page.$eval(".legend h2", (heading) => heading.textContent), /block 1$/);
+});
+
+test("one node stands in the middle, and there is nothing to play", async () => {
+  const page = await shown("single", ["all-to-all", "--dim", "0"], "");
+  const [{ boxes: [[left, top, right, bottom]], width, height }] = await page.evaluate(() => window.dcube.scene());
+  assert.ok(Math.abs((left + right) / 2 - width / 2) < 30 && Math.abs((top + bottom) / 2 - height / 2) < 30);
+  assert.equal(await page.$eval(".transport", (bar) => bar.checkVisibility()), false);
+});
+
+test("on links that take time stepping stops where packets are on their way", async () => {
+  const { page } = await open(browser, timed, { size: [1280, 900] });
+  for (const stop of [1, 2, 3]) {
+    await page.evaluate((stop) => window.dcube.seek(stop), stop);
+    const along = await page.evaluate(() => {
+      const { picture, now } = window.dcube.exhibit().page.views[0];
+      const { packets, network } = picture.film;
+      return Array.from({ length: network.directed }, (_, link) => picture.film.carried(link, now)).filter((p) => p >= 0)
+        .map((p) => (now - packets.start[p]) / (packets.end[p] - packets.start[p]));
+    });
+    assert.ok(along.length > 0 && along.some((share) => share > 0.3 && share < 0.8), `${along}`);
+    assert.ok(!along.includes(0));
+  }
+});

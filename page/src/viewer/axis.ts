@@ -65,9 +65,12 @@ export class Axis {
 }
 
 /** The first and the last time, and in each interval between them a time at which its packets are a little past their
-    middles. */
+    middles. Intervals far shorter than those in which most time passes are left out: there one packet starts a little
+    before another, because times are whole ticks. */
 function between(times: readonly number[]): number[] {
   const sorted = [...new Set(times)].sort((a, b) => a - b);
-  const stops = sorted.slice(1).map((end, i) => sorted[i]! + 0.55 * (end - sorted[i]!));
-  return [...new Set([sorted[0] ?? 0, ...stops, sorted.at(-1) ?? 0])];
+  const [first, last] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
+  const gaps = sorted.slice(1).map((end, i): [number, number] => [sorted[i]!, end - sorted[i]!]);
+  const usual = gaps.reduce((sum, [, gap]) => sum + gap * gap, 0) / Math.max(1e-9, last - first);
+  return [...new Set([first, ...gaps.filter(([, gap]) => gap > 0.05 * usual).map(([from, gap]) => from + 0.55 * gap), last])];
 }
