@@ -12,7 +12,7 @@ after(() => browser.close());
 
 const runs = {
   cut: ["all-to-all", "--dim", "4"],
-  torus: ["all-to-all", "--topology", "torus:4x4"],
+  mesh: ["all-to-all", "--topology", "mesh:3x5"],
   out: ["scatter", "--dim", "4"],
   into: ["all-gather", "--dim", "3"],
   parts: ["all-gather", "--topology", "path:6", "--packets", "3", "--ports", "one"],
@@ -20,7 +20,6 @@ const runs = {
   growth: ["broadcast", "--dim", "3", "--packets", "6", "--ports", "one"],
   sums: ["reduce", "--dim", "3", "--packets", "6", "--ports", "one"],
   amount: ["all-to-all", "--dim", "3", "--ports", "one"],
-  transmissions: ["all-reduce", "--dim", "3", "--packets", "20"],
   time: ["broadcast", "--dim", "3", "--bytes", "8KiB", "--link", "link-bound", "--tau", "1", "--beta", "1000"],
 };
 

@@ -56,6 +56,9 @@ const HARM = {
   "a layout too short": (view) => { view.films[0].network.layouts[0].variants[0].x.pop(); },
   "missing sentences": (view) => { delete view.films[0].sentences; },
   "missing bound lines": (view) => { delete view.films[0].bound.lines; },
+  "a picture of the bound of no known kind": (view) => { view.films[0].bound.picture.kind = "constructor"; },
+  "a picture of the bound without sides": (view) => { view.films[0].bound.picture.sending = "xyz"; },
+  "a picture of the bound around no node": (view) => { view.films[0].bound.picture = { kind: "ports", must: 1, node: 4, out: true }; },
   "a prototype": (view) => { view.films[0].network = JSON.parse('{"__proto__": {"nodes": 4}}'); },
 };
 

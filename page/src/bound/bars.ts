@@ -48,7 +48,8 @@ function drawAmount(painter: Painter, film: Film, picture: Amount, { now, theme 
     const words = `${counted(i + 1, "link")}: ${grouped(part)}`;
     painter.text((from + to) / 2, area.top - type.size * 0.8, (to - from) > words.length * type.size * 0.6 ? words : String(i + 1), { ...type, colour: theme.bound });
   });
-  const end = area.left + Math.ceil(must / most) * wide;
+  const [end, here] = [Math.ceil(must / most), now].map((step) => area.left + step * wide) as [number, number];
+  painter.line([here, area.top - 4, here, area.bottom + 4], { colour: theme.ink, width: 1.5 });
   painter.line([end, area.top - 4, end, area.bottom + 4], { colour: theme.bound, width: 3 });
   const what = prices ? "to pay" : parts.length > 0 ? "hops" : "transmissions";
   const room = area.right - area.left;

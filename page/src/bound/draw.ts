@@ -78,7 +78,7 @@ function drawCut(painter: Painter, scene: PulledScene, frame: Frame): void {
 }
 
 function drawQueue(painter: Painter, scene: PulledScene, gate: Gate, frame: Frame): void {
-  const { film, radius } = scene;
+  const { film, queued: radius } = scene;
   const { now, theme, options } = frame;
   const { packets, each, place } = queueAt(scene, gate, now);
   if (each < NARROW) {

@@ -79,7 +79,9 @@ function room(scene: Scene, lines = 1): Rect {
   const { boxWidth, boxHeight, label } = scene.sizes;
   const digits = String(scene.film.network.nodes - 1).length * label * 0.62;
   const line = lineOf(scene);
-  return { left: Math.min(scene.width * 0.12, boxWidth / 2 + digits + 8), right: scene.width - Math.min(scene.width * 0.08, boxWidth / 2 + 8), top: line * lines + boxHeight * 0.5 + 4, bottom: scene.height - line - boxHeight * 0.5 - 4 };
+  const lane = scene.aside + scene.radius + (scene.width < 520 ? 6 : 18);
+  const beside = (more: number): number => Math.max(lane, Math.min(scene.width * 0.12, boxWidth / 2 + more + 8));
+  return { left: beside(digits), right: scene.width - beside(0), top: line * lines + boxHeight * 0.5 + 4, bottom: scene.height - line - boxHeight * 0.5 - 4 };
 }
 
 /** A column; of more nodes than there is height for, every other one stands aside. */
@@ -127,7 +129,7 @@ function arcs(goal: Goal, scene: Scene, sending: readonly boolean[]): void {
     const [dx, dy] = [goal.x[v]! - goal.x[u]!, goal.y[v]! - goal.y[u]!];
     if (Math.abs(dx) > 40 || Math.abs(dy) < 1) continue;
     const free = sending[u] ? Math.min(goal.x[u]!, goal.x[v]!) : scene.width - Math.max(goal.x[u]!, goal.x[v]!);
-    const out = Math.min(Math.abs(dy) * 0.3, Math.max(24, scene.width * 0.07), free - scene.aside - 6) * (sending[u] ? -1 : 1);
+    const out = Math.min(Math.abs(dy) * 0.3, Math.max(24, scene.width * 0.07), free - scene.aside - scene.radius - 4) * (sending[u] ? -1 : 1);
     const points: Points = [];
     for (let i = 0; i <= SAMPLES; i++) {
       const t = i / SAMPLES;

@@ -19,9 +19,11 @@ export interface Gate {
 
 export class PulledScene extends Scene {
   readonly gates: Gate[] = [];
+  readonly queued: number;
 
   constructor(readonly base: Scene, readonly goal: Goal, readonly share: number, middles: readonly Points[]) {
     super(base.film, base.layout, base.width, base.height, base.present, given(base, goal, share, middles));
+    this.queued = this.radius;
     if (goal.cut === null) return;
     for (const link of goal.gates) {
       const whole = this.lanes[link]!;
@@ -32,6 +34,15 @@ export class PulledScene extends Scene {
       // What crosses comes out of the queue.
       this.lanes[link] = new Track([whole.between(share * head, 1)]);
     }
+    this.queued = this.#queuedRadius();
+  }
+
+  /** Radius of a waiting packet: smaller than that of one on its way where many wait, or gates are near each other. */
+  #queuedRadius(): number {
+    const heads = this.gates.map(({ whole, head }) => whole.at(head).y);
+    const between = heads.length > 1 ? (Math.max(...heads) - Math.min(...heads)) / (heads.length - 1) : Infinity;
+    const room = Math.min(...this.gates.map(({ link, whole, head }) => (head * whole.length) / this.film.onLink(link).length));
+    return Math.min(this.radius, Math.max(2.6, between * 0.45), Math.max(this.numbered + 0.1, room / 2 - 1));
   }
 
   override get binding(): readonly number[] {

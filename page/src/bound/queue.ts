@@ -30,7 +30,7 @@ interface Queue {
 }
 
 /** One behind the other in front of the gate, with room for all that the whole film brings: they only move up. */
-export function queueAt({ film, radius }: PulledScene, { link, whole, head }: Gate, now: number): Queue {
+export function queueAt({ film, queued: radius }: PulledScene, { link, whole, head }: Gate, now: number): Queue {
   const room = Math.max(0, head * whole.length - radius);
   const each = Math.min(2 * radius + 2, room / Math.max(1, film.onLink(link).length - 1));
   const flying = film.carried(link, now);
