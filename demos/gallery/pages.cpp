@@ -175,13 +175,13 @@ private:
     {
         std::string names;
         for (const Parameter& parameter : view.parameters) {
-            names += (names.empty() ? "" : " ") + parameter.name + ":" + parameter.option + "=";
-            for (const std::string& value : parameter.values)
-                names += (value == parameter.values.front() ? "" : "|") + value;
+            names.append(names.empty() ? "" : " ").append(parameter.name).append(":").append(parameter.option);
+            for (std::size_t i = 0; i < parameter.values.size(); ++i)
+                names.append(i == 0 ? "=" : "|").append(parameter.values[i]);
         }
         std::string documents;
         for (const std::string& run : view.runs)
-            documents += (documents.empty() ? "" : " ") + document(run);
+            documents.append(documents.empty() ? "" : " ").append(document(run));
         std::string html = " data-sliders=\"";
         return html.append(escaped(names)).append("\" data-documents=\"").append(documents).append("\"");
     }
