@@ -395,9 +395,11 @@ std::string index_page(const std::vector<Lesson>& all, const std::string& player
                  "</p>\n<p class=\"about\">" + circumstances(lesson, all) + "</p></div>\n</li>\n";
     return page_without_script(
         "dcube: lessons", style_of_index(player),
-        "<h1>How do many computers talk at once?</h1>\n"
-        "<p>Lessons of ten minutes. In each you watch real runs of a machine of virtual nodes, packet by packet, and "
-        "find out why no algorithm is faster. They build on each other; the first needs no knowledge.</p>\n"
+        "<h1>How can a thousand computers all talk at once?</h1>\n"
+        "<p>Fifteen lessons of ten to fifteen minutes. In each of them you watch real runs on a machine of virtual "
+        "nodes, "
+        "packet by packet, make schedules of your own, and find out why no algorithm can be faster. They build on one "
+        "another, and the first assumes nothing. To teach a lesson as slides, press P in it.</p>\n"
         "<ol class=\"cards\">\n" +
             cards + "</ol>\n");
 }
