@@ -78,10 +78,12 @@ function drawTime(painter: Painter, film: Film, picture: Time, { now, theme }: F
   const at = (i: number): number => area.top + i * row + type.size * 1.5;
   const fill = (i: number, from: number, to: number, colour: string): void => painter.rect(area.left + from * scale, at(i), Math.max(0.5, (to - from) * scale), bar, 0, { fill: colour });
   const title = (i: number, colour: string, ...words: string[]): void => fitted(painter, area.left, at(i) - type.size * 0.75, area.right - area.left, { ...type, colour, align: "left" }, words);
-  const ns = (value: number): string => grouped(Math.round(value));
+  const ns = (value: number): string => (value < 10 ? String(Math.round(value * 100) / 100) : grouped(Math.round(value)));
 
-  const rest = more > 0 ? ` + ${ns(more)} \u00d7 (${ns(start)} + ${ns(byte)})` : "";
-  title(0, theme.bound, `least time: start-up ${ns(start)} + bytes ${ns(bytes)}${rest} ns`, `start-up ${ns(start)} + bytes ${ns(bytes)}${rest}`, `${ns(start)} + ${ns(bytes)}${rest}`);
+  const hop = `(${ns(start)} + ${ns(byte)})`;
+  const rest = more > 0 ? ` + ${ns(more)} \u00d7 ${hop}` : "";
+  if (more > 0 && bytes === byte) title(0, theme.bound, `least time, link after link: ${ns(more + 1)} \u00d7 ${hop} ns`, `${ns(more + 1)} \u00d7 ${hop} ns`);
+  else title(0, theme.bound, `least time: start-up ${ns(start)} + bytes ${ns(bytes)}${rest} ns`, `start-up ${ns(start)} + bytes ${ns(bytes)}${rest}`, `${ns(start)} + ${ns(bytes)}${rest}`);
   let sum = 0;
   for (let i = 0; i <= Math.min(more, 999); i++) {
     fill(0, sum, sum + start, light(theme));
