@@ -179,6 +179,32 @@ test("a wrong step is judged in the judge's words and can be undone; axe finds n
   }
 });
 
+test("the keyboard schedules, and a network is drawn by taps, played on, and kept in the address", async () => {
+  const file = boardPage("keyboard", "broadcast", "--dim", "2");
+  const { page } = await open(browser, file, { still: true });
+  await page.focus(".board .list button");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  assert.equal((await boardState(page)).moves, 2);
+  await press(page, "Draw your own");
+  const paper = await page.$eval(".drawing canvas", (canvas) => { const { left, top, width, height } = canvas.getBoundingClientRect(); return [left, top, width, height]; });
+  const at = (x, y) => page.mouse.click(paper[0] + paper[2] * x, paper[1] + paper[3] * y);
+  const places = [[0.2, 0.2], [0.8, 0.2], [0.5, 0.8]];
+  for (const [x, y] of places) await at(x, y);
+  for (const node of [0, 1, 1, 2]) await at(...places[node]);
+  assert.deepEqual(await violations(page), []);
+  await press(page, "Play on it");
+  for (const [from, to] of [[0, 1], [1, 2]]) {
+    await tap(page, from, to);
+    await press(page, "End of step");
+  }
+  assert.match((await boardState(page)).said, /^2 steps, 2 packets: both bounds met/);
+  const { page: other } = await open(browser, file, { hash: await page.evaluate(() => location.hash) });
+  assert.equal((await boardState(other)).complete, true);
+  assert.equal(await other.$eval(".board h1", (title) => title.textContent), "Your turn: broadcast on your own network");
+});
+
 test("hints alone lead to a best schedule", async () => {
   for (const [words, steps] of [["broadcast --dim 3", 3], ["scatter --dim 4", 4], ["all-gather --dim 3", 3], ["all-to-all --dim 3", 4], ["all-to-all --topology ring:5", 3], ["reduce --dim 3", 3], ["reduce --topology petersen", 2], ["send --dim 3 --to 7 --packets 3", 3], ["all-gather --dim 3 --without-link 0-1", 4]]) {
     const board = boardOf(words.split(" "));

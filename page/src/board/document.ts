@@ -1,7 +1,7 @@
 // What a board is given: the collective, its network and bounds, and a film in which nothing has happened yet.
 
 import { need, Unreadable } from "../kit/columns";
-import { checkFilm, parsed, type Bound, type FilmData, type Messages as MessageData } from "../viewer/document";
+import { checkFilm, type Bound, type FilmData, type Messages as MessageData } from "../viewer/document";
 import { Network } from "../viewer/network";
 import { range } from "../kit/numbers";
 import type { Messages, Task } from "./rules";
@@ -49,8 +49,6 @@ export function checkBoard(view: BoardDocument): BoardDocument {
   }
   return view;
 }
-
-export const readBoard = (text: string): BoardDocument => checkBoard(parsed(text) as BoardDocument);
 
 /** The messages of a film, by their numbers. */
 export function messagesOf({ kind, pairs, origins, sums }: MessageData, nodes: number): Messages {

@@ -4,11 +4,12 @@ import { CanvasPainter, prepared } from "../kit/canvas";
 import { element } from "../kit/dom";
 import type { Theme } from "../kit/theme";
 import { Colouring } from "../viewer/colouring";
-import { drawBoxes, drawLabels } from "../viewer/draw-boxes";
+import { drawBoxes, drawKept, drawLabels } from "../viewer/draw-boxes";
 import { drawFlights, flightsAt, type Flight } from "../viewer/draw-flights";
 import { drawLinks } from "../viewer/draw-links";
 import type { Film } from "../viewer/film";
 import type { Holding } from "../viewer/holding";
+import { MovesHolding } from "../viewer/holding-moves";
 import type { Options } from "../viewer/options";
 import { Scene } from "../viewer/scene";
 import { holdingOf } from "./film";
@@ -54,6 +55,8 @@ export class BoardPicture {
     const frame = { now, holding, colouring, theme, options, journey: null, hurried: false };
     drawFlights(painter, scene, frame, making ? put(film) : flightsAt(film, scene, now));
     drawLabels(painter, scene, holding, theme, options);
+    // Of all that a node still has to send, its own too.
+    if (holding instanceof MovesHolding) for (let node = 0; node < film.network.nodes; node++) drawKept(painter, scene, theme, node, holding.own(node) + holding.kept(node));
     if (marks.wrong < 0) return;
     for (const points of scene.lanes[marks.wrong]!.pieces) painter.line(points, { colour: theme.wrong, width: 3, dash: [3, 4] });
     const { x, y } = scene.lanes[marks.wrong]!.at(PUT);

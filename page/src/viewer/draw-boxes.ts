@@ -100,7 +100,7 @@ export function drawCell(painter: Painter, x: number, y: number, size: number, s
 }
 
 /** How many blocks wait here for others: a pill at the lower right corner. */
-function drawKept(painter: Painter, scene: Scene, theme: Theme, node: number, kept: number): void {
+export function drawKept(painter: Painter, scene: Scene, theme: Theme, node: number, kept: number): void {
   const { side, boxWidth } = scene.sizes;
   if (kept === 0 || side < 30) return;
   const { right, bottom } = scene.box(node);
