@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { drawn, folder, launch, open, state } from "./browser.mjs";
 import { pageOfRun } from "./documents.mjs";
+import { drawingFaults, faults, fontFaults, lostCards } from "./faults.mjs";
 import { FONTS } from "./fonts.mjs";
 
 /** Tablet, small notebook, phone on its side and upright, notebook (at 200 % it is the low frame), projector, frames in slides. */
@@ -17,130 +18,6 @@ before(() => {
   pageOfRun(timed, ["broadcast", "--dim", "3", "--bytes", "8KiB", "--link", "link-bound", "--tau", "1", "--beta", "1000"]);
   pageOfRun(versus, ["broadcast", "--dim", "3", "--packets", "6", "--versus", "pipelined"]);
 });
-
-/** In the page: what is wrong with the picture of all that is text. */
-function faults() {
-  const found = [];
-  const player = document.querySelector(".player");
-  const shown = [...player.querySelectorAll("*")].filter((one) => !one.closest(".hidden, option, dialog, svg") && one.checkVisibility({ visibilityProperty: true }));
-  for (const one of shown) {
-    const { left, right, width } = one.getBoundingClientRect();
-    const name = `${one.tagName}.${one.className} "${one.textContent.slice(0, 30)}"`;
-    const clipped = getComputedStyle(one).clipPath !== "none" || one.closest("label > span");
-    if (width > 0 && !clipped && (left < -1 || right > innerWidth + 1)) found.push(`${name} from ${Math.round(left)} to ${Math.round(right)}`);
-    if (!clipped && getComputedStyle(one).overflowX === "visible" && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1) found.push(`${name} is wider than its box`);
-    const text = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (text && parseFloat(getComputedStyle(one).fontSize) < 12.5) found.push(`${name} is small`);
-  }
-  return [...found, ...overlaps(shown)];
-
-  /** Where the text of elements is, as far as it is in sight. */
-  function boxesOf(one) {
-    const clips = [];
-    for (let around = one; around && around !== document.body; around = around.parentElement) {
-      if (getComputedStyle(around).overflowX !== "visible" || getComputedStyle(around).overflowY !== "visible") clips.push(around.getBoundingClientRect());
-    }
-    return [...one.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim()).flatMap((node) => {
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      return [...range.getClientRects()];
-    }).map((box) => clips.reduce((a, b) => ({ left: Math.max(a.left, b.left), right: Math.min(a.right, b.right), top: Math.max(a.top, b.top), bottom: Math.min(a.bottom, b.bottom) }), box))
-      .filter(({ left, right, top, bottom }) => right - left > 1 && bottom - top > 1);
-  }
-
-  function overlaps(elements) {
-    const texts = elements.filter((one) => getComputedStyle(one).clipPath === "none").flatMap((one) => boxesOf(one).map((box) => [one, box]));
-    return texts.flatMap(([one, a], i) => texts.slice(i + 1).filter(([other, b]) => other !== one && !other.contains(one) && !one.contains(other) &&
-      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4)
-      .map(([other]) => `"${one.textContent.slice(0, 40)}" and "${other.textContent.slice(0, 40)}" overlap`));
-  }
-}
-
-/** In the page: cards that are not in sight and cannot be scrolled there. */
-function lostCards() {
-  return [...document.querySelectorAll(".card")].filter((card) => card.checkVisibility() && !card.closest(".board")).flatMap((card) => {
-    const heading = card.querySelector("h2");
-    heading.scrollIntoView({ block: "nearest", behavior: "instant" });
-    const { left, top, height } = heading.getBoundingClientRect();
-    const there = card.contains(document.elementFromPoint(left + 4, top + height / 2));
-    document.querySelector(".body").scrollTop = 0;
-    return there ? [] : [heading.textContent];
-  });
-}
-
-/** In the page: what is wrong with the drawing, and with what clicks at its places pick. */
-function drawingFaults() {
-  const found = [];
-  const { picture } = window.dcube.exhibit().page.views[0];
-  const { scene, canvas } = picture;
-  const { network } = scene.film;
-  const corner = canvas.getBoundingClientRect();
-  const numbers = Array.from(scene.fitted.x, (_, node) => {
-    const { left, top } = scene.box(node);
-    const { label } = scene.sizes;
-    return { left: left - 3 - String(node).length * label * 0.6, right: left - 3, top: top - label * 0.3, bottom: top + label * 0.4 };
-  });
-  const boxes = numbers.map((_, node) => scene.box(node));
-  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-  boxes.forEach((box, node) => {
-    if (box.left < 0 || box.top < 0 || box.right > scene.width || box.bottom > scene.height) found.push(`box ${node} is cut`);
-    if (numbers[node].left < 0) found.push(`number ${node} is cut`);
-    boxes.forEach((other, i) => {
-      if (i > node && over(box, other)) found.push(`boxes ${node} and ${i} overlap`);
-      if (i !== node && over(numbers[node], other)) found.push(`number ${node} lies on box ${i}`);
-      if (i > node && over(numbers[node], numbers[i])) found.push(`numbers ${node} and ${i} overlap`);
-    });
-    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-    const picked = picture.pick(x, y, false);
-    if (picked?.what !== "node" || picked.node !== node) found.push(`the middle of node ${node} picks ${JSON.stringify(picked)}`);
-    const top = document.elementFromPoint(corner.left + x, corner.top + y);
-    if (top !== canvas) found.push(`node ${node} is below ${top?.className}`);
-  });
-  const size = (pieces) => Math.min(...pieces.map((points) => points.length));
-  const at = (points, share) => {
-    const last = points.length / 2 - 1;
-    const i = Math.min(last - 1, Math.floor(share * last));
-    const t = share * last - i;
-    return [0, 1].map((k) => points[2 * i + k] * (1 - t) + points[2 * i + 2 + k] * t);
-  };
-  const near = (x, y, box) => x > box.left - 6 && x < box.right + 6 && y > box.top - 6 && y < box.bottom + 6;
-  const distance = (pieces, x, y) => Math.min(...pieces.flatMap((points) => Array.from({ length: 201 }, (_, i) => { const [a, b] = at(points, i / 200); return Math.hypot(a - x, b - y); })));
-  scene.middles.forEach((pieces, link) => {
-    if (size(pieces) < 4) return;
-    for (const points of pieces) {
-      for (let i = 0; i <= 40; i++) {
-        const [x, y] = at(points, i / 40);
-        if (boxes.some((box) => near(x, y, box))) continue;
-        const picked = picture.pick(x, y, false);
-        const hit = picked?.what === "link" ? picked.link >> 1 : -1;
-        if (hit !== link && (hit < 0 || distance(scene.middles[hit], x, y) > 3)) found.push(`${x}, ${y} on link ${network.from[2 * link]}-${network.to[2 * link]} picks ${JSON.stringify(picked)}`);
-      }
-    }
-    // The lanes, at their middles.
-    for (const way of [2 * link, 2 * link + 1]) {
-      const { x, y } = scene.lanes[way].at(0.5);
-      const picked = picture.pick(x, y, false);
-      if (!boxes.some((box) => near(x, y, box)) && picked?.what !== "link") found.push(`the lane of link ${way} picks ${JSON.stringify(picked)}`);
-    }
-  });
-  return found.slice(0, 8);
-}
-
-/** In the page: the font of the body is the one that is drawn. */
-function fontFaults() {
-  const { page } = window.dcube.exhibit();
-  const sample = "Step 0123456789 wide and illicit";
-  const line = document.createElement("span");
-  line.style.cssText = "position:absolute;white-space:pre;font-size:40px;font-weight:400";
-  line.textContent = sample;
-  document.body.append(line);
-  const context = document.createElement("canvas").getContext("2d");
-  context.font = `400 40px ${page.theme.font}`;
-  const [wide, html] = [context.measureText(sample).width, line.getBoundingClientRect().width];
-  line.remove();
-  const families = getComputedStyle(document.body).fontFamily;
-  return [...(page.theme.font === families ? [] : [`${page.theme.font} is drawn, ${families} is the body's`]), ...(Math.abs(wide - html) < 1 ? [] : [`text is ${wide} wide when drawn, ${html} in the page`])];
-}
 
 /** The fonts that the heading is set in. */
 async function fontsOf(page) {
@@ -161,13 +38,14 @@ async function sized(page, [width, height]) {
 
 const stages = (page) => page.$$eval(".stage", (all) => all.filter((one) => !one.hidden).map((one) => one.getBoundingClientRect().toJSON()));
 
-for (const [name, env] of FONTS) {
+for (const [index, [name, env]] of FONTS.entries()) {
   const skip = env ? false : "this machine lacks the fonts";
 
   test(`${name}: all that is seen, at every size`, { skip }, async () => {
     const browser = await launch(env);
     try {
-      for (const [file, hash] of [[exchange, "#step=0"], [timed, "#time=3000"], [versus, "#step=3"], [exchange, "?theme=dark&embed#step=0"]]) {
+      const pictures = [[exchange, "#step=0"], [exchange, "?theme=dark&embed#step=0"], [timed, "#time=3000"], [versus, "#step=3"]];
+      for (const [file, hash] of index === 0 ? pictures : pictures.slice(0, 2)) {
         const { page, problems } = await open(browser, file, { hash });
         assert.deepEqual(await page.evaluate(fontFaults), []);
         if (!hash.startsWith("?")) assert.match(String(await fontsOf(page)), /Sans/);
@@ -309,5 +187,18 @@ test("on links that take time stepping stops where packets are on their way", as
     });
     assert.ok(along.length > 0 && along.some((share) => share > 0.3 && share < 0.8), `${along}`);
     assert.ok(!along.includes(0));
+  }
+});
+
+test("boards, tori and summaries: nothing overlaps, nothing is cut", async () => {
+  const pages = {
+    board: ["--board", "broadcast", "--dim", "3"], torus: ["all-to-all", "--topology", "torus:4x4"], summary: ["all-to-all", "--dim", "7"],
+  };
+  for (const [name, args] of Object.entries(pages)) {
+    const { page } = await open(browser, pageOfRun(join(folder, `pictures-${name}.html`), args), { size: [1280, 900], hash: name === "board" ? "" : "#step=2" });
+    for (const size of [[820, 1180], [844, 390], [390, 844], [640, 450]]) {
+      await sized(page, size);
+      assert.deepEqual([await page.evaluate(faults), await page.evaluate(lostCards)], [[], []], `${name} at ${size.join("x")}`);
+    }
   }
 });
