@@ -31,8 +31,8 @@ export function plot(figure: HTMLElement): void {
   const rows = [...figure.querySelectorAll("tbody tr")].map(({ children }) => [...children].map(numberOf));
   // The lines have a point for each size.
   const lines = [...svg.querySelectorAll("polyline")].map((line) => line.getAttribute("points")!.split(" ").map((point) => point.split(",")));
-  const cursor = mark(svg, "path", { stroke: "currentColor", "stroke-width": "1.4", "stroke-dasharray": "3 3" });
-  const dots = lines.map(() => mark(svg, "circle", { r: "4.5", fill: "currentColor" }));
+  const cursor = mark(svg, "path", { class: "read", stroke: "currentColor", "stroke-width": "1.4", "stroke-dasharray": "3 3" });
+  const dots = lines.map(() => mark(svg, "circle", { class: "read", r: "4.5", fill: "currentColor" }));
   const frame = svg.querySelector(".axes path")!.getAttribute("d")!.replace(/^M\S+ /, "");
   const words = element("output");
   const slider = new Slider("Message", (at) => put(at));
