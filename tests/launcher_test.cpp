@@ -285,6 +285,8 @@ TEST_CASE("launcher: demos builds the lessons, beside the build or where it is t
     const std::string top = fs::path(checkout.file("dcube")).parent_path();
     CHECK(checkout.dcube({"demos"}).out == "dcube_gallery says: " + top + " " + top + "/build/demos\n");
     CHECK(checkout.dcube({"demos", "a b"}).out == "dcube_gallery says: " + top + " a b\n");
+    CHECK(checkout.dcube({"demos", "--exercises"}).out ==
+          "dcube_gallery says: --exercises " + top + " " + top + "/build/demos\n");
 }
 
 TEST_CASE("launcher: what demo and demos do not know is refused in one line, exit 2", "[launcher][negative]")

@@ -1,5 +1,6 @@
 // dcube_gallery ROOT DIR: makes pages for a browser in the folder DIR, of the lessons in the source tree ROOT. The
 // films are made by the program dcube, as a reader would make them.
+// dcube_gallery --exercises ROOT DIR: the exercises of all lessons as two pages to print, one with their solutions.
 
 #include "demos/gallery/pages.hpp"
 
@@ -139,17 +140,36 @@ void make_gallery(const fs::path& root, const fs::path& folder)
     write_file(folder / "index.html", index_page(lessons, player, films));
 }
 
+void make_sheets(const fs::path& root, const fs::path& folder)
+{
+    const std::vector<Lesson> lessons = read_lessons(root / "demos/lessons");
+    fs::create_directories(folder);
+    for (const auto& [file, solutions] :
+         {std::pair{"exercises.html", Solutions::none}, std::pair{"solutions.html", Solutions::below}}) {
+        write_file(folder / file, exercises_page(lessons, solutions));
+        std::printf("%s\n", (folder / file).c_str());
+    }
+}
+
 }  // namespace
 
 int main(int count, char** words)
 {
-    if (count != 3) {
-        std::fputs("usage: dcube_gallery ROOT DIR\n", stderr);
+    std::vector<std::string> arguments(words + 1, words + count);
+    const bool sheets = !arguments.empty() && arguments.front() == "--exercises";
+    if (sheets)
+        arguments.erase(arguments.begin());
+    if (arguments.size() != 2) {
+        std::fputs("usage: dcube_gallery [--exercises] ROOT DIR\n", stderr);
         return 2;
     }
     try {
-        make_gallery(words[1], words[2]);
-        std::printf("%s\n", (fs::path(words[2]) / "index.html").c_str());
+        if (sheets) {
+            make_sheets(arguments[0], arguments[1]);
+            return 0;
+        }
+        make_gallery(arguments[0], arguments[1]);
+        std::printf("%s\n", (fs::path(arguments[1]) / "index.html").c_str());
         return 0;
     } catch (const std::exception& wrong) {  // also the file system's errors
         std::fprintf(stderr, "dcube: %s\n", wrong.what());

@@ -12,6 +12,9 @@ export interface Exhibit {
   carried?(): Choices;
   /** Of a film, called when it has taken another one's place: the picture may move from that one's to its own. */
   follows?(other: Exhibit): void;
+  /** Plays on, to the end; false: nothing is left to play. */
+  play?(): boolean;
+  step?(by: 1 | -1): void;
   /** The theme, the size or the kind of page has changed. */
   restyled(): void;
   /** Takes it off the page; what was reached stays with its document. */

@@ -13,7 +13,12 @@ export interface Theme extends Record<Role, string> {
   readonly hues: readonly Rgb[];
   readonly font: string;
   readonly ground: Rgb;
+  /** The smallest text of a drawing, 0: as it likes. */
+  readonly least: number;
 }
+
+/** In a presentation nothing is smaller than 18 px of 1080: it is read from the last row. */
+export const leastText = (): number => (document.documentElement.hasAttribute("data-present") ? 18 * Math.min(1, innerHeight / 1080) : 0);
 
 /** Resolves the custom properties at `element`, system colours of forced-colours mode included. */
 export function readTheme(element: HTMLElement): Theme {
@@ -29,7 +34,7 @@ export function readTheme(element: HTMLElement): Theme {
   const font = getComputedStyle(element).fontFamily;
   probe.remove();
   const ground = parseColour(roles.background);
-  return { ...roles, dark: luminance(ground) < 0.18, hues, font, ground };
+  return { ...roles, dark: luminance(ground) < 0.18, hues, font, ground, least: leastText() };
 }
 
 /** The colour of number `index` of `count`: 8 hues; up to 16: two tones each; more: by the high bits. */

@@ -171,6 +171,7 @@ export class Lesson {
     const target = event.target as HTMLElement;
     if (target.closest("input, select, textarea") && !(this.#slides.on && event.key.startsWith("Page"))) return;  // a clicker's keys
     if (target.closest("button, a, summary") && [" ", "Enter"].includes(event.key)) return;
+    if (target.closest(".list, table") && event.key.startsWith("Arrow")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (/^[a-z]$/.test(key) && !letters.areKeys) return;
     if (this.#slides.on) {

@@ -5,7 +5,6 @@ import { contentOf, optionsOf } from "./options";
 
 export class Poll {
   readonly root: HTMLElement;
-  revealed = false;
   readonly #show = element("button.reveal", { type: "button" }, "Show the answer");
 
   constructor(question: HTMLElement) {
@@ -15,10 +14,12 @@ export class Poll {
     this.root = element("div.poll", heading, ...beforeOptions(question), counted(question), answerOf(question), this.#show);
   }
 
-  reveal(): void {
-    this.revealed = true;
+  /** False: it was. */
+  reveal(): boolean {
+    if (this.#show.hidden) return false;
     this.root.toggleAttribute("data-revealed", true);
     this.#show.hidden = true;
+    return true;
   }
 }
 

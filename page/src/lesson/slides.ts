@@ -2,6 +2,7 @@
 
 import type { Choices } from "../kit/address";
 import { element, say } from "../kit/dom";
+import type { Exhibit } from "../kit/exhibit";
 import { fillScreen, leaveScreen, watchScreen } from "../kit/screen";
 import type { Beat } from "./beats";
 import { contentOf } from "./options";
@@ -10,6 +11,7 @@ import { Poll } from "./poll";
 
 /** What slides need of the lesson. */
 export interface Teacher {
+  readonly exhibit: Exhibit | null;
   readonly beats: readonly Beat[];
   go(beat: Beat, choices?: Choices): Promise<void>;
   /** Slides came, moved on or went. */
@@ -22,6 +24,8 @@ const html = document.documentElement;
 export class Slides {
   #parts: Part[] = [];
   #at = 0;
+  /** Whether the film of this slide was started. */
+  #played = false;
   readonly #polls = new Map<HTMLElement, Poll>();
   readonly #head = element("h2.slide-head");
   readonly #slide = element("div.slide", { tabindex: "-1" });
@@ -72,6 +76,8 @@ export class Slides {
     switch (key) {
       case "PageDown": case "ArrowRight": case " ": this.#next(); return true;
       case "PageUp": case "ArrowLeft": void this.#show(this.#at - 1); return true;
+      case "ArrowDown": this.teacher.exhibit?.step?.(1); return true;
+      case "ArrowUp": this.teacher.exhibit?.step?.(-1); return true;
       case "Home": void this.#show(0); return true;
       case "End": void this.#show(this.#parts.length - 1); return true;
       case "f": if (document.fullscreenElement) leaveScreen(); else fillScreen(); return true;
@@ -81,20 +87,29 @@ export class Slides {
     }
   }
 
-  /** A question is answered before the next slide comes. */
+  /** A question is answered and a film played before the next slide comes. */
   #next(): void {
-    const { question } = this.part;
+    if (!this.#reveal()) void this.#show(this.#at + 1);
+  }
+
+  /** False: all of this slide was seen. */
+  #reveal(): boolean {
+    const { question, kind } = this.part;
     const poll = question && this.#polls.get(question);
-    if (poll && !poll.revealed) poll.reveal();
-    else void this.#show(this.#at + 1);
+    if (poll) return poll.reveal();
+    if (kind === "title" || this.#played) return false;
+    this.#played = true;
+    return this.teacher.exhibit?.play?.() ?? false;
   }
 
   async #show(at: number, choices: Choices = {}): Promise<void> {
     if (at < 0 || at >= this.#parts.length) return;
     this.#at = at;
+    this.#played = false;
     const part = this.part;
     html.dataset.part = part.kind;
-    this.#head.replaceChildren(...contentOf(document.querySelector(part.kind === "title" ? "article > h1" : `#${part.beat.root.id} h2`)));
+    const inside = part.kind === "film" || part.kind === "bound" || part.question?.closest(".beat");
+    this.#head.replaceChildren(...contentOf(inside ? part.beat.root.querySelector("h2") : document.querySelector("article > h1")));
     this.#slide.replaceChildren(...this.#content(part));
     this.#foot.querySelector(".parameters")?.remove();
     if (part.kind === "film" && part.beat.sliders) this.#foot.prepend(part.beat.sliders.shown());

@@ -86,6 +86,17 @@ export class App implements Exhibit {
     this.#paint(html.dataset.theme === "dark" ? "light" : "dark");
   }
 
+  play(): boolean {
+    const { player } = this;
+    if (player.now >= player.axis.length) return false;
+    if (!player.playing) player.play();
+    return true;
+  }
+
+  step(by: 1 | -1): void {
+    this.player.step(by);
+  }
+
   /** A film fills the screen; a lesson makes slides of itself. */
   presentation(): void {
     if (this.lesson) this.root.dispatchEvent(new Event("present", { bubbles: true }));
@@ -194,6 +205,7 @@ export class App implements Exhibit {
     else if ([choices.follow, choices.node, choices.link].includes("")) player.select(null);
     if (choices.theme === "dark" || choices.theme === "light") this.#paint(choices.theme);
     if (choices.present) this.present(choices.present === "1");
+    if (choices.step || choices.time) player.pause();
     // Before the step that a question is about is where the film is already.
     const asked = this.#predict !== null && Number(choices.step) === player.stop;
     if (choices.step && Number.isFinite(Number(choices.step)) && !asked) player.seek(Number(choices.step));

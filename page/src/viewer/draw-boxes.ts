@@ -105,6 +105,7 @@ export function drawKept(painter: Painter, scene: Scene, theme: Theme, node: num
   if (kept === 0 || side < 30) return;
   const { right, bottom } = scene.box(node);
   const size = Math.max(10, side * 0.24);
+  if (size < theme.least) return;
   const text = String(kept);
   const width = Math.min(boxWidth, Math.max(size * 1.15, size * 0.62 * text.length + size * 0.5));
   painter.rect(right - width * 0.7, bottom - size * 0.62, width, size * 1.24, size * 0.62, {
@@ -135,6 +136,7 @@ function drawShown(painter: Painter, scene: Scene, holding: Holding, theme: Them
   if (share > 0) painter.rect(left + pad, top + pad + height - high, width, high, 1.5, { fill: css(colour) });
   if (waiting > 0) {
     const size = Math.min(scene.sizes.side * 0.42, scene.present ? 26 : 18);
+    if (size < theme.least) return;
     const ink = share > 0.5 ? readable(colour) : theme.ink;
     painter.text((left + right) / 2, (top + bottom) / 2, String(waiting), { size, colour: ink, weight: 650 });
   }

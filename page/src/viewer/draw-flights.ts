@@ -105,8 +105,9 @@ const radiusOf = (scene: Scene, { show }: Options): number => scene.radius * (sh
 function drawPacket(painter: Painter, scene: Scene, { theme, options }: Frame, { packet, link, along }: Flight, colour: Rgb, many: boolean): void {
   const radius = radiusOf(scene, options);
   const { x, y } = scene.lanes[link]!.at(along);
-  const text = radius < scene.numbered ? "" : numberOn(scene.film, packet);
-  const size = radius * (text.length > 2 ? 0.85 : 1.12);
+  const number = radius < scene.numbered ? "" : numberOn(scene.film, packet);
+  const size = radius * (number.length > 2 ? 0.85 : 1.12);
+  const text = size < theme.least ? "" : number;
   const look = { fill: css(colour), stroke: theme.dark ? theme.background : theme.ink, width: 1 };
   painter.token(x, y, radius, look, text, { size, colour: readable(colour), weight: 650 }, many);
 }

@@ -37,7 +37,7 @@ export function drawLinks(painter: Painter, scene: Scene, theme: Theme, options:
 /** Where a link leaves the drawing stands the number of the node that it leads to. */
 function drawStubs(painter: Painter, scene: Scene, theme: Theme): void {
   const { fitted, sizes } = scene;
-  const size = Math.max(scene.present ? 18 : 10.5, sizes.label * 0.78);
+  const size = Math.max(10.5, theme.least, sizes.label * 0.78);
   for (const [link, x, y, node] of fitted.variant.stubs) {
     const [first, second] = fitted.variant.bends[link] ?? [];
     if (!first || !second) continue;

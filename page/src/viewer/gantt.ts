@@ -83,7 +83,7 @@ export class Gantt {
     for (let time = Math.ceil(from / pitch) * pitch; time <= to; time += pitch) {
       const x = this.#x(time * this.film.data.ticks_per_ns, width);
       painter.line([x, TOP - 4, x, height], { colour: theme.empty, width: 1 });
-      if (x < width - 24) painter.text(Math.max(LEFT + 10, x), 7, this.film.inSteps ? String(time) : timeWords(time), { size: 12.5, colour: theme.muted });
+      if (x < width - 24) painter.text(Math.max(LEFT + 10, x), 7, this.film.inSteps ? String(time) : timeWords(time), { size: Math.max(12.5, theme.least), colour: theme.muted });
     }
     const { dimension } = this.film.network;
     this.#rows.forEach((link, row) => {
@@ -91,7 +91,7 @@ export class Gantt {
       let last = row;
       while (last + 1 < this.#rows.length && dimension[this.#rows[last + 1]!] === dimension[link]) last++;
       const [first, end] = [this.#row(row, height), this.#row(last, height)];
-      painter.text(LEFT - 8, (first.y + end.y + end.high) / 2, `dimension ${dimension[link]}`, { size: 12.5, colour: theme.ink, weight: 600, align: "right" });
+      painter.text(LEFT - 8, (first.y + end.y + end.high) / 2, `${theme.least > 12.5 ? "dim." : "dimension"} ${dimension[link]}`, { size: Math.max(12.5, theme.least), colour: theme.ink, weight: 600, align: "right" });
     });
   }
 

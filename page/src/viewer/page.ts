@@ -134,6 +134,7 @@ export class Page {
     const whole = [lead, text].filter(Boolean).join(" ");
     if (whole === this.#written) return;
     this.#written = whole;
+    this.sentence.style.setProperty("--letters", String(whole.length));
     this.sentence.replaceChildren(element("span", lead && element("b", lead), lead ? ` ${text}` : text));
     for (const view of this.views) view.describe(player.view.title, whole);
     const [count, of] = this.#count(player.now);

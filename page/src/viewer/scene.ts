@@ -3,6 +3,7 @@
 import { fitBest, type Fitted, type Margin, type Variant } from "../kit/fit";
 import { range } from "../kit/numbers";
 import { outside, reversed, shifted, Track, type Points, type Rect } from "../kit/track";
+import { leastText } from "../kit/theme";
 import type { Layout } from "./document";
 import type { Film } from "./film";
 import type { Selection } from "./options";
@@ -30,8 +31,6 @@ export class Scene {
   readonly sizes: Sizes;
   /** Radius of a packet. */
   readonly radius: number;
-  /** From this radius on a packet bears its number. */
-  readonly numbered = 6.4;
   /** Middle lines of the undirected links. */
   readonly middles: Points[][];
   #roads: Track[] | null = null;
@@ -52,6 +51,11 @@ export class Scene {
     this.middles = given?.middles ?? range(film.network.directed / 2).map((link) => this.#middle(link));
     this.lanes = range(film.network.directed).map((link) => this.#lane(link));
     this.late = given?.late ?? (film.inSteps ? staggered(this.lanes, this.#obstacles(), this.sums ? side * 0.3 : this.radius) : new Float32Array(film.network.directed));
+  }
+
+  /** From this radius on a packet bears its number. */
+  get numbered(): number {
+    return Math.max(6.4, leastText() / 1.12);
   }
 
   /** Packets are drawn as small copies of the cells. */
@@ -130,7 +134,7 @@ export class Scene {
     const cell = (side - 2 * pad) / Math.max(columns, rows, 1);
     const boxWidth = Math.max(side * 0.5, columns * cell + 2 * pad);
     const boxHeight = Math.max(side * 0.5, rows * cell + 2 * pad);
-    return { side, boxWidth, boxHeight, cell, label: Math.max(this.present ? 18 : 11, Math.min(this.present ? 28 : 21, side * 0.29)) };
+    return { side, boxWidth, boxHeight, cell, label: Math.max(11, leastText(), Math.min(this.present ? 28 : 21, side * 0.29)) };
   }
 
   #margin({ boxWidth, boxHeight, label }: Sizes): Margin {

@@ -222,7 +222,7 @@ export class Summary implements Picture {
       const fill = hops === 0 ? colours.background : css(ordinal(colours, (hops - 1) / Math.max(1, most - 1)));
       painter.rect(x, top + height + 7, each - 1, 9, 0, { fill, stroke: colours.link, width: 0.6 });
       const text = hops === 0 ? "arrived" : hops === most && each > 52 ? `${hops} hops` : String(hops);
-      if (each > 16 || hops === 0 || hops === most) painter.text(x + each / 2, top + height + 25, text, { size: 12, colour: colours.muted });
+      if (each > 16 || hops === 0 || hops === most) painter.text(x + each / 2, top + height + 25, text, { size: Math.max(12, colours.least), colour: colours.muted });
     }
   }
 }
@@ -233,8 +233,8 @@ const swatch = (fill: (theme: Theme) => string) => (painter: Painter, colours: T
   painter.rect(8, 4, 22, 20, 3, { fill: fill(colours), stroke: colours.frame, width: 1 });
 
 function caption(painter: Painter, area: Area, title: string, below: string, colours: Theme): void {
-  painter.text(area.left, area.top - 28, title, { size: 14, colour: colours.ink, weight: 650, align: "left" });
-  painter.text(area.left, area.top - 11, below, { size: 12.5, colour: colours.muted, align: "left" });
+  painter.text(area.left, area.top - 28, title, { size: Math.max(14, colours.least), colour: colours.ink, weight: 650, align: "left" });
+  painter.text(area.left, area.top - 11, below, { size: Math.max(12.5, colours.least), colour: colours.muted, align: "left" });
 }
 
 /** What is missing, what is there, and how to see more. */
@@ -264,11 +264,11 @@ function drawUse(painter: Painter, film: Film, now: number, theme: Theme, { boun
   for (const share of [0, 0.5, 1]) {
     const y = top + high * (1 - share);
     painter.line([left - 5, y, left + wide, y], { colour: theme.frame, width: 0.8 });
-    painter.text(left - 10, y, grouped(Math.floor(network.directed * share)), { size: 13, colour: theme.muted, align: "right" });
+    painter.text(left - 10, y, grouped(Math.floor(network.directed * share)), { size: Math.max(13, theme.least), colour: theme.muted, align: "right" });
   }
-  painter.text(left, top - 16, "Links in use", { size: 14, colour: theme.ink, weight: 650, align: "left" });
-  painter.text(left, top + high + 16, "step 1", { size: 13, colour: theme.muted, align: "left" });
-  painter.text(left + wide, top + high + 16, grouped(length), { size: 13, colour: theme.muted, align: "right" });
+  painter.text(left, top - 16, "Links in use", { size: Math.max(14, theme.least), colour: theme.ink, weight: 650, align: "left" });
+  painter.text(left, top + high + 16, "step 1", { size: Math.max(13, theme.least), colour: theme.muted, align: "left" });
+  painter.text(left + wide, top + high + 16, grouped(length), { size: Math.max(13, theme.least), colour: theme.muted, align: "right" });
   const value = film.data.bound?.value;
   if (bound && value && value <= length) painter.rect(left + (value / length) * wide - 3, top - 6, 3, high + 6, 0, { fill: theme.bound });
   painter.rect(left + (now / Math.max(1, length)) * wide - 1, top - 6, 2.5, high + 12, 0, { fill: theme.ink });
