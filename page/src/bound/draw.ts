@@ -96,7 +96,8 @@ function drawQueue(painter: Painter, scene: PulledScene, gate: Gate, frame: Fram
     const colour = frame.colouring.packet(packet, options.colour, theme);
     const text = radius < scene.numbered || each < radius * 1.3 ? "" : numberOn(film, packet);
     const look = { fill: css(colour), stroke: theme.dark ? theme.background : theme.ink, width: 1 };
-    painter.token(x, y, radius, look, text, { size: radius * (text.length > 2 ? 0.85 : 1.12), colour: readable(colour), weight: 650 }, true);
+    const size = radius * (text.length > 2 ? 0.85 : 1.12);
+    painter.token(x, y, radius, look, size < theme.least ? "" : text, { size, colour: readable(colour), weight: 650 }, true);
   }
 }
 
@@ -104,7 +105,7 @@ function drawHeap(painter: Painter, scene: PulledScene, count: number, points: n
   if (count === 0) return;
   painter.line(points, { colour: theme.bound, width: Math.max(4, scene.radius * 1.6) });
   const [x, y] = [points.at(-2)!, points.at(-1)!];
-  painter.text(x - 4, y, grouped(count), { ...wordsOf(scene, theme), size: 12, align: "right" });
+  painter.text(x - 4, y, grouped(count), { ...wordsOf(scene, theme), size: Math.max(12, theme.least), align: "right" });
 }
 
 /** How far something can have come, and the rings. */
@@ -116,7 +117,7 @@ function drawRings(painter: Painter, scene: PulledScene, { theme, now }: Frame):
   for (let k = 1; k <= count; k++) painter.line(around(k), { colour: light, width: k <= reached ? 2.2 : 1.1, dash: [3, 5] });
   if (reached > 0) painter.line(around(reached), { colour: theme.bound, width: 2.5 });
   const line = lineOf(scene);
-  for (let k = 1; k <= count; k++) ringLabel(painter, scene, k, { size: Math.max(11, line * 0.55), colour: theme.bound, weight: 600, halo: theme.background });
+  for (let k = 1; k <= count; k++) ringLabel(painter, scene, k, { size: Math.max(11, theme.least, line * 0.55), colour: theme.bound, weight: 600, halo: theme.background });
 }
 
 /** The number of a ring, where no node stands. */

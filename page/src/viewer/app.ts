@@ -37,7 +37,7 @@ export class App implements Exhibit {
     this.#first = this.state();
     this.keys = new Keys(this, this.#ended.signal);
     watchScreen(() => { if (!lesson && this.player.options.present) this.present(false); }, this.#ended.signal);
-    whenPrinting(() => this.#print(), () => this.#printed(), this.#ended.signal);
+    if (!lesson) whenPrinting(() => this.#print(), () => this.#printed(), this.#ended.signal);
     watchLook((theme) => this.#paint(theme), this.#ended.signal);
     this.page.restyled();
     this.choose(chosen);
