@@ -55,7 +55,7 @@ const stagehand: Stagehand = {
     const mine = ++asked;
     const piece = await load(view);
     if (mine !== asked) return null;
-    put(piece, choices, (now) => stagehand.changed(now), true);
+    put(piece, choices, (now) => { if (on?.piece === piece) stagehand.changed(now); }, true);
     return on!.exhibit;
   },
 };

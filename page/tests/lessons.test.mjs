@@ -91,7 +91,10 @@ test("a beat that asks keeps its bound back, and the run's length, until somebod
   assert.deepEqual(await told(), [true, true, true]);
 });
 
-const film = (name) => join(lessons, names.find((one) => one.startsWith(name)));
+const exchange = lessons && join(lessons, names.find((one) => one.startsWith("05")));
+/** The numbers of the beats of the lesson on total exchange, by their headings. */
+const [CUT, NEARLY, OPTIMAL, BRIDGE] = lessons
+  ? ["A cut", "Nearly", "The optimal algorithm", "Two squares and a bridge"].map((heading) => Number(new RegExp(`id="beat-(\\d+)"[^>]*>\\s*<h2>${heading}<`).exec(readFileSync(exchange, "utf8"))[1])) : [];
 const quiet = (page, ms = 250) => page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), ms);
 const scrolled = async (page) => {
   await page.waitForFunction(() => new Promise((done) => { const before = scrollY; setTimeout(() => done(before === scrollY), 120); }));
@@ -100,8 +103,7 @@ const scrolled = async (page) => {
 const address = (page) => page.evaluate(() => location.hash);
 
 test("a lesson is scrolled by Space, Page keys, Home and End, unless the focus is in the player", { skip }, async () => {
-  const { page, problems } = await open(browser, film("05"));
-  const before = (await state(page)).stop;
+  const { page, problems } = await open(browser, exchange);
   let last = 0;
   for (const key of ["Space", "PageDown"]) {
     await page.keyboard.press(key);
@@ -111,7 +113,8 @@ test("a lesson is scrolled by Space, Page keys, Home and End, unless the focus i
   }
   await page.keyboard.press("Home");
   assert.equal(await scrolled(page), 0);
-  assert.deepEqual([(await state(page)).playing, (await state(page)).stop], [false, before]);
+  await page.$eval(`#beat-${CUT} .again`, (button) => button.click());
+  await page.waitForSelector(".player .title[data-figure$='.2']");
   await page.click(".player .stage");
   const ring = await page.$eval(".player > .frame", (frame) => getComputedStyle(frame).boxShadow);
   assert.notEqual(ring, "none", "the player shows that it has the focus");
@@ -123,18 +126,18 @@ test("a lesson is scrolled by Space, Page keys, Home and End, unless the focus i
 });
 
 test("a lesson's address is its beat and what was chosen; nonsense in it changes nothing", { skip }, async () => {
-  const { page, problems } = await open(browser, film("05"), { hash: "#beat=4&step=3&follow=0-7" });
+  const { page, problems } = await open(browser, exchange, { hash: `#beat=${OPTIMAL}&step=3&follow=0-7` });
   const there = async (number) => {
     const { top, current } = await page.$eval(`#beat-${number}`, (beat) => ({ top: beat.getBoundingClientRect().top, current: beat.hasAttribute("data-current") }));
     assert.ok(current && top > -5 && top < innerHeightOf(page) * 0.25, `beat ${number} is read: ${top}`);
   };
-  await there(4);
+  await there(OPTIMAL);
   let { stop, follow } = await state(page);
   assert.deepEqual([stop, follow], [3, "0-7"]);
   await quiet(page);
-  assert.equal(await address(page), "#beat=4&step=3&follow=0-7");
+  assert.equal(await address(page), `#beat=${OPTIMAL}&step=3&follow=0-7`);
   // Every beat's figure comes when its heading is read, and is in the address.
-  for (const number of [2, 3, 5]) {
+  for (const number of [CUT, NEARLY, BRIDGE]) {
     await page.$eval(`#beat-${number}`, (beat) => window.scrollTo({ top: scrollY + beat.getBoundingClientRect().top - 30, behavior: "instant" }));
     await page.waitForFunction((wanted) => location.hash === wanted, {}, `#beat=${number}`);
     await there(number);
@@ -146,8 +149,8 @@ test("a lesson's address is its beat and what was chosen; nonsense in it changes
     const { stop, follow, colour, show } = await state(page);
     assert.deepEqual({ stop, follow, colour, show }, { stop: kept.stop, follow: kept.follow, colour: kept.colour, show: kept.show }, hash);
   }
-  await page.evaluate(() => { location.hash = "#beat=2&step=1e99&colour=red&show=-7&follow=9-9-9&node=1e9&light=x&pull=oops"; });
-  await page.waitForFunction(() => document.querySelector("#beat-2").hasAttribute("data-current"));
+  await page.evaluate((beat) => { location.hash = `#beat=${beat}&step=1e99&colour=red&show=-7&follow=9-9-9&node=1e9&light=x&pull=oops`; }, CUT);
+  await page.waitForSelector(`#beat-${CUT}[data-current]`);
   ({ stop, follow } = await state(page));
   assert.equal(follow, null);
   assert.deepEqual(problems, []);
@@ -187,7 +190,7 @@ const small = (page, least) => page.evaluate(async (least) => {
 
 test("slides: a clicker goes through a lesson; nothing on them is small; Esc leads back", { skip }, async () => {
   for (const [size, least] of [[SIZES.projector, 18], [[1024, 768], 12.5]]) {
-    const { page, problems } = await open(browser, film("05"), { size });
+    const { page, problems } = await open(browser, exchange, { size });
     await watchTexts(page);
     await page.keyboard.press("p");
     await page.waitForSelector(".slide-number");
@@ -208,22 +211,22 @@ test("slides: a clicker goes through a lesson; nothing on them is small; Esc lea
     assert.deepEqual([...new Set(kinds)].sort(), ["bound", "film", "question", "title"]);
     await page.keyboard.press("Home");
     assert.match(await number(), / 1 of /);
-    await page.evaluate(() => { location.hash = "#beat=3&present=1&part=1"; });
-    await page.waitForFunction(() => location.hash.includes("beat=3"));
+    await page.evaluate((beat) => { location.hash = `#beat=${beat}&present=1&part=1`; }, NEARLY);
+    await page.waitForSelector(`#beat-${NEARLY}[data-current]`);
     await page.keyboard.press("n");
     assert.ok(await page.$eval(".slide-notes", (notes) => notes.checkVisibility()));
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.documentElement.hasAttribute("data-slides"));
     await quiet(page);
-    assert.match(await address(page), /^#beat=3(?!.*present)/);
-    assert.ok(await page.$eval("#beat-3", (beat) => Math.abs(beat.getBoundingClientRect().top) < 200));
+    assert.equal(await address(page), `#beat=${NEARLY}`);
+    assert.ok(await page.$eval(`#beat-${NEARLY}`, (beat) => Math.abs(beat.getBoundingClientRect().top) < 200));
     assert.equal((await state(page)).present, false);
     assert.deepEqual(problems, []);
   }
 });
 
 test("slides: hands are counted on options, and the answer says what is right", { skip }, async () => {
-  const { page, problems } = await open(browser, film("05"), { size: SIZES.projector, hash: "#beat=1&present=1&part=3" });
+  const { page, problems } = await open(browser, exchange, { size: SIZES.projector, hash: `#beat=${CUT}&present=1&part=1` });
   const option = ".poll li:nth-child(2) button";
   assert.ok(parseFloat(await page.$eval(option, (button) => getComputedStyle(button).fontSize)) >= 30);
   for (let i = 0; i < 3; i++) await page.click(option);
@@ -239,7 +242,7 @@ test("slides: hands are counted on options, and the answer says what is right", 
 });
 
 test("a vote in the text is answered at once, and remembered", { skip }, async () => {
-  const { page } = await open(browser, film("05"));
+  const { page } = await open(browser, exchange);
   await page.click(".vote .wrong label");
   const said = () => page.$eval(".vote output", (output) => output.textContent);
   assert.match(await said(), /^Not this one\. ./);
@@ -252,27 +255,27 @@ test("a vote in the text is answered at once, and remembered", { skip }, async (
 });
 
 test("a coloured word lights its thing while it is pointed at, and keeps it when it is clicked", { skip }, async () => {
-  const { page, problems } = await open(browser, film("05"), { hash: "#beat=4&step=2" });
+  const { page, problems } = await open(browser, exchange, { hash: `#beat=${OPTIMAL}&step=2` });
   const chosen = async () => { const { stop, show, follow, light, bound } = await state(page); return { stop, show, follow, light, bound }; };
   const before = await chosen();
-  const line = await page.$eval("#beat-4 a.thing.origin", (word) => getComputedStyle(word).textDecorationColor);
+  const line = await page.$eval(`#beat-${OPTIMAL} a.thing.origin`, (word) => getComputedStyle(word).textDecorationColor);
   assert.equal(line, "rgb(0, 114, 178)");
-  await page.hover("#beat-4 a.thing.origin");
+  await page.hover(`#beat-${OPTIMAL} a.thing.origin`);
   assert.equal((await chosen()).show, 0);
-  await page.hover("#beat-4 a.thing.follow");
+  await page.hover(`#beat-${OPTIMAL} a.thing.follow`);
   assert.deepEqual({ ...(await chosen()) }, { ...before, follow: "0-7" });
   await page.mouse.move(5, 5);
   assert.deepEqual(await chosen(), before);
   await quiet(page);
-  assert.equal(await address(page), "#beat=4&step=2");
-  await page.click("#beat-4 a.thing.follow");
+  assert.equal(await address(page), `#beat=${OPTIMAL}&step=2`);
+  await page.click(`#beat-${OPTIMAL} a.thing.follow`);
   await page.mouse.move(5, 5);
   await quiet(page);
-  assert.equal(await address(page), "#beat=4&step=2&follow=0-7");
+  assert.equal(await address(page), `#beat=${OPTIMAL}&step=2&follow=0-7`);
   // A word of another beat brings that beat's figure.
-  await page.$eval("#beat-5 a.thing.dimension", (word) => word.click());
+  await page.$eval(`#beat-${BRIDGE} a.thing.dimension`, (word) => word.click());
   await page.waitForFunction(() => window.dcube.state().light !== null);
-  assert.ok(await page.$eval("#beat-5", (beat) => beat.hasAttribute("data-current")));
+  assert.ok(await page.$eval(`#beat-${BRIDGE}`, (beat) => beat.hasAttribute("data-current")));
   assert.deepEqual(problems, []);
 });
 
@@ -280,7 +283,7 @@ const ISSUE_SIZES = [[820, 1180], [1024, 768], [844, 390], [390, 844], [1280, 90
 
 test("the proof and the legend of a lesson's figure are in view, or one button away, at every size", { skip }, async () => {
   for (const size of ISSUE_SIZES) {
-    const { page } = await open(browser, film("05"), { size, hash: "#beat=3" });
+    const { page } = await open(browser, exchange, { size, hash: `#beat=${NEARLY}` });
     const seen = (selector) => page.$eval(selector, (element) => {
       const { left, top, right } = element.getBoundingClientRect();
       const at = document.elementFromPoint((left + right) / 2, top + 8);
@@ -296,7 +299,7 @@ test("the proof and the legend of a lesson's figure are in view, or one button a
 });
 
 test("a lesson is printed as a handout: all figures, answers open, solutions at the end; dark ones in light colours", { skip }, async () => {
-  const { page, problems } = await open(browser, film("05"), { hash: "?theme=dark" });
+  const { page, problems } = await open(browser, exchange, { hash: "?theme=dark" });
   await page.emulateMediaType("print");
   await page.waitForSelector(".solutions");
   const printed = await page.evaluate(() => {
@@ -314,7 +317,7 @@ test("a lesson is printed as a handout: all figures, answers open, solutions at 
 });
 
 test("?embed shows the current beat's figure alone", { skip }, async () => {
-  const { page } = await open(browser, film("05"), { size: [480, 320], hash: "?embed#beat=3&step=4" });
+  const { page } = await open(browser, exchange, { size: [480, 320], hash: `?embed#beat=${NEARLY}&step=4` });
   assert.equal((await state(page)).stop, 4);
   const box = await page.$eval(".player", (player) => { const { width, height } = player.getBoundingClientRect(); return [width, height]; });
   assert.deepEqual(box, [480, 320]);

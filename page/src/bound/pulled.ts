@@ -1,5 +1,6 @@
 // The network on its way to the picture of its bound: a scene between two, and what is drawn on it beside the network.
 
+import { leastText } from "../kit/theme";
 import { range } from "../kit/numbers";
 import { Track, type Points } from "../kit/track";
 import { Scene, type Given, type Sizes } from "../viewer/scene";
@@ -61,7 +62,7 @@ function given(base: Scene, goal: Goal, share: number, middles: readonly Points[
   const { fitted } = base;
   const part = mixed(1, goal.scale, share);
   const { side, boxWidth, boxHeight, cell, label } = base.sizes;
-  const sizes: Sizes = { side: side * part, boxWidth: boxWidth * part, boxHeight: boxHeight * part, cell: cell * part, label: Math.min(label, Math.max(10, label * part * 1.2)) };
+  const sizes: Sizes = { side: side * part, boxWidth: boxWidth * part, boxHeight: boxHeight * part, cell: cell * part, label: Math.min(label, Math.max(10, leastText(), label * part * 1.2)) };
   const x = fitted.x.map((from, node) => mixed(from, goal.x[node]!, share));
   const y = fitted.y.map((from, node) => mixed(from, goal.y[node]!, share));
   const { from, to } = base.film.network;

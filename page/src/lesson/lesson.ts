@@ -72,6 +72,7 @@ export class Lesson {
     beat.sliders?.choose(choices);
     this.#things.forget();
     for (const { root } of this.beats) root.toggleAttribute("data-current", root === beat.root);
+    this.exhibit = null;  // until the beat's own is there
     const first = this.#first.get(beat.view);
     const exhibit = await this.stage.show(beat.view, first ? { ...first, ...beat.choices } : {});
     if (!exhibit) return;
@@ -98,7 +99,7 @@ export class Lesson {
   }
 
   moved(): void {
-    this.#write(this.exhibit?.state?.() ?? {});
+    if (this.exhibit) this.#write(this.exhibit.state?.() ?? {});
   }
 
   ended(beat: Beat): void {
@@ -184,7 +185,7 @@ export class Lesson {
 
   /** The address has the beat, and what was chosen beyond it. */
   #write(now: Choices): void {
-    if (!this.current || this.#things.passing) return;
+    if (!this.current || !this.exhibit || this.#things.passing) return;
     const chosen = others(now);
     const changed = Object.entries(chosen).filter(([key, value]) => this.#own[key] !== value);
     const gone = Object.keys(others(this.#own)).filter((key) => chosen[key] === undefined);
