@@ -156,6 +156,7 @@ export class Lesson {
     if (beat !== this.current || !exhibit?.root.hasAttribute("data-asks") || !beat.root.querySelector("input:checked, details[open]")) return;
     exhibit.root.removeAttribute("data-asks");
     exhibit.choose({ bound: "1" });
+    this.#own = { ...this.#own, bound: "1" };
     foldCards(exhibit);
   }
 
