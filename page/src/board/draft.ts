@@ -2,6 +2,7 @@
 // enough to be worked out here.
 
 import { range } from "../kit/numbers";
+import { counted } from "../kit/words";
 import type { Bound, FilmData, Messages } from "../viewer/document";
 import { Network } from "../viewer/network";
 import type { BoardData, Bounds } from "./document";
@@ -79,50 +80,36 @@ export function drawnBoard(data: BoardData, draft: Draft): BoardData {
   return { ...data, root: data.root === null ? null : root, peer: data.peer === null ? null : peer, head: { ...data.head, topology: "graph:network.txt", ...ends }, film, bounds: { all: bounds(false), one: bounds(true) } };
 }
 
-/** A step's bound with the words for it. */
 interface Reason {
   readonly value: number;
   readonly words: string;
 }
 
 /**
- * The larger of three bounds for steps: how far it is, what the links of one node must carry, and what all links must.
- * Better ones are known (dcube explain), but every one of these is right.
+ * Bounds by distances, by the links of one node, and by all links. Better ones are known (dcube explain), but every one
+ * of these is right.
  */
 export function simpleBounds(network: Network, collective: string, packets: number, root: number, peer: number, onePort: boolean): Bounds {
   const all = range(network.nodes);
-  const others = network.nodes - 1;
+  const rooted = !/^all|^reduce-/.test(collective);
+  const copied = /^broadcast|^all-gather|^reduce/.test(collective);
+  const pairs = (rooted ? [root] : all).flatMap((a) => (collective === "send" ? [peer] : all).filter((b) => b !== a).map((b) => [a, b] as const));
   const links = (node: number): number => (onePort ? 1 : network.leaving(node).length);
-  const far = (from: number, to: number): number => network.distanceTo(to)[from]!;
-  const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
-  const most = (values: readonly Reason[]): Reason => values.reduce((a, b) => (b.value > a.value ? b : a));
-  const toAll = (node: number): number => sum(all.map((other) => far(node, other)));
-  const distance = (pairs: readonly (readonly [number, number])[]): Reason => most(pairs.map(([a, b]) => ({ value: far(a, b), words: `it is ${far(a, b)} links from node ${a} to node ${b}` })));
-  const through = (node: number, count: number, how: string): Reason => ({ value: Math.ceil(count / links(node)), words: `${count} packets must ${how} node ${node}, which has ${onePort ? "one port" : `${links(node)} links`}` });
-  const everywhere = (hops: number): Reason => {
-    const room = onePort ? network.nodes : network.directed;
-    return { value: Math.ceil(hops / room), words: `${hops} hops are needed, and a step has room for ${room}` };
-  };
-  const fromRoot = all.map((node) => [root, node] as const);
-  /** All packets are the root's, and the last of them has the whole way before it. */
-  const stream = (a: number, b: number, narrow: number): Reason => {
-    const rounds = Math.ceil(packets / links(narrow));
-    return { value: far(a, b) + rounds - 1, words: `${packets > 1 ? `node ${narrow} passes ${links(narrow)} packets a step, and ` : ""}it is ${far(a, b)} links from node ${a} to node ${b}` };
-  };
-  const of: Record<string, () => [Reason, Reason]> = {
-    broadcast: () => [most(all.filter((node) => node !== root).map((node) => stream(root, node, node))), { value: others * packets, words: "every other node must receive every packet" }],
-    reduce: () => [most(all.filter((node) => node !== root).map((node) => stream(node, root, node))), { value: others * packets, words: "every other node must send its share of every packet" }],
-    scatter: () => [most([distance(fromRoot), through(root, others * packets, "leave")]), { value: toAll(root) * packets, words: "the sum of the distances" }],
-    gather: () => [most([distance(fromRoot), through(root, others * packets, "reach")]), { value: toAll(root) * packets, words: "the sum of the distances" }],
-    "all-gather": () => [most([...all.map((node) => distance(all.map((other) => [node, other] as const))), ...all.map((node) => through(node, others * packets, "reach"))]), { value: network.nodes * others * packets, words: "every node must receive all packets of all others" }],
-    "reduce-scatter": () => [most([...all.map((node) => distance(all.map((other) => [node, other] as const))), ...all.map((node) => through(node, others * packets, "leave"))]), { value: network.nodes * others * packets, words: "every node must send its share of all others' sums" }],
-    "all-to-all": () => {
-      const hops = sum(all.map(toAll)) * packets;
-      return [most([...all.map((node) => distance(all.map((other) => [node, other] as const))), ...all.map((node) => through(node, others * packets, "leave")), everywhere(hops)]), { value: hops, words: "the sum of the distances" }];
-    },
-    send: () => [stream(root, peer, links(root) < links(peer) ? root : peer), { value: far(root, peer) * packets, words: "the distance, for every packet" }],
-  };
-  const [steps, fewest] = (of[collective] ?? of.broadcast!)();
-  const bound: Bound = { title: "", value: steps.value, unit: "steps", met: false, lines: [{ words: steps.words, number: `${steps.value} ${steps.value === 1 ? "step" : "steps"}` }], links: [], tally: null, after: null, picture: null };
-  return { steps: bound, packets: fewest };
+  const far = (a: number, b: number): number => network.distanceTo(b)[a]!;
+  const hops = packets * pairs.reduce((sum, [a, b]) => sum + far(a, b), 0);
+  // The packets of one message come one after the other where the links of an end are few.
+  const reasons: Reason[] = pairs.map(([a, b]) => {
+    const narrow = collective === "send" && links(a) < links(b) ? a : b;
+    const waits = Math.ceil(packets / links(narrow)) - 1;
+    return { value: far(a, b) + waits, words: `node ${b} is ${far(a, b)} links away from node ${a}${waits > 0 ? `, and ${links(narrow)} of ${packets} packets pass node ${narrow} in a step` : ""}` };
+  });
+  if (collective !== "send" && !(rooted && copied)) for (const node of rooted ? [root] : all) {
+    const count = (network.nodes - 1) * packets;
+    reasons.push({ value: Math.ceil(count / links(node)), words: `${count} packets pass the links of node ${node}, at most ${links(node)} in a step` });
+  }
+  const room = onePort ? network.nodes : network.directed;
+  if (!copied) reasons.push({ value: Math.ceil(hops / room), words: `${hops} hops are needed, and a step has room for ${room}` });
+  const { value, words } = reasons.reduce((a, b) => (b.value > a.value ? b : a));
+  const bound: Bound = { title: "", value, unit: "steps", met: false, lines: [{ words, number: counted(value, "step") }], links: [], tally: null, after: null, picture: null };
+  return { steps: bound, packets: copied ? { value: pairs.length * packets, words: "every node needs or adds every packet once" } : { value: hops, words: "the sum of the distances" } };
 }

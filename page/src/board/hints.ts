@@ -1,6 +1,6 @@
 // Hints: the rest of a schedule from where the board is, and a packet of it for the step that is being made. Schedules
-// are found by many quick tries, the nearest thing to be done last, the rarest packet first; where one of them is as
-// short as the lower bound it is a best one. On cubes a best total exchange is known by a formula.
+// are found by many quick tries, in which the farthest and the rarest packets go first; one that is as short as the lower
+// bound is a best one. Sums are broadcasts run backwards, and on cubes a best total exchange is known by a formula.
 
 import type { Network } from "../viewer/network";
 import { countOf, isWrong, messageOf, Position, type Move, type Task } from "./rules";
@@ -49,7 +49,8 @@ class Try {
   #used = new Set<number>();
   #sent = new Set<number>();
   #received = new Set<number>();
-  #came: number[] = [];
+  /** What is on its way in this step: no second one is needed there. */
+  #came = new Set<number>();
   /** Sums: the neighbour to which a node passes a packet's sum. */
   #parent: Int32Array;
   readonly #nodes: number;
@@ -71,16 +72,17 @@ class Try {
   /** The whole rest, or null if it takes more than `most` steps or cannot be found. `first` moves are made already. */
   run(first: readonly Move[], most: number): Move[][] | null {
     for (let step = 0; step < most; step++) {
-      this.#begin();
+      for (const marks of [this.#used, this.#sent, this.#received, this.#came]) marks.clear();
       const moves: Move[] = [];
       const put = (link: number, packet: number): void => {
-        this.#take(link);
+        const { from, to } = this.ground.task.links;
+        this.#used.add(link);
+        this.#sent.add(from[link]!);
+        this.#received.add(to[link]!);
+        this.#came.add(this.#place(packet, to[link]!));
         moves.push({ link, packet });
       };
-      if (step === 0) for (const { link, packet } of first) {
-        put(link, packet);
-        this.#arriving(link, packet);
-      }
+      if (step === 0) for (const { link, packet } of first) put(link, packet);
       const { kind } = this.ground.task.messages;
       if (kind === "copies") this.#copy(put);
       else if (kind === "moves") this.#move(put);
@@ -94,32 +96,13 @@ class Try {
     return null;
   }
 
-  #begin(): void {
-    this.#used.clear();
-    this.#sent.clear();
-    this.#received.clear();
-    this.#came = [];
-  }
-
   #free(link: number): boolean {
     const { links, onePort } = this.ground.task;
     return !this.#used.has(link) && !(onePort && (this.#sent.has(links.from[link]!) || this.#received.has(links.to[link]!)));
   }
 
-  #take(link: number): void {
-    const { links } = this.ground.task;
-    this.#used.add(link);
-    this.#sent.add(links.from[link]!);
-    this.#received.add(links.to[link]!);
-  }
-
   #place(packet: number, node: number): number {
     return packet * this.#nodes + node;
-  }
-
-  /** It is on its way there: no second one is needed. */
-  #arriving(link: number, packet: number): void {
-    this.#came.push(this.#place(packet, this.ground.task.links.to[link]!));
   }
 
   #left(packet: number, from: number, to: number): void {
@@ -154,7 +137,6 @@ class Try {
     const { task } = this.ground;
     const count = countOf(task);
     const holders = new Int32Array(count);
-    const coming = new Set(this.#came);
     for (let packet = 0; packet < count; packet++) for (let node = 0; node < this.#nodes; node++) if (this.#has[this.#place(packet, node)]) holders[packet]!++;
     for (const link of this.#shuffled([...Array(this.ground.network.directed).keys()])) {
       if (!this.#free(link)) continue;
@@ -163,22 +145,20 @@ class Try {
       this.work += count;
       for (let packet = 0; packet < count; packet++) {
         const place = this.#place(packet, to);
-        if (!this.#has[this.#place(packet, from)] || this.#has[place] || coming.has(place)) continue;
+        if (!this.#has[this.#place(packet, from)] || this.#has[place] || this.#came.has(place)) continue;
         const rare = holders[packet]! + this.random();
         if (rare < best) [best, found] = [rare, packet];
       }
       if (found < 0) continue;
       put(link, found);
       holders[found]!++;
-      coming.add(this.#place(found, to));
-      this.#arriving(link, found);
     }
   }
 
   /** Blocks: those that have farthest to go first, over links that bring them nearer. */
   #move(put: (link: number, packet: number) => void): void {
     const { task, distance, leaving } = this.ground;
-    const moving = new Set(this.#came.map((place) => Math.floor(place / this.#nodes)));
+    const moving = new Set([...this.#came].map((place) => Math.floor(place / this.#nodes)));
     const waiting: { packet: number; node: number; far: number }[] = [];
     for (let packet = 0; packet < countOf(task); packet++) {
       const target = this.ground.target(packet);
@@ -197,7 +177,6 @@ class Try {
       if (ways.length === 0) continue;
       const link = ways[Math.floor(this.random() * ways.length)]!;
       put(link, packet);
-      this.#arriving(link, packet);
     }
   }
 
