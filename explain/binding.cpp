@@ -72,7 +72,7 @@ std::string nodes_text(const NodeCut& cut)
 // "dimension 3", "the middle of factor 1, ring:6", "the cut"
 std::string cut_name(const Topology& topology, const NodeCut& cut)
 {
-    if (!cut.factor)
+    if (!cut.factor || topology.dimension() == 1)
         return "the cut";
     if (topology.is_hypercube())
         return fmt::format("dimension {}", topology.dimension() - 1 - *cut.factor);
@@ -89,7 +89,8 @@ std::string cut_direction(const Topology& topology, const NodeCut& cut)
         to[*cut.factor] = cut.inside[0] ? '1' : '0';
         return fmt::format("from {} to {}", from, to);
     }
-    return fmt::format("from {}{} to the others", cut.factor ? "its " : "", nodes_text(cut));
+    const bool of_factor = cut.factor && topology.dimension() > 1;
+    return fmt::format("from {}{} to the others", of_factor ? "its " : "", nodes_text(cut));
 }
 
 }  // namespace
@@ -208,7 +209,7 @@ std::string hop_count(const Topology& topology, const Argument& argument, const 
     if (argument.name == "transmissions")
         return fmt::format("{}: every node {} one for each other", counted,
                            is_reduction(problem.collective) ? "sends" : "receives");
-    if (argument.cut.factor)
+    if (argument.cut.factor && topology.dimension() > 1)
         return fmt::format("Hops along factor {}, {}, of all {} together", *argument.cut.factor + 1,
                            topology.factor(*argument.cut.factor).name(), timed ? "bytes" : "packets");
     return fmt::format("Hops of all {} together, the sum of their distances", timed ? "bytes" : "packets");

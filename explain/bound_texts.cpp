@@ -59,7 +59,7 @@ constexpr BoundText texts[] = {
     {"farthest-share", "the sums that need the farthest share",
      "A node needs m sums, each of them with a share of the node farthest from it. None of them arrives before that "
      "distance, and then at most one on each of its links in a step.",
-     "T >= ceil(m/ports) + distance - 1", "mesh:3x5", all_reduce},
+     "T >= ceil(m/ports) + distance - 1", "mesh:3x5", all_reduce, all_ports, 3},
     {"start-ups", "start-ups one after the other",
      "Links that take time. A byte that has D links to go is in D packets, one after the other, and each of them "
      "takes at least tau + beta. This is not added to the bound of bytes over links: only the larger of the two "

@@ -50,6 +50,13 @@ std::string apart(const Argument& argument)
     return fmt::format("Node {} is {} away from node {}", argument.node, counted(argument.far, "link"), argument.other);
 }
 
+std::string distance(const Argument& argument, const Problem& problem)
+{
+    std::string text = distance_text(argument, problem) + ", and a packet crosses one link a step";
+    text.front() = 'N';
+    return text;
+}
+
 Lines arriving(const Argument& argument, const std::string& what)
 {
     Lines lines;
@@ -81,6 +88,11 @@ Lines doubling(const Topology& topology, const Argument& argument, const Problem
 {
     const std::uint64_t m = steps_of_packets(argument);
     const std::string nodes = grouped(topology.members());
+    const std::string steps = grouped(argument.far, "step");
+    if (is_reduction(problem.collective) && m == 1)
+        return {{"The shares of the block at most halve in number a step: " + nodes + " become one in", steps}};
+    if (m == 1)
+        return {{"The holders of the packet at most double a step: from 1 to " + nodes + " in", steps}};
     if (is_reduction(problem.collective))
         return {{"The shares of a block at most halve in number a step: " + nodes + " become one in",
                  grouped(argument.far, "step")},
@@ -99,8 +111,8 @@ std::string moves_words(const Topology& topology, PortModel ports, const Argumen
     if (ports == PortModel::one)
         return argument.per_step == topology.members() ? "Packets that can move in one step, one a node"
                                                        : "Packets that can find a sender and a receiver in one step";
-    return argument.cut.factor ? "Links along this factor, one packet each a step"
-                               : "Directed links, one packet each a step";
+    return argument.cut.factor && topology.dimension() > 1 ? "Links along this factor, one packet each a step"
+                                                           : "Directed links, one packet each a step";
 }
 
 Lines hops(const Topology& topology, PortModel ports, const Argument& argument, const std::string& what)
@@ -120,7 +132,7 @@ std::string links_of_copies(const Topology& topology, const Argument& argument)
 
 Lines cut(const Topology& topology, const Argument& argument, const std::string& what)
 {
-    const bool copies = argument.cut.factor && !topology.is_hypercube();
+    const bool copies = argument.cut.factor && !topology.is_hypercube() && topology.dimension() > 1;
     return {{what, product_text(argument.factors)},
             {copies ? "Links that lead across, in all copies" : "Links that lead across",
              links_of_copies(topology, argument)},
@@ -328,9 +340,7 @@ std::vector<ProofLine> step_lines(const Topology& topology, PortModel ports, con
     const std::string what = subject(topology, ports, argument, problem, "Packets");
     switch (argument.kind) {
     case Kind::nothing: return {{what, grouped(0, "step")}};
-    case Kind::distance:
-        return {{apart({.far = argument.far, .node = argument.other, .other = argument.node}) + ", one link a step",
-                 grouped(argument.far, "step")}};
+    case Kind::distance: return {{distance(argument, problem), grouped(argument.far, "step")}};
     case Kind::leaving: return leaving(argument, what);
     case Kind::arriving: return arriving(argument, what);
     case Kind::doubling: return doubling(topology, argument, problem);

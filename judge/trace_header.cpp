@@ -178,6 +178,11 @@ std::optional<TraceQuestion> parse_trace_header(std::string_view line)
     question.problem = problem(header);
     question.failing = failing(header, question.topology);
     question.redundant = redundant(header);
+    try {
+        validate(question.problem, question.topology);
+    } catch (const InvalidArgument& error) {
+        refuse(fmt::format("is not possible: {}", error.what()));
+    }
     return question;
 }
 

@@ -40,6 +40,8 @@ std::string matrix_text(const Problem& problem)
 std::string others_text(const Topology& topology)
 {
     const NodeId others = topology.members() - 1;
+    if (others == 0)
+        return "each other node, of which there is none";
     return others == 1 ? "the other node" : fmt::format("each of the {} others", grouped(others));
 }
 

@@ -26,8 +26,11 @@ public:
     void add(const Transmission& one)
     {
         require_few_steps(one.step, limits_);
-        if (one.lost)  // it does not arrive, so it is not shown
+        if (one.lost) {  // it does not arrive, so it is counted and not shown
+            recording_.lost.resize(std::max<std::size_t>(recording_.lost.size(), one.step));
+            ++recording_.lost[one.step - 1];
             return;
+        }
         ++recording_.transmissions;
         recording_.end = std::max(recording_.end, one.end);
         recording_.steps = std::max(recording_.steps, one.step);
@@ -136,6 +139,7 @@ Recording record_trace(std::istream& trace, const JudgeOptions& options, const R
         recording.topology = question.topology;
         recording.ports = question.ports;
         recording.problem = question.problem;
+        recording.failing = question.failing;
         known = true;
         return question;
     };

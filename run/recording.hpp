@@ -67,6 +67,8 @@ struct Recording {
     Time end = 0;  ///< when the last packet has arrived, in ticks
     Detail detail = Detail::flights;
     std::vector<std::uint32_t> links_used{};  ///< in step 1, 2, ..., `steps`
+    std::vector<std::uint32_t> lost{};        ///< packets that do not arrive, in step 1, 2, ...; up to the last of them
+    std::vector<Failing> failing{};           ///< of a trace: why packets are lost
     std::vector<Flight> flights{};            ///< by step, sender and port
     std::vector<Piece> pieces{};              ///< of all flights, one after the other
     std::vector<std::string> phases{};        ///< names; 0 is "", no phase

@@ -233,6 +233,14 @@ Phases farthest_first_phases(unsigned d, std::uint64_t m, Direction direction)
     return line.take();
 }
 
+// ", after 0011 comes 0110, its bits moved round by one place"
+std::string rotation_example(unsigned distance, unsigned d)
+{
+    const auto first = static_cast<NodeId>(bit(distance) - 1);
+    return fmt::format(" (after {:0{}b} comes {:0{}b}, the same bits moved round by one place)", first, d,
+                       rotated(first, 1, d), d);
+}
+
 // The nodes are dealt out to the ports level by level, and every port sends the farthest first: the steps in which a
 // port sends packets for a level's nodes follow from how many nodes of higher levels it was dealt.
 Phases level_phases(unsigned d, Direction direction)
@@ -242,7 +250,6 @@ Phases level_phases(unsigned d, Direction direction)
     std::uint64_t after = bit(d) - 1;  // the number of the first node of the level before
     for (unsigned distance = d; distance >= 1; --distance) {
         const std::uint64_t nodes = number_at(distance, d);
-        const auto classes = classes_of_level(distance, d).size();
         after -= nodes;
         Step first = ~Step{0};
         Step last = 0;
@@ -251,12 +258,11 @@ Phases level_phases(unsigned d, Direction direction)
             first = std::min(first, ++port);
             last = std::max(last, port);
         }
-        phases.push_back(
-            {first, last, fmt::format("distance {}", distance),
-             fmt::format("{} the packets of {}{}, dealt out to {} in turn; on every port the farthest {}.",
-                         root_moves(direction), nodes_at(distance, d),
-                         nodes == 1 ? "" : fmt::format(" (the rotations of {})", counted(classes, "bit pattern")),
-                         counted(d, "port"), direction == Direction::forwards ? "go first" : "come last")});
+        phases.push_back({first, last, fmt::format("distance {}", distance),
+                          fmt::format("{} the packets of {}, dealt out to {} in turn{}; on every port the farthest {}.",
+                                      root_moves(direction), nodes_at(distance, d), counted(d, "port"),
+                                      nodes == 1 ? "" : rotation_example(distance, d),
+                                      direction == Direction::forwards ? "go first" : "come last")});
     }
     return phases;
 }

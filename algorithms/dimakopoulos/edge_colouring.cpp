@@ -236,11 +236,11 @@ namespace {
 Phases edge_colouring_phases(const Topology& topology)
 {
     const std::uint64_t steps = edge_colouring_steps(topology);
-    return whole_run(steps, {"colour = step",
-                             fmt::format("Every class (all packets of one offset, {} classes) makes its hops in any "
-                                         "order, and the colour of a hop is its step: {} do, for no link has more hops "
-                                         "to carry.",
-                                         topology.nodes() - 1, counted(steps, "colour"))});
+    return whole_run(steps, {"edge colouring",
+                             fmt::format("Each class (all packets of one offset) makes its hops in any order, and the "
+                                         "colour of a hop is the step in which it is made: as many colours as the "
+                                         "busiest link has hops, {}.",
+                                         steps)});
 }
 
 // The busiest port: of a complete graph each has N/n hops, of a ring half of all hops go each way.

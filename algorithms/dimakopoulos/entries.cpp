@@ -102,11 +102,11 @@ std::optional<CaseFormula> longest_factor_formula(const Topology& topology, cons
     return formula;
 }
 
-Phases own_exchange_phase(const Graph& factor, std::uint64_t steps)
+Phases own_exchange_phase(std::uint64_t steps)
 {
-    return whole_run(steps, {"the factor's exchange", fmt::format("The network is one factor, {}: its own exchange "
-                                                                  "takes {}.",
-                                                                  factor.name(), counted(steps, "step"))});
+    return whole_run(steps, {"the exchange", fmt::format("All nodes exchange their packets, in {}: the network is not "
+                                                         "a product of smaller ones, so there is one exchange.",
+                                                         counted(steps, "step"))});
 }
 
 Phases round_phases(const Topology& whole, const Factors& factors, std::uint64_t rounds, std::uint64_t steps)

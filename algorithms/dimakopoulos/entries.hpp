@@ -41,7 +41,7 @@ std::string largest_of(const FormulaTerms& terms);
 std::optional<CaseFormula> longest_factor_formula(const Topology& topology, const Problem& problem);
 
 // Of a network of one factor.
-Phases own_exchange_phase(const Graph& factor, std::uint64_t steps);
+Phases own_exchange_phase(std::uint64_t steps);
 
 // Rounds back to back in which all copies of some factors exchange at once.
 Phases round_phases(const Topology& whole, const Factors& factors, std::uint64_t rounds, std::uint64_t steps);

@@ -55,7 +55,7 @@ Phases factor_by_factor_phases(const Topology& topology)
     const Graph& first = topology.factor(0);
     const std::uint64_t first_steps = factor_exchange_steps(first, PortModel::one);
     if (topology.dimension() == 1)
-        return own_exchange_phase(first, first_steps);
+        return own_exchange_phase(first_steps);
     const Factors others = factor_range(1, topology.dimension());
     const Topology rest = product_of(topology, others);
     const std::string words = factor_words(others);

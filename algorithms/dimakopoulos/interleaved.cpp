@@ -157,7 +157,7 @@ Phases interleaved_phases(const Topology& topology)
 {
     const unsigned last = topology.dimension() - 1;
     if (last == 0)
-        return own_exchange_phase(topology.factor(0), interleaved_steps(topology));
+        return own_exchange_phase(interleaved_steps(topology));
     const Factors others = factor_range(0, last);
     return side_by_side(topology, others, interleaved_steps(product_of(topology, others)), last);
 }

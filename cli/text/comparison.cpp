@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string_view>
@@ -17,6 +18,12 @@
 namespace dcube::cli {
 
 namespace {
+
+// "+1.2 %", "-100 %", "+0.0012 %": two digits, and no powers of ten.
+std::string percent_text(double percent)
+{
+    return std::abs(percent) < 10 ? fmt::format("{:+.2g} %", percent) : fmt::format("{:+.0f} %", percent);
+}
 
 // "equal", "+1.2 %": what was measured against what was predicted, which may be a limit.
 std::string prediction_text(const Report& report)
@@ -26,7 +33,7 @@ std::string prediction_text(const Report& report)
     if (*report.predicted_time_ns == *report.virtual_time_ns)
         return "equal";
     const double predicted = report.predicted_time_ns->to_double();
-    return fmt::format("{:+.2g} %", 100 * (report.virtual_time_ns->to_double() - predicted) / predicted);
+    return percent_text(100 * (report.virtual_time_ns->to_double() - predicted) / predicted);
 }
 
 std::string betas_text(const Report& report)

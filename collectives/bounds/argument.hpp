@@ -99,6 +99,9 @@ inline Argument nothing_to_do(std::string reason)
     return {.reason = std::move(reason)};
 }
 
+/// Of a distance: "node 7 is 3 links away from node 0", seen from the root if there is one.
+std::string distance_text(const Argument& argument, const Problem& problem);
+
 /// What binds in the unit-time model. Throws what steps_bound() does.
 Argument steps_argument(const Topology& topology, PortModel ports, const Problem& problem);
 

@@ -9,6 +9,10 @@
 #include "collectives/bounds/demand.hpp"
 #include "collectives/bounds/searches.hpp"
 
+#include <fmt/format.h>
+
+#include <utility>
+
 namespace dcube {
 
 namespace {
@@ -126,18 +130,49 @@ Argument steps_on_hypercube(const Topology& cube, PortModel ports, const Problem
     return {};
 }
 
-}  // namespace
+/// The same bound, said as simply as it can be: packets that all move in one step only have to go far.
+Argument in_simplest_words(Argument argument, const Problem& problem)
+{
+    const bool far = argument.far > 1 && argument.factors.size() == 1 &&
+                     (argument.kind == Kind::leaving || argument.kind == Kind::arriving);
+    if (!far || argument.packets() > argument.per_step)
+        return argument;
+    auto [from, to] = std::pair(argument.node, argument.other);
+    if (argument.kind == Kind::arriving)
+        std::swap(from, to);
+    Argument simple{.kind = Kind::distance, .name = "distance", .far = argument.far, .node = from, .other = to};
+    simple.reason = distance_text(simple, problem);
+    return simple;
+}
 
-Argument steps_argument(const Topology& topology, PortModel ports, const Problem& problem)
+Argument binding_argument(const Topology& topology, PortModel ports, const Problem& problem)
 {
     require_root(topology, problem);
     if (topology.lacks_nodes())
-        return named(steps_argument(topology.of_members(), ports, numbered(problem, topology)), topology);
+        return named(binding_argument(topology.of_members(), ports, numbered(problem, topology)), topology);
     if (topology.nodes() == 1)
         return nothing_to_do("one node has nothing to send");
     return largest_with_search(topology, ports, problem,
                                topology.is_hypercube() ? steps_on_hypercube(topology, ports, problem)
                                                        : steps_on_any_network(topology, ports, problem));
+}
+
+}  // namespace
+
+std::string distance_text(const Argument& argument, const Problem& problem)
+{
+    NodeId near = argument.node;
+    NodeId far = argument.other;
+    const bool to_root = has_root(problem.collective) && far == problem.root;
+    const bool of_all = !has_root(problem.collective) && !is_point_to_point(problem.collective) && near > far;
+    if (to_root || of_all)
+        std::swap(near, far);
+    return fmt::format("node {} is {} links away from node {}", far, argument.far, near);
+}
+
+Argument steps_argument(const Topology& topology, PortModel ports, const Problem& problem)
+{
+    return in_simplest_words(binding_argument(topology, ports, problem), problem);
 }
 
 Bound steps_bound(const Topology& topology, PortModel ports, const Problem& problem)

@@ -164,8 +164,8 @@ TEST_CASE("proofs: sums that arrive are not counted, because some are only parts
     };
     CHECK(!tally("hypercube:3", Collective::all_reduce, 3));  // the antipode's share decides
     CHECK(!tally("ring:7", Collective::reduce, 1));
-    REQUIRE(tally("hypercube:3", Collective::reduce, 3));
-    CHECK(tally("hypercube:3", Collective::reduce, 3)->words == "{n} of {total} have left node 7");
+    REQUIRE(tally("hypercube:3", Collective::reduce, 4));
+    CHECK(tally("hypercube:3", Collective::reduce, 4)->words == "{n} of {total} have left node 7");
     REQUIRE(tally("hypercube:3", Collective::all_reduce, 64));
     CHECK(tally("hypercube:3", Collective::all_reduce, 64)->total == 2 * 7 * 64);
     CHECK(tally("hypercube:3", Collective::gather, 3)->words == "{n} of {total} have reached node 0");

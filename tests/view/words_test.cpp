@@ -14,6 +14,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
 
 using namespace dcube;
 using namespace test_support;
@@ -84,8 +89,8 @@ TEST_CASE("words: what all nodes do is said only where all do it", "[view]")
     const Film mesh(*recording_of(Topology::parse("mesh:2x3"), {Collective::all_to_all, 8}));
     CHECK(view::same_for_all(mesh, 1).empty());
     const Film ring(*recording_of(Topology::parse("ring:5"), {Collective::all_gather, 8}));
-    CHECK(view::same_for_all(ring, 1) == "Every node does the same, seen from itself: its links 0, 1 carry blocks that "
-                                         "began at itself, itself.");
+    CHECK(view::same_for_all(ring, 1) ==
+          "Every node does the same, seen from itself: its links 0, 1 carry its own block.");
 }
 
 TEST_CASE("words: before and after", "[view]")
@@ -107,6 +112,44 @@ TEST_CASE("words: before and after", "[view]")
     const Film reduction(*recording_of(Topology::hypercube(3), {Collective::reduce, 8}));
     CHECK_THAT(view::last_sentence(reduction), Catch::StartsWith("Done. Node 0 has the sum of all, in "));
     CHECK(view::hops_sentence(reduction).empty());
+}
+
+TEST_CASE("words: a network is called by what it is, without what it lacks", "[view]")
+{
+    const auto title = [](const std::string& network, const char* without = "") {
+        Recording recording;
+        recording.topology = Topology::parse(network).without(parse_faults(without));
+        recording.problem = {Collective::all_to_all, 8};
+        return view::title_of(recording);
+    };
+    CHECK(title("hypercube:4", "9,0-1") == "Total exchange on a 4-cube without node 9 and link 0-1");
+    CHECK(title("hypercube:4", "0-1,2-3,4-5") == "Total exchange on a 4-cube without links 0-1, 2-3 and 4-5");
+    CHECK(title("torus:4x4", "0-1,4-5,2-3,6-7,8-9") == "Total exchange on a torus of 4x4 without 5 links");
+    CHECK(title("petersen") == "Total exchange on the Petersen graph");
+    CHECK(title("ring:5*path:4") == "Total exchange on ring:5*path:4");
+    const std::string file = (std::filesystem::temp_directory_path() / "dcube-words-square.txt").string();
+    std::ofstream(file) << "0 1\n1 2\n2 3\n3 0\n";
+    CHECK(title("graph:" + file) == "Total exchange on the network dcube-words-square");
+    std::filesystem::remove(file);
+}
+
+TEST_CASE("words: lost packets are counted, and nobody is said to have what it lacks", "[view]")
+{
+    std::istringstream trace(
+        R"({"dcube_trace":1,"collective":"broadcast","topology":"ring:3","bytes":1,"failing":["2@1"]})"
+        "\n"
+        R"({"step":1,"from":0,"to":1,"pieces":[{}]})"
+        "\n"
+        R"({"step":1,"from":0,"to":2,"lost":true,"pieces":[{}]})"
+        "\n");
+    JudgeOptions how;
+    how.question = [](const std::optional<TraceQuestion>& header) { return *header; };
+    const Film film(record_trace(trace, how));
+    REQUIRE_FALSE(film.recording.rejection);
+    CHECK(view::step_sentences(film)[1] == "1 packet on 6 links, 5 idle. 1 packet is lost.");
+    CHECK(view::last_sentence(film) ==
+          "Done. Every node that has not failed has what it needs, in 1 step: the fewest there can be. 1 packet was "
+          "lost on the way.");
 }
 
 TEST_CASE("words: the use of links is the report's, also where there is none", "[view]")

@@ -94,6 +94,8 @@ std::string packets_text(const Film& film, const std::vector<Seen>& rows)
         case MessageKind::sums: each.push_back(std::to_string(row.terms)); break;
         }
     }
+    if (std::ranges::all_of(each, [](const std::string& one) { return one == "itself"; }))
+        return film.parts.count() == 1 ? "its own block" : "packets of its own";
     const std::string list = fmt::format("{}", fmt::join(each, ", "));
     switch (film.messages.kind()) {
     case MessageKind::moves:
@@ -162,7 +164,7 @@ std::string what_is_done(const Film& film, const std::vector<AlgorithmPhase>& ph
 }
 
 // "64 packets on 64 links: none is idle." On one-port machines the nodes that send are counted.
-std::string what_links_do(const Film& film, Step step)
+std::string what_arrives(const Film& film, Step step)
 {
     const Recording& recording = film.recording;
     const bool rejected = film.rejected && film.rejected->step == step;
@@ -177,6 +179,17 @@ std::string what_links_do(const Film& film, Step step)
     const std::uint64_t links = recording.topology.directed_links();
     const std::string on = fmt::format("{} on {}", grouped(packets, "packet"), grouped(links, "link"));
     return packets == links ? on + ": none is idle." : fmt::format("{}, {} idle.", on, grouped(links - packets));
+}
+
+// The same, and "1 packet is lost." Lost packets are not drawn.
+std::string what_links_do(const Film& film, Step step)
+{
+    const std::vector<std::uint32_t>& lost = film.recording.lost;
+    if (step > lost.size() || lost[step - 1] == 0)
+        return what_arrives(film, step);
+    const std::uint64_t count = lost[step - 1];
+    const std::string are_lost = fmt::format("{} {} lost.", grouped(count, "packet"), count == 1 ? "is" : "are");
+    return film.recording.links_used[step - 1] == 0 ? are_lost : what_arrives(film, step) + " " + are_lost;
 }
 
 std::string joined(const std::string& first, const std::string& second)
@@ -306,8 +319,8 @@ std::vector<TimedSentence> timed_sentences(const Film& film)
     for (Step step = 1; step <= film.recording.steps; ++step) {
         if (times.begin[step - 1] > times.end[step - 1])
             continue;
-        const std::string stage = fmt::format("Stage {} of {} is under way.", step, film.recording.steps);
-        all.push_back({times.begin[step - 1], joined(stage, what_is_done(film, phases, step))});
+        const std::string which = fmt::format("Step {} of {} is under way.", step, film.recording.steps);
+        all.push_back({times.begin[step - 1], joined(which, what_is_done(film, phases, step))});
     }
     std::ranges::stable_sort(all, {}, &TimedSentence::at);
     if (all.empty() || all.front().at > 0)

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
 namespace dcube::view {
 
 namespace {
@@ -26,9 +28,16 @@ std::string held_before(const Film& film)
                        fmt::arg("in_packets", in_packets));
 }
 
-// What was to be achieved, and has been.
+bool node_failed(const Recording& recording)
+{
+    return std::ranges::any_of(recording.failing, &Failing::is_node);
+}
+
+// What was to be achieved, and has been; the judge asks nothing of nodes that failed.
 std::string achieved(const Film& film, std::uint64_t needed)
 {
+    if (node_failed(film.recording))
+        return "Every node that has not failed has what it needs";
     const NodeId root = film.recording.problem.root;
     const std::string number = needed == 1 ? "The block is where it belongs"
                                            : fmt::format("All {} are where they belong", grouped(needed, "block"));
@@ -51,6 +60,15 @@ std::uint64_t needed_messages(const Film& film)
         needed += ends.origin == ends.target ? 0 : 1;
     }
     return needed;
+}
+
+// " 3 packets were lost on the way."
+std::string losses(const Recording& recording)
+{
+    const auto lost = std::accumulate(recording.lost.begin(), recording.lost.end(), std::uint64_t{0});
+    if (lost == 0)
+        return "";
+    return fmt::format(" {} {} lost on the way.", grouped(lost, "packet"), lost == 1 ? "was" : "were");
 }
 
 std::string rejected_sentence(const Film& film)
@@ -81,10 +99,12 @@ std::string last_sentence(const Film& film)
     const Rational bound = lower_bound(recording);
     const std::string amount = amount_text(recording, reached(recording));
     if (reached(recording) != bound)
-        return fmt::format("Done in {}; the lower bound is {}.", amount, amount_text(recording, bound));
+        return fmt::format("Done in {}; the lower bound is {}.", amount, amount_text(recording, bound)) +
+               losses(recording);
     const std::uint64_t needed = film.messages.kind() == MessageKind::moves ? needed_messages(film) : 0;
     return fmt::format("Done. {}, in {}: the {} there can be.", achieved(film, needed), amount,
-                       recording.problem.link.bound() ? "least" : "fewest");
+                       recording.problem.link.bound() ? "least" : "fewest") +
+           losses(recording);
 }
 
 namespace {

@@ -5,19 +5,30 @@
 #include "explain/arithmetic.hpp"
 #include "run/describe.hpp"
 #include "run/report.hpp"
+#include "view/words/clean.hpp"
 
 #include <dcube/collective.hpp>
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace dcube::view {
 
 namespace {
 
+// "graph:networks/campus.txt" as "the network campus"
+std::string file_network(std::string_view name)
+{
+    name.remove_prefix(name.find(':') + 1);
+    return "the network " + clean(std::filesystem::path(name).stem().string(), longest_title);
+}
+
 // "a 4-cube", "an 8-cube", "a torus of 6x6", "ring:5*path:4"
-std::string network_text(const Topology& topology)
+std::string whole_network(const Topology& topology)
 {
     if (topology.is_hypercube()) {
         const unsigned d = topology.dimension();
@@ -31,7 +42,39 @@ std::string network_text(const Topology& topology)
         for (const std::string_view family : {"torus", "mesh", "ring", "path"})
             if (name.substr(0, colon) == family)
                 return fmt::format("a {} of {}", family, name.substr(colon + 1));
-    return name;
+    if (name.starts_with("graph:") && topology.dimension() == 1)
+        return file_network(name);
+    return clean(name, longest_title);
+}
+
+// "node 9", "nodes 3, 9 and 12"; of many only how many.
+std::string listed(std::string_view what, const std::vector<std::string>& names)
+{
+    constexpr std::size_t few = 4;
+    if (names.size() > few)
+        return grouped(names.size(), what);
+    std::string text = plural(names.size(), what);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? " " : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return text;
+}
+
+// "a 4-cube without node 9 and link 0-1"
+std::string network_text(const Topology& topology)
+{
+    const Faults& faults = topology.faults();
+    std::vector<std::string> nodes;
+    for (const NodeId node : faults.nodes)
+        nodes.push_back(std::to_string(node));
+    std::vector<std::string> links;
+    for (const auto& [a, b] : faults.links)
+        links.push_back(fmt::format("{}-{}", a, b));
+    std::string missing;
+    if (!nodes.empty())
+        missing = listed("node", nodes);
+    if (!links.empty())
+        missing += (nodes.empty() ? "" : " and ") + listed("link", links);
+    return whole_network(topology.whole()) + (missing.empty() ? "" : " without " + missing);
 }
 
 std::string paper_of(const Algorithm& algorithm)
