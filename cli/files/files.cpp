@@ -264,11 +264,24 @@ void NewFile::commit()
     temporary_.clear();
 }
 
+void keep_temporary(const std::string& path)
+{
+    const std::scoped_lock lock(temporaries().mutex);
+    temporaries().names.insert(path);
+}
+
+void forget_temporary(const std::string& path)
+{
+    const std::scoped_lock lock(temporaries().mutex);
+    temporaries().names.erase(path);
+}
+
 void remove_temporary_files()
 {
     temporaries().mutex.lock();  // for good: no thread gives a file its name any more
+    std::error_code ignored;
     for (const std::string& name : temporaries().names)
-        unlink(name.c_str());
+        std::filesystem::remove_all(name, ignored);
 }
 
 void NewFile::fail() const

@@ -67,8 +67,12 @@ private:
     int descriptor_ = -1;
 };
 
-/// Removes the temporary files of all NewFiles there are, which can do nothing more then: call it before the process
-/// ends, from any thread.
+/// A temporary file or folder, from now on until it is forgotten.
+void keep_temporary(const std::string& path);
+void forget_temporary(const std::string& path);
+
+/// Removes the temporary files of all NewFiles and NewFolders there are, which can do nothing more then: call it before
+/// the process ends, from any thread.
 void remove_temporary_files();
 
 /// Writes to an open file from that byte on. Throws InvalidArgument that names `path`.

@@ -98,4 +98,12 @@ std::size_t terminal_width()
     return std::max(columns == 0 ? usual_width : columns, narrowest);
 }
 
+std::optional<std::size_t> terminal_height()
+{
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
+        return std::nullopt;
+    return size.ws_row;
+}
+
 }  // namespace dcube::cli

@@ -38,11 +38,17 @@ constexpr std::array spellings{
 };
 
 volatile std::sig_atomic_t stop_asked = 0;
+volatile std::sig_atomic_t resized = 0;
 volatile std::sig_atomic_t continued = 0;  // also after a SIGSTOP, which cannot be caught
 
 void stop_asked_for(int /*signal*/)
 {
     stop_asked = 1;
+}
+
+void has_resized(int /*signal*/)
+{
+    resized = 1;
 }
 
 void has_continued(int /*signal*/)
@@ -87,6 +93,7 @@ RawTerminal::RawTerminal()
     continued = 0;
     watch(SIGTSTP, stop_asked_for, &stop_before_);
     watch(SIGCONT, has_continued, &continue_before_);
+    watch(SIGWINCH, has_resized, &resize_before_);
     enter();
 }
 
@@ -95,6 +102,7 @@ RawTerminal::~RawTerminal()
     leave();
     sigaction(SIGTSTP, &stop_before_, nullptr);
     sigaction(SIGCONT, &continue_before_, nullptr);
+    sigaction(SIGWINCH, &resize_before_, nullptr);
 }
 
 void RawTerminal::enter()
@@ -158,6 +166,10 @@ Key RawTerminal::wait(const std::stop_token& stop)
         if (continued != 0) {
             continued = 0;
             enter();
+            return Key::again;
+        }
+        if (resized != 0) {
+            resized = 0;
             return Key::again;
         }
         pollfd input{STDIN_FILENO, POLLIN, 0};

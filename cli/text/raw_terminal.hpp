@@ -25,7 +25,7 @@ public:
 
     void show(std::string_view text) const;
     /// Waits for a key that means something; the end of the input and a requested stop are quit. After the process was
-    /// stopped and continued, `again` says that the screen is empty.
+    /// stopped and continued, or the terminal resized, `again` says that the screen is to be drawn again.
     [[nodiscard]] Key wait(const std::stop_token& stop);
 
 private:
@@ -37,6 +37,7 @@ private:
     termios before_{};
     struct sigaction stop_before_ {};
     struct sigaction continue_before_ {};
+    struct sigaction resize_before_ {};
     std::string unread_;
 };
 

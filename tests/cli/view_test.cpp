@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -126,6 +127,9 @@ TEST_CASE("view: what is wrong with a trace is said with its file's name", "[cli
     const std::string newer = folder.file("newer.jsonl");
     write_text(newer, "{\"dcube_trace\": 7}\n");
     check_refused("view --trace " + newer, newer + ": line 1: ");
+    const std::string impossible = folder.file("impossible.jsonl");
+    write_text(impossible, "{\"dcube_trace\":1,\"collective\":\"broadcast\",\"topology\":\"ring:3\",\"root\":9}\n");
+    check_refused("view --trace " + impossible, impossible + ": line 1: the header is not possible: root 9 is not");
     const std::string wrong = folder.file("wrong.jsonl");
     write_text(wrong, "{\"dcube_trace\":1,\"collective\":\"broadcast\",\"topology\":\"hypercube:2\",\"bytes\":64}\n"
                       "{\"step\":1,\"from\":1,\"to\":3,\"pieces\":[{\"origin\":0}]}\n");
@@ -211,9 +215,11 @@ TEST_CASE("view: what the senders in a trace call their phases is shown", "[cli]
 namespace {
 
 // What the program shows on a terminal where these keys are pressed.
-Outcome stepped(const std::string& keys)
+Outcome stepped(const std::string& keys, const std::string& what = "all-to-all --dim 2", unsigned rows = 24,
+                unsigned columns = 80)
 {
-    const std::string command = std::string(DCUBE_PROGRAM) + " view all-to-all --dim 2 --step; stty -a";
+    const std::string command =
+        fmt::format("stty rows {} cols {}; {} view {} --step; stty -a", rows, columns, DCUBE_PROGRAM, what);
     return dcube_program(
         {}, {.input = keys, .variables = {{"TERM", "xterm"}}, .program = {"script", "-qec", command, "/dev/null"}});
 }
@@ -244,6 +250,79 @@ TEST_CASE("view: on a terminal the arrow keys go forth and back, and it is left 
     const std::string after = outcome.out.substr(outcome.out.rfind("\033[?1049l"));
     CHECK_THAT(after, Catch::Contains(" icanon") && Catch::Contains(" echo "));
     CHECK_THAT(after, !Catch::Contains("-icanon"));
+}
+
+TEST_CASE("view: on a small terminal title and links stay in sight, and the rows are those that there is room for",
+          "[cli][view]")
+{
+    for (const auto& [rows, columns] : {std::pair{24U, 80U}, {15U, 60U}, {10U, 44U}}) {
+        const std::string shown = stepped("llq", "all-to-all --dim 4", rows, columns).out;
+        std::size_t screens = 0;
+        for (std::size_t at = shown.find("\033[2J"); at != std::string::npos; at = shown.find("\033[2J", at + 1)) {
+            std::string screen = shown.substr(at + 4, shown.find("\033[H", at + 4) - at - 4);
+            screen =
+                std::regex_replace(screen.substr(0, screen.find("\033[?25h")), std::regex("\r|\033\\[[0-9;]*m"), "");
+            CAPTURE(rows, columns, screen);
+            ++screens;
+            const std::vector<std::string> lines = lines_of(screen);
+            CHECK(lines.size() <= rows);
+            CHECK_THAT(lines.at(0), Catch::StartsWith("all-to-all on hypercube:4"));
+            for (const std::string& line : lines)
+                CHECK(line.size() <= columns);
+            if (screens == 1)
+                continue;
+            CHECK_THAT(screen, Catch::Contains("\nlinks  ["));
+            if (rows >= 15)
+                CHECK_THAT(screen, Catch::Contains(" more\n"));
+        }
+        CHECK(screens == 3);
+    }
+}
+
+namespace {
+
+bool can_run(const std::string& program)
+{
+    return dcube_program({}, {.program = {"sh", "-c", "command -v " + program}}).exit_code == 0;
+}
+
+}  // namespace
+
+TEST_CASE("view: a film's frames are files in a new folder, all or none", "[cli][view]")
+{
+    const TemporaryFolder folder;
+    const std::string frames = "view scatter --dim 2 --per-step 2 --frames " + folder.file("film");
+    const Outcome outcome = executed(frames);
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.err, Catch::Contains("film: 6 pictures"));
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.file("film")))
+        names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    CHECK(names == std::vector<std::string>{"frame-0001.svg", "frame-0002.svg", "frame-0003.svg", "frame-0004.svg",
+                                            "frame-0005.svg", "frame-0006.svg"});
+    CHECK_THAT(read_text(folder.file("film/frame-0006.svg")), Catch::Contains(">done<"));
+    check_refused(frames, "cannot make the folder");  // it is not empty
+    check_refused("view scatter --dim 2 --frames " + folder.file("none/film"), "cannot make the folder");
+    CHECK(folder.names() == std::vector<std::string>{"film"});
+}
+
+TEST_CASE("view: a figure as PDF and a film as GIF are made by other programs, and only whole", "[cli][view]")
+{
+    const TemporaryFolder folder;
+    const std::string line = "view scatter --dim 2 --per-step 1 --gif " + folder.file("film.gif");
+    const Outcome without = dcube_line(line, {.variables = {{"PATH", folder.file("empty")}}});
+    CHECK(without.exit_code == 2);
+    CHECK(without.err == "dcube: rsvg-convert is not installed: it is in the package librsvg2-bin\n");
+    CHECK(folder.names().empty());
+    if (!can_run("rsvg-convert") || !can_run("convert")) {
+        WARN("not tried: rsvg-convert (librsvg2-bin) or convert (imagemagick) is not installed");
+        return;
+    }
+    CHECK(executed(line + " --pdf " + folder.file("figure.pdf")).exit_code == 0);
+    CHECK_THAT(read_text(folder.file("film.gif")), Catch::StartsWith("GIF89a"));
+    CHECK_THAT(read_text(folder.file("figure.pdf")), Catch::StartsWith("%PDF-"));
+    CHECK(folder.names() == std::vector<std::string>{"figure.pdf", "film.gif"});
 }
 
 TEST_CASE("view: a terminal is as it was while the program is stopped, and after a signal that ends it", "[cli][view]")
@@ -292,6 +371,9 @@ TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
     CHECK_THAT(one_line("all-to-all --dim 3 --versus nonsense"), Catch::Contains("nonsense"));
     CHECK_THAT(one_line("all-to-all --dim 3 --plain"), Catch::Contains("--html FILE"));
     CHECK_THAT(one_line("all-to-all --dim 3 --at 2"), Catch::Contains("--svg FILE"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --per-step 2"), Catch::Contains("--frames DIR or --gif FILE"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --gif x.gif --at 2"), Catch::Contains("--at needs --svg FILE"));
+    CHECK_THAT(one_line("all-to-all --dim 3 --gif x.gif --versus optimal"), Catch::Contains("--gif draws one run"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --at 2 --steps 1:2"),
                Catch::Contains("cannot be used together"));
     CHECK_THAT(one_line("all-to-all --dim 3 --svg x.svg --steps 2"), Catch::Contains("--steps 1:4"));

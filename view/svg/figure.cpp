@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace dcube::view {
 
@@ -162,15 +163,30 @@ void paint_node(Drawing& drawing, const Stage& stage, const NodeMark& mark, Node
         drawing.text(centre + Point{0, .36 * size}, mark.number, size, Anchor::middle, palette::ink);
 }
 
-void paint_number(Drawing& drawing, const Stage& stage, NodeId node)
+Lane filled_lane(const Stage& stage, const PacketMark& packet)
 {
-    const Box box = stage.label_box(node);
+    return until(stage.lane(packet.link, stage.reach(packet) + .6), *packet.reached);
+}
+
+// Whether a link, or what fills one, runs through a node's number.
+bool is_crossed(const Stage& stage, const FrameMark& frame, const Box& box)
+{
     const Point middle{(box.left + box.right) / 2, (box.top + box.bottom) / 2};
     const double reach = std::max(box.right - box.left, box.bottom - box.top) / 2 + .5;
-    const bool crossed = std::ranges::any_of(stage.fitted.links, [&](const std::vector<Line>& lines) {
+    const auto through = [&](const std::vector<Line>& lines) {
         return std::ranges::any_of(lines, [&](const Line& line) { return distance_to_line(middle, line) < reach; });
-    });
-    if (crossed)
+    };
+    return std::ranges::any_of(stage.fitted.links, through) ||
+           std::ranges::any_of(frame.packets, [&](const PacketMark& packet) {
+               return packet.reached && through(filled_lane(stage, packet));
+           });
+}
+
+// Above links and packets.
+void paint_number(Drawing& drawing, const Stage& stage, const FrameMark& frame, NodeId node)
+{
+    const Box box = stage.label_box(node);
+    if (is_crossed(stage, frame, box))
         drawing.rectangle(grown(box, .4), 0, {.fill = palette::white});
     drawing.text(stage.label_base(node), std::to_string(node), stage.label, Anchor::end, palette::ink);
 }
@@ -197,7 +213,7 @@ void paint_disc_number(Drawing& drawing, const std::string& number, double radiu
 
 void paint_streak(Drawing& drawing, const Stage& stage, const PacketMark& packet)
 {
-    const Lane filled = until(stage.lane(packet.link, stage.reach(packet) + .6), *packet.reached);
+    const Lane filled = filled_lane(stage, packet);
     for (const double rim : {2 * link_width, .0}) {
         for (const Line& line : filled)
             drawing.add_curve(line);
@@ -272,9 +288,9 @@ void paint(Drawing& drawing, const Stage& stage, const FrameMark& frame)
     paint_links(drawing, stage, frame);
     for (NodeId node = 0; node < frame.nodes.size(); ++node)
         paint_node(drawing, stage, frame.nodes[node], node);
-    for (NodeId node = 0; node < frame.nodes.size(); ++node)
-        paint_number(drawing, stage, node);
     paint_packets(drawing, stage, frame);
+    for (NodeId node = 0; node < frame.nodes.size(); ++node)
+        paint_number(drawing, stage, frame, node);
     for (NodeId node = 0; node < frame.nodes.size(); ++node)
         paint_kept(drawing, stage, frame.nodes[node], node);
 }
@@ -307,25 +323,53 @@ struct Plan {
     Stage stage;
 };
 
-// As many frames in a row as can be read; none if that is only one.
-std::optional<Plan> rows_of(const Figure& figure, double width)
+enum class Packets : std::uint8_t {
+    clear,  // they bear their numbers, and cover nothing
+    dots,
+};
+
+bool are_clear(const Stage& stage)
 {
-    for (std::size_t in_row = figure.frames.size(); in_row > 1; --in_row)
-        for (const Layout& layout : figure.layouts)
-            if (const double each = frame_width(width, in_row);
-                each >= least_frame && Stage(figure, layout, each).fitted.nearest >= least_nearest) {
-                const std::size_t rows = (figure.frames.size() + in_row - 1) / in_row;
-                const std::size_t even = (figure.frames.size() + rows - 1) / rows;
-                return Plan{even, Stage(figure, layout, frame_width(width, even))};
-            }
+    const bool numbers = std::ranges::any_of(stage.figure.frames, [](const FrameMark& frame) {
+        return std::ranges::any_of(frame.packets, [](const PacketMark& packet) { return !packet.number.empty(); });
+    });
+    return (!numbers || stage.is_numbered()) && covered(stage) == 0;
+}
+
+// As many frames in a row as can be read; none if that is only one.
+std::optional<Plan> rows_of(const Figure& figure, double width, Packets packets)
+{
+    for (std::size_t in_row = figure.frames.size(); in_row > 1; --in_row) {
+        const std::size_t rows = (figure.frames.size() + in_row - 1) / in_row;
+        const std::size_t even = (figure.frames.size() + rows - 1) / rows;
+        const double each = frame_width(width, even);
+        for (const Layout& layout : figure.layouts) {
+            Plan plan{even, Stage(figure, layout, each)};
+            if (each >= least_frame && plan.stage.fitted.nearest >= least_nearest &&
+                (packets == Packets::dots || are_clear(plan.stage)))
+                return plan;
+        }
+    }
     return std::nullopt;
 }
 
-// With one frame in a row, the layout is the one in which packets cover least.
+// A page shows the first layout. A figure does too, where there is room for numbers and few packets cover anything.
+bool is_good_enough(const Stage& stage)
+{
+    std::size_t packets = 0;
+    for (const FrameMark& frame : stage.figure.frames)
+        packets += frame.packets.size();
+    return stage.is_numbered() && 5 * covered(stage) <= packets;
+}
+
+// With one frame in a row, the layout is the page's, or else the one in which packets cover least.
 Plan plan_of(const Figure& figure, double width)
 {
-    if (const std::optional<Plan> rows = rows_of(figure, width))
-        return *rows;
+    for (const Packets packets : {Packets::clear, Packets::dots})
+        if (const std::optional<Plan> rows = rows_of(figure, width, packets))
+            return *rows;
+    if (Stage first(figure, figure.layouts.front(), width); is_good_enough(first))
+        return {1, std::move(first)};
     const Layout* best = nullptr;
     std::size_t least = std::numeric_limits<std::size_t>::max();
     for (const Layout& layout : figure.layouts)

@@ -110,18 +110,20 @@ void Stage::measure()
         take(grown(node_box(node), 2.4));
         take(label_box(node));
     }
-    for (const FrameMark& frame : figure.frames)
+    double packet = radius;
+    const auto take_frame = [&](const FrameMark& frame) {
         for (NodeId node = 0; node < frame.nodes.size(); ++node)
             if (frame.nodes[node].kept > 0) {
                 const double pill = .22 * fitted.side;
                 const Box place = node_box(node);
                 take({place.right - pill, place.bottom - pill, place.right + pill, place.bottom + pill});
             }
-    const double beside =
-        2 * (figure.frames.empty() || figure.frames[0].packets.empty() || figure.frames[0].packets[0].cells.empty()
-                 ? radius
-                 : reach(figure.frames[0].packets[0])) +
-        1.2;
+        if (!frame.packets.empty() && !frame.packets[0].cells.empty())
+            packet = reach(frame.packets[0]);
+    };
+    std::ranges::for_each(figure.frames, take_frame);
+    std::ranges::for_each(figure.others, take_frame);
+    const double beside = 2 * packet + 1.2;
     for (std::uint32_t link = 0; link < 2 * fitted.links.size(); ++link)
         for (const Line& line : lane(link, beside))
             for (const Point& p : line)

@@ -123,7 +123,7 @@ TEST_CASE("figure of a film: before, in and after its steps, the same bytes ever
     CHECK(contains(strip.svg, ">step 2</text>"));
     CHECK(contains(strip.svg, ">done</text>"));
     CHECK(contains(strip.svg, "<title>Total exchange on a 2-cube: "));
-    CHECK(contains(strip.legend, "Disc: a packet; colour: its origin. "));  // too small for numbers
+    CHECK(contains(strip.legend, "Disc: a packet; colour: its origin, number: its target."));  // in two rows
     CHECK(contains(figure(film, {.moments = {{1}}}).legend, "Disc: a packet; colour: its origin, number: its target."));
     CHECK(contains(strip.legend, "Green: has everything."));
     const FilmFigure begin = figure(film, {.moments = {{0}}});
@@ -219,6 +219,42 @@ TEST_CASE("figure of a film: a node that is missing is no origin, and has no box
         for (NodeId node = 0; node < 8; ++node)
             CHECK(frame.nodes[node].missing == (node == 5));
     }
+}
+
+TEST_CASE("frames of a film: all are of one size, packets go forward in them, and the first and the last stand still",
+          "[view]")
+{
+    const auto tag = [](const std::string& svg, const char* name) {
+        const std::size_t at = svg.find(name);
+        return svg.substr(at, svg.find('>', at) - at);
+    };
+    Problem problem{Collective::all_to_all, 16};
+    for (const bool timed : {false, true}) {
+        if (timed)
+            problem.link = {.kind = LinkKind::link_bound, .tau = {1, 1}, .beta = {9, 1}};
+        const Film film = film_of(Topology::hypercube(2), problem);
+        FilmFrames frames(film, {}, 3);
+        REQUIRE(frames.count() == 3 * film.recording.steps + 2);
+        const std::string first = frames.svg(0);
+        for (std::size_t i = 1; i < frames.count(); ++i) {
+            const std::string now = frames.svg(i);
+            CHECK(tag(now, "<svg ") == tag(first, "<svg "));
+            CHECK(tag(now, "<g ") == tag(first, "<g "));
+            CHECK(now != frames.svg(i - 1));
+        }
+        CHECK(frames.svg(0) == first);  // also backwards
+        const std::string last = frames.svg(frames.count() - 1);
+        CHECK_FALSE(contains(first, " 0 1 1 "));  // no round of a packet
+        CHECK_FALSE(contains(last, " 0 1 1 "));
+        CHECK(contains(frames.svg(1), " 0 1 1 "));
+        CHECK(contains(last, timed ? " ns</text>" : ">done</text>"));
+    }
+}
+
+TEST_CASE("frames of a film: too many are refused", "[view][negative]")
+{
+    const Film film = film_of(Topology::hypercube(2), {Collective::broadcast, 1, 200});
+    CHECK(contains(error_of([&] { FilmFrames(film, {}, 120); }), "are too many: at most 10 000 are possible"));
 }
 
 TEST_CASE("figure of a film: a layout is chosen by its name, and the legend can be left out", "[view]")

@@ -1,0 +1,148 @@
+#include "cli/files/new_folder.hpp"
+
+#include "cli/files/files.hpp"
+
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+extern char** environ;
+
+namespace dcube::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void cannot_make(const std::string& path, int error)
+{
+    throw InvalidArgument(fmt::format("cannot make the folder '{}': {}", path, std::generic_category().message(error)));
+}
+
+std::string made_beside(const std::string& path)
+{
+    std::string name = path + ".XXXXXX";
+    if (mkdtemp(name.data()) == nullptr)
+        cannot_make(path, errno);
+    keep_temporary(name);
+    return name;
+}
+
+}  // namespace
+
+NewFolder::NewFolder(std::string path) : path_(std::move(path))
+{
+    while (path_.size() > 1 && path_.ends_with('/'))
+        path_.pop_back();
+    std::error_code error;
+    if (fs::exists(path_, error) && !fs::is_directory(path_, error))
+        cannot_make(path_, ENOTDIR);
+    if (fs::exists(path_, error) && !fs::is_empty(path_, error))
+        cannot_make(path_, ENOTEMPTY);
+    temporary_ = made_beside(path_);
+}
+
+NewFolder::NewFolder() : temporary_(made_beside((fs::temp_directory_path() / "dcube").string())) {}
+
+NewFolder::~NewFolder()
+{
+    if (temporary_.empty())
+        return;
+    std::error_code ignored;
+    fs::remove_all(temporary_, ignored);
+    forget_temporary(temporary_);
+}
+
+std::string NewFolder::file(std::string_view name) const
+{
+    return fmt::format("{}/{}", temporary_, name);
+}
+
+void NewFolder::write(std::string_view name, std::string_view text) const
+{
+    std::ofstream file(this->file(name), std::ios::binary);
+    file << text;
+    if (!file.flush())
+        throw InvalidArgument(
+            fmt::format("cannot write '{}': {}", this->file(name), std::generic_category().message(errno)));
+}
+
+void NewFolder::commit()
+{
+    const mode_t mask = umask(0);  // which can only be read by setting it
+    umask(mask);
+    chmod(temporary_.c_str(), 0777 & ~mask);
+    if (std::rename(temporary_.c_str(), path_.c_str()) != 0)
+        cannot_make(path_, errno);
+    forget_temporary(std::exchange(temporary_, {}));
+}
+
+namespace {
+
+// With the usual signals: dcube blocks those that it waits for itself.
+int start(std::vector<std::string>& words, const std::string& errors, pid_t& process)
+{
+    std::vector<char*> pointers;
+    for (std::string& word : words)
+        pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    const int error = posix_spawnp(&process, words[0].c_str(), &actions, &attributes, pointers.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return error;
+}
+
+std::string first_line(const std::string& file)
+{
+    std::ifstream in(file);
+    std::string line;
+    std::getline(in, line);
+    return line;
+}
+
+}  // namespace
+
+void run_program(std::vector<std::string> words, std::string_view package)
+{
+    const NewFolder folder;
+    const std::string errors = folder.file("errors");
+    const std::string name = words.front();
+    pid_t process = -1;
+    if (const int error = start(words, errors, process); error != 0)
+        throw InvalidArgument(
+            error == ENOENT ? fmt::format("{} is not installed: it is in the package {}", name, package)
+                            : fmt::format("{} cannot be started: {}", name, std::generic_category().message(error)));
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        throw InvalidArgument(fmt::format("{} failed: {}", name, first_line(errors)));
+}
+
+}  // namespace dcube::cli
