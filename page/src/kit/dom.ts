@@ -62,8 +62,8 @@ export function button(label: string, key: string, content: Child, press: () => 
 }
 
 /** Hands the reader a file, an SVG one if nothing else is said. */
-export function download(text: string, name: string, type = "image/svg+xml"): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function download(content: BlobPart, name: string, type = "image/svg+xml"): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   element("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }

@@ -10,6 +10,7 @@ import { whenPrinting } from "../kit/print";
 import { fillScreen, leaveScreen, watchScreen } from "../kit/screen";
 import { plain } from "../kit/words";
 import { waysToColour, type ColourBy } from "./colouring";
+import { filming } from "./filming";
 import { isThread } from "./journey";
 import { KEYS, Keys } from "./keys";
 import { readThread, threadText, type Options } from "./options";
@@ -133,6 +134,10 @@ export class App implements Exhibit {
     download(stage.svg(this.player.view.title, this.page.sentence.textContent ?? ""), "dcube.svg");
   }
 
+  film(): void {
+    filming(this.player, this.page, (title, ...content) => this.#dialog(title, ...content));
+  }
+
   /** On paper stands the picture of the moment, drawn as lines, in the light theme. */
   #print(): void {
     this.#screenTheme = html.dataset.theme ?? "light";
@@ -154,9 +159,11 @@ export class App implements Exhibit {
     letters.checked = keyLetters.areKeys;
     letters.addEventListener("change", () => { keyLetters.areKeys = letters.checked; });
     const report = this.player.film.data.report.map(([key, value]) => element("div", element("dt", key), element("dd", value)));
-    this.#dialog("Help and keys", element("table.keys", element("tbody", ...rows)),
+    const film = element("button", { type: "button" }, "Record a film");
+    film.addEventListener("click", () => { help.close(); this.film(); });
+    const help = this.#dialog("Help and keys", element("table.keys", element("tbody", ...rows)),
       element("p", letters, element("label", { for: "letters" }, " letters are keys")),
-      element("p", "Click or tap a node, a packet, a cell or a link to see more of it. Drag the bars to go through time."),
+      element("p", "Click or tap a node, a packet, a cell or a link to see more of it. Drag the bars to go through time."), element("p", film),
       element("h3", "The run's report"), element("dl.report", ...report),
       element("p", "Made by ", element("code", this.player.view.command)));
   }

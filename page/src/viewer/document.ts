@@ -155,15 +155,25 @@ function checkMessages({ kind, parts, pairs, origins, sums, lengths }: Messages,
 /** Arithmetic as people write it. */
 const signs = (text: string): string => text.replace(/ x /g, " \u00d7 ").replace(/ \/ /g, " \u00f7 ").replace(/ - /g, " \u2212 ");
 
+/** Ranges such as 0-3, which no line may end in, and negative numbers. */
+const typeset = (text: string): string => text.replace(/(\d)-(?=\d)/g, "$1-\u2060").replace(/(^|[ (])-(?=\d)/g, "$1\u2212");
+
 export function checkFilm({ clock, steps, end, ticks_per_ns, network, messages, bound, cells, columns, use, sentences, phases }: FilmData): void {
   need(clock === "steps" ? isWhole(steps, 0, LIMITS.steps) : clock === "time" && end >= 0 && Number.isFinite(end) && ticks_per_ns > 0, "the clock");
   checkNetwork(network);
   checkMessages(messages, network.nodes);
   need(Array.isArray(sentences), "the text");
   need(phases.length <= LIMITS.phases && phases.every(({ dimensions }) => !dimensions || areWhole(dimensions, 0, LIMITS.nodes)), "a phase");
+  sentences.forEach((one, i) => {
+    if (typeof one === "string") sentences[i] = typeset(one);
+    else one.text = typeset(one.text);
+  });
   if (bound) {
     need(Number.isFinite(bound.value) && areWhole(bound.links, 0, (network.links.length / 5) * 2 - 1), "the bound");
-    for (const line of bound.lines) line.number = signs(line.number);
+    for (const line of bound.lines) {
+      line.number = signs(line.number);
+      line.words = typeset(line.words);
+    }
     if (bound.picture) checkPicture(bound.picture, network.nodes, network.groups?.names.length ?? 0);
   }
   need([cells.count, cells.columns, cells.rows].every((count) => isWhole(count, 1, LIMITS.units)), "the number of cells");

@@ -114,6 +114,11 @@ export class FilmView {
     return this.#summary;
   }
 
+  /** In a comparison: which of the films it is. */
+  get label(): string {
+    return this.loaded.film.data.label;
+  }
+
   get now(): number {
     return this.player.axis.toFilm(this.loaded.film, this.player.now);
   }

@@ -12,7 +12,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["Tab, arrows, Enter", "to the nodes, along links, choose a node"], ["F", "follow a block: origin and target"],
   ["L", "a link of the chosen node, by its port"], ["O", "show the blocks of one origin"], ["C", "colour"], ["Y", "layout"],
   ["I", "idle links"], ["B", "links that decide the bound"], ["U", "the picture of the bound, and back"], ["G", "links over time"], ["T", "the schedule as a table"], ["Q", "predict: questions about the next step"], ["P", "presentation; a lesson as slides"], ["D", "dark, light"],
-  ["S", "save the picture as SVG"], ["Esc", "close"], ["?", "this help"],
+  ["S", "save the picture as SVG"], ["V", "record a film (MP4 or WebM)"], ["Esc", "close"], ["?", "this help"],
 ];
 
 /** What a presenter's clicker sends, and what else means next and previous there. */
@@ -31,6 +31,7 @@ export interface KeyActions {
   predict(): void;
   help(): void;
   save(): void;
+  film(): void;
   escape(): void;
   ask(question: string, answer: (text: string) => void): void;
   choose(choices: Choices): void;
@@ -50,7 +51,7 @@ export class Keys {
       "+": () => player.faster(1), "=": () => player.faster(1), "-": () => player.faster(-1), "?": () => app.help(), Escape: () => app.escape(),
     };
     this.#letters = {
-      p: () => app.presentation(), q: () => app.predict(), d: () => app.theme(), s: () => app.save(),
+      p: () => app.presentation(), q: () => app.predict(), d: () => app.theme(), s: () => app.save(), v: () => app.film(),
       c: () => app.page.controls.next("colour"), y: () => app.page.controls.next("layout"),
       i: () => this.#flip("idle"), b: () => this.#flip("bound"), g: () => this.#flip("gantt"),
       u: () => app.page.pull.flip(),

@@ -146,6 +146,11 @@ export class Page {
     say(this.#live, whole);
   }
 
+  /** "step 5 of 8" */
+  get count(): string {
+    return this.#count(this.player.now).join("");
+  }
+
   /** "step 5", " of 8". */
   #count(now: number): [string, string] {
     const { axis } = this.player;

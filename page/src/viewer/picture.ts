@@ -33,6 +33,8 @@ export interface Picture {
   /** Marks what is under the pointer, and says in a line what it is; "": there is nothing to click. */
   hover(x: number, y: number): string;
   unhover(): void;
+  /** What it shows now, in another place and size: a frame of a recording. */
+  paint(context: CanvasRenderingContext2D, width: number, height: number): void;
   /** The picture as an SVG file. */
   svg(title: string, description: string): string;
   legend(options: Options, shown: Shown): Entry[];

@@ -67,6 +67,11 @@ export class Player {
     return this.playing && this.axis.inSteps && (this.speed * 1000) / STEP_MS > HURRY;
   }
 
+  /** How much of the axis passes in a ms at the chosen speed. */
+  get perMs(): number {
+    return this.speed * (this.axis.inSteps ? 1 / STEP_MS : this.axis.length / RUN_MS);
+  }
+
   /** Goes to a time of the axis at once. */
   seekTime(time: number): void {
     this.#goal = null;
@@ -163,8 +168,7 @@ export class Player {
     if (this.#goal) return this.#approach(elapsed);
     if (!this.playing) return false;
     if (prefersStill()) return this.#tick(elapsed);
-    const perMs = this.axis.inSteps ? 1 / STEP_MS : this.axis.length / RUN_MS;
-    return this.#arriveAt(this.now + elapsed * this.speed * perMs);
+    return this.#arriveAt(this.now + elapsed * this.perMs);
   }
 
   #approach(elapsed: number): boolean {

@@ -4,6 +4,7 @@
 import { BoundDrawing } from "../bound/drawing";
 import { CanvasPainter, prepared } from "../kit/canvas";
 import { element } from "../kit/dom";
+import type { Painter } from "../kit/painter";
 import { SvgPainter } from "../kit/svg";
 import type { Theme } from "../kit/theme";
 import type { Colouring } from "./colouring";
@@ -27,6 +28,8 @@ export class Stage implements Picture {
   readonly #labels = element("canvas.above", { "aria-hidden": "true" });
   scene: Scene | null = null;
   #base: Scene | null = null;
+  /** The scene of a recording. */
+  #taken: Scene | null = null;
   readonly #bound: BoundDrawing | null;
   #sceneKey = "";
   #stillKey = "";
@@ -106,12 +109,27 @@ export class Stage implements Picture {
     const frame = this.#frame;
     if (!scene || !frame) return "";
     const painter = new SvgPainter(scene.width, scene.height, frame.theme.background);
+    this.#drawAll(painter, scene, frame);
+    return painter.file(title, description);
+  }
+
+  /** As large as in a presentation. */
+  paint(context: CanvasRenderingContext2D, width: number, height: number): void {
+    const { scene } = this;
+    const frame = this.#frame;
+    if (!scene || !frame) return;
+    if (this.#taken?.layout !== scene.layout || this.#taken.width !== width || this.#taken.height !== height)
+      this.#taken = new Scene(this.film, scene.layout, width, height, true);
+    const { pull } = frame.options;
+    this.#drawAll(new CanvasPainter(context, frame.theme.font), this.#bound && pull > 0 ? this.#bound.scene(this.#taken, pull) : this.#taken, frame);
+  }
+
+  #drawAll(painter: Painter, scene: Scene, frame: Frame): void {
     drawLinks(painter, scene, frame.theme, frame.options);
     drawBoxes(painter, scene, frame.holding, this.colouring, frame.theme, frame.options);
     this.#bound?.draw(painter, scene, frame);
     drawFlights(painter, scene, frame);
     drawLabels(painter, scene, frame.holding, frame.theme, frame.options);
-    return painter.file(title, description);
   }
 
   legend(options: Options, shown: Shown): Entry[] {

@@ -122,6 +122,13 @@ export class Summary implements Picture {
     return [Math.floor(((x - left) / width) * columns), Math.floor(((y - top) / height) * rows)];
   }
 
+  paint(context: CanvasRenderingContext2D, width: number, height: number): void {
+    const { canvas } = this;
+    const scale = Math.min(width / canvas.width, height / canvas.height);
+    const [w, h] = [canvas.width * scale, canvas.height * scale];
+    context.drawImage(canvas, (width - w) / 2, (height - h) / 2, w, h);
+  }
+
   svg(title: string, description: string): string {
     const { clientWidth: width, clientHeight: height } = this.root;
     const painter = new SvgPainter(width, height, this.#last!.theme.background);
