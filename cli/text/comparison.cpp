@@ -62,7 +62,7 @@ std::string algorithms_table(const std::vector<Contender>& contenders)
 std::string bound_text(const Report& report)
 {
     if (!report.link.bound())
-        return wrapped(fmt::format("ratio to the lower bound, {} steps: {}", grouped(report.steps_lower_bound),
+        return wrapped(fmt::format("ratio to the lower bound, {}: {}", grouped(report.steps_lower_bound, "step"),
                                    report.steps_reason));
     return wrapped(
         fmt::format("ratio to the lower bound, {}: {}", time_text(*report.time_lower_bound_ns), report.time_reason));

@@ -420,7 +420,7 @@ TEST_CASE("view --board: what does not go with it, or with no board, is one line
 {
     const TemporaryFolder folder;
     const std::string page = " --html " + folder.file("board.html");
-    CHECK_THAT(one_line("--board broadcast --dim 3"), Catch::Contains("expected --html FILE or --svg FILE"));
+    CHECK_THAT(one_line("--board broadcast --dim 3"), Catch::Contains("expected --html, --svg or --pdf FILE"));
     CHECK_THAT(one_line("--board all-reduce --dim 3" + page), Catch::Contains("there is no board for all-reduce"));
     CHECK_THAT(one_line("--board broadcast --dim 7" + page), Catch::Contains("a board has at most 64"));
     CHECK_THAT(one_line("--board broadcast --dim 3 --machine ncube2" + page), Catch::Contains("a board has steps"));
