@@ -76,7 +76,8 @@ function ofNode(film: Film, chosen: number): Schedule {
   const { kind, pairs, origins, sums } = data.messages;
   const to = typeof pairs === "object" && "to" in pairs ? pairs.to : kind === "sums" && sums!.length === 1 ? sums![0] ?? -1 : -1;
   const from = typeof pairs === "object" && "from" in pairs ? pairs.from : Array.isArray(origins) ? origins[0]! : -1;
-  const node = chosen >= 0 ? chosen : Math.max(to, from, 0);
+  const root = Math.max(to, from);
+  const node = chosen >= 0 ? chosen : root >= 0 ? root : Math.min(...network.members);
   const inwards = chosen < 0 && to >= 0;
   const hops: Hop[] = [];
   const order = new Map<string, number>();

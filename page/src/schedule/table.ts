@@ -75,7 +75,7 @@ export class ScheduleTable {
     this.#sides.hidden = !schedule?.symmetric;
     this.#sides.select.value = String(options.table);
     if (!schedule) {
-      say(this.#words, this.film.packets.count > 0 ? `The schedule has more than ${MOST_HOPS} hops: too many for a table.` : "Nothing is sent.");
+      say(this.#words, `No table: nothing is sent over these links, or more than ${MOST_HOPS} packets are.`);
       return;
     }
     const sides = schedule.symmetric ? options.table : 1;
@@ -106,10 +106,9 @@ export class ScheduleTable {
   #build(schedule: Schedule, sides: number): void {
     const { ports, steps, hops } = schedule;
     const packets = this.#rowsOfPackets(schedule, sides);
-    const head = (what: string, items: readonly (string | number)[]): HTMLElement[] => items.map((item) => element("th", { scope: "col" }, what, String(item)));
     const columns = sides === 3 ? ports : range(steps).map((i) => i + 1);
     const rows = sides === 1 ? ports.map((port) => [String(port)]) : packets;
-    this.#heads = head("", columns);
+    this.#heads = columns.map((column) => element("th", { scope: "col" }, String(column)));
     const corner = `${sides === 1 ? "port" : "packet"} \\ ${sides === 3 ? "port" : "step"}`;
     const body = element("tbody");
     this.#cells = [];
@@ -130,9 +129,7 @@ export class ScheduleTable {
       if (sides === 2) this.#rests(tr, line);
       body.append(tr);
     });
-    const table = element("table", element("thead", element("tr", element("th.corner", corner), ...this.#heads)), body);
-    if (sides === 1) table.setAttribute("class", "by-port");
-    this.#frame.replaceChildren(table);
+    this.#frame.replaceChildren(element("table", element("thead", element("tr", element("th.corner", corner), ...this.#heads)), body));
     const first = this.#cells[0]?.buttons[0];
     if (first) first.tabIndex = 0;
     say(this.#words, this.#about(schedule, sides, rows.length * columns.length, grid));
@@ -243,7 +240,7 @@ export class ScheduleTable {
   #about(schedule: Schedule, sides: number, places: number, grid: readonly (readonly Hop[][])[]): string {
     const { symmetric, node, inwards, hops, ports, steps } = schedule;
     const missing = ports.length * steps - hops.length;
-    const full = missing === 0 ? `All ${places} cells are taken: no link ever rests.` : `${counted(missing, "cell")} of ${places} ${missing === 1 ? "is" : "are"} empty.`;
+    const full = missing === 0 ? `All ${places} cells are taken: no link ${symmetric ? "" : "here "}ever rests.` : `${counted(missing, "cell")} of ${places} ${missing === 1 ? "is" : "are"} empty.`;
     if (!symmetric) return `What ${inwards ? "comes to" : "leaves"} node ${node}, port by port. ${full}`;
     if (sides === 1) {
       const name = this.film.data.network.relative === "xor" ? "the bits that it has to change" : "the way that it has to go";
