@@ -237,7 +237,7 @@ export class App implements Exhibit {
       colour: options.colour, show: String(options.show), layout: String(options.layout), idle: flag(options.idle), bound: flag(options.bound), pull: String(Math.round(100 * this.page.pull.goal)),
       gantt: flag(options.gantt), table: String(options.table), turn: String(options.turn), present: flag(options.present), theme: html.dataset.theme ?? "",
       ...(options.light === null ? {} : { light: String(options.light) }),
-      ...(this.#predict ? { predict: this.#predict.text } : {}),
+      predict: this.#predict?.text ?? "",
       ...(selection?.what === "packet" ? { follow: threadText(selection.thread) } : {}),
       ...(selection?.what === "node" ? { node: String(selection.node) } : {}),
       ...(selection?.what === "link" ? { link: String(selection.link) } : {}),
