@@ -232,7 +232,7 @@ test("predict: the film stops and asks, tapping answers, the answer is marked, a
   assert.equal(before, 0);
   assert.deepEqual(await violations(page), []);
   await page.evaluate(() => document.querySelector(".predict .answers button").click());
-  assert.match(await words(".why"), /^(Right|Not so)\. /);
+  assert.match(await words(".why"), /^(Right|No)\. /);
   assert.equal(await page.$$eval(".predict .answers .right", (all) => all.length > 0), true);
   assert.deepEqual(await violations(page), []);
   for (let i = 0; i < 30; i++) {

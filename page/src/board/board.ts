@@ -92,7 +92,7 @@ export class Board implements Exhibit {
     this.#buttons = {
       end: button("End of step", "", "End of step", () => this.#endStep()),
       undo: button("Undo", "", "Undo", () => this.#after(() => this.#game.undo())),
-      again: button("Again", "", "Again", () => this.#after(() => this.#game.again())),
+      again: button("Start over", "", "Start over", () => this.#after(() => this.#game.again())),
       hint: button("Hint", "", "Hint", () => this.#hint()),
       play: button("Play it", "", icon(ICONS.play, true), () => this.#play()),
       draw: button("Draw your own network", "", "Draw your own", () => this.#edit(true)),
@@ -268,7 +268,7 @@ export class Board implements Exhibit {
     if (game.complete) return;
     const hint = hints.next(game.position(), game.steps, game.moves, bounds.steps?.value ?? 0);
     this.#marks.hint = hint?.move?.link ?? -1;
-    if (!hint) this.#say("No hint from here: take something off, or undo a step.");
+    if (!hint) this.#say("No hint from here. Take a packet off, or undo a step.");
     else {
       const plan = hint.best ? `a schedule of ${counted(hint.steps, "step")}, and none is shorter` : `a good schedule from here, of ${counted(hint.steps, "step")} in all; whether it is the shortest is not known`;
       this.#say(`${hint.move ? moveWords(game.task, hint.move) : "This step is good as it is."} That is part of ${plan}.`);

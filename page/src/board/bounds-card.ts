@@ -29,8 +29,8 @@ export class BoundsCard {
     const limit = (value: string, words: string, meter: HTMLElement): HTMLElement =>
       element("div", element("p", element("b.limit", value), words && `: ${words}.`), element("div.meter", { "aria-hidden": "true" }, meter));
     const lines = element("dl", ...(steps?.lines ?? []).map(({ words, number }) => element("div", element("dt", words), element("dd", number))));
-    const why = steps && steps.lines.length > 0 ? element("details", element("summary", "Why not fewer steps"), lines) : null;
-    this.root.replaceChildren(element("h2", "Nobody needs fewer than"), limit(counted(steps?.value ?? 0, "step"), "", this.#meters.steps), why ?? "",
+    const why = steps && steps.lines.length > 0 ? element("details", element("summary", "Why not fewer steps?"), lines) : null;
+    this.root.replaceChildren(element("h2", "Nobody can do it with fewer than"), limit(counted(steps?.value ?? 0, "step"), "", this.#meters.steps), why ?? "",
       limit(counted(packets.value, "packet"), packets.words, this.#meters.packets), this.#you);
   }
 }

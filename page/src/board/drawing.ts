@@ -19,9 +19,9 @@ export class Drawing {
 
   constructor(private readonly use: (draft: Draft) => void, private readonly leave: () => void) {
     const tools = element("div.row", button("Play on it", "", "Play on it", () => this.#use()), button("Undo", "", "Undo", () => this.#undo()),
-      button("Empty the drawing", "", "Empty", () => this.#change(EMPTY)), button("Back without it", "", "Back", () => this.leave()));
+      button("Clear the drawing", "", "Clear", () => this.#change(EMPTY)), button("Back to the board", "", "Back", () => this.leave()));
     this.root.append(element("div.paper", this.#canvas), this.#words, tools,
-      element("label", { for: "links" }, "Links, a line each"), this.#text);
+      element("label", { for: "links" }, "Links, one to a line"), this.#text);
     this.#canvas.addEventListener("click", (event) => this.#tap(event));
     this.#text.addEventListener("change", () => this.#read());
     new ResizeObserver(() => this.#draw()).observe(this.#canvas);
@@ -45,7 +45,7 @@ export class Drawing {
     const node = xs.findIndex((place, i) => Math.hypot(place - x, ys[i]! - y) * scale < NODE);
     if (node < 0) {
       if (xs.length < MOST_NODES) this.#change({ ...this.#draft, x: [...xs, x], y: [...ys, y] });
-      else this.#say(`A drawing has ${MOST_NODES} nodes at most.`);
+      else this.#say(`A drawing can have at most ${MOST_NODES} nodes.`);
       this.#chosen = -1;
     } else if (this.#chosen < 0 || this.#chosen === node) this.#chosen = this.#chosen === node ? -1 : node;
     else {

@@ -18,7 +18,7 @@ export class TraceCard {
   #links = "";
 
   constructor(save: (text: string, name: string, type: string) => void) {
-    const file = button("Save the schedule as a file", "", "As file", () => save(this.#text, NAME, "application/jsonl"));
+    const file = button("Save the schedule as a file", "", "Save", () => save(this.#text, NAME, "application/jsonl"));
     this.#network = button("Save the network as a file", "", NETWORK, () => save(this.#links, NETWORK, "text/plain"));
     this.root.append(element("h2", "Your schedule"), this.#lines,
       element("div.row", button("Copy the schedule", "", "Copy", () => void this.#copy()), file, this.#network, this.#copied),
@@ -43,7 +43,7 @@ export class TraceCard {
     } catch {
       // Where a page may not copy, the lines are chosen, so that the person can.
       getSelection()?.selectAllChildren(this.#lines);
-      say(this.#copied, "Chosen: copy with the keyboard.");
+      say(this.#copied, "Selected: copy it with the keyboard.");
     }
     setTimeout(() => say(this.#copied, ""), 4000);
   }

@@ -45,7 +45,7 @@ export function nodeWords(game: Game, node: number): string {
 }
 
 export const start = (task: Task): string =>
-  `Tap a link, near the node that sends: ${task.messages.kind === "sums" ? "it sends all that it has added up" : "its most useful packet appears"}. Every link carries one packet a step${task.onePort ? ", and every node sends one and receives one" : ""}.`;
+  `Tap a link near the node that is to send: ${task.messages.kind === "sums" ? "it sends all that it has added up" : "its most useful packet appears there"}. A link carries one packet in a step${task.onePort ? ", and a node sends one and receives one" : ""}.`;
 
 /** How far it is when a step is over. */
 export function soFar(game: Game): string {
@@ -64,7 +64,7 @@ export function verdict(game: Game, bounds: Bounds): string {
   const did = `${counted(steps, "step")}, ${counted(game.sent, "packet")}: `;
   if (steps === 0) return "Nothing has to move here.";
   if (steps <= least && game.sent <= fewest) return `${did}both bounds met. Nobody will ever do better: that is a proof.`;
-  if (steps <= least) return `${did}nobody needs fewer steps, and that is proved. The bound for packets is ${fewest}: which of yours told nothing new, or took a detour?`;
-  if (game.sent <= fewest) return `${did}nobody needs fewer packets, and that is proved. The bound for steps is ${least}: where did a packet wait that could have gone?`;
-  return `${did}done, and right. The bounds are ${counted(least, "step")} and ${counted(fewest, "packet")}. A bound does not say that it can be reached; try.`;
+  if (steps <= least) return `${did}fewer steps are impossible, and that is proved. The bound for packets is ${fewest}: which of yours told nothing new, or took a detour?`;
+  if (game.sent <= fewest) return `${did}fewer packets are impossible, and that is proved. The bound for steps is ${least}: where did a packet wait that could have gone?`;
+  return `${did}done, and correct. The bounds are ${counted(least, "step")} and ${counted(fewest, "packet")}. A bound need not be within reach, but try.`;
 }

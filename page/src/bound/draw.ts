@@ -50,7 +50,7 @@ function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[
     case "parts": {
       const few = picture.of.flatMap((part, node) => (part === -1 && !film.network.lacks(node) ? [node] : []));
       return [
-        [`${counted(picture.must, "packet")} ${picture.must === 1 ? "has" : "have"} to pass node${few.length > 1 ? "s" : ""} ${few.join(", ")}`, "left", true, true],
+        [`${counted(picture.must, "packet")} ${picture.must === 1 ? "has" : "have"} to pass through node${few.length > 1 ? "s" : ""} ${few.join(", ")}`, "left", true, true],
         [`without ${few.length > 1 ? "them" : "it"}: ${counted(Math.max(...picture.of) + 1, "part")}`, "left", false, true],
       ];
     }
@@ -60,7 +60,7 @@ function linesOf(scene: PulledScene, picture: BoundPicture, frame: Frame): Line[
       const reached = Math.min(far, Math.floor(now));
       return [
         [`node ${picture.to} is ${counted(far, "link")} away${room ? ` from node ${picture.from}` : ""}`, "left", true, true],
-        [reached > 0 && film.inSteps && room ? `after ${counted(Math.floor(now), "step")} nothing of it is farther than ${counted(reached, "link")}` : "", "left", false, false],
+        [reached > 0 && film.inSteps && room ? `after ${counted(Math.floor(now), "step")} nothing from there is farther away than ${counted(reached, "link")}` : "", "left", false, false],
         [rate, "right", room, true],
       ];
     }

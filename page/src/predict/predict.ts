@@ -104,7 +104,7 @@ export class Predict {
       made.addEventListener("click", () => this.#answer(option));
       return made;
     });
-    const verdict = given && element("p.why", { role: "status" }, element("b", given.right ? "Right. " : "Not so. "), why);
+    const verdict = given && element("p.why", { role: "status" }, element("b", given.right ? "Right. " : "No. "), why);
     this.root.replaceChildren(element("p", { role: "status" }, element("b", words)),
       element("div.answers", { role: "group", "aria-label": "answers" }, ...answers), verdict ?? "",
       element("div.tools", given && button("Next question", "", "Next", () => this.#next()), levels, this.#score, button("Stop predicting", "Q", "Stop", () => this.over())));

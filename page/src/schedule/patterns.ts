@@ -53,7 +53,7 @@ function rotations(film: Film, { hops, ports, inwards }: Schedule): Patterns | n
   if (new Set(marks).size !== digits || marks.some((name, by) => port(name) !== by)) return null;
   return {
     label: "Turn", marks: marks.map((name) => [name]), rows: false,
-    words: (i) => i === 0 ? `${first.name} ${inwards ? "comes" : "leaves"} by port 0.` : `${first.name} turned by ${i === 1 ? "one bit" : `${i} bits`} is ${marks[i]}: port ${i}.`,
+    words: (i) => i === 0 ? `${first.name} ${inwards ? "comes" : "leaves"} by port 0.` : `${first.name} rotated by ${i === 1 ? "one bit" : `${i} bits`} is ${marks[i]}: port ${i}.`,
   };
 }
 

@@ -249,11 +249,11 @@ export class ScheduleTable {
     if (sides === 2) {
       const rests = this.#frame.querySelectorAll(".rest").length;
       const once = missing === 0 ? " In every column each port once: no link ever rests." : "";
-      return `Each cell is the port that a packet takes in that step.${once} ${rests === 0 ? "No packet rests on its way." : `On their way packets rest for ${counted(rests, "step")} all together.`}`;
+      return `Each cell is the port that a packet takes in that step.${once} ${rests === 0 ? "No packet rests on its way." : `On their way packets rest for ${counted(rests, "step")} altogether.`}`;
     }
     const alone = grid.every((row) => new Set(row.flat().map(({ step }) => step)).size === row.flat().length) &&
       ports.every((_, column) => new Set(grid.flatMap((row) => row[column]!.map(({ step }) => step))).size === grid.flatMap((row) => row[column]!).length);
-    return `A packet is a job, a port a machine: the number and colour of a hop is its step.${alone ? ` No colour is twice in a row or a column, and ${counted(steps, "colour")} do.` : ""}`;
+    return `A packet is a job, a port a machine: the number and the colour of a hop are its step.${alone ? ` No colour occurs twice in a row or a column, and ${counted(steps, "colour")} are enough.` : ""}`;
   }
 
   /** Arrow keys go from cell to cell; the player does not hear of them. */
