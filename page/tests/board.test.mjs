@@ -7,7 +7,7 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { launch, open, violations } from "./browser.mjs";
-import { documentOf, pageOfRun, program } from "./documents.mjs";
+import { documentOf, pageOfRun, program, writePage } from "./documents.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "dcube-board-"));
 const browser = await launch();
@@ -203,6 +203,22 @@ test("the keyboard schedules, and a network is drawn by taps, played on, and kep
   const { page: other } = await open(browser, file, { hash: await page.evaluate(() => location.hash) });
   assert.equal((await boardState(other)).complete, true);
   assert.equal(await other.$eval(".board h1", (title) => title.textContent), "Your turn: broadcast on your own network");
+});
+
+test("a board that is none is refused with a message, and nonsense in an address changes nothing", async () => {
+  const right = documentOf(["--board", "broadcast", "--dim", "2"]);
+  const wrong = [{}, { ...right.board, bounds: {} }, { ...right.board, packets: 2 ** 23 }, { ...right.board, film: { ...right.board.film, network: null } }];
+  for (const [i, board] of wrong.entries()) {
+    const { page } = await open(browser, writePage(join(folder, `wrong-${i}.html`), [{ ...right, board }]));
+    assert.match(await page.$eval("[role=alert]", (alert) => alert.textContent), /^This page's data cannot be read: /);
+  }
+  const file = writePage(join(folder, "right.html"), [right]);
+  for (const hash of ["#moves=99p99.9999999___x_0p0.5", "#net=1.1_2.2__0.9", "#net=", "#moves=__".padEnd(9000, "_"), "#ports=two"]) {
+    const { page, problems } = await open(browser, file, { hash, still: true });
+    assert.equal((await boardState(page)).sent, 0, hash.slice(0, 40));
+    assert.equal(await page.$eval(".board h1", (title) => title.textContent), "Your turn: broadcast on a 2-cube");
+    assert.deepEqual(problems, []);
+  }
 });
 
 test("hints alone lead to a best schedule", async () => {

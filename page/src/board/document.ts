@@ -34,6 +34,9 @@ export interface BoardDocument {
 
 export const isBoard = (view: unknown): view is BoardDocument => typeof view === "object" && view !== null && "board" in view;
 
+/** Of packets, in all nodes that may hold them. */
+const MOST_PLACES = 2 ** 20;
+
 /** Reads an embedded document that is a board; throws Unreadable. */
 export function checkBoard(view: BoardDocument): BoardDocument {
   try {
@@ -42,7 +45,9 @@ export function checkBoard(view: BoardDocument): BoardDocument {
     need(board.film.network.nodes <= 64, "the number of nodes");
     need([board.bounds.all, board.bounds.one].every(({ packets }) => Number.isInteger(packets.value)), "a bound");
     need(Number.isInteger(board.packets) && board.packets >= 1 && Number.isInteger(board.bytes) && board.bytes >= 1, "a packet");
-    need(board.film.network.layouts.length > 0, "the layout");
+    const { network, messages } = board.film;
+    need(network.layouts.length > 0, "the layout");
+    need(messages.parts === board.packets && messagesOf(messages, network.nodes).target.length * board.packets * network.nodes <= MOST_PLACES, "the number of packets");
   } catch (error) {
     if (error instanceof Unreadable) throw error;
     throw new Unreadable("a part of it is missing");
