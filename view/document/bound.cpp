@@ -101,6 +101,7 @@ std::optional<std::vector<bool>> sides_of_groups(const Topology& topology, const
         side = sending[node];
     }
     std::vector<bool> sides;
+    sides.reserve(found.size());
     for (const std::optional<bool>& side : found)
         sides.push_back(side.value_or(false));
     return sides;
