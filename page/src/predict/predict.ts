@@ -108,6 +108,7 @@ export class Predict {
     this.root.replaceChildren(element("p", { role: "status" }, element("b", words)),
       element("div.answers", { role: "group", "aria-label": "answers" }, ...answers), verdict ?? "",
       element("div.tools", given && button("Next question", "", "Next", () => this.#next()), levels, this.#score, button("Stop predicting", "Q", "Stop", () => this.over())));
+    this.page.resized();  // the stage has more or less room now
     this.#draw();
   }
 
