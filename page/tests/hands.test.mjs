@@ -165,6 +165,35 @@ test("two films stay in step", async () => {
   assert.deepEqual(problems, []);
 });
 
+test("presentation: a clicker goes step by step, and never ends a film at once; the screen is filled", async () => {
+  const { page, problems } = await open(browser, cube, { size: SIZES.projector });
+  await page.keyboard.press("p");
+  await page.waitForFunction(() => document.fullscreenElement !== null);
+  for (const [key, stop] of [["PageDown", 1], ["PageDown", 2], ["Space", 3], ["ArrowRight", 4], ["PageUp", 3], ["ArrowLeft", 2]]) {
+    await page.keyboard.press(key);
+    await settled(page);
+    assert.equal((await state(page)).stop, stop, key);
+  }
+  const sizes = await page.evaluate(() => [".top h1", ".sentence > span", ".proof dt", ".captions"].map((part) => parseFloat(getComputedStyle(document.querySelector(part)).fontSize)));
+  for (const size of sizes) assert.ok(size >= 18, `${sizes}`);
+  await page.evaluate(() => document.exitFullscreen());  // as the browser's Esc does
+  await page.waitForFunction(() => !window.dcube.state().present);
+  assert.deepEqual(problems, []);
+});
+
+test("a film is printed as its picture, sentence, proof and legend, in light colours", async () => {
+  const { page, problems } = await open(browser, cube, { hash: "?theme=dark#step=3" });
+  await page.emulateMediaType("print");
+  await page.waitForSelector(".printed svg");
+  const seen = (selector) => page.$$eval(selector, (all) => all.filter((element) => element.checkVisibility()).length);
+  for (const part of [".top h1", ".printed svg", ".sentence", ".proof", ".legend"]) assert.equal(await seen(part), 1, part);
+  for (const part of ["button", "select", ".transport", ".stage > canvas"]) assert.equal(await seen(part), 0, part);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), "rgb(255, 255, 255)");
+  await page.emulateMediaType("screen");
+  await page.waitForFunction(() => !document.querySelector(".printed") && document.documentElement.dataset.theme === "dark");
+  assert.deepEqual(problems, []);
+});
+
 test("reduced motion: packets jump from stop to stop", async () => {
   const { page } = await open(browser, cube, { still: true });
   await page.keyboard.press("ArrowRight");

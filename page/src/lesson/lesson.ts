@@ -2,7 +2,7 @@
 // in the figure; the address has both: 05.html#beat=3&step=2&follow=0-7.
 
 import { readAddress, watchAddress, writeAddress, type Choices } from "../kit/address";
-import { element } from "../kit/dom";
+import { button, element } from "../kit/dom";
 import type { Exhibit } from "../kit/exhibit";
 import { letters } from "../kit/letters";
 import { embedded } from "../kit/look";
@@ -52,6 +52,7 @@ export class Lesson {
     for (const field of document.querySelectorAll<HTMLFieldSetElement>(".vote")) vote(field);
     for (const form of document.querySelectorAll<HTMLFormElement>("form.exercise")) exercise(form);
     for (const figure of document.querySelectorAll<HTMLElement>("figure.plot")) plot(figure);
+    if (!embedded()) document.querySelector("article > nav")?.append(button("as slides", "P", "Slides", () => this.#present()));
     host.addEventListener("present", () => this.#present());
     document.addEventListener("keydown", (event) => this.#press(event), { capture: true });
     watchReading(() => this.#read());

@@ -110,6 +110,7 @@ export class Slides {
     html.dataset.part = part.kind;
     const inside = part.kind === "film" || part.kind === "bound" || part.question?.closest(".beat");
     this.#head.replaceChildren(...contentOf(inside ? part.beat.root.querySelector("h2") : document.querySelector("article > h1")));
+    this.#head.hidden = part.kind === "title";
     this.#slide.replaceChildren(...this.#content(part));
     this.#foot.querySelector(".parameters")?.remove();
     if (part.kind === "film" && part.beat.sliders) this.#foot.prepend(part.beat.sliders.shown());
@@ -123,7 +124,7 @@ export class Slides {
   }
 
   #content(part: Part): Node[] {
-    if (part.kind === "title") return [...document.querySelectorAll("article > .about, article > .aim")].reverse().map((line) => line.cloneNode(true));
+    if (part.kind === "title") return ["h1", ".aim", ".about"].map((line) => document.querySelector(`article > ${line}`)!.cloneNode(true));
     if (!part.question) return [];
     const poll = this.#polls.get(part.question) ?? new Poll(part.question);
     this.#polls.set(part.question, poll);
