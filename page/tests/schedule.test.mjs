@@ -152,6 +152,12 @@ test("a slider shows another film, in its place and state, by key and by address
     assert.equal((await table(page)).length, 3);
     await page.waitForFunction(() => location.hash.includes("d=3"));
     assert.equal(await page.evaluate(() => document.activeElement.type), "range");
+    // The cards have made room, and are a button away.
+    assert.equal(await page.$eval(".player .side", (side) => getComputedStyle(side).display), "none");
+    await page.$eval(".unfold", (button) => button.click());
+    assert.ok(await page.$eval(".player .proof", (card) => card.getBoundingClientRect().height > 60));
+    await page.$eval(".unfold", (button) => button.click());
+    assert.ok(await page.$eval(".player .schedule", (part) => part.getBoundingClientRect().height > 120));
     await page.evaluate((number) => { location.hash = `#beat=${number}&d=2&step=1`; }, number);
     await titled(page, "Total exchange on a 2-cube");
     assert.equal(await page.$eval(`${beat} .parameters input`, ({ value }) => value), "1");

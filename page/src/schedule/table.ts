@@ -44,7 +44,7 @@ export class ScheduleTable {
   readonly #words = element("p");
   readonly #said = element("p.turned", { role: "status" });
   readonly #key = element("p.phases");
-  readonly #frame = element("div.frame");
+  readonly #frame = element("div.grid");
   #schedule: Schedule | null = null;
   #patterns: Patterns | null = null;
   #growth = false;
