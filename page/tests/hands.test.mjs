@@ -75,12 +75,25 @@ test("phases, one origin, follow, a link by its port", async () => {
   await page.keyboard.up("Shift");
   assert.ok((await state(page)).stop >= 1);
   assert.equal((await ask("o", "3")).show, 3);
-  assert.equal((await ask("o", "99")).show, 3, "no such node changes nothing");
+  const refused = async (key, answer) => {
+    await page.keyboard.press(key);
+    await page.waitForSelector("dialog input");
+    await page.type("dialog input", answer);
+    await page.keyboard.press("Enter");
+    const words = await page.$eval("dialog [role=alert]", (one) => one.textContent);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector("dialog"));
+    return words;
+  };
+  assert.equal(await refused("o", "99"), "There is none: nodes are 0 to 15.");
+  assert.equal((await state(page)).show, 3, "no such node changes nothing");
+  for (const wrong of ["foo", "99,3", "3", "1 -2x"]) assert.match(await refused("f", wrong), /^There is none: /, wrong);
   const { films: [{ journey }], follow } = await ask("f", "0 15");
   assert.equal(follow, "0-15");
   const way = traceOf(exchange).lines.filter(({ pieces }) => pieces.some(({ origin, target }) => origin === 0 && target === 15));
   assert.deepEqual(journey, way.map(({ step, from, to }) => [step, from, to]));
   await page.evaluate(() => window.dcube.choose({ node: "5", follow: "" }));
+  assert.equal(await refused("l", "9"), "Node 5 has no such port: the first one is 0.");
   assert.equal((await ask("l", "1")).selection.startsWith("link"), true);
   assert.match(await page.$eval(".details h2", (heading) => heading.textContent), /^Link 5 → 7/);
 });

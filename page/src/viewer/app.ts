@@ -168,14 +168,16 @@ export class App implements Exhibit {
       element("p", "Made by ", element("code", this.player.view.command)));
   }
 
-  ask(question: string, answer: (text: string) => void): void {
+  ask(question: string, answer: (text: string) => string): void {
     const input = element("input", { id: "answer", autocomplete: "off" });
-    const form = element("form", element("label", { for: "answer" }, question), input, element("button", { type: "submit" }, "OK"));
+    const wrong = element("p", { role: "alert" });
+    const form = element("form", element("label", { for: "answer" }, question), input, element("button", { type: "submit" }, "OK"), wrong);
     const dialog = this.#dialog("", form);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      dialog.close();
-      answer(plain(input.value, 40).trim());
+      wrong.textContent = answer(plain(input.value, 40).trim());
+      if (wrong.textContent) input.select();
+      else dialog.close();
     });
     input.focus();
   }

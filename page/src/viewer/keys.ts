@@ -2,7 +2,7 @@
 
 import type { Choices } from "../kit/address";
 import { letters } from "../kit/letters";
-import { threadFrom, threadQuestion } from "./journey";
+import { isThread, threadFrom, threadQuestion } from "./journey";
 import { threadText } from "./options";
 import type { Player } from "./player";
 
@@ -33,7 +33,8 @@ export interface KeyActions {
   save(): void;
   film(): void;
   escape(): void;
-  ask(question: string, answer: (text: string) => void): void;
+  /** The answer says what is wrong with the text, or "" if it was taken. */
+  ask(question: string, answer: (text: string) => string): void;
   choose(choices: Choices): void;
 }
 
@@ -56,8 +57,11 @@ export class Keys {
       i: () => this.#flip("idle"), b: () => this.#flip("bound"), g: () => this.#flip("gantt"),
       u: () => app.page.pull.flip(),
       t: () => player.flipTable(),
-      o: () => app.ask("Show the blocks of node (empty: of all)", (text) => app.choose({ show: text === "" ? "-1" : text })),
-      f: () => app.ask(threadQuestion(player.film), (text) => app.choose({ follow: threadText(threadFrom(player.film, text)) })),
+      o: () => app.ask("Show the blocks of node (empty: of all)", (text) => this.#chosen(text === "" || this.#isNode(text), { show: text === "" ? "-1" : text })),
+      f: () => app.ask(threadQuestion(player.film), (text) => {
+        const thread = threadFrom(player.film, text);
+        return this.#chosen(/^(\d+(\D+\d+)*)?$/.test(text) && isThread(player.film, thread), { follow: threadText(thread) });
+      }),
       l: () => this.#askPort(),
     };
     document.addEventListener("keydown", (event) => this.#press(event), { signal });
@@ -96,14 +100,28 @@ export class Keys {
     player.change({ [flag]: !player.options[flag] });
   }
 
+  #isNode(text: string): boolean {
+    return /^\d+$/.test(text) && Number(text) < this.app.player.film.network.nodes;
+  }
+
+  /** What a question's answer makes of the choices; what is wrong with it. */
+  #chosen(right: boolean, choices: Choices): string {
+    const { single, network, data: { messages: { parts } } } = this.app.player.film;
+    if (!right) return single && parts > 1 ? `There is none: parts are 1 to ${parts}.` : `There is none: nodes are 0 to ${network.nodes - 1}.`;
+    this.app.choose(choices);
+    return "";
+  }
+
   #askPort(): void {
     const { app } = this;
     const { selection } = app.player.options;
     if (selection?.what !== "node") return;
     const { node } = selection;
     app.ask(`Port of node ${node}`, (text) => {
-      const link = app.player.film.network.linkOf(node, Number(text));
-      if (link >= 0) app.player.select({ what: "link", link });
+      const link = /^\d+$/.test(text) ? app.player.film.network.linkOf(node, Number(text)) : -1;
+      if (link < 0) return `Node ${node} has no such port: the first one is 0.`;
+      app.player.select({ what: "link", link });
+      return "";
     });
   }
 }
