@@ -132,7 +132,7 @@ function packetEntries(film: Film, scene: Scene | null, { colour }: Options): En
 function phaseEntries({ data: { phases } }: Film): Entry[] {
   const count = Math.max(8, phases.length);
   const entries = phases.slice(0, MOST_PHASES).map(({ name }, i): Entry => [disc((theme) => nominal(theme, i, count), ""), name]);
-  if (phases.length > MOST_PHASES) entries.push([() => undefined, `and ${phases.length - MOST_PHASES} phases more`]);
+  if (phases.length > MOST_PHASES) entries.push([() => undefined, `and ${phases.length - MOST_PHASES} more phases`]);
   return entries;
 }
 
