@@ -143,6 +143,7 @@ export class App implements Exhibit {
     this.#screenTheme = html.dataset.theme ?? "light";
     this.#paint("light");
     for (const { picture } of this.page.views) {
+      if (!picture.scene) continue;  // a summary is printed as it is
       const drawn = new DOMParser().parseFromString(picture.svg(this.player.view.title, this.page.sentence.textContent ?? ""), "image/svg+xml");
       picture.root.append(element("div.printed", document.importNode(drawn.documentElement, true)));
     }

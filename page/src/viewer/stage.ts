@@ -53,7 +53,10 @@ export class Stage implements Picture {
 
   draw(now: number, theme: Theme, options: Options, journey: Journey | null, hurried: boolean): void {
     const { clientWidth: width, clientHeight: height } = this.root;
-    if (width < 20 || height < 20) return;
+    if (width < 20 || height < 20) {
+      if (this.#frame) this.#frame.theme = theme;  // on paper it is the file's
+      return;
+    }
     const base = this.#sceneFor(width, height, options);
     const scene = (this.scene = this.#bound && options.pull > 0 ? this.#bound.scene(base, options.pull) : base);
     const arrived = this.film.arrived(now);
