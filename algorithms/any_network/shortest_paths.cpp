@@ -226,8 +226,8 @@ Phases root_sends(const Schedule& schedule, NodeId root)
         if (hop.from == root)
             last = std::max(last, hop.step);
     return PhaseLine()
-        .add(last, {"the root sends", "The root sends its packets on their shortest paths, those with the longest way "
-                                      "still to go first; the others pass them on."})
+        .add(last, {"the root sends", "The root sends its packets on their shortest paths, those that have farthest to "
+                                      "go first; the others pass them on."})
         .add(schedule.steps - last, {"the last packets arrive", "The root has sent all; what is still under way goes "
                                                                 "on to the last nodes."})
         .take();
@@ -250,7 +250,7 @@ Phases root_receives(const Topology& topology, const Schedule& schedule, NodeId 
 
 Phases one_round_phases(const Topology& topology, const Problem& problem, const Schedule& schedule)
 {
-    constexpr std::string_view longest_first = "where two want the same link, the one with the longer way to go first";
+    constexpr std::string_view longest_first = "where two want the same link, the one that has farther to go is first";
     const CollectiveTraits& of = traits(problem.collective);
     if (has_root(problem.collective))
         return of.origin == Who::root ? root_sends(schedule, problem.root)
