@@ -182,7 +182,8 @@ TEST_CASE("trace: there is no option that could contradict a header and be passe
                                                     {"--tau", "1"},
                                                     {"--beta", "1"},
                                                     {"--machine", "ncube2"},
-                                                    {"--clock", "lockstep"}};
+                                                    {"--clock", "lockstep"},
+                                                    {"--board", ""}};
     for (const std::string command : {"verify", "replay", "view"}) {
         const std::vector<std::string> names = options_of_the_question(command);
         CHECK(names.size() > 20);

@@ -107,13 +107,16 @@ TEST_CASE("bounds: the reason is that of the bound that binds", "[judge]")
     const auto reason = [](const char* network, PortModel ports, Collective collective, std::size_t packets) {
         return steps_bound(Topology::parse(network), ports, {.collective = collective, .packets = packets}).reason;
     };
-    // max(ceil(m/d) + d - 1, ceil(2m(N-1) / dN)): 3 and 1, then 9 and 12.
-    CHECK(reason("hypercube:3", PortModel::all, Collective::all_reduce, 1) ==
+    // Where all packets fit into one step, the distance alone decides.
+    CHECK(reason("hypercube:3", PortModel::all, Collective::all_reduce, 1) == "node 7 is 3 links away from node 0");
+    CHECK(reason("hypercube:3", PortModel::one, Collective::all_reduce, 1) == "node 7 is 3 links away from node 0");
+    // max(ceil(m/d) + d - 1, ceil(2m(N-1) / dN)): 4 and 3, then 9 and 12.
+    CHECK(reason("hypercube:3", PortModel::all, Collective::all_reduce, 4) ==
           "the antipode is d hops away, and a node takes at most d of the sums that need its share a step");
     CHECK(reason("hypercube:3", PortModel::all, Collective::all_reduce, 20) ==
           "every block needs 2(N-1) transmissions, over dN links");
-    // max(m + d - 1, ceil(2m(N-1) / N)): 3 and 2, then 5 and 6.
-    CHECK(reason("hypercube:3", PortModel::one, Collective::all_reduce, 1) ==
+    // max(m + d - 1, ceil(2m(N-1) / N)): 4 and 4, then 5 and 6.
+    CHECK(reason("hypercube:3", PortModel::one, Collective::all_reduce, 2) ==
           "the antipode is d hops away, and a node takes one of the sums that need its share a step");
     CHECK(reason("hypercube:3", PortModel::one, Collective::all_reduce, 3) ==
           "every block needs 2(N-1) transmissions, N a step");
