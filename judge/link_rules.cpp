@@ -93,14 +93,14 @@ void LinkRules::require_free(const Record& record)
     if (ports_ == PortModel::all)
         return;
     if (sent_[record.from] == record.step)
-        throw TraceError(record.line, fmt::format("a second packet is sent by node {} in step {}, which has one port",
+        throw TraceError(record.line, fmt::format("node {}, which has one port, sends a second packet in step {}",
                                                   record.from, record.step));
     sent_[record.from] = record.step;
     if (record.lost)
         return;
     if (received_[record.to] == record.step)
         throw TraceError(record.line,
-                         fmt::format("a second packet is received by node {} in step {}, which has one port", record.to,
+                         fmt::format("node {}, which has one port, receives a second packet in step {}", record.to,
                                      record.step));
     received_[record.to] = record.step;
 }

@@ -141,13 +141,13 @@ async function playTree(page) {
 
 test("an optimal broadcast by taps meets both bounds, and its file is what dcube verify takes; at every size", async () => {
   const file = boardPage("broadcast", "broadcast", "--dim", "3");
-  for (const size of [[1280, 900], [820, 1180], [390, 844], [844, 390], [640, 480]]) {
+  for (const size of [[1280, 900], [820, 1180], [390, 844], [390, 520], [844, 390], [640, 480]]) {
     const { page, problems } = await open(browser, file, { size, still: true, hash: `#as=${size[0]}` });
     await playTree(page);
     const { said, complete, sent } = await boardState(page);
     assert.equal(said, "3 steps, 7 packets: both bounds met. Nobody will ever do better: that is a proof.", String(size));
     assert.ok(complete && sent === 7);
-    const fits = await page.evaluate(() => [".sentence", ".transport"].map((name) => document.querySelector(`.board ${name}`).getBoundingClientRect()).every(({ left, right, top, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight));
+    const fits = await page.evaluate(() => [".sentence", ".transport", ".count"].map((name) => document.querySelector(`.board ${name}`).getBoundingClientRect()).every(({ left, right, top, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight));
     assert.ok(fits, `sentence and buttons are in sight at ${size}`);
     assert.deepEqual(problems, []);
   }
@@ -177,6 +177,21 @@ test("a wrong step is judged in the judge's words and can be undone; axe finds n
     await tap(page, 0, 1);
     assert.deepEqual(await violations(page), []);
   }
+});
+
+test("a link is tapped at both ends to send both ways, and what was hinted at comes with one tap", async () => {
+  const { page } = await open(browser, boardPage("exchange", "all-to-all", "--dim", "2"), { still: true });
+  await tap(page, 0, 1);
+  await tap(page, 1, 0);
+  const links = () => page.evaluate(() => window.dcube.exhibit().table.game.moves.map(({ link }) => link).toSorted((a, b) => a - b));
+  const [one, other] = await links();
+  assert.equal(other, one ^ 1);
+  await press(page, "Start over");
+  await press(page, "Hint");
+  const { said } = await boardState(page);
+  const [, from, words, to] = /^Node (\d+) sends (.*) to node (\d+)\./.exec(said);
+  await tap(page, Number(from), Number(to));
+  assert.equal((await boardState(page)).said, `Node ${from} sends ${words} to node ${to}.`);
 });
 
 test("the keyboard schedules, and a network is drawn by taps, played on, and kept in the address", async () => {

@@ -21,6 +21,7 @@ import { Game } from "./game";
 import { Hints } from "./hints";
 import { LinkList } from "./link-list";
 import { BoardPicture } from "./picture";
+import type { Move } from "./rules";
 import { TraceCard } from "./trace-card";
 import { moveWords, nodeWords, soFar, start, verdict, wrongWords } from "./words";
 
@@ -77,7 +78,9 @@ export class Board implements Exhibit {
   readonly #ended = new AbortController();
   readonly #motion = new Motion((elapsed) => this.#advance(elapsed));
   readonly #resized = new ResizeObserver(() => this.#draw());
-  readonly #marks = { hover: -1, focus: -1, hint: -1 };
+  readonly #marks = { hover: -1, focus: -1 };
+  /** What the last hint was about. */
+  #hinted: Move | null = null;
   #selected = -1;
   #theme: Theme;
   /** What is played: from one time in steps to another. */
@@ -211,13 +214,11 @@ export class Board implements Exhibit {
     }, { signal });
   }
 
-  /** The direction that is meant: of the half that was tapped, unless only the other end has something to send. */
+  /** The direction that is meant: of the half that was tapped, unless only the other end sends or has something to send. */
   #sending(link: number): number {
     const game = this.#game;
-    if (game.on(link).length > 0) return link;
-    if (game.on(link ^ 1).length > 0) return link ^ 1;
-    const useful = (one: number): boolean => game.offers(one).some((offer) => offer.useful);
-    return !useful(link) && useful(link ^ 1) ? link ^ 1 : link;
+    const meant = (one: number): boolean => game.on(one).length > 0 || game.offers(one).some((offer) => offer.useful);
+    return !meant(link) && meant(link ^ 1) ? link ^ 1 : link;
   }
 
   #hover(link: number): void {
@@ -232,12 +233,12 @@ export class Board implements Exhibit {
     if (this.#game.complete) return;
     this.#stop();
     this.#selected = link;
-    const move = this.#game.tap(link);
+    const move = this.#game.tap(link, this.#hinted);
     this.#moved(move ? moveWords(this.#game.task, move) : "");
   }
 
   #moved(words: string): void {
-    this.#marks.hint = -1;
+    this.#hinted = null;
     this.#say(words);
     this.#show();
   }
@@ -257,7 +258,7 @@ export class Board implements Exhibit {
       return;
     }
     this.#selected = -1;
-    this.#marks.hint = -1;
+    this.#hinted = null;
     this.#say(game.complete ? verdict(game, this.piece.table.bounds) : soFar(game));
     this.#run(game.steps.length - 1 + REST, game.steps.length);
     this.#show();
@@ -267,7 +268,7 @@ export class Board implements Exhibit {
     const { game, hints, bounds } = this.piece.table;
     if (game.complete) return;
     const hint = hints.next(game.position(), game.steps, game.moves, bounds.steps?.value ?? 0);
-    this.#marks.hint = hint?.move?.link ?? -1;
+    this.#hinted = hint?.move ?? null;
     if (!hint) this.#say("No hint from here. Take a packet off, or undo a step.");
     else {
       const plan = hint.best ? `a schedule of ${counted(hint.steps, "step")}, and none is shorter` : `a good schedule from here, of ${counted(hint.steps, "step")} in all; whether it is the shortest is not known`;
@@ -355,7 +356,7 @@ export class Board implements Exhibit {
     if (making) steps.push({ before: game.position(), moves: game.moves });
     const film = filmOf(data.film, network, game.task, steps);
     const now = this.#playing ? this.#playing.now : making ? game.steps.length + REST : game.steps.length;
-    this.#picture.draw(film, now, making, this.#theme, this.#options(), { ...this.#marks, wrong: game.wrong?.move.link ?? -1 });
+    this.#picture.draw(film, now, making, this.#theme, this.#options(), { ...this.#marks, hint: this.#hinted?.link ?? -1, wrong: game.wrong?.move.link ?? -1 });
   }
 
   #options(): Options {

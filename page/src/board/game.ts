@@ -67,9 +67,13 @@ export class Game {
     this.#change({ ...this.#moment, moves: others.length < this.moves.length ? others : [...this.moves, move] });
   }
 
-  /** What a tap does: the most useful packet, then the next one, then none. */
-  tap(link: number): Move | null {
+  /** What a tap does: what was hinted at, or else the most useful packet, then the next one, then none. */
+  tap(link: number, hinted: Move | null = null): Move | null {
     if (this.complete) return null;
+    if (hinted?.link === link) {
+      this.#change({ ...this.#moment, moves: [...this.moves.filter((move) => move.link !== link), hinted] });
+      return hinted;
+    }
     const offers = this.offers(link).filter(({ useful }, i) => useful || i === 0);
     const there = this.on(link);
     const next = there.length === 0 ? 0 : offers.findIndex(({ packet }) => packet === there.at(-1)!.packet) + 1;

@@ -172,10 +172,10 @@ class Step {
     if (this.#used.has(move.link)) return { move, rule: "busy", words: `a second packet from node ${from} over port ${this.#task.links.port[move.link]!} in step ${this.#number}` };
     this.#used.add(move.link);
     if (!this.#task.onePort) return null;
-    const second = (how: string, node: number): Wrong => ({ move, rule: "port", words: `a second packet is ${how} by node ${node} in step ${this.#number}, which has one port` });
-    if (this.#sent.has(from)) return second("sent", from);
+    const second = (how: string, node: number): Wrong => ({ move, rule: "port", words: `node ${node}, which has one port, ${how} a second packet in step ${this.#number}` });
+    if (this.#sent.has(from)) return second("sends", from);
     this.#sent.add(from);
-    if (this.#received.has(to)) return second("received", to);
+    if (this.#received.has(to)) return second("receives", to);
     this.#received.add(to);
     return null;
   }

@@ -54,7 +54,8 @@ export function soFar(game: Game): string {
   const total = task.messages.target.some((target) => target < 0) ? task.links.members.size : new Set(task.messages.target).size;
   const words = `Step ${game.steps.length} is over: `;
   if (total === 1) return `${words}node ${[...lacking][0]} still waits.`;
-  return `${words}${total - lacking.size} of ${total} nodes have all they need.`;
+  const sated = total - lacking.size;
+  return `${words}${sated} of ${total} nodes ${sated === 1 ? "has all it needs" : "have all they need"}.`;
 }
 
 /** What is to be said of a finished schedule: only what is proved. */

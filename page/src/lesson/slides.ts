@@ -118,7 +118,7 @@ export class Slides {
     if (part.notes.length === 0) this.#notes.textContent = "No notes for this slide.";
     const lesson = document.querySelector<HTMLElement>("article")?.dataset.lesson ?? "";
     say(this.#number, `lesson ${lesson}, ${at + 1} of ${this.#parts.length}`);
-    await this.teacher.go(part.beat, { present: "1", ...(part.kind === "bound" ? { pull: "100", bound: "1" } : {}), ...choices });
+    await this.teacher.go(part.beat, { present: "1", ...(part.kind === "bound" ? { pull: "100", bound: "1", table: "0" } : {}), ...choices });
     this.#slide.focus();
     this.teacher.moved();
   }
