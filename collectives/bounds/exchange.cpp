@@ -348,12 +348,11 @@ private:
     {
         std::vector<Argument> best;
         for (unsigned i = 0; i < different_factors(); ++i) {
-            add_cut(
-                "L5", best_cut(topology_.factor(i)), i,
-                topology_.dimension() > 1 || topology_.is_hypercube()
-                    ? fmt::format("the packets that must cross a cut through all copies of {}, over its links",
-                                  named(i))
-                    : "the packets that must cross a cut, over its links");
+            add_cut("L5", best_cut(topology_.factor(i)), i,
+                    topology_.dimension() > 1 || topology_.is_hypercube()
+                        ? fmt::format("the packets that must cross a cut through all copies of {}, over its links",
+                                      named(i))
+                        : "the packets that must cross a cut, over its links");
             if (best.empty() || arguments_.back().ratio() > best.back().ratio())
                 best = {arguments_.back()};
         }

@@ -142,11 +142,11 @@ TEST_CASE("a lesson that cannot be read is refused, with the line", "[lessons][n
     CHECK(complaint("---\nminutes: ten\n---\n") == "x.md, line 2: minutes is a number");
     CHECK(complaint(head + "::: view send\ntext\n") == "x.md, line 10: a block is not ended by :::");
     CHECK(complaint(head + "text\n:::\n") == "x.md, line 9: no block is open that this could end");
+    CHECK(complaint(head + "::: look send\n:::\n") == "x.md, line 8: '::: look send': a block is note or solution, or "
+                                                      "view, plot, ask or exercise and something behind it");
     CHECK(
-        complaint(head + "::: look send\n:::\n") ==
-        "x.md, line 8: '::: look send': a block is note or solution, or view, plot, ask or exercise and something behind it");
-    CHECK(complaint(head + "::: ask\n:::\n") ==
-          "x.md, line 8: '::: ask': a block is note or solution, or view, plot, ask or exercise and something behind it");
+        complaint(head + "::: ask\n:::\n") ==
+        "x.md, line 8: '::: ask': a block is note or solution, or view, plot, ask or exercise and something behind it");
     CHECK(complaint(head + "::: view send @speed=2\n:::\n") ==
           "x.md, line 8: '@speed=2': a view has @step=, @time=, @colour=, @show=, @follow=, @layout=, @node=, "
           "@link=, @bound=, @gantt=, @pull=, @predict=, @table= and @turn=");

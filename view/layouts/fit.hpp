@@ -18,9 +18,9 @@ struct Fitted {
     std::vector<std::vector<Line>> links;  // of every undirected link, from `from` to `to`; two lines: see Variant
     std::vector<Stub> stubs;
     std::vector<Line> lost{};  // of links that are missing
-    double nearest = 0;    // distance of the two nearest nodes
-    double clearance = 0;  // of a node's centre from the nearest line that is not one of its links
-    double side = 0;       // of a node's box
+    double nearest = 0;        // distance of the two nearest nodes
+    double clearance = 0;      // of a node's centre from the nearest line that is not one of its links
+    double side = 0;           // of a node's box
 };
 
 // The margin is half a node's box and its number; one axis is stretched as far as the variant allows.
