@@ -2,6 +2,8 @@
 // are found by many quick tries, in which the farthest and the rarest packets go first; one that is as short as the lower
 // bound is a best one. Sums are broadcasts run backwards, and on cubes a best total exchange is known by a formula.
 
+import { chanceOf, pick, shuffled, type Chance } from "../kit/chance";
+import { range } from "../kit/numbers";
 import type { Network } from "../viewer/network";
 import { countOf, isWrong, messageOf, Position, type Move, type Task } from "./rules";
 
@@ -17,19 +19,13 @@ export interface Hint {
 const WORK = 1_000_000;
 const MOST_TRIES = 400;
 
-/** Numbers that are the same every time. */
-function randomly(seed: number): () => number {
-  let state = seed;
-  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
-}
-
 /** What is known of a task before any try. */
 class Ground {
   readonly distance: Uint8Array[];
   readonly leaving: number[][];
 
   constructor(readonly task: Task, readonly network: Network) {
-    const nodes = [...Array(network.nodes).keys()];
+    const nodes = range(network.nodes);
     this.distance = nodes.map((node) => network.distanceTo(node));
     this.leaving = nodes.map((node) => network.leaving(node));
   }
@@ -57,7 +53,7 @@ class Try {
   /** The packets of one message may go a longer way where the short ones are taken. */
   readonly #detours: boolean;
 
-  constructor(private readonly ground: Ground, position: Position, past: readonly (readonly Move[])[], private readonly random: () => number) {
+  constructor(private readonly ground: Ground, position: Position, past: readonly (readonly Move[])[], private readonly chance: Chance) {
     const { task } = ground;
     this.#nodes = task.links.nodes;
     const count = countOf(task);
@@ -65,7 +61,7 @@ class Try {
     this.#gone = new Uint8Array(count * this.#nodes);
     this.#parent = new Int32Array(count * this.#nodes).fill(-1);
     for (const moves of past) for (const { link, packet } of moves) this.#left(packet, task.links.from[link]!, task.links.to[link]!);
-    this.#detours = task.messages.origin.length === 1 && random() < 0.7;
+    this.#detours = task.messages.origin.length === 1 && chance() < 0.7;
     if (task.messages.kind === "sums") this.#chooseParents();
   }
 
@@ -110,15 +106,6 @@ class Try {
     this.#gone[this.#place(packet, to)] = 0;
   }
 
-  #shuffled<T>(list: readonly T[]): T[] {
-    const mixed = [...list];
-    for (let i = mixed.length - 1; i > 0; i--) {
-      const j = Math.floor(this.random() * (i + 1));
-      [mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!];
-    }
-    return mixed;
-  }
-
   #done(): boolean {
     const { task } = this.ground;
     for (let packet = 0; packet < countOf(task); packet++) {
@@ -138,7 +125,7 @@ class Try {
     const count = countOf(task);
     const holders = new Int32Array(count);
     for (let packet = 0; packet < count; packet++) for (let node = 0; node < this.#nodes; node++) if (this.#has[this.#place(packet, node)]) holders[packet]!++;
-    for (const link of this.#shuffled([...Array(this.ground.network.directed).keys()])) {
+    for (const link of shuffled(range(this.ground.network.directed), this.chance)) {
       if (!this.#free(link)) continue;
       const [from, to] = [task.links.from[link]!, task.links.to[link]!];
       let [best, found] = [Infinity, -1];
@@ -146,7 +133,7 @@ class Try {
       for (let packet = 0; packet < count; packet++) {
         const place = this.#place(packet, to);
         if (!this.#has[this.#place(packet, from)] || this.#has[place] || this.#came.has(place)) continue;
-        const rare = holders[packet]! + this.random();
+        const rare = holders[packet]! + this.chance();
         if (rare < best) [best, found] = [rare, packet];
       }
       if (found < 0) continue;
@@ -165,7 +152,7 @@ class Try {
       if (this.#has[this.#place(packet, target)] || moving.has(packet)) continue;
       for (let node = 0; node < this.#nodes; node++) {
         const place = this.#place(packet, node);
-        if (this.#has[place] && !this.#gone[place]) waiting.push({ packet, node, far: distance[target]![node]! + this.random() * 0.9 });
+        if (this.#has[place] && !this.#gone[place]) waiting.push({ packet, node, far: distance[target]![node]! + this.chance() * 0.9 });
       }
     }
     this.work += waiting.length * 4;
@@ -174,9 +161,8 @@ class Try {
       const free = leaving[node]!.filter((link) => this.#free(link));
       const nearer = free.filter((link) => distance[to]![task.links.to[link]!]! < distance[to]![node]!);
       const ways = nearer.length === 0 && this.#detours ? free : nearer;
-      if (ways.length === 0) continue;
-      const link = ways[Math.floor(this.random() * ways.length)]!;
-      put(link, packet);
+      const link = pick(ways, this.chance);
+      if (link !== undefined) put(link, packet);
     }
   }
 
@@ -192,7 +178,7 @@ class Try {
       for (const node of task.links.members) {
         const place = this.#place(packet, node);
         if (node === target || this.#gone[place] || waitsFor.has(node) || now.has(place)) continue;
-        ready.push({ packet, node, far: distance[target]![node]! + this.random() * 0.9 });
+        ready.push({ packet, node, far: distance[target]![node]! + this.chance() * 0.9 });
       }
     }
     this.work += ready.length * 6;
@@ -210,7 +196,7 @@ class Try {
       const target = this.ground.target(packet);
       for (const node of task.links.members) {
         const nearer = leaving[node]!.map((link) => task.links.to[link]!).filter((to) => distance[target]![to]! < distance[target]![node]! && (to === target || !this.#gone[this.#place(packet, to)]));
-        this.#parent[this.#place(packet, node)] = nearer[Math.floor(this.random() * nearer.length)] ?? -1;
+        this.#parent[this.#place(packet, node)] = pick(nearer, this.chance) ?? -1;
       }
     }
   }
@@ -221,14 +207,14 @@ function staircase(ground: Ground): Move[][] | null {
   const { task, network } = ground;
   const d = Math.log2(network.nodes);
   const { messages, packets, onePort } = task;
-  const isCube = Number.isInteger(d) && network.ports === d && network.directed === network.nodes * d && [...Array(network.directed).keys()].every((link) => (network.from[link]! ^ network.to[link]!) === 1 << network.port[link]!);
+  const isCube = Number.isInteger(d) && network.ports === d && network.directed === network.nodes * d && range(network.directed).every((link) => (network.from[link]! ^ network.to[link]!) === 1 << network.port[link]!);
   if (!isCube || d === 0 || messages.kind !== "moves" || packets > 1 || onePort || messages.origin.length !== network.nodes ** 2) return null;
   const length = network.nodes / 2;
   const steps: Move[][] = Array.from({ length }, () => []);
   for (let origin = 0; origin < network.nodes; origin++) {
     for (let mask = 1; mask < network.nodes; mask++) {
       const pair = (mask >= length ? ~mask : mask) & (length - 1);
-      const hops = [...Array(d).keys()].filter((port) => mask & (1 << port)).map((port) => ({ port, step: (pair + port) % length }));
+      const hops = range(d).filter((port) => mask & (1 << port)).map((port) => ({ port, step: (pair + port) % length }));
       let node = origin;
       for (const { port, step } of hops.sort((a, b) => a.step - b.step)) {
         steps[step]!.push({ link: network.linkOf(node, port), packet: origin * network.nodes + (origin ^ mask) });
@@ -304,7 +290,7 @@ function search(ground: Ground, position: Position, past: readonly (readonly Mov
   let best: Move[][] | null = null;
   let work = 0;
   for (let seed = 1; seed <= MOST_TRIES && work < WORK; seed++) {
-    const one = new Try(ground, position, past, randomly(seed * 7919));
+    const one = new Try(ground, position, past, chanceOf(seed));
     const rest = one.run(moves, best ? best.length - before.length - 1 : 8 * ground.task.links.nodes);
     work += one.work + ground.task.links.nodes * 4;
     if (rest && isPossible(position, rest)) best = [...before, ...rest];

@@ -1,5 +1,7 @@
 // Questions about the next step of a film, made of the film: they are endless, and the same for the same number.
 
+import { chanceOf, pick, shuffled, type Chance } from "../kit/chance";
+import { range } from "../kit/numbers";
 import { counted, listed } from "../kit/words";
 import type { Film } from "../viewer/film";
 import { packetWords } from "../viewer/packet-words";
@@ -25,25 +27,6 @@ export const LEVELS = 3;
 const MOST_OPTIONS = 4;
 const TRIES = 24;
 
-type Chance = (below: number) => number;
-
-function chanceOf(seed: number): Chance {
-  let state = Math.imul(seed + 1, 2654435761) >>> 0;
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 3266489917) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-const pick = <T>(list: readonly T[], chance: Chance): T | undefined => list[chance(list.length)];
-
-function mixed<T>(list: readonly T[], chance: Chance): T[] {
-  const rest = [...list];
-  const found: T[] = [];
-  while (rest.length > 0) found.push(...rest.splice(chance(rest.length), 1));
-  return found;
-}
-
 /** What crosses links in one step. */
 class Moment {
   readonly packets: number[] = [];
@@ -63,24 +46,32 @@ class Moment {
 
 type Maker = (at: Moment) => Omit<Question, "step"> | null;
 
+const nodeWords = (nodes: readonly number[]): string => (nodes.length === 1 ? `node ${nodes[0]}` : `nodes ${listed(nodes)}`);
+
+/** The neighbours of a node are the answers. */
+function neighbours({ film }: Moment, from: number, right: readonly number[]): Option[] | null {
+  const near = film.network.leaving(from).map((link) => film.network.to[link]!);
+  if (new Set(right).size === near.length || near.length > 8) return null;
+  return near.map((node) => ({ words: `node ${node}`, node, right: right.includes(node) }));
+}
+
 /** Whom a node sends to. */
-const receiver: Maker = ({ film, packets, chance, step }) => {
+const receiver: Maker = (at) => {
+  const { film, packets, chance, step } = at;
   const packet = pick(packets, chance);
   if (packet === undefined) return null;
   const from = film.from(packet);
   const to = packets.filter((other) => film.from(other) === from).map((other) => film.to(other));
-  const near = film.network.leaving(from).map((link) => film.network.to[link]!);
-  if (new Set(to).size === near.length || near.length > 8) return null;
-  return {
+  const options = neighbours(at, from, to);
+  return options && {
     words: `Node ${from} sends in step ${step}. Tap a node that receives from it.`, link: film.packets.link[packet]!,
-    options: near.map((node) => ({ words: `node ${node}`, node, right: to.includes(node) })),
-    why: `In step ${step} node ${from} sends to ${to.length === 1 ? `node ${to[0]}` : `nodes ${listed(to)}`}.`,
+    options, why: `In step ${step} node ${from} sends to ${nodeWords(to)}.`,
   };
 };
 
 const number = (right: number, chance: Chance, words: (value: number) => string, most: number): Option[] => {
   const near = [right - 1, right + 1, right * 2, Math.ceil(right / 2), right + 3].filter((value, i, all) => value >= 0 && value <= most && value !== right && all.indexOf(value) === i);
-  return [right, ...mixed(near, chance).slice(0, MOST_OPTIONS - 1)].sort((a, b) => a - b).map((value) => ({ words: words(value), right: value === right }));
+  return [right, ...shuffled(near, chance).slice(0, MOST_OPTIONS - 1)].sort((a, b) => a - b).map((value) => ({ words: words(value), right: value === right }));
 };
 
 const busyLinks: Maker = ({ film, packets, chance, step }) => ({
@@ -99,21 +90,20 @@ const onLink: Maker = (at) => {
   const packet = pick(packets, chance);
   if (packet === undefined) return null;
   const [from, to, right] = [film.from(packet), film.to(packet), at.words(packet)];
-  const every = [...Array(film.packets.count).keys()];
-  const others = [...mixed(packets.filter((other) => film.from(other) === from), chance), ...mixed(every.filter((other) => film.from(other) === from || film.to(other) === to), chance).slice(0, 12), ...mixed(packets, chance).slice(0, 12)];
+  const every = range(film.packets.count);
+  const others = [...shuffled(packets.filter((other) => film.from(other) === from), chance), ...shuffled(every.filter((other) => film.from(other) === from || film.to(other) === to), chance).slice(0, 12), ...shuffled(packets, chance).slice(0, 12)];
   const wrong = [...new Set(others.map((other) => at.words(other)))].filter((words) => words !== right).slice(0, MOST_OPTIONS - 1);
   if (wrong.length === 0) return null;
   return {
     words: `What crosses the link from node ${from} to node ${to} in step ${step}?`, link: film.packets.link[packet]!,
-    options: mixed([{ words: right, right: true }, ...wrong.map((words) => ({ words, right: false }))], chance),
+    options: shuffled([{ words: right, right: true }, ...wrong.map((words) => ({ words, right: false }))], chance),
     why: `The link from ${from} to ${to} carries ${right} in step ${step}.`,
   };
 };
 
 /** A link of a node that rests while others work. */
 const idleLink: Maker = (at) => {
-  const { film, chance, step } = at;
-  const { busy } = at;
+  const { film, chance, step, busy } = at;
   const nodes = [...film.network.members].filter((node) => {
     const links = film.network.leaving(node);
     const idle = links.filter((link) => !busy.has(link)).length;
@@ -127,7 +117,7 @@ const idleLink: Maker = (at) => {
   return {
     words: `Node ${node} does not use all its links in step ${step}. Tap a node to which it sends nothing.`, link: idle[0]!,
     options: links.map((link) => ({ words: `node ${film.network.to[link]}`, node: film.network.to[link]!, right: !busy.has(link) })),
-    why: `In step ${step} node ${node} sends nothing to ${ends.length === 1 ? `node ${ends[0]}` : `nodes ${listed(ends)}`}.`,
+    why: `In step ${step} node ${node} sends nothing to ${nodeWords(ends)}.`,
   };
 };
 
@@ -139,12 +129,10 @@ const nextHop: Maker = (at) => {
   const words = at.words(packet);
   const from = film.from(packet);
   const to = packets.filter((other) => film.from(other) === from && at.words(other) === words).map((other) => film.to(other));
-  const near = film.network.leaving(from).map((link) => film.network.to[link]!);
-  if (new Set(to).size === near.length || near.length > 8) return null;
-  return {
+  const options = neighbours(at, from, to);
+  return options && {
     words: `Node ${from} has ${words}. Where does it go in step ${step}? Tap the node.`, link: film.packets.link[packet]!,
-    options: near.map((node) => ({ words: `node ${node}`, node, right: to.includes(node) })),
-    why: `In step ${step} ${words} goes from node ${from} to ${to.length === 1 ? `node ${to[0]}` : `nodes ${listed(to)}`}.`,
+    options, why: `In step ${step} ${words} goes from node ${from} to ${nodeWords(to)}.`,
   };
 };
 
