@@ -1,11 +1,11 @@
 // A board: the student schedules a collective by tapping links, and the judge's rules judge.
 
-import { letters } from "../kit/letters";
-import { embedded, watchLook } from "../kit/look";
+import { isForPage, letters } from "../kit/letters";
+import { embedded, otherTheme, watchLook } from "../kit/look";
 import type { Choices } from "../kit/address";
-import { button, download, element, icon, say } from "../kit/dom";
+import { button, element, icon, say, wordButton } from "../kit/dom";
 import type { Exhibit, Piece } from "../kit/exhibit";
-import { fitBest } from "../kit/fit";
+import { roomiest } from "../kit/fit";
 import { Motion, prefersStill } from "../kit/motion";
 import { readTheme, type Theme } from "../kit/theme";
 import { counted } from "../kit/words";
@@ -91,19 +91,18 @@ export class Board implements Exhibit {
     this.#links = new LinkList((link) => this.#tap(link), (link) => { this.#marks.focus = link; this.#draw(); });
     this.#chooser = new Chooser((move) => { this.#game.toggle(move); this.#moved(this.#game.on(move.link).includes(move) ? moveWords(this.#game.task, move) : ""); });
     this.#drawing = new Drawing((draft) => this.#useDraft(draft), () => this.#edit(false));
-    this.#trace = new TraceCard((text, name, type) => download(text, name, type));
+    this.#trace = new TraceCard();
     this.#buttons = {
-      end: button("End of step", "", "End of step", () => this.#endStep()),
-      undo: button("Undo", "", "Undo", () => this.#after(() => this.#game.undo())),
-      again: button("Start over", "", "Start over", () => this.#after(() => this.#game.again())),
-      hint: button("Hint", "", "Hint", () => this.#hint()),
+      end: wordButton("End of step", () => this.#endStep(), "button.play"),
+      undo: wordButton("Undo", () => this.#after(() => this.#game.undo())),
+      again: wordButton("Start over", () => this.#after(() => this.#game.again())),
+      hint: wordButton("Hint", () => this.#hint()),
       play: button("Play it", "", icon(ICONS.play, true), () => this.#play()),
-      draw: button("Draw your own network", "", "Draw your own", () => this.#edit(true)),
+      draw: wordButton("Draw your own", () => this.#edit(true)),
     };
-    this.#buttons.end.className = "play";
     this.#ports.addEventListener("change", () => this.#use(new Table(this.piece.table.data, this.#ports.checked, this.piece.table.draft)));
     const controls = element("div.controls", element("div.tools", {}, element("label.switch", this.#ports, " one port"), this.#buttons.draw,
-      button("theme", "D", icon(ICONS.theme), () => this.#paint(html.dataset.theme === "dark" ? "light" : "dark"))));
+      button("theme", "D", icon(ICONS.theme), () => this.#paint(otherTheme()))));
     this.#title = element(lesson ? "h2.title" : "h1");
     const top = element("header.top", this.#title, controls, this.#subtitle);
     top.hidden = embedded();
@@ -206,9 +205,9 @@ export class Board implements Exhibit {
     canvas.addEventListener("pointerleave", () => this.#hover(-1));
     watchLook((theme) => this.#paint(theme), signal);
     document.addEventListener("keydown", (event) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest("input, select, textarea, dialog")) return;
+      if (!isForPage(event) || (event.target as HTMLElement).closest("input, select, textarea")) return;
       const key = letters.areKeys ? event.key.toLowerCase() : "";
-      if (key === "d") this.#paint(html.dataset.theme === "dark" ? "light" : "dark");
+      if (key === "d") this.#paint(otherTheme());
       if (key === "p" && lesson) this.root.dispatchEvent(new Event("present", { bubbles: true }));
       else if (key === "p") this.choose({ present: html.hasAttribute("data-present") ? "0" : "1" });
     }, { signal });
@@ -370,7 +369,6 @@ export class Board implements Exhibit {
     const { layouts } = this.piece.table.data.film.network;
     const { clientWidth: width, clientHeight: height } = this.#picture.root;
     if (Math.min(width, height) > 420) return 0;
-    const rooms = layouts.map(({ variants }) => fitBest(variants, width, height, () => ({ left: 28, top: 20, right: 20, bottom: 20 })).nearest);
-    return rooms.indexOf(Math.max(...rooms));
+    return roomiest(layouts, width, height);
   }
 }

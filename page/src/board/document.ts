@@ -56,7 +56,7 @@ export function checkBoard(view: BoardDocument): BoardDocument {
 }
 
 /** The messages of a film, by their numbers. */
-export function messagesOf({ kind, pairs, origins, sums }: MessageData, nodes: number): Messages {
+function messagesOf({ kind, pairs, origins, sums }: MessageData, nodes: number): Messages {
   const all = range(nodes);
   const none = (list: readonly unknown[]): number[] => list.map(() => -1);
   if (kind === "copies") {

@@ -89,7 +89,7 @@ interface Reason {
  * Bounds by distances, by the links of one node, and by all links. Better ones are known (dcube explain), but every one
  * of these is right.
  */
-export function simpleBounds(network: Network, collective: string, packets: number, root: number, peer: number, onePort: boolean): Bounds {
+function simpleBounds(network: Network, collective: string, packets: number, root: number, peer: number, onePort: boolean): Bounds {
   const all = range(network.nodes);
   const rooted = !/^all|^reduce-/.test(collective);
   const copied = /^broadcast|^all-gather|^reduce/.test(collective);

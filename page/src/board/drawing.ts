@@ -1,7 +1,8 @@
 // Draw your own network: tap to add a node, tap two nodes to link or unlink them; or write the links down.
 
 import { CanvasPainter, prepared } from "../kit/canvas";
-import { button, element } from "../kit/dom";
+import { element, wordButton } from "../kit/dom";
+import { range } from "../kit/numbers";
 import { readTheme } from "../kit/theme";
 import { EMPTY, linkFile, MOST_NODES, problem, type Draft } from "./draft";
 
@@ -18,8 +19,8 @@ export class Drawing {
   #chosen = -1;
 
   constructor(private readonly use: (draft: Draft) => void, private readonly leave: () => void) {
-    const tools = element("div.row", button("Play on it", "", "Play on it", () => this.#use()), button("Undo", "", "Undo", () => this.#undo()),
-      button("Clear the drawing", "", "Clear", () => this.#change(EMPTY)), button("Back to the board", "", "Back", () => this.leave()));
+    const tools = element("div.row", wordButton("Play on it", () => this.#use()), wordButton("Undo", () => this.#undo()),
+      wordButton("Clear", () => this.#change(EMPTY)), wordButton("Back", () => this.leave()));
     this.root.append(element("div.paper", this.#canvas), this.#words, tools,
       element("label", { for: "links" }, "Links, one to a line"), this.#text);
     this.#canvas.addEventListener("click", (event) => this.#tap(event));
@@ -68,7 +69,7 @@ export class Drawing {
     }
     const nodes = Math.max(this.#draft.x.length, ...links.map(([, v]) => v + 1));
     const ring = (node: number, way: (angle: number) => number, size: number): number => Math.round(size / 2 + way((2 * Math.PI * node) / nodes - Math.PI / 2) * size * 0.38);
-    const all = [...Array(nodes).keys()];
+    const all = range(nodes);
     this.#change({ x: all.map((node) => this.#draft.x[node] ?? ring(node, Math.cos, WIDTH)), y: all.map((node) => this.#draft.y[node] ?? ring(node, Math.sin, HEIGHT)), links });
   }
 

@@ -4,10 +4,8 @@ import { range } from "../kit/numbers";
 import type { FilmData } from "../viewer/document";
 import { Film, type Packets, type Rows } from "../viewer/film";
 import type { Holding } from "../viewer/holding";
-import { CopiesHolding } from "../viewer/holding-copies";
-import { MovesHolding } from "../viewer/holding-moves";
-import { SumsHolding } from "../viewer/holding-sums";
 import type { Network } from "../viewer/network";
+import { firstHolding } from "../viewer/replay";
 import { bit, messageOf, type Move, type Position, type Task } from "./rules";
 
 /** A step with its moves, and what nodes held before it. */
@@ -41,8 +39,7 @@ export function filmOf(data: FilmData, network: Network, task: Task, steps: read
 
 /** What nodes hold when these many packets of the film have arrived. */
 export function holdingOf(film: Film, arrived: number): Holding {
-  const { kind } = film.data.messages;
-  const holding = kind === "moves" ? new MovesHolding(film) : kind === "copies" ? new CopiesHolding(film) : new SumsHolding(film);
+  const holding = firstHolding(film);
   for (let packet = 0; packet < arrived; packet++) holding.arrive(packet);
   return holding;
 }

@@ -1,6 +1,7 @@
 // The board's links as buttons, for those who use no pointer: Tab goes to them, arrows from one to the next, Enter taps.
 
 import { element, say } from "../kit/dom";
+import { range } from "../kit/numbers";
 import { label, linkWords } from "./words";
 import type { Game } from "./game";
 
@@ -24,7 +25,7 @@ export class LinkList {
 
   #build({ network, task }: Game): void {
     this.#at = 0;
-    const links = [...Array(network.directed).keys()].sort((a, b) => network.from[a]! - network.from[b]! || network.port[a]! - network.port[b]!);
+    const links = range(network.directed).sort((a, b) => network.from[a]! - network.from[b]! || network.port[a]! - network.port[b]!);
     this.#buttons = [];
     const items = links.map((link, i) => {
       const made = element("button", { type: "button", tabindex: i === 0 ? "0" : "-1" }, linkWords(task, link));

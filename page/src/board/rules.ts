@@ -53,7 +53,7 @@ export const countOf = ({ messages, packets }: Task): number => messages.origin.
 export const messageOf = ({ packets }: Task, packet: number): number => Math.floor(packet / packets);
 
 /** "the message from node 0 to node 3", "the sum for node 0" */
-export function described({ messages: { origin, target } }: Task, message: number): string {
+function described({ messages: { origin, target } }: Task, message: number): string {
   const [from, to] = [origin[message]!, target[message]!];
   const what = from < 0 ? "the sum" : `the message from node ${from}`;
   return to < 0 ? what : `${what}${from < 0 ? " for" : " to"} node ${to}`;
@@ -226,7 +226,7 @@ export function missing(position: Position): string {
 export function traceLines(task: Task, steps: readonly (readonly Move[])[], ports = true): string[] {
   const { links, messages, packets, bytes } = task;
   return steps.flatMap((moves, i) => sorted(task, moves).map(({ link, packet }) => {
-    const message = Math.floor(packet / packets);
+    const message = messageOf(task, packet);
     const end = (node: number): number | null => (node < 0 ? null : node);
     const piece = { origin: end(messages.origin[message]!), target: end(messages.target[message]!), offset: (packet % packets) * bytes, length: bytes };
     return JSON.stringify({ step: i + 1, from: links.from[link], to: links.to[link], ...(ports ? { port: links.port[link] } : {}), bytes, pieces: [piece] });

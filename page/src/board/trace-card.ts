@@ -1,27 +1,25 @@
 // The schedule as the trace that dcube verify takes: to copy, and as a file.
 
-import { button, element, say } from "../kit/dom";
+import { download, element, say, wordButton } from "../kit/dom";
 import type { BoardData } from "./document";
 import { linkFile, type Draft } from "./draft";
 import type { Game } from "./game";
 import { traceLines } from "./rules";
 
 const NAME = "board.jsonl";
-export const NETWORK = "network.txt";
+const NETWORK = "network.txt";
 
 export class TraceCard {
   readonly root = element("section.card.schedule-lines");
   readonly #lines = element("pre", { tabindex: "0", "aria-label": "the schedule's lines" });
   readonly #copied = element("span", { role: "status" });
-  readonly #network: HTMLButtonElement;
+  readonly #network = wordButton(`Save ${NETWORK}`, () => download(this.#links, NETWORK, "text/plain"));
   #text = "";
   #links = "";
 
-  constructor(save: (text: string, name: string, type: string) => void) {
-    const file = button("Save the schedule as a file", "", "Save", () => save(this.#text, NAME, "application/jsonl"));
-    this.#network = button("Save the network as a file", "", NETWORK, () => save(this.#links, NETWORK, "text/plain"));
+  constructor() {
     this.root.append(element("h2", "Your schedule"), this.#lines,
-      element("div.row", button("Copy the schedule", "", "Copy", () => void this.#copy()), file, this.#network, this.#copied),
+      element("div.row", wordButton("Copy", () => void this.#copy()), wordButton("Save", () => download(this.#text, NAME, "application/jsonl")), this.#network, this.#copied),
       element("p", element("code", `dcube verify ${NAME}`)));
   }
 

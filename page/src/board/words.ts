@@ -1,9 +1,10 @@
 // What a board says.
 
+import { range } from "../kit/numbers";
 import { counted } from "../kit/words";
 import type { Bounds } from "./document";
 import type { Game } from "./game";
-import { messageOf, RULES, type Move, type Task, type Wrong } from "./rules";
+import { countOf, messageOf, RULES, type Move, type Task, type Wrong } from "./rules";
 
 /** "for 5", "from 3 for 5", "packet 2", ..: short, for a button. What a node sends of its own needs no origin. */
 export function label(task: Task, packet: number, sender = -1): string {
@@ -36,7 +37,7 @@ export const wrongWords = ({ rule, words }: Wrong): [string, string] => [`${RULE
 export function nodeWords(game: Game, node: number): string {
   const { task } = game;
   const position = game.position();
-  const all = [...Array(task.messages.origin.length * task.packets).keys()];
+  const all = range(countOf(task));
   const there = all.filter((packet) => position.has(node, packet));
   const lacks = all.filter((packet) => position.needs(node, packet) && !position.satisfied(node, packet)).length;
   const end = lacks > 0 ? ` It still needs ${task.messages.kind === "sums" ? counted(lacks, "complete sum") : counted(lacks, "packet")}.` : "";

@@ -1,13 +1,13 @@
 // The slider that pulls the network apart into the picture of its bound, and lets it go back.
 
-import { button, element, icon } from "../kit/dom";
+import { button, element, icon, wordButton } from "../kit/dom";
 import { eased, Motion, prefersStill } from "../kit/motion";
 
 const WHOLE_MS = 500;
 const ICON = "M9 4v16M15 4v16M6 8.5 2.5 12 6 15.5M18 8.5l3.5 3.5-3.5 3.5";
 
 /** What is pulled: 0 the network, 1 the picture of its bound. */
-export interface Pullable {
+interface Pullable {
   pull: number;
 }
 
@@ -22,8 +22,8 @@ export class PullControl {
   /** `shown` is called when something that is drawn has changed. */
   constructor(private readonly options: Pullable, private readonly shown: () => void) {
     const end = (words: string, goal: number): HTMLElement => {
-      const made = element("button", { type: "button", title: `${words} (U)` }, words);
-      made.addEventListener("click", () => this.to(goal));
+      const made = wordButton(words, () => this.to(goal));
+      made.title = `${words} (U)`;
       return made;
     };
     this.root = element("div.puller", end("the network", 0), this.slider, end("the proof", 1));

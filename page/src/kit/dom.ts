@@ -61,6 +61,13 @@ export function button(label: string, key: string, content: Child, press: () => 
   return made;
 }
 
+/** A button that says in words what it does. */
+export function wordButton(words: string, press: () => void, as: "button" | `button.${string}` = "button"): HTMLButtonElement {
+  const made = element(as, { type: "button" }, words);
+  made.addEventListener("click", press);
+  return made;
+}
+
 /** Hands the reader a file, an SVG one if nothing else is said. */
 export function download(content: BlobPart, name: string, type = "image/svg+xml"): void {
   const url = URL.createObjectURL(new Blob([content], { type }));

@@ -71,3 +71,9 @@ export function fitBest(
   }
   return best!;
 }
+
+/** The layout whose nearest points end up farthest apart. */
+export function roomiest(layouts: readonly { readonly variants: readonly Variant[] }[], width: number, height: number): number {
+  const rooms = layouts.map(({ variants }) => fitBest(variants, width, height, () => ({ left: 24, top: 20, right: 20, bottom: 20 })).nearest);
+  return rooms.indexOf(Math.max(...rooms));
+}

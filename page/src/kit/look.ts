@@ -12,6 +12,9 @@ const theme = (): string => {
   return asked === "dark" || asked === "light" ? asked : system.matches ? "dark" : "light";
 };
 
+/** What the reader switches to. */
+export const otherTheme = (): string => (html.dataset.theme === "dark" ? "light" : "dark");
+
 export const embedded = (): boolean => html.dataset.embed !== undefined;
 
 export function look(): void {

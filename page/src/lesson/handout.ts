@@ -2,7 +2,7 @@
 
 import { element } from "../kit/dom";
 import { whenPrinting } from "../kit/print";
-import { contentOf } from "./options";
+import { answerOf, contentOf } from "./options";
 
 export function handOut(): void {
   const html = document.documentElement;
@@ -24,10 +24,7 @@ export function handOut(): void {
 }
 
 function solutionsOf(): HTMLElement {
-  const parts = [...document.querySelectorAll("form.exercise")].flatMap((form) => {
-    const heading = element("h3");
-    heading.append(...contentOf(form.querySelector("h3")));
-    return [heading, ...[...(form.querySelector("details.answer")?.children ?? [])].filter((part) => !part.matches("summary")).map((part) => part.cloneNode(true))];
-  });
+  const parts = [...document.querySelectorAll("form.exercise")].flatMap((form) =>
+    [element("h3", ...contentOf(form.querySelector("h3"))), ...answerOf(form.querySelector("details.answer"))]);
   return element("section.solutions", element("h2", "Solutions"), ...parts);
 }

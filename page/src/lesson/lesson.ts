@@ -2,9 +2,9 @@
 // in the figure; the address has both: 05.html#beat=3&step=2&follow=0-7.
 
 import { readAddress, watchAddress, writeAddress, type Choices } from "../kit/address";
-import { button, element } from "../kit/dom";
+import { button, element, wordButton } from "../kit/dom";
 import type { Exhibit } from "../kit/exhibit";
-import { letters } from "../kit/letters";
+import { isForPage, letters } from "../kit/letters";
 import { embedded } from "../kit/look";
 import { fillScreen } from "../kit/screen";
 import { plot } from "../schedule/plot";
@@ -136,11 +136,10 @@ export class Lesson {
   /** A beat's figure can be quoted by its number, and be shown again. */
   #numbered(beat: Beat): void {
     const link = element("a.figure", { href: `#beat=${beat.number}` }, beat.figure);
-    const again = element("button.again", { type: "button" }, "Show this");
-    again.addEventListener("click", () => {
+    const again = wordButton("Show this", () => {
       this.#heldAt = scrollY;
       void this.go(beat).then(() => this.moved());
-    });
+    }, "button.again");
     if (beat.sliders) {
       beat.sliders.moved = () => {
         this.#heldAt = scrollY;
@@ -170,7 +169,7 @@ export class Lesson {
   }
 
   #press(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || embedded() || document.querySelector("dialog[open]")) return;
+    if (!isForPage(event) || embedded()) return;
     const target = event.target as HTMLElement;
     if (target.closest("input, select, textarea") && !(this.#slides.on && event.key.startsWith("Page"))) return;  // a clicker's keys
     if (target.closest("button, a, summary") && [" ", "Enter"].includes(event.key)) return;

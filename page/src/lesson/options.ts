@@ -14,6 +14,10 @@ export const optionsOf = (root: Element): Option[] => [...root.querySelectorAll<
 /** Copies of what an element of the page holds. */
 export const contentOf = (source: Element | null | undefined): Node[] => [...(source?.childNodes ?? [])].map((node) => node.cloneNode(true));
 
+/** Copies of an answer, without its heading and the speaker's notes. */
+export const answerOf = (source: Element | null): Node[] =>
+  [...(source?.children ?? [])].filter((part) => !part.matches("summary, .note")).map((part) => part.cloneNode(true));
+
 /** "Right." or "Not this one.", and the option's own words. */
 export const replyTo = ({ item, right }: Option): Node[] =>
   [element("b", right ? "Right." : "Not this one."), document.createTextNode(" "), ...contentOf(item.querySelector(".reply"))];

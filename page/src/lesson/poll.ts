@@ -1,17 +1,16 @@
 // A question on a slide. The lecturer counts hands by clicking an option (with Shift one less), then shows what is right.
 
-import { element, say } from "../kit/dom";
-import { contentOf, optionsOf } from "./options";
+import { element, say, wordButton } from "../kit/dom";
+import { answerOf, contentOf, optionsOf } from "./options";
 
 export class Poll {
   readonly root: HTMLElement;
-  readonly #show = element("button.reveal", { type: "button" }, "Show the answer");
+  readonly #show = wordButton("Show the answer", () => this.reveal(), "button.reveal");
 
   constructor(question: HTMLElement) {
-    const heading = element("h2");
-    heading.append(...contentOf(question.querySelector("legend, summary")));
-    this.#show.addEventListener("click", () => this.reveal());
-    this.root = element("div.poll", heading, ...beforeOptions(question), counted(question), answerOf(question), this.#show);
+    const heading = element("h2", ...contentOf(question.querySelector("legend, summary")));
+    const answer = question.matches("details") ? question : question.querySelector("details.answer");
+    this.root = element("div.poll", heading, ...beforeOptions(question), counted(question), element("div.told", { role: "status" }, ...answerOf(answer)), this.#show);
   }
 
   /** False: it was. */
@@ -30,13 +29,6 @@ function beforeOptions(question: HTMLElement): Node[] {
   return parts.slice(1, Math.max(1, options)).filter((part) => !part.matches(".note")).map((part) => part.cloneNode(true));
 }
 
-function answerOf(question: HTMLElement): HTMLElement {
-  const source = question.matches("details") ? question : question.querySelector("details.answer");
-  const answer = element("div.told", { role: "status" });
-  answer.append(...[...(source?.children ?? [])].filter((part) => !part.matches("summary, .note")).map((part) => part.cloneNode(true)));
-  return answer;
-}
-
 function counted(question: HTMLElement): HTMLElement | null {
   const options = optionsOf(question);
   if (options.length === 0) return null;
@@ -51,15 +43,13 @@ function counted(question: HTMLElement): HTMLElement | null {
     });
   };
   return element("ul", ...options.map(({ item, right }, i) => {
-    const words = element("span");
-    words.append(...contentOf(item.querySelector("label > span")));
+    const words = element("span", ...contentOf(item.querySelector("label > span")));
     const button = element("button", { type: "button" }, bars[i]!, words, numbers[i]!);
     button.addEventListener("click", ({ shiftKey }) => {
       counts[i] = Math.max(0, counts[i]! + (shiftKey ? -1 : 1));
       update();
     });
-    const reply = element("p.says");
-    reply.append(...contentOf(item.querySelector(".reply")));
+    const reply = element("p.says", ...contentOf(item.querySelector(".reply")));
     return element("li", { class: right ? "right" : "wrong" }, button, reply);
   }));
 }

@@ -1,7 +1,7 @@
 // Predict: the film stops before a step and asks what will happen; the answer is shown in the picture, and the step plays.
 
 import { CanvasPainter, prepared } from "../kit/canvas";
-import { button, choice, element, say } from "../kit/dom";
+import { choice, element, say, wordButton } from "../kit/dom";
 import { range } from "../kit/numbers";
 import type { Page } from "../viewer/page";
 import type { Player } from "../viewer/player";
@@ -98,16 +98,16 @@ export class Predict {
       this.#ask(this.#question!.step);
     });
     const answers = options.map((option) => {
-      const made = element("button", { type: "button", ...(given ? { "aria-disabled": "true" } : {}) }, option.words);
+      const made = wordButton(option.words, () => this.#answer(option));
+      if (given) made.setAttribute("aria-disabled", "true");
       made.classList.toggle("right", given !== null && option.right);
       made.classList.toggle("wrong", given === option && !option.right);
-      made.addEventListener("click", () => this.#answer(option));
       return made;
     });
     const verdict = given && element("p.why", { role: "status" }, element("b", given.right ? "Right. " : "No. "), why);
     this.root.replaceChildren(element("p", { role: "status" }, element("b", words)),
       element("div.answers", { role: "group", "aria-label": "answers" }, ...answers), verdict ?? "",
-      element("div.tools", given && button("Next question", "", "Next", () => this.#next()), levels, this.#score, button("Stop predicting", "Q", "Stop", () => this.over())));
+      element("div.tools", given && wordButton("Next", () => this.#next()), levels, this.#score, wordButton("Stop", () => this.over())));
     this.page.resized();  // the stage has more or less room now
     this.#draw();
   }

@@ -3,7 +3,7 @@
 
 import { prepared } from "../kit/canvas";
 import { element } from "../kit/dom";
-import { prefersStill } from "../kit/motion";
+import { eased, prefersStill } from "../kit/motion";
 import type { Theme } from "../kit/theme";
 import type { Scene } from "../viewer/scene";
 
@@ -30,8 +30,7 @@ export function doubling(from: Scene, to: Scene, stage: HTMLElement, theme: Them
       stage.classList.remove("doubles");
       return;
     }
-    const eased = t * t * (3 - 2 * t);
-    draw(prepared(canvas, stage.clientWidth, stage.clientHeight), small, large, grows ? eased : 1 - eased, theme);
+    draw(prepared(canvas, stage.clientWidth, stage.clientHeight), small, large, eased(grows ? t : 1 - t), theme);
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);

@@ -3,6 +3,7 @@
 
 import { css, readable, type Rgb } from "../kit/colour";
 import { choice, element, say } from "../kit/dom";
+import { ARROWS } from "../kit/letters";
 import { range } from "../kit/numbers";
 import { nominal, type Theme } from "../kit/theme";
 import { counted } from "../kit/words";
@@ -258,15 +259,15 @@ export class ScheduleTable {
 
   /** Arrow keys go from cell to cell; the player does not hear of them. */
   #move(event: KeyboardEvent): void {
-    const way = ({ ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] } as Record<string, [number, number]>)[event.key];
+    const way = ARROWS[event.key];
     const here = this.#cells.findIndex(({ buttons }) => buttons.includes(event.target as HTMLButtonElement));
     if (!way || here < 0 || event.shiftKey) return;
     event.preventDefault();
     const { row, column, buttons } = this.#cells[here]!;
-    const ahead = this.#cells.filter((cell) => way[0] === 0 ? cell.row === row && (cell.column - column) * way[1] > 0 : cell.column === column && (cell.row - row) * way[0] > 0);
+    const ahead = this.#cells.filter((cell) => way[1] === 0 ? cell.row === row && (cell.column - column) * way[0] > 0 : cell.column === column && (cell.row - row) * way[1] > 0);
     const next = ahead.sort((a, b) => Math.abs(a.row - row) + Math.abs(a.column - column) - Math.abs(b.row - row) - Math.abs(b.column - column))[0];
-    const place = buttons.indexOf(event.target as HTMLButtonElement) + way[1];
-    const button = (way[1] !== 0 && buttons[place]) || next?.buttons[way[1] < 0 ? next.buttons.length - 1 : 0];
+    const place = buttons.indexOf(event.target as HTMLButtonElement) + way[0];
+    const button = (way[0] !== 0 && buttons[place]) || next?.buttons[way[0] < 0 ? next.buttons.length - 1 : 0];
     if (!button) return;
     for (const cell of this.#cells) for (const other of cell.buttons) other.tabIndex = -1;
     button.tabIndex = 0;

@@ -1,11 +1,11 @@
 // A player with its page, its keys and its address.
 
 import type { Choices } from "../kit/address";
-import { button, download, element } from "../kit/dom";
+import { button, download, element, wordButton } from "../kit/dom";
 import type { Exhibit } from "../kit/exhibit";
-import { fitBest } from "../kit/fit";
+import { roomiest } from "../kit/fit";
 import { letters as keyLetters } from "../kit/letters";
-import { watchLook } from "../kit/look";
+import { otherTheme, watchLook } from "../kit/look";
 import { whenPrinting } from "../kit/print";
 import { fillScreen, leaveScreen, watchScreen } from "../kit/screen";
 import { plain } from "../kit/words";
@@ -53,8 +53,7 @@ export class App implements Exhibit {
     const { options, film } = this.player;
     if (options.layout < 0) return;
     const { clientWidth: width, clientHeight: height } = this.page.root;
-    const rooms = film.data.network.layouts.map(({ variants }) => fitBest(variants, width - 28, height * 0.5, () => ({ left: 24, top: 20, right: 20, bottom: 20 })).nearest);
-    options.layout = rooms.indexOf(Math.max(...rooms));
+    options.layout = roomiest(film.data.network.layouts, width - 28, height * 0.5);
   }
 
   dispose(): void {
@@ -84,7 +83,7 @@ export class App implements Exhibit {
   }
 
   theme(): void {
-    this.#paint(html.dataset.theme === "dark" ? "light" : "dark");
+    this.#paint(otherTheme());
   }
 
   play(): boolean {
@@ -160,8 +159,7 @@ export class App implements Exhibit {
     letters.checked = keyLetters.areKeys;
     letters.addEventListener("change", () => { keyLetters.areKeys = letters.checked; });
     const report = this.player.film.data.report.map(([key, value]) => element("div", element("dt", key), element("dd", value)));
-    const film = element("button", { type: "button" }, "Record a film");
-    film.addEventListener("click", () => { help.close(); this.film(); });
+    const film = wordButton("Record a film", () => { help.close(); this.film(); });
     const help = this.#dialog("Help and keys", element("table.keys", element("tbody", ...rows)),
       element("p", letters, element("label", { for: "letters" }, " letters are keys")),
       element("p", "Click or tap a node, a packet, a cell or a link to see more of it. Drag the bars to go through time."), element("p", film),

@@ -1,6 +1,6 @@
 // One film on the page: heading (in a comparison), stage.
 
-import { element, say } from "../kit/dom";
+import { element, say, wordButton } from "../kit/dom";
 import type { Theme } from "../kit/theme";
 import { Tip } from "../kit/tip";
 import { counted, grouped } from "../kit/words";
@@ -168,7 +168,5 @@ export class FilmView {
 }
 
 function turnOf(player: Player): HTMLButtonElement {
-  const made = element("button.turn", { type: "button" });
-  made.addEventListener("click", () => player.change({ layout: player.options.layout < 0 ? 0 : -1 }));
-  return made;
+  return wordButton("", () => player.change({ layout: player.options.layout < 0 ? 0 : -1 }), "button.turn");
 }

@@ -1,7 +1,7 @@
 // The keys. All letters can be switched off, for those whose tools send letters by themselves.
 
 import type { Choices } from "../kit/address";
-import { letters } from "../kit/letters";
+import { isForPage, letters } from "../kit/letters";
 import { isThread, threadFrom, threadQuestion } from "./journey";
 import { threadText } from "./options";
 import type { Player } from "./player";
@@ -68,9 +68,8 @@ export class Keys {
   }
 
   #press(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (!isForPage(event)) return;
     const target = event.target as HTMLElement;
-    if (document.querySelector("dialog[open]")) return;
     if (target.closest("input, select, textarea, summary")) return;
     const onButton = target.closest("button, a") !== null;
     if (onButton && (event.key === " " || event.key === "Enter")) return;

@@ -2,6 +2,7 @@
 // the packets that are on their way.
 
 import { element, row, say, table } from "../kit/dom";
+import { ARROWS } from "../kit/letters";
 import { range } from "../kit/numbers";
 import { counted } from "../kit/words";
 import type { Film } from "./film";
@@ -55,11 +56,11 @@ export class NodeList {
     made.addEventListener("blur", () => this.player.change({ focus: -1 }));
     made.addEventListener("click", () => this.player.select({ what: "node", node }));
     made.addEventListener("keydown", (event) => {
-      const by = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
+      const by = ARROWS[event.key];
       if (!by) return;
       event.preventDefault();
       event.stopPropagation();
-      this.focus(this.#towards(node, by[0]!, by[1]!));
+      this.focus(this.#towards(node, ...by));
     });
     return made;
   }

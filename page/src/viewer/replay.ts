@@ -12,6 +12,12 @@ import { SumsHolding } from "./holding-sums";
 /** Copies take at most this many bytes in all. */
 const COPIES = 2 ** 25;
 
+/** What nodes hold before the first packet arrives. */
+export function firstHolding(film: Film): Holding {
+  const { kind } = film.data.messages;
+  return kind === "moves" ? new MovesHolding(film) : kind === "copies" ? new CopiesHolding(film) : new SumsHolding(film);
+}
+
 export class Replay {
   readonly holding: Holding;
   readonly #saved: { at: number; state: unknown }[] = [];
@@ -19,8 +25,7 @@ export class Replay {
   #at = 0;
 
   constructor(private readonly film: Film, units: number) {
-    const { kind } = film.data.messages;
-    this.holding = kind === "moves" ? new MovesHolding(film) : kind === "copies" ? new CopiesHolding(film) : new SumsHolding(film);
+    this.holding = firstHolding(film);
     const copies = Math.min(256, Math.max(4, Math.floor(COPIES / (units * 4 + 1))));
     this.#interval = Math.max(64, Math.ceil(film.packets.count / copies));
     this.#saved.push({ at: 0, state: this.holding.save() });

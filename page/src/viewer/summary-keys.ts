@@ -2,12 +2,12 @@
 // visible; the summary draws where they are.
 
 import { element, say } from "../kit/dom";
+import { ARROWS } from "../kit/letters";
 import type { Holding } from "./holding";
 import type { Matrix } from "./matrix";
 import type { Selection } from "./options";
 import type { Quotient } from "./quotient";
 
-const ARROWS: Record<string, readonly [number, number]> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 /** Dots that an arrow moves by with Shift. */
 const LEAP = 10;
 
