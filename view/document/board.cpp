@@ -121,12 +121,9 @@ std::string board_document(const TraceQuestion& question, std::string_view comma
     for (const PortModel ports : {PortModel::all, PortModel::one})
         board["bounds"][ports == PortModel::all ? "all" : "one"] = bounds_json(question, ports);
     board["film"] = film_json(film, Packing::plain);
-    return Json{{"schema", 1},
-                {"title", clean(board_title(film), longest_title)},
-                {"subtitle", clean(subtitle_of(film.recording), longest_sentence)},
-                {"command", clean(command, longest_sentence)},
-                {"board", std::move(board)}}
-        .dump();
+    Json document = head_json(board_title(film), film.recording, command);
+    document["board"] = std::move(board);
+    return document.dump();
 }
 
 }  // namespace dcube::view

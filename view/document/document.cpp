@@ -197,15 +197,20 @@ Json film_json(const Film& film, Packing packing)
     return json;
 }
 
+Json head_json(std::string_view title, const Recording& recording, std::string_view command)
+{
+    return {{"schema", 1},
+            {"title", clean(title, longest_title)},
+            {"subtitle", sentence_text(subtitle_of(recording))},
+            {"command", clean(command, longest_sentence)}};
+}
+
 std::string document(std::span<const Film> films, std::string_view command, Packing packing)
 {
     const Recording& first = films.front().recording;
-    Json json{{"schema", 1},
-              {"title", title_text(title_of(first))},
-              {"subtitle", sentence_text(subtitle_of(first))},
-              {"command", clean(command, longest_sentence)},
-              {"versus", nullptr},
-              {"films", Json::array()}};
+    Json json = head_json(title_of(first), first, command);
+    json["versus"] = nullptr;
+    json["films"] = Json::array();
     if (films.size() == 2)
         json["versus"] = {{"sentence", sentence_text(comparison_sentence(first, films[1].recording))},
                           {"axis", films.front().timed() ? "time" : "step"}};

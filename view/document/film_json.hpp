@@ -1,11 +1,17 @@
 #pragma once
-// One film in a document.
+// What documents are made of.
 
 #include "view/document/document.hpp"
 #include "view/document/network.hpp"
 
+#include <string_view>
+
 namespace dcube::view {
 
+/// How every document begins.
+Json head_json(std::string_view title, const Recording& recording, std::string_view command);
+
+/// One film in a document.
 Json film_json(const Film& film, Packing packing);
 
 }  // namespace dcube::view
