@@ -6,6 +6,7 @@ import type { Choices } from "../kit/address";
 import { button, element, icon, say, wordButton } from "../kit/dom";
 import type { Exhibit, Piece } from "../kit/exhibit";
 import { roomiest } from "../kit/fit";
+import { PLAY, THEME } from "../kit/icons";
 import { Motion, prefersStill } from "../kit/motion";
 import { readTheme, type Theme } from "../kit/theme";
 import { counted } from "../kit/words";
@@ -27,7 +28,7 @@ import { moveWords, nodeWords, soFar, start, verdict, wrongWords } from "./words
 
 const html = document.documentElement;
 const STEP_MS = 900;
-const ICONS = { theme: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16", play: "M7 4.5 20 12 7 19.5z", stop: "M6 6h12v12H6z" };
+const STOP = "M6 6h12v12H6z";
 
 /** A network with the schedule that is made on it, for one kind of ports. */
 class Table {
@@ -97,12 +98,12 @@ export class Board implements Exhibit {
       undo: wordButton("Undo", () => this.#after(() => this.#game.undo())),
       again: wordButton("Start over", () => this.#after(() => this.#game.again())),
       hint: wordButton("Hint", () => this.#hint()),
-      play: button("Play it", "", icon(ICONS.play, true), () => this.#play()),
+      play: button("Play it", "", icon(PLAY, true), () => this.#play()),
       draw: wordButton("Draw your own", () => this.#edit(true)),
     };
     this.#ports.addEventListener("change", () => this.#use(new Table(this.piece.table.data, this.#ports.checked, this.piece.table.draft)));
     const controls = element("div.controls", element("div.tools", {}, element("label.switch", this.#ports, " one port"), this.#buttons.draw,
-      button("theme", "D", icon(ICONS.theme), () => this.#paint(otherTheme()))));
+      button("theme", "D", icon(THEME), () => this.#paint(otherTheme()))));
     this.#title = element(lesson ? "h2.title" : "h1");
     const top = element("header.top", this.#title, controls, this.#subtitle);
     top.hidden = embedded();
@@ -336,7 +337,7 @@ export class Board implements Exhibit {
     say(this.#subtitle, draft ? `${counted(network.nodes, "node")}, ${counted(network.directed / 2, "link")}${data.root === null ? "" : `; the root is node ${data.root}`}.` : subtitle);
     const { end, undo, again, hint, play } = this.#buttons;
     for (const [made, on] of [[end, !game.complete], [undo, game.canUndo], [again, game.sent > 0 || game.steps.length > 0], [hint, !game.complete], [play, game.steps.length > 0]] as const) made.disabled = !on;
-    play.replaceChildren(icon(this.#playing ? ICONS.stop : ICONS.play, true));
+    play.replaceChildren(icon(this.#playing ? STOP : PLAY, true));
     say(this.#count, game.complete ? counted(game.steps.length, "step") : `step ${game.steps.length + 1}`);
     say(this.#packets, `, ${counted(game.sent, "packet")}`);
     this.#bounds.update(game, bounds);

@@ -1,12 +1,13 @@
 // Play, pause, step, start, end; how fast; and the time line beside them.
 
 import { button, element, icon, say } from "./dom";
+import { PLAY } from "./icons";
 import { Timeline } from "./timeline";
 
 const ICONS = {
   start: "M6 5v14M19 5 9 12l10 7z",
   back: "M17 5 7 12l10 7z",
-  play: "M7 4.5 20 12 7 19.5z",
+  play: PLAY,
   pause: "M6 5h4v14H6zM14 5h4v14h-4z",
   on: "M7 5l10 7-10 7z",
   end: "M18 5v14M5 5l10 7-10 7z",

@@ -1,12 +1,12 @@
 // The selects and buttons at the top.
 
 import { button, choice, element, icon } from "../kit/dom";
+import { THEME } from "../kit/icons";
 import { range } from "../kit/numbers";
 import { waysToColour, type ColourBy } from "./colouring";
 import { DRAWN_NODES, type Player } from "./player";
 
 const ICONS = {
-  theme: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16",
   predict: "M4 5h16v11h-9l-4 4v-4H4zM9.8 8.6a2.2 2.2 0 1 1 3 2c-.6.3-.8.6-.8 1.2M12 13.6v.1",
   table: "M4 5h16v14H4zM4 10h16M4 14.5h16M9.5 5v14",
   present: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
@@ -50,7 +50,7 @@ export class Controls {
     this.#table?.classList.add("as-table");
     this.root.append(element("div.choices", this.#show, this.#colour, this.#layout), element("div.tools", {},
       this.#table, drawn && film.inSteps && film.data.verdict.accepted && player.loaded.length === 1 && button("predict: questions about the next step", "Q", icon(ICONS.predict), actions.predict),
-      button("theme", "D", icon(ICONS.theme), actions.theme), button("presentation", "P", icon(ICONS.present), actions.present),
+      button("theme", "D", icon(THEME), actions.theme), button("presentation", "P", icon(ICONS.present), actions.present),
       button("help and keys", "?", icon(ICONS.help), actions.help)));
   }
 

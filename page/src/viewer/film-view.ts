@@ -44,7 +44,7 @@ export class FilmView {
     if (this.#list) this.root.append(this.#list.root);
     if (versus) this.root.append(this.#counts);
     if (this.#gantt) this.root.append(this.#gantt.root);
-    if (film.data.network.layouts[0]?.on_demand) this.root.append(this.#turn = turnOf(player));
+    if (film.data.network.layouts[0]?.on_demand) this.root.append(this.#turn = wordButton("", () => player.change({ layout: player.options.layout < 0 ? 0 : -1 }), "button.turn"));
   }
 
   refresh(): void {
@@ -165,8 +165,4 @@ export class FilmView {
     const box = this.picture.canvas.getBoundingClientRect();
     this.player.select(this.picture.pick(event.clientX - box.left, event.clientY - box.top, event.pointerType === "touch"));
   }
-}
-
-function turnOf(player: Player): HTMLButtonElement {
-  return wordButton("", () => player.change({ layout: player.options.layout < 0 ? 0 : -1 }), "button.turn");
 }
