@@ -249,6 +249,8 @@ test("a lesson: beats set the player, exercises are checked", async () => {
     assert.equal(await answer("128"), "Not yet.");
     assert.equal(await answer(" 16\u2009384 "), "Right.");
     assert.equal(await answer("16,384"), "Right.");
+    assert.equal(await answer("16384 steps"), "Right.");
+    assert.equal(await answer(" "), "Type an answer.");
     assert.deepEqual(problems, []);
   }
 });

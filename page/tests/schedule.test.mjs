@@ -191,7 +191,7 @@ test("a plot: its slider reads the times off and says who wins; it is printed", 
     const read = () => page.$eval(".plot output", ({ textContent }) => textContent);
     const rows = await page.$$eval(".plot tbody th", (heads) => heads.map(({ textContent }) => textContent));
     await slide(page, ".plot .range input", rows.indexOf("300"));
-    assert.equal(await read(), "rotated 600 ns and pipelined 600 ns. Both take the same.");
+    assert.equal(await read(), "rotated 600 ns and pipelined 600 ns. Both take the same time.");
     const apart = await page.$eval(".plot svg", (svg) => {
       const [ring, dot] = svg.querySelectorAll("circle");
       return Math.abs(ring.getAttribute("cx") - dot.getAttribute("cx")) + Math.abs(ring.getAttribute("cy") - dot.getAttribute("cy"));

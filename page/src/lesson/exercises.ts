@@ -4,8 +4,9 @@ import { element } from "../kit/dom";
 import { remember, remembered } from "./memory";
 import { contentOf, mark, optionsOf, replyTo, verdict, type Option } from "./options";
 
-/** Spaces of all widths and the marks that group digits do not matter. */
-const normal = (text: string): string => text.trim().toLowerCase().replace(/(?<=\d)[\s,'\u2019_]+(?=\d)/g, "").replace(/\s+/g, " ");
+/** Spaces of all widths, the marks that group digits, and a unit or a full stop behind a number do not matter. */
+const normal = (text: string): string => text.trim().toLowerCase().replace(/(?<=\d)[\s,'\u2019_]+(?=\d)/g, "").replace(/\s+/g, " ")
+  .replace(/^([\d.]*\d)(?: ?[a-z]+|\.)$/, "$1");
 
 interface Verdict {
   right: boolean;
@@ -38,6 +39,7 @@ export function exercise(form: HTMLFormElement): void {
 
 function typed(form: HTMLFormElement, text: string): Verdict {
   const answer = normal(text);
+  if (answer === "") return said(false, "Type an answer.");
   if (answer === normal(form.dataset.answer ?? "")) return said(true, "Right.");
   const hint = [...form.querySelectorAll<HTMLElement>(".hints > li")].find((one) => normal(one.dataset.answer ?? "") === answer);
   return hint ? { right: false, words: [element("b", "Not yet."), document.createTextNode(" "), ...contentOf(hint)] } : said(false, "Not yet.");

@@ -8,7 +8,7 @@ import { Slider } from "./slider";
 
 /** What a parameter is, by the option that it is given with. */
 const WORDS: Record<string, string> = {
-  dim: "dimension", groups: "groups", packets: "packets of a message", bytes: "bytes", beta: "ns to start a packet", tau: "ns a byte", topology: "size",
+  dim: "dimension", groups: "groups", packets: "packets of a message", bytes: "bytes", beta: "ns to start a packet", tau: "ns a byte", topology: "size", halvings: "halvings",
 };
 
 /** What the run takes, and the least that any could. */

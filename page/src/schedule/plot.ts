@@ -20,7 +20,7 @@ function readings(names: readonly string[], values: readonly number[], unit: str
   const order = names.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
   const read = names.map((name, i) => `${name} ${grouped(values[i]!)} ${unit}`);
   const [best, next] = [values[order[0]!]!, values[order[1]!]!];
-  const win = names.length < 2 ? "" : best === next ? " Both take the same."
+  const win = names.length < 2 ? "" : best === next ? ` ${names.length === 2 ? "Both" : listed(order.filter((i) => values[i] === best).map((i) => names[i]!))} take the same time.`
     : ` ${names[order[0]!]} wins by ${grouped(Math.round((next - best) * 100) / 100)} ${unit}, ${Math.round(((next - best) / next) * 1000) / 10}\u202f%.`;
   return `${listed(read)}.${win}`;
 }
