@@ -7,6 +7,7 @@
 #include "view/words/titles.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -180,7 +181,8 @@ std::vector<NodeId> shown_nodes(NodeId nodes, std::size_t most, const PortPacket
 /// How wide the columns are, and how many ports are shown.
 struct Widths {
     std::size_t ports = 0;
-    std::size_t port = 0;  // each
+    std::size_t more_ports = 0;  // that do not fit
+    std::size_t port = 0;        // each
     std::size_t has = 0;
     std::size_t keeps = 0;  // 0: not shown
 };
@@ -255,6 +257,7 @@ Widths widths_of(const std::vector<NodeId>& nodes, const std::vector<HeldTexts>&
     const std::size_t room = width - std::min(width, node_width + 1);
     widths.ports =
         std::min({ports, most_ports, (room - std::min(room, least_held + between)) / (widths.port + between)});
+    widths.more_ports = ports - widths.ports;
     const std::size_t left = room - widths.ports * (widths.port + between);
     widths.has = std::min(widest(has, 8), left > between ? left - between : 0);
     const std::size_t rest = left - widths.has - between;
@@ -292,8 +295,13 @@ std::string frame_table(const view::Film& film, const view::Holdings& after, con
     }
     std::string text =
         fmt::format("arrived {} of {}\n", grouped(after.arrived()), grouped(after.needed())) + in_text(table);
+    std::vector<std::string> more;
     if (topology.nodes() > nodes.size())
-        text += fmt::format(" and {} more\n", grouped(topology.nodes() - nodes.size(), "node"));
+        more.push_back(grouped(topology.nodes() - nodes.size(), "node"));
+    if (widths.more_ports > 0)
+        more.push_back(grouped(widths.more_ports, "port"));
+    if (!more.empty())
+        text += fmt::format(" and {} more\n", fmt::join(more, " and "));
     return text;
 }
 
@@ -315,7 +323,7 @@ std::size_t lines_of(const std::string& text)
     return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
-constexpr std::size_t around_rows = 3;  // of a table: what has arrived, the ports, how many nodes more there are
+constexpr std::size_t around_rows = 3;  // of a table: what has arrived, the ports, what does not fit
 
 // How many nodes there is room for below the head; all of 16 if the rows do not matter.
 std::size_t room_for_nodes(const std::string& head, const Screen& screen)

@@ -162,8 +162,14 @@ test("what is missing is drawn as missing, and origins keep their colours", asyn
   assert.equal(svg.match(/stroke-dasharray="3 6"/g)?.length, 1);
 });
 
+test("a title is not broken within the name of a network", async () => {
+  const { page } = await open(browser, exchange, { size: [1280, 900] });
+  assert.equal(await page.$eval("h1", (title) => title.textContent), await page.title());
+  assert.equal(await page.$eval("h1 .whole", (name) => name.getClientRects().length), 1);
+});
+
 test("sums of many blocks are shown one at a time", async () => {
-  const page = await shown("sums", ["all-reduce", "--dim", "4", "--packets", "16"], "#step=2");
+  const page = await shown("sums", ["all-reduce", "--dim", "4", "--packets", "8"], "#step=2");
   assert.equal((await state(page)).show, 0);
   assert.match(await page.$eval(".legend h2", (heading) => heading.textContent), /block 1$/);
 });
@@ -173,6 +179,7 @@ test("one node stands in the middle, and there is nothing to play", async () => 
   const [{ boxes: [[left, top, right, bottom]], width, height }] = await page.evaluate(() => window.dcube.scene());
   assert.ok(Math.abs((left + right) / 2 - width / 2) < 30 && Math.abs((top + bottom) / 2 - height / 2) < 30);
   assert.equal(await page.$eval(".transport", (bar) => bar.checkVisibility()), false);
+  assert.doesNotMatch(await page.$eval(".legend", (legend) => legend.innerText), /packet/);
 });
 
 test("on links that take time stepping stops where packets are on their way", async () => {

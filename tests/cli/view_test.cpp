@@ -274,6 +274,8 @@ TEST_CASE("view: on a small terminal title and links stay in sight, and the rows
             CHECK_THAT(screen, Catch::Contains("\nlinks  ["));
             if (rows >= 15)
                 CHECK_THAT(screen, Catch::Contains(" more\n"));
+            if (columns == 60)
+                CHECK_THAT(screen, Catch::Contains(" and 1 port more\n"));
         }
         CHECK(screens == 3);
     }

@@ -3,7 +3,7 @@
 import { isForPage, letters } from "../kit/letters";
 import { embedded, otherTheme, watchLook } from "../kit/look";
 import type { Choices } from "../kit/address";
-import { button, element, icon, say, wordButton } from "../kit/dom";
+import { button, element, icon, say, sayTitle, wordButton } from "../kit/dom";
 import type { Exhibit, Piece } from "../kit/exhibit";
 import { roomiest } from "../kit/fit";
 import { PLAY, THEME } from "../kit/icons";
@@ -333,7 +333,7 @@ export class Board implements Exhibit {
     if (this.#said === "") this.#say("");
     this.#ports.checked = onePort;
     const { title, subtitle } = this.piece.view;
-    say(this.#title, draft ? `Your turn: ${data.collective} on your own network` : title);
+    sayTitle(this.#title, draft ? `Your turn: ${data.collective} on your own network` : title);
     say(this.#subtitle, draft ? `${counted(network.nodes, "node")}, ${counted(network.directed / 2, "link")}${data.root === null ? "" : `; the root is node ${data.root}`}.` : subtitle);
     const { end, undo, again, hint, play } = this.#buttons;
     for (const [made, on] of [[end, !game.complete], [undo, game.canUndo], [again, game.sent > 0 || game.steps.length > 0], [hint, !game.complete], [play, game.steps.length > 0]] as const) made.disabled = !on;

@@ -36,6 +36,12 @@ export function say(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
+/** A title, in which words such as 4-cube stay in one piece. */
+export function sayTitle(target: HTMLElement, text: string): void {
+  if (target.textContent === text) return;
+  target.replaceChildren(...text.split(/(\d+-[a-z]+)/).map((part, at) => (at % 2 ? element("span.whole", part) : part)));
+}
+
 /** The row of a table. */
 export const row = (cells: readonly Child[], of: "tr" | "tr.done" = "tr"): HTMLTableRowElement =>
   element(of, ...cells.map((cell) => element("td", cell)));

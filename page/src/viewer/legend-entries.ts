@@ -105,6 +105,7 @@ function blockOfSums({ show }: Options): Entry[] {
 }
 
 function packetEntries(film: Film, scene: Scene | null, { colour }: Options): Entry[] {
+  if (film.network.directed === 0) return [];
   const { data } = film;
   const { kind, parts } = data.messages;
   const { single } = film;

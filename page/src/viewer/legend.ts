@@ -27,6 +27,6 @@ export class Legend {
       draw(new CanvasPainter(prepared(canvas, WIDTH, HEIGHT), theme.font), theme);
       list.append(element("li", canvas, element("span", words)));
     }
-    if (picture.scene) this.root.append(element("p.hint", "Click a packet to follow it, a node or a link to see all of it."));
+    if (picture.scene && picture.scene.film.network.directed > 0) this.root.append(element("p.hint", "Click a packet to follow it, a node or a link to see all of it."));
   }
 }

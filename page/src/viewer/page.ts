@@ -1,7 +1,7 @@
 // The page around a player: title, stages, sentence, cards, transport. It only shows what the player says.
 
 import { PullControl } from "../bound/control";
-import { element, say } from "../kit/dom";
+import { element, say, sayTitle } from "../kit/dom";
 import { embedded } from "../kit/look";
 import { range } from "../kit/numbers";
 import { readTheme, type Theme } from "../kit/theme";
@@ -59,7 +59,9 @@ export class Page {
     this.#side = element("aside.side", { "aria-label": "explanation" }, this.#proof.root, this.#details.root, this.#legend.root);
     this.#side.hidden = versus || embedded();
     const main = element("div.main", ...this.#verdicts(), stages, this.sentence, this.#live);
-    const top = element("header.top", element(lesson ? "h2.title" : "h1", view.title), this.controls.root, element("p.subtitle", this.#subtitle()));
+    const title = element(lesson ? "h2.title" : "h1");
+    sayTitle(title, view.title);
+    const top = element("header.top", title, this.controls.root, element("p.subtitle", this.#subtitle()));
     top.hidden = embedded();
     this.root.append(element("div.frame", top, element("div.body", main, this.#side), this.transport.root));
     if (!versus) this.sentence.dataset.longest = longestSentence(player.film);

@@ -28,8 +28,8 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 /** Above so many steps a second packets cannot be followed. */
 const HURRY = 8;
 export const DRAWN_NODES = 64;
-/** Sums of more blocks than these are shown one block at a time. */
-const MOST_BLOCKS = 8;
+/** Sums of several blocks are shown one block at a time where a node would have more shares than these in its box. */
+const MOST_SHARES = 32;
 
 export class Player {
   readonly axis: Axis;
@@ -209,7 +209,7 @@ export class Player {
     // All red would say nothing: idle links are shown from the start only where they are few.
     const use = film.use.mean(0, film.length);
     return {
-      colour: kind === "moves" && typeof pairs === "object" && "from" in pairs ? "target" : (waysToColour(film)[0]?.[0] ?? "origin"), show: layouts.length > 0 && (everybody ? nodes >= 32 : toAll && film.inSteps && film.blocks > MOST_BLOCKS) ? 0 : -1, layout: drawn ? 0 : -1,
+      colour: kind === "moves" && typeof pairs === "object" && "from" in pairs ? "target" : (waysToColour(film)[0]?.[0] ?? "origin"), show: layouts.length > 0 && (everybody ? nodes >= 32 : toAll && film.inSteps && film.blocks > 1 && film.blocks * nodes > MOST_SHARES) ? 0 : -1, layout: drawn ? 0 : -1,
       idle: film.data.verdict.accepted && film.inSteps && (film.data.bound?.links.length ?? 0) > 0 && use > 0.6 && use < 0.999 && directed <= 192 && !film.data.one_port,
       bound: true, pull: 0, gantt: !film.inSteps, table: 0, turn: 0, present: false, light: null, selection: null, focus: -1,
     };

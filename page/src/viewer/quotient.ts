@@ -140,7 +140,8 @@ export class Quotient {
     };
     const [x, y] = this.#apart(fitted, width, height, pull);
     this.#fitted = { ...fitted, x: move(x, left), y: move(y, top), place };
-    this.#side = Math.max(26, Math.min(76, fitted.nearest * 0.6));
+    // Boxes as large as a finger needs, unless they would lie on each other.
+    this.#side = Math.min(76, Math.max(26, fitted.nearest * 0.6), Math.max(8, fitted.nearest * 0.9));
   }
 
   #line(band: Band, wide: number): number[] {
@@ -193,6 +194,7 @@ export class Quotient {
     if (share > 0) painter.rect(x, y + side * (1 - share), side, side * share, share === 1 ? 5 : 0, { fill });
     const [frame, width] = chosen ? [theme.select, 3.4] : share === 1 ? [theme.complete, 2.4] : [theme.frame, 1.4];
     painter.rect(x, y, side, side, 5, { stroke: frame, width });
+    if (side < 22) return;
     const lines = this.#lines(name);
     // One size for all names: that of the longest line.
     const longest = Math.max(...this.groups.names.flatMap((other) => this.#lines(other)).map((text) => text.length));

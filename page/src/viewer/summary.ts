@@ -228,7 +228,7 @@ export class Summary implements Picture {
       const x = left + (most - hops) * each;
       const fill = hops === 0 ? colours.background : css(ordinal(colours, (hops - 1) / Math.max(1, most - 1)));
       painter.rect(x, top + height + 7, each - 1, 9, 0, { fill, stroke: colours.link, width: 0.6 });
-      const text = hops === 0 ? "arrived" : hops === most && each > 52 ? `${hops} hops` : String(hops);
+      const text = hops === 0 && each > 46 ? "arrived" : hops === most && each > 52 ? `${hops} hops` : String(hops);
       if (each > 16 || hops === 0 || hops === most) painter.text(x + each / 2, top + height + 25, text, { size: Math.max(12, colours.least), colour: colours.muted });
     }
   }
@@ -239,9 +239,15 @@ const theme = (last: { theme: Theme } | null): boolean => last?.theme.dark ?? fa
 const swatch = (fill: (theme: Theme) => string) => (painter: Painter, colours: Theme): void =>
   painter.rect(8, 4, 22, 20, 3, { fill: fill(colours), stroke: colours.frame, width: 1 });
 
+/** A title and a line below it; where the title needs two lines itself, it has both. */
 function caption(painter: Painter, area: Area, title: string, below: string, colours: Theme): void {
-  painter.text(area.left, area.top - 28, title, { size: Math.max(14, colours.least), colour: colours.ink, weight: 650, align: "left" });
-  painter.text(area.left, area.top - 11, below, { size: Math.max(12.5, colours.least), colour: colours.muted, align: "left" });
+  const size = Math.max(14, colours.least);
+  const fits = (text: string, of: number): boolean => text.length * of * 0.56 < area.width + 12;
+  const end = fits(title, size) ? title.length : Math.max(0, title.lastIndexOf(" ", title.length * 0.66));
+  const heading = { size, colour: colours.ink, weight: 650, align: "left" } as const;
+  painter.text(area.left, area.top - 28, title.slice(0, end), heading);
+  if (end < title.length) painter.text(area.left, area.top - 11, title.slice(end).trim(), heading);
+  else if (fits(below, 12)) painter.text(area.left, area.top - 11, below, { size: Math.max(12.5, colours.least), colour: colours.muted, align: "left" });
 }
 
 /** What is missing, what is there, and how to see more. */
