@@ -251,6 +251,9 @@ test("a lesson: beats set the player, exercises are checked", async () => {
     assert.equal(await answer("16,384"), "Right.");
     assert.equal(await answer("16384 steps"), "Right.");
     assert.equal(await answer(" "), "Type an answer.");
+    await page.$eval("form.exercise", (form) => { form.dataset.answer = "1.7143"; });
+    for (const right of ["1.7143", "1,7143", "1,7143 steps"]) assert.equal(await answer(right), "Right.");
+    for (const wrong of ["17143", "17,143", "1"]) assert.equal(await answer(wrong), "Not yet.");
     assert.deepEqual(problems, []);
   }
 });

@@ -8,6 +8,9 @@ import { contentOf, mark, optionsOf, replyTo, verdict, type Option } from "./opt
 const normal = (text: string): string => text.trim().toLowerCase().replace(/(?<=\d)[\s,'\u2019_]+(?=\d)/g, "").replace(/\s+/g, " ")
   .replace(/^([\d.]*\d)(?: ?[a-z]+|\.)$/, "$1");
 
+/** What a typed answer may mean: a comma groups digits, or is a decimal comma. */
+const readings = (text: string): string[] => [normal(text), normal(text.replace(/(?<=^\s*\d+),(?=\d+\D*$)/, "."))];
+
 interface Verdict {
   right: boolean;
   words: Node[];
@@ -38,10 +41,11 @@ export function exercise(form: HTMLFormElement): void {
 }
 
 function typed(form: HTMLFormElement, text: string): Verdict {
-  const answer = normal(text);
-  if (answer === "") return said(false, "Type an answer.");
-  if (answer === normal(form.dataset.answer ?? "")) return said(true, "Right.");
-  const hint = [...form.querySelectorAll<HTMLElement>(".hints > li")].find((one) => normal(one.dataset.answer ?? "") === answer);
+  const answers = readings(text);
+  const means = (answer = ""): boolean => answers.includes(normal(answer));
+  if (means("")) return said(false, "Type an answer.");
+  if (means(form.dataset.answer)) return said(true, "Right.");
+  const hint = [...form.querySelectorAll<HTMLElement>(".hints > li")].find((one) => means(one.dataset.answer));
   return hint ? { right: false, words: [element("b", "Not yet."), document.createTextNode(" "), ...contentOf(hint)] } : said(false, "Not yet.");
 }
 
