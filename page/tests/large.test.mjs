@@ -13,15 +13,20 @@ before(async () => {
 });
 after(() => browser.close());
 
+/** Whether there is a button to predict. */
+const offersQuestions = (page) => page.$eval("[aria-label^=predict]", (button) => button.checkVisibility());
+
 test("65 to 128 nodes: summarised, drawn if asked, and back", async () => {
   const { page, problems } = await open(browser, hundred, { hash: "#step=8" });
   assert.deepEqual(await page.evaluate(() => window.dcube.scene()), [null], "a summary at first");
   assert.equal(await page.$eval(".turn", (button) => button.textContent), "Draw all the same");
+  assert.equal(await offersQuestions(page), false, "nothing can be tapped in a summary");
   await page.focus(".turn");
   await page.keyboard.press("Enter");
   await drawn(page);
   const [scene] = await page.evaluate(() => window.dcube.scene());
   assert.equal(scene.boxes.length, 100);
+  assert.equal(await offersQuestions(page), true);
   assert.equal((await state(page)).layout, 0);
   assert.equal((await state(page)).show, 0, "the blocks of one node, not confetti");
   assert.match(await page.$eval(".film > .list button", (button) => button.textContent), /^node 0\b/);

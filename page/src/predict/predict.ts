@@ -26,7 +26,7 @@ export class Predict {
     this.#ask(Math.floor(player.now + 1e-6) + 1);
   }
 
-  /** Only films in steps can be predicted, where the packets of one run are drawn. `text`: level, or level and number of the question. */
+  /** Only films in steps can be predicted, where the nodes and packets of one run are drawn. `text`: level, or level and number of the question. */
   static of(player: Player, page: Page, text: string, over: () => void): Predict | null {
     const [, level, seed] = /^([1-9])(?:\.(\d{1,6}))?$/.exec(text) ?? [];
     const stage = page.views[0]!.picture;

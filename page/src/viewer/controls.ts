@@ -29,6 +29,7 @@ export class Controls {
   readonly #colour: ReturnType<typeof choice> | null;
   readonly #layout: ReturnType<typeof choice> | null;
   readonly #table: HTMLButtonElement | null;
+  readonly #predict: HTMLButtonElement | null;
 
   constructor(private readonly player: Player, actions: PageActions) {
     const { film } = player;
@@ -48,9 +49,10 @@ export class Controls {
     this.#layout = names.length > 1 ? choice("Layout", names, "0", (value) => player.change({ layout: Number(value) })) : null;
     this.#table = film.hasPackets ? button("the schedule as a table", "T", icon(ICONS.table), () => player.flipTable()) : null;
     this.#table?.classList.add("as-table");
+    this.#predict = drawn && film.inSteps && film.data.verdict.accepted && player.loaded.length === 1
+      ? button("predict: questions about the next step", "Q", icon(ICONS.predict), actions.predict) : null;
     this.root.append(element("div.choices", this.#show, this.#colour, this.#layout), element("div.tools", {},
-      this.#table, drawn && film.inSteps && film.data.verdict.accepted && player.loaded.length === 1 && button("predict: questions about the next step", "Q", icon(ICONS.predict), actions.predict),
-      button("theme", "D", icon(THEME), actions.theme), button("presentation", "P", icon(ICONS.present), actions.present),
+      this.#table, this.#predict, button("theme", "D", icon(THEME), actions.theme), button("presentation", "P", icon(ICONS.present), actions.present),
       button("help and keys", "?", icon(ICONS.help), actions.help)));
   }
 
@@ -65,6 +67,7 @@ export class Controls {
       this.#colour.hidden = options.layout < 0 ? !this.#summaryColours : options.show >= 0;
     }
     if (this.#layout) this.#layout.select.value = String(options.layout);
+    if (this.#predict) this.#predict.hidden = options.layout < 0;
     if (this.#table) this.#table.ariaPressed = String(options.table > 0);
   }
 

@@ -11,7 +11,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["Home, End", "start, end"], ["Page Up, Page Down", "10 steps back, on; in a presentation one"], ["- +", "slower, faster"],
   ["Tab, arrows, Enter", "to the nodes, along links, choose a node"], ["F", "follow a block: origin and target"],
   ["L", "a link of the chosen node, by its port"], ["O", "show the blocks of one origin"], ["C", "colour"], ["Y", "layout"],
-  ["I", "idle links"], ["B", "the lower bound: its links and its proof"], ["U", "the picture of the bound, and back"], ["G", "links over time"], ["T", "the schedule as a table"], ["Q", "predict: questions about the next step"], ["P", "presentation; a lesson as slides"], ["D", "dark, light"],
+  ["I", "idle links"], ["B", "the lower bound: its links and its proof"], ["U", "the picture of the bound, and back"], ["G", "links over time"], ["T", "the schedule as a table"], ["Q", "predict: questions about the next step, where nodes are drawn"], ["P", "presentation; a lesson as slides"], ["D", "dark, light"],
   ["S", "save the picture as SVG"], ["V", "record a film (MP4 or WebM)"], ["Esc", "close"], ["?", "this help"],
 ];
 
