@@ -10,6 +10,8 @@ import { PLAY, THEME } from "../kit/icons";
 import { Motion, prefersStill } from "../kit/motion";
 import { readTheme, type Theme } from "../kit/theme";
 import { counted } from "../kit/words";
+import { firstColour } from "../viewer/colouring";
+import type { Film } from "../viewer/film";
 import { PLAIN, type Options } from "../viewer/options";
 import { REST } from "../viewer/stagger";
 import { BoundsCard } from "./bounds-card";
@@ -209,8 +211,7 @@ export class Board implements Exhibit {
       if (!isForPage(event) || (event.target as HTMLElement).closest("input, select, textarea")) return;
       const key = letters.areKeys ? event.key.toLowerCase() : "";
       if (key === "d") this.#paint(otherTheme());
-      if (key === "p" && lesson) this.root.dispatchEvent(new Event("present", { bubbles: true }));
-      else if (key === "p") this.choose({ present: html.hasAttribute("data-present") ? "0" : "1" });
+      if (key === "p" && !lesson) this.choose({ present: html.hasAttribute("data-present") ? "0" : "1" });
     }, { signal });
   }
 
@@ -356,13 +357,11 @@ export class Board implements Exhibit {
     if (making) steps.push({ before: game.position(), moves: game.moves });
     const film = filmOf(data.film, network, game.task, steps);
     const now = this.#playing ? this.#playing.now : making ? game.steps.length + REST : game.steps.length;
-    this.#picture.draw(film, now, making, this.#theme, this.#options(), { ...this.#marks, hint: this.#hinted?.link ?? -1, wrong: game.wrong?.move.link ?? -1 });
+    this.#picture.draw(film, now, making, this.#theme, this.#options(film), { ...this.#marks, hint: this.#hinted?.link ?? -1, wrong: game.wrong?.move.link ?? -1 });
   }
 
-  #options(): Options {
-    const { messages } = this.piece.table.data.film;
-    const scatter = messages.kind === "moves" && typeof messages.pairs === "object" && "from" in messages.pairs;
-    return { ...PLAIN, colour: scatter ? "target" : "origin", layout: this.#layout(), present: html.hasAttribute("data-present") };
+  #options(film: Film): Options {
+    return { ...PLAIN, colour: firstColour(film), layout: this.#layout(), present: html.hasAttribute("data-present") };
   }
 
   /** The first, or where there is little room the one whose nodes end up farthest apart. */

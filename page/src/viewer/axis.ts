@@ -3,8 +3,16 @@
 // sentence has its picture.
 
 import { upperBound } from "../kit/numbers";
+import { grouped } from "../kit/words";
 import type { Film } from "./film";
 import { REST } from "./stagger";
+
+/** "step 5" and " of 8", or of ns "500" and " of 800 ns". */
+export function countWords(inSteps: boolean, now: number, length: number): [string, string] {
+  if (!inSteps) return [grouped(Math.round(now)), ` of ${grouped(Math.round(length))} ns`];
+  const within = now > 0 && now < length;
+  return [`step ${grouped(within ? Math.floor(now) + 1 : Math.min(length, Math.floor(now)))}`, ` of ${grouped(length)}`];
+}
 
 export class Axis {
   readonly length: number;

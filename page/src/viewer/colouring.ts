@@ -2,7 +2,7 @@
 
 import { mix, parseColour, type Rgb } from "../kit/colour";
 import { nominal, ordinal, type Theme } from "../kit/theme";
-import type { FilmData, Phase } from "./document";
+import { isScatter, type FilmData, type Phase } from "./document";
 import type { Film } from "./film";
 
 export type ColourBy = "origin" | "target" | "hops" | "dimension" | "phase" | "age";
@@ -21,6 +21,9 @@ export function waysToColour(film: Film): [ColourBy, string][] {
   ways.push(["age", "hops made"]);
   return ways;
 }
+
+/** The way that a film is coloured first: the blocks of a scatter all have one origin. */
+export const firstColour = (film: Film): ColourBy => (isScatter(film.data.messages) ? "target" : (waysToColour(film)[0]?.[0] ?? "origin"));
 
 /** Whether every packet belongs to one phase at most: those that overlap have links of different dimensions. */
 function phasesAreApart({ phases, clock }: FilmData): boolean {
@@ -61,8 +64,7 @@ export class Colouring {
     const { messages, cells } = this.film.data;
     const { nodes } = this.film.network;
     if (messages.kind === "sums") return nominal(theme, cell, nodes);
-    const scatter = typeof messages.pairs === "object" && "from" in messages.pairs;
-    if (by === "target") return nominal(theme, scatter ? cell : node, nodes);
+    if (by === "target") return nominal(theme, isScatter(messages) ? cell : node, nodes);
     if (by !== "origin") return parseColour(theme.progress);
     if (cells.count === nodes && !this.film.single) return nominal(theme, cell, nodes);
     if (messages.kind === "copies") return this.#part(Math.ceil((cell * messages.parts) / cells.count), theme);

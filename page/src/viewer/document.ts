@@ -42,6 +42,9 @@ export interface Messages {
   copied?: boolean;
 }
 
+/** Whether one node sends a block of its own to every other. */
+export const isScatter = ({ kind, pairs }: Messages): boolean => kind === "moves" && typeof pairs === "object" && "from" in pairs;
+
 export interface Bound {
   title: string;
   value: number;

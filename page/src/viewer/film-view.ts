@@ -4,6 +4,7 @@ import { element, say, wordButton } from "../kit/dom";
 import type { Theme } from "../kit/theme";
 import { Tip } from "../kit/tip";
 import { counted, grouped } from "../kit/words";
+import { countWords } from "./axis";
 import type { Loaded, Player } from "./player";
 import { Colouring } from "./colouring";
 import { Gantt, MOST_ROWS } from "./gantt";
@@ -83,10 +84,7 @@ export class FilmView {
     this.#label();
     if (!this.versus) return;
     const { film } = this.loaded;
-    const unit = film.inSteps ? "step " : "";
-    const at = film.inSteps ? Math.min(film.length, now > 0 && now < film.length ? Math.floor(now) + 1 : now) : Math.round(now / film.data.ticks_per_ns);
-    const length = film.inSteps ? film.length : Math.round(film.length / film.data.ticks_per_ns);
-    say(this.#count, `${unit}${grouped(at)} of ${grouped(length)}${film.inSteps ? "" : " ns"}`);
+    say(this.#count, countWords(film.inSteps, player.axis.fromFilm(film, now), player.axis.fromFilm(film, film.length)).join(""));
     say(this.#counts, this.#words());
   }
 

@@ -2,21 +2,20 @@
 
 import type { Painter } from "../kit/painter";
 import type { Theme } from "../kit/theme";
-import { counted } from "../kit/words";
 import type { Flight } from "./draw-flights";
 import type { Film } from "./film";
 import type { Holding } from "./holding";
 import { carries, nameOf } from "./journey";
 import type { Selection } from "./options";
+import { hasWords } from "./packet-words";
 import type { Scene } from "./scene";
 
-/** "node 5: 3 of 8 blocks", "the block from 0 to 7: click to follow it". */
+/** "node 5: has 3 of 8 blocks", "the block from 0 to 7: click to follow it". */
 export function tipOf(film: Film, holding: Holding, found: Selection): string {
   switch (found.what) {
     case "node": {
-      const due = holding.due(found.node);
-      const things = counted(due, film.data.messages.parts > 1 ? "part" : film.data.messages.kind === "sums" ? "sum" : "block");
-      return `node ${found.node}${due > 0 ? `: has ${holding.got(found.node)} of ${things}` : ""}`;
+      const has = hasWords(film, holding, found.node);
+      return `node ${found.node}${has && `: ${has}`}`;
     }
     case "link": return `link ${film.network.from[found.link]} to ${film.network.to[found.link]}: click to see all that it carries`;
     case "packet": return `${nameOf(film, found.thread)}: click to follow it`;

@@ -2,6 +2,7 @@
 
 import { css, readable, type Rgb } from "../kit/colour";
 import { nominal, ordinal, type Theme } from "../kit/theme";
+import { isScatter } from "./document";
 import { drawCell, rootOf } from "./draw-boxes";
 import type { Film } from "./film";
 import type { Options } from "./options";
@@ -143,8 +144,7 @@ function cellEntries(film: Film): Entry[] {
   const draw = box([0, 1, 2], "frame", false);
   if (kind === "sums") return [[draw, "a node: the filled cells say whose shares are in the sum that it holds"]];
   if (film.single) return [[draw, count > 1 ? (count === parts ? "a node: one cell for each packet, filled when it is here" : "a node: its cells fill as the message comes") : "a node, filled when it has the message"]];
-  const { pairs } = film.data.messages;
-  const cells = typeof pairs === "object" && "from" in pairs ? "target, filled when the block for it is here" : "origin, filled when its block is here";
+  const cells = isScatter(film.data.messages) ? "target, filled when the block for it is here" : "origin, filled when its block is here";
   if (count === film.network.nodes) return [[draw, `a node: one cell for each ${cells}`]];
   return [[draw, "a node: its cells fill with what is meant for it"]];
 }

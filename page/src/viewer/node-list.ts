@@ -6,7 +6,7 @@ import { ARROWS } from "../kit/letters";
 import { range } from "../kit/numbers";
 import { counted } from "../kit/words";
 import type { Film } from "./film";
-import { packetWords } from "./packet-words";
+import { hasWords, packetWords } from "./packet-words";
 import type { Player } from "./player";
 import type { Replay } from "./replay";
 import type { Stage } from "./stage";
@@ -81,9 +81,8 @@ export class NodeList {
 
   #words(node: number): string {
     const { holding } = this.replay;
-    const what = this.film.data.messages.parts > 1 ? "part" : "block";
-    const due = holding.due(node);
+    const has = hasWords(this.film, holding, node);
     const kept = holding.kept(node);
-    return `node ${node}${due > 0 ? `, has ${holding.got(node)} of ${counted(due, what)}` : ""}${kept > 0 ? `, keeps ${kept}` : ""}`;
+    return `node ${node}${has && `, ${has}`}${kept > 0 ? `, keeps ${kept}` : ""}`;
   }
 }

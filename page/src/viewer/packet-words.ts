@@ -1,7 +1,8 @@
-// Packets in words.
+// Packets, and what nodes have, in words.
 
-import { grouped } from "../kit/words";
+import { counted, grouped } from "../kit/words";
 import type { Film } from "./film";
+import type { Holding } from "./holding";
 import { nameOf, threadOf } from "./journey";
 
 /** "5", or "1000 to 2064". */
@@ -17,4 +18,11 @@ export function packetWords(film: Film, packet: number): string {
   const count = film.packets.first[packet + 1]! - film.packets.first[packet]!;
   const first = nameOf(film, threadOf(film, packet));
   return count > 1 ? `${first} and ${count - 1} more` : first;
+}
+
+/** "has 3 of 8 blocks"; "" of a node that gets nothing. */
+export function hasWords({ data: { messages } }: Film, holding: Holding, node: number): string {
+  const due = holding.due(node);
+  const thing = messages.parts > 1 ? "part" : messages.kind === "sums" ? "sum" : "block";
+  return due > 0 ? `has ${holding.got(node)} of ${counted(due, thing)}` : "";
 }

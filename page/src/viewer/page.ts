@@ -7,6 +7,7 @@ import { range } from "../kit/numbers";
 import { readTheme, type Theme } from "../kit/theme";
 import { Transport } from "../kit/transport";
 import { grouped } from "../kit/words";
+import { countWords } from "./axis";
 import { Controls, type PageActions } from "./controls";
 import { avoid, Details } from "./details";
 import { Legend } from "./legend";
@@ -156,8 +157,7 @@ export class Page {
   /** "step 5", " of 8". */
   #count(now: number): [string, string] {
     const { axis } = this.player;
-    if (!axis.inSteps) return [grouped(Math.round(now)), ` of ${grouped(Math.round(axis.length))} ns`];
-    return [`step ${grouped(Math.min(axis.length, Math.floor(now) + (now < axis.length && now > 0 ? 1 : 0)))}`, ` of ${grouped(axis.length)}`];
+    return countWords(axis.inSteps, now, axis.length);
   }
 
   #jump(stop: number): void {

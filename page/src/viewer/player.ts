@@ -7,7 +7,7 @@ import type { Film } from "./film";
 import { isThread, journeyOf, type Journey } from "./journey";
 import type { Options, Selection, Thread } from "./options";
 import type { Replay } from "./replay";
-import { waysToColour } from "./colouring";
+import { firstColour } from "./colouring";
 
 export interface Loaded {
   film: Film;
@@ -209,7 +209,7 @@ export class Player {
     // All red would say nothing: idle links are shown from the start only where they are few.
     const use = film.use.mean(0, film.length);
     return {
-      colour: kind === "moves" && typeof pairs === "object" && "from" in pairs ? "target" : (waysToColour(film)[0]?.[0] ?? "origin"), show: layouts.length > 0 && (everybody ? nodes >= 32 : toAll && film.inSteps && film.blocks > 1 && film.blocks * nodes > MOST_SHARES) ? 0 : -1, layout: drawn ? 0 : -1,
+      colour: firstColour(film), show: layouts.length > 0 && (everybody ? nodes >= 32 : toAll && film.inSteps && film.blocks > 1 && film.blocks * nodes > MOST_SHARES) ? 0 : -1, layout: drawn ? 0 : -1,
       idle: film.data.verdict.accepted && film.inSteps && (film.data.bound?.links.length ?? 0) > 0 && use > 0.6 && use < 0.999 && directed <= 192 && !film.data.one_port,
       bound: true, pull: 0, gantt: !film.inSteps, table: 0, turn: 0, present: false, light: null, selection: null, focus: -1,
     };
