@@ -71,7 +71,7 @@ Json node_json(bool is_one, NodeId node)
 
 void require_board(const TraceQuestion& question)
 {
-    constexpr std::uint64_t most_places = std::uint64_t{1} << 20;
+    constexpr std::uint64_t most_transmissions = 1000;  // each of which a person has to tap
     const Problem& problem = question.problem;
     const Topology& topology = question.topology;
     if (std::ranges::find(on_boards, problem.collective) == std::end(on_boards))
@@ -83,10 +83,11 @@ void require_board(const TraceQuestion& question)
         throw InvalidArgument(fmt::format("{} has {} nodes: a board has at most {}", topology.title(),
                                           grouped(topology.nodes()), most_board_nodes));
     validate(problem, topology);
-    const std::uint64_t messages = Messages(problem, topology).count();
-    if (problem.packets > most_places / messages / topology.nodes())
-        throw InvalidArgument(fmt::format("{} messages of {} are more than a board can keep: expected fewer packets",
-                                          grouped(messages), grouped(problem.packets, "packet")));
+    const std::uint64_t least = transmissions_bound(topology, problem).value;
+    if (least > most_transmissions)
+        throw InvalidArgument(fmt::format("{} on {} takes at least {} transmissions: a board is for at most {}",
+                                          name(problem.collective), topology.title(), grouped(least),
+                                          grouped(most_transmissions)));
 }
 
 Film empty_film(const TraceQuestion& question)
