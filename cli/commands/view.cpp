@@ -82,23 +82,33 @@ void require_few_nodes(const Scene& scene)
                         name(scene.problem.collective)));
 }
 
-void announce(const Scene& scene, const Algorithm& algorithm)
+/// What is to be done about a run that is too large to be shown in full: a figure has no use for its counts.
+enum class Counts : std::uint8_t { suffice, are_refused };
+
+void show_counts(Counts counts, const std::string& reason)
+{
+    if (counts == Counts::are_refused)
+        throw InvalidArgument(reason + ": there is no figure of them");
+    complain(reason + ": only how many there are in each step is shown");
+}
+
+void announce(const Scene& scene, const Algorithm& algorithm, Counts counts)
 {
     if (expected_detail(algorithm, scene.topology, scene.problem) == Detail::flights)
         return;
-    complain(fmt::format("{} transmissions are more than can be played, {}: only how many there are in each step is "
-                         "shown",
-                         grouped(algorithm.cost(scene.topology, scene.problem).transmissions),
-                         grouped(RecordingLimits().flights)));
+    show_counts(counts, fmt::format("{} transmissions are more than can be played, {}",
+                                    grouped(algorithm.cost(scene.topology, scene.problem).transmissions),
+                                    grouped(RecordingLimits().flights)));
 }
 
-Recording recorded(const Scene& scene, const MachineSettings& settings, std::uint64_t seed, const Interrupt& interrupt)
+Recording recorded(const Scene& scene, const MachineSettings& settings, std::uint64_t seed, Counts counts,
+                   const Interrupt& interrupt)
 {
     require_few_nodes(scene);
     validate(scene.problem, scene.topology);
     PlanningWatch watch(interrupt);
     const Algorithm& algorithm = find_algorithm(scene.topology, scene.ports, scene.problem, scene.algorithm);
-    announce(scene, algorithm);
+    announce(scene, algorithm, counts);
     VerifiedRunOptions how;
     how.seed = seed;
     RunOptions run;
@@ -123,14 +133,13 @@ Recording read_trace(const FilmOptions& options)
     return recording;
 }
 
-view::Film film_of(Recording recording)
+view::Film film_of(Recording recording, Counts counts)
 {
     const bool complete = recording.detail == Detail::flights;
     view::Film film(std::move(recording));
     if (complete && !film.has_rows())
-        complain(fmt::format("{} messages in {} parts each are too many to distinguish: only the number of packets "
-                             "in each step is shown",
-                             grouped(film.messages.count()), grouped(film.parts.count())));
+        show_counts(counts, fmt::format("the packets of {} messages in {} parts each are too many to distinguish",
+                                        grouped(film.messages.count()), grouped(film.parts.count())));
     return film;
 }
 
@@ -179,24 +188,26 @@ FilmOptions::FilmOptions(CLI::App& app)
 
 // Runs or reads one film, or two if it is to be compared. Reports on standard error which are too large to be shown in
 // full. Throws InvalidArgument, and what a run or reading a trace throws.
-std::vector<view::Film> films_of(const FilmOptions& options, const Interrupt& interrupt)
+std::vector<view::Film> films_of(const FilmOptions& options, Counts counts, const Interrupt& interrupt)
 {
     std::vector<view::Film> films;
-    const std::uint64_t seed = options.trace.problem().seed();
+    const auto add_run = [&](const Scene& scene) {
+        const std::uint64_t seed = options.trace.problem().seed();
+        films.push_back(film_of(recorded(scene, options.machine, seed, counts, interrupt), counts));
+    };
     if (options.trace.has_file()) {
         reject_run_options(options);
-        films.push_back(film_of(read_trace(options)));
+        films.push_back(film_of(read_trace(options), counts));
         if (options.versus) {
             const Recording& traced = films.front().recording;
-            const Scene scene{traced.topology, traced.ports, traced.problem, *options.versus};
-            films.push_back(film_of(recorded(scene, options.machine, seed, interrupt)));
+            add_run({traced.topology, traced.ports, traced.problem, *options.versus});
         }
         return films;
     }
     const Scene scene = scene_of(options);
-    films.push_back(film_of(recorded(scene, options.machine, seed, interrupt)));
+    add_run(scene);
     if (options.versus || options.versus_network)
-        films.push_back(film_of(recorded(other_scene(options, scene), options.machine, seed, interrupt)));
+        add_run(other_scene(options, scene));
     return films;
 }
 
@@ -210,19 +221,19 @@ public:
     ViewFiles& operator=(const ViewFiles&) = delete;
 
     [[nodiscard]] bool any() const { return html_ || figures(); }
+    [[nodiscard]] bool figures() const { return svg_ || pdf_ || frames_ || gif_; }
     /// Throws InvalidArgument where options do not go together, or not with so many films.
     void validate(std::size_t films) const;
     /// All are written completely or none, and their sizes are said on standard error. Throws InvalidArgument, and
-    /// Interrupted between two pictures of a film.
+    /// Interrupted.
     void write(const std::vector<view::Film>& films, const Interrupt& interrupt) const;
     /// The same for a board; a figure of it is the network before the first step.
-    void write_board(const TraceQuestion& question) const;
+    void write_board(const TraceQuestion& question, const Interrupt& interrupt) const;
 
 private:
-    [[nodiscard]] bool figures() const { return svg_ || pdf_ || frames_ || gif_; }
     [[nodiscard]] view::FilmFigure figure_of(const view::Film& film) const;
     [[nodiscard]] view::FilmFrames frames_of(const view::Film& film) const;
-    void add_figure(const view::FilmFigure& figure, WrittenFiles& files) const;
+    void add_figure(const view::FilmFigure& figure, WrittenFiles& files, const Interrupt& interrupt) const;
     void add_film(view::FilmFrames frames, WrittenFiles& files, const Interrupt& interrupt) const;
     [[nodiscard]] view::FigureRequest request() const;
     void read_moments(const std::string& text);
@@ -351,12 +362,12 @@ std::string text_of_file(const std::string& name)
     return std::move(text).str();
 }
 
-std::string pdf_of(const std::string& svg)
+std::string pdf_of(const std::string& svg, const Interrupt& interrupt)
 {
     const NewFolder folder;
     folder.write("figure.svg", svg);
     run_program({drawing_program, "--format=pdf", "--output=" + folder.file("figure.pdf"), folder.file("figure.svg")},
-                drawing_package);
+                drawing_package, interrupt);
     return text_of_file(folder.file("figure.pdf"));
 }
 
@@ -381,14 +392,14 @@ std::string gif_of(view::FilmFrames& frames, std::uint64_t per_step, const Inter
         const std::string picture = folder.file(frame_name(i + 1, frames.count(), "png"));
         run_program({drawing_program, "--dpi-x=200", "--dpi-y=200", "--background-color=white", "--output=" + picture,
                      folder.file("frame.svg")},
-                    drawing_package);
+                    drawing_package, interrupt);
         const std::uint64_t delay = i == 0                    ? second
                                     : i + 1 == frames.count() ? 2 * second
                                                               : std::max<std::uint64_t>(second / per_step, 2);
         words.insert(words.end(), {"-delay", std::to_string(delay), picture});
     }
     words.insert(words.end(), {"-layers", "optimize", "gif:" + folder.file("film.gif")});
-    run_program(std::move(words), "imagemagick");
+    run_program(std::move(words), "imagemagick", interrupt);
     return text_of_file(folder.file("film.gif"));
 }
 
@@ -444,12 +455,12 @@ private:
     std::vector<std::string> contents_;
 };
 
-void ViewFiles::add_figure(const view::FilmFigure& figure, WrittenFiles& files) const
+void ViewFiles::add_figure(const view::FilmFigure& figure, WrittenFiles& files, const Interrupt& interrupt) const
 {
     if (svg_)
         files.add(*svg_, figure.svg, ". " + figure.legend);
     if (pdf_)
-        files.add(*pdf_, pdf_of(figure.svg), ". " + figure.legend);
+        files.add(*pdf_, pdf_of(figure.svg, interrupt), ". " + figure.legend);
 }
 
 void ViewFiles::add_film(view::FilmFrames frames, WrittenFiles& files, const Interrupt& interrupt) const
@@ -469,13 +480,13 @@ void ViewFiles::write(const std::vector<view::Film>& films, const Interrupt& int
                   view::film_page(films, command_line(app_), plain_ ? view::Packing::plain : view::Packing::deflated),
                   ", " + page_contents(films));
     if (svg_ || pdf_)
-        add_figure(figure_of(films.front()), files);
+        add_figure(figure_of(films.front()), files, interrupt);
     if (frames_ || gif_)
         add_film(frames_of(films.front()), files, interrupt);
     files.commit();
 }
 
-void ViewFiles::write_board(const TraceQuestion& question) const
+void ViewFiles::write_board(const TraceQuestion& question, const Interrupt& interrupt) const
 {
     reject_if(!html_ && !svg_ && !pdf_, "--board is for a page or a figure: expected --html, --svg or --pdf FILE");
     reject_if(frames_ || gif_, "--board has no film: --frames and --gif are for runs");
@@ -484,7 +495,7 @@ void ViewFiles::write_board(const TraceQuestion& question) const
     if (html_)
         files.add(*html_, view::board_page(question, command_line(app_)), ", a board");
     if (svg_ || pdf_)
-        add_figure(figure_of(view::empty_film(question)), files);
+        add_figure(figure_of(view::empty_film(question)), files, interrupt);
     files.commit();
 }
 
@@ -605,15 +616,16 @@ void validate(const ViewOptions& options)
 int view_it(const ViewOptions& options)
 {
     validate(options);
+    const Interrupt interrupt;
     if (options.films.board) {
         const Scene scene = scene_of(options.films);
-        options.files.write_board({scene.topology, scene.ports, scene.problem});
+        options.files.write_board({scene.topology, scene.ports, scene.problem}, interrupt);
         return 0;
     }
     options.films.plans.use();
-    const Interrupt interrupt;
     const detail::PlanningScope planning(interrupt.token());
-    const std::vector<view::Film> films = films_of(options.films, interrupt);
+    const Counts counts = options.files.figures() ? Counts::are_refused : Counts::suffice;
+    const std::vector<view::Film> films = films_of(options.films, counts, interrupt);
     interrupt.check();
     options.files.write(films, interrupt);
     if (options.text || options.step || !options.files.any())

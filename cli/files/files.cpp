@@ -32,14 +32,6 @@ std::string reason(int error)
     return std::generic_category().message(error);
 }
 
-// umask can only be read by setting it.
-mode_t usual_mode()
-{
-    const mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
 // The temporary files that there are, and the right to rename or remove them.
 struct Temporaries {
     std::mutex mutex;
@@ -183,7 +175,8 @@ void NewFile::open_temporary()
         fail();
     temporary_ = name;
     temporaries().names.insert(name);
-    std::ignore = fchmod(descriptor_, usual_mode());  // mkostemp makes it the owner's alone: harmless if it stays so
+    // mkostemp makes it the owner's alone: harmless if it stays so
+    std::ignore = fchmod(descriptor_, usual_mode(0666));
 }
 
 void NewFile::write(std::span<const std::byte> bytes)
@@ -257,10 +250,9 @@ void NewFile::commit()
         fail();
     if (temporary_.empty())
         return;
-    const std::scoped_lock lock(temporaries().mutex);
-    if (std::rename(temporary_.c_str(), target_.c_str()) != 0)
+    errno = rename_temporary(temporary_, target_);
+    if (errno != 0)
         fail();
-    temporaries().names.erase(temporary_);
     temporary_.clear();
 }
 
@@ -274,6 +266,23 @@ void forget_temporary(const std::string& path)
 {
     const std::scoped_lock lock(temporaries().mutex);
     temporaries().names.erase(path);
+}
+
+int rename_temporary(const std::string& temporary, const std::string& name)
+{
+    const std::scoped_lock lock(temporaries().mutex);
+    if (std::rename(temporary.c_str(), name.c_str()) != 0)
+        return errno;
+    temporaries().names.erase(temporary);
+    return 0;
+}
+
+// umask can only be read by setting it.
+mode_t usual_mode(mode_t all)
+{
+    const mode_t mask = umask(0);
+    umask(mask);
+    return all & ~mask;
 }
 
 void remove_temporary_files()

@@ -1,6 +1,8 @@
 #pragma once
 // Files that are read whole, and files that appear under their name only when they are complete.
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -70,6 +72,11 @@ private:
 /// A temporary file or folder, from now on until it is forgotten.
 void keep_temporary(const std::string& path);
 void forget_temporary(const std::string& path);
+/// Gives one its name, and forgets it. The error number, or 0.
+int rename_temporary(const std::string& temporary, const std::string& name);
+
+/// What this process may give a new file or folder of the permissions `all`.
+mode_t usual_mode(mode_t all);
 
 /// Removes the temporary files of all NewFiles and NewFolders there are, which can do nothing more then: call it before
 /// the process ends, from any thread.

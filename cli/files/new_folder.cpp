@@ -14,10 +14,10 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <stop_token>
 #include <system_error>
 #include <utility>
 
@@ -78,23 +78,22 @@ void NewFolder::write(std::string_view name, std::string_view text) const
     std::ofstream file(this->file(name), std::ios::binary);
     file << text;
     if (!file.flush())
-        throw InvalidArgument(
-            fmt::format("cannot write '{}': {}", this->file(name), std::generic_category().message(errno)));
+        throw InvalidArgument(fmt::format("cannot write '{}/{}': {}", path_.empty() ? temporary_ : path_, name,
+                                          std::generic_category().message(errno)));
 }
 
 void NewFolder::commit()
 {
-    const mode_t mask = umask(0);  // which can only be read by setting it
-    umask(mask);
-    chmod(temporary_.c_str(), 0777 & ~mask);
-    if (std::rename(temporary_.c_str(), path_.c_str()) != 0)
-        cannot_make(path_, errno);
-    forget_temporary(std::exchange(temporary_, {}));
+    chmod(temporary_.c_str(), usual_mode(0777));
+    if (const int error = rename_temporary(temporary_, path_); error != 0)
+        cannot_make(path_, error);
+    temporary_.clear();
 }
 
 namespace {
 
-// With the usual signals: dcube blocks those that it waits for itself.
+// With the usual signals: dcube blocks those that it waits for itself. In a group of its own: Ctrl-C reaches dcube
+// alone, which then ends it.
 int start(std::vector<std::string>& words, const std::string& errors, pid_t& process)
 {
     std::vector<char*> pointers;
@@ -106,7 +105,7 @@ int start(std::vector<std::string>& words, const std::string& errors, pid_t& pro
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -116,6 +115,20 @@ int start(std::vector<std::string>& words, const std::string& errors, pid_t& pro
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return error;
+}
+
+// Its status. The process keeps its number until it is no longer signalled.
+int waited_for(pid_t process, const std::stop_token& stop)
+{
+    {
+        const std::stop_callback end(stop, [process] { kill(-process, SIGTERM); });
+        siginfo_t ended;
+        while (waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+        }
+    }
+    int status = 0;
+    waitpid(process, &status, 0);
+    return status;
 }
 
 std::string first_line(const std::string& file)
@@ -128,7 +141,7 @@ std::string first_line(const std::string& file)
 
 }  // namespace
 
-void run_program(std::vector<std::string> words, std::string_view package)
+void run_program(std::vector<std::string> words, std::string_view package, const Interrupt& interrupt)
 {
     const NewFolder folder;
     const std::string errors = folder.file("errors");
@@ -138,9 +151,8 @@ void run_program(std::vector<std::string> words, std::string_view package)
         throw InvalidArgument(
             error == ENOENT ? fmt::format("{} is not installed: it is in the package {}", name, package)
                             : fmt::format("{} cannot be started: {}", name, std::generic_category().message(error)));
-    int status = 0;
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-    }
+    const int status = waited_for(process, interrupt.token());
+    interrupt.check();
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         throw InvalidArgument(fmt::format("{} failed: {}", name, first_line(errors)));
 }

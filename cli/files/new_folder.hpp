@@ -1,6 +1,8 @@
 #pragma once
 // Folders of files that appear under their name only when they are complete, and programs that make such files.
 
+#include "cli/files/interrupt.hpp"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +31,9 @@ private:
     std::string temporary_;
 };
 
-/// Runs a program that is looked for as shells do, without a shell, and waits for it. Throws InvalidArgument if it is
-/// not installed, which says in what Debian package it is, or if it fails, with the first line that it wrote.
-void run_program(std::vector<std::string> words, std::string_view package);
+/// Runs a program that is looked for as shells do, without a shell, and waits for it. At an interruption it is asked to
+/// end, and Interrupted is thrown. Throws InvalidArgument if it is not installed, which says in what Debian package it
+/// is, or if it fails, with the first line that it wrote.
+void run_program(std::vector<std::string> words, std::string_view package, const Interrupt& interrupt);
 
 }  // namespace dcube::cli

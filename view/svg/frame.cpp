@@ -160,7 +160,7 @@ void require_possible(const Film& film, const FigureRequest& request)
     if (!film.has_rows())
         throw InvalidArgument(fmt::format("{} packets are too many for a figure: only how many there were in each step "
                                           "was kept",
-                                          film.recording.transmissions));
+                                          grouped(film.recording.transmissions)));
     for (const Moment& moment : request.moments)
         require_moment(film, moment);
     const Topology& topology = film.recording.topology;
