@@ -5,7 +5,7 @@ import { element } from "../kit/dom";
 import type { Theme } from "../kit/theme";
 import { Colouring } from "../viewer/colouring";
 import { drawBoxes, drawKept, drawLabels } from "../viewer/draw-boxes";
-import { drawFlights, flightsAt, type Flight } from "../viewer/draw-flights";
+import { drawFlights, drawRejected, flightsAt, type Flight } from "../viewer/draw-flights";
 import { drawLinks } from "../viewer/draw-links";
 import type { Film } from "../viewer/film";
 import type { Holding } from "../viewer/holding";
@@ -57,10 +57,7 @@ export class BoardPicture {
     drawLabels(painter, scene, holding, theme, options);
     // Of all that a node still has to send, its own too.
     if (holding instanceof MovesHolding) for (let node = 0; node < film.network.nodes; node++) drawKept(painter, scene, theme, node, holding.own(node) + holding.kept(node));
-    if (marks.wrong < 0) return;
-    for (const points of scene.lanes[marks.wrong]!.pieces) painter.line(points, { colour: theme.wrong, width: 3, dash: [3, 4] });
-    const { x, y } = scene.lanes[marks.wrong]!.at(PUT);
-    painter.disc(x, y, scene.radius + 5, { stroke: theme.wrong, width: 3 });
+    if (marks.wrong >= 0) drawRejected(painter, scene, theme, { link: marks.wrong, along: PUT });
   }
 
   /** The directed link whose sender's half is at x, y; -1: none. */

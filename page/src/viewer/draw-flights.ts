@@ -170,7 +170,8 @@ function drawIdle(painter: Painter, scene: Scene, frame: Frame, busy: Set<number
   });
 }
 
-function drawRejected(painter: Painter, scene: Scene, theme: Theme, { link, along }: Flight): void {
+/** A packet that breaks a rule, and its link. */
+export function drawRejected(painter: Painter, scene: Scene, theme: Theme, { link, along }: Omit<Flight, "packet">): void {
   const { x, y } = scene.lanes[link]!.at(along);
   for (const points of scene.lanes[link]!.pieces) painter.line(points, { colour: theme.wrong, width: 2.5, dash: [2, 3] });
   painter.disc(x, y, scene.radius + 4, { stroke: theme.wrong, width: 3 });
