@@ -2,6 +2,7 @@
 
 #include "base/exact.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace dcube::explain {
@@ -10,6 +11,7 @@ namespace {
 
 using Kind = Argument::Kind;
 
+constexpr int unmarked = -2;          // no part yet
 constexpr NodeId most_counted = 256;  // of larger networks, hops are not told by distance
 
 CutPicture cut_picture(const Topology& topology, const NodeCut& cut, bool inside_sends)
@@ -22,7 +24,6 @@ CutPicture cut_picture(const Topology& topology, const NodeCut& cut, bool inside
 
 void mark_part(const Topology& topology, NodeId start, int number, std::vector<int>& part)
 {
-    constexpr int none = -2;
     std::vector<NodeId> reached{start};
     part[start] = number;
     while (!reached.empty()) {
@@ -30,7 +31,7 @@ void mark_part(const Topology& topology, NodeId start, int number, std::vector<i
         reached.pop_back();
         for (Port port = 0; port < topology.ports(node); ++port) {
             const NodeId next = topology.neighbour(node, port);
-            if (part[next] != none)
+            if (part[next] != unmarked)
                 continue;
             part[next] = number;
             reached.push_back(next);
@@ -40,12 +41,12 @@ void mark_part(const Topology& topology, NodeId start, int number, std::vector<i
 
 PartsPicture parts_picture(const Topology& topology, const Argument& argument)
 {
-    std::vector<int> part(topology.nodes(), -2);
+    std::vector<int> part(topology.nodes(), unmarked);
     for (const NodeId node : argument.junction.empty() ? std::vector{argument.node} : argument.junction)
         part[node] = -1;
     int number = 0;
     for (NodeId node = 0; node < topology.nodes(); ++node)
-        if (part[node] == -2)
+        if (part[node] == unmarked)
             mark_part(topology, node, number++, part);
     return {std::move(part)};
 }

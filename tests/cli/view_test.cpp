@@ -393,6 +393,8 @@ TEST_CASE("view: what cannot be done is one clear line", "[cli][view]")
     CHECK_THAT(one_line("all-to-all --dim 3 --step"), Catch::Contains("needs a terminal"));
     CHECK_THAT(one_line("all-to-all --dim 3 --step --versus optimal"), Catch::Contains("--step shows one run"));
     CHECK_THAT(one_line("broadcast --dim 17"), Catch::Contains("--dim 6"));
+    CHECK_THAT(one_line("all-to-all --dim 9 --svg " + folder.file("x.svg")),
+               Catch::Contains("1 179 648 transmissions are more than can be played"));
     CHECK_THAT(one_line("all-to-all --dim 3 --html /nowhere/x.html"), Catch::Contains("/nowhere/x.html"));
     CHECK_THAT(one_line("--trace /nowhere/t.jsonl"), Catch::Contains("cannot read"));
     CHECK_THAT(one_line("--trace t.jsonl --algorithm optimal"), Catch::Contains("--algorithm is for a run"));

@@ -8,13 +8,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <set>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 namespace dcube::view {
@@ -230,12 +228,9 @@ std::optional<unsigned> dimension_in(std::string_view name)
 {
     constexpr std::string_view word = "dimension ";
     const std::size_t at = name.rfind(word);
-    unsigned dimension = 0;
     if (at == std::string_view::npos)
         return std::nullopt;
-    const char* const end = name.data() + name.size();
-    const auto [rest, error] = std::from_chars(name.data() + at + word.size(), end, dimension);
-    return error == std::errc() && rest == end ? std::optional(dimension) : std::nullopt;
+    return parsed_number<unsigned>(name.substr(at + word.size()));
 }
 
 // Where phases overlap, one that is named after a dimension has its links, and the others those of other dimensions.
