@@ -9,7 +9,7 @@ import { drawingFaults, faults, fontFaults, lostCards } from "./faults.mjs";
 import { FONTS } from "./fonts.mjs";
 
 /** Tablet, small notebook, phone on its side and upright, notebook (at 200 % it is the low frame), projector, frames in slides. */
-const SIZES = [[820, 1180], [1024, 768], [844, 390], [390, 844], [1280, 900], [1920, 1080], [640, 450], [480, 320]];
+const SIZES = [[820, 1180], [1024, 768], [844, 390], [390, 844], [1280, 900], [1920, 1080], [640, 480], [640, 450], [480, 320]];
 const exchange = join(folder, "pictures-exchange.html");
 const timed = join(folder, "pictures-timed.html");
 const versus = join(folder, "pictures-versus.html");
