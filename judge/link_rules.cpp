@@ -99,9 +99,8 @@ void LinkRules::require_free(const Record& record)
     if (record.lost)
         return;
     if (received_[record.to] == record.step)
-        throw TraceError(record.line,
-                         fmt::format("node {}, which has one port, receives a second packet in step {}", record.to,
-                                     record.step));
+        throw TraceError(record.line, fmt::format("node {}, which has one port, receives a second packet in step {}",
+                                                  record.to, record.step));
     received_[record.to] = record.step;
 }
 
