@@ -1,36 +1,67 @@
-// Builds the pages: viewer.html plays runs, lessons among them; bench.html shows a benchmark. A page is one file with one
-// style and one script. The script is a classic one at the end of the body, so that it runs from disk and finds the data;
-// a content security policy with the hashes of both comes before everything that it governs.
+// Builds the pages: viewer.html plays runs, lessons among them; bench.html shows a benchmark; lab.html runs what is asked of
+// it. A page is one file with one style and its scripts. They are classic ones at the end of the body, so that they run from
+// disk and find the data; a content security policy with the hashes of all comes before everything that it governs.
+// lab.js is what lab.html has beside the viewer's script, for lessons, which load it when it is first asked for.
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const notice = fileURLToPath(new URL("../../wasm/NOTICE", import.meta.url));
+
+/** Texts that a script has in it: "lab:worker" is a script of its own, the one of the lab's workers. */
+const TEXTS = {
+  "lab:worker": () => bundled(`import "./lab/worker.ts";`, "ts"),
+  "lab:style": () => bundled(`@import "./lab/lab.css";`, "css"),
+  "lab:notice": () => (existsSync(notice) ? readFileSync(notice, "utf8") : ""),
+};
+
+const texts = {
+  name: "texts",
+  setup(on) {
+    on.onResolve({ filter: /^lab:/ }, ({ path }) => ({ path, namespace: "texts" }));
+    on.onLoad({ filter: /.*/, namespace: "texts" }, async ({ path }) => ({ contents: await TEXTS[path](), loader: "text" }));
+  },
+};
 
 async function bundled(contents, loader) {
   const { outputFiles: [{ text }] } = await build({
     stdin: { contents, loader, resolveDir: `${root}src` }, bundle: true, minify: true, format: "iife", target: "es2022", charset: "utf8",
-    legalComments: "none", write: false,
+    legalComments: "none", write: false, plugins: [texts],
   });
   return text.trim();
 }
 
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-async function made(script, styles) {
-  const code = await bundled(`import "./${script}";`, "ts");
+async function scriptOf(file) {
+  const code = await bundled(`import "./${file}";`, "ts");
+  if (/<!--|<\/?script/i.test(code)) throw new Error(`${file} holds a text that ends or hides it`);
+  return code;
+}
+
+/** What a page has beside its style and its scripts, and what its policy allows beside them. */
+const PLAIN = { data: "<!--dcube:data-->", title: "dcube", scripts: "", others: "" };
+/** The lab's scripts may compile the module, and start workers from texts of their own. It has no document but its kind. What
+    takes the place of dcube:module is <script type="text/plain" id="dcube-module">, with the module gzipped, in base64. */
+const LAB = {
+  title: "dcube in the browser", scripts: " 'wasm-unsafe-eval' blob:", others: "; worker-src blob:",
+  data: `<!--dcube:module-->\n<script type="application/json" class="dcube-data" id="view-0">{"kind":"lab"}</script>`,
+};
+
+async function pageOf(scripts, styles, { data, title, scripts: allowed, others } = PLAIN) {
   const style = await bundled(styles.map((file) => `@import "./${file}";`).join("\n"), "css");
-  if (/<!--|<\/?script/i.test(code) || /<\/style/i.test(style)) throw new Error("the script or the style holds a text that ends or hides it");
-  const policy = `default-src 'none'; script-src ${hash(code)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
-  return { code, style, page: `<!doctype html>
+  if (/<\/style/i.test(style)) throw new Error("the style holds a text that ends it");
+  const policy = `default-src 'none'; script-src ${scripts.map(hash).join(" ")}${allowed}${others}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
+  return { style, page: `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>dcube</title>
+<title>${title}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -39,19 +70,24 @@ async function made(script, styles) {
 <!--dcube:static-->
 </div>
 </main>
-<!--dcube:data-->
-<script>${code}</script>
+${data}
+${scripts.map((code) => `<script>${code}</script>`).join("\n")}
 </body>
 </html>
 ` };
 }
 
 mkdirSync(`${root}dist`, { recursive: true });
-for (const [file, script, styles] of [
-  ["viewer.html", "main.ts", ["style.css", "lesson.css", "slides.css", "print.css", "schedule/schedule.css", "bound/bound.css", "board.css"]],
-  ["bench.html", "bench/main.ts", ["style.css", "bench/bench.css"]],
+const [viewer, bench, lab] = await Promise.all(["main.ts", "bench/main.ts", "lab/main.ts"].map(scriptOf));
+const films = ["style.css", "lesson.css", "slides.css", "print.css", "schedule/schedule.css", "bound/bound.css", "board.css"];
+for (const [file, scripts, styles, what] of [
+  ["viewer.html", [viewer], films, PLAIN],
+  ["bench.html", [bench], ["style.css", "bench/bench.css"], PLAIN],
+  ["lab.html", [lab, viewer], films, LAB],
 ]) {
-  const { page, code, style } = await made(script, styles);
+  const { page, style } = await pageOf(scripts, styles, what);
   writeFileSync(`${root}dist/${file}`, page);
-  console.log(`dist/${file}: ${page.length} characters, script ${code.length}, style ${style.length}`);
+  console.log(`dist/${file}: ${page.length} characters, script ${scripts.map((code) => code.length).join(" + ")}, style ${style.length}`);
 }
+writeFileSync(`${root}dist/lab.js`, lab);
+console.log(`dist/lab.js: ${lab.length} characters`);

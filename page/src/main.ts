@@ -27,7 +27,11 @@ function load(index: number): Promise<Piece> {
 async function read(index: number): Promise<Piece> {
   const source = document.getElementById(`view-${index}`);
   if (!source) throw new Unreadable(`this page has no document ${index}`);
-  const found = parsed(source.textContent ?? "");
+  return pieceOf(source.textContent ?? "");
+}
+
+async function pieceOf(text: string): Promise<Piece> {
+  const found = parsed(text);
   if (isBoard(found)) return new BoardPiece(checkBoard(found));
   const view = checkView(found as ViewDocument);
   const allowance = new Allowance(LIMITS.unpacked);
@@ -60,11 +64,26 @@ const stagehand: Stagehand = {
   },
 };
 
+/** Plays a document that was made while the page is open; `changed` is told what is chosen in it. Throws Unreadable. */
+async function play(text: string, choices: Choices = {}, changed: (choices: Choices) => void = () => undefined): Promise<Exhibit> {
+  const mine = ++asked;
+  const piece = await pieceOf(text);
+  if (mine === asked) put(piece, choices, changed, beats().length > 0);
+  return on!.exhibit;
+}
+
+/** A page that runs what is asked of it (lab/main.ts) has a script of its own, and no document. */
+interface Lab {
+  begin(host: HTMLElement, playing: typeof play): Promise<void>;
+}
+
 async function start(): Promise<void> {
   look();
   const lesson = beats().length > 0;
+  const { dcubeLab: lab } = window as { dcubeLab?: Lab };
   document.body.classList.toggle("lesson", lesson);
   if (lesson) await new Lesson(stagehand, host).begin();
+  else if (lab && document.getElementById("view-0")?.textContent === '{"kind":"lab"}') await lab.begin(host, play);
   else {
     put(await load(0), readAddress(), writeAddress, false);
     watchAddress((choices) => on?.exhibit.choose(choices));
@@ -73,8 +92,8 @@ async function start(): Promise<void> {
   on?.exhibit.restyled();
 }
 
-/** For tests, and for whoever looks inside. */
-Object.assign(window, { dcube: () => on?.exhibit });
+/** For what else is on the page, for tests, and for whoever looks inside. */
+Object.assign(window, { dcube: () => on?.exhibit, dcubePlay: play });
 
 start().catch((error: unknown) => {
   const message = error instanceof Unreadable ? `${error.message}.` : "it is not what this page expects.";

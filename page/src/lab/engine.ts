@@ -1,0 +1,149 @@
+// Runs requests: each in a worker of its own, from the address of a blob, so that Stop ends it at once and nothing is kept
+// between runs. One worker with the module stands ready for the next request.
+
+import workerText from "lab:worker";
+import { RESULTS, TEXTS, type Answer, type LabError, type Progress, type Word } from "./protocol";
+import type { Request } from "./request";
+import { asked, started } from "./run";
+import { Module } from "./module";
+
+export interface Running {
+  answer: Promise<Answer>;
+  /** Ends it; its answer is then an error of kind "stopped". */
+  stop(): void;
+}
+
+export interface Listener {
+  progress?(progress: Progress): void;
+}
+
+/** Where there are no workers, runs cannot be stopped. */
+export const can = { stop: true };
+
+declare global {
+  interface Window {
+    /** The module, gzipped, in base64: where it came by a script of its own. */
+    dcubeModule?: string;
+  }
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const quick = (Uint8Array as unknown as { fromBase64?(text: string): Uint8Array<ArrayBuffer> }).fromBase64;
+  if (quick) return quick.call(Uint8Array, text);
+  const signs = atob(text);
+  const bytes = new Uint8Array(signs.length);
+  for (let i = 0; i < signs.length; i++) bytes[i] = signs.charCodeAt(i);
+  return bytes;
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  const place = document.getElementById("dcube-module");
+  const text = (place?.textContent ?? window.dcubeModule ?? "").trim();
+  if (text === "") throw new Error("this page was made without dcube's module: ./dcube lab --html FILE makes one that has it");
+  const unpacked = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  place?.remove();  // a megabyte that nobody needs again
+  return Module.compile(new Uint8Array(await new Response(unpacked).arrayBuffer()));
+}
+
+let compiled: Promise<WebAssembly.Module> | null = null;
+const theModule = (): Promise<WebAssembly.Module> => (compiled ??= compile());
+
+let address = "";
+function newWorker(): Worker | null {
+  try {
+    address ||= URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
+    return new Worker(address);
+  } catch {
+    can.stop = false;
+    return null;
+  }
+}
+
+/** A worker that has the module already. */
+let spare: Worker | null = null;
+
+/** Makes the next run's start as short as can be. */
+export function prepare(): void {
+  if (spare || !can.stop) return;
+  spare = newWorker();
+  if (spare) void give(spare);
+}
+
+async function give(worker: Worker): Promise<void> {
+  try {
+    worker.postMessage({ module: await theModule() });
+  } catch {
+    // Whoever asks is told.
+  }
+}
+
+const failed = (kind: string, message: string): Answer => ({ error: { kind, message }, results: {} });
+
+/** What came, read: JSON where it is. */
+function answerOf(parts: readonly [string, ArrayBuffer][]): Answer {
+  const decoder = new TextDecoder();
+  const results: Record<string, unknown> = {};
+  for (const [name, bytes] of parts) {
+    const text = decoder.decode(bytes);
+    results[name] = TEXTS.has(name) ? text : JSON.parse(text);
+  }
+  const { error, ...others } = results;
+  return error ? { error: error as LabError, results: others } : { results: others };
+}
+
+export function ask(request: Request, listener: Listener = {}): Running {
+  let stop: () => void = () => undefined;
+  const answer = new Promise<Answer>((done) => {
+    const worker = spare ?? (can.stop ? newWorker() : null);
+    const fresh = worker !== spare;
+    spare = null;
+    if (!worker) {
+      void onThisThread(request, listener).then(done);
+      return;
+    }
+    const end = (result: Answer): void => {
+      worker.terminate();
+      done(result);
+    };
+    stop = () => end(failed("stopped", "stopped"));
+    let heard = false;
+    worker.onmessage = ({ data }: MessageEvent<Word>) => {
+      heard = true;
+      if (data.said === "progress") listener.progress?.(data.progress);
+      else if (data.said === "failed") end(failed("page", data.message));
+      else {
+        try {
+          end(answerOf(data.results));
+        } catch (error) {
+          end(failed("page", `the module's answer cannot be read: ${String(error)}`));
+        }
+      }
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      worker.terminate();
+      if (heard || event.message) done(failed("page", event.message ?? "the worker has failed"));
+      else {
+        // It was never started: this browser has no workers of this kind.
+        can.stop = false;
+        void onThisThread(request, listener).then(done);
+      }
+    };
+    theModule().then(async (module) => {
+      if (fresh) worker.postMessage({ module });
+      worker.postMessage({ request });
+      setTimeout(prepare, 400);
+    }).catch((error: unknown) => end(failed("page", error instanceof Error ? error.message : String(error))));
+  });
+  return { answer, stop: () => stop() };
+}
+
+async function onThisThread(request: Request, { progress }: Listener): Promise<Answer> {
+  try {
+    return answerOf(asked(await started(await theModule(), progress ?? (() => undefined)), request));
+  } catch (error) {
+    return failed("page", error instanceof Error ? error.message : String(error));
+  }
+}
+
+export { RESULTS };

@@ -1,0 +1,44 @@
+// What a page and its worker say to each other, and what comes of a request.
+
+import type { Request } from "./request";
+
+/** What is wrong, in the program's words. */
+export interface LabError {
+  kind: string;
+  message: string;
+  rule?: string | null;
+  step?: number | null;
+  node?: number | null;
+  port?: number | null;
+  exit?: number;
+  /** The request's key that the error is about, where it is known. */
+  key?: string | null;
+}
+
+/** Results that are JSON come as what they say, all others as text. */
+export interface Answer {
+  error?: LabError;
+  results: Record<string, unknown>;
+}
+
+/** How far a planner or a run is; `all` 0: nobody knows how much there is. */
+export interface Progress {
+  text: string;
+  done: number;
+  all: number;
+}
+
+/** To the worker: first the module, then the request. */
+export type Order = { module: WebAssembly.Module } | { request: Request };
+
+/** From the worker. */
+export type Word =
+  | { said: "progress"; progress: Progress }
+  | { said: "answer"; results: [string, ArrayBuffer][] }
+  | { said: "failed"; message: string };
+
+/** The names of all results; what a request does not have is not there. */
+export const RESULTS = ["error", "report", "versus", "document", "explain", "command", "list", "catalogue", "network", "board", "judge"] as const;
+
+/** Those that stay text: the page plays them, or shows them as they are. */
+export const TEXTS: ReadonlySet<string> = new Set(["document", "board", "command"]);

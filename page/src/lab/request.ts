@@ -1,0 +1,71 @@
+// What is asked of the module, and how an address says it: #topology=torus:6x6&packets=4, only what differs from the defaults.
+
+export type Value = string | number | boolean | Request | Record<string, string> | readonly string[];
+/** The keys are the report's. */
+export interface Request {
+  [key: string]: Value | undefined;
+}
+
+/** What a page without an address shows. */
+export const FIRST: Request = { collective: "all-to-all", topology: "hypercube:4" };
+
+/** Of the page, not of the request. */
+const PAGE_KEYS = new Set(["film", "theme", "embed", "panel"]);
+/** What is an object of its own in a request: "versus.algorithm=wave". */
+const NESTED = new Set(["versus", "graph", "program"]);
+const FLAGS = new Set(["in_place"]);
+/** Names and texts, even where they look like numbers. */
+const TEXTS = new Set(["collective", "topology", "algorithm", "permutation", "waves", "faults", "failing", "trace", "name", "source", "tau_ns_per_byte", "beta_ns"]);
+
+/** A text as the request's value: numbers that are written as such become numbers, all else stays for the module to judge. */
+function valueOf(key: string, text: string): Value {
+  if (FLAGS.has(key) && (text === "true" || text === "false")) return text === "true";
+  return !TEXTS.has(key) && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+}
+
+/** The request of an address; keys that nobody knows stay in it, and are refused with all others. null: the address has none. */
+export function fromAddress(hash: string): Request | null {
+  const request: Request = {};
+  for (const [key, text] of new URLSearchParams(hash.replace(/^#/, ""))) {
+    if (PAGE_KEYS.has(key)) continue;
+    const [outer, inner] = [key.slice(0, key.indexOf(".")), key.slice(key.indexOf(".") + 1)];
+    if (key.includes(".") && NESTED.has(outer)) {
+      const nested = (Object.hasOwn(request, outer) && typeof request[outer] === "object" ? request[outer] : {}) as Record<string, Value>;
+      own(nested, inner, outer === "versus" ? valueOf(inner, text) : text);
+      own(request, outer, nested as Request);
+    } else own(request, key, valueOf(key, text));
+  }
+  return Object.keys(request).length === 0 ? null : { ...FIRST, ...request };
+}
+
+/** Sets a property whatever its name is; "__proto__" is a key as any other. */
+function own(target: object, key: string, value: Value): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Signs that need no code in an address, so that it can be read. */
+const readable = (text: string): string => text.replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%40/g, "@").replace(/%2F/g, "/");
+
+/** The request as an address has it, without "#"; `film` is what is chosen in the film. */
+export function toAddress(request: Request, film: Record<string, string> = {}): string {
+  const pairs = new URLSearchParams();
+  for (const [key, value] of Object.entries(request)) {
+    if (value === undefined || key === "results" || same(value, FIRST[key])) continue;
+    if (typeof value === "object") for (const [inner, one] of Object.entries(value)) pairs.append(`${key}.${inner}`, String(one));
+    else pairs.append(key, String(value));
+  }
+  const told = filmText(film);
+  if (told) pairs.append("film", told);
+  return readable(pairs.toString());
+}
+
+/** "step.3_colour.target" */
+const filmText = (film: Record<string, string>): string => Object.entries(film).map(([key, value]) => `${key}.${value}`).join("_");
+
+/** What an address chooses in the film. */
+export function filmOf(hash: string): Record<string, string> {
+  const text = new URLSearchParams(hash.replace(/^#/, "")).get("film") ?? "";
+  return Object.fromEntries(text.split("_").filter((part) => part.includes(".")).map((part) => [part.slice(0, part.indexOf(".")), part.slice(part.indexOf(".") + 1)]));
+}
