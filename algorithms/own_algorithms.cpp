@@ -1,6 +1,7 @@
 #include "algorithms/own_algorithms.hpp"
 
 #include "algorithms/programs/walked_time.hpp"
+#include "base/files.hpp"
 #include "base/memo.hpp"
 #include "base/names.hpp"
 #include "base/numbers.hpp"
@@ -11,12 +12,10 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <deque>
-#include <fstream>
+#include <istream>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -110,10 +109,7 @@ private:
                 redundant = question.redundant = header && header->redundant;
                 return question;
             };
-            std::ifstream trace(file_, std::ios::binary);
-            if (!trace)
-                throw InvalidArgument(fmt::format("it cannot be read: {}", std::generic_category().message(errno)));
-            judge_trace(trace, how);
+            judge_trace(*opened(), how);
             Algorithm head{.collective = algorithm_.collective, .name = name_};
             head.redundant = redundant;
             return {"", algorithm_of(std::move(head), std::move(schedule))};
@@ -121,6 +117,15 @@ private:
             return {TraceError(file_, error).what(), {}};
         } catch (const InvalidArgument& error) {
             return {fmt::format("{}: {}", file_, error.what()), {}};
+        }
+    }
+
+    [[nodiscard]] std::unique_ptr<std::istream> opened() const
+    {
+        try {
+            return detail::open_file(file_);
+        } catch (const InvalidArgument& error) {
+            throw InvalidArgument(fmt::format("it cannot be read: {}", error.what()));
         }
     }
 

@@ -1,10 +1,10 @@
 #include "base/memo.hpp"
 
+#include "base/threads.hpp"
+
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <list>
-#include <mutex>
 
 namespace dcube::detail {
 
@@ -21,8 +21,8 @@ std::atomic<unsigned> times_forgotten = 0;
 
 struct MemoTable::State {
     std::size_t most;
-    std::mutex mutex{};
-    std::condition_variable changed{};
+    Mutex mutex{};
+    Condition changed{};
     std::list<Entry> entries{};  // oldest first
     unsigned forgotten = times_forgotten;
 
@@ -50,7 +50,7 @@ MemoTable::Pointer MemoTable::get(const Pointer& key, const std::function<bool(c
                                   const std::function<Pointer()>& make)
 {
     State& state = *state_;
-    std::unique_lock lock(state.mutex);
+    Lock lock(state.mutex);
     state.drop_forgotten();
     const auto find = [&] {
         return std::ranges::find_if(state.entries, [&](const Entry& entry) { return is_key(entry.key.get()); });

@@ -12,7 +12,7 @@ thread_local PlanningScope* innermost = nullptr;
 
 }  // namespace
 
-PlanningScope::PlanningScope(std::stop_token stop, std::function<void(const PlanningStage&)> tell)
+PlanningScope::PlanningScope(StopToken stop, std::function<void(const PlanningStage&)> tell)
     : stop_(std::move(stop)), tell_(std::move(tell)), outer_(std::exchange(innermost, this))
 {
 }

@@ -1,8 +1,9 @@
 #pragma once
 // Long-running planning: it can be stopped, and reports its progress.
 
+#include <dcube/stop.hpp>
+
 #include <functional>
-#include <stop_token>
 #include <string_view>
 
 namespace dcube::detail {
@@ -17,14 +18,14 @@ struct PlanningStage {
 // the report.
 class PlanningScope {
 public:
-    explicit PlanningScope(std::stop_token stop, std::function<void(const PlanningStage&)> tell = {});
+    explicit PlanningScope(StopToken stop, std::function<void(const PlanningStage&)> tell = {});
     ~PlanningScope();
     PlanningScope(const PlanningScope&) = delete;
     PlanningScope& operator=(const PlanningScope&) = delete;
 
 private:
     friend void planning(std::string_view what, double done);
-    std::stop_token stop_;
+    StopToken stop_;
     std::function<void(const PlanningStage&)> tell_;
     PlanningScope* outer_;
 };

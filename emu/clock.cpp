@@ -1,10 +1,10 @@
 #include "emu/clock.hpp"
 
+#include "base/threads.hpp"
 #include "emu/relax.hpp"
 
 #include <algorithm>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace dcube::detail {
@@ -59,7 +59,7 @@ std::size_t chunk_count(std::size_t nodes, unsigned threads)
 }
 
 Clock::Clock(unsigned threads, std::size_t chunks, std::shared_ptr<Workers> workers, Pins pins)
-    : chunks_(chunks), workers_(workers ? std::move(workers) : borrow_from_tbb(at_most(threads, chunks))),
+    : chunks_(chunks), workers_(workers ? std::move(workers) : borrow_workers(at_most(threads, chunks))),
       threads_(std::min(at_most(threads, chunks), workers_->most())), pins_(std::move(pins)), attend_next_([this] {
           const std::size_t worker = next_worker_.fetch_add(1, std::memory_order_relaxed);
           const Pinned pinned(pins_, worker);
@@ -196,7 +196,7 @@ std::uint64_t Clock::await_epoch(std::size_t worker, const Signal& signal, std::
         if (spin < spins)
             relax();
         else if (spin < spins + yields || closes_for_others)
-            std::this_thread::yield();
+            yield();
         else
             signal.epoch.wait(seen, std::memory_order_acquire);
     }

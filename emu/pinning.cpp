@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 #include <hwloc.h>
+#include <sched.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace dcube::detail {
@@ -115,13 +117,15 @@ Pinned::Pinned(const Pins& pins, std::size_t worker)
     CPU_ZERO(&wanted);
     CPU_SET(pins.of(worker), &wanted);
     if (sched_getaffinity(0, sizeof before, &before) == 0 && sched_setaffinity(0, sizeof wanted, &wanted) == 0)
-        before_ = before;
+        before_ = std::bit_cast<Mask>(before);
 }
 
 Pinned::~Pinned()
 {
-    if (before_)
-        sched_setaffinity(0, sizeof *before_, &*before_);
+    if (!before_)
+        return;
+    const auto before = std::bit_cast<cpu_set_t>(*before_);
+    sched_setaffinity(0, sizeof before, &before);
 }
 
 }  // namespace dcube::detail

@@ -3,9 +3,9 @@
 
 #include <dcube/machine.hpp>
 
-#include <sched.h>
-
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -67,7 +67,9 @@ public:
     ~Pinned();
 
 private:
-    std::optional<cpu_set_t> before_;  // where it might run; none if that was not changed
+    using Mask = std::array<std::uint64_t, 16>;  // a bit a processor, as the system has them
+
+    std::optional<Mask> before_;  // where it might run; none if that was not changed
 };
 
 }  // namespace dcube::detail

@@ -1,13 +1,12 @@
 #include "emu/ranks.hpp"
 
 #include "emu/byte_stream.hpp"
+#include "emu/host_name.hpp"
 #include "emu/lent_bytes.hpp"
 #include "emu/notes.hpp"
 #include "emu/remote_error.hpp"
 
 #include <fmt/format.h>
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -26,10 +25,8 @@ namespace {
 // This host's name, and the processors to which a rank's threads would keep.
 std::vector<std::byte> encoded_pins(Pinning pinning)
 {
-    std::array<char, 256> host{};
-    gethostname(host.data(), host.size() - 1);
     ValueWriter message;
-    message.put_text(host.data());
+    message.put_text(host_name());
     for (const unsigned processor : pinned_processors(pinning))
         message.put(processor);
     return message.bytes();

@@ -4,7 +4,7 @@
 #if defined(__x86_64__) || defined(__i386__)
 #include <immintrin.h>
 #else
-#include <thread>
+#include "base/threads.hpp"
 #endif
 
 namespace dcube::detail {
@@ -14,7 +14,7 @@ inline void relax()
 #if defined(__x86_64__) || defined(__i386__)
     _mm_pause();
 #else
-    std::this_thread::yield();
+    yield();
 #endif
 }
 

@@ -2,12 +2,13 @@
 // ScriptCheck: whether a script can be followed with regions of one shape. Asked when nodes begin to follow it, once
 // for all that do so together, so that the loops (tile_loops.cpp) may rely on it: nothing is asked of a hop.
 
+#include "base/threads.hpp"
+
 #include <dcube/node.hpp>
 #include <dcube/script.hpp>
 
 #include <array>
 #include <cstdint>
-#include <mutex>
 #include <tuple>
 #include <vector>
 
@@ -90,7 +91,7 @@ private:
         ScriptCheck check;
     };
 
-    std::mutex mutex_;
+    Mutex mutex_;
     std::vector<Checked> checked_;
 };
 

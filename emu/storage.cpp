@@ -38,7 +38,7 @@ bool Storage::can_be_had(std::size_t bytes) const
 
 std::optional<std::span<std::byte>> Storage::stretch(std::size_t bytes, std::size_t wanted)
 {
-    const std::scoped_lock lock(mutex_);
+    const std::lock_guard lock(mutex_);
     while (chunk_ < chunks_.size() && chunks_[chunk_].bytes().size() - used_ < bytes) {
         ++chunk_;
         used_ = 0;
@@ -57,7 +57,7 @@ std::optional<std::span<std::byte>> Storage::stretch(std::size_t bytes, std::siz
 std::optional<std::span<std::byte>> Storage::interleaved(std::size_t nodes, std::size_t pieces, std::size_t bytes)
 {
     std::size_t all = 0;
-    const std::scoped_lock lock(mutex_);
+    const std::lock_guard lock(mutex_);
     if (__builtin_mul_overflow(pieces, bytes, &all) || __builtin_mul_overflow(all, nodes, &all))
         return std::nullopt;
     if (const auto known = interleaved_.find({pieces, bytes}); known != interleaved_.end())

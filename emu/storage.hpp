@@ -2,11 +2,11 @@
 // Storage: memory of the nodes for packets under way, for the time of a run.
 
 #include "base/memory.hpp"
+#include "base/threads.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <utility>
@@ -39,7 +39,7 @@ private:
 
     std::optional<std::size_t> limit_;
     std::atomic<std::size_t> granted_{0};  // in this run, if there is a limit
-    std::mutex mutex_;
+    Mutex mutex_;
     std::vector<Memory> chunks_;
     std::size_t chunk_ = 0;
     std::size_t used_ = 0;  // of the chunk

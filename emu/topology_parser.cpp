@@ -4,22 +4,20 @@
 #include <dcube/faults.hpp>
 #include <dcube/topology.hpp>
 
+#include "base/files.hpp"
 #include "base/numbers.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <optional>
 
 namespace dcube {
 
 namespace {
 
-constexpr std::uintmax_t largest_file = std::uintmax_t{64} << 20;
+constexpr std::uint64_t largest_file = std::uint64_t{64} << 20;
 
 // One word of a product: "torus:8x8" is the family "torus" with the sizes "8x8".
 struct Word {
@@ -58,18 +56,11 @@ unsigned one_number(const Word& word, std::string_view like)
 
 std::string read_graph_file(const std::string& path)
 {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error))
-        throw InvalidArgument(
-            fmt::format("graph:{}: {}", path,
-                        std::filesystem::exists(path, error) ? "this is not a regular file" : "there is no such file"));
-    if (const std::uintmax_t size = std::filesystem::file_size(path, error); error || size > largest_file)
-        throw InvalidArgument(fmt::format("graph:{}: at most {} bytes are allowed", path, largest_file));
-    std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file)
-        throw InvalidArgument(fmt::format("graph:{}: cannot be read", path));
-    return text;
+    try {
+        return detail::text_of_file(path, largest_file);
+    } catch (const InvalidArgument& error) {
+        throw InvalidArgument(fmt::format("graph:{}: {}", path, error.what()));
+    }
 }
 
 using Factors = std::vector<Graph>;

@@ -84,7 +84,7 @@ private:
 
 }  // namespace
 
-std::shared_ptr<Workers> borrow_from_tbb(unsigned threads)
+std::shared_ptr<Workers> borrow_workers(unsigned threads)
 {
     return std::make_shared<Borrowed>(threads);
 }

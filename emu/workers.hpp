@@ -25,7 +25,7 @@ public:
     virtual void end() = 0;
 };
 
-// At most `threads`, and no more than there are cores: oneTBB has no others.
-std::shared_ptr<Workers> borrow_from_tbb(unsigned threads);
+// At most `threads`, and no more than there are cores: oneTBB has no others. In a build without threads, the caller's.
+std::shared_ptr<Workers> borrow_workers(unsigned threads);
 
 }  // namespace dcube::detail

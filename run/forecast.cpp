@@ -2,6 +2,7 @@
 
 #include <dcube/run.hpp>
 
+#include "base/threads.hpp"
 #include "run/report.hpp"
 #include "run/working_memory.hpp"
 
@@ -10,7 +11,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <tuple>
 
@@ -73,19 +73,19 @@ Pace pace_of(const MachineOptions& options)
 {
     if (options.world || options.workers)
         return calibrate(options);
-    static std::mutex mutex;
+    static detail::Mutex mutex;
     static std::map<std::tuple<unsigned, Pinning, ChannelKind, std::size_t, std::optional<bool>, bool, std::size_t>,
                     Pace>
         known;
     const std::tuple key(options.threads, options.pinning, options.channel, options.channel_capacity,
                          options.watch_lent_bytes, options.unchecked, options.memory_limit);
     {
-        const std::scoped_lock lock(mutex);
+        const std::lock_guard lock(mutex);
         if (const auto found = known.find(key); found != known.end())
             return found->second;
     }
     const Pace pace = calibrate(options);
-    const std::scoped_lock lock(mutex);
+    const std::lock_guard lock(mutex);
     return known.try_emplace(key, pace).first->second;
 }
 

@@ -1,11 +1,10 @@
 #include "run/report.hpp"
 
+#include "base/threads.hpp"
+
 #include <dcube/bounds.hpp>
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <thread>
 
 namespace dcube {
 
@@ -16,7 +15,7 @@ Report blank_report(const Topology& topology, PortModel ports, const Problem& pr
     report.topology = topology;
     report.ports = ports;
     report.link = problem.link;
-    report.cores = std::max(1U, std::thread::hardware_concurrency());
+    report.cores = detail::hardware_threads();
     const Bound steps = steps_bound(topology, ports, problem);
     report.steps_lower_bound = steps.value;
     report.steps_reason = steps.reason;

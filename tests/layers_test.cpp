@@ -81,7 +81,9 @@ const Words folders{"base",    "emu",     "graphs", "collectives", "judge", "alg
 const std::map<std::string, Words> arrows{
     {"include/dcube/", {}},
     {"base/", {}},
+    {"base/alone/", {"base/"}},
     {"emu/", {"base/"}},
+    {"emu/alone/", {"base/", "emu/"}},
     {"graphs/", {"base/"}},
     {"collectives/", {"base/", "collectives/"}},
     {"collectives/bounds/", {"base/", "graphs/", "collectives/"}},
@@ -112,6 +114,7 @@ const std::map<std::string, Words> arrows{
     {"view/svg/", {"base/", "run/", "explain/", "view/"}},
     {"view/", {}},
     {"view/document/", {"base/", "run/", "explain/", "view/"}},
+    {"view/document/alone/", {"view/document/"}},
     {"view/html/", {"base/", "run/", "view/"}},
     {"export/", {"base/", "run/"}},
     {"cli/", {"base/", "cli/", "collectives/problem_fields.hpp", "run/report_fields.hpp"}},
@@ -122,7 +125,7 @@ const std::map<std::string, Words> arrows{
 
 // Public headers, by the layer that they are the face of; a layer sees its own and those before it.
 const std::vector<std::pair<std::string, Words>> faces{
-    {"base", {"error", "link", "plan_cache"}},
+    {"base", {"error", "link", "own_stop", "plan_cache", "stop"}},
     {"emu",
      {"contributors", "counts", "elements", "faults", "graph", "machine", "node", "packet", "random", "script", "task",
       "topology", "trace", "world"}},

@@ -35,6 +35,7 @@
 #include <dcube/run.hpp>
 #include <dcube/schedule.hpp>
 #include <dcube/script.hpp>
+#include <dcube/stop.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
 #include <dcube/trace.hpp>

@@ -6,6 +6,7 @@
 #include <dcube/faults.hpp>
 #include <dcube/link.hpp>
 #include <dcube/node.hpp>
+#include <dcube/stop.hpp>
 #include <dcube/task.hpp>
 #include <dcube/topology.hpp>
 #include <dcube/trace.hpp>
@@ -16,7 +17,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -79,7 +79,7 @@ struct MachineOptions {
 std::size_t machine_memory(const Topology& topology, const MachineOptions& options);
 
 struct RunOptions {
-    std::stop_token stop{};  ///< ends the run after the running step with Interrupted, unless all programs have ended
+    StopToken stop{};  ///< ends the run after the running step with Interrupted, unless all programs have ended
     /// Called after every step that counts (Counts::steps), on one thread at a time; in each rank that gives one.
     std::function<void(Step)> on_step{};
     /// Asks for a trace; costs time and memory. Any of several ranks may ask; rank 0's sink gets the packets of all.

@@ -1,19 +1,16 @@
 #include "view/document/columns.hpp"
 
-#include <zlib.h>
+#include "view/document/deflated.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 
 namespace dcube::view {
 
 namespace {
-
-using Bytes = std::vector<unsigned char>;
 
 // Seven bits a byte, the low ones first; the eighth says that more follow.
 void append_leb128(Bytes& bytes, std::uint64_t value)
@@ -29,27 +26,6 @@ void append_leb128(Bytes& bytes, std::uint64_t value)
 std::uint64_t zigzag(std::int64_t value)
 {
     return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
-}
-
-// Without a header: what a browser's DecompressionStream("deflate-raw") reads.
-Bytes deflated(const Bytes& bytes)
-{
-    constexpr int raw_deflate = -15;
-    constexpr int usual_memory = 8;
-    z_stream stream{};
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, raw_deflate, usual_memory, Z_DEFAULT_STRATEGY) != Z_OK)
-        throw std::runtime_error("columns cannot be compressed");
-    Bytes packed(deflateBound(&stream, static_cast<uLong>(bytes.size())));
-    stream.next_in = const_cast<Bytef*>(bytes.data());  // zlib does not change it
-    stream.avail_in = static_cast<uInt>(bytes.size());
-    stream.next_out = packed.data();
-    stream.avail_out = static_cast<uInt>(packed.size());
-    const int result = deflate(&stream, Z_FINISH);
-    packed.resize(stream.total_out);
-    deflateEnd(&stream);
-    if (result != Z_STREAM_END)
-        throw std::runtime_error("columns cannot be compressed");
-    return packed;
 }
 
 std::string base64(const Bytes& bytes)

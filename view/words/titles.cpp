@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +23,10 @@ namespace {
 std::string file_network(std::string_view name)
 {
     name.remove_prefix(name.find(':') + 1);
-    return "the network " + clean(std::filesystem::path(name).stem().string(), longest_title);
+    name.remove_prefix(name.rfind('/') + 1);
+    if (const std::size_t dot = name.rfind('.'); dot != 0)  // that of ".campus" begins the name
+        name = name.substr(0, dot);
+    return "the network " + clean(std::string(name), longest_title);
 }
 
 // "a 4-cube", "an 8-cube", "a torus of 6x6", "ring:5*path:4"

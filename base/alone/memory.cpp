@@ -1,0 +1,71 @@
+// Where there is no system to ask: what a program may have at most, less what it has.
+
+#include "base/memory.hpp"
+
+#include "base/numbers.hpp"
+#include <dcube/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+
+namespace dcube {
+
+namespace {
+
+constexpr std::size_t most_memory = DCUBE_WASM_MEMORY;
+
+// Lent as objects of class Memory.
+std::atomic<std::size_t> lent = 0;
+std::atomic<std::size_t> most_lent = 0;
+
+// WebAssembly's memory only grows. Elsewhere, where this file is tested, what was lent is all that is known.
+std::size_t used_memory()
+{
+#ifdef __wasm__
+    constexpr std::size_t page = 65536;
+    return __builtin_wasm_memory_size(0) * page;
+#else
+    return lent;
+#endif
+}
+
+}  // namespace
+
+std::size_t available_memory()
+{
+    return most_memory - std::min(most_memory, used_memory());
+}
+
+std::size_t peak_memory()
+{
+    return std::max<std::size_t>(used_memory(), most_lent);
+}
+
+Memory::Memory(std::size_t bytes)
+{
+    if (bytes == 0)
+        return;
+    constexpr std::size_t alignment = 64;
+    const std::size_t padded = bytes > most_memory ? 0 : (bytes + alignment - 1) / alignment * alignment;
+    void* const place = padded == 0 ? nullptr : std::aligned_alloc(alignment, padded);
+    if (!place)
+        throw InvalidArgument(fmt::format("the system refuses to lend {} of memory", memory_text(bytes)));
+    std::memset(place, 0, bytes);
+    bytes_ = {static_cast<std::byte*>(place), bytes};
+    mapped_ = padded;
+    most_lent = std::max<std::size_t>(most_lent, lent += padded);
+}
+
+Memory::~Memory()
+{
+    if (bytes_.empty())
+        return;
+    std::free(bytes_.data());
+    lent -= mapped_;
+}
+
+}  // namespace dcube

@@ -1,0 +1,46 @@
+#pragma once
+// Locks and waits between threads: the standard's; or empty ones where a program has one thread, as in WebAssembly.
+// std::lock_guard (of a Mutex) and std::call_once are there in both cases.
+
+#include <mutex>
+
+#ifdef __STDCPP_THREADS__
+
+#include <algorithm>
+#include <condition_variable>
+#include <thread>
+
+namespace dcube::detail {
+
+using Mutex = std::mutex;
+using Lock = std::unique_lock<std::mutex>;
+using Condition = std::condition_variable;
+
+inline void yield()
+{
+    std::this_thread::yield();
+}
+
+// That the hardware can run side by side, at least one.
+inline unsigned hardware_threads()
+{
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+
+}  // namespace dcube::detail
+
+#else
+
+#include "base/alone/threads.hpp"
+
+namespace dcube::detail {
+
+using alone::Condition;
+using alone::hardware_threads;
+using alone::Lock;
+using alone::Mutex;
+using alone::yield;
+
+}  // namespace dcube::detail
+
+#endif

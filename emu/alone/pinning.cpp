@@ -1,0 +1,53 @@
+// Without threads of its own a machine pins none.
+
+#include "emu/pinning.hpp"
+
+#include <dcube/error.hpp>
+
+namespace dcube::detail {
+
+struct Processors::Machine {};
+
+namespace {
+
+[[noreturn]] void refuse()
+{
+    throw InvalidArgument("threads cannot be pinned in a build without threads: use --pin none");
+}
+
+}  // namespace
+
+Processors::Processors(std::unique_ptr<Machine> machine) : machine_(std::move(machine)) {}
+Processors::Processors(Processors&&) noexcept = default;
+Processors::~Processors() = default;
+
+Processors Processors::of_this_process()
+{
+    refuse();
+}
+
+Processors Processors::described(const std::string&, std::span<const unsigned>)
+{
+    refuse();
+}
+
+std::vector<unsigned> Processors::order(Pinning) const
+{
+    return {};
+}
+
+Pinned::Pinned(const Pins&, std::size_t) {}
+Pinned::~Pinned() = default;
+
+}  // namespace dcube::detail
+
+namespace dcube {
+
+std::vector<unsigned> pinned_processors(Pinning pinning)
+{
+    if (pinning != Pinning::none)
+        detail::refuse();
+    return {};
+}
+
+}  // namespace dcube
