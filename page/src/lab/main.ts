@@ -1,12 +1,98 @@
 // What lab.js defines: window.dcubeLab. It holds no viewer: films are played by the page that it is on.
 
 import style from "lab:style";
+import type { Choices } from "../kit/address";
+import type { Exhibit } from "../kit/exhibit";
+import { element } from "../kit/dom";
 import { ask, can, prepare } from "./engine";
+import { Lab, type Setting } from "./lab";
+import { filmOf, fromAddress, same, toAddress, type Request } from "./request";
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-const dcubeLab = { ask, can, prepare };
+type Play = (text: string, choices: Choices, changed: (choices: Choices) => void) => Promise<Exhibit>;
+
+/** What a film is asked about the link that is chosen in it. */
+interface Shown {
+  player?: { stop: number; axis: { inSteps: boolean }; loaded: readonly unknown[]; film: { network: { from: Int32Array; to: Int32Array } } };
+}
+
+/** The page that is nothing but a lab: the form above, the film below it, the request in the address. */
+async function begin(host: HTMLElement, play: Play): Promise<void> {
+  document.body.classList.add("lab-page");
+  const small = (): boolean => innerWidth < 760 || innerHeight < 620;
+  const place = element("div.lab-place");
+  const old = element("p.lab-old", { role: "note" }, "Not what was asked for: this is the film of the last run that worked.");
+  old.hidden = true;
+  host.before(place);
+  host.prepend(old);
+  let asked: Request = {};
+  let film: Choices = {};
+  let exhibit: Shown | null = null;
+  const write = (): void => {
+    const text = toAddress(asked, film);
+    try {
+      history.replaceState(null, "", text === "" ? location.pathname + location.search : `#${text}`);
+    } catch {
+      // Some browsers forbid this to pages from disk; the link is still shown.
+    }
+  };
+  const chosen = (choices: Choices): void => {
+    const { theme: _, ...others } = choices;
+    film = others;
+    write();
+    const player = exhibit?.player;
+    const link = Number(choices.link ?? NaN);
+    if (player && player.loaded.length === 1 && Number.isInteger(link)) {
+      lab.offerLink(player.film.network.from[link]!, player.film.network.to[link]!, player.axis.inSteps ? player.stop : 1);
+    } else lab.noLink();
+  };
+  let ready: () => void = () => undefined;
+  const first = new Promise<void>((done) => { ready = done; });
+  let wanted = filmOf(location.hash);
+  const lab = new Lab(place, {
+    request: fromAddress(location.hash),
+    async show(document_, _answer, request) {
+      exhibit = null;
+      const shown = await play(document_, wanted, chosen);
+      wanted = {};
+      exhibit = shown as Shown;
+      document.body.classList.add("running");
+      shown.restyled();
+      if (small()) lab.fold(true);
+      const plays = exhibit.player && request.what === undefined && !("step" in film || "time" in film);
+      if (plays) shown.play?.();
+      ready();
+    },
+    changed(request) {
+      asked = request;
+      film = {};
+      write();
+    },
+    stale(stale) {
+      old.hidden = !stale || !exhibit;
+      host.toggleAttribute("data-stale", stale);
+      if (stale && !exhibit) document.body.classList.add("running");
+      ready();
+    },
+    link: (request) => `${location.href.split("#")[0]}#${toAddress(request)}`,
+  });
+  Object.assign(dcubeLab, { lab });
+  if (small()) lab.fold(true);
+  window.addEventListener("hashchange", () => {
+    const request = fromAddress(location.hash);
+    wanted = filmOf(location.hash);
+    if (!same(request ?? {}, asked) && !(request === null && Object.keys(asked).length === 0)) void lab.take(request ?? {});
+    else (exhibit as Exhibit | null)?.choose(wanted);
+  });
+  await first;
+}
+
+/** A lab at a place of a page, for lessons. */
+const form = (place: HTMLElement, setting: Setting): Lab => new Lab(place, setting);
+
+const dcubeLab = { ask, can, prepare, form, begin };
 export type DcubeLab = typeof dcubeLab;
 Object.assign(window, { dcubeLab });

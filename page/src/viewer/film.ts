@@ -164,6 +164,7 @@ async function columnsOf(data: FilmData, allowance: Allowance): Promise<Record<C
   const { columns } = data;
   const found = {} as Record<ColumnName, Float64Array>;
   for (const name of COLUMNS) {
+    if (columns && columns.rows > MANY) await breath();
     found[name] = columns
       ? await decodeColumn(columns.of?.[name] ?? (name === "set" ? 0 : undefined), columns.rows, columns.deflate, allowance, `column ${name}`)
       : new Float64Array(0);
@@ -236,10 +237,15 @@ function packed(data: FilmData, network: Network, rows: Rows, columns: Record<Co
   return packets;
 }
 
+/** Above so many rows the page is given time between the parts of the work. */
+const MANY = 2 ** 15;
+const breath = (): Promise<void> => new Promise((done) => setTimeout(done));
+
 export async function loadFilm(data: FilmData, allowance: Allowance): Promise<Film> {
   const network = new Network(data.network);
   const columns = await columnsOf(data, allowance);
   const rows = absolute(data, network, columns);
+  if (rows.step.length > MANY) await breath();
   const packets = packed(data, network, rows, columns);
   const counts = data.columns || !data.use
     ? null

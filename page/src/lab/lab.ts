@@ -1,0 +1,331 @@
+// The lab: the form, what came of its request, and the panels beside the film. Whoever has it on a page plays the films.
+
+import { button, element, say, wordButton } from "../kit/dom";
+import { isForPage } from "../kit/letters";
+import { plain } from "../kit/words";
+import type { AlgorithmList, Catalogue, NetworkFacts } from "./catalogue";
+import { ask, can, type Running } from "./engine";
+import { keyOf } from "./fields";
+import { Form } from "./form";
+import { panelsOf, type Desk, type Panel } from "./panels";
+import type { Answer, LabError, Progress } from "./protocol";
+import { FIRST, same, toAddress, type Request } from "./request";
+import { errorTitle, placeWords, resultWords, versusWords, type Report } from "./words";
+
+export interface Setting {
+  /** What is asked first; left out: a total exchange on a 4-cube. */
+  request?: Request | null;
+  /** Plays a document. */
+  show(document: string, answer: Answer, request: Request): Promise<void> | void;
+  /** Told every request that is run. */
+  changed?(request: Request): void;
+  /** The film that is shown is no longer of what was asked for. */
+  stale?(stale: boolean): void;
+  /** The link to what is shown. */
+  link?(request: Request): string;
+  /** The first request is not run until somebody asks. */
+  waits?: boolean;
+}
+
+/** Stop is offered to those who have waited for so long. */
+const PATIENCE_MS = 150;
+const TYPING_MS = 250;
+/** What decides which algorithms are possible. */
+const QUESTION = ["collective", "topology", "faults", "graph", "ports", "bytes", "packets", "root", "peer", "permutation", "rows", "columns", "layout", "to_layout", "operation", "type", "in_place", "machine", "tau_ns_per_byte", "beta_ns", "clock", "link_model", "groups", "detour_groups", "waves", "halvings"];
+const NETWORK = new Set(["topology", "faults", "graph"]);
+
+const picked = (request: Request, keys: readonly string[]): Request => Object.fromEntries(keys.filter((key) => request[key] !== undefined).map((key) => [key, request[key]]));
+
+let labs = 0;
+
+export class Lab implements Desk {
+  readonly root = element("section.lab", { "aria-label": "what is run" });
+  readonly form: Form;
+  last: Desk["last"] = null;
+  readonly #id = `lab-wrong-${++labs}`;
+  readonly #wrong = element("p.lab-wrong", { role: "alert", id: this.#id });
+  readonly #state = element("p.lab-state", { role: "status" });
+  readonly #bar = element("progress", { max: "1", "aria-label": "how far it is" });
+  readonly #stop: HTMLButtonElement;
+  readonly #run: HTMLButtonElement;
+  readonly #turn: HTMLButtonElement;
+  readonly #fold: HTMLButtonElement;
+  readonly #link = element("div.lab-link");
+  readonly #side = element("aside.lab-panel", { "aria-label": "beside the film" });
+  readonly #panels: Panel[];
+  readonly #buttons = new Map<Panel, HTMLButtonElement>();
+  #open: Panel | null = null;
+  #running: Running | null = null;
+  #checks: Running[] = [];
+  #typing = 0;
+  #waiting = 0;
+  #clock = 0;
+
+  constructor(place: HTMLElement, private readonly setting: Setting) {
+    this.form = new Form((key) => this.#changed(key));
+    this.#run = element("button.lab-run", { type: "submit", title: "Enter in a field, or Ctrl+Enter" }, "Run");
+    this.#stop = wordButton("Stop", () => this.stop(), "button.lab-stop");
+    this.#turn = wordButton("Your turn", () => void this.run({ ...this.#question(), what: "board" }), "button.lab-word");
+    this.#turn.title = "schedule it yourself: tap links, and the judge's rules judge";
+    this.#fold = element("button.lab-fold", { type: "button" }, element("span", "Change"));
+    this.#fold.addEventListener("click", () => this.fold(!this.folded));
+    this.#stop.hidden = this.#bar.hidden = this.#link.hidden = this.#wrong.hidden = this.#side.hidden = true;
+    const form = element("form.lab-form", { novalidate: "" }, this.form.root, element("div.lab-do", this.#run));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.run();
+    });
+    this.#panels = panelsOf(this);
+    const tabs = element("div.lab-tabs", ...this.#panels.map((panel) => this.#tab(panel)));
+    tabs.prepend(this.#turn);
+    this.root.append(element("header.lab-head", form, this.form.more, this.#wrong,
+      element("div.lab-line", this.#fold, this.#state, this.#bar, this.#stop, tabs), this.#link), this.#side);
+    form.append(this.form.more);
+    place.append(this.root);
+    this.root.addEventListener("keydown", (event) => this.#press(event));
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && isForPage(event) && this.#running && !this.#stop.hidden) this.stop();
+    });
+    this.fold(false);
+    if (setting.request) this.form.set(setting.request);
+    void this.#begin(setting);
+  }
+
+  /** What is asked is not in sight, only what came of it. */
+  get folded(): boolean {
+    return this.root.hasAttribute("data-folded");
+  }
+
+  fold(folded: boolean): void {
+    this.root.toggleAttribute("data-folded", folded);
+    this.#fold.ariaExpanded = String(!folded);
+    if (folded) this.#fold.removeAttribute("aria-label");
+    else this.#fold.setAttribute("aria-label", "hide the form");
+    this.#fold.title = folded ? "show the form" : "hide the form";
+  }
+
+  get link(): string {
+    const request = this.last?.request ?? this.request();
+    return this.setting.link?.(request) ?? `#${toAddress(request)}`;
+  }
+
+  request(): Request {
+    return this.form.request();
+  }
+
+  program(program: { name: string; source: string } | null): void {
+    this.form.program = program;
+  }
+
+  stop(): void {
+    this.#running?.stop();
+  }
+
+  /** Runs a request; left out: what the form says. It resolves when the answer is shown. */
+  async run(request: Request = this.form.request()): Promise<void> {
+    this.stop();
+    this.#mistake(null);
+    this.#link.hidden = true;
+    this.setting.changed?.(request);
+    const board = request.what === "board";
+    const running = this.#running = ask(board || request.what ? request : { ...request, results: ["report", "document"] }, { progress: (progress) => this.#tell(running, progress) });
+    this.#begun(running);
+    const answer = await running.answer;
+    if (running !== this.#running) return;
+    this.#ended();
+    this.last = { request, answer };
+    for (const panel of this.#panels) panel.answered?.(request, answer);
+    await this.#shown(request, answer);
+    this.#open?.update();
+  }
+
+  async #shown(request: Request, answer: Answer): Promise<void> {
+    const { error, results } = answer;
+    const film = (results.document ?? results.board) as string | undefined;
+    if (error) {
+      this.setting.stale?.(true);
+      this.#mistake(error);
+      return;
+    }
+    const { report, versus } = results as { report?: Report; versus?: Report };
+    const words = report ? (versus ? versusWords(report, versus) : resultWords(report)) : request.what === "board" ? "Your turn: tap links to send packets." : "";
+    this.#say(words);
+    if (film) {
+      try {
+        await this.setting.show(film, answer, request);
+        this.setting.stale?.(false);
+      } catch (wrong) {
+        this.setting.stale?.(true);
+        this.#mistake({ kind: "page", message: `the film cannot be shown: ${wrong instanceof Error ? wrong.message : String(wrong)}` });
+      }
+    }
+  }
+
+  /** The first request, what the form may offer, and what is possible. */
+  async #begin({ request, waits }: Setting): Promise<void> {
+    const first = waits ? Promise.resolve() : this.run(request ?? FIRST);
+    const { results: { catalogue } } = await ask({ what: "catalogue" }).answer;
+    if (catalogue) this.form.know(catalogue as Catalogue);
+    await first;
+    this.#check(true);
+  }
+
+  /** Takes a request as an address or a lesson gives it, and runs it as it is. */
+  async take(request: Request): Promise<void> {
+    this.form.set(request);
+    await this.run(request);
+    this.#check(true);
+  }
+
+  /** Offers to do something with a link of the picture. */
+  offerLink(u: number, v: number, step: number): void {
+    const [a, b] = [Math.min(u, v), Math.max(u, v)];
+    const take = (key: "faults" | "failing", text: string): void => {
+      this.form.more.open = true;
+      this.form.add(key, text);
+      void this.run();
+    };
+    this.#link.hidden = false;
+    this.#link.replaceChildren(element("span", `Link ${a}\u2013${b}:`),
+      wordButton("run without it", () => take("faults", `${a}-${b}`), "button.lab-word"),
+      wordButton(`let it fail in step ${Math.max(1, step)}`, () => take("failing", `${a}-${b}@${Math.max(1, step)}`), "button.lab-word"),
+      button("not now", "", "\u00d7", () => { this.#link.hidden = true; }));
+  }
+
+  noLink(): void {
+    this.#link.hidden = true;
+  }
+
+  open(name: string | null): void {
+    const panel = this.#panels.find((one) => one.name === name) ?? null;
+    this.#open = panel;
+    for (const [one, tab] of this.#buttons) tab.ariaExpanded = String(one === panel);
+    this.#side.hidden = panel === null;
+    this.root.toggleAttribute("data-panel", panel !== null);
+    if (!panel) return;
+    this.#side.setAttribute("aria-label", panel.label);
+    this.#side.replaceChildren(button("close", "Esc", "\u00d7", () => this.#close()), panel.root);
+    panel.update();
+  }
+
+  #close(): void {
+    const tab = this.#open && this.#buttons.get(this.#open);
+    this.open(null);
+    tab?.focus();
+  }
+
+  #tab(panel: Panel): HTMLButtonElement {
+    const made = wordButton(panel.label, () => this.open(this.#open === panel ? null : panel.name), "button.lab-word");
+    made.ariaExpanded = "false";
+    this.#buttons.set(panel, made);
+    return made;
+  }
+
+  #question(): Request {
+    return picked(this.form.request(), QUESTION);
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void this.run();
+    } else if (event.key === "Escape" && this.#open && !this.#running && this.#side.contains(event.target as Node)) this.#close();
+    else return;
+    event.stopPropagation();
+  }
+
+  /** Something was typed: is it possible, and what else is? */
+  #changed(key: string): void {
+    if (!this.form) return;  // it is being made
+    clearTimeout(this.#typing);
+    this.#typing = window.setTimeout(() => this.#check(NETWORK.has(key)), TYPING_MS);
+    if (this.#running || !this.last) return;
+    const changed = !same(this.form.request(), this.last.request);
+    this.#run.toggleAttribute("data-changed", changed);
+    if (changed) this.#say(key === "collective" && this.form.idea ? `${this.form.idea[0]!.toUpperCase()}${this.form.idea.slice(1).replace(/\.$/, "")}. Press Run.` : "Press Run: the film is of what stood here before.");
+  }
+
+  async #check(network: boolean): Promise<void> {
+    for (const check of this.#checks) check.stop();
+    this.#checks = [];
+    const mine = this.#checks;
+    const request = this.#question();
+    const asked = async (what: Request): Promise<Answer | null> => {
+      const running = ask(what);
+      mine.push(running);
+      const answer = await running.answer;
+      return mine === this.#checks ? answer : null;
+    };
+    const typed = this.last !== null && !same(this.form.request(), this.last.request);
+    if (network) {
+      const found = await asked({ what: "network", ...picked(request, ["topology", "faults", "graph"]) });
+      if (!found) return;
+      this.form.describe((found.results.network as NetworkFacts | undefined) ?? null);
+      if (found.error) {
+        this.form.offer(null);
+        if (typed) this.#mistake({ ...found.error, key: found.error.key ?? (request.faults && /miss|fault|without/.test(found.error.message) ? "faults" : "topology") });
+        return;
+      }
+    }
+    const found = await asked({ what: "list", ...request });
+    if (!found) return;
+    this.form.offer((found.results.list as AlgorithmList | undefined) ?? null);
+    if (typed) this.#mistake(found.error ?? null);
+  }
+
+  #begun(running: Running): void {
+    const begin = performance.now();
+    clearTimeout(this.#waiting);
+    clearInterval(this.#clock);
+    this.#bar.removeAttribute("value");
+    this.#waiting = window.setTimeout(() => {
+      if (running !== this.#running) return;
+      this.#stop.hidden = !can.stop;
+      this.#bar.hidden = false;
+      this.root.toggleAttribute("data-running", true);
+      this.#say("Running..");
+    }, PATIENCE_MS);
+    this.#clock = window.setInterval(() => { this.#bar.title = `${Math.round((performance.now() - begin) / 1000)} s`; }, 1000);
+  }
+
+  #tell(running: Running, { text, done, all }: Progress): void {
+    if (running !== this.#running || this.#bar.hidden) return;
+    if (all > 0) this.#bar.value = Math.min(1, done / all);
+    else this.#bar.removeAttribute("value");
+    this.#say(`${plain(text, 120)}..`);
+  }
+
+  #ended(): void {
+    clearTimeout(this.#waiting);
+    clearInterval(this.#clock);
+    if (document.activeElement === this.#stop) this.#run.focus();
+    this.#running = null;
+    this.#stop.hidden = this.#bar.hidden = true;
+    this.root.toggleAttribute("data-running", false);
+    this.#run.toggleAttribute("data-changed", false);
+  }
+
+  /** What is wrong, at the field that it is about if that is known; null: nothing is. */
+  #mistake(error: LabError | null): void {
+    if (!error || error.kind === "stopped") {
+      this.#wrong.hidden = true;
+      this.#wrong.replaceChildren();
+      this.form.mark(null);
+      if (error) this.#say("Stopped.");
+      return;
+    }
+    const key = error.key ?? (error.kind === "input" ? keyOf(error.message, this.form.typed()) : null);
+    const place = placeWords(error);
+    const title = errorTitle(error) || (key ? this.form.label(key) : "");
+    this.#wrong.hidden = false;
+    const words = `${plain(error.message, 1000)}${place ? ` (${place})` : ""}`;
+    this.#wrong.replaceChildren(...(title ? [element("b", `${title}: `)] : []), words);
+    this.form.mark(key, this.#id);
+    this.#say(this.last?.answer.error ? "" : "");
+  }
+
+  #say(words: string): void {
+    say(this.#state, words);
+    this.#state.title = words;
+  }
+}
