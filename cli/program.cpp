@@ -70,6 +70,7 @@ extern const Command replay_command;
 extern const Command compare_command;
 extern const Command bench_command;
 extern const Command view_command;
+extern const Command lab_command;
 extern const Command histogram_command;
 extern const Command info_command;
 extern const Command explain_command;
@@ -90,10 +91,10 @@ extern const Command mpi_setup_command;
 namespace {
 
 constexpr const Command* commands[] = {
-    &run_command,    &verify_command,     &replay_command,   &compare_command, &bench_command, &limits_command,
-    &view_command,   &histogram_command,  &info_command,     &explain_command, &list_command,  &export_command,
-    &help_command,   &completion_command, &test_command,     &demo_command,    &demos_command, &figures_command,
-    &gbench_command, &peers_command,      &mpi_setup_command};
+    &run_command,     &verify_command, &replay_command,     &compare_command,  &bench_command,   &limits_command,
+    &view_command,    &lab_command,    &histogram_command,  &info_command,     &explain_command, &list_command,
+    &export_command,  &help_command,   &completion_command, &test_command,     &demo_command,    &demos_command,
+    &figures_command, &gbench_command, &peers_command,      &mpi_setup_command};
 
 enum Exit : int { failed = 1, unusable = 2, interrupted = interrupted_code };
 

@@ -32,3 +32,6 @@ install(FILES ${DCUBE_SHARE}/dcube.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bas
 install(FILES ${DCUBE_SHARE}/dcube.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _dcube)
 install(FILES ${DCUBE_SHARE}/dcube.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(DIRECTORY ${DCUBE_SHARE}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+
+# The module that dcube lab puts into its pages, where it was built.
+install(FILES ${PROJECT_SOURCE_DIR}/build/wasm/wasm/dcube.wasm DESTINATION ${CMAKE_INSTALL_DATADIR}/dcube OPTIONAL)

@@ -118,7 +118,9 @@ const std::map<std::string, Words> arrows{
     {"view/html/", {"base/", "run/", "view/"}},
     {"export/", {"base/", "run/"}},
     {"cli/", {"base/", "cli/", "collectives/problem_fields.hpp", "run/report_fields.hpp"}},
-    {"cli/commands/", {"base/", "cli/", "run/", "measure/", "explain/", "view/", "export/exports.hpp"}},
+    {"cli/commands/",
+     {"base/", "cli/", "collectives/problem_fields.hpp", "run/", "measure/", "explain/", "view/",
+      "export/exports.hpp"}},
     {"cli/text/", {"base/", "cli/", "collectives/problem_fields.hpp", "run/", "measure/", "explain/", "view/"}},
     {"cli/files/", {"base/", "cli/", "measure/", "run/trace_lines.hpp"}},
 };

@@ -33,7 +33,7 @@ constexpr Command elsewhere(const tools::Text& text)
             }};  // never called
 }
 
-constexpr const tools::Text* texts[]{&tools::bench, &tools::limits, &tools::view, &tools::exports};
+constexpr const tools::Text* texts[]{&tools::bench, &tools::limits, &tools::view, &tools::lab, &tools::exports};
 
 bool is_tool(std::string_view word)
 {
@@ -72,6 +72,7 @@ void execute_elsewhere(int argc, char** argv)
 extern const Command bench_command = elsewhere(tools::bench);
 extern const Command limits_command = elsewhere(tools::limits);
 extern const Command view_command = elsewhere(tools::view);
+extern const Command lab_command = elsewhere(tools::lab);
 extern const Command export_command = elsewhere(tools::exports);
 
 }  // namespace dcube::cli

@@ -40,6 +40,8 @@ TEST_CASE("help: each example in it works", "[cli][long]")
     write_text(bytes, std::string(4096, 'x'));
     REQUIRE(executed("run matrix-transpose --dim 2 --rows 8 --cols 8 --tau 1 --beta 9 --output " + matrix).exit_code ==
             0);
+    const std::string module = folder.file("m.wasm");  // a page does not look into it
+    write_text(module, std::string("\0asm", 4));
     std::size_t tried = 0;
     Sample sample;
     std::vector<std::string> commands = commands_of_dcube();
@@ -68,6 +70,11 @@ TEST_CASE("help: each example in it works", "[cli][long]")
             }
             if (const std::size_t at = line.find("t.jsonl"); at != std::string::npos)
                 line.replace(at, 7, trace);
+            if (line.starts_with("lab") && line.find("--print-request") == std::string::npos) {
+                if (line.find("--html ") == std::string::npos)
+                    line += " --html " + folder.file("lab.html");
+                line += " --module " + module;
+            }
             std::erase(line, '"');
             if (const std::size_t at = line.find("total exchange"); at != std::string::npos)
                 line.replace(at, 14, "total-exchange");

@@ -27,7 +27,7 @@ TEST_CASE("tools: without dcube-tools beside it, dcube says what is missing, and
     fs::copy_file(DCUBE_PROGRAM, alone);
     Start start;
     start.program = {alone};
-    for (const char* const command : {"bench", "limits", "view", "export"})
+    for (const char* const command : {"bench", "limits", "view", "lab", "export"})
         check_needs_tools(dcube_program({command, "--help"}, start), command);
     check_needs_tools(dcube_program({"help", "view"}, start), "help");
     check_needs_tools(dcube_program({"help", "--man-pages", folder.file("pages")}, start), "help");

@@ -26,10 +26,11 @@ struct Wrong {
 
 constexpr Wrong wrong_lines[] = {
     // commands
-    {"", "a command is missing: expected one of run, verify, replay, compare, bench, limits, view, histogram, info, "
-         "explain, list, export, help, completion"},
-    {"frobnicate", "'frobnicate' is not a command: expected one of run, verify, replay, compare, bench, limits, view, "
-                   "histogram, info, explain, list, export, help, completion"},
+    {"", "a command is missing: expected one of run, verify, replay, compare, bench, limits, view, lab, histogram, "
+         "info, explain, list, export, help, completion"},
+    {"frobnicate",
+     "'frobnicate' is not a command: expected one of run, verify, replay, compare, bench, limits, view, lab, "
+     "histogram, info, explain, list, export, help, completion"},
     {"RUN all-to-all --dim 3", "'RUN' is not a command: did you mean run? Expected one of"},
     {"--frobnicate", "'--frobnicate' is not an option of dcube itself"},
     {"-x", "'-x' is not an option of dcube itself: expected --help or --version"},
@@ -364,6 +365,31 @@ constexpr Wrong wrong_lines[] = {
      "--format: 'xml' is not a format of bench: expected one of text, json, csv, nccl"},
     {"bench all-to-all --dim 3 --format markdown", "text, json, csv, nccl"},
     {"bench all-to-all --dim 3 --topology ring:4", "cannot be used together"},
+    // lab
+    {"lab all-to-ale", "did you mean all-to-all"},
+    {"lab all-to-all scatter", "unexpected argument 'scatter' for lab"},
+    {"lab all-to-all --dim 3 --threads 2", "'--threads' is not an option of lab"},
+    {"lab --bytes 64", "a collective is missing"},
+    {"lab --dim 3 --algorithm optimal", "a collective is missing"},
+    {"lab all-to-all --dim 3,4", "--dim 3,4 is not a whole number"},
+    {"lab all-to-all --algorithm best", "all-to-all has no algorithm 'best'"},
+    {"lab all-to-all --dim 3 --versus best", "all-to-all has no algorithm 'best'"},
+    {"lab all-to-all --dim 3 --algorithm @mine.json", "one from a file cannot be in it"},
+    {"lab broadcast --dim 3 --to 3", "--to does not apply to broadcast"},
+    {"lab broadcast --root 16", "--root 16 is too large: 0 to 15 are allowed"},
+    {"lab send", "--to is missing"},
+    {"lab scatter --dim 3 --tau 1", "needs --tau and --beta"},
+    {"lab scatter --dim 3 --groups 2", "--groups is for the link-bound model"},
+    {"lab scatter --dim 3 --without-link 0-3", "0-3"},
+    {"lab scatter --dim 3 --fail-link 0-3@1", "0-3"},
+    {"lab scatter --topology graph:/no/such/file", "there is no such file"},
+    {"lab --html -", "--html - is not allowed"},
+    {"lab --html ''", "--html '' is not a file's name"},
+    {"lab --html a --script ./a", "--html and --script name the same file"},
+    {"lab --print-request --html a", "--html and --print-request cannot be used together"},
+    {"lab --print-request --module a", "--print-request and --module cannot be used together"},
+    {"lab --module /no/such/file", "cannot read '/no/such/file'"},
+    {"lab --module /dev/null", "'/dev/null' is empty"},
     // bench: what is missing, unknown, or given twice
     {"bench", "a collective is missing"},
     {"bench all-to-all", "--dim is missing"},
@@ -439,7 +465,7 @@ TEST_CASE("wrong lines: each gives one clear line and exit 2", "[cli][negative]"
 TEST_CASE("wrong lines: every option refuses no value, another option as its value, and a second one",
           "[cli][negative][long]")
 {
-    REQUIRE(commands_of_dcube().size() == 14);
+    REQUIRE(commands_of_dcube().size() == 15);
     CHECK(options_of("run").size() > 40);
     const auto first = [](const std::string& command) { return command == "verify" ? "verify -" : command; };
     for (const std::string& command : commands_of_dcube())

@@ -3,6 +3,7 @@
 
 #include "tests/docs/documents.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
@@ -20,11 +21,15 @@ inline std::vector<std::string> dcube_words(const std::string& line)
     return words;
 }
 
-/// The launcher's own commands, which build things.
+/// The launcher's own commands, which build things, and dcube lab, for which it builds the module.
 inline bool is_of_launcher(const std::vector<std::string>& words)
 {
     static const std::set<std::string> commands{"mpi-setup", "test", "figures", "gbench", "peers", "demo", "demos"};
-    return !words.empty() && commands.contains(words.front());
+    if (words.empty())
+        return false;
+    if (words.front() == "lab")
+        return std::ranges::find(words, "--print-request") == words.end();
+    return commands.contains(words.front());
 }
 
 /// Runs a command that a document shows, in the folder that the process is in; nothing if it is not to be run. What a

@@ -11,4 +11,8 @@ std::string_view built_page();
 /// Shows a benchmark.
 std::string_view built_bench_page();
 
+/// The lab, and its script alone, both without the module. In a file of their own: only dcube lab needs them.
+std::string_view built_lab_page();
+std::string_view built_lab_script();
+
 }  // namespace dcube::view

@@ -26,19 +26,6 @@ std::pair<std::string_view, std::string_view> cut(std::string_view page, std::st
     return {page.substr(0, at), page.substr(at + marker.size())};
 }
 
-// No tag can begin in it.
-std::string script_text(std::string_view json)
-{
-    std::string text;
-    text.reserve(json.size());
-    for (const char c : json)
-        if (c == '<')
-            text += "\\u003c";
-        else
-            text += c;
-    return text;
-}
-
 std::string shown(const std::string& text)
 {
     return escaped(clean(text, longest_sentence));
@@ -53,6 +40,18 @@ std::string report_html(const Film& film)
 }
 
 }  // namespace
+
+std::string script_text(std::string_view json)
+{
+    std::string text;
+    text.reserve(json.size());
+    for (const char c : json)
+        if (c == '<')
+            text += "\\u003c";
+        else
+            text += c;
+    return text;
+}
 
 std::string filled(std::string_view built, std::string_view title, std::string_view body, std::string_view document)
 {

@@ -12,6 +12,9 @@
 
 namespace dcube::view {
 
+/// JSON as it stands in a page: no tag can begin in it.
+std::string script_text(std::string_view json);
+
 /// `built` with a title (text), with `body` (HTML) as what can be read without a script, and with this document
 /// (JSON), in which no tag can begin.
 std::string filled(std::string_view built, std::string_view title, std::string_view body, std::string_view document);

@@ -1,0 +1,299 @@
+// dcube lab: a page in which dcube itself runs, compiled to WebAssembly.
+
+#include "base/names.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/tools.hpp"
+#include "cli/files/files.hpp"
+#include "cli/files/interrupt.hpp"
+#include "cli/output.hpp"
+#include "cli/plan_options.hpp"
+#include "cli/problem_options.hpp"
+#include "cli/shared_options.hpp"
+#include "cli/text/numbers.hpp"
+#include "collectives/problem_fields.hpp"
+#include "view/html/lab_page.hpp"
+
+#include <dcube/catalogue.hpp>
+#include <dcube/error.hpp>
+#include <dcube/faults.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <list>
+#include <memory>
+#include <optional>
+#include <regex>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace dcube::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t largest_module = std::size_t{64} << 20;
+constexpr std::size_t largest_graph_file = std::size_t{16} << 20;
+constexpr const char* usual_page = "lab.html";
+
+/// What dcube lab is asked for.
+struct LabOptions {
+    explicit LabOptions(CLI::App& app);
+
+    const CLI::App& app;
+    ProblemOptions problem;
+    NetworkOptions network;
+    LinkOptions links;
+    TuningOptions tuning;
+    std::vector<Failing> failing;
+    std::optional<std::string> algorithm{};
+    std::optional<std::string> versus{};
+    std::optional<Topology> versus_network{};
+    std::optional<std::string> html{};
+    std::optional<std::string> script{};
+    std::optional<std::string> module{};
+    bool request_only = false;
+};
+
+LabOptions::LabOptions(CLI::App& app_of)
+    : app(app_of), problem(app_of, Sweep::no, ProblemOptions::Reductions::with_operation), network(app_of, Sweep::no),
+      links(app_of), tuning(app_of)
+{
+    add_text(app_of, {"--algorithm", "NAME", "an algorithm from dcube list [auto]", "Problem"}, algorithm);
+    add_parsed(app_of,
+               {"--fail-link", "A-B@STEP", "lose what is sent between A and B from that step on; repeatable", "Faults"},
+               failing, parse_failing_link);
+    add_parsed(app_of, {"--fail-node", "V@STEP", "the same for all links of node V; repeatable", "Faults"}, failing,
+               parse_failing_node);
+    add_text(app_of, {"--versus", "ALGORITHM", "a second algorithm, side by side", "Comparison"}, versus);
+    add_parsed(app_of, {"--versus-topology", "NETWORK", "a second network, side by side", "Comparison"}, versus_network,
+               [](const std::string& given) { return Topology::parse(given); });
+    constexpr const char* heading = "Output";
+    constexpr const char* printed = "the page's name";
+    add_file(app_of, {"--html", "FILE", "write the page there [lab.html]", heading}, html, printed);
+    add_file(app_of, {"--script", "FILE", "write the lab as a script, for pages of your own", heading}, script,
+             printed);
+    add_flag(app_of,
+             {"--print-request", "", "print what the page would open with, as JSON, and write no page", heading},
+             request_only);
+    add_file(app_of, {"--module", "FILE", "another dcube.wasm than the one built or installed", heading}, module);
+    exclude(app_of, "--print-request", {"--html", "--script", "--module"});
+}
+
+// Where the build and an installation have it, beside this program.
+std::string module_beside_program()
+{
+    std::error_code ignored;
+    const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+    for (const char* const place : {"../../wasm/wasm/dcube.wasm", "../share/dcube/dcube.wasm"})
+        if (const fs::path file = program / place; fs::is_regular_file(file, ignored))
+            return file.string();
+    throw InvalidArgument(
+        "the module dcube.wasm is missing, which runs in the page: in dcube's source folder ./dcube lab builds it, "
+        "with "
+        "the packages clang-19, lld-19, libc++-19-dev-wasm32, libc++abi-19-dev-wasm32, libclang-rt-19-dev-wasm32, "
+        "wasi-libc and binaryen");
+}
+
+std::string text_of(const std::string& file, std::size_t most, const std::string& limit_is)
+{
+    const std::vector<std::byte> bytes = read_file(file, most, limit_is);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string module_of(const LabOptions& options)
+{
+    const std::string file = options.module ? *options.module : module_beside_program();
+    std::string module = text_of(file, largest_module, "a module has at most");
+    constexpr std::string_view magic{"\0asm", 4};
+    reject_if(!module.starts_with(magic), fmt::format("{} is not a WebAssembly module", shown_file(file)));
+    return module;
+}
+
+// What a page cannot read from a disk goes into the request: graph:FILE by its last name, with its text.
+void put_network(const Topology& network, Json& request, Json& graphs)
+{
+    static const std::regex graph(R"(graph:([^*]+))");
+    const std::string name = network.whole().name();
+    std::string shown;
+    auto rest = name.begin();
+    for (std::sregex_iterator found(name.begin(), name.end(), graph), end; found != end; ++found) {
+        const std::string file = (*found)[1];
+        const std::string last = fs::path(file).filename().string();
+        graphs[last] = text_of(file, largest_graph_file, "a graph's file has at most");
+        shown += std::string(rest, (*found)[1].first) + last;
+        rest = (*found)[1].second;
+    }
+    request["topology"] = shown + std::string(rest, name.end());
+    if (!network.faults().empty())
+        request["faults"] = to_string(network.faults());
+}
+
+void put_fields(const LabOptions& options, const Problem& problem, Json& request)
+{
+    for (const ProblemField& field : problem_fields()) {
+        if (options.app.count(field.option) == 0)
+            continue;
+        const auto name = options.problem.permutation_name();
+        if (field.key == "permutation" && name && !name->starts_with('@')) {
+            request["permutation"] = *name;
+            continue;
+        }
+        std::visit(
+            [&]<class Value>(const Value& value) {
+                if constexpr (!std::is_same_v<Value, std::monostate>)
+                    request[std::string(field.key)] = value;
+            },
+            value_of(field, problem));
+    }
+}
+
+void put_links(const LabOptions& options, const LinkModel& link, Json& request)
+{
+    if (!link.bound())
+        return;
+    request["tau_ns_per_byte"] = to_string(link.tau);
+    request["beta_ns"] = to_string(link.beta);
+    if (options.app.count("--clock") > 0)
+        request["clock"] = name(link.clock);
+}
+
+void put_comparison(const LabOptions& options, Json& request, Json& graphs)
+{
+    Json other;
+    if (options.versus)
+        other["algorithm"] = *options.versus;
+    if (options.versus_network)
+        put_network(*options.versus_network, other, graphs);
+    if (!other.is_null())
+        request["versus"] = std::move(other);
+}
+
+// Whether anything but the network and the files is said, so that there must be a collective.
+bool asks_for_run(const CLI::App& app)
+{
+    return std::ranges::any_of(app.get_options(), [](const CLI::Option* option) {
+        const std::string& group = option->get_group();
+        return option->count() > 0 && group != "Output" && group != "Network";
+    });
+}
+
+Problem problem_of(const LabOptions& options, const Topology& network)
+{
+    Problem problem = options.problem.problem(network);
+    problem.link = options.links.model();
+    problem.tuning = options.tuning.tuning(problem.link, network);
+    validate(problem, network);
+    validate(options.failing, network);
+    for (const auto& algorithm : {options.algorithm, options.versus}) {
+        if (!algorithm)
+            continue;
+        reject_if(algorithm->starts_with('@'),
+                  "a page has the algorithms of dcube list: one from a file cannot be in it");
+        if (algorithm == options.algorithm || !options.versus_network)
+            find_algorithm(network, options.problem.ports(), problem, *algorithm);
+    }
+    return problem;
+}
+
+// The keys are those of reports.
+Json request_of(const LabOptions& options, const Interrupt& interrupt)
+{
+    Json request = Json::object();
+    Json graphs;
+    const Topology network = options.network.given() ? options.network.only() : Topology::hypercube(4);
+    const bool run = asks_for_run(options.app);
+    if (run)
+        request["collective"] = name(options.problem.collective());
+    if (options.network.given())
+        put_network(network, request, graphs);
+    if (options.problem.has_ports())
+        request["ports"] = name(options.problem.ports());
+    if (run) {
+        const PlanningWatch watch(interrupt);
+        const Problem problem = problem_of(options, network);
+        put_fields(options, problem, request);
+        put_links(options, problem.link, request);
+        if (options.algorithm)
+            request["algorithm"] = *options.algorithm;
+        if (options.problem.has_seed())
+            request["seed"] = options.problem.seed();
+        std::string failing;
+        for (const Failing& one : options.failing)
+            failing += (failing.empty() ? "" : ",") + to_string(one);
+        if (!failing.empty())
+            request["failing"] = failing;
+        put_comparison(options, request, graphs);
+    }
+    if (!graphs.is_null())
+        request["graph"] = std::move(graphs);
+    return request;
+}
+
+int make_lab(const LabOptions& options)
+{
+    const Interrupt interrupt;
+    const Json request = request_of(options, interrupt);
+    if (options.request_only) {
+        print(request.dump() + "\n");
+        return 0;
+    }
+    reject_same_files(options.app, {"--html", "--script"});
+    const std::string module = module_of(options);
+    std::list<NewFile> files;
+    std::string said;
+    const auto add = [&](const std::string& file, const std::string& text, const char* what) {
+        files.emplace_back(file).write(text);
+        complain(fmt::format("{}: {}, {}", file, size_text(text.size()), what));
+        said += file + "\n";
+    };
+    if (options.html || !options.script)
+        add(options.html.value_or(usual_page), view::lab_page(module, request.dump()), "opens in any browser, offline");
+    if (options.script)
+        add(*options.script, view::lab_script(module), "defines window.dcubeLab");
+    interrupt.check();
+    for (NewFile& file : files)
+        file.commit();
+    print(said);
+    return 0;
+}
+
+std::function<int()> define_lab(CLI::App& app)
+{
+    const auto options = std::make_shared<LabOptions>(app);
+    return [options] { return make_lab(*options); };
+}
+
+}  // namespace
+
+extern const Command lab_command{
+    .name = tools::lab.name,
+    .usage = tools::lab.usage,
+    .summary = tools::lab.summary,
+    .footer =
+        R"(Examples:
+  dcube lab
+  dcube lab all-to-all --dim 4 --html exchange.html
+  dcube lab broadcast --topology torus:4x4 --without-link 0-1
+  dcube lab scatter --dim 3 --bytes 1KiB --machine ncube2
+  dcube lab all-reduce --dim 3 --packets 6 --print-request
+
+The page has the emulator in it, as WebAssembly: choose a collective, a network and an algorithm, run it, look at the )"
+        R"(film, break a link, or write the nodes' program yourself. It is one file, works offline, and opens with what the )"
+        R"(command line says. Nothing that is run in it leaves the browser.
+
+The emulator in the page is the module dcube.wasm; in dcube's source folder ./dcube lab builds it first.)",
+    .define = define_lab};
+
+}  // namespace dcube::cli
