@@ -120,7 +120,7 @@ void OwnRun::add_value(std::span<std::byte> into, std::span<const std::byte> val
         require_writable(into);
         const std::size_t element = element_size(problem_);
         if (into.size() % element != 0)
-            throw InvalidArgument(fmt::format("{} bytes are no whole elements of {} bytes ({})", into.size(), element,
+            throw InvalidArgument(fmt::format("{} bytes are not whole elements of {} bytes ({})", into.size(), element,
                                               name(problem_.type)));
         turn_->node->combine(into, into, value, combiner(problem_));
     });
