@@ -78,9 +78,8 @@ export class Lab implements Desk {
     this.#panels = panelsOf(this);
     const tabs = element("div.lab-tabs", ...this.#panels.map((panel) => this.#tab(panel)));
     tabs.prepend(this.#turn);
-    this.root.append(element("header.lab-head", form, this.form.more, this.#wrong,
-      element("div.lab-line", this.#fold, this.#state, this.#bar, this.#stop, tabs), this.#link), this.#side);
-    form.append(this.form.more);
+    form.append(this.form.more, this.#wrong);
+    this.root.append(element("header.lab-head", form, element("div.lab-line", this.#fold, this.#state, this.#bar, this.#stop, tabs), this.#link), this.#side);
     place.append(this.root);
     this.root.addEventListener("keydown", (event) => this.#press(event));
     document.addEventListener("keydown", (event) => {
@@ -318,10 +317,10 @@ export class Lab implements Desk {
     const place = placeWords(error);
     const title = errorTitle(error) || (key ? this.form.label(key) : "");
     this.#wrong.hidden = false;
-    const words = `${plain(error.message, 1000)}${place ? ` (${place})` : ""}`;
+    const words = `${plain(error.message, 1000).replace(/^--[a-z-]+: /, "")}${place ? ` (${place})` : ""}`;
     this.#wrong.replaceChildren(...(title ? [element("b", `${title}: `)] : []), words);
     this.form.mark(key, this.#id);
-    this.#say(this.last?.answer.error ? "" : "");
+    this.#say("");
   }
 
   #say(words: string): void {

@@ -16,7 +16,7 @@ type Play = (text: string, choices: Choices, changed: (choices: Choices) => void
 
 /** What a film is asked about the link that is chosen in it. */
 interface Shown {
-  player?: { stop: number; axis: { inSteps: boolean }; loaded: readonly unknown[]; film: { network: { from: Int32Array; to: Int32Array } } };
+  player?: { stop: number; pause(): void; axis: { inSteps: boolean }; loaded: readonly unknown[]; film: { network: { from: Int32Array; to: Int32Array } } };
 }
 
 /** The page that is nothing but a lab: the form above, the film below it, the request in the address. */
@@ -74,6 +74,7 @@ async function begin(host: HTMLElement, play: Play): Promise<void> {
     stale(stale) {
       old.hidden = !stale || !exhibit;
       host.toggleAttribute("data-stale", stale);
+      if (stale) exhibit?.player?.pause();
       if (stale && !exhibit) document.body.classList.add("running");
       ready();
     },
