@@ -74,16 +74,17 @@ async function play(text: string, choices: Choices = {}, changed: (choices: Choi
 
 /** A page that runs what is asked of it (lab/main.ts) has a script of its own, and no document. */
 interface Lab {
-  begin(host: HTMLElement, playing: typeof play): Promise<void>;
+  begin(host: HTMLElement, playing: typeof play, data: string): Promise<void>;
 }
 
 async function start(): Promise<void> {
   look();
   const lesson = beats().length > 0;
   const { dcubeLab: lab } = window as { dcubeLab?: Lab };
+  const data = document.getElementById("view-0")?.textContent ?? "";
   document.body.classList.toggle("lesson", lesson);
   if (lesson) await new Lesson(stagehand, host).begin();
-  else if (lab && document.getElementById("view-0")?.textContent === '{"kind":"lab"}') await lab.begin(host, play);
+  else if (lab && data.startsWith('{"kind":"lab"')) await lab.begin(host, play, data);
   else {
     put(await load(0), readAddress(), writeAddress, false);
     watchAddress((choices) => on?.exhibit.choose(choices));

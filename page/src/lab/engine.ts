@@ -2,6 +2,7 @@
 // between runs. One worker with the module stands ready for the next request.
 
 import workerText from "lab:worker";
+import { programText, unreadable } from "./program";
 import { RESULTS, TEXTS, type Answer, type LabError, type Progress, type Word } from "./protocol";
 import type { Request } from "./request";
 import { asked, started } from "./run";
@@ -49,8 +50,15 @@ let compiled: Promise<WebAssembly.Module> | null = null;
 const theModule = (): Promise<WebAssembly.Module> => (compiled ??= compile());
 
 let address = "";
-function newWorker(): Worker | null {
+function newWorker(program?: string): Worker | null {
   try {
+    if (program !== undefined) {
+      // Never evaluated: it is the beginning of the worker's own script.
+      const own = URL.createObjectURL(new Blob([programText(program), workerText], { type: "text/javascript" }));
+      const worker = new Worker(own);
+      URL.revokeObjectURL(own);
+      return worker;
+    }
     address ||= URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
     return new Worker(address);
   } catch {
@@ -91,12 +99,19 @@ function answerOf(parts: readonly [string, ArrayBuffer][]): Answer {
   return error ? { error: error as LabError, results: others } : { results: others };
 }
 
+/** The source of the program of one's own that a request has. */
+const programOf = ({ program, versus }: Request): string | undefined => {
+  const { source } = (program ?? (versus as Request | undefined)?.program ?? {}) as { source?: unknown };
+  return typeof source === "string" ? source : undefined;
+};
+
 export function ask(request: Request, listener: Listener = {}): Running {
   let stop: () => void = () => undefined;
   const answer = new Promise<Answer>((done) => {
-    const worker = spare ?? (can.stop ? newWorker() : null);
-    const fresh = worker !== spare;
-    spare = null;
+    const program = programOf(request);
+    const ready = program === undefined ? spare : null;
+    const worker = ready ?? (can.stop ? newWorker(program) : null);
+    if (ready) spare = null;
     if (!worker) {
       void onThisThread(request, listener).then(done);
       return;
@@ -122,7 +137,9 @@ export function ask(request: Request, listener: Listener = {}): Running {
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();
-      if (heard || event.message) done(failed("page", event.message ?? "the worker has failed"));
+      const error = program !== undefined && !heard ? unreadable(program, event) : null;
+      if (error) done({ error, results: {} });
+      else if (heard || event.message) done(failed("page", event.message ?? "the worker has failed"));
       else {
         // It was never started: this browser has no workers of this kind.
         can.stop = false;
@@ -130,7 +147,7 @@ export function ask(request: Request, listener: Listener = {}): Running {
       }
     };
     theModule().then(async (module) => {
-      if (fresh) worker.postMessage({ module });
+      if (!ready) worker.postMessage({ module, program });
       worker.postMessage({ request });
       setTimeout(prepare, 400);
     }).catch((error: unknown) => end(failed("page", error instanceof Error ? error.message : String(error))));
@@ -139,6 +156,7 @@ export function ask(request: Request, listener: Listener = {}): Running {
 }
 
 async function onThisThread(request: Request, { progress }: Listener): Promise<Answer> {
+  if (programOf(request) !== undefined) return failed("page", "programs of your own need workers, which this browser does not give to this page");
   try {
     return answerOf(asked(await started(await theModule(), progress ?? (() => undefined)), request));
   } catch (error) {

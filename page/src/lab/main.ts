@@ -6,7 +6,7 @@ import type { Exhibit } from "../kit/exhibit";
 import { element } from "../kit/dom";
 import { ask, can, prepare } from "./engine";
 import { Lab, type Setting } from "./lab";
-import { filmOf, fromAddress, same, toAddress, type Request } from "./request";
+import { filmOf, FIRST, fromAddress, same, toAddress, type Request } from "./request";
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
@@ -20,7 +20,9 @@ interface Shown {
 }
 
 /** The page that is nothing but a lab: the form above, the film below it, the request in the address. */
-async function begin(host: HTMLElement, play: Play): Promise<void> {
+async function begin(host: HTMLElement, play: Play, data: string): Promise<void> {
+  /** What is asked where the address asks nothing. */
+  const usual = (JSON.parse(data) as { request?: Request }).request ?? null;
   document.body.classList.add("lab-page");
   const small = (): boolean => innerWidth < 760 || innerHeight < 620;
   const place = element("div.lab-place");
@@ -53,7 +55,7 @@ async function begin(host: HTMLElement, play: Play): Promise<void> {
   const first = new Promise<void>((done) => { ready = done; });
   let wanted = filmOf(location.hash);
   const lab = new Lab(place, {
-    request: fromAddress(location.hash),
+    request: fromAddress(location.hash) ?? usual,
     async show(document_, _answer, request) {
       exhibit = null;
       const shown = await play(document_, wanted, chosen);
@@ -83,9 +85,9 @@ async function begin(host: HTMLElement, play: Play): Promise<void> {
   Object.assign(dcubeLab, { lab });
   if (small()) lab.fold(true);
   window.addEventListener("hashchange", () => {
-    const request = fromAddress(location.hash);
+    const request = fromAddress(location.hash) ?? usual ?? FIRST;
     wanted = filmOf(location.hash);
-    if (!same(request ?? {}, asked) && !(request === null && Object.keys(asked).length === 0)) void lab.take(request ?? {});
+    if (!same(request, asked)) void lab.take(request);
     else (exhibit as Exhibit | null)?.choose(wanted);
   });
   await first;

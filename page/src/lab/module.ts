@@ -3,6 +3,8 @@
 export interface Imports {
   planning?(text: string, done: number, all: number): void;
   step?(number: number): void;
+  /** Lets a node's program go on: page/src/lab/program.ts. */
+  resume?(run: number, node: number, step: number): number;
 }
 
 interface Exports {
@@ -16,7 +18,7 @@ interface Exports {
 }
 
 export class Module {
-  private constructor(private readonly exports: Exports) {}
+  private constructor(readonly exports: Exports) {}
 
   static compile(bytes: BufferSource): Promise<WebAssembly.Module> {
     return WebAssembly.compile(bytes);
@@ -26,7 +28,7 @@ export class Module {
     let made: Module | null = null;
     const text = (at: number, size: number): string => new TextDecoder().decode(new Uint8Array(made!.exports.memory.buffer, at, size));
     const instance = await WebAssembly.instantiate(module, {
-      dcube: { planning: (at: number, size: number, done: number, all: number) => imports.planning?.(text(at, size), done, all), step: (number: number) => imports.step?.(number) },
+      dcube: { planning: (at: number, size: number, done: number, all: number) => imports.planning?.(text(at, size), done, all), step: (number: number) => imports.step?.(number), resume: (...of: [number, number, number]) => imports.resume?.(...of) ?? 0 },
     });
     made = new Module(instance.exports as unknown as Exports);
     made.exports._initialize();

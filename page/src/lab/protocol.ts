@@ -13,6 +13,10 @@ export interface LabError {
   exit?: number;
   /** The request's key that the error is about, where it is known. */
   key?: string | null;
+  /** Where it is in a program of one's own. */
+  line?: number;
+  column?: number;
+  waiting?: { line: number; nodes: number[] }[];
 }
 
 /** Results that are JSON come as what they say, all others as text. */
@@ -28,8 +32,8 @@ export interface Progress {
   all: number;
 }
 
-/** To the worker: first the module, then the request. */
-export type Order = { module: WebAssembly.Module } | { request: Request };
+/** To the worker: first the module, then the request. A worker of a program of one's own gets its source with the module. */
+export type Order = { module: WebAssembly.Module; program?: string } | { request: Request };
 
 /** From the worker. */
 export type Word =
@@ -38,7 +42,7 @@ export type Word =
   | { said: "failed"; message: string };
 
 /** The names of all results; what a request does not have is not there. */
-export const RESULTS = ["error", "report", "versus", "document", "explain", "command", "list", "catalogue", "network", "board", "judge"] as const;
+export const RESULTS = ["error", "report", "versus", "document", "explain", "command", "list", "catalogue", "network", "board", "judge", "said"] as const;
 
 /** Those that stay text: the page plays them, or shows them as they are. */
 export const TEXTS: ReadonlySet<string> = new Set(["document", "board", "command"]);

@@ -1,6 +1,7 @@
 // One request in one instance of the module: in a worker, or on the page's own thread where there are none.
 
 import { Module } from "./module";
+import { madeProgram, ProgramRunner, type OwnError, type ProgramExports } from "./program";
 import { RESULTS, type Progress } from "./protocol";
 import type { Request } from "./request";
 
@@ -9,8 +10,14 @@ const EVERY_MS = 60;
 
 export type Tell = (progress: Progress) => void;
 
-/** Starts an instance that tells how far it is. */
-export function started(compiled: WebAssembly.Module, tell: Tell): Promise<Module> {
+export interface Started {
+  module: Module;
+  /** Of a program of one's own. */
+  runner: ProgramRunner | null;
+}
+
+/** Starts an instance that tells how far it is; `program` is the source of the program that this script begins with. */
+export async function started(compiled: WebAssembly.Module, tell: Tell, program?: string): Promise<Started> {
   let last = 0;
   const seldom = (progress: Progress): void => {
     const now = performance.now();
@@ -18,17 +25,27 @@ export function started(compiled: WebAssembly.Module, tell: Tell): Promise<Modul
     last = now;
     tell(progress);
   };
-  return Module.start(compiled, {
+  const made = program === undefined ? undefined : madeProgram();
+  const runner = made ? new ProgramRunner(program!, made) : null;
+  const module = await Module.start(compiled, {
     planning: (text, done, all) => seldom({ text, done, all }),
     step: (number) => seldom({ text: `step ${number}`, done: 0, all: 0 }),
+    ...(runner ? { resume: runner.resume } : {}),
   });
+  runner?.attach(module.exports as unknown as ProgramExports);
+  return { module, runner };
 }
 
 /** Every result that there is, in memory of its own. */
-export function asked(module: Module, request: Request): [string, ArrayBuffer][] {
+export function asked({ module, runner }: Started, request: Request): [string, ArrayBuffer][] {
   module.ask(request);
-  return RESULTS.flatMap((name): [string, ArrayBuffer][] => {
+  const results = RESULTS.flatMap((name): [string, ArrayBuffer][] => {
     const bytes = module.result(name);
     return bytes ? [[name, new Uint8Array(bytes).buffer]] : [];
   });
+  if (!runner) return results;
+  const json = (value: unknown): ArrayBuffer => new TextEncoder().encode(JSON.stringify(value)).buffer as ArrayBuffer;
+  const error = results.find(([name]) => name === "error");
+  if (error) error[1] = json(runner.explain(JSON.parse(new TextDecoder().decode(error[1])) as OwnError));
+  return [...results, ["said", json(runner.said)]];
 }
