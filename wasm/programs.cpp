@@ -28,6 +28,7 @@ enum Answer : std::uint64_t { finished, next_step, any_arrival, failed, arrival 
 // The run whose turn it is, and what an export leaves behind, for JavaScript to read.
 struct State {
     OwnRun* run = nullptr;
+    std::string source{};      // of its program
     std::uint32_t number = 0;  // of the run: programs begin anew in the next
     std::string text{};
     std::string failure{};  // of the program
@@ -102,7 +103,8 @@ DCUBE_EXPORT(own_facts) void own_facts()
                                {"peer", problem.peer},
                                {"operation", operation_name(problem)},
                                {"type", name(problem.type)},
-                               {"permutation", problem.permutation}};
+                               {"permutation", problem.permutation},
+                               {"source", state.source}};
     state.text = facts.dump();
 }
 
@@ -200,7 +202,11 @@ namespace {
 
 class Programs final : public lab::Interpreter {
 public:
-    void begin(const lab::OwnProgram& /*program*/, OwnRun& /*run*/) override { ++state.number; }
+    void begin(const lab::OwnProgram& program, OwnRun& /*run*/) override
+    {
+        ++state.number;
+        state.source = program.source;
+    }
 
     Next resume(OwnRun& run) override
     {

@@ -19,9 +19,9 @@ before(async () => {
 let scripts = 0;
 /** Runs it as a worker does, whose source begins with it. */
 function ran(source, dimension = 2, options = {}) {
-  vm.runInThisContext(program.programText(source), { filename: `blob:null/${++scripts}` });
-  const runner = new program.ProgramRunner(source, program.madeProgram());
-  const machine = new MockMachine(dimension, options);
+  vm.runInThisContext(program.programText([source]), { filename: `blob:null/${++scripts}` });
+  const runner = new program.ProgramRunner([source], program.madePrograms());
+  const machine = new MockMachine(dimension, { ...options, facts: { source, ...options.facts } });
   runner.attach(machine.exports);
   const answer = machine.run(runner.resume);
   return { answer: answer.kind ? runner.explain(answer) : answer, machine, said: runner.said.map(({ node, text }) => `${node}: ${text}`) };
@@ -108,7 +108,7 @@ test("only the node's own memory is sent and written", () => {
   assert.match(message(body("  me.send(0, me.input); yield;", "  const packet = me.receive(0);", "  me.send(0, packet);")), /a received packet is the sender's.* \(line 4/);
   assert.match(message(body("  me.send(0, me.input); yield;", "  const packet = me.receive(0);", "  packet.bytes[0] ^= 1;", "  me.copy(me.output, packet);")), /a received packet is the sender's, and may only be read \(line 5/);
   assert.match(message(body("  me.copy(me.output.subarray(0, 4), me.input);")), /8 bytes do not fit into 4/);
-  assert.match(message("let other;\nfunction* program(me) {\n  if (me.id === 0) other = me;\n  other.send(0, other.input);\n  yield;\n  me.receive(0);\n}"), /the node whose turn it is, 1, uses the `me` of node 0 \(line 4/);
+  assert.match(message("let own = 0;\nfunction* program(me) {\n  if (own++ === 0 && me.id === 0) globalThis.other = me;\n  other.send(0, other.input);\n  yield;\n  me.receive(0);\n}"), /the node whose turn it is, 1, uses the `me` of node 0 \(line 4/);
 });
 
 test("bytes set by hand are sent as they are, typed arrays too, and packets can be read", () => {
@@ -133,9 +133,15 @@ test("many lines are said, and no more than can be read", () => {
 
 test("where a program stands in the source of a worker, in the words of browsers", () => {
   const source = "function* program(me) {\n  yield\n";
-  assert.deepEqual(program.unreadable("a\nb b\n", { message: "Uncaught SyntaxError: Unexpected identifier 'b'", lineno: 3, colno: 3 }),
-    { kind: "program", message: "the program cannot be read: SyntaxError: Unexpected identifier 'b' (line 2 of your program)", step: null, line: 2, column: 3 });
-  assert.match(program.unreadable(source, { message: "SyntaxError: missing } after function body", lineno: 5, colno: 1 }).message, /never closed \(line 3 of your program\)$/);
-  assert.equal(program.unreadable(source, { message: "Uncaught Error", lineno: 9, colno: 1 }), null);
-  assert.equal(program.unreadable(source, {}), null);
+  assert.deepEqual(program.unreadable(["a\nb b\n"], { message: "Uncaught SyntaxError: Unexpected identifier 'b'", lineno: 3, colno: 3 }),
+    { kind: "program", message: "the program cannot be read: SyntaxError: Unexpected identifier 'b' (line 2 of your program)", step: null, line: 2, column: 3, program: 0 });
+  assert.match(program.unreadable([source], { message: "SyntaxError: missing } after function body", lineno: 5, colno: 1 }).message, /never closed \(line 3 of your program\)$/);
+  assert.equal(program.unreadable([source], { message: "Uncaught Error", lineno: 9, colno: 1 }), null);
+  assert.equal(program.unreadable([source], {}), null);
+  assert.deepEqual([2, 3, 4, 5, 6, 7, 8, 9].map((lineno) => program.unreadable(["a\nb", "c\nd"], { lineno })).map((error) => error && [error.program, error.line]),
+    [[0, 1], [0, 2], [0, 2], null, [1, 1], [1, 2], [1, 2], null]);
+  assert.deepEqual(program.programText(["a\nb", "c\nd"]).split("\n").map((line) => line.length < 2 ? line : "..."), ["...", "a", "b", "...", "...", "c", "d", "...", ""]);
+  assert.deepEqual(program.programsOf({ program: { source: "a" }, versus: { program: { source: "b" } } }), ["a", "b"]);
+  assert.deepEqual(program.programsOf({ program: { source: "a" }, versus: { program: { source: "a" } } }), ["a"]);
+  assert.deepEqual(program.programsOf({ versus: { algorithm: "a" } }), []);
 });

@@ -51,6 +51,8 @@ export interface Facts {
   operation: string;
   type: string;
   permutation: number[];
+  /** The program's text. */
+  source: string;
 }
 
 /** A line that a program said. */
@@ -76,28 +78,47 @@ export interface OwnError {
   port?: number | null;
   line?: number;
   column?: number;
+  /** Which of the programs, where there are two. */
+  program?: number;
   /** Of a deadlock: the lines at which nodes wait. */
   waiting?: { line: number; nodes: number[] }[];
 }
 
-// The program as the first part of a worker's source, and where it stands in it.
+// Programs as the first part of a worker's source, and where they stand in it. Two runs that are compared may have two.
 
-/** Lines before the program. */
-const BEFORE = 1;
 const linesOf = (source: string): number => source.split(/\r\n|[\n\r\u2028\u2029]/).length;
 
-/** What the text below leaves for ProgramRunner. */
+/** What the text below leaves for ProgramRunner: of each program how many lines stand before it, and what makes it. */
 export interface Made {
-  make(): unknown;
+  before: number;
+  lines: number;
   stack: string;
+  make(): unknown;
 }
 
-/** To stand before everything else in the source of a script. */
-export function programText(source: string): string {
-  return `globalThis.dcubeProgram={stack:new Error().stack,make(){"use strict";\n${source}\n;return typeof program==="undefined"?undefined:program;}};\n`;
+/** Where programs stand, if they are the first part of a script. */
+function placed(sources: readonly string[]): { source: string; before: number; lines: number }[] {
+  let before = 1;
+  return sources.map((source) => {
+    const one = { source, before, lines: linesOf(source) };
+    before += one.lines + 2;
+    return one;
+  });
 }
 
-export const madeProgram = (): Made | undefined => (globalThis as { dcubeProgram?: Made }).dcubeProgram;
+/** To stand before everything else in the source of a script. Every node makes the program anew, so its variables are the node's. */
+export function programText(sources: readonly string[]): string {
+  return placed(sources).map(({ source, before, lines }, i) =>
+    `${i === 0 ? "globalThis.dcubePrograms=[];" : ""}dcubePrograms.push({before:${before},lines:${lines},stack:new Error().stack,make(){"use strict";\n${source}\n;return typeof program==="undefined"?undefined:program;}});\n`).join("");
+}
+
+export const madePrograms = (): Made[] => (globalThis as { dcubePrograms?: Made[] }).dcubePrograms ?? [];
+
+/** The sources that a request has. */
+export function programsOf(request: { [key: string]: unknown }): string[] {
+  const source = (of: unknown): unknown => (of as { program?: { source?: unknown } } | null | undefined)?.program?.source;
+  return [...new Set([source(request), source(request.versus)].filter((one): one is string => typeof one === "string"))];
+}
 
 /** "at program (blob:..:5:11)", "at blob:..:5:11"; "program@blob:..:5:11" in Firefox. */
 const FRAME = /((?:\[worker eval\]|[^()\s])+):(\d+):(\d+)\)?$/;
@@ -113,19 +134,20 @@ function framesOf(stack: string): Frame[] {
   });
 }
 
-/** The same place in the source; an error that is found only after its end, such as a bracket that is never closed, is at its last line. */
-function placeIn(source: string, line: number, column: number): Place {
-  const last = linesOf(source);
-  return line - BEFORE > last ? { line: last, column: 1 } : { line: Math.max(1, line - BEFORE), column };
-}
-
-/** What a browser says of a worker whose source it cannot read, for a program that stands in it; null if the error is not in the program. */
-export function unreadable(source: string, { message, lineno, colno }: { message?: string; lineno?: number; colno?: number }): OwnError | null {
-  if (!lineno || lineno > BEFORE + linesOf(source) + 1) return null;
-  const place = placeIn(source, lineno, colno ?? 1);
-  const said = (message ?? "it cannot be read").replace(/^Uncaught\s+/, "");
-  const end = lineno - BEFORE > linesOf(source) ? "; something that it opens is never closed" : "";
-  return { kind: "program", message: `the program cannot be read: ${said}${end} (line ${place.line} of your program)`, step: null, ...place };
+/** What a browser says of a worker whose source it cannot read, for programs that stand in it; null if the error is in none. An
+    error that is found only after a program's end, such as a bracket that is never closed, is at its last line. */
+export function unreadable(sources: readonly string[], { message, lineno, colno }: { message?: string; lineno?: number; colno?: number }): OwnError | null {
+  const all = placed(sources);
+  const at = all.findIndex(({ before, lines }) => lineno && lineno > before && lineno <= before + lines + 1);
+  if (at < 0) return null;
+  const { before, lines } = all[at]!;
+  const after = lineno! > before + lines;
+  const line = after ? lines : lineno! - before;
+  const said = (message ?? "").replace(/^Uncaught\s+/, "") || "it cannot be read";
+  return {
+    kind: "program", step: null, line, column: after ? 1 : colno ?? 1, program: at,
+    message: `the program cannot be read: ${said}${after ? "; something that it opens is never closed" : ""} (line ${line} of your program)`,
+  };
 }
 
 // Running it.
@@ -564,16 +586,14 @@ interface Own {
   failed: unknown;
 }
 
-/** Runs one program, on every node. */
+/** Runs programs, in one run after the other, each on every node. */
 export class ProgramRunner {
   readonly #machine = new Machine();
   readonly #nodes: (Own | undefined)[] = [];
-  readonly #file: string;
   #run = 0;
+  #program = -1;
 
-  constructor(private readonly source: string, private readonly made: Made) {
-    this.#file = framesOf(made.stack)[0]?.file ?? "";
-  }
+  constructor(private readonly sources: readonly string[], private readonly made: readonly Made[]) {}
 
   /** For the import of that name. */
   readonly resume = (run: number, node: number, step: number): number => {
@@ -582,6 +602,7 @@ export class ProgramRunner {
       this.#nodes.length = 0;
       this.#machine.exports.own_facts();
       this.#machine.facts = Object.freeze(JSON.parse(this.#machine.text()) as Facts);
+      this.#program = this.sources.indexOf(this.#machine.facts.source);
     }
     this.#machine.step = step;
     const own = (this.#nodes[node] ??= { me: new Me(this.#machine, this.#machine.node()), task: null, waits: null, failed: null });
@@ -626,7 +647,7 @@ export class ProgramRunner {
   }
 
   #begin(me: Me): Generator<unknown, unknown, unknown> {
-    const program = this.made.make();
+    const program = this.made[this.#program]?.make();
     if (program === undefined) throw new TypeError("there is no `program`: a program begins with function* program(me)");
     const task: unknown = typeof program === "function" ? program(me) : program;
     if (!isGenerator(task)) throw new TypeError("`program` is no generator: it is written function* program(me), with a star");
@@ -639,10 +660,10 @@ export class ProgramRunner {
       const waiting = this.#waiting();
       const lines = waiting.map(({ line }) => line);
       return lines.length === 0 ? error
-        : { ...error, waiting, line: lines[0], message: `${error.message} (${lines.length > 1 ? "lines" : "line"} ${listed(lines)} of your program)` };
+        : { ...error, waiting, line: lines[0], program: this.#program, message: `${error.message} (${lines.length > 1 ? "lines" : "line"} ${listed(lines)} of your program)` };
     }
     const place = this.#place(this.#where(error));
-    return place ? { ...error, ...place, message: `${error.message} (line ${place.line} of your program)` } : error;
+    return place ? { ...error, ...place, program: this.#program, message: `${error.message} (line ${place.line} of your program)` } : error;
   }
 
   #where({ kind, rule, message, step, node, port }: OwnError): unknown {
@@ -681,9 +702,10 @@ export class ProgramRunner {
   #place(error: unknown): Place | null {
     const where = (error as { where?: Error } | null)?.where ?? error;
     if (!(where instanceof Error)) return null;
-    const last = linesOf(this.source);
-    const frame = framesOf(where.stack ?? "").find(({ file, line }) => file === this.#file && line > BEFORE && line <= BEFORE + last);
-    return frame ? { line: frame.line - BEFORE, column: frame.column } : null;
+    const { before, lines, stack } = this.made[this.#program] ?? { before: 0, lines: 0, stack: "" };
+    const file = framesOf(stack)[0]?.file;
+    const frame = framesOf(where.stack ?? "").find((one) => one.file === file && one.line > before && one.line <= before + lines);
+    return frame ? { line: frame.line - before, column: frame.column } : null;
   }
 }
 
