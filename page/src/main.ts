@@ -3,6 +3,7 @@ import { Allowance, Unreadable } from "./kit/columns";
 import { element } from "./kit/dom";
 import type { Exhibit, Piece } from "./kit/exhibit";
 import { look } from "./kit/look";
+import { breath } from "./kit/motion";
 import { BoardPiece } from "./board/board";
 import { checkBoard, isBoard } from "./board/document";
 import { beats } from "./lesson/beats";
@@ -30,9 +31,13 @@ async function read(index: number): Promise<Piece> {
   return pieceOf(source.textContent ?? "");
 }
 
+/** Of a text that takes a while to read. */
+const LONG = 2 ** 20;
+
 async function pieceOf(text: string): Promise<Piece> {
   const found = parsed(text);
   if (isBoard(found)) return new BoardPiece(checkBoard(found));
+  if (text.length > LONG) await breath();
   const view = checkView(found as ViewDocument);
   const allowance = new Allowance(LIMITS.unpacked);
   const loaded: Loaded[] = [];

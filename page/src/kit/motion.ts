@@ -43,3 +43,6 @@ export const prefersStill = (): boolean => matchMedia("(prefers-reduced-motion: 
 export function eased(t: number): number {
   return t < 0.5 ? 4 * t ** 3 : 1 - 4 * (1 - t) ** 3;
 }
+
+/** Lets the page do what else there is to do. */
+export const breath = (): Promise<void> => new Promise((done) => setTimeout(done));

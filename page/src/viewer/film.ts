@@ -1,6 +1,7 @@
 // A film: what was sent, when, over which link. Everything is computed once from the columns; nothing changes later.
 
 import { Allowance, decodeColumn, need } from "../kit/columns";
+import { breath } from "../kit/motion";
 import { upperBound } from "../kit/numbers";
 import { COLUMNS, type ColumnName, type FilmData } from "./document";
 import { Network } from "./network";
@@ -239,10 +240,10 @@ function packed(data: FilmData, network: Network, rows: Rows, columns: Record<Co
 
 /** Above so many rows the page is given time between the parts of the work. */
 const MANY = 2 ** 15;
-const breath = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 export async function loadFilm(data: FilmData, allowance: Allowance): Promise<Film> {
   const network = new Network(data.network);
+  if (network.directed > MANY) await breath();
   const columns = await columnsOf(data, allowance);
   const rows = absolute(data, network, columns);
   if (rows.step.length > MANY) await breath();
@@ -250,5 +251,6 @@ export async function loadFilm(data: FilmData, allowance: Allowance): Promise<Fi
   const counts = data.columns || !data.use
     ? null
     : await decodeColumn(data.use.links, data.steps, data.use.deflate ?? true, allowance, "the links in use");
+  if (packets.count > MANY) await breath();
   return new Film(data, network, rows, packets, counts);
 }

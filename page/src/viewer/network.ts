@@ -28,12 +28,13 @@ export class Network {
     this.dimension = new Int32Array(2 * count);
     let ports = 0;
     for (let i = 0; i < count; i++) {
-      const [u, v, pu, pv, dim] = data.links.slice(5 * i, 5 * i + 5) as [number, number, number, number, number];
-      this.from.set([u, v], 2 * i);
-      this.to.set([v, u], 2 * i);
-      this.port.set([pu, pv], 2 * i);
-      this.dimension.set([dim, dim], 2 * i);
-      ports = Math.max(ports, pu + 1, pv + 1);
+      const [there, back] = [2 * i, 2 * i + 1];
+      this.from[there] = this.to[back] = data.links[5 * i]!;
+      this.to[there] = this.from[back] = data.links[5 * i + 1]!;
+      this.port[there] = data.links[5 * i + 2]!;
+      this.port[back] = data.links[5 * i + 3]!;
+      this.dimension[there] = this.dimension[back] = data.links[5 * i + 4]!;
+      ports = Math.max(ports, this.port[there]! + 1, this.port[back]! + 1);
     }
     this.members = new Set(this.from);
     if (ports * data.nodes > 2 ** 24) throw new Unreadable("the network has too many ports");
