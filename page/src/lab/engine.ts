@@ -2,7 +2,7 @@
 // between runs. One worker with the module stands ready for the next request.
 
 import workerText from "lab:worker";
-import { programText, unreadable } from "./program";
+import { programsOf, programText, unreadable } from "./program";
 import { RESULTS, TEXTS, type Answer, type LabError, type Progress, type Word } from "./protocol";
 import type { Request } from "./request";
 import { asked, started } from "./run";
@@ -50,11 +50,11 @@ let compiled: Promise<WebAssembly.Module> | null = null;
 const theModule = (): Promise<WebAssembly.Module> => (compiled ??= compile());
 
 let address = "";
-function newWorker(program?: string): Worker | null {
+function newWorker(programs: readonly string[] = []): Worker | null {
   try {
-    if (program !== undefined) {
-      // Never evaluated: it is the beginning of the worker's own script.
-      const own = URL.createObjectURL(new Blob([programText(program), workerText], { type: "text/javascript" }));
+    if (programs.length > 0) {
+      // Never evaluated: they are the beginning of the worker's own script.
+      const own = URL.createObjectURL(new Blob([programText(programs), workerText], { type: "text/javascript" }));
       const worker = new Worker(own);
       URL.revokeObjectURL(own);
       return worker;
@@ -99,18 +99,12 @@ function answerOf(parts: readonly [string, ArrayBuffer][]): Answer {
   return error ? { error: error as LabError, results: others } : { results: others };
 }
 
-/** The source of the program of one's own that a request has. */
-const programOf = ({ program, versus }: Request): string | undefined => {
-  const { source } = (program ?? (versus as Request | undefined)?.program ?? {}) as { source?: unknown };
-  return typeof source === "string" ? source : undefined;
-};
-
 export function ask(request: Request, listener: Listener = {}): Running {
   let stop: () => void = () => undefined;
   const answer = new Promise<Answer>((done) => {
-    const program = programOf(request);
-    const ready = program === undefined ? spare : null;
-    const worker = ready ?? (can.stop ? newWorker(program) : null);
+    const programs = programsOf(request);
+    const ready = programs.length === 0 ? spare : null;
+    const worker = ready ?? (can.stop ? newWorker(programs) : null);
     if (ready) spare = null;
     if (!worker) {
       void onThisThread(request, listener).then(done);
@@ -137,7 +131,7 @@ export function ask(request: Request, listener: Listener = {}): Running {
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();
-      const error = program !== undefined && !heard ? unreadable(program, event) : null;
+      const error = heard ? null : unreadable(programs, event);
       if (error) done({ error, results: {} });
       else if (heard || event.message) done(failed("page", event.message ?? "the worker has failed"));
       else {
@@ -147,7 +141,7 @@ export function ask(request: Request, listener: Listener = {}): Running {
       }
     };
     theModule().then(async (module) => {
-      if (!ready) worker.postMessage({ module, program });
+      if (!ready) worker.postMessage({ module, programs });
       worker.postMessage({ request });
       setTimeout(prepare, 400);
     }).catch((error: unknown) => end(failed("page", error instanceof Error ? error.message : String(error))));
@@ -156,7 +150,7 @@ export function ask(request: Request, listener: Listener = {}): Running {
 }
 
 async function onThisThread(request: Request, { progress }: Listener): Promise<Answer> {
-  if (programOf(request) !== undefined) return failed("page", "programs of your own need workers, which this browser does not give to this page");
+  if (programsOf(request).length > 0) return failed("page", "programs of your own need workers, which this browser does not give to this page");
   try {
     return answerOf(asked(await started(await theModule(), progress ?? (() => undefined)), request));
   } catch (error) {

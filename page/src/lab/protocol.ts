@@ -13,9 +13,10 @@ export interface LabError {
   exit?: number;
   /** The request's key that the error is about, where it is known. */
   key?: string | null;
-  /** Where it is in a program of one's own. */
+  /** Where it is in a program of one's own, from 1, and in which of the request's programs; of a deadlock, where nodes wait. */
   line?: number;
   column?: number;
+  program?: number;
   waiting?: { line: number; nodes: number[] }[];
 }
 
@@ -32,8 +33,8 @@ export interface Progress {
   all: number;
 }
 
-/** To the worker: first the module, then the request. A worker of a program of one's own gets its source with the module. */
-export type Order = { module: WebAssembly.Module; program?: string } | { request: Request };
+/** To the worker: first the module, then the request. A worker of programs of one's own gets their sources with the module. */
+export type Order = { module: WebAssembly.Module; programs?: string[] } | { request: Request };
 
 /** From the worker. */
 export type Word =

@@ -1,7 +1,7 @@
 // One request in one instance of the module: in a worker, or on the page's own thread where there are none.
 
 import { Module } from "./module";
-import { madeProgram, ProgramRunner, type OwnError, type ProgramExports } from "./program";
+import { madePrograms, ProgramRunner, type OwnError, type ProgramExports } from "./program";
 import { RESULTS, type Progress } from "./protocol";
 import type { Request } from "./request";
 
@@ -16,8 +16,8 @@ export interface Started {
   runner: ProgramRunner | null;
 }
 
-/** Starts an instance that tells how far it is; `program` is the source of the program that this script begins with. */
-export async function started(compiled: WebAssembly.Module, tell: Tell, program?: string): Promise<Started> {
+/** Starts an instance that tells how far it is; `programs` are the sources that this script begins with. */
+export async function started(compiled: WebAssembly.Module, tell: Tell, programs: readonly string[] = []): Promise<Started> {
   let last = 0;
   const seldom = (progress: Progress): void => {
     const now = performance.now();
@@ -25,8 +25,7 @@ export async function started(compiled: WebAssembly.Module, tell: Tell, program?
     last = now;
     tell(progress);
   };
-  const made = program === undefined ? undefined : madeProgram();
-  const runner = made ? new ProgramRunner(program!, made) : null;
+  const runner = programs.length > 0 ? new ProgramRunner(programs, madePrograms()) : null;
   const module = await Module.start(compiled, {
     planning: (text, done, all) => seldom({ text, done, all }),
     step: (number) => seldom({ text: `step ${number}`, done: 0, all: 0 }),

@@ -10,7 +10,7 @@ let instance: Promise<Started> | null = null;
 
 async function obey(order: Order): Promise<void> {
   if ("module" in order) {
-    instance = started(order.module, (progress) => self.postMessage({ said: "progress", progress }), order.program);
+    instance = started(order.module, (progress) => self.postMessage({ said: "progress", progress }), order.programs);
     return;
   }
   const results = asked(await instance!, order.request);
