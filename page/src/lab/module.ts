@@ -1,13 +1,17 @@
-// The compiled module, from outside. It knows no page: it runs under node too.
+// The compiled module, from outside: one instance answers one request after the other. It knows no page and runs under
+// node, too.
 
+/** What an instance asks of its surroundings. All may be left out. */
 export interface Imports {
+  /** While a plan is searched for: what is done, and how much of it. */
   planning?(text: string, done: number, all: number): void;
-  step?(number: number): void;
-  /** Lets a node's program go on: page/src/lab/program.ts. */
+  /** After each step of a run. `expected` is 0 if nobody knows how many there will be. */
+  step?(number: number, expected: number): void;
+  /** Lets a program of one's own go on (program.ts). */
   resume?(run: number, node: number, step: number): number;
 }
 
-interface Exports {
+export interface Exports {
   memory: WebAssembly.Memory;
   _initialize(): void;
   set_words(bytes: number): number;
@@ -15,9 +19,57 @@ interface Exports {
   words_size(): number;
   ask(): number;
   result(): number;
+  allocate(bytes: number): number;
+  release(at: number): void;
+}
+
+/** WASI's error for what there is not. */
+const ENOSYS = 52;
+const EBADF = 8;
+
+/** Of WASI there are the clock, random numbers, and writing to the console. */
+function wasi(memory: () => ArrayBuffer): Record<string, (...parameters: never[]) => unknown> {
+  const view = (): DataView => new DataView(memory());
+  const lines = ["", ""];  // of output and errors, unfinished
+  return {
+    clock_time_get(_clock: number, _precision: bigint, at: number): number {
+      view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
+      return 0;
+    },
+    random_get(at: number, size: number): number {
+      crypto.getRandomValues(new Uint8Array(memory(), at, size));
+      return 0;
+    },
+    fd_write(file: number, parts: number, count: number, written: number): number {
+      if (file !== 1 && file !== 2) return EBADF;
+      let total = 0;
+      for (let i = 0; i < count; ++i) {
+        const size = view().getUint32(parts + 8 * i + 4, true);
+        lines[file - 1] += new TextDecoder().decode(new Uint8Array(memory(), view().getUint32(parts + 8 * i, true), size));
+        total += size;
+      }
+      const whole = lines[file - 1]!.split("\n");
+      lines[file - 1] = whole.pop()!;
+      for (const line of whole) (file === 1 ? console.log : console.error)(line);
+      view().setUint32(written, total, true);
+      return 0;
+    },
+    environ_sizes_get(count: number, size: number): number {
+      view().setUint32(count, 0, true);
+      view().setUint32(size, 0, true);
+      return 0;
+    },
+    environ_get: () => 0,
+    proc_exit(code: number): never {
+      throw new Error(`the module ended with ${code}`);
+    },
+  };
 }
 
 export class Module {
+  /** Why this instance is of no use any more: what it said as an error, and its end. */
+  #dead: Uint8Array | null = null;
+
   private constructor(readonly exports: Exports) {}
 
   static compile(bytes: BufferSource): Promise<WebAssembly.Module> {
@@ -26,27 +78,69 @@ export class Module {
 
   static async start(module: WebAssembly.Module, imports: Imports = {}): Promise<Module> {
     let made: Module | null = null;
-    const text = (at: number, size: number): string => new TextDecoder().decode(new Uint8Array(made!.exports.memory.buffer, at, size));
+    const memory = (): ArrayBuffer => made!.exports.memory.buffer as ArrayBuffer;
+    const text = (at: number, size: number): string => new TextDecoder().decode(new Uint8Array(memory(), at, size));
+    const system = wasi(memory);
+    // Whatever else the library may call is refused, so that another version of it still starts.
+    for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+      if (from !== "dcube") system[name] ??= () => ENOSYS;
+    }
     const instance = await WebAssembly.instantiate(module, {
-      dcube: { planning: (at: number, size: number, done: number, all: number) => imports.planning?.(text(at, size), done, all), step: (number: number) => imports.step?.(number), resume: (...of: [number, number, number]) => imports.resume?.(...of) ?? 0 },
+      dcube: {
+        planning: (at: number, size: number, done: number, all: number) => imports.planning?.(text(at, size), done, all),
+        step: (number: number, expected: number) => imports.step?.(number, expected),
+        resume: (run: number, node: number, step: number): number => {
+          if (!imports.resume) throw new Error("there are no programs of one's own here");
+          return imports.resume(run, node, step);
+        },
+      },
+      wasi_snapshot_preview1: system,
     });
     made = new Module(instance.exports as unknown as Exports);
     made.exports._initialize();
     return made;
   }
 
+  /** True if it is done; otherwise the only result is `error`. */
   ask(request: object): boolean {
-    this.#put(JSON.stringify(request));
-    return this.exports.ask() === 0;
+    if (this.#dead) return false;
+    try {
+      return this.#put(JSON.stringify(request)) ? this.exports.ask() === 0 : this.#end("memory", "the request is larger than the memory", 2);
+    } catch (error) {
+      return this.#end(...endOf(error));
+    }
   }
 
+  /** A result of the last request, in memory of its own; null if it has none of that name. */
   result(name: string): Uint8Array | null {
-    this.#put(name);
-    return this.exports.result() ? new Uint8Array(this.exports.memory.buffer, this.exports.words_at(), this.exports.words_size()).slice() : null;
+    if (this.#dead) return name === "error" ? this.#dead : null;
+    if (!this.#put(name) || !this.exports.result()) return null;
+    return new Uint8Array(this.exports.memory.buffer, this.exports.words_at(), this.exports.words_size()).slice();
   }
 
-  #put(text: string): void {
-    const bytes = new TextEncoder().encode(text);
-    new Uint8Array(this.exports.memory.buffer, this.exports.set_words(bytes.length), bytes.length).set(bytes);
+  /** False once an instance has ended by an error of WebAssembly itself; start another. */
+  get alive(): boolean {
+    return this.#dead === null;
   }
+
+  #put(text: string): boolean {
+    const bytes = new TextEncoder().encode(text);
+    const at = this.exports.set_words(bytes.length);
+    if (at === 0) return false;
+    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+    return true;
+  }
+
+  #end(kind: string, message: string, exit: number): false {
+    this.#dead = new TextEncoder().encode(JSON.stringify({ kind, message, rule: null, step: null, node: null, port: null, exit }));
+    return false;
+  }
+}
+
+/** What it means that an instance did not return. */
+function endOf(error: unknown): [kind: string, message: string, exit: number] {
+  if (error instanceof RangeError || (error instanceof Error && /stack|recursion/i.test(error.message))) {
+    return ["memory", "the stack is full: the network or the program is too deep for this page", 2];
+  }
+  return ["internal", `the module has failed: ${error instanceof Error ? error.message : String(error)}`, 1];
 }
