@@ -60,6 +60,7 @@ export class Lab implements Desk {
   #typing = 0;
   #waiting = 0;
   #clock = 0;
+  #showing = 0;
 
   constructor(place: HTMLElement, private readonly setting: Setting) {
     this.form = new Form((key) => this.#changed(key));
@@ -101,6 +102,11 @@ export class Lab implements Desk {
     if (folded) this.#fold.removeAttribute("aria-label");
     else this.#fold.setAttribute("aria-label", "hide the form");
     this.#fold.title = folded ? "show the form" : "hide the form";
+  }
+
+  /** Whether something runs, or its film is being made. */
+  get busy(): boolean {
+    return this.#running !== null || this.#showing > 0;
   }
 
   get link(): string {
@@ -151,11 +157,14 @@ export class Lab implements Desk {
     this.#say(words);
     if (film) {
       try {
+        this.#showing++;
         await this.setting.show(film, answer, request);
         this.setting.stale?.(false);
       } catch (wrong) {
         this.setting.stale?.(true);
         this.#mistake({ kind: "page", message: `the film cannot be shown: ${wrong instanceof Error ? wrong.message : String(wrong)}` });
+      } finally {
+        this.#showing--;
       }
     }
   }
