@@ -63,6 +63,7 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
       exhibit = shown as Shown;
       document.body.classList.add("running");
       shown.restyled();
+      if (performance.getEntriesByName("dcube:film").length === 0) performance.mark("dcube:film");
       document.title = host.querySelector("h1")?.textContent ?? document.title;
       if (small()) lab.fold(true);
       const plays = exhibit.player && request.what === undefined && !("step" in film || "time" in film);

@@ -28,7 +28,7 @@ export async function started(compiled: WebAssembly.Module, tell: Tell, programs
   const runner = programs.length > 0 ? new ProgramRunner(programs, madePrograms()) : null;
   const module = await Module.start(compiled, {
     planning: (text, done, all) => seldom({ text, done, all }),
-    step: (number) => seldom({ text: `step ${number}`, done: 0, all: 0 }),
+    step: (number, expected) => seldom({ text: expected > 0 ? `step ${number} of ${expected}` : `step ${number}`, done: number, all: expected }),
     ...(runner ? { resume: runner.resume } : {}),
   });
   runner?.attach(module.exports as unknown as ProgramExports);
@@ -40,7 +40,7 @@ export function asked({ module, runner }: Started, request: Request): [string, A
   module.ask(request);
   const results = RESULTS.flatMap((name): [string, ArrayBuffer][] => {
     const bytes = module.result(name);
-    return bytes ? [[name, new Uint8Array(bytes).buffer]] : [];
+    return bytes ? [[name, bytes.buffer as ArrayBuffer]] : [];
   });
   if (!runner) return results;
   const json = (value: unknown): ArrayBuffer => new TextEncoder().encode(JSON.stringify(value)).buffer as ArrayBuffer;
