@@ -104,6 +104,17 @@ std::string quoted(std::string_view text)
     return '\'' + shortened(text) + '\'';
 }
 
+std::string shell_word(std::string_view word)
+{
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%^";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos)
+        return std::string(word);
+    std::string quoted_word = "'";
+    for (const char c : word)
+        quoted_word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted_word + "'";
+}
+
 std::string suggestion(std::string_view text, std::span<const std::string_view> candidates, std::string next)
 {
     const std::optional<std::string_view> closest = closest_name(text, candidates);

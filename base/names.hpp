@@ -35,6 +35,20 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
 /// Without spaces, tabs and ends of lines at both ends.
 std::string trimmed(std::string_view text);
 
+/// The word, in single quotes where a shell would split it.
+std::string shell_word(std::string_view word);
+
+/// Calls read(); if it throws InvalidArgument, the option's name stands before the complaint.
+template <class Read>
+auto naming(std::string_view option, Read read)
+{
+    try {
+        return read();
+    } catch (const InvalidArgument& error) {
+        throw InvalidArgument(fmt::format("{}: {}", option, error.what()));
+    }
+}
+
 /// "did you mean scatter? Expected ..." where a candidate is near, else `next` alone, "expected ...".
 std::string suggestion(std::string_view text, std::span<const std::string_view> candidates, std::string next);
 

@@ -1,5 +1,7 @@
 #include "base/numbers.hpp"
 
+#include "base/names.hpp"
+
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
@@ -82,6 +84,25 @@ int shift_of(std::string_view unit)
 }
 
 }  // namespace
+
+std::uint64_t parse_number(std::string_view option, std::string_view text, NumberRange allowed)
+{
+    const bool negative = text.starts_with('-');
+    const char* const end = text.data() + text.size();
+    std::uint64_t value = 0;
+    const auto [stop, error] = std::from_chars(text.data() + (negative ? 1 : 0), end, value);
+    const auto complain = [&](std::string_view what) {
+        throw InvalidArgument(fmt::format("{} {} is {}: {} to {} are allowed", option,
+                                          text.empty() ? "''" : shortened(text), what, allowed.least, allowed.most));
+    };
+    if (stop != end || error == std::errc::invalid_argument)
+        complain("not a whole number");
+    if (negative || (error == std::errc{} && value < allowed.least))
+        complain("too small");
+    if (error != std::errc{} || value > allowed.most)
+        complain("too large");
+    return value;
+}
 
 std::size_t parse_size(std::string_view option, std::string_view text)
 {

@@ -46,6 +46,15 @@ std::optional<Number> parsed_number(std::string_view digits, int base = 10)
     return digits.empty() ? number : std::nullopt;
 }
 
+/// The whole numbers that are allowed.
+struct NumberRange {
+    std::uint64_t least;
+    std::uint64_t most;
+};
+
+/// Reads a whole number. Throws InvalidArgument, with `option` named, for anything else and for one out of the range.
+std::uint64_t parse_number(std::string_view option, std::string_view text, NumberRange allowed);
+
 // Sizes in bytes, as people write and read them.
 
 /// Reads "64", "64B", "4KiB", "1M": binary units, K is KiB. Throws InvalidArgument, with `option` named, for anything

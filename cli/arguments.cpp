@@ -421,14 +421,6 @@ int run_command_line(int argc, const char* const* argv, std::span<const Command*
     return (*command)->over == Over::all_ranks || is_output_rank() ? executions.at(name)() : 0;
 }
 
-std::string shell_word(const std::string& word)
-{
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%^";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos)
-        return word;
-    return "'" + CLI::detail::find_and_replace(word, "'", "'\\''") + "'";
-}
-
 const std::string& command_line_text()
 {
     return told_command_line();

@@ -3,6 +3,7 @@
 // what was given and what is allowed. All throw InvalidArgument while the command line is parsed.
 
 #include "base/names.hpp"
+#include "base/numbers.hpp"
 #include "cli/requests.hpp"
 
 #include <fmt/format.h>
@@ -33,12 +34,6 @@ struct OptionText {
     const char* heading = "Options";
 };
 
-/// The whole numbers that an option allows.
-struct NumberRange {
-    std::uint64_t least;
-    std::uint64_t most;
-};
-
 /// Declares an option whose value `read` gets; it may be given once.
 CLI::Option* add_option(CLI::App& app, const OptionText& text, std::function<void(const std::string&)> read);
 
@@ -58,17 +53,6 @@ CLI::Option* add_numbers(CLI::App& app, const OptionText& text, NumberRange allo
 /// Several sizes: 8,64 or 8:4KiB:x8 or 64:256:+64.
 CLI::Option* add_sizes(CLI::App& app, const OptionText& text, std::vector<std::size_t>& into);
 CLI::Option* add_flag(CLI::App& app, const OptionText& text, bool& into);
-
-/// Calls read(); if it throws InvalidArgument, the option's name stands before the complaint.
-template <class Read>
-auto naming(std::string_view option, Read read)
-{
-    try {
-        return read();
-    } catch (const InvalidArgument& error) {
-        throw InvalidArgument(fmt::format("{}: {}", option, error.what()));
-    }
-}
 
 /// A value that `parse` makes of the text.
 template <class Value, class Parse>
@@ -139,9 +123,6 @@ struct Command {
 /// Reads the command line and executes its command, perhaps as several ranks. Returns the exit code. Throws
 /// InvalidArgument in one line for what cannot be meant, and what the command throws.
 int run_command_line(int argc, const char* const* argv, std::span<const Command* const> commands);
-
-/// The word, in single quotes where a shell would split it.
-std::string shell_word(const std::string& word);
 
 /// The command line that is being executed, as a shell takes it: "dcube bench all-to-all --dim 6:8".
 const std::string& command_line_text();

@@ -2,7 +2,7 @@
 // Options that say what is to be achieved, which several commands have.
 
 #include "cli/shared_options.hpp"
-#include "collectives/problem_fields.hpp"
+#include "run/given.hpp"
 
 #include <dcube/collective.hpp>
 #include <dcube/link.hpp>
@@ -52,42 +52,30 @@ public:
     void reject_foreign(Collective collective) const;
 
     /// As it was given: a name, or @FILE.
-    [[nodiscard]] std::optional<std::string> permutation_name() const { return text_of("permutation"); }
-    /// Where each node's message goes. Throws InvalidArgument: none is given, or none of this topology.
-    [[nodiscard]] std::vector<NodeId> permutation(const Topology& topology) const;
+    [[nodiscard]] std::optional<std::string> permutation_name() const { return given_.text_of("permutation"); }
 
     /// Sizes that were said in another way than with --bytes.
     void set_bytes(std::vector<std::size_t> bytes) { bytes_ = std::move(bytes); }
     [[nodiscard]] bool has_bytes() const { return !bytes_.empty(); }
-    [[nodiscard]] bool has_type() const { return text_of("type").has_value(); }
+    [[nodiscard]] bool has_type() const { return given_.text_of("type").has_value(); }
     [[nodiscard]] bool has_seed() const { return seed_.has_value(); }
     [[nodiscard]] bool has_random_permutation() const;
     [[nodiscard]] std::uint64_t seed() const { return seed_.value_or(1); }
     [[nodiscard]] bool has_ports() const { return ports_.has_value(); }
     [[nodiscard]] PortModel ports() const { return ports_.value_or(PortModel::all); }
     /// A matrix' file may say how large it is.
-    void allow_unknown_size() { size_known_ = false; }
+    void allow_unknown_size() { size_ = GivenFields::Size::open; }
 
 private:
-    // An option of one of problem_fields(), but for --bytes and --packets, and the text that it was given.
-    struct Given {
-        const ProblemField* field;
-        std::string text;
-    };
-
     void add(CLI::App& app, const ProblemField& field);
-    void put(const Given& given, Problem& problem, const Topology& topology) const;
-    [[nodiscard]] std::optional<std::string> text_of(std::string_view key) const;
-    void complete_ends(const Topology& topology, Problem& problem) const;
-    void complete_matrix(Problem& problem) const;
 
     std::optional<Collective> collective_;
-    std::vector<Given> given_;
+    GivenFields given_;  // but for --bytes and --packets
     std::vector<std::size_t> bytes_;
     std::vector<std::uint64_t> packets_;
     std::optional<PortModel> ports_;
     std::optional<std::uint64_t> seed_;
-    bool size_known_ = true;
+    GivenFields::Size size_ = GivenFields::Size::said;
 };
 
 }  // namespace dcube::cli

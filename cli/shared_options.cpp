@@ -203,51 +203,14 @@ bool NetworkOptions::has(std::string_view option)
 LinkOptions::LinkOptions(CLI::App& app)
 {
     add_parsed(app, {"--link", "unit|link-bound", "a packet takes one step, or time by its size [unit]", "Links"},
-               kind_, parse_link);
+               given_.kind, parse_link);
     add_option(app, {"--tau", "NS", "link-bound: ns per byte, e.g. 2, 5/2 or 0.5", "Links"},
-               [this](const std::string& given) { tau_ = parse_rational("--tau", given); });
+               [this](const std::string& text) { given_.tau = parse_rational("--tau", text); });
     add_option(app, {"--beta", "NS", "link-bound: ns per packet", "Links"},
-               [this](const std::string& given) { beta_ = parse_rational("--beta", given); });
+               [this](const std::string& text) { given_.beta = parse_rational("--beta", text); });
     add_option(app, {"--machine", "NAME", "tau and beta of ncube2, ipsc860, ...: see dcube list machines", "Links"},
-               [this](const std::string& given) { machine_ = find_preset(given).name; });
-    add_parsed(app, {"--clock", "CLOCK", "data-driven, lockstep [data-driven]", "Links"}, clock_, parse_clock);
-}
-
-LinkModel LinkOptions::unit_model() const
-{
-    for (const auto& [option, given] : {std::pair{"--tau", tau_.has_value()}, std::pair{"--beta", beta_.has_value()},
-                                        std::pair{"--machine", machine_.has_value()}})
-        reject_if(given, fmt::format("{} is for the link-bound model: it cannot be combined with --link unit", option));
-    reject_if(clock_.has_value(), "--clock is for the link-bound model: --tau and --beta, or --machine");
-    return {};
-}
-
-LinkModel LinkOptions::model() const
-{
-    const bool implied = tau_ || beta_ || machine_;
-    if (kind_.value_or(implied ? LinkKind::link_bound : LinkKind::unit) == LinkKind::unit)
-        return unit_model();
-    reject_if(!machine_ && (!tau_ || !beta_), "the link-bound model needs --tau and --beta, in ns, or a --machine");
-    reject_if(machine_ && tau_ && beta_,
-              "--machine cannot be combined with both --tau and --beta: they are what it stands for");
-    LinkModel link{.kind = LinkKind::link_bound};
-    if (machine_) {
-        link.tau = find_preset(*machine_).tau;
-        link.beta = find_preset(*machine_).beta;
-    }
-    link.tau = tau_.value_or(link.tau);
-    link.beta = beta_.value_or(link.beta);
-    link.clock = clock_.value_or(LinkClock::data_driven);
-    return link;
-}
-
-void set_field(const ProblemField& field, const std::string& text, NumberRange range, Problem& problem)
-{
-    if (field.is_number())
-        field.set_number(problem, parse_number(field.option, text, range));
-    if (!field.is_name())
-        return;
-    naming(field.option, [&] { field.set_name(problem, text); });
+               [this](const std::string& text) { given_.machine = find_preset(text).name; });
+    add_parsed(app, {"--clock", "CLOCK", "data-driven, lockstep [data-driven]", "Links"}, given_.clock, parse_clock);
 }
 
 TuningOptions::TuningOptions(CLI::App& app)
@@ -255,22 +218,12 @@ TuningOptions::TuningOptions(CLI::App& app)
     for (const ProblemField& field : problem_fields())
         if (field.group == FieldGroup::tuning)
             add_option(app, {field.option, field.placeholder, field.help, "Tuning"},
-                       [this, &field](const std::string& text) {
-                           set_field(field, text, {field.least, field.most}, chosen_);
-                           given_.emplace_back(field.option);
-                       });
+                       [this, &field](const std::string& text) { given_.add(field, text); });
 }
 
 Tuning TuningOptions::tuning(const LinkModel& link, const Topology& topology) const
 {
-    if (!given_.empty() && !link.bound())
-        throw InvalidArgument(
-            fmt::format("{} is for the link-bound model: --tau and --beta, or --machine", given_.front()));
-    const Tuning& tuning = chosen_.tuning;
-    if (tuning.halvings > topology.dimension())
-        throw InvalidArgument(fmt::format("--halvings {} is too large: 0 to {} are allowed on {}", *tuning.halvings,
-                                          topology.dimension(), topology.name()));
-    return tuning;
+    return given_.tuning(link, topology);
 }
 
 MachineSettings::MachineSettings(CLI::App& app, Sweep sweep, Over over)
@@ -318,9 +271,7 @@ std::vector<std::uint64_t> MachineSettings::thread_numbers() const
 
 std::vector<MachineOptions> MachineSettings::all(PortModel ports, const LinkModel& link) const
 {
-    if (link.bound() && ports == PortModel::one)
-        throw InvalidArgument(
-            "--ports one cannot be combined with the link-bound model: there all ports are used at once");
+    require_ports(ports, link);
     MachineOptions machine;
     machine.ports = ports;
     machine.link = link;

@@ -4,7 +4,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/requests.hpp"
-#include "collectives/problem_fields.hpp"
+#include "run/given.hpp"
 
 #include <dcube/link.hpp>
 #include <dcube/machine.hpp>
@@ -63,20 +63,11 @@ public:
     LinkOptions& operator=(const LinkOptions&) = delete;
 
     /// Throws InvalidArgument: options of the link-bound model with the unit model, or not all that it needs.
-    [[nodiscard]] LinkModel model() const;
+    [[nodiscard]] LinkModel model() const { return given_.model(); }
 
 private:
-    [[nodiscard]] LinkModel unit_model() const;
-
-    std::optional<LinkKind> kind_;
-    std::optional<Rational> tau_;
-    std::optional<Rational> beta_;
-    std::optional<std::string> machine_;
-    std::optional<LinkClock> clock_;
+    GivenLinks given_;
 };
-
-/// Reads the text that a field's option was given, a number of this range or a name. Throws InvalidArgument.
-void set_field(const ProblemField& field, const std::string& text, NumberRange range, Problem& problem);
 
 /// --groups, --detour-groups, --waves and --halvings
 class TuningOptions {
@@ -89,8 +80,7 @@ public:
     [[nodiscard]] Tuning tuning(const LinkModel& link, const Topology& topology) const;
 
 private:
-    std::vector<std::string> given_;  // the options
-    Problem chosen_;                  // of which only the tuning counts
+    GivenFields given_;
 };
 
 /// --threads, --pin, --channel, --capacity and --memory-limit; for commands that all ranks execute together also

@@ -102,25 +102,6 @@ private:
 
 }  // namespace
 
-std::uint64_t parse_number(std::string_view option, std::string_view text, NumberRange allowed)
-{
-    const bool negative = text.starts_with('-');
-    const char* const end = text.data() + text.size();
-    std::uint64_t value = 0;
-    const auto [stop, error] = std::from_chars(text.data() + (negative ? 1 : 0), end, value);
-    const auto complain = [&](std::string_view what) {
-        throw InvalidArgument(fmt::format("{} {} is {}: {} to {} are allowed", option,
-                                          text.empty() ? "''" : shortened(text), what, allowed.least, allowed.most));
-    };
-    if (stop != end || error == std::errc::invalid_argument)
-        complain("not a whole number");
-    if (negative || (error == std::errc{} && value < allowed.least))
-        complain("too small");
-    if (error != std::errc{} || value > allowed.most)
-        complain("too large");
-    return value;
-}
-
 std::vector<std::uint64_t> parse_numbers(std::string_view option, std::string_view text, NumberRange allowed)
 {
     const auto parse = [&](std::string_view one) { return parse_number(option, one, allowed); };

@@ -1,7 +1,7 @@
 #pragma once
 // Numbers and sizes on the command line: one, or several as a list or a range.
 
-#include "cli/arguments.hpp"
+#include "base/numbers.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,9 +9,6 @@
 #include <vector>
 
 namespace dcube::cli {
-
-/// A whole number. `option` is named in the complaint.
-std::uint64_t parse_number(std::string_view option, std::string_view text, NumberRange allowed);
 
 /// 4,8 or 4:10 (all from 4 to 10) or 4:10:+2 (every other one) or 1:100:x10 (1, 10 and 100), or a list of such.
 std::vector<std::uint64_t> parse_numbers(std::string_view option, std::string_view text, NumberRange allowed);

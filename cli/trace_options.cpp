@@ -83,20 +83,6 @@ bool is_of_the_question(const CLI::Option& option)
                                    : group == "Network" || group == "Faults" || group == "Problem" || group == "Links";
 }
 
-// The first entry in which the options contradict the header, with the header's value: "bytes": 64.
-std::string difference(const TraceQuestion& header, const TraceQuestion& said)
-{
-    const Report expected = asked_report(header);
-    const Report found = asked_report(said);
-    for (const ReportEntry& entry : report_entries()) {
-        if (!stands_in(entry, RecordKind::trace) || (entry.key == "topology" && header.topology == said.topology))
-            continue;
-        if (const Json value = value_of(entry, expected); value != value_of(entry, found))
-            return fmt::format("\"{}\": {}", entry.key, value.dump());
-    }
-    return {};
-}
-
 void require_same(const std::string& words, const TraceQuestion& header, const TraceQuestion& said)
 {
     if (const std::string other = difference(header, said); !other.empty())

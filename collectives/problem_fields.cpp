@@ -1,5 +1,8 @@
 #include "collectives/problem_fields.hpp"
 
+#include "base/names.hpp"
+#include "base/numbers.hpp"
+
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
@@ -22,7 +25,18 @@ struct Access {
     std::uint64_t largest;
     void (*set_number)(Problem&, std::uint64_t);
     void (*set_name)(Problem&, const std::string&);
+    std::vector<std::string_view> (*names)() = nullptr;
 };
+
+// Of an enumeration whose values are 0, 1, ...
+template <class Value>
+std::vector<std::string_view> all_names()
+{
+    std::vector<std::string_view> all;
+    for (int i = 0; name(static_cast<Value>(i)) != "unknown"; ++i)
+        all.push_back(name(static_cast<Value>(i)));
+    return all;
+}
 
 template <class Member>
 constexpr Access number(Member)
@@ -49,7 +63,8 @@ template <auto Parse, class Member>
 constexpr Access named(Member)
 {
     return {[](const Problem& problem) -> FieldValue { return std::string(name(Member{}(problem))); }, 0, nullptr,
-            [](Problem& problem, const std::string& text) { Member{}(problem) = Parse(text); }};
+            [](Problem& problem, const std::string& text) { Member{}(problem) = Parse(text); },
+            all_names<std::remove_reference_t<std::invoke_result_t<Member, Problem&>>>};
 }
 
 constexpr Access of_operation()
@@ -123,6 +138,7 @@ constexpr ProblemField row(const ProblemField& texts, const Access& access)
     field.largest = access.largest;
     field.set_number = access.set_number;
     field.set_name = access.set_name;
+    field.names = access.names;
     return field;
 }
 
@@ -300,6 +316,16 @@ const ProblemField& problem_field(std::string_view key)
     if (found == std::end(fields))
         throw std::out_of_range(std::string(key));
     return *found;
+}
+
+void set_field(const ProblemField& field, const std::string& text, NumberRange range, Problem& problem)
+{
+    if (field.unit == "bytes")
+        field.set_number(problem, parse_size(field.option, text));
+    else if (field.is_number())
+        field.set_number(problem, parse_number(field.option, text, {range.least, std::min(range.most, field.largest)}));
+    else if (field.is_name())
+        naming(field.option, [&] { field.set_name(problem, text); });
 }
 
 FieldValue value_of(const ProblemField& field, const Problem& problem)

@@ -4,6 +4,8 @@
 // tables and the agreement of ranks loop over it. A new field is a member of Problem or Tuning and a row in
 // problem_fields.cpp.
 
+#include "base/numbers.hpp"
+
 #include <dcube/problem.hpp>
 
 #include <cstdint>
@@ -44,6 +46,7 @@ struct ProblemField {
     std::uint64_t largest = 0;                                 ///< number that the member can hold
     void (*set_number)(Problem&, std::uint64_t) = nullptr;     ///< a number up to `largest`
     void (*set_name)(Problem&, const std::string&) = nullptr;  ///< throws InvalidArgument; for what is no number
+    std::vector<std::string_view> (*names)() = nullptr;        ///< all that there are; null where they are no list
 
     [[nodiscard]] bool is_number() const { return set_number != nullptr; }
     [[nodiscard]] bool is_name() const { return set_name != nullptr; }
@@ -57,6 +60,10 @@ std::span<const ProblemField> problem_fields();
 
 /// Throws std::out_of_range: there is no such key.
 const ProblemField& problem_field(std::string_view key);
+
+/// Reads a text into the field: a number of this range, a size, or a name. Throws InvalidArgument, with the option
+/// named.
+void set_field(const ProblemField& field, const std::string& text, NumberRange range, Problem& problem);
 
 /// Nothing where the field does not apply.
 FieldValue value_of(const ProblemField& field, const Problem& problem);

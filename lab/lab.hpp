@@ -29,34 +29,33 @@
 //   judge            of "judge": what dcube verify --format json prints: "accepted", and of a trace that is not, "line"
 //                    (null: all of it) and "reason"; the counts, bounds and "best_algorithm" of one that is. A trace
 //                    that is not accepted is no error.
-//   error            if a request failed:
-//                    {"kind": kind, "message": the line that dcube prints, without "dcube: ", "rule": name, "step",
-//                    "node", "port": of a broken rule, each null where it has none, "exit": dcube's exit code}. Kinds:
+//   error            if a request failed: {"kind": see below, "message": the line that dcube prints, without "dcube: ",
+//                    "rule", "step", "node", "port": null where an error has none, "key": the key of the request that
+//                    it is about, or null, "exit": dcube's exit code}. Kinds:
 //                    "input"         what was asked is not possible, or memory does not suffice; exit 2
 //                    "rule"          a program broke a rule of the machine; exit 1
 //                    "deadlock"      the rule is that all nodes wait for each other
 //                    "verification"  nodes do not hold what they should; exit 1
-//                    "program"       a program of one's own threw, with step and node; or it could not be read: then
-//                                    step is null. It may have "source_line". Exit 1
+//                    "program"       a program of one's own threw, in that step at that node; exit 1
 //                    "memory"        there was not enough in the middle of a run; exit 2
 //                    "interrupted"   it was stopped; exit 130
 //                    "internal"      a mistake of dcube; exit 1
 
 #include "lab/request.hpp"
 
-#include <dcube/catalogue.hpp>
 #include <dcube/machine.hpp>
+#include <dcube/stop.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
 namespace dcube::lab {
+
+class Interpreter;
 
 /// What surrounds a lab. All may be left out.
 struct Surroundings {
@@ -64,12 +63,10 @@ struct Surroundings {
     std::function<void(std::string_view what, double done)> planning{};
     /// Told after each step of a run, and how many are expected; 0: not known.
     std::function<void(Step step, std::uint64_t expected)> step{};
-    decltype(RunOptions::stop) stop{};
-    /// Makes an algorithm of a program of one's own, for one run. Throws what error_of() tells. None: requests with a
-    /// program are refused.
-    std::function<std::shared_ptr<const Algorithm>(const OwnProgram&, const Question&)> own_algorithm{};
-    std::size_t memory_limit = 0;    ///< bytes of a machine; 0: what there is
-    NodeId most_nodes = ~NodeId{0};  ///< of a network
+    StopToken stop{};
+    Interpreter* interpreter = nullptr;  ///< of programs of one's own, which are refused without one
+    std::size_t memory_limit = 0;        ///< bytes of a machine; 0: what there is
+    NodeId most_nodes = ~NodeId{0};      ///< of a network
 };
 
 /// Keeps nothing from one request to the next but the results.

@@ -35,13 +35,17 @@
 //   seed        of the data; 1
 //   failing     links and nodes that fail while it runs: "0-1@3,5@2", or a list of such texts
 //   versus      a second run, of "run" only: an object with the keys of the question and of the run that differ. null
-//               there takes a key away. Both are of one collective.
+//               there takes a key away, so that {"program": null} compares a program with an algorithm. Both are of one
+//               collective.
 //
 // For "judge" only:
 //
 //   trace       the lines that dcube verify reads. Their first line may say what it is a trace of; if the request has
 //               a collective too, the first line must not contradict it.
 
+#include "collectives/problem_fields.hpp"
+
+#include <dcube/error.hpp>
 #include <dcube/faults.hpp>
 #include <dcube/link.hpp>
 #include <dcube/problem.hpp>
@@ -53,18 +57,35 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dcube::lab {
 
 enum class What : std::uint8_t { run, list, catalogue, network, board, judge };
-std::string_view name(What what);
 
-/// A key of a question or of a run, as the catalogue's "fields" list it.
-struct Key;
+/// A key of a question or of a run, which is an option of the program too.
+struct Key {
+    enum class Kind : std::uint8_t {
+        text,
+        texts,   ///< a text, or a list of texts or of whole numbers
+        number,  ///< a whole number, or a text that says it
+        exact,   ///< a number, or a text such as "5/2"
+        flag,
+    };
+
+    std::string_view key;
+    const char* option;  ///< null: several, or an argument
+    std::string_view help;
+    Kind kind = Kind::text;
+    const ProblemField* field = nullptr;                  ///< of the problem, if it is one
+    std::vector<std::string_view> (*values)() = nullptr;  ///< all that are possible; null where there is no list
+};
+
+/// In the order in which command lines have them.
 std::span<const Key> question_keys();
 
-/// The value of each key that was given, as an option of the program would be given it, in the order of the keys.
+/// The values of the keys that are given, as options would be given them, in the order of the keys.
 using Texts = std::vector<std::pair<const Key*, std::string>>;
 
 /// A program of one's own.
@@ -73,17 +94,27 @@ struct OwnProgram {
     std::string source;
 };
 
+/// What is given of one run.
+struct Run {
+    Texts given{};
+    std::optional<OwnProgram> program{};
+};
+
 struct Request {
     What what = What::run;
     std::vector<std::string> results{};
-    Texts given{};
-    std::optional<Texts> versus{};  ///< all of the second run, not only what differs
+    Run first{};
+    std::optional<Run> versus{};  ///< all of the second run, not only what differs
     std::map<std::string, std::string, std::less<>> graphs{};
-    std::optional<OwnProgram> program{};
-    std::optional<OwnProgram> versus_program{};
     std::string trace{};
 
     [[nodiscard]] bool wants(std::string_view result) const;
+};
+
+/// What is wrong with the value of a key.
+struct WrongValue : InvalidArgument {
+    WrongValue(std::string_view of, const std::string& why) : InvalidArgument(why), key(of) {}
+    std::string key;
 };
 
 /// Throws InvalidArgument.
@@ -103,9 +134,8 @@ struct Question {
 Question question_of(const Texts& given);
 Topology topology_of(const Texts& given);
 
-/// The command line that does the same: "./dcube run all-to-all --topology torus:4x4", or two such lines where no
-/// command makes both runs. `view` is for a document. Empty where no command line can do it: for a program of one's
-/// own.
-std::string command_of(const Request& request);
+/// The command line that does the same, without the program's name: "run all-to-all --topology torus:4x4"; two of them
+/// where no command makes both runs. None for what no command does.
+std::vector<std::string> commands_of(const Request& request);
 
 }  // namespace dcube::lab

@@ -379,4 +379,17 @@ std::string csv_of(const Json& records)
     return keys + "\n" + values;
 }
 
+std::string difference(const TraceQuestion& header, const TraceQuestion& said)
+{
+    const Report expected = asked_report(header);
+    const Report found = asked_report(said);
+    for (const ReportEntry& entry : report_entries()) {
+        if (!stands_in(entry, RecordKind::trace) || (entry.key == "topology" && header.topology == said.topology))
+            continue;
+        if (const Json value = value_of(entry, expected); value != value_of(entry, found))
+            return fmt::format("\"{}\": {}", entry.key, value.dump());
+    }
+    return {};
+}
+
 }  // namespace dcube

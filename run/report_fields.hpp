@@ -33,4 +33,7 @@ Json record_of(const Report& report, RecordKind kind = RecordKind::report);
 /// A report of which only what was asked is known, without bounds.
 Report asked_report(const TraceQuestion& question);
 
+/// The first entry in which the two differ, with the value of the first: "bytes": 64. Empty if there is none.
+std::string difference(const TraceQuestion& header, const TraceQuestion& said);
+
 }  // namespace dcube

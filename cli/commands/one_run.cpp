@@ -338,18 +338,6 @@ void print_failure(const RunCommand& command, const Error& error)
     print(failure_record(asked, error));
 }
 
-void require_algorithm(const Topology& topology, PortModel ports, const Problem& problem, const std::string& algorithm)
-{
-    const Algorithm& found = find_algorithm(topology, ports, problem, algorithm);
-    if (const std::string_view ignored = ignored_choice(found, problem.tuning); !ignored.empty())
-        throw InvalidArgument(
-            fmt::format("{} no {} to choose: leave the option out, or name an algorithm that has them with "
-                        "--algorithm",
-                        algorithm == "auto" ? fmt::format("auto chose {}, which has", found.name)
-                                            : fmt::format("{} has", found.name),
-                        ignored));
-}
-
 DataOptions::DataOptions(CLI::App& app) : app_(app)
 {
     constexpr NumberRange repeats{1, 1'000'000};

@@ -32,9 +32,6 @@ Report run_once(const RunCommand& command, std::span<const std::byte> input, con
 /// Prints why a run failed if JSON was asked for; nothing if it could not begin or was interrupted.
 void print_failure(const RunCommand& command, const Error& error);
 
-/// Throws InvalidArgument if there is no such algorithm for it, or if it has no use for what the tuning chooses.
-void require_algorithm(const Topology& topology, PortModel ports, const Problem& problem, const std::string& algorithm);
-
 /// --input, --output, --trace, --trace-format, --repeat and --color
 class DataOptions {
 public:

@@ -2,7 +2,7 @@
 // What the judge says of a trace, and how it compares with dcube's own best algorithm, for people and for programs.
 
 #include "cli/text/colour.hpp"
-#include "run/field.hpp"
+#include "run/verdict.hpp"
 
 #include <dcube/catalogue.hpp>
 #include <dcube/judge.hpp>
@@ -28,23 +28,8 @@ std::string verdict_record(const JudgedTrace& trace);
 /// One JSON object that says what the trace was to be, where that is known, "accepted": false, the line and the reason.
 std::string rejection_record(const std::optional<TraceQuestion>& question, const TraceError& error);
 
-/// What dcube's own best algorithm takes for the same.
-struct BestKnown {
-    std::string_view name{};  ///< empty: dcube has none
-    std::optional<std::uint64_t> steps{};
-    std::optional<PredictedTime> time{};  ///< link-bound
-    std::optional<double> ratio{};        ///< of the given schedule's steps or time to that
-};
-BestKnown best_known(const Report& report);
-
 /// "best known  optimal: 4 steps (this trace takes 1.25 times that)", as a row; empty where dcube has none.
 /// `what` was compared.
 std::string best_row(const Report& report, std::string_view what);
-
-/// The keys of the best known algorithm, and those that a verdict has beside them and a report's: of an accepted trace
-/// (no error) the first outcome only.
-std::span<const Field<BestKnown>> best_known_fields();
-std::span<const Field<Verdict>> verdict_fields();
-std::span<const Field<const TraceError*>> outcome_fields();
 
 }  // namespace dcube::cli

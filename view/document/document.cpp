@@ -153,13 +153,9 @@ Json sentences_json(const Film& film)
     return sentences;
 }
 
-void require_showable(const Film& film)
+void require_times(const Film& film)
 {
     constexpr Time most_ticks = Time{1} << 53;  // a page counts in doubles
-    const NodeId nodes = film.recording.topology.nodes();
-    if (nodes > most_nodes)
-        throw InvalidArgument(fmt::format("{} has {} nodes: a page can show networks of at most {}",
-                                          film.recording.topology.name(), nodes, most_nodes));
     if (film.recording.end >= most_ticks || (film.rejected && film.rejected->end >= most_ticks))
         throw InvalidArgument("times of 2^53 ticks and more cannot be shown in a page");
 }
@@ -205,6 +201,13 @@ Json head_json(std::string_view title, const Recording& recording, std::string_v
             {"command", clean(command, longest_sentence)}};
 }
 
+void require_showable(const Topology& topology)
+{
+    if (topology.nodes() > most_nodes)
+        throw InvalidArgument(fmt::format("{} has {} nodes: a page can show networks of at most {}", topology.name(),
+                                          topology.nodes(), most_nodes));
+}
+
 std::string document(std::span<const Film> films, std::string_view command, Packing packing)
 {
     const Recording& first = films.front().recording;
@@ -215,7 +218,8 @@ std::string document(std::span<const Film> films, std::string_view command, Pack
         json["versus"] = {{"sentence", sentence_text(comparison_sentence(first, films[1].recording))},
                           {"axis", films.front().timed() ? "time" : "step"}};
     for (const Film& film : films) {
-        require_showable(film);
+        require_showable(film.recording.topology);
+        require_times(film);
         json["films"].push_back(film_json(film, packing));
     }
     return json.dump();
