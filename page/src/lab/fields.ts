@@ -15,13 +15,13 @@ export interface FieldPlan {
 }
 
 export const FIELDS: readonly FieldPlan[] = [
-  { key: "collective", label: "Collective", group: "row", kind: "select", room: 14 },
-  { key: "topology", label: "Network", group: "row", kind: "text", room: 16, twin: true },
-  { key: "algorithm", label: "Algorithm", group: "row", kind: "select", usual: "auto", room: 17, twin: true },
-  { key: "ports", label: "Ports", group: "row", kind: "select", usual: "all", room: 5, twin: true },
-  { key: "bytes", label: "Bytes", group: "row", kind: "text", usual: "64", room: 6, twin: true },
-  { key: "packets", label: "Packets", group: "row", kind: "number", usual: "1", room: 6, twin: true },
-  { key: "root", label: "Root", group: "row", kind: "number", usual: "0", room: 5, twin: true },
+  { key: "collective", label: "Collective", group: "row", kind: "select", room: 12 },
+  { key: "topology", label: "Network", group: "row", kind: "text", room: 13, twin: true },
+  { key: "algorithm", label: "Algorithm", group: "row", kind: "select", usual: "auto", room: 14, twin: true },
+  { key: "ports", label: "Ports", group: "row", kind: "select", usual: "all", room: 4, twin: true },
+  { key: "bytes", label: "Bytes", group: "row", kind: "text", usual: "64", room: 5, twin: true },
+  { key: "packets", label: "Packets", group: "row", kind: "number", usual: "1", room: 5, twin: true },
+  { key: "root", label: "Root", group: "row", kind: "number", usual: "0", room: 4, twin: true },
   { key: "peer", label: "To node", group: "row", kind: "number", room: 6, twin: true },
   { key: "permutation", label: "Permutation", group: "row", kind: "text", room: 12, twin: true },
   { key: "operation", label: "Operation", group: "row", kind: "select", usual: "sum", room: 8, twin: true },
@@ -69,11 +69,17 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   seed: /\bseed\b/i, groups: /--groups/i, waves: /waves/i, halvings: /halvings/i, clock: /clock/i,
 };
 
-/** The key that an error of input is about, as far as its words tell; what is quoted and typed in a field counts most. */
-export function keyOf(message: string, typed: ReadonlyMap<string, string>): string | null {
+/** The key that an error of input is about, as far as its words tell: an option that is named, then what was typed, then other words. */
+export function keyOf(message: string, typed: ReadonlyMap<string, readonly string[]>): string | null {
   const named = /(?:--|')([a-z]+(?:[-_][a-z]+)*)\b/.exec(message)?.[1]?.replaceAll("-", "_");
-  const known = { op: "operation", to: "peer", cols: "columns", tau: "tau_ns_per_byte", beta: "beta_ns", without_link: "faults", without_node: "faults", fail_link: "failing", fail_node: "failing" }[named ?? ""] ?? named;
+  const known = OPTIONS[named ?? ""] ?? named;
   if (known && (known in WORDS || typed.has(known))) return known;
-  for (const [key, text] of typed) if (text.length > 1 && message.includes(text) && key !== "collective") return key;
-  return Object.keys(WORDS).find((key) => typed.has(key) && WORDS[key]!.test(message)) ?? null;
+  const texts = [...typed].flatMap(([key, all]) => all.filter((text) => text.length > 2).map((text) => [key, text] as const)).sort(([, a], [, b]) => b.length - a.length);
+  const found = texts.find(([key, text]) => key !== "collective" && ` ${message} `.includes(text) && !/\w/.test(message[message.indexOf(text) + text.length] ?? ""));
+  return found?.[0] ?? Object.keys(WORDS).find((key) => typed.has(key) && WORDS[key]!.test(message)) ?? null;
 }
+
+/** Keys whose options have other names. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  dim: "topology", op: "operation", to: "peer", cols: "columns", tau: "tau_ns_per_byte", beta: "beta_ns", without_link: "faults", without_node: "faults", fail_link: "failing", fail_node: "failing",
+};

@@ -165,9 +165,9 @@ export class Form {
     return this.#boxes.get(key)?.plan.label ?? key;
   }
 
-  /** What was typed, by key. */
-  typed(): Map<string, string> {
-    return new Map([...this.#boxes].filter(([key]) => this.#applies(key)).map(([key, { controls }]) => [key, controls[0]!.value]));
+  /** What was typed, in both runs, by key. */
+  typed(): Map<string, string[]> {
+    return new Map([...this.#boxes].filter(([key]) => this.#applies(key)).map(([key, { plan, controls }]) => [key, plan.kind === "check" ? [] : controls.map(({ value }) => value)]));
   }
 
   /** Marks the fields that an error is about; null: none. */

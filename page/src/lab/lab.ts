@@ -54,6 +54,7 @@ export class Lab implements Desk {
   readonly #side = element("aside.lab-panel", { "aria-label": "beside the film" });
   readonly #panels: Panel[];
   readonly #buttons = new Map<Panel, HTMLButtonElement>();
+  readonly #life = new AbortController();
   #open: Panel | null = null;
   #running: Running | null = null;
   #checks: Running[] = [];
@@ -85,7 +86,7 @@ export class Lab implements Desk {
     this.root.addEventListener("keydown", (event) => this.#press(event));
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && isForPage(event) && this.#running && !this.#stop.hidden) this.stop();
-    });
+    }, { signal: this.#life.signal });
     this.fold(false);
     if (setting.request) this.form.set(setting.request);
     void this.#begin(setting);
@@ -102,6 +103,15 @@ export class Lab implements Desk {
     if (folded) this.#fold.removeAttribute("aria-label");
     else this.#fold.setAttribute("aria-label", "hide the form");
     this.#fold.title = folded ? "show the form" : "hide the form";
+  }
+
+  /** Takes it off the page. */
+  dispose(): void {
+    this.#life.abort();
+    this.stop();
+    for (const check of this.#checks) check.stop();
+    clearTimeout(this.#typing);
+    this.root.remove();
   }
 
   /** Whether something runs, or its film is being made. */

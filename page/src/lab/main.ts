@@ -26,7 +26,7 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
   document.body.classList.add("lab-page");
   const small = (): boolean => innerWidth < 760 || innerHeight < 620;
   const place = element("div.lab-place");
-  const old = element("p.lab-old", { role: "note" }, "Not what was asked for: this is the film of the last run that worked.");
+  const old = element("p.lab-old", { role: "note" });
   old.hidden = true;
   host.before(place);
   host.prepend(old);
@@ -76,7 +76,8 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
       write();
     },
     stale(stale) {
-      old.hidden = !stale || !exhibit;
+      old.hidden = !stale;
+      old.textContent = exhibit ? "Not what was asked for: this is the film of the last run that worked." : "There is nothing to show: what was asked for did not run.";
       host.toggleAttribute("data-stale", stale);
       if (stale) exhibit?.player?.pause();
       if (stale && !exhibit) document.body.classList.add("running");

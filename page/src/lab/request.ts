@@ -43,7 +43,10 @@ function own(target: object, key: string, value: Value): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** Whether two requests ask the same, in whatever order their keys are. */
+export const same = (a: unknown, b: unknown): boolean => inOrder(a) === inOrder(b);
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) => (typeof one === "object" && one !== null && !Array.isArray(one) ? Object.entries(one).filter(([, of]) => of !== undefined).sort(([x], [y]) => (x < y ? -1 : 1)) : one)) ?? "";
 
 /** Signs that need no code in an address, so that it can be read. */
 const readable = (text: string): string => text.replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%40/g, "@").replace(/%2F/g, "/");
