@@ -13,7 +13,7 @@ const notice = fileURLToPath(new URL("../../wasm/NOTICE", import.meta.url));
 /** Texts that a script has in it: "lab:worker" is a script of its own, the one of the lab's workers. */
 const TEXTS = {
   "lab:worker": () => bundled(`import "./lab/worker.ts";`, "ts"),
-  "lab:style": () => bundled(`@import "./lab/lab.css";`, "css"),
+  "lab:style": () => bundled(`@import "./lab/lab.css"; @import "./lab/editor.css";`, "css"),
   "lab:notice": () => (existsSync(notice) ? readFileSync(notice, "utf8") : ""),
 };
 
@@ -22,6 +22,7 @@ const texts = {
   setup(on) {
     on.onResolve({ filter: /^lab:/ }, ({ path }) => ({ path, namespace: "texts" }));
     on.onLoad({ filter: /.*/, namespace: "texts" }, async ({ path }) => ({ contents: await TEXTS[path](), loader: "text" }));
+    on.onLoad({ filter: /\/lab\/examples\/[\w-]+\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8"), loader: "text" }));
   },
 };
 

@@ -2,7 +2,8 @@
 // between runs. One worker with the module stands ready for the next request.
 
 import workerText from "lab:worker";
-import { programsOf, programText, unreadable } from "./program";
+import { element } from "../kit/dom";
+import { programsOf, programsToRead, programText, unreadable } from "./program";
 import { RESULTS, TEXTS, type Answer, type LabError, type Progress, type Word } from "./protocol";
 import type { Request } from "./request";
 import { asked, started } from "./run";
@@ -131,14 +132,15 @@ export function ask(request: Request, listener: Listener = {}): Running {
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();
-      const error = heard ? null : unreadable(programs, event);
-      if (error) done({ error, results: {} });
-      else if (heard || event.message) done(failed("page", event.message ?? "the worker has failed"));
-      else {
-        // It was never started: this browser has no workers of this kind.
-        can.stop = false;
-        void onThisThread(request, listener).then(done);
-      }
+      void (heard ? Promise.resolve(null) : wrongIn(programs)).then((error) => {
+        if (error) done({ error, results: {} });
+        else if (heard || event.message) done(failed("page", event.message ?? "the worker has failed"));
+        else {
+          // It was never started: this browser has no workers of this kind.
+          can.stop = false;
+          void onThisThread(request, listener).then(done);
+        }
+      });
     };
     theModule().then(async (module) => {
       if (!ready) worker.postMessage({ module, programs });
@@ -147,6 +149,27 @@ export function ask(request: Request, listener: Listener = {}): Running {
     }).catch((error: unknown) => end(failed("page", error instanceof Error ? error.message : String(error))));
   });
   return { answer, stop: () => stop() };
+}
+
+/** What is wrong with programs that cannot be read; of a worker not every browser says where. */
+function wrongIn(programs: readonly string[]): Promise<LabError | null> {
+  if (programs.length === 0) return Promise.resolve(null);
+  return new Promise((done) => {
+    const script = element("script", { type: "module", src: URL.createObjectURL(new Blob([programsToRead(programs)], { type: "text/javascript" })) });
+    let wrong: LabError | null = null;
+    const listen = (event: ErrorEvent): void => {
+      event.preventDefault();
+      wrong ??= unreadable(programs, event);
+    };
+    script.onload = script.onerror = () => {
+      window.removeEventListener("error", listen);
+      URL.revokeObjectURL(script.src);
+      script.remove();
+      done(wrong);
+    };
+    window.addEventListener("error", listen);
+    document.head.append(script);
+  });
 }
 
 async function onThisThread(request: Request, { progress }: Listener): Promise<Answer> {

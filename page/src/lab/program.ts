@@ -134,15 +134,20 @@ function framesOf(stack: string): Frame[] {
   });
 }
 
-/** What a browser says of a worker whose source it cannot read, for programs that stand in it; null if the error is in none. An
-    error that is found only after a program's end, such as a bracket that is never closed, is at its last line. */
+/** The same to be read only: as a module, which neither runs nor declares anything. */
+export const programsToRead = (sources: readonly string[]): string => `throw "${READ}";${programText(sources)}`;
+const READ = "read";
+
+/** What a browser says of a script of programs that it cannot read; null if it can. An error that is found
+    only after a program's end, such as a bracket that is never closed, is at its last line. */
 export function unreadable(sources: readonly string[], { message, lineno, colno }: { message?: string; lineno?: number; colno?: number }): OwnError | null {
   const all = placed(sources);
-  const at = all.findIndex(({ before, lines }) => lineno && lineno > before && lineno <= before + lines + 1);
-  if (at < 0) return null;
+  if (!lineno || all.length === 0 || message?.endsWith(READ)) return null;
+  const found = all.findIndex(({ before, lines }) => lineno <= before + lines + 1);
+  const at = found < 0 ? all.length - 1 : found;
   const { before, lines } = all[at]!;
-  const after = lineno! > before + lines;
-  const line = after ? lines : lineno! - before;
+  const after = lineno > before + lines;
+  const line = after ? lines : Math.max(1, lineno - before);
   const said = (message ?? "").replace(/^Uncaught\s+/, "") || "it cannot be read";
   return {
     kind: "program", step: null, line, column: after ? 1 : colno ?? 1, program: at,

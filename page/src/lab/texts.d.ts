@@ -11,3 +11,7 @@ declare module "lab:notice" {
   const text: string;
   export default text;
 }
+declare module "*.js" {
+  const text: string;
+  export default text;
+}
