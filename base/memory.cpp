@@ -70,6 +70,12 @@ std::size_t peak_memory()
     return kib_in("/proc/self/status", "VmHWM:").value_or(0);
 }
 
+// Pages that are not touched cost nothing.
+std::size_t Memory::ahead()
+{
+    return std::size_t{64} << 20;
+}
+
 Memory::Memory(std::size_t bytes)
 {
     if (bytes == 0)

@@ -33,6 +33,9 @@ public:
 
     [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
 
+    // What to ask for at once where more will be needed by and by.
+    static std::size_t ahead();
+
 private:
     std::span<std::byte> bytes_;
     std::size_t mapped_ = 0;

@@ -8,8 +8,6 @@ namespace dcube::detail {
 
 namespace {
 
-constexpr std::size_t least_memory = std::size_t{64} << 20;
-
 // Of a chunk's stretch beyond what is asked for at once: it is not touched before it is.
 constexpr std::size_t most_ahead = std::size_t{16} << 20;
 
@@ -46,7 +44,7 @@ std::optional<std::span<std::byte>> Storage::stretch(std::size_t bytes, std::siz
     if (chunk_ == chunks_.size()) {
         if (!can_be_had(bytes))
             return std::nullopt;
-        chunks_.emplace_back(std::max(least_memory, bytes));
+        chunks_.emplace_back(std::max(Memory::ahead(), bytes));
     }
     const std::span<std::byte> rest = chunks_[chunk_].bytes().subspan(used_);
     const std::size_t given = std::min(rest.size(), wanted);

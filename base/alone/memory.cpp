@@ -45,6 +45,12 @@ std::size_t peak_memory()
     return std::max<std::size_t>(used_memory(), most_lent);
 }
 
+// All of it is filled with zeros.
+std::size_t Memory::ahead()
+{
+    return std::size_t{1} << 20;
+}
+
 Memory::Memory(std::size_t bytes)
 {
     if (bytes == 0)
