@@ -41,9 +41,9 @@ TEST_CASE("given files: the innermost ones count, and only while they live", "[b
     };
     CHECK(GivenFiles::here() == nullptr);
     {
-        const GivenFiles outer({{"a", "outer"}});
+        const GivenFiles outer(GivenFiles::Texts{{"a", "outer"}});
         {
-            const GivenFiles inner({{"b", "inner"}});
+            const GivenFiles inner(GivenFiles::Texts{{"b", "inner"}});
             CHECK(known("b"));
             CHECK_FALSE(known("a"));
         }
