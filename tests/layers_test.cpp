@@ -74,8 +74,8 @@ std::string folder_of(const std::string& path)
     return path.substr(0, path.rfind('/') + 1);
 }
 
-const Words folders{"base",    "emu",     "graphs", "collectives", "judge", "algorithms", "mpi",    "run",
-                    "measure", "explain", "view",   "export",      "cli",   "demos",      "include"};
+const Words folders{"base",    "emu",     "graphs", "collectives", "judge",  "algorithms", "mpi",   "run",
+                    "measure", "explain", "view",   "lab",         "export", "cli",        "demos", "include"};
 
 // Private headers: a folder and the folders that it may include besides itself.
 const std::map<std::string, Words> arrows{
@@ -116,6 +116,8 @@ const std::map<std::string, Words> arrows{
     {"view/document/", {"base/", "run/", "explain/", "view/"}},
     {"view/document/alone/", {"view/document/"}},
     {"view/html/", {"base/", "run/", "view/"}},
+    {"lab/", {"base/", "collectives/problem_fields.hpp", "run/", "explain/", "view/"}},
+    {"lab/ask/", {"lab/"}},
     {"export/", {"base/", "run/"}},
     {"cli/", {"base/", "cli/", "collectives/problem_fields.hpp", "run/report_fields.hpp"}},
     {"cli/commands/",
@@ -140,6 +142,7 @@ const std::vector<std::pair<std::string, Words>> faces{
     {"measure", {}},
     {"explain", {}},
     {"view", {}},
+    {"lab", {}},
     {"export", {}},
     {"cli", {"program"}},
     {"all", {"dcube"}},
@@ -170,14 +173,14 @@ const std::vector<Library> libraries{
     {"boost/lockfree/", {"emu/", "measure/"}},
     {"boost/multiprecision/", {"base/"}},
     {"boost/", {"base/", "emu/", "graphs/", "measure/"}},
-    {"nlohmann/", {"base/json.cpp", "judge/", "run/", "measure/", "view/", "export/", "cli/"}},
+    {"nlohmann/", {"base/json.cpp", "judge/", "run/", "measure/", "view/", "lab/", "export/", "cli/"}},
     {"xxhash.h", {"base/", "run/", "measure/"}},
     {"md4c", {"demos/gallery/"}},
     {"CLI/", {"cli/"}},
     {"zlib.h", {"view/", "cli/"}},
     {"fmt/",
      {"base/", "emu/", "graphs/", "collectives/", "judge/", "algorithms/", "run/", "measure/", "explain/", "view/",
-      "export/", "cli/", "demos/"}},
+      "lab/", "export/", "cli/", "demos/"}},
 };
 
 const Words of_threads{"thread", "atomic",    "mutex", "shared_mutex", "barrier",        "latch", "condition_variable",

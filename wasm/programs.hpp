@@ -1,13 +1,11 @@
 #pragma once
-// Programs of one's own in JavaScript: Surroundings::own_algorithm of a lab in a page.
+// Programs of one's own in JavaScript: Surroundings::interpreter of a lab in a page.
 
 #include "lab/own_program.hpp"
 
-#include <memory>
-
 namespace dcube::wasm {
 
-/// The page has made the program already; its source is not looked at.
-std::shared_ptr<const Algorithm> own_algorithm(const lab::OwnProgram& program, const lab::Question& question);
+/// The page has made the programs already; their sources only tell them apart.
+lab::Interpreter& programs();
 
 }  // namespace dcube::wasm
