@@ -16,7 +16,7 @@ const std::string& given_text(const std::string& name)
 {
     const GivenFiles* const given = GivenFiles::here();
     if (!given)
-        throw InvalidArgument("this build of dcube has no files");
+        throw InvalidArgument("there is no such file: this build of dcube has none");
     return given->text(name);
 }
 

@@ -240,7 +240,7 @@ TEST_CASE("bench: a pipe may be what is written to", "[cli][bench]")
     CHECK_THAT(out, Catch::StartsWith("{\n\"schema\"") && Catch::Contains("hypercube:1"));
 }
 
-TEST_CASE("bench: arguments that are no UTF-8 are measured too, and told as well as JSON can", "[cli][bench]")
+TEST_CASE("bench: arguments that are no UTF-8 are measured too, and told as well as JSON can", "[cli][bench][files]")
 {
     const TemporaryFolder folder;
     const std::string graph = folder.file("g\xff.txt");

@@ -193,7 +193,7 @@ TEST_CASE("topologies: names and equality", "[topology]")
     CHECK_FALSE(Graph::ring(3) == Graph::complete(3));  // the ports are the same, the kinds are not
 }
 
-TEST_CASE("topologies: a graph from a file", "[topology]")
+TEST_CASE("topologies: a graph from a file", "[topology][files]")
 {
     const GraphFile square("# four nodes\n0 1\n 1\t2  # an edge\n\n2 3\r\n3 0");
     const Topology topology = Topology::parse(square.name());

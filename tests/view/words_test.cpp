@@ -1,5 +1,6 @@
 // What is said of films: numbers are counted again, and strangers' texts do no harm.
 
+#include "base/files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/link_bound.hpp"
 #include "tests/support/recorded.hpp"
@@ -14,8 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -127,10 +126,11 @@ TEST_CASE("words: a network is called by what it is, without what it lacks", "[v
     CHECK(title("torus:4x4", "0-1,4-5,2-3,6-7,8-9") == "Total exchange on a torus of 4x4 without 5 links");
     CHECK(title("petersen") == "Total exchange on the Petersen graph");
     CHECK(title("ring:5*path:4") == "Total exchange on ring:5*path:4");
-    const std::string file = (std::filesystem::temp_directory_path() / "dcube-words-square.txt").string();
-    std::ofstream(file) << "0 1\n1 2\n2 3\n3 0\n";
-    CHECK(title("graph:" + file) == "Total exchange on the network dcube-words-square");
-    std::filesystem::remove(file);
+    const std::string square = "0 1\n1 2\n2 3\n3 0\n";
+    const detail::GivenFiles files({{"/a.b/the.square.txt", square}, {".square", square}, {"square", square}});
+    CHECK(title("graph:/a.b/the.square.txt") == "Total exchange on the network the.square");
+    CHECK(title("graph:.square") == "Total exchange on the network .square");
+    CHECK(title("graph:square") == "Total exchange on the network square");
 }
 
 TEST_CASE("words: lost packets are counted, and nobody is said to have what it lacks", "[view]")
