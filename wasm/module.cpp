@@ -1,5 +1,5 @@
-// The module, from outside: what a page calls (exports) and what it is told (imports), around a lab. Texts go in and out
-// through one buffer. No exception of C++ crosses JavaScript.
+// The module, from outside: what a page calls (exports) and what it is told (imports), around a lab. Texts go in and
+// out through one buffer. No exception of C++ crosses JavaScript.
 //
 //   set_words(bytes)              makes room in the buffer and returns its address; 0: there is none
 //   words_at(), words_size()      what stands in it
@@ -10,6 +10,7 @@
 //   step(number, expected)        told after each step of a run; `expected` may be 0: nobody knows
 
 #include "lab/lab.hpp"
+#include "wasm/programs.hpp"
 
 #include <cstddef>
 #include <cstdlib>
@@ -21,17 +22,16 @@ namespace {
 
 extern "C" {
 __attribute__((import_module("dcube"), import_name("planning"))) void tell_planning(const char* at, std::size_t size,
-                                                                                     double done, double all);
+                                                                                    double done, double all);
 __attribute__((import_module("dcube"), import_name("step"))) void tell_step(double number, double expected);
 }
 
 dcube::lab::Surroundings surroundings()
 {
-    return {.planning = [](std::string_view what,
-                           double done) { tell_planning(what.data(), what.size(), done, 1); },
-            .step = [](dcube::Step step, std::uint64_t expected) {
-                tell_step(static_cast<double>(step), static_cast<double>(expected));
-            }};
+    return {.planning = [](std::string_view what, double done) { tell_planning(what.data(), what.size(), done, 1); },
+            .step = [](dcube::Step step,
+                       std::uint64_t expected) { tell_step(static_cast<double>(step), static_cast<double>(expected)); },
+            .interpreter = &dcube::wasm::programs()};
 }
 
 dcube::lab::Lab& lab()
@@ -51,7 +51,7 @@ bool out_of_memory = false;  // so much that the lab could not say so
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name))) auto name
 
-EXPORT(set_words)(std::size_t bytes) noexcept -> char*
+EXPORT(set_words)(std::size_t bytes) noexcept->char*
 {
     words = {};
     try {
@@ -63,17 +63,17 @@ EXPORT(set_words)(std::size_t bytes) noexcept -> char*
     return buffer.data();
 }
 
-EXPORT(words_at)() noexcept -> const char*
+EXPORT(words_at)() noexcept->const char*
 {
     return words.data();
 }
 
-EXPORT(words_size)() noexcept -> std::size_t
+EXPORT(words_size)() noexcept->std::size_t
 {
     return words.size();
 }
 
-EXPORT(ask)() noexcept -> int
+EXPORT(ask)() noexcept->int
 {
     bool done = false;
     try {
@@ -87,7 +87,7 @@ EXPORT(ask)() noexcept -> int
     return done ? 0 : 1;
 }
 
-EXPORT(result)() noexcept -> int
+EXPORT(result)() noexcept->int
 {
     if (out_of_memory) {
         const bool there = words == "error";
@@ -99,12 +99,12 @@ EXPORT(result)() noexcept -> int
     return found ? 1 : 0;
 }
 
-EXPORT(allocate)(std::size_t bytes) noexcept -> void*
+EXPORT(allocate)(std::size_t bytes) noexcept->void*
 {
     return std::malloc(bytes);
 }
 
-EXPORT(release)(void* place) noexcept -> void
+EXPORT(release)(void* place) noexcept->void
 {
     std::free(place);
 }

@@ -572,6 +572,10 @@ class Machine {
     if (this.#room.size < bytes.byteLength) {
       if (this.#room.at) this.exports.release(this.#room.at);
       this.#room = { at: this.exports.allocate(bytes.byteLength), size: bytes.byteLength };
+      if (this.#room.at === 0) {
+        this.#room.size = 0;
+        throw new RangeError("there is not enough memory");
+      }
     }
     this.memory().set(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), this.#room.at);
     use(this.#room.at);
@@ -602,22 +606,16 @@ export class ProgramRunner {
 
   /** For the import of that name. */
   readonly resume = (run: number, node: number, step: number): number => {
-    if (run !== this.#run) {
-      this.#run = run;
-      this.#nodes.length = 0;
-      this.#machine.exports.own_facts();
-      this.#machine.facts = Object.freeze(JSON.parse(this.#machine.text()) as Facts);
-      this.#program = this.sources.indexOf(this.#machine.facts.source);
-    }
-    this.#machine.step = step;
-    const own = (this.#nodes[node] ??= { me: new Me(this.#machine, this.#machine.node()), task: null, waits: null, failed: null });
-    this.#machine.turn = own.me;
     try {
+      if (run !== this.#run) this.#begin(run);
+      this.#machine.step = step;
+      const own = (this.#nodes[node] ??= { me: new Me(this.#machine, this.#machine.node()), task: null, waits: null, failed: null });
+      this.#machine.turn = own.me;
       return this.#resume(own);
     } catch (error) {
-      own.failed = error;
-      const bytes = new TextEncoder().encode(sentence(error));
-      this.#machine.lend(bytes, (at) => this.#machine.exports.own_failed(at, bytes.length));
+      const own = this.#nodes[node];
+      if (own) own.failed = error;
+      this.#tell(sentence(error));
       return FAILED;
     } finally {
       this.#machine.turn = null;
@@ -635,10 +633,28 @@ export class ProgramRunner {
     return unsaid === 0 ? said : [...said, { node: said.at(-1)!.node, step: said.at(-1)!.step, text: `(and ${unsaid} more lines)` }];
   }
 
+  #begin(run: number): void {
+    this.#run = run;
+    this.#nodes.length = 0;
+    this.#machine.exports.own_facts();
+    this.#machine.facts = Object.freeze(JSON.parse(this.#machine.text()) as Facts);
+    this.#program = this.sources.indexOf(this.#machine.facts.source);
+  }
+
+  /** Nothing may be thrown through the module. */
+  #tell(text: string): void {
+    try {
+      const bytes = new TextEncoder().encode(text);
+      this.#machine.lend(bytes, (at) => this.#machine.exports.own_failed(at, bytes.length));
+    } catch {
+      this.#machine.exports.own_failed(0, 0);
+    }
+  }
+
   #resume(own: Own): number {
     own.waits = null;
     Me.begin(own.me);
-    own.task ??= this.#begin(own.me);
+    own.task ??= this.#task(own.me);
     const { done, value } = own.task.next();
     Me.end(own.me, done === true);
     if (done) return FINISHED;
@@ -651,7 +667,7 @@ export class ProgramRunner {
     return value.port === null ? ANY_ARRIVAL : ARRIVAL + value.port;
   }
 
-  #begin(me: Me): Generator<unknown, unknown, unknown> {
+  #task(me: Me): Generator<unknown, unknown, unknown> {
     const program = this.made[this.#program]?.make();
     if (program === undefined) throw new TypeError("there is no `program`: a program begins with function* program(me)");
     const task: unknown = typeof program === "function" ? program(me) : program;
