@@ -74,8 +74,8 @@ std::string folder_of(const std::string& path)
     return path.substr(0, path.rfind('/') + 1);
 }
 
-const Words folders{"base",    "emu",     "graphs", "collectives", "judge",  "algorithms", "mpi",   "run",
-                    "measure", "explain", "view",   "lab",         "export", "cli",        "demos", "include"};
+const Words folders{"base",    "emu",  "graphs", "collectives", "judge", "algorithms", "mpi",   "run",    "measure",
+                    "explain", "view", "lab",    "export",      "cli",   "wasm",       "demos", "include"};
 
 // Private headers: a folder and the folders that it may include besides itself.
 const std::map<std::string, Words> arrows{
@@ -118,6 +118,9 @@ const std::map<std::string, Words> arrows{
     {"view/html/", {"base/", "run/", "view/"}},
     {"lab/", {"base/", "collectives/problem_fields.hpp", "run/", "explain/", "view/"}},
     {"lab/ask/", {"lab/"}},
+    {"wasm/", {"lab/", "wasm/"}},
+    {"wasm/exceptions/", {}},
+    {"wasm/tests/", {}},
     {"export/", {"base/", "run/"}},
     {"cli/", {"base/", "cli/", "collectives/problem_fields.hpp", "run/report_fields.hpp"}},
     {"cli/commands/",
@@ -143,6 +146,7 @@ const std::vector<std::pair<std::string, Words>> faces{
     {"explain", {}},
     {"view", {}},
     {"lab", {}},
+    {"wasm", {}},
     {"export", {}},
     {"cli", {"program"}},
     {"all", {"dcube"}},
@@ -173,7 +177,7 @@ const std::vector<Library> libraries{
     {"boost/lockfree/", {"emu/", "measure/"}},
     {"boost/multiprecision/", {"base/"}},
     {"boost/", {"base/", "emu/", "graphs/", "measure/"}},
-    {"nlohmann/", {"base/json.cpp", "judge/", "run/", "measure/", "view/", "lab/", "export/", "cli/"}},
+    {"nlohmann/", {"base/json.cpp", "judge/", "run/", "measure/", "view/", "lab/", "export/", "cli/", "wasm/"}},
     {"xxhash.h", {"base/", "run/", "measure/"}},
     {"md4c", {"demos/gallery/"}},
     {"CLI/", {"cli/"}},
