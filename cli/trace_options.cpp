@@ -7,6 +7,7 @@
 #include "cli/problem_options.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/text/numbers.hpp"
+#include "cli/text/table.hpp"
 #include "run/report_fields.hpp"
 
 #include <dcube/error.hpp>
@@ -259,7 +260,7 @@ JudgedTrace TraceOptions::judged(JudgeOptions how, Format format) const
             verdict = judge_trace(trace, judging);
         } catch (const TraceError& error) {
             if (format == Format::json)  // a rejection is a document too
-                print(rejection_record(asked, error));
+                print(in_format(rejection_record(asked, error), Format::json));
             throw;
         }
     });

@@ -3,6 +3,7 @@
 #include "cli/files/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/text/colour.hpp"
+#include "cli/text/table.hpp"
 #include "cli/text/verdict_text.hpp"
 #include "cli/trace_options.hpp"
 
@@ -28,7 +29,7 @@ void verify(const VerifyOptions& options)
 {
     const Interrupt interrupt;
     const JudgedTrace judged = options.trace.judged({}, options.format);
-    print(options.format == Format::json ? verdict_record(judged)
+    print(options.format == Format::json ? in_format(verdict_record(judged.question, judged.verdict), Format::json)
                                          : verdict_text(judged, choose_colour(ColourMode::automatic)));
 }
 

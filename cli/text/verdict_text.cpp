@@ -64,14 +64,4 @@ std::string verdict_text(const JudgedTrace& trace, Colour colour)
     return text + fmt::format("{:<15}{}, {}\n", "verdict", green(colour, "accepted"), grouped(lines, "line"));
 }
 
-std::string verdict_record(const JudgedTrace& trace)
-{
-    return in_format(dcube::verdict_record(trace.question, trace.verdict), Format::json);
-}
-
-std::string rejection_record(const std::optional<TraceQuestion>& question, const TraceError& error)
-{
-    return in_format(dcube::rejection_record(question, error), Format::json);
-}
-
 }  // namespace dcube::cli

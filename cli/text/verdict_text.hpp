@@ -23,10 +23,6 @@ struct JudgedTrace {
 };
 
 std::string verdict_text(const JudgedTrace& trace, Colour colour);
-/// One JSON object, with "accepted": true, the counts, their ratio to the bound and to dcube's own best algorithm.
-std::string verdict_record(const JudgedTrace& trace);
-/// One JSON object that says what the trace was to be, where that is known, "accepted": false, the line and the reason.
-std::string rejection_record(const std::optional<TraceQuestion>& question, const TraceError& error);
 
 /// "best known  optimal: 4 steps (this trace takes 1.25 times that)", as a row; empty where dcube has none.
 /// `what` was compared.
