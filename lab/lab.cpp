@@ -99,7 +99,7 @@ private:
 
     [[nodiscard]] Question question(const Run& run) const
     {
-        Question question = question_of(run.given);
+        Question question = run.program ? own_question_of(run.given) : question_of(run.given);
         few_nodes(question.topology);
         return question;
     }
@@ -146,7 +146,7 @@ private:
 
     void run(Made& made) const
     {
-        const auto& [topology, ports, problem, name, seed, failing] = made.question;
+        const auto& [topology, ports, problem, name, seed, failing, free] = made.question;
         MachineOptions options;
         options.ports = ports;
         options.link = problem.link;
@@ -157,7 +157,10 @@ private:
         VerifiedRunOptions how;
         how.seed = seed;
         const double choosing = made.report.planning_seconds;
-        if (request_.wants("document")) {
+        if (free) {
+            made.recording = record_free(machine, *made.algorithm, problem, seed, run_options(made));
+            made.report = *made.recording->report;
+        } else if (request_.wants("document")) {
             made.recording = record(machine, *made.algorithm, problem, how, run_options(made));
             made.report = *made.recording->report;
         } else {
@@ -177,14 +180,25 @@ private:
             if (runs)
                 run(made);
         if (request_.wants("report")) {
-            keep("report", record_of(all.front().report));
+            keep("report", report_json(all.front()));
             if (all.size() > 1)
-                keep("versus", record_of(all.back().report));
+                keep("versus", report_json(all.back()));
         }
         if (request_.wants("document"))
             results_["document"] = document(all);
         if (request_.wants("explain"))
             keep("explain", explanation(all.front()));
+    }
+
+    // Of a free run without what is said of its collective, which it has none.
+    [[nodiscard]] static Json report_json(const Made& made)
+    {
+        Json record = record_of(made.report);
+        if (made.question.free)
+            for (auto& [key, value] : record.items())
+                if (key == "collective" || key == "operation" || key.find("bound") != std::string::npos)
+                    value = nullptr;
+        return record;
     }
 
     [[nodiscard]] std::string document(std::vector<Made>& all) const

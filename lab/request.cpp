@@ -433,23 +433,45 @@ Topology topology_of(const Texts& texts)
     return read_all(texts).topology;
 }
 
-Question question_of(const Texts& texts)
+namespace {
+
+Question question_of(Given given, Collective collective)
 {
-    Given given = read_all(texts);
-    if (!given.collective)
-        refuse_no_collective();
-    given.fields.reject_foreign(*given.collective);
+    given.fields.reject_foreign(collective);
     Question question = std::move(given.question);
     const bool in_place = question.problem.in_place;
     question.topology = std::move(given.topology);
     const LinkModel link = given.links.model();
-    question.problem = given.fields.problem(*given.collective, question.topology, question.seed);
+    question.problem = given.fields.problem(collective, question.topology, question.seed);
     question.problem.link = link;
     question.problem.tuning = given.fields.tuning(link, question.topology);
     question.problem.in_place = in_place;
     about("failing", [&] { validate(question.failing, question.topology); });
     validate(question.problem, question.topology);
     require_ports(question.ports, link);
+    return question;
+}
+
+}  // namespace
+
+Question question_of(const Texts& texts)
+{
+    Given given = read_all(texts);
+    if (!given.collective)
+        refuse_no_collective();
+    const Collective collective = *given.collective;
+    return question_of(std::move(given), collective);
+}
+
+Question own_question_of(const Texts& texts)
+{
+    Given given = read_all(texts);
+    if (given.collective)
+        return question_of(texts);
+    if (given.question.problem.in_place)
+        throw WrongValue("in_place", "in_place is for collectives, and none is given");
+    Question question = question_of(std::move(given), Collective::all_reduce);
+    question.free = true;
     return question;
 }
 

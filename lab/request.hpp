@@ -31,7 +31,9 @@
 // How a run does it:
 //
 //   algorithm   "auto" if it is left out
-//   program     {"name": "mine", "source": "..."}: a program of one's own in place of an algorithm
+//   program     {"name": "mine", "source": "..."}: a program of one's own in place of an algorithm. Without a
+//               collective it is run and not verified: `bytes`, `packets` and `type` say what every node has as input,
+//               and as room for output
 //   seed        of the data; 1
 //   failing     links and nodes that fail while it runs: "0-1@3,5@2", or a list of such texts
 //   versus      a second run, of "run" only: an object with the keys of the question and of the run that differ. null
@@ -128,10 +130,14 @@ struct Question {
     std::string algorithm = "auto";
     std::uint64_t seed = 1;
     std::vector<Failing> failing{};
+    /// A program of one's own without a collective: it is run and not verified (Recording::free).
+    bool free = false;
 };
 
 /// Throws InvalidArgument: what is missing or does not go together, as the program says it.
 Question question_of(const Texts& given);
+/// The same for a program of one's own, which needs no collective.
+Question own_question_of(const Texts& given);
 Topology topology_of(const Texts& given);
 
 /// The command line that does the same, without the program's name: "run all-to-all --topology torus:4x4"; two of them

@@ -1,5 +1,8 @@
 #include "run/recording.hpp"
 
+#include <dcube/example.hpp>
+#include <dcube/layout.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -99,13 +102,17 @@ Detail expected_detail(const Algorithm& algorithm, const Topology& topology, con
     return fits ? Detail::flights : Detail::counts;
 }
 
-Recording record(Machine& machine, const Algorithm& algorithm, const Problem& asked, const VerifiedRunOptions& how,
-                 const RunOptions& options, const RecordingLimits& limits)
+namespace {
+
+// Runs `run`, which takes RunOptions with the trace and returns a report, and keeps what crossed the links.
+template <class Run>
+Recording recorded(const Machine& machine, const Algorithm& algorithm, const Problem& problem,
+                   const RunOptions& options, const RecordingLimits& limits, const Run& run)
 {
     Recording recording;
     recording.topology = machine.topology();
     recording.ports = machine.ports();
-    recording.problem = on_links_of(machine, asked);
+    recording.problem = on_links_of(machine, problem);
     recording.algorithm = &algorithm;
     recording.detail = expected_detail(algorithm, recording.topology, recording.problem, limits);
 
@@ -116,12 +123,42 @@ Recording record(Machine& machine, const Algorithm& algorithm, const Problem& as
     traced.trace = [&](const Transmission& one) { recorder.add(one); };
     if (recording.detail == Detail::counts)
         traced.labels = [](NodeId) { return std::vector<Label>(); };  // counts need no labels
-    VerifiedRunOptions once = how;
-    once.repeat = 1;
-    recording.report = run_verified(machine, algorithm, asked, once, traced);
+    recording.report = run(traced);
     recording.steps = recording.report->counts.steps;
     require_few_steps(recording.steps, limits);
     recording.links_used.resize(recording.steps);
+    return recording;
+}
+
+}  // namespace
+
+Recording record(Machine& machine, const Algorithm& algorithm, const Problem& problem, const VerifiedRunOptions& how,
+                 const RunOptions& options, const RecordingLimits& limits)
+{
+    VerifiedRunOptions once = how;
+    once.repeat = 1;
+    return recorded(machine, algorithm, problem, options, limits,
+                    [&](const RunOptions& traced) { return run_verified(machine, algorithm, problem, once, traced); });
+}
+
+Recording record_free(Machine& machine, const Algorithm& algorithm, const Problem& problem, std::uint64_t seed,
+                      const RunOptions& options, const RecordingLimits& limits)
+{
+    const Topology& topology = machine.topology();
+    const Layout layout(problem, topology);
+    machine.require_memory(layout.bytes());
+    std::vector<std::byte> input(layout.input_bytes);
+    std::vector<std::byte> output(layout.output_bytes);
+    for (NodeId node = 0; node < topology.nodes(); ++node)
+        if (const auto [offset, bytes] = layout.input(node); bytes != 0)
+            fill_input(problem, topology, seed, node, std::span(input).subspan(offset, bytes));
+    Recording recording = recorded(machine, algorithm, problem, options, limits, [&](RunOptions traced) {
+        traced.seed = seed;
+        Report report = run(machine, algorithm, problem, input, output, traced);
+        report.seed = seed;
+        return report;
+    });
+    recording.free = true;
     return recording;
 }
 

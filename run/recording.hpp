@@ -58,6 +58,9 @@ struct Recording {
     PortModel ports = PortModel::all;
     Problem problem{};                     ///< with the links
     const Algorithm* algorithm = nullptr;  ///< null for a trace: its algorithm is not known
+    /// It achieves no collective: it is not verified, no bound is of it, and the problem only says what every node
+    /// holds at the start.
+    bool free = false;
     std::optional<Report> report{};        ///< of a verified run
     std::optional<Verdict> verdict{};      ///< on a trace that was accepted
     std::optional<Rejection> rejection{};  ///< of a trace that was not: the flights end with the offending line's step
@@ -88,6 +91,11 @@ Detail expected_detail(const Algorithm& algorithm, const Topology& topology, con
 Recording record(Machine& machine, const Algorithm& algorithm, const Problem& problem,
                  const VerifiedRunOptions& how = {}, const RunOptions& options = {},
                  const RecordingLimits& limits = {});
+
+/// Runs a program that achieves no collective: the problem, an all-reduce, says how many bytes every node has as input
+/// and as output, and of what type; data are made from `seed`. Throws what run throws.
+Recording record_free(Machine& machine, const Algorithm& algorithm, const Problem& problem, std::uint64_t seed,
+                      const RunOptions& options = {}, const RecordingLimits& limits = {});
 
 /// Keeps the transmissions of a trace, up to the step of the first line that the judge rejects. On links that take time
 /// a trace without times is kept as one of steps. `options` says what the trace is of and where warnings go. Throws

@@ -1,5 +1,6 @@
 // Programs of one's own, run by an interpreter: here one whose programs are functions of the turn.
 
+#include "lab/lab.hpp"
 #include "lab/own_program.hpp"
 
 #include "run/recording.hpp"
@@ -7,6 +8,8 @@
 #include "tests/support/error_of.hpp"
 
 #include <dcube/dcube.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include <cstring>
 #include <functional>
@@ -362,4 +365,74 @@ TEST_CASE("own program: a run begins anew each time, also after a failure", "[la
     fail = false;
     CHECK(run_verified(machine, *algorithm, gather_3.problem).verified);
     CHECK(run_verified(machine, *algorithm, gather_3.problem).verified);
+}
+
+namespace {
+
+// All tell all their neighbours, and add up what these tell.
+Next hello(OwnRun& run, unsigned turn)
+{
+    const auto [input, output] = run.data();
+    if (turn == 0) {
+        run.call([](Node& me) { me.phase("hello"); });
+        run.copy(output, input);
+        for (Port port = 0; port < run.me().ports(); ++port)
+            run.send(port, input);
+        return {What::next_step};
+    }
+    for (Port port = 0; port < run.me().ports(); ++port) {
+        const BorrowedPacket packet = run.receive(port);
+        run.add(output, {packet.data(), packet.size()});
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("own program: in a request it takes the algorithm's place", "[lab]")
+{
+    ByTurns interpreter(doubling);
+    lab::Lab lab({.interpreter = &interpreter});
+    REQUIRE(
+        lab.ask(R"({"collective": "all-gather", "topology": "hypercube:4", "program": {"name": "mine", "source": ""},
+                        "results": ["report", "document"]})"));
+    const auto report = nlohmann::json::parse(*lab.result("report"));
+    CHECK(report["verified"] == true);
+    CHECK(report["algorithm"] == "mine");
+    CHECK(report["collective"] == "all-gather");
+    CHECK(report["steps"] == 4);
+    CHECK(report["steps_lower_bound"] == 4);
+    const auto document = nlohmann::json::parse(*lab.result("document"));
+    CHECK(document["films"][0]["bound"]["value"] == 4);
+
+    lab::Lab without;
+    CHECK_FALSE(without.ask(R"({"collective": "all-gather", "program": {"name": "mine", "source": ""}})"));
+}
+
+TEST_CASE("own program: without a collective it is run and not verified", "[lab]")
+{
+    ByTurns interpreter(hello);
+    lab::Lab lab({.interpreter = &interpreter});
+    REQUIRE(lab.ask(R"({"topology": "torus:4x3", "bytes": 16, "type": "int32", "seed": 7,
+                        "program": {"name": "hello", "source": ""}, "results": ["report", "document"]})"));
+    const auto report = nlohmann::json::parse(*lab.result("report"));
+    CHECK(report["verified"] == false);
+    CHECK(report["collective"].is_null());
+    CHECK(report["steps_lower_bound"].is_null());
+    CHECK(report["steps"] == 1);
+    CHECK(report["transmissions"] == 48);
+    CHECK(report["seed"] == 7);
+    const auto document = nlohmann::json::parse(*lab.result("document"));
+    CHECK(document["title"] == "A program on a torus of 4x3");
+    CHECK(document["subtitle"] == "12 nodes, all ports: each has 16 bytes to begin with.");
+    const auto& film = document["films"][0];
+    CHECK(film["bound"].is_null());
+    CHECK(film["phases"][0]["name"] == "hello");
+    CHECK(film["sentences"].front() == "Before step 1. Every node has 16 bytes of its own. Nothing has been sent.");
+    CHECK(film["sentences"].back() == "All programs have ended, after 1 step. What they have made is not verified.");
+    CHECK(film["columns"].is_object());
+
+    CHECK_FALSE(lab.ask(R"({"in_place": true, "program": {"name": "hello", "source": ""}})"));
+    CHECK_FALSE(lab.ask(R"({"root": 3, "program": {"name": "hello", "source": ""}})"));
+    CHECK_FALSE(lab.ask(R"({"topology": "hypercube:3"})"));
 }

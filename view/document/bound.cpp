@@ -21,7 +21,7 @@ namespace {
 std::optional<explain::Proof> proof_of(const Film& film)
 {
     const Recording& recording = film.recording;
-    if (recording.problem.link.bound() && !film.timed())
+    if (recording.free || (recording.problem.link.bound() && !film.timed()))
         return std::nullopt;
     explain::Proof proof = explain::proof_of({recording.topology, recording.ports, recording.problem});
     return proof.value.numerator == 0 ? std::nullopt : std::optional(std::move(proof));

@@ -130,10 +130,10 @@ std::vector<AlgorithmPhase> phases_of(const Film& film)
 {
     const Recording& recording = film.recording;
     std::vector<AlgorithmPhase> phases;
-    if (recording.algorithm == nullptr)
-        phases = told_phases(recording);
-    else if (recording.algorithm->phases)
+    if (recording.algorithm != nullptr && recording.algorithm->phases)
         phases = recording.algorithm->phases(recording.topology, recording.problem);
+    if (phases.empty())
+        phases = told_phases(recording);
     std::erase_if(phases, [&](const AlgorithmPhase& phase) {
         return phase.first < 1 || phase.last < phase.first || phase.last > recording.steps;
     });

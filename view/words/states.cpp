@@ -20,6 +20,8 @@ constexpr std::string_view nothing_to_do = "Nothing has to move here: every node
 std::string held_before(const Film& film)
 {
     const Problem& problem = film.recording.problem;
+    if (film.recording.free)
+        return fmt::format("Every node has {} of its own.", size_text(problem.bytes * problem.packets));
     const NodeId others = film.recording.topology.members() - 1;
     const std::string in_packets =
         problem.packets == 1 ? "" : fmt::format(" of {}", grouped(problem.packets, "packet"));
@@ -95,9 +97,12 @@ std::string last_sentence(const Film& film)
     if (recording.rejection)
         return rejected_sentence(film);
     if (recording.transmissions == 0)
-        return std::string(nothing_to_do);
+        return recording.free ? "All programs have ended, and nothing was sent." : std::string(nothing_to_do);
     const Rational bound = lower_bound(recording);
     const std::string amount = amount_text(recording, reached(recording));
+    if (recording.free)
+        return fmt::format("All programs have ended, after {}. What they have made is not verified.", amount) +
+               losses(recording);
     if (reached(recording) != bound)
         return fmt::format("Done in {}; the lower bound is {}.", amount, amount_text(recording, bound)) +
                losses(recording);

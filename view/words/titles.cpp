@@ -92,6 +92,8 @@ std::string ns_text(const Rational& ns)
 std::string bound_text(const Recording& recording)
 {
     const Rational bound = lower_bound(recording);
+    if (recording.free)
+        return amount_text(recording, reached(recording));
     if (reached(recording) == bound)
         return fmt::format("{}: the {} there can be", amount_text(recording, reached(recording)),
                            recording.problem.link.bound() ? "least" : "fewest");
@@ -113,7 +115,8 @@ std::string link_use_text(const Recording& recording)
 
 std::string title_of(const Recording& recording)
 {
-    return fmt::format("{} on {}", traits(recording.problem.collective).title, network_text(recording.topology));
+    return fmt::format("{} on {}", recording.free ? "A program" : traits(recording.problem.collective).title,
+                       network_text(recording.topology));
 }
 
 std::string subtitle_of(const Recording& recording)
@@ -123,7 +126,10 @@ std::string subtitle_of(const Recording& recording)
     if (const LinkModel& link = recording.problem.link; link.bound())
         links = fmt::format(", {} ns a byte and {} ns a packet", ns_text(link.tau), ns_text(link.beta));
     return fmt::format("{}, {}{}: {}.", grouped(recording.topology.members(), "node"), one ? "one port" : "all ports",
-                       links, describe(recording.problem, recording.topology));
+                       links,
+                       recording.free ? fmt::format("each has {} to begin with",
+                                                    size_text(recording.problem.bytes * recording.problem.packets))
+                                      : describe(recording.problem, recording.topology));
 }
 
 std::string name_of(const Recording& recording)
@@ -152,7 +158,9 @@ std::vector<std::pair<std::string, std::string>> report_rows(const Recording& re
     rows.emplace_back(recording.problem.link.bound() ? "virtual time" : "steps", bound_text(recording));
     rows.emplace_back("transmissions", grouped(recording.transmissions));
     rows.emplace_back("link use", link_use_text(recording));
-    if (recording.report) {
+    if (recording.free) {
+        rows.emplace_back("verified", "nothing: it achieves no collective that is known");
+    } else if (recording.report) {
         rows.emplace_back("verified",
                           fmt::format("{}, every byte", grouped(recording.report->blocks_verified, "block")));
         rows.emplace_back("digest", recording.report->result_digest);
