@@ -22,7 +22,7 @@ after(() => browser?.close());
 async function on(options, act) {
   const { page, problems } = await openLab(browser, file, options);
   try {
-    await act(page);
+    await act(page, problems);
     assert.deepEqual(problems, []);
   } finally {
     await page.close();
@@ -47,7 +47,7 @@ test("what it says is what the program says", { skip }, () => on({}, async (page
     [["reduce", "--dim", "3", "--root", "5", "--op", "max", "--type", "int32"], { collective: "reduce", topology: "hypercube:3", root: 5, operation: "max", type: "int32" }],
     [["broadcast", "--dim", "4", "--bytes", "4KiB", "--link", "link-bound", "--tau", "1", "--beta", "100"], { collective: "broadcast", bytes: "4KiB", tau_ns_per_byte: "1", beta_ns: "100" }],
   ]) {
-    const { error, results } = await page.evaluate((request) => window.dcubeLab.ask({ ...request, results: ["report"] }).answer, request);
+    const { error, results } = await page.evaluate((request) => window.dcubeLab.ask({ collective: "all-to-all", topology: "hypercube:4", ...request, results: ["report"] }).answer, request);
     const native = JSON.parse(program("run", ...args, "--format", "json", "--threads", "1").text);
     assert.equal(error, undefined);
     for (const key of ["algorithm", "steps", "steps_lower_bound", "transmissions", "virtual_time_ns", "result_digest", "blocks_verified"]) assert.deepEqual(results.report[key], native[key], `${args}: ${key}`);
@@ -59,7 +59,7 @@ test("a link that is missing, and one that fails", { skip }, () => on({}, async 
   const without = await run(page);
   assert.equal(without.wrong, "");
   assert.equal(await page.evaluate(() => window.dcube.exhibit().player.film.network.directed), 62);
-  assert.equal(without.address, "faults=0-1");
+  assert.equal(without.address.split("&")[0], "faults=0-1");
   await fill(page, "faults", "");
   await fill(page, "failing", "0-1@3");
   const lost = await run(page);
@@ -69,7 +69,7 @@ test("a link that is missing, and one that fails", { skip }, () => on({}, async 
   assert.match(await page.$eval(".lab-old", (old) => (old.checkVisibility() ? old.textContent : "")), /not what was asked/i);
   await fill(page, "failing", "");
   const again = await run(page);
-  assert.deepEqual([again.wrong, again.stale, again.address], ["", false, ""]);
+  assert.deepEqual([again.wrong, again.stale, again.address.replace(/film=.*/, "")], ["", false, ""]);
 }));
 
 test("a link of the picture can be taken out", { skip }, () => on({ hash: "#film=step.2" }, async (page) => {
@@ -78,7 +78,7 @@ test("a link of the picture can be taken out", { skip }, () => on({ hash: "#film
   const [u, v] = await page.evaluate(() => { const { from, to } = window.dcube.exhibit().player.film.network; return [from[4], to[4]].sort((a, b) => a - b); });
   await page.evaluate(() => [...document.querySelectorAll(".lab-link button")].find(({ textContent }) => textContent === "run without it").click());
   await finished(page);
-  assert.equal((await said(page)).address, `faults=${u}-${v}`);
+  assert.equal((await said(page)).address.split("&")[0], `faults=${u}-${v}`);
 }));
 
 test("Stop while it plans, and the page goes on", { skip }, () => on({}, async (page) => {
@@ -104,7 +104,7 @@ test("Stop is not there while runs are short", { skip }, () => on({}, async (pag
 }));
 
 test("what is wrong is said at its field, while one types and after Run", { skip }, () => on({}, async (page) => {
-  for (const [key, text, words] of [["topology", "torus:4xx", /torus:4xx/], ["bytes", "many", /many/], ["topology", "hypercube:99", /./], ["bytes", "4294967297", /./], ["failing", "0-1@x", /./], ["faults", "0-2", /0-2|0 and 2|no link/i]]) {
+  for (const [key, text, words] of [["topology", "torus:4xx", /torus:4xx/], ["bytes", "many", /many/], ["topology", "hypercube:99", /./], ["failing", "0-1@x", /./], ["faults", "0-3", /no link 0-3/], ["seed", "x", /x/]]) {
     await fill(page, key, text);
     const wrong = await run(page);
     assert.match(wrong.wrong, words, text);
@@ -170,7 +170,7 @@ test("every field can be reached and used by keyboard", { skip }, () => on({}, a
 const ADDRESSES = [
   "topology=torus:4x3", "collective=broadcast&packets=4&ports=one&root=3", "faults=0-1,9", "collective=reduce&topology=ring:5&operation=max&type=int16", "algorithm=optimal&seed=7",
   "collective=broadcast&bytes=4KiB&tau_ns_per_byte=5/2&beta_ns=10&clock=lockstep", "collective=permute&permutation=inversion", "collective=broadcast&versus.ports=one&packets=3",
-  "collective=matrix-transpose&rows=8&columns=8", "collective=broadcast&topology=graph:mine&graph.mine=0 1\n1 2\n2 3\n3 0\n", "collective=broadcast&topology=hypercube:3&what=board", "collective=send&topology=hypercube:3&peer=5",
+  "collective=matrix-transpose&rows=16&columns=16", "collective=broadcast&topology=graph:mine&graph.mine=0 1\n1 2\n2 3\n3 0\n", "collective=broadcast&topology=hypercube:3&what=board", "collective=send&topology=hypercube:3&peer=5",
 ];
 
 test("an address is what it was made of, and shows it again", { skip }, () => on({}, async (page) => {
@@ -241,7 +241,7 @@ test("the explanation, the report, the command", { skip }, () => on({}, async (p
     return page.$eval(".lab-panel", (panel) => panel.innerText);
   };
   const explained = await open("Explanation");
-  for (const words of [/What it is/, /Why no algorithm needs fewer than 8 steps/, /64 \/ 8 = 8 steps/]) assert.match(explained, words);
+  for (const words of [/The idea/, /Why no algorithm needs fewer than 8 steps/, /64 \/ 8 = 8 steps/]) assert.match(explained, words);
   const report = await open("Report");
   assert.match(report, /steps\s+8/);
   assert.equal(JSON.parse(await page.$eval(".lab-report pre", (json) => json.textContent)).steps, 8);
@@ -268,15 +268,18 @@ test("your turn: a board of what is asked", { skip }, () => on({}, async (page) 
   assert.match((await said(page)).address, /what=board/);
 }));
 
-test("nothing is evaluated, and nothing is fetched", { skip }, () => on({}, async (page) => {
+test("nothing is evaluated, and nothing is fetched", { skip }, () => on({}, async (page, problems) => {
   const policy = await page.$eval("meta[http-equiv]", (meta) => meta.content);
   assert.match(policy, /^default-src 'none'; script-src 'sha256-[^']+' 'sha256-[^']+' 'wasm-unsafe-eval' blob:; worker-src blob:; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'$/);
-  const tried = await page.evaluate(async () => {
+  // What a driver evaluates may evaluate more; what a timer calls may not.
+  const tried = await page.evaluate(() => new Promise((done) => setTimeout(async () => {
     const refused = async (act) => { try { await act(); return "allowed"; } catch (error) { return error.name; } };
-    return [await refused(() => (0, eval)("1")), await refused(() => new Function("1")()), await refused(() => fetch("https://example.org/"))];
-  }).catch((error) => error);
+    done([await refused(() => (0, eval)("1")), await refused(() => new Function("1")()), await refused(() => fetch("https://example.org/"))]);
+  })));
   assert.deepEqual(tried, ["EvalError", "EvalError", "TypeError"]);
-}).catch((error) => { if (!/Content Security Policy|Refused|CSP|violates/i.test(String(error.message))) throw error; }));
+  assert.ok(problems.every((text) => /Content Security Policy|Refused to/.test(text)), `${problems}`);
+  problems.length = 0;
+}));
 
 test("without workers it runs on the page's own thread, without Stop", { skip }, () => on({ before: () => { window.Worker = class { constructor() { throw new Error("no workers here"); } }; } }, async (page) => {
   assert.match((await said(page)).state, /8 steps/);

@@ -62,11 +62,12 @@ export const MEANINGS: Readonly<Record<string, string>> = {
 
 /** The words by which an error speaks of a key. */
 const WORDS: Readonly<Record<string, RegExp>> = {
-  topology: /network|topolog|hypercube|torus|mesh|\bring\b|dimension|graph:/i, algorithm: /algorithm/i, collective: /collective/i, root: /\broot\b/i,
+  algorithm: /algorithm/i, collective: /collective/i, root: /\broot\b/i,
   peer: /--to\b|destination|\bpeer\b/i, faults: /--without|missing link|\bfaults?\b/i, failing: /--fail|\bfail/i, tau_ns_per_byte: /--tau\b|\btau/i, beta_ns: /--beta\b|\bbeta/i,
   operation: /--op\b|operation/i, columns: /--cols\b|columns/i, rows: /--rows\b|\brows\b/i, bytes: /\bbytes\b|--bytes|\bsize\b/i, packets: /\bpackets?\b/i,
   type: /--type|\btype\b/i, permutation: /permutation/i, to_layout: /to.layout/i, layout: /layout/i, machine: /--machine|\bmachine\b/i, ports: /--ports|\bports?\b/i,
   seed: /\bseed\b/i, groups: /--groups/i, waves: /waves/i, halvings: /halvings/i, clock: /clock/i,
+  topology: /network|topolog|hypercube|torus|mesh|\bring\b|dimension|graph:/i,
 };
 
 /** The key that an error of input is about, as far as its words tell: an option that is named, then what was typed, then other words. */
@@ -74,9 +75,10 @@ export function keyOf(message: string, typed: ReadonlyMap<string, readonly strin
   const named = /(?:--|')([a-z]+(?:[-_][a-z]+)*)\b/.exec(message)?.[1]?.replaceAll("-", "_");
   const known = OPTIONS[named ?? ""] ?? named;
   if (known && (known in WORDS || typed.has(known))) return known;
+  if (/memory/.test(message)) return null;
   const texts = [...typed].flatMap(([key, all]) => all.filter((text) => text.length > 2).map((text) => [key, text] as const)).sort(([, a], [, b]) => b.length - a.length);
-  const found = texts.find(([key, text]) => key !== "collective" && ` ${message} `.includes(text) && !/\w/.test(message[message.indexOf(text) + text.length] ?? ""));
-  return found?.[0] ?? Object.keys(WORDS).find((key) => typed.has(key) && WORDS[key]!.test(message)) ?? null;
+  const quoted = texts.find(([key, text]) => key !== "collective" && key !== "topology" && message.includes(text) && !/\w/.test(message[message.indexOf(text) + text.length] ?? ""));
+  return quoted?.[0] ?? Object.keys(WORDS).find((key) => typed.has(key) && WORDS[key]!.test(message)) ?? null;
 }
 
 /** Keys whose options have other names. */

@@ -50,7 +50,10 @@ export class Form {
     for (const plan of FIELDS) this.#boxes.set(plan.key, this.#box(plan));
     this.more = element("details.lab-more", this.#summary, element("div.lab-groups", ...["Links", "Faults", "Tuning", "Data"].map((name) => this.#group(name)), this.#graphGroup()));
     const compare = element("label.lab-switch", { title: "a second run beside the first: what differs stands in the second line" }, this.#compare, "Compare");
-    this.#compare.addEventListener("change", () => this.#flip());
+    this.#compare.addEventListener("change", () => {
+      this.#flip();
+      this.changed("versus");
+    });
     for (const { plan, root } of this.#boxes.values()) {
       if (plan.group === "row") this.root.append(root);
       else this.#groups.get(plan.group)!.append(root);
@@ -288,9 +291,7 @@ export class Form {
   }
 
   #flip(): void {
-    this.root.closest(".lab")?.toggleAttribute("data-compares", this.comparing);
     for (const box of [this.root, this.more]) box.toggleAttribute("data-compares", this.comparing);
-    this.changed("versus");
   }
 
   #applies(key: string): boolean {

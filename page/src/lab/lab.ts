@@ -62,6 +62,8 @@ export class Lab implements Desk {
   #waiting = 0;
   #clock = 0;
   #showing = 0;
+  /** Something was typed since the last request. */
+  #edited = false;
 
   constructor(place: HTMLElement, private readonly setting: Setting) {
     this.form = new Form((key) => this.#changed(key));
@@ -139,11 +141,11 @@ export class Lab implements Desk {
   /** Runs a request; left out: what the form says. It resolves when the answer is shown. */
   async run(request: Request = this.form.request()): Promise<void> {
     this.stop();
+    this.#edited = false;
     this.#mistake(null);
     this.#link.hidden = true;
     this.setting.changed?.(request);
-    const board = request.what === "board";
-    const running = this.#running = ask(board || request.what ? request : { ...request, results: ["report", "document"] }, { progress: (progress) => this.#tell(running, progress) });
+    const running = this.#running = ask(request.what || request.results ? request : { ...request, results: ["report", "document"] }, { progress: (progress) => this.#tell(running, progress) });
     this.#begun(running);
     const answer = await running.answer;
     if (running !== this.#running) return;
@@ -254,7 +256,7 @@ export class Lab implements Desk {
 
   /** Something was typed: is it possible, and what else is? */
   #changed(key: string): void {
-    if (!this.form) return;  // it is being made
+    this.#edited = true;
     clearTimeout(this.#typing);
     this.#typing = window.setTimeout(() => this.#check(NETWORK.has(key)), TYPING_MS);
     if (this.#running || !this.last) return;
@@ -274,21 +276,20 @@ export class Lab implements Desk {
       const answer = await running.answer;
       return mine === this.#checks ? answer : null;
     };
-    const typed = this.last !== null && !same(this.form.request(), this.last.request);
     if (network) {
       const found = await asked({ what: "network", ...picked(request, ["topology", "faults", "graph"]) });
       if (!found) return;
       this.form.describe((found.results.network as NetworkFacts | undefined) ?? null);
       if (found.error) {
         this.form.offer(null);
-        if (typed) this.#mistake({ ...found.error, key: found.error.key ?? (request.faults && /miss|fault|without/.test(found.error.message) ? "faults" : "topology") });
+        if (this.#edited) this.#mistake({ ...found.error, key: found.error.key ?? (request.faults && /miss|fault|without/.test(found.error.message) ? "faults" : "topology") });
         return;
       }
     }
     const found = await asked({ what: "list", ...request });
     if (!found) return;
     this.form.offer((found.results.list as AlgorithmList | undefined) ?? null);
-    if (typed) this.#mistake(found.error ?? null);
+    if (this.#edited) this.#mistake(found.error ?? null);
   }
 
   #begun(running: Running): void {
@@ -336,7 +337,7 @@ export class Lab implements Desk {
     const place = placeWords(error);
     const title = errorTitle(error) || (key ? this.form.label(key) : "");
     this.#wrong.hidden = false;
-    const words = `${plain(error.message, 1000).replace(/^--[a-z-]+: /, "")}${place ? ` (${place})` : ""}`;
+    const words = `${plain(error.message, 1000).replace(/^--[a-z-]+(: |(?= ['"\d-]) )/, "")}${place ? ` (${place})` : ""}`;
     this.#wrong.replaceChildren(...(title ? [element("b", `${title}: `)] : []), words);
     this.form.mark(key, this.#id);
     this.#say("");

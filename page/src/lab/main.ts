@@ -58,6 +58,7 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
     request: fromAddress(location.hash) ?? usual,
     async show(document_, _answer, request) {
       exhibit = null;
+      const still = "step" in wanted || "time" in wanted;
       const shown = await play(document_, wanted, chosen);
       wanted = {};
       exhibit = shown as Shown;
@@ -66,8 +67,7 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
       if (performance.getEntriesByName("dcube:film").length === 0) performance.mark("dcube:film");
       document.title = host.querySelector("h1")?.textContent ?? document.title;
       if (small()) lab.fold(true);
-      const plays = exhibit.player && request.what === undefined && !("step" in film || "time" in film);
-      if (plays) shown.play?.();
+      if (exhibit.player && request.what === undefined && !still) shown.play?.();
       ready();
     },
     changed(request) {
