@@ -154,6 +154,15 @@ Recording record_free(Machine& machine, const Algorithm& algorithm, const Proble
             fill_input(problem, topology, seed, node, std::span(input).subspan(offset, bytes));
     Recording recording = recorded(machine, algorithm, problem, options, limits, [&](RunOptions traced) {
         traced.seed = seed;
+        // What a node has computed has no label: it is shown as the node's own.
+        traced.trace = [&layout, keep = traced.trace](Transmission one) {
+            Piece own{.length = layout.message};
+            if (one.pieces.empty()) {
+                own.sum_of = std::make_shared<const Contributors>(one.from);
+                one.pieces = {&own, 1};
+            }
+            keep(one);
+        };
         Report report = run(machine, algorithm, problem, input, output, traced);
         report.seed = seed;
         return report;

@@ -93,7 +93,8 @@ Recording record(Machine& machine, const Algorithm& algorithm, const Problem& pr
                  const RecordingLimits& limits = {});
 
 /// Runs a program that achieves no collective: the problem, an all-reduce, says how many bytes every node has as input
-/// and as output, and of what type; data are made from `seed`. Throws what run throws.
+/// and as output, and of what type; data are made from `seed`. Packets whose bytes the sender has computed are of the
+/// sender's data. Throws what run throws.
 Recording record_free(Machine& machine, const Algorithm& algorithm, const Problem& problem, std::uint64_t seed,
                       const RunOptions& options = {}, const RecordingLimits& limits = {});
 
