@@ -128,7 +128,7 @@ export class Form {
       for (const control of this.#boxes.get(key)!.controls) if (control instanceof HTMLSelectElement) this.#options(control, options, control !== this.#boxes.get(key)!.controls[0]);
     };
     const texts = (names: readonly string[]): [string, string][] => names.map((name) => [name, nameOf(name)]);
-    fill("collective", texts(catalogue.collectives.map(({ name }) => name)));
+    fill("collective", [...texts(catalogue.collectives.map(({ name }) => name)), ["", "none: a program only"]]);
     fill("operation", texts(catalogue.operations));
     fill("type", texts(catalogue.types));
     fill("machine", [["", "none"], ...texts(catalogue.machines.map(({ name }) => name))]);
@@ -264,9 +264,10 @@ export class Form {
   /** What is chosen stays, even if it is not among the options. */
   #options(select: HTMLSelectElement, options: readonly (readonly [string, string])[], twin: boolean): void {
     const { value } = select;
+    const had = select.options.length > 0;
     select.replaceChildren(...(twin ? [element("option", { value: "" }, "the same")] : []),
       ...options.filter(([key]) => !twin || key !== "").map(([key, words]) => element("option", { value: key }, words)));
-    if (value || twin) choose(select, value);
+    if (had || twin) choose(select, value);
   }
 
   #algorithms(): void {
@@ -300,6 +301,8 @@ export class Form {
     const name = this.#boxes.get("collective")!.controls[0]!.value;
     const field = known.fields.find((one) => one.key === key);
     const one = known.collectives.find((collective) => collective.name === name);
+    // Without a collective there is a program of one's own, and what a machine needs.
+    if (name === "") return !["packets", "in_place"].includes(key) && (key === "type" || !field?.applies_to || field.applies_to.length === 0);
     if (!one || !field) return true;
     return one.fields.includes(key) || (field.applies_to ? field.applies_to.includes(name) : !known.collectives.some(({ fields }) => fields.includes(key)));
   }

@@ -153,7 +153,7 @@ export class Lab implements Desk {
     this.last = { request, answer };
     for (const panel of this.#panels) panel.answered?.(request, answer);
     await this.#shown(request, answer);
-    this.#open?.update();
+    this.#open?.update(false);
   }
 
   async #shown(request: Request, answer: Answer): Promise<void> {
@@ -197,6 +197,11 @@ export class Lab implements Desk {
     this.#check(true);
   }
 
+  propose(request: Request): void {
+    this.form.set(request);
+    this.#changed("topology");
+  }
+
   /** Offers to do something with a link of the picture. */
   offerLink(u: number, v: number, step: number): void {
     const [a, b] = [Math.min(u, v), Math.max(u, v)];
@@ -225,7 +230,7 @@ export class Lab implements Desk {
     if (!panel) return;
     this.#side.setAttribute("aria-label", panel.label);
     this.#side.replaceChildren(button("close", "Esc", "\u00d7", () => this.#close()), panel.root);
-    panel.update();
+    panel.update(true);
   }
 
   #close(): void {

@@ -87,6 +87,7 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
   });
   Object.assign(dcubeLab, { lab });
   if (small()) lab.fold(true);
+  else if ((fromAddress(location.hash) ?? usual)?.program) lab.open("program");
   window.addEventListener("hashchange", () => {
     const request = fromAddress(location.hash) ?? usual ?? FIRST;
     wanted = filmOf(location.hash);

@@ -6,6 +6,7 @@ import { plain } from "../kit/words";
 import { ask, type Running } from "./engine";
 import type { Answer } from "./protocol";
 import type { Program } from "./form";
+import { OwnProgram } from "./own";
 import type { Request } from "./request";
 import { isDull, keyWords, valueWords, type Report } from "./words";
 
@@ -19,6 +20,10 @@ export interface Desk {
   request(): Request;
   /** Runs what the form asks for. */
   run(): void;
+  /** Puts a request into the form, and runs it. */
+  take(request: Request): Promise<void>;
+  /** Puts a request into the form only. */
+  propose(request: Request): void;
   /** The program that takes the algorithm's place; null: none. */
   program(program: Program | null): void;
 }
@@ -27,8 +32,8 @@ export interface Panel {
   readonly name: string;
   readonly label: string;
   readonly root: HTMLElement;
-  /** It has come into sight, or there is another answer. */
-  update(): void;
+  /** It has been opened, or it is open and there is another answer. */
+  update(opened: boolean): void;
   /** Every answer, also while it is not in sight. */
   answered?(request: Request, answer: Answer): void;
 }
@@ -167,4 +172,4 @@ class About implements Panel {
   }
 }
 
-export const panelsOf = (desk: Desk): Panel[] => [new Explained(desk), new Reported(desk), new Shared(desk), new About()];
+export const panelsOf = (desk: Desk): Panel[] => [new Explained(desk), new Reported(desk), new OwnProgram(desk), new Shared(desk), new About()];

@@ -35,7 +35,10 @@ export function fromAddress(hash: string): Request | null {
       own(request, outer, nested as Request);
     } else own(request, key, valueOf(key, text));
   }
-  return Object.keys(request).length === 0 ? null : { ...FIRST, ...request };
+  if (Object.keys(request).length === 0) return null;
+  if (request.collective !== "") return { ...FIRST, ...request };
+  const { collective: _, ...free } = request;
+  return { topology: FIRST.topology!, ...free };
 }
 
 /** Sets a property whatever its name is; "__proto__" is a key as any other. */
@@ -54,6 +57,8 @@ const readable = (text: string): string => text.replace(/%3A/g, ":").replace(/%2
 /** The request as an address has it, without "#"; `film` is what is chosen in the film. */
 export function toAddress(request: Request, film: Record<string, string> = {}): string {
   const pairs = new URLSearchParams();
+  // A program of one's own may be of no collective.
+  if (request.collective === undefined && request.program) pairs.append("collective", "");
   for (const [key, value] of Object.entries(request)) {
     if (value === undefined || key === "results" || same(value, FIRST[key])) continue;
     if (typeof value === "object") for (const [inner, one] of Object.entries(value)) pairs.append(`${key}.${inner}`, String(one));

@@ -1,0 +1,82 @@
+// The panel with a program of one's own, which every node runs in place of an algorithm.
+
+import { choice, element, wordButton } from "../kit/dom";
+import { plain } from "../kit/words";
+import { editor } from "./editor";
+import { EXAMPLES } from "./examples";
+import type { Desk, Panel } from "./panels";
+import type { Said } from "./program";
+import type { Answer } from "./protocol";
+import type { Request } from "./request";
+
+const MOST_SAID = 400;
+/** What stands there before anybody has written anything. */
+const FIRST_EXAMPLE = "doubling";
+
+export class OwnProgram implements Panel {
+  readonly name = "program";
+  readonly label = "Program";
+  readonly root = element("div.lab-own");
+  readonly #editor;
+  readonly #said = element("pre", { tabindex: "0", "aria-label": "what the nodes said" });
+  readonly #heading = element("h3", "What the nodes said");
+  readonly #examples;
+  #name = "mine";
+  /** Nobody has seen it yet. */
+  #fresh = true;
+
+  constructor(private readonly desk: Desk) {
+    const examples = this.#examples = choice("Example", [["", "your own"], ...EXAMPLES.map(({ name, title }): [string, string] => [name, title])], "", (name) => this.#example(name));
+    const place = element("div");
+    this.root.append(element("h2", "A program of your own"), element("p.hint", "Every node runs it, in place of an algorithm. yield ends the node's step. What goes wrong is said at its line."),
+      element("div.lab-buttons", examples, wordButton("Run it", () => this.#run(), "button.lab-word")), place, this.#heading, this.#said);
+    this.#editor = editor(place, {
+      source: EXAMPLES.find(({ name }) => name === FIRST_EXAMPLE)!.source,
+      changed: () => { examples.select.value = ""; this.#name = "mine"; this.#use(); },
+      run: () => this.#run(),
+    });
+    this.#heading.hidden = this.#said.hidden = true;
+  }
+
+  /** Once it is opened, what is run next is this program. */
+  update(opened: boolean): void {
+    if (!opened) return;
+    const { program } = this.desk.request() as { program?: { source?: string } };
+    const example = EXAMPLES.find(({ name }) => name === FIRST_EXAMPLE)!;
+    if (!program && this.#fresh) {
+      // It is of a collective of its own, which the form has then.
+      this.#examples.select.value = this.#name = example.name;
+      this.desk.propose({ ...example.request, program: { name: example.name, source: example.source } });
+    } else if (!program) this.#use();
+    this.#fresh = false;
+  }
+
+  answered({ program }: Request, { error, results }: Answer): void {
+    const source = (program as { source?: unknown } | undefined)?.source;
+    if (typeof source !== "string") return;
+    this.#fresh = false;
+    this.#editor.source = source;
+    this.#editor.setError(error && error.kind !== "stopped" && error.kind !== "input" ? error.line ?? null : null, error?.line ? plain(error.message, 600) : "");
+    const said = (results.said ?? []) as Said[];
+    this.#heading.hidden = this.#said.hidden = said.length === 0;
+    this.#said.textContent = said.slice(0, MOST_SAID).map(({ node, step, text }) => `node ${node}, step ${step}: ${plain(text, 400)}`).join("\n");
+  }
+
+  #use(): void {
+    this.desk.program({ name: this.#name, source: this.#editor.source });
+  }
+
+  #run(): void {
+    this.#use();
+    this.desk.run();
+  }
+
+  #example(name: string): void {
+    const example = EXAMPLES.find((one) => one.name === name);
+    if (!example) return;
+    this.#editor.replace(example.source);
+    this.#name = name;
+    this.#examples.select.value = name;
+    void this.desk.take({ ...example.request, program: { name, source: example.source } });
+  }
+}
