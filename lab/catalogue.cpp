@@ -200,7 +200,9 @@ Json bounds_json(const Question& question)
 
 Json list_of(const Question& question, bool with_bounds)
 {
-    const std::vector<const Algorithm*> all = algorithms_for(question.problem.collective);
+    std::vector<const Algorithm*> all = algorithms_for(question.problem.collective);
+    if (!question.problem.link.bound())  // some for links that take time have the names of others
+        std::erase_if(all, [](const Algorithm* one) { return one->link != LinkKind::unit; });
     Json json{{"collective", name(question.problem.collective)}, {"topology", question.topology.name()}};
     json["best"] = best_of(question, all);
     json["algorithms"] = Json::array();
