@@ -102,6 +102,8 @@ std::string packets_text(const Film& film, const std::vector<Seen>& rows)
         return fmt::format("{} that began at {}", what, bits ? "the nodes that differ in bits " + list : list);
     case MessageKind::sums: break;
     }
+    if (film.recording.free)
+        return fmt::format("data of {} {}", list, list == "1" ? "node" : "nodes");
     return fmt::format("sums of {} terms", list);
 }
 
