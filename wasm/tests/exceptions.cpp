@@ -544,7 +544,9 @@ void test_library()
     caught("an optional", [] { (void)std::optional<int>().value(); });
     caught("an array too long", [] {
         volatile std::size_t n = static_cast<std::size_t>(-1) / 2;
-        delete[](kept = new long long[n]);
+        long long* const made = new long long[n];
+        kept = made;
+        delete[] made;
     });
     caught("too much memory", [] {
         volatile std::size_t n = static_cast<std::size_t>(-1) / 2 - 4096;
