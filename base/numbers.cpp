@@ -1,6 +1,7 @@
 #include "base/numbers.hpp"
 
 #include "base/names.hpp"
+#include "base/sizes.hpp"
 
 #include <dcube/error.hpp>
 
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
 #include <charconv>
 #include <utility>
@@ -52,8 +54,6 @@ std::string packets_of(std::uint64_t message, std::uint64_t bytes)
 }
 
 namespace {
-
-constexpr std::size_t largest_size = std::size_t{1} << 62;
 
 struct Unit {
     std::string_view name;
@@ -104,16 +104,17 @@ std::uint64_t parse_number(std::string_view option, std::string_view text, Numbe
     return value;
 }
 
-std::size_t parse_size(std::string_view option, std::string_view text)
+std::uint64_t parse_size(std::string_view option, std::string_view text, std::uint64_t most)
 {
-    std::size_t number = 0;
+    std::uint64_t number = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
     const int shift = shift_of({stop, static_cast<std::size_t>(end - stop)});
-    const bool too_large = error == std::errc::result_out_of_range ||
-                           (error == std::errc{} && shift >= 0 && number > (largest_size >> shift));
+    const bool too_large =
+        error == std::errc::result_out_of_range || (error == std::errc{} && shift >= 0 && number > (most >> shift));
     if (too_large)
-        throw InvalidArgument(fmt::format("{} {} is too large: at most 2^62 bytes are allowed", option, text));
+        throw InvalidArgument(
+            fmt::format("{} {} is too large: at most {} bytes are allowed", option, text, power_text(most)));
     if (error != std::errc{} || shift < 0)
         throw InvalidArgument(fmt::format(
             "{} '{}' is not a size: expected a whole number and a unit, e.g. 64, 4KiB, 1M (K is KiB, 1024 bytes)",
@@ -121,6 +122,16 @@ std::size_t parse_size(std::string_view option, std::string_view text)
     if (number == 0)
         throw InvalidArgument(fmt::format("{} 0 is too small: 1 byte or more is allowed", option));
     return number << shift;
+}
+
+std::size_t parse_size(std::string_view option, std::string_view text)
+{
+    return as_size(parse_size(option, text, largest_size<std::size_t>));
+}
+
+std::string power_text(std::uint64_t power)
+{
+    return fmt::format("2^{}", std::countr_zero(power));
 }
 
 std::string size_text(std::uint64_t bytes)

@@ -55,11 +55,16 @@ struct NumberRange {
 /// Reads a whole number. Throws InvalidArgument, with `option` named, for anything else and for one out of the range.
 std::uint64_t parse_number(std::string_view option, std::string_view text, NumberRange allowed);
 
+/// A power of two: "2^30".
+std::string power_text(std::uint64_t power);
+
 // Sizes in bytes, as people write and read them.
 
 /// Reads "64", "64B", "4KiB", "1M": binary units, K is KiB. Throws InvalidArgument, with `option` named, for anything
-/// else, for 0 and for what does not fit in 2^62 bytes.
+/// else, for 0 and for more than `most` bytes, a power of two; without it, for more than largest_size (base/sizes.hpp):
+/// 2^62 where sizes have 64 bits.
 std::size_t parse_size(std::string_view option, std::string_view text);
+std::uint64_t parse_size(std::string_view option, std::string_view text, std::uint64_t most);
 
 /// "1 byte", "64 bytes", "4 KiB", "1.5 MiB".
 std::string size_text(std::uint64_t bytes);

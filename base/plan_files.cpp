@@ -5,6 +5,7 @@
 
 #include "base/bytes.hpp"
 #include "base/plan_files.hpp"
+#include "base/sizes.hpp"
 
 #include <dcube/error.hpp>
 
@@ -156,7 +157,7 @@ constexpr std::uint64_t generation = 2;
 constexpr std::string_view beginning = "dcubepln";
 constexpr std::size_t bytes_of_a_size = 8;
 constexpr std::size_t bytes_around = beginning.size() + 3 * bytes_of_a_size;
-constexpr std::size_t largest_file = std::size_t{1} << 32;
+constexpr std::uint64_t largest_file = std::uint64_t{1} << 32;
 
 std::string fixed(std::uint64_t number)
 {
@@ -196,9 +197,9 @@ std::optional<std::string> bytes_of(const std::string& path)
         throw InvalidArgument(reason_of(errno));
     if (!S_ISREG(status.st_mode))
         throw InvalidArgument("it is not a file");
-    const auto size = static_cast<std::size_t>(status.st_size);
-    if (size > largest_file)
+    if (static_cast<std::uint64_t>(status.st_size) > largest_file)
         throw InvalidArgument("it is larger than any plan");
+    const std::size_t size = as_size(static_cast<std::uint64_t>(status.st_size));
     std::string bytes(size, '\0');
     for (std::size_t filled = 0; filled < size;) {
         const ssize_t got = read(descriptor, bytes.data() + filled, size - filled);

@@ -1,6 +1,7 @@
 #include <dcube/layout.hpp>
 
 #include "base/numbers.hpp"
+#include "collectives/limits.hpp"
 #include "collectives/matrix_shapes.hpp"
 
 #include <dcube/error.hpp>
@@ -13,15 +14,16 @@ namespace {
 
 // Data of more bytes than this are refused. Every count that is derived from a problem (packets, transmissions, steps)
 // then fits in 64 bits with room to spare.
-constexpr std::size_t most_bytes = std::size_t{1} << 56;
+constexpr std::size_t most_bytes = largest_data<std::size_t>;
 
 std::size_t multiplied(std::size_t a, std::size_t b, const Problem& problem, const Topology& topology)
 {
     if (b != 0 && a > most_bytes / b)
         throw InvalidArgument(fmt::format("{} of {} of {} on {} is too large: the data of all nodes "
-                                          "may have at most 2^56 bytes",
+                                          "may have at most {} bytes",
                                           name(problem.collective), counted(problem.packets, "packet"),
-                                          counted(problem.bytes, "byte"), counted(topology.nodes(), "node")));
+                                          counted(problem.bytes, "byte"), counted(topology.nodes(), "node"),
+                                          power_text(most_bytes)));
     return a * b;
 }
 

@@ -1,6 +1,8 @@
 // Matrices: N divides everything, so that counts of elements have closed forms and nothing is ever tabulated.
 
 #include "base/names.hpp"
+#include "base/numbers.hpp"
+#include "collectives/limits.hpp"
 #include "collectives/matrix_shapes.hpp"
 
 #include <dcube/error.hpp>
@@ -14,7 +16,7 @@ namespace dcube {
 
 namespace {
 
-constexpr std::size_t most_elements = std::size_t{1} << 48;
+constexpr std::size_t most_elements = largest_matrix<std::size_t>;
 
 constexpr Spelling<MatrixLayout> layout_spellings[] = {
     {MatrixLayout::rows_blocked, "rows-blocked"},           {MatrixLayout::rows_blocked, "rows"},
@@ -101,7 +103,7 @@ MatrixShape::MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout lay
     if (rows == 0 || columns == 0)
         refused("at least 1 row and 1 column");
     if (rows > most_elements / columns)
-        refused("at most 2^48 elements");
+        refused(fmt::format("at most {} elements", power_text(most_elements)));
     if (!is_submatrices(layout)) {
         if (rows % nodes_ != 0)
             refused(fmt::format("a multiple of {} rows", nodes_));

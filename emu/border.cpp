@@ -258,7 +258,7 @@ void Border::enter_packets(Channels& channels, Peer& peer, MessageReader& reader
             const std::byte* bytes = parcel.data;
             parcel.data = reinterpret_cast<const std::byte*>(part);
             for (std::uint64_t j = 0; j < parcel.header; ++j, bytes += part->size(), ++part)
-                *part = {bytes, reader.next_part()};
+                *part = {bytes, as_size(reader.next_part())};
         }
         const std::uint32_t place = channels.outlet(in.link, engine_.step()).place;
         engine_.observers().arrival(in.node, place_number(channels, in.link, place), arrival);

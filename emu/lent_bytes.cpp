@@ -20,8 +20,8 @@ constexpr bool by_default = false;
 
 std::size_t hash_of(LentBytes::Parts parts)
 {
-    constexpr std::size_t odd = 0x9e3779b97f4a7c15U;
-    std::size_t hash = 0;
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15U;
+    std::uint64_t hash = 0;
     for (const LentBytes::Part part : parts)
         hash = hash * odd + std::hash<std::string_view>{}({reinterpret_cast<const char*>(part.data()), part.size()});
     return hash;

@@ -32,7 +32,7 @@ public:
         Port port;
         Step sent;
         const Part* list;  // of a joined packet: it is lent as well
-        std::size_t hash;
+        std::uint64_t hash;
         std::vector<Part> parts;
 
         [[nodiscard]] bool unchanged() const;

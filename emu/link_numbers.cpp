@@ -1,5 +1,7 @@
 #include "emu/link_numbers.hpp"
 
+#include "base/sizes.hpp"
+
 namespace dcube::detail {
 
 namespace {
@@ -33,7 +35,7 @@ LinkNumbers::LinkNumbers(const Topology& topology, NodeRange own)
     }
     if (!topology.is_hypercube()) {
         outs_ = Memory(count_ * sizeof(std::uint32_t));
-        out_ = {reinterpret_cast<std::uint32_t*>(outs_.bytes().data()), count_};
+        out_ = {reinterpret_cast<std::uint32_t*>(outs_.bytes().data()), as_size(count_)};
     }
 }
 

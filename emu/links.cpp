@@ -1,5 +1,7 @@
 #include "emu/links.hpp"
 
+#include "base/sizes.hpp"
+
 namespace dcube::detail {
 
 Links::Links(const Topology& topology, const MachineOptions& options, NodeRange own)
@@ -25,7 +27,7 @@ void Links::make_tables()
     else
         queues_ = Queues(links, capacity_);
     packet_memory_ = Memory(links * sizeof(std::uint32_t));
-    packets_ = {reinterpret_cast<std::uint32_t*>(packet_memory_.bytes().data()), links};
+    packets_ = {reinterpret_cast<std::uint32_t*>(packet_memory_.bytes().data()), as_size(links)};
     times_.make_tables(links, places());
 }
 

@@ -186,7 +186,7 @@ public:
     // In the order in which they were added.
     Packet next()
     {
-        const std::uint64_t size = header_.alike ? header_.size : sizes_[at_];
+        const std::size_t size = as_size(header_.alike ? header_.size : sizes_[at_]);
         const std::size_t place = packet_place(offset_, size & ~Parcel::joined);
         offset_ = place + (size & ~Parcel::joined);
         const Packet packet{header_.all_links ? at_ : links_[at_],

@@ -1,5 +1,7 @@
 #include "emu/tracer.hpp"
 
+#include "base/sizes.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -304,7 +306,7 @@ void MemoryLabels::write(const std::byte* begin, const Pieces& pieces, std::size
 {
     erase(begin, bytes);
     for (const Piece& piece : pieces) {
-        labels_.insert_or_assign(begin, Labelled{piece.length, piece, nullptr});
+        labels_.insert_or_assign(begin, Labelled{as_size(piece.length), piece, nullptr});
         begin += piece.length;
     }
 }

@@ -28,6 +28,7 @@
 // extra where nobody waits.
 
 #include "base/memory.hpp"
+#include "base/sizes.hpp"
 
 #include <dcube/graph.hpp>
 
@@ -44,7 +45,7 @@ namespace dcube::detail {
 // What a channel holds of one packet; the bytes stay with the sender. A joined packet's `data` are its list of parts,
 // `bytes` has the mark `joined`, and `header` is the number of parts.
 struct Parcel {
-    static constexpr std::size_t joined = std::size_t{1} << 63;
+    static constexpr std::size_t joined = std::size_t{1} << (std::numeric_limits<std::size_t>::digits - 1);
 
     const std::byte* data;
     std::size_t bytes;
@@ -54,7 +55,7 @@ struct Parcel {
     [[nodiscard]] std::size_t size() const { return bytes & ~joined; }
     [[nodiscard]] std::span<const std::span<const std::byte>> parts() const
     {
-        return {reinterpret_cast<const std::span<const std::byte>*>(data), header};
+        return {reinterpret_cast<const std::span<const std::byte>*>(data), as_size(header)};
     }
 };
 

@@ -124,7 +124,7 @@ std::optional<ShortNodes> short_of_senders(const Arcs& arcs, std::span<const std
     if (flow.largest(source, sink) == std::reduce(need.begin(), need.end()))
         return std::nullopt;
     const std::vector<bool> leads = flow.leading_to(sink);
-    return ShortNodes(leads.begin() + n, leads.begin() + 2 * std::ptrdiff_t{n});
+    return ShortNodes(leads.begin() + n, leads.begin() + source);
 }
 
 std::optional<ShortNodes> short_of_links(const Arcs& arcs, NodeId root, std::uint64_t packets,

@@ -9,6 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/memo.hpp"
 #include "base/plan_files.hpp"
+#include "base/sizes.hpp"
 #include "graphs/network_bytes.hpp"
 
 #include <dcube/bounds.hpp>
@@ -124,7 +125,7 @@ std::uint64_t moves_of_blocks(const Topology& topology, std::uint64_t blocks)
 std::uint64_t all_reduce_bound(const BlockQuestion& question)
 {
     return steps_bound(question.topology, question.ports,
-                       {.collective = Collective::all_reduce, .bytes = 1, .packets = question.blocks})
+                       {.collective = Collective::all_reduce, .bytes = 1, .packets = as_size(question.blocks)})
         .value;
 }
 

@@ -1,5 +1,7 @@
 #include "algorithms/programs/routing.hpp"
 
+#include "base/sizes.hpp"
+
 #include <algorithm>
 
 namespace dcube::detail {
@@ -158,7 +160,7 @@ public:
             return {{first, 0, bytes_}};
         std::vector<Own> all;
         for (std::uint64_t target = 0; target < nodes_; ++target)
-            all.push_back({first + target, target * bytes_, bytes_});
+            all.push_back({first + target, as_size(target * bytes_), bytes_});
         all[node].summed_at_home = is_reduction(problem_.collective);
         return all;
     }

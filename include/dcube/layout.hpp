@@ -33,7 +33,8 @@ namespace dcube {
 ///
 /// The slots of missing nodes, from them and for them, exist but are unused.
 struct Layout {
-    /// Throws InvalidArgument: more than 2^56 bytes, or a matrix that the nodes cannot hold (MatrixShape).
+    /// Throws InvalidArgument: more than 2^56 bytes (2^30 where std::size_t has 32 bits), or a matrix that the nodes
+    /// cannot hold (MatrixShape).
     Layout(const Problem& problem, const Topology& topology);
 
     std::size_t message;      ///< bytes of one message; matrices: of one node's elements

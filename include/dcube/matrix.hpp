@@ -33,7 +33,7 @@ class MatrixShape {
 public:
     /// Throws InvalidArgument, in one line: a side of 0, sides that the nodes do not divide (rows: N must divide
     /// `rows`, and for a Gray code be a power of two; submatrices: N must be 4^c, and 2^c must divide both sides), more
-    /// than 2^48 elements.
+    /// than 2^48 elements (2^28 where std::size_t has 32 bits).
     MatrixShape(std::size_t rows, std::size_t columns, MatrixLayout layout, const Topology& topology);
 
     struct Element {
