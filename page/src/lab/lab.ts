@@ -23,6 +23,8 @@ export interface Setting {
   stale?(stale: boolean): void;
   /** The link to what is shown. */
   link?(request: Request): string;
+  /** The form was folded away, or brought back. */
+  folded?(folded: boolean): void;
   /** The first request is not run until somebody asks. */
   waits?: boolean;
 }
@@ -104,6 +106,7 @@ export class Lab implements Desk {
     this.#fold.ariaExpanded = String(!folded);
     if (folded) this.#fold.removeAttribute("aria-label");
     else this.#fold.setAttribute("aria-label", "hide the form");
+    this.setting.folded?.(folded);
     this.#fold.title = folded ? "show the form" : "hide the form";
   }
 

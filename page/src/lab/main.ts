@@ -30,16 +30,30 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
   old.hidden = true;
   host.before(place);
   host.prepend(old);
+  // Where the form takes the film's place, it is the page's main part.
+  const title = element("h1.hidden", "dcube in the browser");
+  place.append(title);
+  const part = (): void => {
+    const alone = small() && lab?.folded === false;
+    title.hidden = !alone;
+    if (alone) place.setAttribute("role", "main");
+    else place.removeAttribute("role");
+  };
+  let lab: Lab | null = null;
   let asked: Request = {};
   let film: Choices = {};
   let exhibit: Shown | null = null;
+  /** The address as it was written here: one that somebody has changed is not overwritten before it is read. */
+  let written = location.hash;
   const write = (): void => {
+    if (location.hash !== written) return;
     const text = toAddress(asked, film);
     try {
       history.replaceState(null, "", text === "" ? location.pathname + location.search : `#${text}`);
     } catch {
       // Some browsers forbid this to pages from disk; the link is still shown.
     }
+    written = location.hash;
   };
   const chosen = (choices: Choices): void => {
     const { theme: _, ...others } = choices;
@@ -48,13 +62,14 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
     const player = exhibit?.player;
     const link = Number(choices.link ?? NaN);
     if (player && player.loaded.length === 1 && Number.isInteger(link)) {
-      lab.offerLink(player.film.network.from[link]!, player.film.network.to[link]!, player.axis.inSteps ? player.stop : 1);
-    } else lab.noLink();
+      lab?.offerLink(player.film.network.from[link]!, player.film.network.to[link]!, player.axis.inSteps ? player.stop : 1);
+    } else lab?.noLink();
   };
   let ready: () => void = () => undefined;
   const first = new Promise<void>((done) => { ready = done; });
   let wanted = filmOf(location.hash);
-  const lab = new Lab(place, {
+  const made: Lab = lab = new Lab(place, {
+    folded: part,
     request: fromAddress(location.hash) ?? usual,
     async show(document_, _answer, request) {
       exhibit = null;
@@ -66,7 +81,8 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
       shown.restyled();
       if (performance.getEntriesByName("dcube:film").length === 0) performance.mark("dcube:film");
       document.title = host.querySelector("h1")?.textContent ?? document.title;
-      if (small()) lab.fold(true);
+      if (small()) made.fold(true);
+      if (innerWidth < 1100 || innerHeight < 620) made.open(null);  // it lies over the film there
       if (exhibit.player && request.what === undefined && !still) shown.play?.();
       ready();
     },
@@ -85,15 +101,18 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
     },
     link: (request) => `${location.href.split("#")[0]}#${toAddress(request)}`,
   });
-  Object.assign(dcubeLab, { lab });
-  if (small()) lab.fold(true);
-  else if ((fromAddress(location.hash) ?? usual)?.program) lab.open("program");
+  Object.assign(dcubeLab, { lab: made });
+  if (small()) made.fold(true);
+  else if ((fromAddress(location.hash) ?? usual)?.program) made.open("program");
   window.addEventListener("hashchange", () => {
+    written = location.hash;
     const request = fromAddress(location.hash) ?? usual ?? FIRST;
     wanted = filmOf(location.hash);
-    if (!same(request, asked)) void lab.take(request);
+    if (!same(request, asked)) void made.take(request);
     else (exhibit as Exhibit | null)?.choose(wanted);
   });
+  window.addEventListener("resize", part);
+  part();
   await first;
 }
 

@@ -148,12 +148,18 @@ class Shared implements Panel {
   update(): void {
     const { last, link } = this.desk;
     const command = text(last?.answer.results.command ?? "");
-    const line = element("code", command);
+    // The film's command, and the one that prints the same run's report.
+    const report = /^\.\/dcube view (?!.*--(?:versus|board))([^\n]*) --html \S+$/.exec(command)?.[1];
+    const commands = [...(report ? [`./dcube run ${report}`] : []), ...(command ? [command] : [])];
     const address = element("code", link);
     this.root.replaceChildren(
       element("h2", "The same by command"),
-      ...(command ? [element("p", line), copyButton("Copy the command", () => command, () => line)] : [element("p.hint", last?.request.program ? "No command line runs a program of your own." : "There is none for this.")]),
-      element("h2", "A link to this run"), element("p", address), copyButton("Copy the link", () => link, () => address),
+      ...commands.map((one) => {
+        const line = element("code", one);
+        return element("div.lab-copied", line, copyButton("Copy", () => one, () => line));
+      }),
+      ...(command ? [] : [element("p.hint", last?.request.program ? "No command line runs a program of your own." : "There is none for this.")]),
+      element("h2", "A link to this run"), element("div.lab-copied", address, copyButton("Copy", () => link, () => address)),
       element("p.hint", "The link has only what was asked for. Whoever opens it runs the same, with the same data."));
   }
 }
