@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { folder } from "./browser.mjs";
+import { stopProgram, tryPrograms } from "./own-programs.mjs";
 import { fill, missing, openLab, run, said, writeLab } from "./lab-page.mjs";
 
 if (missing) throw new Error(missing);
@@ -27,6 +28,8 @@ try {
   const { error, results } = await page.evaluate(() => window.dcubeLab.ask({ collective: "all-gather", topology: "hypercube:3", program: { name: "mine", source: "function* program(me) { throw new Error('thrown'); }" }, results: ["report"] }).answer);
   assert.match(error?.message ?? JSON.stringify(results), /thrown/);
   assert.deepEqual(problems, []);
+  await tryPrograms(page);
+  console.log(`programs of one's own; one that never yields is stopped in ${Math.round(await stopProgram(page))} ms`);
   console.log("Firefox: all is well");
 } finally {
   await browser.close();

@@ -1,0 +1,66 @@
+// Programs of one's own in the lab's page.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { folder, launch, violations } from "./browser.mjs";
+import { missing, openLab, said, writeLab } from "./lab-page.mjs";
+import { stopProgram, tryPrograms } from "./own-programs.mjs";
+
+const skip = missing;
+let browser;
+let file;
+before(async () => {
+  if (skip) return;
+  browser = await launch();
+  file = writeLab(join(folder, "own.html"));
+});
+after(async () => { await browser?.close(); });
+
+const hashOf = (name, source, request) => `#${new URLSearchParams({ ...request, "program.name": name, "program.source": source })}`;
+const DEADLOCK = "function* program(me) {\n  yield me.arrival(0);\n}\n";
+
+test("programs are run, and what is wrong has its line", { skip }, async () => {
+  const { page, problems } = await openLab(browser, file);
+  await tryPrograms(page);
+  await stopProgram(page);
+  assert.deepEqual(problems.filter((text) => !/Content Security Policy|EvalError/.test(text)), []);
+  await page.close();
+});
+
+test("the editor: colours, the line of an error, keys, undo, and no accessibility violation", { skip }, async () => {
+  for (const [dark, size] of [[false, [1280, 900]], [true, [390, 844]]]) {
+    const { page } = await openLab(browser, file, { hash: hashOf("mine", DEADLOCK, { collective: "all-gather", topology: "hypercube:3" }), dark, size });
+    await page.waitForFunction(() => !window.dcubeLab.lab.busy);
+    assert.match((await said(page)).wrong, /deadlock.*line 2/);
+    if (!(await page.$(".editor")) || !(await page.$eval(".editor", (one) => one.checkVisibility()))) await page.evaluate(() => [...document.querySelectorAll(".lab-tabs button")].find((one) => one.textContent === "Program").click());
+    await page.waitForSelector(".editor", { visible: true });
+    assert.equal(await page.$eval(".editor textarea", (one) => one.value), DEADLOCK);
+    assert.ok(await page.$eval(".editor-mark", (mark) => !mark.hidden && mark.style.getPropertyValue("--at") === "1"));
+    assert.equal(await page.$eval(".editor-numbers", (one) => one.textContent), "1\n2\n3\n4");
+    assert.deepEqual(await page.$$eval(".editor .word", (all) => all.map((one) => one.textContent)), ["function", "yield"]);
+    assert.deepEqual(await violations(page, ["serious", "critical"]), []);
+
+    await page.focus(".editor textarea");
+    await page.keyboard.down("Control");
+    await page.keyboard.press("Home");
+    await page.keyboard.up("Control");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("// x");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("y");
+    const source = () => page.$eval(".editor textarea", (one) => one.value);
+    assert.equal(await source(), DEADLOCK.replace("{\n", "{\n  // x  y\n"));
+    assert.ok(await page.$eval(".editor-mark", (mark) => mark.hidden));
+    for (let i = 0; i < 9 && (await source()) !== DEADLOCK; i++) {
+      await page.keyboard.down("Control");
+      await page.keyboard.press("z");
+      await page.keyboard.up("Control");
+    }
+    assert.equal(await source(), DEADLOCK, "undone");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "TEXTAREA", "Esc, then Tab leaves");
+    await page.close();
+  }
+});
