@@ -31,7 +31,7 @@ export async function openLab(browser, file, { size = [1280, 900], hash = "", da
   page.on("dialog", (dialog) => { problems.push(`dialog: ${dialog.message()}`); void dialog.dismiss(); });
   page.on("request", (request) => { if (!/^(file|blob):/.test(request.url()) || (request.url().startsWith("file:") && !request.isNavigationRequest())) problems.push(`request: ${request.url()}`); });
   await page.setViewport({ width: size[0], height: size[1], deviceScaleFactor: 1, hasTouch: touch });
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]).catch(() => undefined);  // not in Firefox
   if (before) await page.evaluateOnNewDocument(before);
   await page.goto(`file://${file}${hash}`);
   await page.waitForSelector("body[data-ready]");

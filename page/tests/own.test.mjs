@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { folder, launch, violations } from "./browser.mjs";
-import { missing, openLab, said, writeLab } from "./lab-page.mjs";
+import { missing, openLab, writeLab } from "./lab-page.mjs";
 import { stopProgram, tryPrograms } from "./own-programs.mjs";
 
 const skip = missing;
@@ -31,10 +31,10 @@ test("the editor: colours, the line of an error, keys, undo, and no accessibilit
   for (const [dark, size] of [[false, [1280, 900]], [true, [390, 844]]]) {
     const { page } = await openLab(browser, file, { hash: hashOf("mine", DEADLOCK, { collective: "all-gather", topology: "hypercube:3" }), dark, size });
     await page.waitForFunction(() => !window.dcubeLab.lab.busy);
-    assert.match((await said(page)).wrong, /deadlock.*line 2/);
     if (!(await page.$(".editor")) || !(await page.$eval(".editor", (one) => one.checkVisibility()))) await page.evaluate(() => [...document.querySelectorAll(".lab-tabs button")].find((one) => one.textContent === "Program").click());
     await page.waitForSelector(".editor", { visible: true });
     assert.equal(await page.$eval(".editor textarea", (one) => one.value), DEADLOCK);
+    assert.match(await page.$eval(".editor-wrong", (one) => one.textContent), /^deadlock.* \(line 2 of your program\)$/);
     assert.ok(await page.$eval(".editor-mark", (mark) => !mark.hidden && mark.style.getPropertyValue("--at") === "1"));
     assert.equal(await page.$eval(".editor-numbers", (one) => one.textContent), "1\n2\n3\n4");
     assert.deepEqual(await page.$$eval(".editor .word", (all) => all.map((one) => one.textContent)), ["function", "yield"]);

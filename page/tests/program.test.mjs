@@ -58,18 +58,18 @@ for (const moves of [false, true]) {
 }
 
 test("rules name the line of the call", () => {
-  assert.equal(message(example("broken-rule")), "link-busy in step 1 at node 0, port 0: a second packet on one link in one step (line 6 of your program)");
+  assert.equal(message(example("broken-rule")), "link-busy in step 1 at node 0, port 0: a second packet on one link in one step (line 7 of your program)");
   assert.match(message(body("  me.receive(1);")), /^nothing-arrived .* \(line 2 of your program\)$/);
   assert.match(message(body("  const there = (k) => {", "    me.send(k, me.input);", "  };", "  there(9);")), /^no-such-port in step 1 at node 0, port 9: .* \(line 3 of your program\)$/);
-  assert.match(message(example("changed-while-lent")), /^lent-bytes-changed in step 2 at node \d, port 0: bytes sent in step 1 were changed.* \(line 7 of your program\)$/);
+  assert.match(message(example("changed-while-lent")), /^lent-bytes-changed in step 2 at node \d, port 0: bytes sent in step 1 were changed.* \(line 9 of your program\)$/);
   assert.match(message(body("  if (me.id === 0)", "    me.send(1, me.input);")), /^never-received in step 1 at node 2, port 1: .* \(line 3 of your program\)$/);
   assert.match(message(body("  yield* me.exchange(0, me.input, me.output);", "  yield* me.exchange(", "    7, me.input, me.output);")), /^no-such-port in step 2 at node 0.*\(line 3 of your program\)$/);
 });
 
 test("a deadlock names the lines at which nodes wait", () => {
   const { answer } = ran(example("deadlock"));
-  assert.match(answer.message, /^deadlock in step 1 .* \(line 5 of your program\)$/);
-  assert.deepEqual(answer.waiting, [{ line: 5, nodes: [0, 1, 2, 3] }]);
+  assert.match(answer.message, /^deadlock in step 1 .* \(line 6 of your program\)$/);
+  assert.deepEqual(answer.waiting, [{ line: 6, nodes: [0, 1, 2, 3] }]);
   const two = ran(body("  if (me.id < 1)", "    yield me.arrival(0);", "  else", "    yield me.anyArrival();")).answer;
   assert.match(two.message, /\(lines 3 and 5 of your program\)$/);
   assert.deepEqual(two.waiting, [{ line: 3, nodes: [0] }, { line: 5, nodes: [1, 2, 3] }]);

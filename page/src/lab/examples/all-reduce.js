@@ -1,9 +1,12 @@
-// All-reduce on a cube: every node gets the sum of all. In step k + 1 neighbours over port k exchange what
-// they have added up so far. What is sent must not change until it is received, so a node sends a copy;
-// and because the neighbour reads that one while this node makes the next, two places take turns.
+// All-reduce on a cube: every node gets the sum of all. In step k + 1
+// neighbours over port k exchange what they have added up so far.
+// What is sent must not change until it is received, so a node sends
+// a copy; and because the neighbour reads that one while this node
+// makes the next, two places take turns.
 
 function* program(me) {
-  const lent = [me.allocate(me.output.length), me.allocate(me.output.length)];
+  const size = me.output.length;
+  const lent = [me.allocate(size), me.allocate(size)];
 
   me.copy(me.output, me.input);
   for (let k = 0; k < me.dimension; ++k) {
@@ -11,6 +14,7 @@ function* program(me) {
     me.copy(sum, me.output);
     me.send(k, sum);
     yield;
-    me.add(me.output, me.receive(k));  // with the operation and the type of the problem
+    // With the operation and the type of the problem.
+    me.add(me.output, me.receive(k));
   }
 }

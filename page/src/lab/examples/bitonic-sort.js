@@ -1,13 +1,17 @@
-// Bitonic sort: every node has keys, and in the end node 0 has the smallest, node 1 the next, and so on.
-// Partners exchange their keys over a port; one keeps the lower half, the other the upper half.
-// A merge over i ports sorts 2^i nodes, upwards or downwards: d (d + 1) / 2 steps in all.
+// Bitonic sort: every node has keys, and in the end node 0 has the
+// smallest, node 1 the next, and so on. Partners exchange their keys
+// over a port; one keeps the lower half, the other the upper half. A
+// merge over i ports sorts 2^i nodes, upwards or downwards: d (d + 1)
+// / 2 steps in all.
 
 function* program(me) {
   const count = me.input.length / 4;
-  const keys = me.inputAs(Int32Array).slice().sort();  // an array of JavaScript: it cannot be sent
+  // An array of JavaScript's own: it cannot be sent.
+  const keys = me.inputAs(Int32Array).slice().sort();
   const theirs = me.allocateAs(Int32Array, count);
-  // What is sent must not change until it is received, so two places take turns.
-  const lent = [me.allocateAs(Int32Array, count), me.allocateAs(Int32Array, count)];
+  // What is sent must not change until it is received, so two places
+  // take turns.
+  const lent = [0, 1].map(() => me.allocateAs(Int32Array, count));
 
   for (let i = 1; i <= me.dimension; ++i) {
     me.phase(`merge ${1 << i} nodes`);

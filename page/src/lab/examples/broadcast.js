@@ -1,5 +1,7 @@
-// Broadcast: the root's message reaches all nodes of a cube. In step k + 1 all nodes that have it send it
-// over port k, so each step doubles their number: d steps for 2^d nodes, one port in use at a time.
+// Broadcast: the root's message reaches all nodes of a cube. In step
+// k + 1 all nodes that have it send it over port k, so each step
+// doubles their number: d steps for 2^d nodes, one port in use at a
+// time.
 
 function* program(me) {
   const label = me.id ^ me.root;  // relabelled so that the root is 0

@@ -1,5 +1,6 @@
-// A deadlock: every node waits for its neighbour before it sends. Nobody ever sends, and the machine says
-// which nodes wait, at which port, since which step, and in which line. Send before you wait.
+// A deadlock: every node waits for its neighbour before it sends.
+// Nobody ever sends, and the machine says which nodes wait, at which
+// port, since which step, and in which line. Send before you wait.
 
 function* program(me) {
   yield me.arrival(0);
