@@ -27,7 +27,7 @@ try {
   assert.equal((await said(page)).state, "Stopped.");
   const { error, results } = await page.evaluate(() => window.dcubeLab.ask({ collective: "all-gather", topology: "hypercube:3", program: { name: "mine", source: "function* program(me) { throw new Error('thrown'); }" }, results: ["report"] }).answer);
   assert.match(error?.message ?? JSON.stringify(results), /thrown/);
-  assert.deepEqual(problems, []);
+  assert.deepEqual(problems.filter((text) => !text.startsWith("request: data:")), []);  // Firefox asks for a font of its own
   await tryPrograms(page);
   console.log(`programs of one's own; one that never yields is stopped in ${Math.round(await stopProgram(page))} ms`);
   console.log("Firefox: all is well");
