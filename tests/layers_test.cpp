@@ -80,7 +80,7 @@ const Words folders{"base",    "emu",  "graphs", "collectives", "judge", "algori
 // Private headers: a folder and the folders that it may include besides itself.
 const std::map<std::string, Words> arrows{
     {"include/dcube/", {}},
-    {"base/", {}},
+    {"base/", {"base/alone/threads.hpp"}},
     {"base/alone/", {"base/"}},
     {"emu/", {"base/"}},
     {"emu/alone/", {"base/", "emu/"}},
