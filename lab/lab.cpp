@@ -276,7 +276,7 @@ private:
 
 Lab::Lab(Surroundings surroundings) : surroundings_(std::move(surroundings)) {}
 
-bool Lab::ask(std::string_view text) noexcept
+bool Lab::ask(std::string_view text)
 {
     try {
         results_.clear();

@@ -74,8 +74,9 @@ class Lab {
 public:
     explicit Lab(Surroundings surroundings = {});
 
-    /// Does what the request asks for; true unless there is an error, which is a result too. Throws nothing.
-    bool ask(std::string_view request) noexcept;
+    /// Does what the request asks for; true unless there is an error, which is a result too. Throws nothing
+    /// (what an interpreter of a page throws past C++ passes, and leaves a lab that is of no use any more).
+    bool ask(std::string_view request);
 
     /// Of the last request; none if it has no such result.
     [[nodiscard]] const std::string* result(std::string_view name) const;
