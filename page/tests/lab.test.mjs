@@ -266,6 +266,35 @@ test("a network of one's own, typed or from a file", { skip }, () => on({}, asyn
   assert.equal(await page.evaluate(() => window.dcube.exhibit().player.film.network.directed), 10);
 }));
 
+test("a program of one's own: its film, what nodes say, what goes wrong and where, and an endless one", { skip }, () => on({}, async (page) => {
+  await page.evaluate(() => window.dcubeLab.lab.open("program"));
+  assert.deepEqual([await page.$eval(field("collective"), ({ value }) => value), (await said(page)).wrong], ["all-gather", ""]);
+  const own = await run(page);
+  assert.deepEqual([own.wrong, own.title], ["", "All-gather on a 4-cube"]);
+  assert.match(own.state, /4 steps/);
+  assert.match(own.address, /program\.source=/);
+  const type = async (source) => {
+    await page.$eval(".editor textarea", (area, source) => { area.value = source; area.dispatchEvent(new Event("input", { bubbles: true })); }, source);
+    return run(page);
+  };
+  const marked = () => page.$eval(".editor-mark", (mark) => (mark.hidden ? 0 : Number(mark.style.getPropertyValue("--at")) + 1));
+  assert.match((await type("function* program(me) {\n  me.nothing();\n}\n")).wrong, /TypeError.*line 2/);
+  assert.equal(await marked(), 2);
+  assert.match((await type("function* program(me) {\n  yield\n  if (\n}\n")).wrong, /cannot be read/);
+  assert.ok((await marked()) > 0);
+  assert.match((await type("function* program(me) {\n  me.send(0, me.input);\n  me.send(0, me.input);\n  yield;\n}\n")).wrong, /link-busy.*line 3/);
+  await page.select(".lab-own select", "hello");
+  await finished(page);
+  assert.equal((await said(page)).wrong, "");
+  assert.match(await page.$eval(".lab-own > pre", (pre) => pre.textContent), /node 0, step/);
+  await page.$eval(".editor textarea", (area) => { area.value = "function* program(me) { for (;;); }"; area.dispatchEvent(new Event("input", { bubbles: true })); });
+  await page.evaluate(() => { void window.dcubeLab.lab.run(); });
+  await page.waitForFunction(() => document.querySelector(".lab-stop").checkVisibility());
+  await page.keyboard.press("Escape");
+  await finished(page);
+  assert.equal((await said(page)).state, "Stopped.");
+}));
+
 test("your turn: a board of what is asked", { skip }, () => on({}, async (page) => {
   await fill(page, "collective", "broadcast");
   await fill(page, "topology", "hypercube:3");

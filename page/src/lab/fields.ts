@@ -77,7 +77,7 @@ export function keyOf(message: string, typed: ReadonlyMap<string, readonly strin
   if (known && (known in WORDS || typed.has(known))) return known;
   if (/memory/.test(message)) return null;
   const texts = [...typed].flatMap(([key, all]) => all.filter((text) => text.length > 2).map((text) => [key, text] as const)).sort(([, a], [, b]) => b.length - a.length);
-  const quoted = texts.find(([key, text]) => key !== "collective" && key !== "topology" && message.includes(text) && !/\w/.test(message[message.indexOf(text) + text.length] ?? ""));
+  const quoted = texts.find(([key, text]) => key !== "collective" && key !== "topology" && message.includes(text) && !/[\w-]/.test(message[message.indexOf(text) + text.length] ?? "") && !/[\w-]/.test(message[message.indexOf(text) - 1] ?? ""));
   return quoted?.[0] ?? Object.keys(WORDS).find((key) => typed.has(key) && WORDS[key]!.test(message)) ?? null;
 }
 

@@ -41,7 +41,7 @@ const picked = (request: Request, keys: readonly string[]): Request => Object.fr
 let labs = 0;
 
 export class Lab implements Desk {
-  readonly root = element("section.lab", { "aria-label": "what is run" });
+  readonly root = element("div.lab");
   readonly form: Form;
   last: Desk["last"] = null;
   readonly #id = `lab-wrong-${++labs}`;
@@ -53,7 +53,7 @@ export class Lab implements Desk {
   readonly #turn: HTMLButtonElement;
   readonly #fold: HTMLButtonElement;
   readonly #link = element("div.lab-link");
-  readonly #side = element("aside.lab-panel", { "aria-label": "beside the film" });
+  readonly #side = element("section.lab-panel", { "aria-label": "beside the film" });
   readonly #panels: Panel[];
   readonly #buttons = new Map<Panel, HTMLButtonElement>();
   readonly #life = new AbortController();
@@ -85,7 +85,7 @@ export class Lab implements Desk {
     const tabs = element("div.lab-tabs", ...this.#panels.map((panel) => this.#tab(panel)));
     tabs.prepend(this.#turn);
     form.append(this.form.more, this.#wrong);
-    this.root.append(element("header.lab-head", form, element("div.lab-line", this.#fold, this.#state, this.#bar, this.#stop, tabs), this.#link), this.#side);
+    this.root.append(element("section.lab-head", { "aria-label": "what is run" }, form, element("div.lab-line", this.#fold, this.#state, this.#bar, this.#stop, tabs), this.#link), this.#side);
     place.append(this.root);
     this.root.addEventListener("keydown", (event) => this.#press(event));
     document.addEventListener("keydown", (event) => {
