@@ -21,7 +21,7 @@ function cycleIn(graph) {
     if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
     if (done.has(file)) return null;
     way.push(file);
-    for (const next of graph.get(file)) {
+    for (const next of graph.get(file) ?? []) {  // texts have none
       const cycle = visit(next);
       if (cycle) return cycle;
     }

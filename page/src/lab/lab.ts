@@ -4,10 +4,11 @@ import { button, element, say, wordButton } from "../kit/dom";
 import { isForPage } from "../kit/letters";
 import { plain } from "../kit/words";
 import type { AlgorithmList, Catalogue, NetworkFacts } from "./catalogue";
+import type { Desk, Panel } from "./desk";
 import { ask, can, type Running } from "./engine";
 import { keyOf } from "./fields";
 import { Form } from "./form";
-import { panelsOf, type Desk, type Panel } from "./panels";
+import { panelsOf } from "./panels";
 import type { Answer, LabError, Progress } from "./protocol";
 import { FIRST, same, toAddress, type Request } from "./request";
 import { errorTitle, placeWords, resultWords, versusWords, type Report } from "./words";
@@ -294,7 +295,7 @@ export class Lab implements Desk {
         return;
       }
     }
-    const found = await asked({ what: "list", ...request });
+    const found = request.collective === undefined ? { results: {} } : await asked({ what: "list", ...request });
     if (!found) return;
     this.form.offer((found.results.list as AlgorithmList | undefined) ?? null);
     if (this.#edited) this.#mistake(found.error ?? null);

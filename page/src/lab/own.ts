@@ -2,9 +2,9 @@
 
 import { choice, element, wordButton } from "../kit/dom";
 import { plain } from "../kit/words";
+import type { Desk, Panel } from "./desk";
 import { editor } from "./editor";
 import { EXAMPLES } from "./examples";
-import type { Desk, Panel } from "./panels";
 import type { Said } from "./program";
 import type { Answer } from "./protocol";
 import type { Request } from "./request";

@@ -3,40 +3,11 @@
 import notice from "lab:notice";
 import { element, wordButton, type Child } from "../kit/dom";
 import { plain } from "../kit/words";
+import type { Desk, Panel } from "./desk";
 import { ask, type Running } from "./engine";
-import type { Answer } from "./protocol";
-import type { Program } from "./form";
 import { OwnProgram } from "./own";
 import type { Request } from "./request";
 import { isDull, keyWords, valueWords, type Report } from "./words";
-
-/** What panels can do with the lab. */
-export interface Desk {
-  /** The request that was run last, and what came of it; null: nothing yet. */
-  readonly last: { request: Request; answer: Answer } | null;
-  /** The link to it. */
-  readonly link: string;
-  /** What the form asks for now. */
-  request(): Request;
-  /** Runs what the form asks for. */
-  run(): void;
-  /** Puts a request into the form, and runs it. */
-  take(request: Request): Promise<void>;
-  /** Puts a request into the form only. */
-  propose(request: Request): void;
-  /** The program that takes the algorithm's place; null: none. */
-  program(program: Program | null): void;
-}
-
-export interface Panel {
-  readonly name: string;
-  readonly label: string;
-  readonly root: HTMLElement;
-  /** It has been opened, or it is open and there is another answer. */
-  update(opened: boolean): void;
-  /** Every answer, also while it is not in sight. */
-  answered?(request: Request, answer: Answer): void;
-}
 
 const text = (value: unknown): string => plain(value, 2000);
 
