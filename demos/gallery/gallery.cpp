@@ -75,6 +75,31 @@ public:
         return written_by(words, " >" + quoted(file_.string()) + " 2>" + quoted(log_.string()));
     }
 
+    [[nodiscard]] std::string request(const std::string& arguments) const
+    {
+        return request_of(
+            arguments,
+            [&](const std::string& words) {
+                return written_by(words, " >" + quoted(file_.string()) + " 2>" + quoted(log_.string()));
+            },
+            [&](const std::string& file) { return read_file(root_ / file); });
+    }
+
+    /// The lab, and its script for the lessons; false: there is no module, and `why` says so.
+    [[nodiscard]] bool make_lab(const fs::path& folder, std::string& why) const
+    {
+        const fs::path page = folder / "lab.html";
+        const fs::path script = folder / "lab.js";
+        const std::string line = quoted(program_) + " lab --html " + quoted(page.string()) + " --script " +
+                                 quoted(script.string()) + " >" + quoted(log_.string()) + " 2>&1";
+        if (std::system(line.c_str()) == 0)  // NOLINT(concurrency-mt-unsafe): this program has one thread
+            return true;
+        why = read_file(log_);
+        fs::remove(page);
+        fs::remove(script);
+        return false;
+    }
+
     [[nodiscard]] std::string figure(const View& shown, Captions captions) const
     {
         const auto told = [&](const char* key, const char* option) {
@@ -134,10 +159,18 @@ void make_gallery(const fs::path& root, const fs::path& folder)
                               return place->second;
                           },
                       .figure = [&](const View& view, Captions captions) { return viewer.figure(view, captions); },
-                      .comparison = [&](const std::string& arguments) { return viewer.comparison(arguments); }};
-    for (const Lesson& lesson : lessons)
-        write_file(folder / (lesson.name + ".html"), lesson_page(lesson, lessons, player, films));
+                      .comparison = [&](const std::string& arguments) { return viewer.comparison(arguments); },
+                      .request = [&](const std::string& arguments) { return viewer.request(arguments); }};
+    for (const Lesson& lesson : lessons) {
+        const std::string page = lesson_page(lesson, lessons, player, films);
+        write_file(folder / (lesson.name + ".html"), page);
+        if (page.size() >= most_page_bytes)
+            throw InvalidArgument(lesson.name + ".html has " + std::to_string(page.size()) + " bytes, and " +
+                                  std::to_string(most_page_bytes) + " are the most: mark values of its sliders with +");
+    }
     write_file(folder / "index.html", index_page(lessons, player, films));
+    if (std::string why; !viewer.make_lab(folder, why))
+        std::fprintf(stderr, "dcube: the lessons are complete but for running dcube in them: %s", why.c_str());
 }
 
 void make_sheets(const fs::path& root, const fs::path& folder)

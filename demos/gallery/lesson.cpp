@@ -167,8 +167,8 @@ private:
             check_view(block.argument);
         check_things(block.argument);
         read_blocks(block.blocks, &block);
-        if (block.kind == Block::Kind::exercise && is_choice(block) && choices_of(block) == nullptr)
-            fail("an exercise to choose has options, - [ ] and - [x]");
+        if (block.kind == Block::Kind::exercise)
+            check_exercise(block);
         return block;
     }
 
@@ -231,6 +231,28 @@ private:
         }
     }
 
+    void check_exercise(const Block& block) const
+    {
+        if (is_choice(block) && choices_of(block) == nullptr)
+            fail("an exercise to choose has options, - [ ] and - [x]");
+        Exercise exercise;
+        try {
+            exercise = exercise_of(block);
+            if (exercise.is_done_by_run() && choices_of(block) != nullptr)
+                for (const Choice& hint : choices_of(block)->choices)
+                    conditions_of(hint.text);
+        } catch (const InvalidArgument& wrong) {
+            fail(wrong.what());
+        }
+        if (!exercise.is_done_by_run())
+            return;
+        if (exercise.commands.empty() || exercise.solution_commands.empty())
+            fail("an exercise that is done by a run has a command to begin with, and one in its solution");
+        if ((exercise.kind == Exercise::Kind::program) !=
+            (!exercise.program.empty() && !exercise.solution_program.empty()))
+            fail("an exercise for a program, and only such a one, has ```js to begin with and in its solution");
+    }
+
     void read_check()
     {
         if (!line_.ends_with(" -->"))
@@ -259,20 +281,25 @@ void collect(const std::vector<Block>& blocks, Block::Kind kind, std::vector<Blo
 // The slider in "{g=1|2|*4}", which stands behind an option.
 Parameter parameter_of(const std::string& text, const std::string& option)
 {
-    static const std::regex form(R"(([a-z]+)=(\*?[^|*{}]+(\|\*?[^|*{}]+)+))");
+    static const std::regex form(R"(([a-z]+)=([*+]?[^|*+{}]+(\|[*+]?[^|*+{}]+)+))");
     std::smatch parts;
     if (!std::regex_match(text, parts, form) || std::ranges::count(text, '*') > 1)
         throw InvalidArgument("'{" + text +
-                              "}': a slider is {g=1|2|*4}, a name in small letters and two values or more, of "
-                              "which a star may mark one");
+                              "}': a slider is {g=1|2|*4|+8}, a name in small letters and two values or more, of "
+                              "which a star may mark one, and a plus those that are run in the page");
     Parameter parameter{.name = parts[1],
                         .option = option.substr(std::min(option.find_first_not_of('-'), option.size())),
                         .values = split(parts[2], '|')};
-    for (std::size_t i = 0; i < parameter.values.size(); ++i)
-        if (std::string& value = parameter.values[i]; value.starts_with('*')) {
-            value.erase(0, 1);
+    for (std::size_t i = 0; i < parameter.values.size(); ++i) {
+        std::string& value = parameter.values[i];
+        parameter.run_in_page.push_back(value.starts_with('+'));
+        if (value.starts_with('*'))
             parameter.first = i;
-        }
+        if (value.starts_with('*') || value.starts_with('+'))
+            value.erase(0, 1);
+    }
+    if (parameter.run_in_page[parameter.first])
+        throw InvalidArgument("'{" + text + "}': the value that is shown first has its film in the page: no plus");
     return parameter;
 }
 
@@ -297,13 +324,18 @@ void append_word(View& view, const std::string& word, const std::string& option)
     };
     view.arguments += with(parameter.values[parameter.first]);
     std::vector<std::string> runs;
-    for (const std::string& run : view.runs)
-        for (const std::string& value : parameter.values)
-            runs.push_back(run + with(value));
-    if (runs.size() > most_runs)
-        throw InvalidArgument("a view's sliders make " + std::to_string(runs.size()) + " runs; " +
-                              std::to_string(most_runs) + " are allowed");
+    std::vector<bool> run_in_page;
+    for (std::size_t run = 0; run < view.runs.size(); ++run)
+        for (std::size_t i = 0; i < parameter.values.size(); ++i) {
+            runs.push_back(view.runs[run] + with(parameter.values[i]));
+            run_in_page.push_back(view.run_in_page[run] || parameter.run_in_page[i]);
+        }
+    const auto films = static_cast<std::size_t>(std::ranges::count(run_in_page, false));
+    if (films > most_runs)
+        throw InvalidArgument("a view's sliders make " + std::to_string(films) + " runs; " + std::to_string(most_runs) +
+                              " are allowed");
     view.runs = std::move(runs);
+    view.run_in_page = std::move(run_in_page);
     view.parameters.push_back(parameter);
 }
 
@@ -320,6 +352,7 @@ View view_of(const std::string& argument)
                                             "link", "bound", "gantt",  "pull", "predict", "table",  "turn"};
     View view;
     view.runs.emplace_back();
+    view.run_in_page.push_back(false);
     std::istringstream words(argument);
     std::string option;  // the word before
     for (std::string word; words >> word;) {
@@ -339,24 +372,76 @@ View view_of(const std::string& argument)
     return view;
 }
 
-Exercise exercise_of(const Block& block)
+std::vector<Condition> conditions_of(const std::string& text)
 {
-    const std::size_t space = block.argument.rfind(' ');
-    Exercise exercise{.words = space == std::string::npos ? "" : block.argument.substr(0, space),
-                      .answer = block.argument.substr(space == std::string::npos ? 0 : space + 1),
-                      .commands = {},
-                      .choose = is_choice(block)};
-    if (exercise.choose)
-        exercise.answer.clear();
-    for (const Block& part : block.blocks) {
+    static const std::regex form(R"(([a-z][a-z_]*)(<=|>=|!=|=|<|>)([^\s=<>!]+))");
+    std::vector<Condition> conditions;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        std::smatch parts;
+        if (!std::regex_match(word, parts, form))
+            throw InvalidArgument("'" + word +
+                                  "': a condition is a report's key, one of = != <= < >= >, and a value: steps<=5");
+        conditions.push_back({parts[1], parts[2], parts[3]});
+    }
+    if (conditions.empty())
+        throw InvalidArgument("a condition is missing: steps<=5");
+    return conditions;
+}
+
+namespace {
+
+// The commands and the program in the fences of texts.
+struct Fences {
+    std::vector<std::string> commands{};
+    std::string program{};
+};
+
+Fences fences_of(const std::vector<Block>& blocks)
+{
+    Fences fences;
+    for (const Block& part : blocks) {
         std::istringstream text(part.text);
-        bool in_commands = false;
+        std::string inside;
         for (std::string line; std::getline(text, line);)
             if (line.starts_with("```"))
-                in_commands = line == "```sh";
-            else if (in_commands)
-                exercise.commands.push_back(line);
+                inside = inside.empty() ? line : "";
+            else if (inside == "```sh")
+                fences.commands.push_back(line);
+            else if (inside == "```js")
+                fences.program += line + '\n';
     }
+    return fences;
+}
+
+}  // namespace
+
+Exercise exercise_of(const Block& block)
+{
+    const std::string& argument = block.argument;
+    Fences own = fences_of(block.blocks);
+    Exercise exercise{.words = {}, .answer = {}, .commands = std::move(own.commands)};
+    if (is_choice(block)) {
+        exercise.kind = Exercise::Kind::choose;
+        return exercise;
+    }
+    for (const auto& [word, kind] :
+         {std::pair{"run ", Exercise::Kind::run}, std::pair{"program ", Exercise::Kind::program}})
+        if (argument.starts_with(word)) {
+            exercise.kind = kind;
+            exercise.wanted = conditions_of(argument.substr(argument.find(' ')));
+            exercise.program = std::move(own.program);
+            for (const Block& part : block.blocks)
+                if (part.kind == Block::Kind::solution) {
+                    Fences solution = fences_of(part.blocks);
+                    exercise.solution_commands = std::move(solution.commands);
+                    exercise.solution_program = std::move(solution.program);
+                }
+            return exercise;
+        }
+    const std::size_t space = argument.rfind(' ');
+    exercise.words = space == std::string::npos ? "" : argument.substr(0, space);
+    exercise.answer = argument.substr(space == std::string::npos ? 0 : space + 1);
     return exercise;
 }
 

@@ -14,6 +14,15 @@
 ///     - 4 => Count both directions.            in an exercise: what to say to a wrong answer
 ///     ::: exercise choose                      a choice, with options as in a vote; with several right ones, all of
 ///                                              them are to be found
+///     ::: exercise run steps<=5 topology=ring:6
+///                                              done by a run in the page, whose report is to have these values (=, !=,
+///                                              <=, <, >=, > and a report's keys). The form opens with the last
+///                                              ./dcube command of the exercise; that of the solution must do it
+///     - steps>8 => Twice the bound.            there: what to say to a run that is not it, by its report, or by
+///     - error=rule => Read the rule.           the kind of its error
+///     ::: exercise program steps<=3            the same for a program of one's own, in place of an algorithm. The
+///                                              block has the text that it begins with, ```js, and the solution one
+///                                              that does it
 ///     ::: solution                             in an exercise: how one finds the answer
 ///     ::: note                                 what the lecturer may say; only slides show it (N)
 ///
@@ -25,7 +34,8 @@
 ///
 /// In a view's arguments {g=1|2|*4|6} is a slider named g: the run is made once for each value, which takes the place
 /// of the braces, and the reader chooses among them. The star marks the value that is shown first, and in print;
-/// without one it is the first. There may be several sliders, with 16 runs together at most:
+/// without one it is the first. A value with a plus, {d=2|*3|4|+5}, has no film in the page: it is run there when it is
+/// chosen. There may be several sliders, with 16 films together at most:
 ///
 ///     ::: view broadcast --dim {d=2|*3|4} --bytes 192 --tau 1 --beta 10 --algorithm pipelined --groups {g=1|2|*4|6}
 ///
@@ -86,7 +96,8 @@ struct Parameter {
     std::string name;
     std::string option;  ///< it stands behind: groups of --groups
     std::vector<std::string> values;
-    std::size_t first = 0;  ///< which value is shown first
+    std::size_t first = 0;            ///< which value is shown first
+    std::vector<bool> run_in_page{};  ///< those for which the page has no film
 
     friend bool operator==(const Parameter&, const Parameter&) = default;
 };
@@ -99,13 +110,35 @@ struct View {
     std::vector<Parameter> parameters{};
     /// The arguments of all runs: for each value of the first parameter those of all values of the second, and so on.
     std::vector<std::string> runs{};
+    std::vector<bool> run_in_page{};  ///< of these the page has no film
+};
+
+/// What a report is to say: "steps<=5".
+struct Condition {
+    std::string key;
+    std::string relation;  ///< =, !=, <=, <, >= or >
+    std::string value;
+
+    friend bool operator==(const Condition&, const Condition&) = default;
 };
 
 struct Exercise {
+    enum class Kind {
+        typed,    ///< an answer in words
+        choose,   ///< among options
+        run,      ///< done by a run
+        program,  ///< done by a program of one's own
+    };
+    Kind kind = Kind::typed;
     std::string words;                  ///< before the answer in what the commands print; may be empty
     std::string answer;                 ///< empty if it is chosen
     std::vector<std::string> commands;  ///< none: the answer is found without dcube
-    bool choose = false;                ///< among options, instead of typing an answer
+    std::vector<Condition> wanted{};    ///< of a run or a program
+    std::string program{};              ///< that one begins with
+    std::vector<std::string> solution_commands{};
+    std::string solution_program{};
+
+    [[nodiscard]] bool is_done_by_run() const { return kind == Kind::run || kind == Kind::program; }
 };
 
 /// Throws InvalidArgument, which names the file and the line, if it is no lesson.
@@ -113,6 +146,8 @@ Lesson parse_lesson(const std::string& name, const std::string& text);
 
 /// Throws InvalidArgument if it is none.
 View view_of(const std::string& argument);
+/// Conditions between blanks. Throws InvalidArgument if they are none.
+std::vector<Condition> conditions_of(const std::string& text);
 Exercise exercise_of(const Block& block);
 
 /// The options of a question or an exercise, or the hints of one; nullptr if it has none.

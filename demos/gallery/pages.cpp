@@ -101,7 +101,9 @@ Blocks solution_of(const Block& exercise)
 std::string answer_of(const Block& block)
 {
     const Exercise exercise = exercise_of(block);
-    if (!exercise.choose)
+    if (exercise.is_done_by_run())
+        return "";
+    if (exercise.kind == Exercise::Kind::typed)
         return "<p>Answer: " + escaped(exercise.answer) + "</p>\n";
     std::string html;
     for (const Choice& choice : choices_of(block)->choices)
@@ -150,7 +152,9 @@ private:
         const std::string number = std::to_string(++beats_);
         std::string html =
             "<section class=\"beat\" id=\"beat-" + number + "\" data-view=\"" + document(view.arguments) + "\"";
-        if (!view.parameters.empty())
+        if (view.parameters.empty())
+            html += " data-request=\"" + escaped(films_.request(view.arguments)) + "\"";
+        else
             html += sliders(view);
         for (const auto& [key, value] : view.state)
             if (key != "step" || !view.state.contains("time"))
@@ -170,7 +174,8 @@ private:
         return std::to_string(number);
     }
 
-    /// For the page: names, options and values, and the documents of all runs.
+    /// For the page: names, options and values, and the documents and requests of all runs; "-" where the page has no
+    /// film.
     std::string sliders(const View& view)
     {
         std::string names;
@@ -180,10 +185,13 @@ private:
                 names.append(i == 0 ? "=" : "|").append(parameter.values[i]);
         }
         std::string documents;
-        for (const std::string& run : view.runs)
-            documents.append(documents.empty() ? "" : " ").append(document(run));
-        std::string html = " data-sliders=\"";
-        return html.append(escaped(names)).append("\" data-documents=\"").append(documents).append("\"");
+        std::string requests;
+        for (std::size_t i = 0; i < view.runs.size(); ++i) {
+            documents.append(i == 0 ? "" : " ").append(view.run_in_page[i] ? "-" : document(view.runs[i]));
+            requests.append(i == 0 ? "[" : ",").append(films_.request(view.runs[i]));
+        }
+        return " data-sliders=\"" + escaped(names) + "\" data-documents=\"" + documents + "\" data-requests=\"" +
+               escaped(requests + "]") + "\"";
     }
 
     /// Its numbers are a table, which the page's slider reads, too.
@@ -238,16 +246,47 @@ private:
         const std::string number = std::to_string(++exercises_);
         const std::vector<Choice> choices =
             choices_of(block) == nullptr ? std::vector<Choice>{} : choices_of(block)->choices;
-        const std::string entry =
-            exercise.choose
-                ? options(choices, "exercise-" + number, std::ranges::count(choices, true, &Choice::right) > 1) +
-                      "<p class=\"entry\"><button>Check</button></p>\n"
-                : "<p class=\"entry\"><label for=\"answer-" + number + "\">Your answer</label> <input id=\"answer-" +
-                      number + "\" autocomplete=\"off\"> <button>Check</button></p>\n" + hints(choices);
-        return "<form class=\"exercise\" id=\"exercise-" + number + "\" data-answer=\"" + escaped(exercise.answer) +
-               "\">\n<h3>Exercise " + number_ + "." + number + "</h3>\n" + body(task_of(block)) + entry +
+        std::string entry;
+        std::string wanted = " data-answer=\"" + escaped(exercise.answer) + "\"";
+        switch (exercise.kind) {
+        case Exercise::Kind::typed:
+            entry = "<p class=\"entry\"><label for=\"answer-" + number + "\">Your answer</label> <input id=\"answer-" +
+                    number + "\" autocomplete=\"off\"> <button>Check</button></p>\n" + hints(choices);
+            break;
+        case Exercise::Kind::choose:
+            entry = options(choices, "exercise-" + number, std::ranges::count(choices, true, &Choice::right) > 1) +
+                    "<p class=\"entry\"><button>Check</button></p>\n";
+            break;
+        case Exercise::Kind::run:
+        case Exercise::Kind::program:
+            entry = "<p class=\"entry\"><button>Try it</button></p>\n" + hints(choices);
+            wanted = done_by_run(exercise, block);
+            break;
+        }
+        return "<form class=\"exercise\" id=\"exercise-" + number + "\"" + wanted + ">\n<h3>Exercise " + number_ + "." +
+               number + "</h3>\n" + body(task_of(block)) + entry +
                "<details class=\"answer\"><summary>Show the solution</summary>\n" + answer_of(block) +
                body(solution_of(block)) + "</details>\n</form>\n";
+    }
+
+    /// What the form opens with, and what a run is to achieve; the solution's request is for tests.
+    [[nodiscard]] std::string done_by_run(const Exercise& exercise, const Block& block) const
+    {
+        const std::string words = block.argument.substr(block.argument.find(' ') + 1);
+        return std::string(" data-by=\"") + (exercise.kind == Exercise::Kind::run ? "run" : "program") +
+               "\" data-wanted=\"" + escaped(words) + "\" data-request=\"" +
+               escaped(request_of_command(exercise.commands.back())) + "\" data-solved=\"" +
+               escaped(request_of_command(exercise.solution_commands.back())) + "\"";
+    }
+
+    /// "./dcube run all-to-all --dim 3" as a request.
+    [[nodiscard]] std::string request_of_command(const std::string& command) const
+    {
+        static const std::regex form(R"(\./dcube (run|view|compare) (.*))");
+        std::smatch parts;
+        if (!std::regex_match(command, parts, form))
+            throw InvalidArgument("'" + command + "': an exercise that is done by a run has ./dcube run ...");
+        return films_.request ? films_.request(parts[2]) : "{}";  // sheets need none
     }
 
     const Films& films_;
@@ -280,7 +319,7 @@ th, td { padding: 2px 14px 2px 0; text-align: left; border-bottom: 1px solid #dd
 std::string on_sheet(const Block& block, const std::string& number, LessonWriter& writer, Solutions solutions)
 {
     std::string html = "<section>\n<h3>Exercise " + number + "</h3>\n" + writer.body(task_of(block));
-    if (exercise_of(block).choose) {
+    if (exercise_of(block).kind == Exercise::Kind::choose) {
         html += "<ul class=\"options\">\n";
         for (const Choice& choice : choices_of(block)->choices)
             html += "<li>" + line_of(choice.text) + "</li>\n";
@@ -297,6 +336,7 @@ body { margin: 0; background: var(--background); color: var(--ink); font: 17px/1
 main { max-width: 1100px; margin: 0 auto; padding: 24px 20px 60px; }
 h1 { font-size: clamp(28px, 4vw, 42px); line-height: 1.15; margin: .4em 0; }
 main > p { max-width: 62ch; color: var(--muted); }
+main > p a { color: var(--select); }
 .cards { list-style: none; counter-reset: lesson; padding: 0; display: grid; gap: 18px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); }
 .card { counter-increment: lesson; display: flex; flex-direction: column; border: 1px solid var(--link); border-radius: 10px; overflow: hidden; background: var(--panel); position: relative; }
 .card figure { margin: 0; padding: 14px; background: #fff; display: flex; justify-content: center; }
@@ -342,7 +382,34 @@ std::string neighbours(const Lesson& lesson, const std::vector<Lesson>& all)
     return html + "</nav>\n";
 }
 
+/// The page may load lab.js from its own folder, compile the module in it, and start workers from its texts; files of a
+/// disk have no origin of their own in some browsers, so they are named.
+std::string with_lab_allowed(const std::string& page)
+{
+    const std::string scripts = "script-src " + between(page, "script-src ", ";") + ";";
+    return with(page, scripts,
+                scripts.substr(0, scripts.size() - 1) + " 'self' file: 'wasm-unsafe-eval' blob:; worker-src blob:;");
+}
+
 }  // namespace
+
+std::string request_of(const std::string& arguments, const std::function<std::string(const std::string&)>& printed,
+                       const std::function<std::string(const std::string&)>& file)
+{
+    const auto behind = [&](const std::string& word) {
+        return arguments.starts_with(word) ? arguments.substr(word.size()) : std::string();
+    };
+    if (const std::string trace = behind("--trace "); !trace.empty()) {
+        const std::string text = file(trace.substr(0, trace.find(' ')));
+        const std::string version = "{\"dcube_trace\":1,";
+        if (!text.starts_with(version))
+            throw InvalidArgument(trace + ": a trace in a lesson says in its first line what it is of");
+        return "{" + text.substr(version.size(), text.find('\n') - version.size());
+    }
+    const std::string board = behind("--board ");
+    const std::string text = printed("lab " + (board.empty() ? arguments : board) + " --print-request");
+    return text.substr(0, text.find('\n'));
+}
 
 std::string between(const std::string& page, const std::string& begin, const std::string& end)
 {
@@ -363,7 +430,8 @@ std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, co
         number + " of " + std::to_string(all.size()) + "</span></nav>\n<h1>" + escaped(lesson.title) +
         "</h1>\n<p class=\"about\">" + circumstances(lesson, all) + "</p>\n<p class=\"aim\">" + escaped(lesson.aim) +
         "</p>\n" + writer.body(lesson.blocks) + neighbours(lesson, all) + "</article>\n";
-    std::string page = with(player, "<title>dcube</title>", "<title>" + escaped(lesson.title) + "</title>");
+    std::string page = with_lab_allowed(player);
+    page = with(page, "<title>dcube</title>", "<title>" + escaped(lesson.title) + "</title>");
     page = with(page, "<!--dcube:static-->", text);
     return with(page, "<!--dcube:data-->", writer.data());
 }
@@ -400,6 +468,9 @@ std::string index_page(const std::vector<Lesson>& all, const std::string& player
         "nodes, "
         "packet by packet, make schedules of your own, and find out why no algorithm can be faster. They build on one "
         "another, and the first assumes nothing. To teach a lesson as slides, press P in it.</p>\n"
+        "<p>Every run can be changed: <b>Try it</b> runs dcube in the page. "
+        "<a href=\"lab.html\">The lab</a> is a page for nothing else: any collective on any network, and programs of "
+        "your own.</p>\n"
         "<ol class=\"cards\">\n" +
             cards + "</ol>\n");
 }

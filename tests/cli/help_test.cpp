@@ -60,7 +60,7 @@ TEST_CASE("help: each example in it works", "[cli][long]")
                                              std::pair{"--output sums", "--output " + folder.file("sums")}})
                 if (const std::size_t at = line.find(name); at != std::string::npos)
                     line.replace(at, std::string(name).size(), file);
-            for (const char* const option : {"--html ", "--svg "})
+            for (const char* const option : {"--html ", "--svg ", "--gif "})
                 if (const std::size_t at = line.find(option); at != std::string::npos)
                     line.insert(line.find(' ', at) + 1, folder.file(""));
             if (const std::string own = "own.jsonl"; line.starts_with("verify " + own + " ")) {

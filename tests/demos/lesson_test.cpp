@@ -126,8 +126,8 @@ Wait.
     CHECK(choices_of(exercise)->choices[1].text == "16");
     CHECK(choices_of(exercise)->choices[1].reply == "Half.");
     CHECK(blocks_of(lesson, Block::Kind::solution).at(0).blocks.at(0).text == "- 8 is right.\n");
-    CHECK_FALSE(exercise_of(exercise).choose);
-    CHECK(exercise_of(lesson.blocks[2]).choose);
+    CHECK_FALSE(exercise_of(exercise).kind == Exercise::Kind::choose);
+    CHECK(exercise_of(lesson.blocks[2]).kind == Exercise::Kind::choose);
     CHECK(lesson.blocks[3].kind == Block::Kind::note);
 }
 

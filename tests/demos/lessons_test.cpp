@@ -162,7 +162,7 @@ TEST_CASE("lessons: each can be taught: votes with replies, notes for every beat
             const Block* const choices = gallery::choices_of(exercise);
             REQUIRE(choices != nullptr);
             const gallery::Exercise read = gallery::exercise_of(exercise);
-            chosen += read.choose ? 1 : 0;
+            chosen += read.kind == gallery::Exercise::Kind::choose ? 1 : 0;
             for (const gallery::Choice& choice : choices->choices)
                 CHECK((choice.right || (!choice.reply.empty() && choice.text != read.answer)));
         }
@@ -224,7 +224,7 @@ TEST_CASE("lessons: the answers to exercises are what the commands print", "[les
             for (const std::string& command : exercise.commands)
                 printed += printed_by(command);
             CAPTURE(lesson.name, exercise.words, exercise.answer, printed);
-            if (!exercise.commands.empty() && !exercise.choose)
+            if (!exercise.commands.empty() && exercise.kind == gallery::Exercise::Kind::typed)
                 CHECK(says(printed, exercise.words + " " + exercise.answer));
         }
 }
@@ -235,7 +235,7 @@ TEST_CASE("lessons: the answers of exercises for which one changes a program", "
     for (const Lesson& lesson : lessons())
         for (const Block& block : blocks_of(lesson, Block::Kind::exercise))
             if (const gallery::Exercise exercise = gallery::exercise_of(block);
-                exercise.commands.empty() && !exercise.choose)
+                exercise.commands.empty() && exercise.kind == gallery::Exercise::Kind::typed)
                 answers[lesson.name].push_back(exercise.answer);
     const auto [sum, packets] = all_reduce(4, true);
     CHECK(answers == std::map<std::string, std::vector<std::string>>{

@@ -79,10 +79,11 @@ std::string lab_page(std::string_view module, std::string_view request)
     fill(page, "<!--dcube:static-->",
          "<h1>dcube in the browser</h1>\n<p>The whole emulator runs in this page. It needs scripts and "
          "WebAssembly.</p>");
-    fill(page, R"({"kind":"lab"}</script>)",
-         fmt::format(R"({{"kind":"lab","request":{}}}</script>)", script_text(request)));
     fill(page, "<!--dcube:module-->",
          fmt::format("<script type=\"text/plain\" id=\"dcube-module\">{}</script>", base64(gzipped(module))));
+    if (request != "{}")
+        fill(page, R"({"kind":"lab"}</script>)",
+             fmt::format(R"({{"kind":"lab","request":{}}}</script>)", script_text(request)));
     return page;
 }
 
