@@ -144,7 +144,7 @@ TEST_CASE("launcher: what measures, draws or exports is built when it is first a
     CHECK(checkout.dcube({"help"}).out == "dcube says: help\n");
     CHECK(checkout.dcube({"help", "run"}).out == "dcube says: help run\n");
     CHECK_FALSE(fs::exists(checkout.file("build/release/cli/dcube-tools")));
-    for (const char* const command : {"bench", "limits", "view", "export", "completion"})
+    for (const char* const command : {"bench", "limits", "view", "lab", "export", "completion"})
         CHECK(checkout.dcube({command, "x"}).out == fmt::format("dcube-tools says: {} x\n", command));
     for (const char* const command : {"view", "lab"})
         CHECK(checkout.dcube({"help", command}).out == fmt::format("dcube-tools says: help {}\n", command));

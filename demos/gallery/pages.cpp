@@ -259,14 +259,15 @@ private:
             break;
         case Exercise::Kind::run:
         case Exercise::Kind::program:
-            entry = "<p class=\"entry\"><button>Try it</button></p>\n" + hints(choices);
+            entry = "<p class=\"entry\"><button type=\"button\">Try it</button></p>\n" + hints(choices);
             wanted = done_by_run(exercise, block);
             break;
         }
-        return "<form class=\"exercise\" id=\"exercise-" + number + "\"" + wanted + ">\n<h3>Exercise " + number_ + "." +
-               number + "</h3>\n" + body(task_of(block)) + entry +
+        const std::string tag = exercise.is_done_by_run() ? "section" : "form";  // a lab has a form of its own
+        return "<" + tag + " class=\"exercise\" id=\"exercise-" + number + "\"" + wanted + ">\n<h3>Exercise " +
+               number_ + "." + number + "</h3>\n" + body(task_of(block)) + entry +
                "<details class=\"answer\"><summary>Show the solution</summary>\n" + answer_of(block) +
-               body(solution_of(block)) + "</details>\n</form>\n";
+               body(solution_of(block)) + "</details>\n</" + tag + ">\n";
     }
 
     /// What the form opens with, and what a run is to achieve; the solution's request is for tests.

@@ -60,6 +60,7 @@ function put(piece: Piece, choices: Choices, changed: (choices: Choices) => void
 /** Shows a lesson's views. If another was asked for while this one was read, that one stays. */
 const stagehand: Stagehand = {
   changed: () => undefined,
+  forget: (view) => void pieces.delete(view),
   async show(view, choices) {
     const mine = ++asked;
     const piece = await load(view);

@@ -17,7 +17,7 @@ namespace {
 const std::string player = R"(<!doctype html>
 <html lang="en">
 <head>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-abc='; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-x='; style-src 'sha256-abc='; form-action 'none'">
 <title>dcube</title>
 <style>:root{--ink: #111}:root[data-theme=dark]{--ink: #eee}p{margin:0}</style>
 </head>
@@ -86,7 +86,8 @@ const Films films{
         [](const std::string& arguments) {
             return "algorithm,bytes,steps,virtual_time_ns_decimal\n" + arguments.substr(0, 1) + ",1,3,10\nx,1,3,20\n" +
                    arguments.substr(0, 1) + ",2,3,30\nx,2,3,20\n";
-        }};
+        },
+    .request = [](const std::string& arguments) { return "{\"of\":\"" + arguments + "\"}"; }};
 
 }  // namespace
 
@@ -97,9 +98,8 @@ TEST_CASE("gallery: sliders have a film for each value, plots a figure and its n
                              "::: view send --dim {d=1|*2} --bytes {m=4|8} @step=1\nC.\n:::\n"
                              "::: plot broadcast --bytes 1:2:x2\nD.\n:::\n");
     const std::string page = lesson_page(lesson, {lesson}, player, films);
-    CHECK_THAT(
-        page,
-        Catch::Contains("data-view=\"0\" data-sliders=\"d:dim=1|2 m:bytes=4|8\" data-documents=\"1 2 0 3\" data-step"));
+    CHECK_THAT(page, Catch::Contains("data-view=\"0\" data-sliders=\"d:dim=1|2 m:bytes=4|8\" data-documents=\"1 2 0 "
+                                     "3\" data-requests=\"[{&quot;of"));
     CHECK_THAT(page, Catch::Contains("id=\"view-3\">{\"of\":\"send --dim 2 --bytes 8\"}</script>"));
     CHECK_THAT(page, Catch::Contains("<figure class=\"plot\" data-unit=\"ns\">\n<svg "));
     CHECK_THAT(page,
@@ -116,8 +116,14 @@ TEST_CASE("gallery: a lesson's page has its text, its beats, and each film once"
     CHECK_THAT(page, Catch::Contains("<a href=\"02-b.html\">it</a>"));
     CHECK_THAT(
         page,
-        Catch::Contains("<section class=\"beat\" id=\"beat-1\" data-view=\"0\" data-colour=\"hops\" data-step=\"1\">"));
-    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" id=\"beat-2\" data-view=\"1\" data-time=\"40\">"));
+        Catch::Contains(
+            "<section class=\"beat\" id=\"beat-1\" data-view=\"0\" data-request=\"{&quot;of&quot;:&quot;send --dim "
+            "1&quot;}\" data-colour=\"hops\" data-step=\"1\">"));
+    CHECK_THAT(
+        page,
+        Catch::Contains(
+            "<section class=\"beat\" id=\"beat-2\" data-view=\"1\" data-request=\"{&quot;of&quot;:&quot;send --dim 2 "
+            "--tau 1&quot;}\" data-time=\"40\">"));
     CHECK_THAT(page, Catch::Contains("<section class=\"beat\" id=\"beat-3\" data-view=\"0\" data-step=\"0\">"));
     CHECK_THAT(page, Catch::Contains("<figcaption>Figure 1.3: <code>./dcube view send --dim 1 --html FILE</code>"));
     CHECK_THAT(page, Catch::Contains("<svg>send --dim 1 at 1</svg>"));
@@ -194,4 +200,39 @@ TEST_CASE("gallery: HTML in Markdown is shown, not used", "[lessons]")
     CHECK_THAT(html_of("```cpp\na < b\n```\n"),
                Catch::StartsWith("<pre class=\"columns-10\" tabindex=\"0\"><code class=\"language-cpp\">a &lt; b"));
     CHECK(escaped("a<\"b\">&") == "a&lt;&quot;b&quot;&gt;&amp;");
+}
+
+TEST_CASE("gallery: lessons may load lab.js, and have no film where one is run in the page", "[lessons]")
+{
+    const Lesson lesson =
+        parse_lesson("01-a", "---\ntitle: A?\nminutes: 10\naim: B.\npicture: send --dim 2 @step=1\n---\n"
+                             "::: view send --dim {d=1|*2|+3} @step=1\nC.\n:::\n");
+    const std::string page = lesson_page(lesson, {lesson}, player, films);
+    CHECK_THAT(page,
+               Catch::Contains("script-src 'sha256-x=' 'self' file: 'wasm-unsafe-eval' blob:; worker-src blob:; "));
+    CHECK_THAT(page, Catch::Contains("data-sliders=\"d:dim=1|2|3\" data-documents=\"1 0 -\""));
+    CHECK(page.find("id=\"view-2\"") == std::string::npos);
+}
+
+TEST_CASE("gallery: an exercise that is done by a run has its request, what is wanted, and hints", "[lessons]")
+{
+    const std::string fence = "```";
+    const Lesson lesson = parse_lesson(
+        "01-a", "---\ntitle: A?\nminutes: 10\naim: B.\npicture: send --dim 2 @step=1\n---\n"
+                "::: exercise run steps<=3 topology=ring:4\nDo it.\n" +
+                    fence + "sh\n./dcube run send --dim 1\n" + fence + "\n- steps>3 => Shorter.\n::: solution\n" +
+                    fence + "sh\n./dcube run send --dim 2\n" + fence +
+                    "\n:::\n:::\n"
+                    "::: exercise program steps<=3\nDo it.\n" +
+                    fence + "sh\n./dcube run send --dim 1\n" + fence + "\n" + fence + "js\na < b\n" + fence +
+                    "\n::: solution\n" + fence + "sh\n./dcube run send --dim 2\n" + fence + "\n" + fence + "js\nb\n" +
+                    fence + "\n:::\n:::\n");
+    const std::string page = lesson_page(lesson, {lesson}, player, films);
+    CHECK_THAT(
+        page, Catch::Contains("<section class=\"exercise\" id=\"exercise-1\" data-by=\"run\" data-wanted=\"steps&lt;=3 "
+                              "topology=ring:4\" data-request=\"{&quot;of&quot;:&quot;send --dim 1&quot;}\" "
+                              "data-solved=\"{&quot;of&quot;:&quot;send --dim 2&quot;}\">"));
+    CHECK_THAT(page, Catch::Contains("<li data-answer=\"steps&gt;3\">Shorter.</li>"));
+    CHECK_THAT(page, Catch::Contains("<code class=\"language-js\">a &lt; b\n</code>"));
+    CHECK_THAT(exercises_page({lesson}, Solutions::below), Catch::Contains("./dcube run send --dim 2"));
 }

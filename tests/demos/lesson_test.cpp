@@ -163,6 +163,15 @@ TEST_CASE("a lesson that cannot be read is refused, with the line", "[lessons][n
           "x.md, line 9: a hint is - WRONG ANSWER => WHAT TO SAY");
     CHECK(complaint(head + "::: exercise choose\nWhich?\n:::\n") ==
           "x.md, line 10: an exercise to choose has options, - [ ] and - [x]");
+    CHECK(complaint(head + "::: exercise run steps\n- steps>4 => No.\n:::\n") ==
+          "x.md, line 10: 'steps': a condition is a report's key, one of = != <= < >= >, and a value: steps<=5");
+    CHECK(complaint(head + "::: exercise run steps<=4\n- steps>>4 => No.\n:::\n") ==
+          "x.md, line 10: 'steps>>4': a condition is a report's key, one of = != <= < >= >, and a value: steps<=5");
+    CHECK(complaint(head + "::: exercise run steps<=4\n- steps>4 => No.\n:::\n") ==
+          "x.md, line 10: an exercise that is done by a run has a command to begin with, and one in its solution");
+    CHECK(complaint(head + "::: exercise program steps<=4\n```sh\n./dcube run\n```\n::: solution\n```sh\n./dcube "
+                           "run\n```\n:::\n:::\n") ==
+          "x.md, line 17: an exercise for a program, and only such a one, has ```js to begin with and in its solution");
     CHECK(complaint(head + "See [it](#nodes=5).\n") == "x.md, line 8: '#nodes=5': a thing is #bound, #pull=100, "
                                                        "#node=, #link=, #dimension=, #origin= and a number, or "
                                                        "#follow=0-7");
@@ -175,14 +184,19 @@ TEST_CASE("a slider in a view makes a run of each value", "[lessons]")
 {
     const View view = view_of("broadcast --dim {d=2|*3} --groups {g=1|2|4} @step=1");
     CHECK(view.arguments == "broadcast --dim 3 --groups 1");
-    CHECK(view.parameters == std::vector<Parameter>{{"d", "dim", {"2", "3"}, 1}, {"g", "groups", {"1", "2", "4"}, 0}});
+    CHECK(view.parameters == std::vector<Parameter>{{"d", "dim", {"2", "3"}, 1, {false, false}},
+                                                    {"g", "groups", {"1", "2", "4"}, 0, {false, false, false}}});
     CHECK(view.runs == std::vector<std::string>{"broadcast --dim 2 --groups 1", "broadcast --dim 2 --groups 2",
                                                 "broadcast --dim 2 --groups 4", "broadcast --dim 3 --groups 1",
                                                 "broadcast --dim 3 --groups 2", "broadcast --dim 3 --groups 4"});
+    const View more = view_of("send --dim {d=1|*2|+3} --bytes {m=8|+9}");
+    CHECK(more.parameters[0].values == std::vector<std::string>{"1", "2", "3"});
+    CHECK(more.run_in_page == std::vector<bool>{false, true, false, true, true, true});
     CHECK(view_of("send --dim 3").runs == std::vector<std::string>{"send --dim 3"});
     CHECK(view_of("all-to-all --topology torus:{n=3|*4}x4").arguments == "all-to-all --topology torus:4x4");
-    for (const char* const wrong : {"send --dim {d=1}", "send --dim {1|2}", "send --dim {d=1|2", "send --dim {d=*1|*2}",
-                                    "send --dim {d=1|2}{e=1|2}", "send --dim {d=1|2|3|4|5} --bytes {m=1|2|3|4}"}) {
+    for (const char* const wrong :
+         {"send --dim {d=1}", "send --dim {1|2}", "send --dim {d=1|2", "send --dim {d=*1|*2}",
+          "send --dim {d=1|2}{e=1|2}", "send --dim {d=+1|2}", "send --dim {d=1|2|3|4|5} --bytes {m=1|2|3|4}"}) {
         CAPTURE(wrong);
         CHECK_THROWS_AS(view_of(wrong), InvalidArgument);
     }

@@ -2,6 +2,7 @@
 // show exists. (tests/docs runs the sessions in them.)
 
 #include "demos/gallery/lesson.hpp"
+#include "demos/gallery/pages.hpp"
 #include "tests/docs/shown_commands.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command_lines.hpp"
@@ -227,6 +228,81 @@ TEST_CASE("lessons: the answers to exercises are what the commands print", "[les
             if (!exercise.commands.empty() && exercise.kind == gallery::Exercise::Kind::typed)
                 CHECK(says(printed, exercise.words + " " + exercise.answer));
         }
+}
+
+// Whether a report says it, as the page decides it.
+bool holds(const gallery::Condition& condition, const nlohmann::ordered_json& report)
+{
+    const auto found = report.find(condition.key);
+    REQUIRE(found != report.end());
+    if (found->is_number()) {
+        const double a = found->get<double>();
+        const double b = std::stod(condition.value);
+        return condition.relation == "="    ? a == b
+               : condition.relation == "!=" ? a != b
+               : condition.relation == "<=" ? a <= b
+               : condition.relation == "<"  ? a < b
+               : condition.relation == ">=" ? a >= b
+                                            : a > b;
+    }
+    const std::string text = found->is_string() ? found->get<std::string>() : found->dump();
+    return (text == condition.value) == (condition.relation == "=");
+}
+
+TEST_CASE("lessons: a run that an exercise asks for is that of its solution, and not the one it begins with",
+          "[lessons]")
+{
+    std::set<std::string> with_run;
+    std::set<std::string> with_program;
+    for (const Lesson& lesson : lessons())
+        for (const Block& block : blocks_of(lesson, Block::Kind::exercise)) {
+            const gallery::Exercise exercise = gallery::exercise_of(block);
+            if (!exercise.is_done_by_run())
+                continue;
+            CAPTURE(lesson.name, block.argument);
+            (exercise.kind == gallery::Exercise::Kind::run ? with_run : with_program).insert(lesson.name);
+            const auto done_by = [&](const std::string& command) {
+                const nlohmann::ordered_json report =
+                    json_of("run " + command.substr(std::string("./dcube run ").size()));
+                return std::ranges::all_of(exercise.wanted, [&](const gallery::Condition& one) {
+                    CAPTURE(one.key);
+                    return holds(one, report);
+                });
+            };
+            CHECK(done_by(exercise.solution_commands.back()));
+            if (exercise.kind == gallery::Exercise::Kind::run)
+                CHECK_FALSE(done_by(exercise.commands.back()));
+            for (const gallery::Choice& hint : gallery::choices_of(block)->choices)
+                CHECK_NOTHROW(gallery::conditions_of(hint.text));
+        }
+    CHECK(with_run.size() >= 6);
+    CHECK(with_program.size() >= 3);
+}
+
+TEST_CASE("lessons: what a lab opens with instead of a film is the same question", "[lessons]")
+{
+    const ExampleFolder folder;
+    const auto printed = [](const std::string& line) {
+        const Outcome outcome = executed(line);
+        CHECK(outcome.exit_code == 0);
+        return outcome.out;
+    };
+    const auto file = [](const std::string& name) { return read_text(source_path(name)); };
+    for (const Lesson& lesson : lessons())
+        for (const gallery::View& view : gallery::views_of(lesson))
+            for (const std::string& run : view.runs) {
+                CAPTURE(lesson.name, run);
+                const nlohmann::json request = nlohmann::json::parse(gallery::request_of(run, printed, file));
+                CHECK(request.contains("collective"));
+                CHECK(request.contains("topology"));
+                CHECK_FALSE(request.contains("dcube_trace"));
+                CHECK(request.contains("tau_ns_per_byte") == (run.find("--tau") != std::string::npos));
+                if (run.starts_with("--"))
+                    continue;
+                CHECK(run.find(request.at("collective").get<std::string>()) == 0);
+                CHECK(request.contains("algorithm") == (run.find("--algorithm") != std::string::npos));
+                CHECK(request.contains("faults") == (run.find("--without-") != std::string::npos));
+            }
 }
 
 TEST_CASE("lessons: the answers of exercises for which one changes a program", "[lessons]")

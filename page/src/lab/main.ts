@@ -6,6 +6,7 @@ import type { Exhibit } from "../kit/exhibit";
 import { element } from "../kit/dom";
 import { ask, can, prepare } from "./engine";
 import { Lab, type Setting } from "./lab";
+import { lesson } from "./lesson";
 import { filmOf, FIRST, fromAddress, same, toAddress, type Request } from "./request";
 
 const sheet = new CSSStyleSheet();
@@ -119,6 +120,6 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
 /** A lab at a place of a page, for lessons. */
 const form = (place: HTMLElement, setting: Setting): Lab => new Lab(place, setting);
 
-const dcubeLab = { ask, can, prepare, form, begin };
+const dcubeLab = { ask, can, prepare, form, begin, lesson };
 export type DcubeLab = typeof dcubeLab;
 Object.assign(window, { dcubeLab });

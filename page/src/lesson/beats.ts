@@ -2,14 +2,20 @@
 // address and of the slides.
 
 import type { Choices } from "../kit/address";
+import { element } from "../kit/dom";
 import { Parameters } from "../schedule/parameters";
+import type { Request } from "./lab";
 
 export interface Beat {
   readonly root: HTMLElement;
   /** From 1, as the address has it. */
   readonly number: number;
-  /** Which of the page's documents; sliders choose among several. */
+  /** Which of the page's documents; sliders choose among several. -1: none, it is to be run. */
   readonly view: number;
+  /** What takes the film's place for a while: a document that was made while the page is open. */
+  lent: number | null;
+  /** What `dcube lab` would open with instead of the film. */
+  request(): Request;
   readonly sliders: Parameters | null;
   /** What it asks for; the rest is as the document begins. */
   readonly choices: Choices;
@@ -21,10 +27,26 @@ export interface Beat {
 export function beats(): Beat[] {
   const lesson = document.querySelector<HTMLElement>("article")?.dataset.lesson ?? "";
   return [...document.querySelectorAll<HTMLElement>("section.beat")].map((root, i) => {
-    const { view, sliders, documents, ...choices } = { ...root.dataset } as Choices;
-    const parameters = sliders ? new Parameters(sliders, documents ?? "", Number(view), choices.bound !== "0") : null;
-    return { root, number: i + 1, get view() { return parameters?.view ?? Number(view ?? 0); }, sliders: parameters, choices, figure: `Figure ${lesson}.${i + 1}` };
+    const { view, sliders, documents, request, requests, ...choices } = { ...root.dataset } as Choices;
+    const parameters = sliders ? new Parameters(sliders, documents ?? "", Number(view), choices.bound !== "0", requests) : null;
+    return {
+      root, number: i + 1, sliders: parameters, choices, figure: `Figure ${lesson}.${i + 1}`, lent: null,
+      get view() { return this.lent ?? parameters?.view ?? Number(view ?? 0); },
+      request: () => parameters?.request ?? (JSON.parse(request ?? "{}") as Request),
+    };
   });
+}
+
+/** Makes a document of the page: the number that it has from now on. */
+export function addDocument(text: string): number {
+  const number = document.querySelectorAll(".dcube-data").length;
+  document.body.append(element("script", { type: "application/json", class: "dcube-data", id: `view-${number}` }, text));
+  return number;
+}
+
+/** What was lent is not needed any more; its number stays its own. */
+export function emptyDocument(view: number): void {
+  document.getElementById(`view-${view}`)?.replaceChildren();
 }
 
 /** What of a document the lesson itself has to know. */

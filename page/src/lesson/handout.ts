@@ -24,7 +24,7 @@ export function handOut(): void {
 }
 
 function solutionsOf(): HTMLElement {
-  const parts = [...document.querySelectorAll("form.exercise")].flatMap((form) =>
+  const parts = [...document.querySelectorAll(".exercise")].flatMap((form) =>
     [element("h3", ...contentOf(form.querySelector("h3"))), ...answerOf(form.querySelector("details.answer"))]);
   return element("section.solutions", element("h2", "Solutions"), ...parts);
 }

@@ -8,18 +8,22 @@ import { isForPage, letters } from "../kit/letters";
 import { embedded } from "../kit/look";
 import { fillScreen } from "../kit/screen";
 import { plot } from "../schedule/plot";
-import { beats, type Beat } from "./beats";
+import { addDocument, beats, emptyDocument, type Beat } from "./beats";
 import { foldCards } from "./cards";
 import { exercise } from "./exercises";
 import { handOut } from "./handout";
 import { beatRead, scrollTo, watchReading } from "./reading";
 import { Slides } from "./slides";
+import { theLab } from "./lab";
 import { Things } from "./things";
+import { trial, tryable } from "./trying";
 import { vote } from "./votes";
 
 export interface Stagehand {
   /** Shows a state of one of the page's documents; null: another was asked for meanwhile. */
   show(view: number, choices: Choices): Promise<Exhibit | null>;
+  /** A document that was lent is not needed any more. */
+  forget(view: number): void;
   /** Called when what is shown has come to rest. */
   changed: (choices: Choices) => void;
 }
@@ -38,6 +42,7 @@ export class Lesson {
   #own: Choices = {};
   /** Where the page stood when a figure was asked for: it stays until the page is moved. */
   #heldAt = NaN;
+  #running: { stop(): void } | null = null;
   readonly #things: Things;
   readonly #slides: Slides;
 
@@ -51,6 +56,7 @@ export class Lesson {
     }
     for (const field of document.querySelectorAll<HTMLFieldSetElement>(".vote")) vote(field);
     for (const form of document.querySelectorAll<HTMLFormElement>("form.exercise")) exercise(form);
+    for (const root of document.querySelectorAll<HTMLElement>("section.exercise")) trial(this, root);
     for (const figure of document.querySelectorAll<HTMLElement>("figure.plot")) plot(figure);
     if (!embedded()) document.querySelector("article > nav")?.append(button("as slides", "P", "Slides", () => this.#present()));
     host.addEventListener("present", () => this.#present());
@@ -70,7 +76,10 @@ export class Lesson {
   /** Shows a beat as it is, but for what was chosen. */
   async go(beat: Beat, choices: Choices = {}): Promise<void> {
     this.current = beat;
-    beat.sliders?.choose(choices);
+    if (!beat.lent) {
+      beat.sliders?.choose(choices);
+      if (beat.view < 0 && !(await this.#make(beat))) return;
+    }
     this.#things.forget();
     for (const { root } of this.beats) root.toggleAttribute("data-current", root === beat.root);
     this.exhibit = null;  // until the beat's own is there
@@ -79,14 +88,15 @@ export class Lesson {
     if (!exhibit) return;
     this.exhibit = exhibit;
     document.body.classList.add("running");
-    if (!first) {
+    if (beat.lent) exhibit.choose({ bound: "1", step: "0" });
+    else if (!first) {
       this.#first.set(beat.view, { ...others(exhibit.state?.() ?? {}), follow: "", light: "", pull: "0" });
       exhibit.choose(beat.choices);
     }
     this.#own = exhibit.state?.() ?? {};
     exhibit.choose({ present: "0", ...choices });
-    for (const title of exhibit.root.querySelectorAll<HTMLElement>(".title")) title.dataset.figure = beat.figure;
-    exhibit.root.toggleAttribute("data-asks", beat.choices.bound === "later");
+    for (const title of exhibit.root.querySelectorAll<HTMLElement>(".title")) title.dataset.figure = beat.lent ? "Your run" : beat.figure;
+    exhibit.root.toggleAttribute("data-asks", beat.choices.bound === "later" && !beat.lent);
     this.#tell(beat);
     foldCards(exhibit);
   }
@@ -97,6 +107,53 @@ export class Lesson {
     await this.go(beat, before?.carried?.() ?? {});
     if (before && this.exhibit !== before) this.exhibit?.follows?.(before);
     this.moved();
+  }
+
+  /** Runs what a slider chooses and the page has no film of; false: there is none, or it moved on. */
+  async #make(beat: Beat): Promise<boolean> {
+    const sliders = beat.sliders!;
+    const request = sliders.request;
+    this.#running?.stop();
+    this.#running = null;
+    sliders.say("Running..");
+    const here = (): boolean => this.current === beat && sliders.request === request;
+    try {
+      const lab = await theLab();
+      if (!here()) return false;
+      const running = this.#running = lab.film(request);
+      const text = await running.document;
+      if (!here()) return false;
+      sliders.made(addDocument(text));
+      return true;
+    } catch (error) {
+      if (here()) sliders.say((error as Error).message);
+      return false;
+    }
+  }
+
+  async lend(beat: Beat, text: string): Promise<void> {
+    const { lent } = beat;
+    beat.lent = addDocument(text);
+    this.#heldAt = scrollY;
+    await this.go(beat);
+    if (lent) this.#forget(lent);
+    this.exhibit?.play?.();
+  }
+
+  giveBack(beat: Beat): void {
+    const { lent } = beat;
+    beat.lent = null;
+    this.#heldAt = scrollY;
+    void this.go(beat).then(() => {
+      if (lent) this.#forget(lent);
+      this.moved();
+    });
+  }
+
+  #forget(view: number): void {
+    emptyDocument(view);
+    this.#first.delete(view);
+    this.stage.forget(view);
   }
 
   moved(): void {
@@ -137,8 +194,7 @@ export class Lesson {
   #numbered(beat: Beat): void {
     const link = element("a.figure", { href: `#beat=${beat.number}` }, beat.figure);
     const again = wordButton("Show this", () => {
-      this.#heldAt = scrollY;
-      void this.go(beat).then(() => this.moved());
+      this.giveBack(beat);
     }, "button.again");
     if (beat.sliders) {
       beat.sliders.moved = () => {
@@ -147,7 +203,7 @@ export class Lesson {
       };
       beat.root.append(beat.sliders.shown());
     }
-    beat.root.append(element("p.figures", link, again));
+    beat.root.append(element("p.figures", link, again, ...tryable(this, beat)));
   }
 
   /** A beat that asks keeps its bound back, and how long the run is, until somebody has answered or opened the answer. */
@@ -186,7 +242,7 @@ export class Lesson {
 
   /** The address has the beat, and what was chosen beyond it. */
   #write(now: Choices): void {
-    if (!this.current || !this.exhibit || this.#things.passing) return;
+    if (!this.current || !this.exhibit || this.current.lent || this.#things.passing) return;
     const chosen = others(now);
     const changed = Object.entries(chosen).filter(([key, value]) => this.#own[key] !== value);
     const gone = Object.keys(others(this.#own)).filter((key) => chosen[key] === undefined);

@@ -30,16 +30,20 @@ export class Parameters {
   /** Called when a slider was moved. */
   moved: () => void = () => undefined;
   readonly #all: Parameter[];
+  /** -1: the page has none yet, and the request makes it. */
   readonly #documents: number[];
+  readonly #requests: Record<string, unknown>[];
+  #said = "";
   readonly #first: readonly number[];
   readonly #sets: { sliders: Slider[]; result: HTMLElement }[] = [];
   /** Which value each of them has. */
   #places: number[];
 
   /** `sliders` is "d:dim=2|3 g:groups=1|2", `documents` are those of all their values, the last one's following each other. */
-  constructor(sliders: string, documents: string, view: number, private readonly bound: boolean) {
+  constructor(sliders: string, documents: string, view: number, private readonly bound: boolean, requests = "") {
     this.#all = [...sliders.matchAll(/(\w+):([\w-]*)=(\S+)/g)].map(([, name, option, values]) => ({ name: name!, option: option!, values: values!.split("|") }));
-    this.#documents = documents.split(" ").map(Number);
+    this.#documents = documents.split(" ").map((number) => (number === "-" ? -1 : Number(number)));
+    this.#requests = JSON.parse(requests || "[]") as Record<string, unknown>[];
     let rest = this.#documents.indexOf(view);
     this.#places = this.#all.map(({ values }) => values.length).reduceRight((places: number[], count) => {
       places.unshift(rest % count);
@@ -49,9 +53,30 @@ export class Parameters {
     this.#first = this.#places;
   }
 
-  /** The document of the values that are chosen. */
+  /** The document of the values that are chosen; -1: it is still to be made. */
   get view(): number {
-    return this.#documents[this.#places.reduce((sum, place, i) => sum * this.#all[i]!.values.length + place, 0)]!;
+    return this.#documents[this.#place]!;
+  }
+
+  /** What makes it. */
+  get request(): Record<string, unknown> {
+    return this.#requests[this.#place] ?? {};
+  }
+
+  get #place(): number {
+    return this.#places.reduce((sum, place, i) => sum * this.#all[i]!.values.length + place, 0);
+  }
+
+  /** The document of the values that are chosen was made. */
+  made(view: number): void {
+    this.#documents[this.#place] = view;
+    this.say("");
+  }
+
+  /** What is said until the film is there; "": what it takes. */
+  say(words: string): void {
+    this.#said = words;
+    this.#tell();
   }
 
   /** The values that differ from the first ones, by their names. */
@@ -60,6 +85,7 @@ export class Parameters {
   }
 
   choose(choices: Choices): void {
+    this.#said = "";
     this.#places = this.#all.map(({ name, values }, i) => {
       const place = values.indexOf(choices[name] ?? "");
       return place < 0 ? this.#places[i]! : place;
@@ -73,6 +99,7 @@ export class Parameters {
     const sliders = this.#all.map(({ name, option, values }, i) => {
       const slider = new Slider("", (place) => {
         this.#places = this.#places.map((now, k) => (k === i ? place : now));
+        this.#said = "";
         this.#tell();
         this.moved();
       });
@@ -85,7 +112,7 @@ export class Parameters {
   }
 
   #tell(): void {
-    const words = this.#words();
+    const words = this.#said || this.#words();
     for (const { sliders, result } of this.#sets) {
       sliders.forEach((slider, i) => slider.set(this.#places[i]!, this.#all[i]!.values[this.#places[i]!]));
       say(result, words);
@@ -93,6 +120,7 @@ export class Parameters {
   }
 
   #words(): string {
+    if (this.view < 0) return "";
     const [film] = (parsed(document.getElementById(`view-${this.view}`)?.textContent ?? "") as Partial<ViewDocument>).films ?? [];
     if (!film) return "";  // a board
     const { nodes, links } = film.network;

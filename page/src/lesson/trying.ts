@@ -1,0 +1,66 @@
+// "Try it": a lesson's film, changed and run. What comes of it takes the film's place until somebody goes back.
+
+import { element, say, wordButton } from "../kit/dom";
+import type { Beat } from "./beats";
+import { theLab } from "./lab";
+
+/** What of the lesson it needs. */
+export interface Lender {
+  readonly current: Beat | null;
+  readonly beats: readonly Beat[];
+  /** Plays a document in the place of the beat's film. */
+  lend(beat: Beat, document: string): Promise<void>;
+  /** The beat's own film again. */
+  giveBack(beat: Beat): void;
+}
+
+/** The buttons of a beat, and the place where its form opens. */
+export function tryable(lender: Lender, beat: Beat): HTMLElement[] {
+  const place = element("div.trial");
+  const said = element("span.trial-said", { role: "status" });
+  place.hidden = true;
+  const back = wordButton("Back to the lesson's film", () => {
+    lender.giveBack(beat);
+    back.hidden = true;
+  });
+  back.hidden = true;
+  const open = wordButton("Try it", async () => {
+    place.hidden = !place.hidden;
+    open.ariaExpanded = String(!place.hidden);
+    if (place.hidden || place.childElementCount > 0) return;
+    try {
+      const lab = await theLab();
+      say(said, "");
+      lab.open(place, beat.request(), async (document) => {
+        await lender.lend(beat, document);
+        back.hidden = false;
+      });
+    } catch (error) {
+      place.hidden = true;
+      open.ariaExpanded = "false";
+      say(said, (error as Error).message);
+    }
+  }, "button.try");
+  open.ariaExpanded = "false";
+  beat.root.append(place);
+  return [open, back, said];
+}
+
+/** An exercise that is done by a run: the form or the editor opens in it. */
+export function trial(lender: Lender, root: HTMLElement): void {
+  const output = element("output.verdict-of-answer", { role: "status" });
+  const place = element("div.trial");
+  const button = root.querySelector<HTMLButtonElement>(".entry button")!;
+  root.querySelector(".entry")!.after(output, place);
+  button.addEventListener("click", async () => {
+    try {
+      const lab = await theLab();
+      if (place.childElementCount > 0) return;
+      output.textContent = "";
+      lab.exercise(root, place, output, (document) => lender.lend(lender.current ?? lender.beats.at(-1)!, document));
+      button.parentElement!.hidden = true;
+    } catch (error) {
+      output.textContent = (error as Error).message;
+    }
+  });
+}
