@@ -383,13 +383,13 @@ std::string neighbours(const Lesson& lesson, const std::vector<Lesson>& all)
     return html + "</nav>\n";
 }
 
-/// The page may load lab.js from its own folder, compile the module in it, and start workers from its texts; files of a
-/// disk have no origin of their own in some browsers, so they are named.
+/// The page may load lab.js from its own folder (browsers take 'self' for that on a disk, too), compile the module in it,
+/// and start workers from its texts.
 std::string with_lab_allowed(const std::string& page)
 {
     const std::string scripts = "script-src " + between(page, "script-src ", ";") + ";";
     return with(page, scripts,
-                scripts.substr(0, scripts.size() - 1) + " 'self' file: 'wasm-unsafe-eval' blob:; worker-src blob:;");
+                scripts.substr(0, scripts.size() - 1) + " 'self' 'wasm-unsafe-eval' blob:; worker-src blob:;");
 }
 
 }  // namespace

@@ -209,7 +209,7 @@ TEST_CASE("gallery: lessons may load lab.js, and have no film where one is run i
                              "::: view send --dim {d=1|*2|+3} @step=1\nC.\n:::\n");
     const std::string page = lesson_page(lesson, {lesson}, player, films);
     CHECK_THAT(page,
-               Catch::Contains("script-src 'sha256-x=' 'self' file: 'wasm-unsafe-eval' blob:; worker-src blob:; "));
+               Catch::Contains("script-src 'sha256-x=' 'self' 'wasm-unsafe-eval' blob:; worker-src blob:; "));
     CHECK_THAT(page, Catch::Contains("data-sliders=\"d:dim=1|2|3\" data-documents=\"1 0 -\""));
     CHECK(page.find("id=\"view-2\"") == std::string::npos);
 }

@@ -4,6 +4,7 @@ import { download, element, say, wordButton } from "../kit/dom";
 import type { BoardData } from "./document";
 import { linkFile, type Draft } from "./draft";
 import type { Game } from "./game";
+import { Judged } from "./judged";
 import { traceLines } from "./rules";
 
 const NAME = "board.jsonl";
@@ -14,13 +15,14 @@ export class TraceCard {
   readonly #lines = element("pre", { tabindex: "0", "aria-label": "the schedule's lines" });
   readonly #copied = element("span", { role: "status" });
   readonly #network = wordButton(`Save ${NETWORK}`, () => download(this.#links, NETWORK, "text/plain"));
+  readonly #judged = new Judged();
   #text = "";
   #links = "";
 
   constructor() {
     this.root.append(element("h2", "Your schedule"), this.#lines,
       element("div.row", wordButton("Copy", () => void this.#copy()), wordButton("Save", () => download(this.#text, NAME, "application/jsonl")), this.#network, this.#copied),
-      element("p", element("code", `dcube verify ${NAME}`)));
+      element("p", element("code", `dcube verify ${NAME}`)), this.#judged.root);
   }
 
   update(data: BoardData, draft: Draft | null, game: Game, onePort: boolean): void {
@@ -32,6 +34,7 @@ export class TraceCard {
     this.#network.hidden = draft === null;
     say(this.#lines, this.#text);
     this.root.hidden = steps.length === 0;
+    this.#judged.update(game.complete && steps.length > 0 ? { trace: this.#text, files: draft ? { [NETWORK]: this.#links } : {}, steps: steps.length } : null);
   }
 
   async #copy(): Promise<void> {

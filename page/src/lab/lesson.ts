@@ -126,7 +126,7 @@ export const lesson: LessonLab = {
   async judge(trace, files) {
     const { error, results } = await ask({ what: "judge", trace, graph: files } as Request).answer;
     if (error) return { accepted: false, words: plain(error.message, 600) };
-    const { accepted, message } = results.judge as { accepted: boolean; message?: string };
-    return { accepted, words: plain(message ?? "", 600) };
+    const { accepted, reason } = results.judge as { accepted: boolean; reason?: string };
+    return { accepted, words: plain(reason ?? "", 600) };
   },
 };
