@@ -3,6 +3,7 @@
 // dcube_gallery --exercises ROOT DIR: the exercises of all lessons as two pages to print, one with their solutions.
 
 #include "demos/gallery/pages.hpp"
+#include "demos/gallery/shorter.hpp"
 
 #include <dcube/error.hpp>
 
@@ -107,8 +108,9 @@ public:
             return found == shown.state.end() ? "" : std::string(option) + found->second;
         };
         const std::string time = told("time", " --at ");
-        return view(shown.arguments + (time.empty() ? told("step", " --at ") : time + "ns") +
-                    told("show", " --origin ") + (captions == Captions::none ? " --no-legend" : "") + " --svg");
+        return shorter(view(shown.arguments + (time.empty() ? told("step", " --at ") : time + "ns") +
+                            told("show", " --origin ") + (captions == Captions::none ? " --no-legend" : "") +
+                            " --svg"));
     }
 
 private:

@@ -383,8 +383,8 @@ std::string neighbours(const Lesson& lesson, const std::vector<Lesson>& all)
     return html + "</nav>\n";
 }
 
-/// The page may load lab.js from its own folder (browsers take 'self' for that on a disk, too), compile the module in it,
-/// and start workers from its texts.
+/// The page may load lab.js from its own folder (browsers take 'self' for that on a disk, too), compile the module in
+/// it, and start workers from its texts.
 std::string with_lab_allowed(const std::string& page)
 {
     const std::string scripts = "script-src " + between(page, "script-src ", ";") + ";";

@@ -2,6 +2,7 @@
 
 #include "demos/gallery/markdown.hpp"
 #include "demos/gallery/pages.hpp"
+#include "demos/gallery/shorter.hpp"
 #include "tests/support/catch.hpp"
 
 #include <dcube/error.hpp>
@@ -208,8 +209,7 @@ TEST_CASE("gallery: lessons may load lab.js, and have no film where one is run i
         parse_lesson("01-a", "---\ntitle: A?\nminutes: 10\naim: B.\npicture: send --dim 2 @step=1\n---\n"
                              "::: view send --dim {d=1|*2|+3} @step=1\nC.\n:::\n");
     const std::string page = lesson_page(lesson, {lesson}, player, films);
-    CHECK_THAT(page,
-               Catch::Contains("script-src 'sha256-x=' 'self' 'wasm-unsafe-eval' blob:; worker-src blob:; "));
+    CHECK_THAT(page, Catch::Contains("script-src 'sha256-x=' 'self' 'wasm-unsafe-eval' blob:; worker-src blob:; "));
     CHECK_THAT(page, Catch::Contains("data-sliders=\"d:dim=1|2|3\" data-documents=\"1 0 -\""));
     CHECK(page.find("id=\"view-2\"") == std::string::npos);
 }
@@ -235,4 +235,14 @@ TEST_CASE("gallery: an exercise that is done by a run has its request, what is w
     CHECK_THAT(page, Catch::Contains("<li data-answer=\"steps&gt;3\">Shorter.</li>"));
     CHECK_THAT(page, Catch::Contains("<code class=\"language-js\">a &lt; b\n</code>"));
     CHECK_THAT(exercises_page({lesson}, Solutions::below), Catch::Contains("./dcube run send --dim 2"));
+}
+
+TEST_CASE("gallery: what elements of a figure have in common stands once", "[lessons]")
+{
+    CHECK(shorter("<svg>\n<path d=\"M0 0\" fill=\"#ffffff\"/>\n<path d=\"M1 1\" fill=\"#ffffff\"/>\n<rect x=\"1\" "
+                  "fill=\"#fff\" opacity=\"0.5\"/>\n<text x=\"1\" fill=\"#123456\">a</text>\n</svg>\n") ==
+          "<svg>\n<g fill=\"#fff\">\n<path d=\"M0 0\"/>\n<path d=\"M1 1\"/>\n<rect x=\"1\" "
+          "opacity=\"0.5\"/>\n</g>\n<text "
+          "x=\"1\" fill=\"#123456\">a</text>\n</svg>\n");
+    CHECK(shorter("a\n\nb\n") == "a\n\nb\n");
 }
