@@ -89,7 +89,7 @@ private:
         return found == results_.end() ? "" : found->second.substr(2, found->second.find('\n') - 2);
     }
 
-    [[nodiscard]] const Topology& few_nodes(const Topology& topology) const
+    const Topology& few_nodes(const Topology& topology) const
     {
         if (topology.nodes() > surroundings_.most_nodes)
             throw InvalidArgument(fmt::format("{} has {} nodes: at most {} are possible here", topology.name(),

@@ -28,7 +28,7 @@ const KEYS = {
   trace: ["", "{}", '{"dcube_trace":1,"collective":"broadcast","topology":"hypercube:1"}\n{"step":1,"from":0,"to":1,"pieces":[{}]}', '{"step":1,"from":0,"to":1}'],
 };
 // Large numbers are so large that nothing can be made of them: what takes long would only take long.
-const STRANGE = [null, -1, 2 ** 31, 2 ** 32 + 1, 2 ** 53, 1e300, -0.5, "", " ", "18446744073709551616", "4294967296", "\u0000", "\u{1f600}\ud800", "../../x", [], [[]], {}, { a: 1 }, true, "null", "constructor", "__proto__", "a".repeat(3000)];
+const STRANGE = [null, -1, 2 ** 41 + 1, 2 ** 53, 1e300, -0.5, "", " ", "18446744073709551616", "8796093022208", "\u0000", "\u{1f600}\ud800", "../../x", [], [[]], {}, { a: 1 }, true, "null", "constructor", "__proto__", "a".repeat(3000)];
 
 /** So many requests, as texts; about a third can be done. */
 export function* requests(count, seed) {
