@@ -125,7 +125,9 @@ test("two programs, compared", async () => {
   assert.deepEqual([first.report.algorithm, first.versus.algorithm, first.versus.steps], ["mine", "other", 3]);
   const second = await ran({ ...request, versus: { program: { name: "other", source: `\n\n${doubling.replace("yield*", "")}` } } });
   assert.equal(second.error.program, 1);
-  assert.match(second.error.message, /without yield\* it does nothing \(line 14 of your program\)$/);
+  const line = `\n\n${doubling}`.split("\n").findIndex((text) => text.includes("me.exchange")) + 1;
+  assert.equal(second.error.line, line);
+  assert.ok(second.error.message.endsWith(`without yield* it does nothing (line ${line} of your program)`), second.error.message);
 });
 
 test("links that take time, failing links, networks with holes", async () => {

@@ -29,7 +29,7 @@ export const EXAMPLES: readonly Example[] = [
   { name: "ring", title: "All-gather on a ring", source: ring, request: { collective: "all-gather", topology: "ring:8" }, expects: { steps: 7 } },
   { name: "doubling", title: "All-gather by doubling", source: doubling, request: { collective: "all-gather", topology: "hypercube:4" }, expects: { steps: 4 } },
   { name: "all-reduce", title: "All-reduce on a cube", source: allReduce, request: { collective: "all-reduce", topology: "hypercube:4", type: "int32" }, expects: { steps: 4 } },
-  { name: "prefix-sums", title: "Prefix sums", source: prefixSums, request: { topology: "hypercube:4" }, expects: { steps: 4 } },
+  { name: "prefix-sums", title: "Prefix sums", source: prefixSums, request: { topology: "hypercube:4", bytes: 4, type: "int32" }, expects: { steps: 4 } },
   { name: "bitonic-sort", title: "Bitonic sort", source: bitonicSort, request: { topology: "hypercube:4", bytes: 16, type: "int32" }, expects: { steps: 10 } },
   { name: "deadlock", title: "A deadlock", source: deadlock, request: { topology: "hypercube:3" }, expects: { rule: "deadlock" } },
   { name: "broken-rule", title: "A broken rule", source: brokenRule, request: { topology: "hypercube:3" }, expects: { rule: "link-busy" } },
