@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <exception>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -42,6 +43,21 @@ dcube::lab::Lab& lab()
 
 std::string buffer;
 std::string_view words;
+
+// Where memory is exhausted, this much of it is left to say so.
+constexpr std::size_t reserve_size = 256 << 10;
+void* reserve = nullptr;
+
+void make_reserve()
+{
+    if (!reserve)
+        reserve = std::malloc(reserve_size);
+    std::set_new_handler([] {
+        std::free(reserve);
+        reserve = nullptr;
+        throw std::bad_alloc();
+    });
+}
 
 constexpr std::string_view no_memory =
     R"({"kind":"memory","message":"there is not enough memory","rule":null,"step":null,"node":null,"port":null,"exit":2})";
@@ -76,6 +92,7 @@ EXPORT(words_size)() noexcept->std::size_t
 EXPORT(ask)() noexcept->int
 {
     bool done = false;
+    make_reserve();
     try {
         done = lab().ask(words);
         out_of_memory = false;

@@ -9,6 +9,7 @@
 // The names and their meaning are those of the Itanium C++ ABI (exception handling, level II). Of the standard
 // library's objects that end the program where they should throw, operator new and the casts are replaced here, too.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -362,11 +363,22 @@ std::uintptr_t __stack_chk_guard = 0x5bd1e995;
 }  // extern "C"
 
 // The library's operator new ends the program where there is no memory.
+template <class Attempt>
+static void* made(const Attempt& attempt)
+{
+    while (true) {
+        if (void* place = attempt())
+            return place;
+        if (const std::new_handler handler = std::get_new_handler())
+            handler();
+        else
+            throw std::bad_alloc();
+    }
+}
+
 void* operator new(std::size_t bytes)
 {
-    if (void* place = std::malloc(bytes ? bytes : 1))
-        return place;
-    throw std::bad_alloc();
+    return made([&] { return std::malloc(bytes ? bytes : 1); });
 }
 void* operator new[](std::size_t bytes)
 {
@@ -374,14 +386,9 @@ void* operator new[](std::size_t bytes)
 }
 void* operator new(std::size_t bytes, std::align_val_t alignment)
 {
-    const std::size_t a =
-        static_cast<std::size_t>(alignment) < sizeof(void*) ? sizeof(void*) : static_cast<std::size_t>(alignment);
+    const std::size_t a = std::max(static_cast<std::size_t>(alignment), sizeof(void*));
     const std::size_t rounded = (bytes ? bytes + a - 1 : a) / a * a;
-    if (rounded >= bytes) {
-        if (void* place = std::aligned_alloc(a, rounded))
-            return place;
-    }
-    throw std::bad_alloc();
+    return made([&] { return rounded < bytes ? nullptr : std::aligned_alloc(a, rounded); });
 }
 void* operator new[](std::size_t bytes, std::align_val_t alignment)
 {

@@ -42,7 +42,7 @@ struct Witness {
 };
 
 int alive = 0;
-long long* volatile kept;  // so that no compiler leaves out what it allocates
+long long* volatile array_made;  // so that no compiler leaves out what it allocates
 
 struct Counted {
     int value;
@@ -545,7 +545,7 @@ void test_library()
     caught("an array too long", [] {
         volatile std::size_t n = static_cast<std::size_t>(-1) / 2;
         long long* const made = new long long[n];
-        kept = made;
+        array_made = made;
         delete[] made;
     });
     caught("too much memory", [] {

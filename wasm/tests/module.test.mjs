@@ -90,6 +90,33 @@ test("memory: what does not fit is refused with the figures, before it is taken"
   assert.ok(instance.exports.memory.buffer.byteLength < 64 * 2 ** 20);
 });
 
+test("memory: where it ends in the middle, that is an error, and the instance goes on", async () => {
+  const MiB = 2 ** 20;
+  const requests = [
+    { collective: "all-to-all", topology: "torus:6x6", bytes: 64, results: ["report", "document", "explain"] },
+    { collective: "broadcast", topology: "hypercube:10", bytes: 64, packets: 20, results: ["report", "document"] },
+  ];
+  const instance = await Module.start(compiled);
+  const { allocate, release } = instance.exports;
+  const kinds = new Set();
+  for (const left of [0.25, 0.5, 1, 2, 3, 4, 6, 8, 16]) {
+    const kept = allocate(left * MiB);
+    const hogs = [];
+    for (let size = 512 * MiB; size >= 1024; size /= 2) {
+      for (let at = allocate(size); at !== 0; at = allocate(size)) hogs.push(at);
+    }
+    release(kept);
+    for (const request of requests) {
+      const { done, error } = asked(instance, request);
+      assert.ok(instance.alive, `${left} MiB: ${error?.message}`);
+      if (!done) kinds.add(error.kind);
+      if (!done) assert.ok(["memory", "input"].includes(error.kind), `${left} MiB: ${error.kind}: ${error.message}`);
+    }
+    for (const at of hogs) release(at);
+  }
+  assert.ok(kinds.has("memory"));
+});
+
 // As long as networks get: recursion that is as deep as a network is long would end the instance.
 const long = [
   { collective: "broadcast", topology: "path:2000", bytes: 8 },
