@@ -14,7 +14,6 @@ set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
 string(JOIN " " CMAKE_CXX_FLAGS_INIT
   -nostdinc++ -nostdlibinc -isystem /usr/include/wasm32-wasi/c++/v1 -isystem /usr/include/wasm32-wasi
   -fwasm-exceptions -mbulk-memory -msign-ext -mnontrapping-fptoint -mmultivalue -ffp-contract=off)
-set(CMAKE_CXX_FLAGS_MINSIZEREL_INIT "-Oz -DNDEBUG")
 
 # Nothing of the host is looked for but programs.
 set(CMAKE_FIND_ROOT_PATH ${CMAKE_CURRENT_LIST_DIR})
