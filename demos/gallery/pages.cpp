@@ -431,10 +431,9 @@ std::string lesson_page(const Lesson& lesson, const std::vector<Lesson>& all, co
         number + " of " + std::to_string(all.size()) + "</span></nav>\n<h1>" + escaped(lesson.title) +
         "</h1>\n<p class=\"about\">" + circumstances(lesson, all) + "</p>\n<p class=\"aim\">" + escaped(lesson.aim) +
         "</p>\n" + writer.body(lesson.blocks) + neighbours(lesson, all) + "</article>\n";
-    std::string page = with_lab_allowed(player);
-    page = with(page, "<title>dcube</title>", "<title>" + escaped(lesson.title) + "</title>");
+    std::string page = with(player, "<title>dcube</title>", "<title>" + escaped(lesson.title) + "</title>");
     page = with(page, "<!--dcube:static-->", text);
-    return with(page, "<!--dcube:data-->", writer.data());
+    return with_lab_allowed(with(page, "<!--dcube:data-->", writer.data()));
 }
 
 std::string exercises_page(const std::vector<Lesson>& all, Solutions solutions)

@@ -125,7 +125,8 @@ TEST_CASE("gallery: a lesson's page has its text, its beats, and each film once"
         Catch::Contains(
             "<section class=\"beat\" id=\"beat-2\" data-view=\"1\" data-request=\"{&quot;of&quot;:&quot;send --dim 2 "
             "--tau 1&quot;}\" data-time=\"40\">"));
-    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" id=\"beat-3\" data-view=\"0\" data-step=\"0\">"));
+    CHECK_THAT(page, Catch::Contains("<section class=\"beat\" id=\"beat-3\" data-view=\"0\" "
+                                     "data-request=\"{&quot;of&quot;:&quot;send --dim 1&quot;}\" data-step=\"0\">"));
     CHECK_THAT(page, Catch::Contains("<figcaption>Figure 1.3: <code>./dcube view send --dim 1 --html FILE</code>"));
     CHECK_THAT(page, Catch::Contains("<svg>send --dim 1 at 1</svg>"));
     CHECK_THAT(page, Catch::Contains("id=\"view-0\">{\"of\":\"send --dim 1\"}</script>"));

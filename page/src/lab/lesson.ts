@@ -68,7 +68,7 @@ function programIn(root: HTMLElement, place: HTMLElement, output: HTMLElement, s
   const run = wordButton("Run", () => void start(), "button.lab-run");
   const stop = wordButton("Stop", () => running?.stop(), "button.lab-stop");
   stop.hidden = true;
-  const made = editor(place, { source: root.querySelector("pre > code.language-js")?.textContent ?? "", run: () => void start() });
+  const made = editor(place, { source: root.querySelector("pre > code.language-js")?.textContent?.trimEnd() ?? "", run: () => void start() });
   place.append(element("div.lab-line", run, stop, state));
   const start = async (): Promise<void> => {
     running?.stop();
