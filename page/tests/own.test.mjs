@@ -37,7 +37,7 @@ test("the editor: colours, the line of an error, keys, undo, and no accessibilit
     assert.match(await page.$eval(".editor-wrong", (one) => one.textContent), /^deadlock.* \(line 2 of your program\)$/);
     assert.ok(await page.$eval(".editor-mark", (mark) => !mark.hidden && mark.style.getPropertyValue("--at") === "1"));
     assert.equal(await page.$eval(".editor-numbers", (one) => one.textContent), "1\n2\n3\n4");
-    assert.deepEqual(await page.$$eval(".editor .word", (all) => all.map((one) => one.textContent)), ["function", "yield"]);
+    assert.deepEqual(await page.$$eval(".editor .code-word", (all) => all.map((one) => one.textContent)), ["function", "yield"]);
     assert.deepEqual(await violations(page, ["serious", "critical"]), []);
 
     await page.focus(".editor textarea");

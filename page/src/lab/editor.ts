@@ -71,7 +71,7 @@ export function editor(place: HTMLElement, { source, changed, run, label = "Your
 
   const draw = (): void => {
     const text = area.value;
-    colours.replaceChildren(...coloured(text).map(({ kind, text: part }) => (kind ? element(`span.${kind}`, part) : part)), "\n");
+    colours.replaceChildren(...coloured(text).map(({ kind, text: part }) => (kind ? element(`span.code-${kind}`, part) : part)), "\n");
     const now = text.split("\n").length;
     if (now !== lines) numbers.textContent = Array.from({ length: now }, (_, i) => String(i + 1)).join("\n");
     lines = now;

@@ -25,7 +25,7 @@ export function resultWords(report: Report): string {
   const blocks = number(report.blocks_verified);
   return [
     `${plain(report.algorithm, 60)}: ${length(report)}`, counted(number(report.transmissions) ?? 0, "packet"),
-    lost > 0 && `${grouped(lost)} lost`, blocks !== null && `${counted(blocks, "block")} verified`,
+    lost > 0 && `${grouped(lost)} lost`, report.verified === false ? "not verified" : blocks !== null && `${counted(blocks, "block")} verified`,
   ].filter(Boolean).join("; ") + ".";
 }
 

@@ -1,8 +1,8 @@
 // Bitonic sort: every node has keys, and in the end node 0 has the
 // smallest, node 1 the next, and so on. Partners exchange their keys
 // over a port; one keeps the lower half, the other the upper half. A
-// merge over i ports sorts 2^i nodes, upwards or downwards: d (d + 1)
-// / 2 steps in all.
+// merge over i ports sorts 2^i nodes, upwards or downwards: 1 + 2 +
+// ... + d steps in all.
 
 function* program(me) {
   const count = me.input.length / 4;
