@@ -267,7 +267,7 @@ TEST_CASE("bench: an interrupt ends it with 130, and nothing is written", "[cli]
     CHECK(folder.names().empty());
 }
 
-TEST_CASE("bench: cells of one benchmark are compared against each other", "[cli][bench]")
+TEST_CASE("bench: cells of one benchmark are compared against each other", "[cli][bench][threads]")
 {
     const std::string line =
         "all-to-all --dim 1:2 --threads 1 --pin none,compact --channel slots,spsc" + quick + " --against-each-other";

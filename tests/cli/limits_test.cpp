@@ -39,7 +39,7 @@ std::string unwrapped(const std::string& text)
 
 }  // namespace
 
-TEST_CASE("limits: they are printed, written and kept, and a run tells its share of them", "[cli][limits]")
+TEST_CASE("limits: they are printed, written and kept, and a run tells its share of them", "[cli][limits][threads]")
 {
     const TemporaryFolder folder;
     const Variables variables = cache_in(folder);
@@ -97,7 +97,7 @@ TEST_CASE("limits: a kept file that is broken or of another build is as if there
 }
 
 TEST_CASE("limits: formats for programs have every figure; what cannot be kept is told, and is no error",
-          "[cli][limits]")
+          "[cli][limits][threads]")
 {
     const TemporaryFolder folder;
     const Outcome document =

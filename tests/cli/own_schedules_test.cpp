@@ -26,7 +26,8 @@ constexpr const char* broadcast_lines = R"({"step":1,"from":0,"to":1,"pieces":[{
 
 }  // namespace
 
-TEST_CASE("schedules: four short lines are taken by every command that reads traces, or runs algorithms", "[cli]")
+TEST_CASE("schedules: four short lines are taken by every command that reads traces, or runs algorithms",
+          "[cli][files]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("mine.jsonl");
@@ -55,7 +56,7 @@ TEST_CASE("schedules: four short lines are taken by every command that reads tra
     CHECK_THAT(compared.out, Catch::Contains("pipelined-trees") && Catch::Contains("@" + file));
 }
 
-TEST_CASE("schedules: without a first line they are of whatever they achieve", "[cli]")
+TEST_CASE("schedules: without a first line they are of whatever they achieve", "[cli][files]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("mine.jsonl");
@@ -71,7 +72,7 @@ TEST_CASE("schedules: without a first line they are of whatever they achieve", "
     }
 }
 
-TEST_CASE("schedules: what a file cannot do is refused with the file and its line", "[cli][negative]")
+TEST_CASE("schedules: what a file cannot do is refused with the file and its line", "[cli][negative][files]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("mine.jsonl");
@@ -100,7 +101,7 @@ TEST_CASE("schedules: what a file cannot do is refused with the file and its lin
           "dcube: " + folder.file("bad") + ": line 5: a second packet from node 1 over port 1 in step 2\n");
 }
 
-TEST_CASE("schedules: on links that take time a file without times is judged by its steps", "[cli]")
+TEST_CASE("schedules: on links that take time a file without times is judged by its steps", "[cli][files]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("mine.jsonl");
