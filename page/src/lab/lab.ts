@@ -342,6 +342,7 @@ export class Lab implements Desk {
       if (error) this.#say("Stopped.");
       return;
     }
+    this.fold(false);  // it is said in the form
     const key = error.key ?? (error.kind === "input" ? keyOf(error.message, this.form.typed()) : null);
     const place = placeWords(error);
     const title = errorTitle(error) || (key ? this.form.label(key) : "");
