@@ -91,7 +91,7 @@ export class Lab implements Desk {
     this.root.addEventListener("keydown", (event) => this.#press(event));
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && isForPage(event) && this.#running && !this.#stop.hidden) this.stop();
-    }, { signal: this.#life.signal });
+    }, { signal: this.#life.signal, capture: true });
     this.fold(false);
     if (setting.request) this.form.set(setting.request);
     void this.#begin(setting);
