@@ -5,9 +5,9 @@
 //
 //   report, versus   of "run": what dcube run --format json prints of each run. There are no warm runs: wall_seconds
 //                    is of the only one.
-//   document         of "run": what a page plays (docs/formats of view), a film or two side by side, columns not
-//                    deflated. Of runs with more than 2^20 transmissions it has only their number in each step, and
-//                    so columns are null.
+//   document         of "run": what a page plays (view/document/document.hpp), a film or two side by side, with columns
+//                    that are not deflated. Of runs with more than 2^20 transmissions it has only their number in
+//                    each step: "columns" is null.
 //   explain          of "run": what dcube run --explain prints:
 //                    {"title": text, "sections": [{"heading": text, "blocks": [block, ...]}, ...]}, where a block is
 //                    {"kind": "paragraph" or "lines", "lines": [text, ...]} or
