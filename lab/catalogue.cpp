@@ -13,7 +13,6 @@
 #include <dcube/permutation.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace dcube::lab {
 

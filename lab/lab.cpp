@@ -23,9 +23,7 @@
 
 #include <exception>
 #include <memory>
-#include <new>
 #include <sstream>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
