@@ -51,13 +51,23 @@ export function trial(lender: Lender, root: HTMLElement): void {
   const output = element("output.verdict-of-answer", { role: "status" });
   const place = element("div.trial");
   const button = root.querySelector<HTMLButtonElement>(".entry button")!;
-  root.querySelector(".entry")!.after(output, place);
+  let lent: Beat | null = null;
+  const back = wordButton("Back to the lesson's film", () => {
+    if (lent) lender.giveBack(lent);
+    back.hidden = true;
+  }, "button.trial-back");
+  back.hidden = true;
+  root.querySelector(".entry")!.after(output, place, back);
   button.addEventListener("click", async () => {
     try {
       const lab = await theLab();
       if (place.childElementCount > 0) return;
       output.textContent = "";
-      lab.exercise(root, place, output, (document) => lender.lend(lender.current ?? lender.beats.at(-1)!, document));
+      lab.exercise(root, place, output, async (document) => {
+        lent = lender.current ?? lender.beats.at(-1)!;
+        await lender.lend(lent, document);
+        back.hidden = false;
+      });
       button.parentElement!.hidden = true;
     } catch (error) {
       output.textContent = (error as Error).message;
