@@ -26,14 +26,17 @@ export interface Exports {
 /** WASI's error for what there is not. */
 const ENOSYS = 52;
 const EBADF = 8;
+/** WASI's clock with the date. */
+const REALTIME = 0;
 
 /** Of WASI there are the clock, random numbers, and writing to the console. */
 function wasi(memory: () => ArrayBuffer): Record<string, (...parameters: never[]) => unknown> {
   const view = (): DataView => new DataView(memory());
   const lines = ["", ""];  // of output and errors, unfinished
   return {
-    clock_time_get(_clock: number, _precision: bigint, at: number): number {
-      view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
+    clock_time_get(clock: number, _precision: bigint, at: number): number {
+      const milliseconds = performance.now() + (clock === REALTIME ? performance.timeOrigin : 0);
+      view().setBigUint64(at, BigInt(Math.round(milliseconds * 1e6)), true);
       return 0;
     },
     random_get(at: number, size: number): number {
