@@ -156,7 +156,8 @@ Recording record_free(Machine& machine, const Algorithm& algorithm, const Proble
         traced.seed = seed;
         // What a node has computed has no label: it is shown as the node's own.
         traced.trace = [&layout, keep = traced.trace](Transmission one) {
-            Piece own{.length = layout.message};
+            Piece own;
+            own.length = layout.message;
             if (one.pieces.empty()) {
                 own.sum_of = std::make_shared<const Contributors>(one.from);
                 one.pieces = {&own, 1};
