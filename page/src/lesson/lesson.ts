@@ -185,6 +185,8 @@ export class Lesson {
 
   #read(): void {
     if (this.#slides.on || scrollY === this.#heldAt) return;
+    // A form that opens moves the text: what was run stays until somebody scrolls away from it.
+    if (this.current?.lent && Math.abs(scrollY - this.#heldAt) < innerHeight / 2) return;
     this.#heldAt = NaN;
     const beat = beatRead(this.beats);
     if (beat !== this.current) void this.go(beat).then(() => this.moved());
