@@ -141,18 +141,37 @@ private:
         beginning_.push_back(job);
     }
 
-    bool augment(Job job)
+    struct Change {
+        Job job;
+        std::size_t choice;  // of its tasks
+    };
+
+    // Depth first. Paths may be long, so this is a loop.
+    bool augment(Job first)
     {
-        for (const Task& task : tasks_of(job)) {
-            if (task.left == 0 || seen_[task.machine] != 0)
+        path_.assign(1, {first, 0});
+        while (!path_.empty()) {
+            auto& [job, choice] = path_.back();
+            const std::span<const Task> tasks = tasks_of(job);
+            if (choice == tasks.size()) {
+                path_.pop_back();
+                if (!path_.empty())
+                    ++path_.back().choice;
                 continue;
-            seen_[task.machine] = 1;
-            if (job_of_[task.machine] == none || augment(job_of_[task.machine])) {
-                job_of_[task.machine] = job;
-                return true;
             }
+            const Task& task = tasks[choice];
+            if (task.left == 0 || seen_[task.machine] != 0) {
+                ++choice;
+                continue;
+            }
+            seen_[task.machine] = 1;
+            if (job_of_[task.machine] == none)
+                break;
+            path_.push_back({job_of_[task.machine], 0});
         }
-        return false;
+        for (const auto& [job, choice] : path_)
+            job_of_[tasks_of(job)[choice].machine] = job;
+        return !path_.empty();
     }
 
     // Gives a machine without slack an operation, if need be by leaving one with slack idle, else by a new job.
@@ -242,6 +261,7 @@ private:
     std::vector<Job> job_of_;     // of every machine in this step
     std::size_t taken_ = 0;       // machines, before some are filled
     std::vector<std::uint8_t> seen_;
+    std::vector<Change> path_;  // of augment()
     std::vector<Machine> previous_;
     std::vector<Machine> reachable_;
 };

@@ -32,7 +32,7 @@ public:
         Amount all = 0;
         while (number_levels(from, to)) {
             next_ = first_;
-            while (const Amount more = push(from, to, std::numeric_limits<Amount>::max()))
+            while (const Amount more = push(from, to))
                 all += more;
         }
         return all;
@@ -77,27 +77,40 @@ private:
         return level_[to] != none;
     }
 
-    // As much as `most`, along levels; the arcs before next_ have been tried.
-    Amount push(Place from, Place to, Amount most)
+    // As much as one path along levels has left; the arcs before next_ have been tried. 0 if there is no path. Paths
+    // may be as long as the network, so this is a loop.
+    Amount push(Place from, Place to)
     {
-        if (from == to)
-            return most;
-        for (std::uint32_t& arc = next_[from]; arc != none; arc = arcs_[arc].next) {
-            Arc& here = arcs_[arc];
-            if (here.left == 0 || level_[here.to] != level_[from] + 1)
+        path_.clear();
+        for (Place at = from; at != to;) {
+            std::uint32_t& arc = next_[at];
+            while (arc != none && (arcs_[arc].left == 0 || level_[arcs_[arc].to] != level_[at] + 1))
+                arc = arcs_[arc].next;
+            if (arc != none) {
+                path_.push_back(arc);
+                at = arcs_[arc].to;
                 continue;
-            if (const Amount pushed = push(here.to, to, std::min(most, here.left)); pushed > 0) {
-                here.left -= pushed;
-                arcs_[arc ^ 1].left += pushed;
-                return pushed;
             }
+            if (path_.empty())
+                return 0;
+            at = arcs_[path_.back() ^ 1].to;
+            path_.pop_back();
+            next_[at] = arcs_[next_[at]].next;
         }
-        return 0;
+        Amount pushed = std::numeric_limits<Amount>::max();
+        for (const std::uint32_t arc : path_)
+            pushed = std::min(pushed, arcs_[arc].left);
+        for (const std::uint32_t arc : path_) {
+            arcs_[arc].left -= pushed;
+            arcs_[arc ^ 1].left += pushed;
+        }
+        return pushed;
     }
 
     std::vector<std::uint32_t> first_;
     std::vector<std::uint32_t> level_;
     std::vector<std::uint32_t> next_;
+    std::vector<std::uint32_t> path_;  // of push()
     std::vector<Arc> arcs_;
 };
 

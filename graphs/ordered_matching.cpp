@@ -53,28 +53,50 @@ std::span<const ArcId> OrderedMatching::chosen()
     return chosen_;
 }
 
-bool OrderedMatching::augment(End end)
+// Depth first. Paths may be as long as the network, so this is a loop.
+bool OrderedMatching::augment(End first)
 {
-    if (takes_ == Takes::free_first)
-        for (const ArcId arc : choices(end))
-            if (matched_[partner(end, arc)] == none)
-                return take(arc);
-    for (const ArcId arc : choices(end)) {
-        const End other = partner(end, arc);
-        if (closed_[other] != 0)
+    const auto is_free = [&](End end, ArcId arc) { return matched_[partner(end, arc)] == none; };
+    path_.clear();
+    const auto enter = [&](End end) {
+        const std::span<const ArcId> all = choices(end);
+        const auto free = takes_ == Takes::free_first
+                              ? std::ranges::find_if(all, [&](ArcId arc) { return is_free(end, arc); })
+                              : all.end();
+        path_.push_back({end, free == all.end() ? 0 : static_cast<ArcId>(free - all.begin())});
+        return free != all.end();
+    };
+    if (enter(first))
+        return take_path();
+    while (!path_.empty()) {
+        auto& [end, choice] = path_.back();
+        if (choice == choice_count_[end]) {
+            path_.pop_back();
+            if (!path_.empty())
+                ++path_.back().choice;
             continue;
+        }
+        const ArcId arc = choices(end)[choice];
+        const End other = partner(end, arc);
+        if (closed_[other] != 0) {
+            ++choice;
+            continue;
+        }
         closed_[other] = 1;
         seen_.push_back(other);
-        if (matched_[other] == none || augment(partner(other, matched_[other])))
-            return take(arc);
+        if (matched_[other] == none || enter(partner(other, matched_[other])))
+            return take_path();
     }
     return false;
 }
 
-bool OrderedMatching::take(ArcId arc)
+bool OrderedMatching::take_path()
 {
-    matched_[sender(arc)] = arc;
-    matched_[receiver(arc)] = arc;
+    for (const auto& [end, choice] : path_) {
+        const ArcId arc = choices(end)[choice];
+        matched_[sender(arc)] = arc;
+        matched_[receiver(arc)] = arc;
+    }
     return true;
 }
 

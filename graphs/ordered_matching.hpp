@@ -67,8 +67,13 @@ private:
                                    : std::size_t{arcs_.size()} + arcs_.first_out(end - arcs_.nodes());
     }
     void add_choice(End end, ArcId arc);
-    bool augment(End end);
-    bool take(ArcId arc);
+    bool augment(End first);
+    bool take_path();
+
+    struct Change {
+        End end;
+        ArcId choice;  // its new partner's
+    };
 
     const Arcs& arcs_;
     Takes takes_;
@@ -78,6 +83,7 @@ private:
     std::vector<ArcId> matched_;        // of every end, or none
     std::vector<std::uint8_t> closed_;  // of every end: seen by this search, or by one in vain
     std::vector<End> seen_;             // by this search
+    std::vector<Change> path_;          // of this search
     std::vector<ArcId> chosen_;
 };
 

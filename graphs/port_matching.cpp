@@ -37,27 +37,46 @@ bool PortMatching::add(std::span<const Port> wanted)
     return false;
 }
 
-bool PortMatching::augment(std::size_t packet)
+// Depth first. Paths may be as long as a node has ports, so this is a loop.
+bool PortMatching::augment(std::size_t first)
 {
-    for (const Port port : wanted(packet))
-        if (packet_of_[port] == nobody) {
-            ++taken_;
-            return assign(packet, port);
-        }
-    for (const Port port : wanted(packet)) {
-        if (states_[port] != State::open)
+    path_.clear();
+    // True if the packet finds a port that is free.
+    const auto enter = [&](std::size_t packet) {
+        const std::span<const Port> all = wanted(packet);
+        const auto free = std::ranges::find_if(all, [&](Port port) { return packet_of_[port] == nobody; });
+        path_.push_back({packet, free == all.end() ? 0 : static_cast<std::size_t>(free - all.begin())});
+        return free != all.end();
+    };
+    if (enter(first))
+        return assign_path();
+    while (!path_.empty()) {
+        auto& [packet, choice] = path_.back();
+        if (choice == wanted(packet).size()) {
+            path_.pop_back();
+            if (!path_.empty())
+                ++path_.back().choice;
             continue;
+        }
+        const Port port = wanted(packet)[choice];
+        if (states_[port] != State::open) {
+            ++choice;
+            continue;
+        }
         states_[port] = State::tried;
-        if (augment(packet_of_[port]))
-            return assign(packet, port);
+        if (enter(packet_of_[port]))
+            return assign_path();
     }
     return false;
 }
 
-bool PortMatching::assign(std::size_t packet, Port port)
+bool PortMatching::assign_path()
 {
-    packet_of_[port] = packet;
-    port_of_[packet] = port;
+    ++taken_;
+    for (const auto& [packet, choice] : path_) {
+        port_of_[packet] = wanted(packet)[choice];
+        packet_of_[port_of_[packet]] = packet;
+    }
     return true;
 }
 

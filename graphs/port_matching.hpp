@@ -1,6 +1,7 @@
 #pragma once
 #include <dcube/topology.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -32,9 +33,14 @@ private:
     static constexpr std::size_t nobody = ~std::size_t{0};
 
     [[nodiscard]] std::span<const Port> wanted(std::size_t packet) const;
-    bool augment(std::size_t packet);
-    bool assign(std::size_t packet, Port port);
+    bool augment(std::size_t first);
+    bool assign_path();
     void settle_tried(State state);
+
+    struct Change {
+        std::size_t packet;
+        std::size_t choice;  // its new port's, of wanted()
+    };
 
     std::vector<State> states_;
     std::vector<std::size_t> packet_of_;  // port
@@ -42,6 +48,7 @@ private:
     std::vector<Port> wanted_;            // all packets' ports
     std::vector<std::size_t> first_wanted_{0};
     std::vector<Port> port_of_;
+    std::vector<Change> path_;  // of augment()
 };
 
 }  // namespace dcube::detail

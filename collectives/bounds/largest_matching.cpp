@@ -52,22 +52,41 @@ private:
         }
     }
 
-    bool extend(NodeId node)
+    // Along levels from a sender without a receiver. Paths may be as long as the network, so this is a loop.
+    bool extend(NodeId first)
     {
-        for (Port port = 0; port < topology_.ports(node); ++port) {
-            const NodeId to = topology_.neighbour(node, port);
-            const NodeId next = sender_[to];
-            if (next == none || (level_[next] == level_[node] + 1 && extend(next))) {
-                receiver_[node] = to;
-                sender_[to] = node;
-                return true;
+        path_.assign(1, {first, 0});
+        while (!path_.empty()) {
+            auto& [node, port] = path_.back();
+            if (port == topology_.ports(node)) {
+                level_[node] = none;
+                path_.pop_back();
+                if (!path_.empty())
+                    ++path_.back().port;
+                continue;
             }
+            const NodeId next = sender_[topology_.neighbour(node, port)];
+            if (next == none)
+                break;
+            if (level_[next] == level_[node] + 1)
+                path_.push_back({next, 0});
+            else
+                ++port;
         }
-        level_[node] = none;
-        return false;
+        for (const auto& [node, port] : path_) {
+            receiver_[node] = topology_.neighbour(node, port);
+            sender_[receiver_[node]] = node;
+        }
+        return !path_.empty();
     }
 
+    struct Sending {
+        NodeId node;
+        Port port;
+    };
+
     const Topology& topology_;
+    std::vector<Sending> path_;     // of extend()
     std::vector<NodeId> receiver_;  // of every sender
     std::vector<NodeId> sender_;    // of every receiver
     std::vector<NodeId> level_;     // of every sender

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
@@ -175,5 +176,25 @@ TEST_CASE("ordered matching: of partners with as much to do the one for which th
         std::vector<unsigned> urgency(arcs.size(), 6);
         urgency[urgent] = 7;
         CHECK(busiest_first(matching, usable, left, urgency) == std::vector{urgent});
+    }
+}
+
+// Every sender but the first has the receiver before it when the first asks for the one behind it.
+TEST_CASE("a matching along a path of 4096 nodes: all partners change, in a loop", "[search]")
+{
+    const Topology path = Topology::parse("path:4096");
+    const Arcs arcs(path);
+    for (const Takes takes : {Takes::first, Takes::free_first}) {
+        std::vector<ArcId> usable(arcs.size());
+        std::iota(usable.begin(), usable.end(), ArcId{0});
+        OrderedMatching matching(arcs, takes);
+        matching.begin(usable);
+        for (const End end : matching.ends())
+            std::ranges::sort(matching.choices(end), {}, [&](ArcId arc) { return arcs.to(arc); });
+        std::vector<End> order(path.nodes());
+        std::iota(order.begin(), order.end(), End{1});
+        order.back() = 0;
+        matching.ask(order);
+        CHECK(matching.chosen().size() == path.nodes());
     }
 }

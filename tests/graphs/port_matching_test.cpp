@@ -41,3 +41,17 @@ TEST_CASE("a port is closed when its packet cannot move elsewhere", "[search]")
     matching.reset(3);
     CHECK_FALSE(matching.closed(0));
 }
+
+TEST_CASE("packets that push each other along 20 000 ports need no deeper stack", "[search]")
+{
+    constexpr Port ports = 20'000;
+    PortMatching matching;
+    matching.reset(ports);
+    for (Port port = 0; port + 1 < ports; ++port)
+        REQUIRE(matching.add(std::vector<Port>{port, port + 1}));
+    REQUIRE(matching.add(std::vector<Port>{0}));
+    CHECK(matching.full());
+    CHECK(matching.port_of(0) == 1);
+    CHECK(matching.port_of(ports - 2) == ports - 1);
+    CHECK(matching.port_of(ports - 1) == 0);
+}
