@@ -244,15 +244,36 @@ bool Node::traced() const
     return NodeState::of(*this).engine->observers().any();
 }
 
-std::span<std::byte> Node::allocate(std::size_t bytes)
+namespace {
+
+std::span<std::byte> allocated(NodeState& me, std::size_t bytes)
 {
-    NodeState& me = NodeState::of(*this);
     const std::size_t nodes = me.chunk->last() - me.chunk->first();
     const auto storage = me.chunk->storage().allocate(me.engine->storage(), bytes, nodes);
     if (!storage) [[unlikely]]
         throw_no_memory(me);
-    me.storage += bytes;
     return *storage;
+}
+
+}  // namespace
+
+std::span<std::byte> Node::allocate(std::size_t bytes)
+{
+    NodeState& me = NodeState::of(*this);
+    const std::span<std::byte> storage = allocated(me, bytes);
+    me.storage += bytes;
+    return storage;
+}
+
+std::span<std::span<const std::byte>> Node::allocate_parts(std::size_t parts)
+{
+    using Part = std::span<const std::byte>;
+    NodeState& me = NodeState::of(*this);
+    if (parts > PTRDIFF_MAX / sizeof(Part)) [[unlikely]]
+        throw_no_memory(me);
+    auto* const list = reinterpret_cast<Part*>(allocated(me, parts * sizeof(Part)).data());
+    std::uninitialized_default_construct_n(list, parts);
+    return {list, parts};
 }
 
 Stripes Node::allocate_stripes(std::size_t pieces, std::size_t bytes)

@@ -155,7 +155,7 @@ const ReportEntry entries[] = {
      [](R r) { return link_use(r.counts.busiest); }},
     {"idlest_link", "", "from, port and packets of the directed link that carried least", measured,
      [](R r) { return link_use(r.counts.idlest); }},
-    {"in_transit_bytes", "bytes", "storage of all nodes beside input and output", measured,
+    {"in_transit_bytes", "bytes", "storage of all nodes for packets, beside input and output", measured,
      [](R r) -> Json { return r.counts.storage_bytes; }},
     {"largest_in_transit_bytes", "bytes", "the same of the node that needed most", measured,
      [](R r) -> Json { return r.counts.largest_storage_bytes; }},

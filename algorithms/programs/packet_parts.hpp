@@ -22,10 +22,9 @@ public:
         std::span<std::span<const std::byte>>& place = places_[me_.step() % 2 * me_.ports() + port];
         if (place.size() < parts.size()) {
             const std::size_t room = std::max(parts.size(), 2 * place.size());
-            place = {reinterpret_cast<std::span<const std::byte>*>(me_.allocate(room * sizeof parts.front()).data()),
-                     room};
+            place = me_.allocate_parts(room);
         }
-        std::ranges::uninitialized_copy(parts, place);
+        std::ranges::copy(parts, place.begin());
         return place.first(parts.size());
     }
 

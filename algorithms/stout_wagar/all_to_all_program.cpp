@@ -151,7 +151,7 @@ Task run_all_to_all_plan(Node& me, const AllToAllPlan& plan, NodeData data)
     const Mover mover(me, plan, data, me.allocate(plan.storage()).data());
     // The lists of parts are lent like the bytes; those of one stage are read while those of the next are written.
     using Part = std::span<const std::byte>;
-    auto* const lists = reinterpret_cast<Part*>(me.allocate(2 * d * plan.most_parts() * sizeof(Part)).data());
+    Part* const lists = me.allocate_parts(2 * d * plan.most_parts()).data();
     std::vector<Usable> usable(std::size_t{d} * (d + 1), me.usable_now());  // by rotation and s + 1
 
     const std::size_t own = me.id() * plan.message();

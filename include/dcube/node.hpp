@@ -216,6 +216,10 @@ public:
     /// together ask for more than the machine may take (MachineOptions::memory_limit).
     std::span<std::byte> allocate(std::size_t bytes);
 
+    /// The same for the lists of the parts of joined packets, which are lent as their bytes are. A list is not in
+    /// transit: the report does not count it.
+    std::span<std::span<const std::byte>> allocate_parts(std::size_t parts);
+
     /// The same for pieces of equal size that lie between those of the other nodes: what neighbouring nodes do with
     /// pieces of one number touches neighbouring memory. For programs in which all nodes ask for the same.
     Stripes allocate_stripes(std::size_t pieces, std::size_t bytes);

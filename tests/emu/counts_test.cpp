@@ -4,7 +4,9 @@
 
 #include <dcube/machine.hpp>
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 using namespace dcube;
 
@@ -69,4 +71,22 @@ TEST_CASE("a node can sleep until a step, and time goes on meanwhile", "[emu]")
     };
     CHECK(machine.run(program).steps == 21);
     CHECK(woken == std::array<Step, 8>{1, 4, 7, 10, 13, 16, 19, 22});
+}
+
+TEST_CASE("lists of parts are not in transit", "[emu]")
+{
+    Machine machine(Topology::hypercube(1));
+    const Counts counts = machine.run([](Node& me) -> Task {
+        const auto parts = me.allocate_parts(3);
+        const std::span<std::byte> bytes = me.allocate(8);
+        std::ranges::fill(bytes, std::byte{7});
+        for (std::span<const std::byte>& part : parts)
+            part = bytes.first(2);
+        me.send(0, JoinedPacket{parts});
+        co_await me.next_step();
+        std::array<std::byte, 6> received{};
+        me.receive(0, received);
+    });
+    CHECK(counts.storage_bytes == 16);
+    CHECK(counts.largest_storage_bytes == 8);
 }
