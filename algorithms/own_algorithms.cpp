@@ -147,7 +147,7 @@ const Algorithm& add_algorithm(Algorithm own)
         throw InvalidArgument("an added algorithm needs a name, a cost and a program");
     own.origin = Origin::own;
     if (!own.storage)
-        own.storage = [](const Topology&, const Problem&) { return std::size_t{0}; };
+        own.storage = [](const Topology&, const Problem&) { return std::uint64_t{0}; };
     return added_algorithms().emplace_back(std::move(own));
 }
 

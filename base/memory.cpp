@@ -1,6 +1,7 @@
 #include "base/memory.hpp"
 
 #include "base/numbers.hpp"
+#include "base/sizes.hpp"
 #include <dcube/error.hpp>
 
 #include <fmt/format.h>
@@ -76,18 +77,24 @@ std::size_t Memory::ahead()
     return std::size_t{64} << 20;
 }
 
-Memory::Memory(std::size_t bytes)
+Memory::Memory(std::uint64_t bytes)
 {
     if (bytes == 0)
         return;
+    const auto refuse = [&] {
+        throw InvalidArgument(fmt::format("the system refuses to lend {} of memory", memory_text(bytes)));
+    };
+    if (bytes > PTRDIFF_MAX)
+        refuse();
+    const std::size_t size = as_size(bytes);
     constexpr std::size_t huge_page = std::size_t{2} << 20;  // a stretch that nearly fills one is worth one
-    const std::size_t mapped = bytes < huge_page / 8 ? bytes : (bytes + huge_page - 1) / huge_page * huge_page;
+    const std::size_t mapped = size < huge_page / 8 ? size : (size + huge_page - 1) / huge_page * huge_page;
     void* const pages =
         mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pages == MAP_FAILED)
-        throw InvalidArgument(fmt::format("the system refuses to lend {} of memory", memory_text(bytes)));
+        refuse();
     madvise(pages, mapped, MADV_HUGEPAGE);  // advice only: without huge pages all is as right, and slower
-    bytes_ = {static_cast<std::byte*>(pages), bytes};
+    bytes_ = {static_cast<std::byte*>(pages), size};
     mapped_ = mapped;
 }
 

@@ -2,6 +2,7 @@
 // Memory: how much is available, and large blocks of it.
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
@@ -20,8 +21,8 @@ std::size_t peak_memory();
 class Memory {
 public:
     Memory() = default;
-    // Throws InvalidArgument if the system refuses.
-    explicit Memory(std::size_t bytes);
+    // Throws InvalidArgument if the system refuses, or no pointer reaches that far.
+    explicit Memory(std::uint64_t bytes);
     ~Memory();
     Memory(Memory&& other) noexcept : bytes_(std::exchange(other.bytes_, {})), mapped_(other.mapped_) {}
     Memory& operator=(Memory&& other) noexcept

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <utility>
 
 namespace dcube {
@@ -19,16 +20,21 @@ constexpr Size as_size(std::uint64_t number)
     return static_cast<Size>(number);
 }
 
-/// The sum and the product, or the largest number where that is less: for estimates.
+/// How many things to allocate, of which nobody has said that they fit. Throws std::bad_alloc, as the allocation would,
+/// for more than a size can say.
+template <class Size = std::size_t>
+constexpr Size allocatable(std::uint64_t number)
+{
+    if (!std::in_range<Size>(number))
+        throw std::bad_alloc();
+    return static_cast<Size>(number);
+}
+
+/// The sum, or the largest number where that is less: for estimates.
 constexpr std::uint64_t sum_or_most(std::uint64_t a, std::uint64_t b)
 {
     constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
     return a > most - b ? most : a + b;
-}
-constexpr std::uint64_t product_or_most(std::uint64_t a, std::uint64_t b)
-{
-    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    return b != 0 && a > most / b ? most : a * b;
 }
 
 /// 2^wide where sizes have 64 bits, 2^narrow where they have 32.

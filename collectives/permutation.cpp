@@ -3,6 +3,7 @@
 #include "base/lines.hpp"
 #include "base/names.hpp"
 #include "base/numbers.hpp"
+#include "base/sizes.hpp"
 
 #include <dcube/error.hpp>
 
@@ -202,9 +203,9 @@ std::vector<NodeId> parse_permutation(std::string_view text, const Topology& top
             refuse(fmt::format("{} is not a node of {}: nodes are 0 to {}", *node, topology.title(), nodes - 1));
         if (permutation.size() == nodes)
             refuse(fmt::format("{} is one number too many: {} has {} nodes", *node, topology.title(), nodes));
-        if (named[*node] != 0)
-            refuse(fmt::format("node {} is named twice, first in line {}", *node, named[*node]));
-        named[*node] = words.line();
+        if (named[as_size(*node)] != 0)
+            refuse(fmt::format("node {} is named twice, first in line {}", *node, named[as_size(*node)]));
+        named[as_size(*node)] = words.line();
         permutation.push_back(static_cast<NodeId>(*node));
     }
     if (permutation.size() != nodes)

@@ -1,5 +1,6 @@
 #include "emu/border.hpp"
 
+#include "base/sizes.hpp"
 #include "emu/engine.hpp"
 #include "emu/message.hpp"
 
@@ -249,7 +250,7 @@ void Border::enter_packets(Channels& channels, Peer& peer, MessageReader& reader
     if (engine_.plain() && reader.plain())
         return enter_alike(peer, reader, {0, peer.ins.size()});
     if (reader.header().parts != 0)
-        held.parts = std::make_unique<std::span<const std::byte>[]>(reader.header().parts);
+        held.parts = std::make_unique<std::span<const std::byte>[]>(as_size(reader.header().parts));
     std::span<const std::byte>* part = held.parts.get();
     for (std::uint32_t i = 0; i < reader.header().packets; ++i) {
         auto [number, parcel, arrival] = reader.next();

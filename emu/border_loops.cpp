@@ -1,5 +1,6 @@
 // What crosses a border in the common case: every link carries one packet, all are of one size, and nothing is unusual.
 
+#include "base/sizes.hpp"
 #include "emu/border.hpp"
 #include "emu/copies.hpp"
 #include "emu/engine.hpp"
@@ -74,7 +75,7 @@ void Border::enter_alike(const Peer& peer, const MessageReader& reader, Slice sl
 {
     Wires& wires = engine_.links().wires();
     const Step step = engine_.step();
-    const std::size_t size = reader.header().size;
+    const std::size_t size = as_size(reader.header().size);
     const std::uint64_t state = Place::full_since(step, static_cast<std::uint32_t>(size));
     const std::size_t stride = packet_place(size, size);
     const std::byte* bytes = reader.bytes() + slice.first * stride;

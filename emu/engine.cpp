@@ -1,6 +1,7 @@
 #include "emu/engine.hpp"
 
 #include "base/numbers.hpp"
+#include "base/sizes.hpp"
 #include "emu/run.hpp"
 #include "emu/summary.hpp"
 
@@ -37,11 +38,11 @@ std::uint64_t links_of_rank(const Topology& topology, NodeRange own)
     return links;
 }
 
-std::optional<std::size_t> limit_of_storage(const MachineOptions& options, std::size_t own)
+std::optional<std::size_t> limit_of_storage(const MachineOptions& options, std::uint64_t own)
 {
     if (options.memory_limit == 0)
         return std::nullopt;
-    return options.memory_limit - std::min(options.memory_limit, own);
+    return options.memory_limit - static_cast<std::size_t>(std::min<std::uint64_t>(options.memory_limit, own));
 }
 
 // A machine does one thing at a time.
@@ -64,11 +65,11 @@ private:
 
 }  // namespace detail
 
-std::size_t machine_memory(const Topology& topology, const MachineOptions& options)
+std::uint64_t machine_memory(const Topology& topology, const MachineOptions& options)
 {
     const NodeRange own = detail::Ranks::own_nodes(topology, options);
     return detail::links_of_rank(topology, own) * detail::bytes_per_link(topology, options) +
-           own.size() * (sizeof(detail::NodeState) + detail::typical_frame_bytes) +
+           std::uint64_t{own.size()} * (sizeof(detail::NodeState) + detail::typical_frame_bytes) +
            detail::TranslationTable::bytes(topology);
 }
 
@@ -102,26 +103,24 @@ Engine::~Engine()
         chunk.frames().destroy_live_frames();
 }
 
-void Engine::require_memory(std::size_t bytes, std::string_view what) const
+void Engine::require_memory(std::uint64_t bytes, std::string_view what) const
 {
     const bool counts_own = options_.memory_limit != 0 || !nodes_;  // later the system has counted it
-    const std::size_t limit =
+    const std::uint64_t limit =
         options_.memory_limit ? options_.memory_limit : available_memory() / ranks_.world().ranks_on_host();
-    std::size_t needed = 0;
-    if (__builtin_add_overflow(bytes, counts_own ? own_memory_ : 0, &needed))
-        needed = SIZE_MAX;
+    const std::uint64_t needed = sum_or_most(bytes, counts_own ? own_memory_ : 0);
     if (needed > limit)
         throw InvalidArgument(fmt::format("{} would need {} of memory{}; available: {}", what, memory_text(needed),
                                           on_rank(needed, limit), memory_text(limit)));
 }
 
 // " on rank 1 (of 2; about 5 would do)".
-std::string Engine::on_rank(std::size_t needed, std::size_t limit) const
+std::string Engine::on_rank(std::uint64_t needed, std::uint64_t limit) const
 {
     const std::size_t ranks = ranks_.world().ranks();
     if (ranks == 1)
         return "";
-    const std::size_t enough = needed / std::max<std::size_t>(limit, 1) * ranks + ranks;
+    const std::uint64_t enough = needed / std::max<std::uint64_t>(limit, 1) * ranks + ranks;
     return fmt::format(" on rank {} (of {}; about {} would do)", ranks_.world().rank(), ranks, enough);
 }
 

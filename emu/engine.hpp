@@ -42,7 +42,7 @@ public:
     // What a Machine offers.
     Counts run(const Machine::Program& program, const RunOptions& options);
     void for_each_node(const std::function<void(NodeId)>& work);
-    void require_memory(std::size_t bytes, std::string_view what) const;
+    void require_memory(std::uint64_t bytes, std::string_view what) const;
 
     // The parts.
     [[nodiscard]] const Topology& topology() const { return topology_; }
@@ -111,7 +111,7 @@ public:
 private:
     void make();
     void make_nodes();
-    [[nodiscard]] std::string on_rank(std::size_t needed, std::size_t limit) const;
+    [[nodiscard]] std::string on_rank(std::uint64_t needed, std::uint64_t limit) const;
     // Links that leave this rank's nodes for another rank.
     template <class Function>
     void for_each_link_out(const Function& function) const
@@ -124,7 +124,7 @@ private:
     Topology topology_;
     MachineOptions options_;
     Ranks ranks_;
-    std::size_t own_memory_;
+    std::uint64_t own_memory_;
     Links links_;
     Clock clock_;
     std::unique_ptr<Chunk[]> chunks_;

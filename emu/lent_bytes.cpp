@@ -1,5 +1,6 @@
 #include "emu/lent_bytes.hpp"
 
+#include "base/sizes.hpp"
 #include "emu/poison.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ constexpr bool by_default = true;
 constexpr bool by_default = false;
 #endif
 
-std::size_t hash_of(LentBytes::Parts parts)
+std::uint64_t hash_of(LentBytes::Parts parts)
 {
     constexpr std::uint64_t odd = 0x9e3779b97f4a7c15U;
     std::uint64_t hash = 0;
@@ -41,7 +42,7 @@ bool LentBytes::watched(const MachineOptions& options)
 
 void LentBytes::lend(std::uint64_t place, NodeId sender, Port port, const Parcel& parcel, Step step)
 {
-    Loan& loan = lent_[place];
+    Loan& loan = lent_[as_size(place)];
     loan = {sender, port, step, nullptr, 0, std::move(loan.parts)};
     if (parcel.is_joined()) {
         loan.list = parcel.parts().data();
@@ -54,9 +55,9 @@ void LentBytes::lend(std::uint64_t place, NodeId sender, Port port, const Parcel
 
 void LentBytes::forget(std::uint64_t place)
 {
-    lent_[place].parts.clear();
-    lent_[place].list = nullptr;
-    lent_[place].hash = hash_of({});
+    lent_[as_size(place)].parts.clear();
+    lent_[as_size(place)].list = nullptr;
+    lent_[as_size(place)].hash = hash_of({});
 }
 
 bool LentBytes::Loan::there() const

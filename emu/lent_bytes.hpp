@@ -2,6 +2,7 @@
 // LentBytes: watches whether senders leave the bytes alone that they have lent, until the end of the step in which they
 // are taken.
 
+#include "base/sizes.hpp"
 #include "emu/wires.hpp"
 
 #include <dcube/machine.hpp>
@@ -24,7 +25,7 @@ public:
     static bool watched(const MachineOptions& options);
     static std::size_t bytes_per_place() { return sizeof(Loan); }
 
-    explicit LentBytes(std::uint64_t places) : lent_(places) {}
+    explicit LentBytes(std::uint64_t places) : lent_(allocatable(places)) {}
 
     // One packet, as it was sent.
     struct Loan {
@@ -45,7 +46,7 @@ public:
     // What is in this place was lent to another rank's node, which watches it.
     void forget(std::uint64_t place);
     // The packet is taken from its place; the loan ends with the step.
-    [[nodiscard]] const Loan& take(std::uint64_t place) const { return lent_[place]; }
+    [[nodiscard]] const Loan& take(std::uint64_t place) const { return lent_[as_size(place)]; }
 
 private:
     std::vector<Loan> lent_;  // by place in a channel

@@ -1,5 +1,7 @@
 #include "emu/lossy_links.hpp"
 
+#include "base/sizes.hpp"
+
 #include <limits>
 
 namespace dcube::detail {
@@ -7,7 +9,7 @@ namespace dcube::detail {
 LossyLinks::LossyLinks(const Topology& topology, const LinkNumbers& numbers, std::span<const Failing> failing)
 {
     validate(failing, topology);
-    which_.resize(numbers.count());
+    which_.resize(allocatable(numbers.count()));
     links_.push_back({{0, 0, std::numeric_limits<Step>::max()}});
     for (const Failing& one : failing)
         for (const NodeId end : {one.a, one.b})

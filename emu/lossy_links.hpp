@@ -18,7 +18,7 @@ class LossyLinks {
 public:
     // Throws InvalidArgument for what the network does not have.
     LossyLinks(const Topology& topology, const LinkNumbers& numbers, std::span<const Failing> failing);
-    static std::size_t bytes(const LinkNumbers& numbers) { return numbers.count() * sizeof(std::uint32_t); }
+    static std::uint64_t bytes(const LinkNumbers& numbers) { return numbers.count() * sizeof(std::uint32_t); }
 
     // True if what is sent over the link in this step is lost.
     [[nodiscard]] bool loses(std::uint32_t link, Step step) const { return links_[which_[link]].cause.from <= step; }

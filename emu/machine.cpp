@@ -124,7 +124,7 @@ void Machine::for_each_node(const std::function<void(NodeId)>& work)
     engine_->for_each_node(work);
 }
 
-void Machine::require_memory(std::size_t bytes) const
+void Machine::require_memory(std::uint64_t bytes) const
 {
     together(engine_->ranks().world(), [&] { engine_->require_memory(bytes, "this run"); });
 }

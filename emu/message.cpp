@@ -1,5 +1,7 @@
 #include "emu/message.hpp"
 
+#include "base/sizes.hpp"
+
 #include <dcube/error.hpp>
 
 namespace dcube::detail {
@@ -113,12 +115,12 @@ MessageReader::MessageReader(std::span<const std::byte> message, Step step) : me
     std::memcpy(&header_, message.data() + note_bytes, sizeof header_);
     if (header_.magic != MessageHeader::mark || header_.step != step || header_.behind > message.size())
         throw Error("a message between ranks is none of this step");
-    behind_ = header_.behind;
+    behind_ = as_size(header_.behind);
     links_ = header_.all_links ? nullptr : section<std::uint32_t>(header_.packets);
     sizes_ = header_.alike ? nullptr : section<std::uint64_t>(header_.packets);
     headers_ = header_.headers ? section<std::uint64_t>(header_.packets) : nullptr;
     times_ = header_.times ? section<Time>(header_.packets) : nullptr;
-    parts_ = section<std::uint64_t>(header_.parts);
+    parts_ = section<std::uint64_t>(as_size(header_.parts));
     takes_ = header_.all_takes ? nullptr : section<std::uint32_t>(header_.takes);
     if (header_.labels)
         labels_ = ValueReader(message.subspan(std::min(rounded_up(behind_), message.size())));

@@ -2,6 +2,7 @@
 // Queues: the reference kind of channel, a boost::lockfree::spsc_queue for every directed link, with the meaning that
 // wires.hpp has. It is slower, and exists to compare with.
 
+#include "base/sizes.hpp"
 #include "emu/wires.hpp"
 
 #include <boost/lockfree/spsc_queue.hpp>
@@ -19,11 +20,11 @@ public:
     Queues() = default;
     // The links are made one by one, with make(): their memory is that of the thread that makes them.
     Queues(std::uint64_t links, std::size_t capacity)
-        : places_(static_cast<std::uint32_t>(capacity + 1)), queues_(links)
+        : places_(static_cast<std::uint32_t>(capacity + 1)), queues_(allocatable(links))
     {
     }
 
-    void make(std::uint64_t link) { queues_[link] = std::make_unique<Queue>(places_); }
+    void make(std::uint64_t link) { queues_[as_size(link)] = std::make_unique<Queue>(places_); }
 
     static std::size_t bytes_per_link(std::size_t capacity)
     {
@@ -35,7 +36,7 @@ public:
     // Places are counted, so that what stands beside a packet finds it again.
     [[nodiscard]] Outlet outlet(std::uint64_t link, Step step) const
     {
-        const Queue& queue = *queues_[link];
+        const Queue& queue = *queues_[as_size(link)];
         return {.busy = queue.last_sent.load(std::memory_order_relaxed) == step,
                 .full = queue.parcels.write_available() == 0,
                 .place = queue.pushed % places_,
@@ -45,7 +46,7 @@ public:
     // True if the receiver's bell is to be rung.
     [[nodiscard]] bool put(std::uint64_t link, std::uint32_t, const Parcel& parcel, Step step)
     {
-        Queue& queue = *queues_[link];
+        Queue& queue = *queues_[as_size(link)];
         queue.last_sent.store(step, std::memory_order_relaxed);  // before the parcel can be seen
         ++queue.pushed;
         queue.parcels.push({parcel, step});
@@ -54,11 +55,11 @@ public:
     }
 
     // For a receiver that has found nothing: what is sent from the next step on rings, until it has taken something.
-    void put_bell(std::uint64_t link, Step) { queues_[link]->bell.store(true, std::memory_order_relaxed); }
+    void put_bell(std::uint64_t link, Step) { queues_[as_size(link)]->bell.store(true, std::memory_order_relaxed); }
 
     [[nodiscard]] Inlet inlet(std::uint64_t link, Step step) const
     {
-        Queue& queue = *queues_[link];
+        Queue& queue = *queues_[as_size(link)];
         const std::size_t there = queue.parcels.read_available();
         if (there == 0)
             return {};
@@ -73,12 +74,12 @@ public:
 
     [[nodiscard]] Parcel front(std::uint64_t link, std::uint32_t) const
     {
-        return queues_[link]->parcels.front().parcel;
+        return queues_[as_size(link)]->parcels.front().parcel;
     }
 
     void empty(std::uint64_t link, std::uint32_t, Step step)
     {
-        Queue& queue = *queues_[link];
+        Queue& queue = *queues_[as_size(link)];
         if (queue.taken.load(std::memory_order_relaxed) >> 32 != step)
             queue.taken.store(std::uint64_t{step} << 32 | queue.popped, std::memory_order_release);
         ++queue.popped;
@@ -91,7 +92,7 @@ public:
     // ones: the receiver writes `taken` before it takes the first.
     [[nodiscard]] bool has_room(std::uint64_t link, Step step) const
     {
-        const Queue& queue = *queues_[link];
+        const Queue& queue = *queues_[as_size(link)];
         if (queue.last_sent.load(std::memory_order_relaxed) == step)
             return false;
         const std::size_t waiting = places_ - queue.parcels.write_available();
@@ -103,15 +104,15 @@ public:
     // The place of what was sent in that step, for the sender's end.
     [[nodiscard]] std::optional<std::uint32_t> sent_in(std::uint64_t link, Step step) const
     {
-        const Queue& queue = *queues_[link];
+        const Queue& queue = *queues_[as_size(link)];
         return queue.last_sent.load(std::memory_order_relaxed) == step ? std::optional((queue.pushed - 1) % places_)
                                                                        : std::nullopt;
     }
-    [[nodiscard]] Parcel newest(std::uint64_t link, std::uint32_t) const { return queues_[link]->newest; }
+    [[nodiscard]] Parcel newest(std::uint64_t link, std::uint32_t) const { return queues_[as_size(link)]->newest; }
 
     [[nodiscard]] Turnover turnover(std::uint64_t link, Step step) const
     {
-        Queue& queue = *queues_[link];
+        Queue& queue = *queues_[as_size(link)];
         const std::uint64_t taken = queue.taken.load(std::memory_order_relaxed);
         return {.taken = taken >> 32 == step ? queue.popped - static_cast<std::uint32_t>(taken) : 0,
                 .oldest = queue.parcels.read_available() != 0 ? queue.parcels.front().step : Turnover::none};
@@ -119,7 +120,7 @@ public:
 
     void reset(std::uint64_t link)
     {
-        Queue& queue = *queues_[link];
+        Queue& queue = *queues_[as_size(link)];
         queue.parcels.reset();
         queue.last_sent.store(0, std::memory_order_relaxed);
         queue.taken.store(0, std::memory_order_relaxed);

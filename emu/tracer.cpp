@@ -41,7 +41,7 @@ Pieces cut_out(const Pieces& pieces, std::size_t offset, std::size_t bytes)
     std::size_t at = 0;
     for (const Piece& piece : pieces) {
         const std::size_t first = std::max<std::size_t>(at, offset);
-        const std::size_t end = std::min<std::size_t>(at + piece.length, offset + bytes);
+        const std::size_t end = std::min<std::size_t>(as_size(at + piece.length), offset + bytes);
         if (first < end)
             taken.push_back(part(piece, first - at, end - first));
         at += piece.length;
@@ -86,7 +86,7 @@ Pieces combined_pieces(const Pieces& base, const Pieces& from)
 
 Tracer::Tracer(const Topology& topology, NodeRange own, std::uint64_t directed_links, std::size_t channel_places,
                const RunOptions& options)
-    : sink_(&options.trace), labels_(topology.nodes()), sent_(topology.nodes()), under_way_(directed_links)
+    : sink_(&options.trace), labels_(topology.nodes()), sent_(topology.nodes()), under_way_(allocatable(directed_links))
 {
     for (UnderWay& link : under_way_)
         link.ring.resize(channel_places + 1);  // a place may be filled again before the label of the last one is read
@@ -99,10 +99,10 @@ Tracer::Tracer(const Topology& topology, NodeRange own, std::uint64_t directed_l
         }
 }
 
-std::size_t Tracer::bytes(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places)
+std::uint64_t Tracer::bytes(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places)
 {
     return directed_links * (sizeof(UnderWay) + (channel_places + 1) * sizeof(Pieces)) +
-           topology.nodes() * (sizeof(MemoryLabels) + sizeof(std::vector<Sent>));
+           std::uint64_t{topology.nodes()} * (sizeof(MemoryLabels) + sizeof(std::vector<Sent>));
 }
 
 void Tracer::sent(std::uint64_t link, Transmission transmission, Parts parts)
@@ -111,7 +111,7 @@ void Tracer::sent(std::uint64_t link, Transmission transmission, Parts parts)
         transmission.bytes += part.size();
     Pieces pieces = labels_[transmission.from].read(parts);
     if (!transmission.lost) {
-        UnderWay& under_way = under_way_[link];
+        UnderWay& under_way = under_way_[as_size(link)];
         under_way.ring[under_way.sent++ % under_way.ring.size()] = pieces;
     }
     sent_[transmission.from].push_back({transmission, std::move(pieces)});
@@ -119,7 +119,7 @@ void Tracer::sent(std::uint64_t link, Transmission transmission, Parts parts)
 
 const Pieces& Tracer::arrived(std::uint64_t link)
 {
-    UnderWay& under_way = under_way_[link];
+    UnderWay& under_way = under_way_[as_size(link)];
     return under_way.ring[under_way.received++ % under_way.ring.size()];
 }
 
@@ -211,7 +211,7 @@ std::shared_ptr<const Contributors> contributors_in(ValueReader& message)
 {
     if (!message.get<bool>())
         return nullptr;
-    std::vector<Contributors::Range> ranges(message.get<std::uint64_t>());
+    std::vector<Contributors::Range> ranges(as_size(message.get<std::uint64_t>()));
     for (Contributors::Range& range : ranges)
         range = message.get<Contributors::Range>();
     return std::make_shared<const Contributors>(std::move(ranges));
@@ -219,7 +219,7 @@ std::shared_ptr<const Contributors> contributors_in(ValueReader& message)
 
 Pieces pieces_in(ValueReader& message)
 {
-    Pieces pieces(message.get<std::uint64_t>());
+    Pieces pieces(as_size(message.get<std::uint64_t>()));
     for (Piece& piece : pieces) {
         piece.origin = id_in(message);
         piece.target = id_in(message);
@@ -234,13 +234,13 @@ Pieces pieces_in(ValueReader& message)
 
 void Tracer::write_newest(std::uint64_t link, ValueWriter& message) const
 {
-    const UnderWay& under_way = under_way_[link];
+    const UnderWay& under_way = under_way_[as_size(link)];
     put_pieces(message, under_way.ring[(under_way.sent - 1) % under_way.ring.size()]);
 }
 
 void Tracer::note_arrival(std::uint64_t link, ValueReader& message)
 {
-    UnderWay& under_way = under_way_[link];
+    UnderWay& under_way = under_way_[as_size(link)];
     under_way.ring[under_way.sent++ % under_way.ring.size()] = pieces_in(message);
 }
 

@@ -57,7 +57,7 @@ public:
            const RunOptions& options);
 
     // What it takes at least; the labels come on top.
-    static std::size_t bytes(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places);
+    static std::uint64_t bytes(const Topology& topology, std::uint64_t directed_links, std::size_t channel_places);
 
     // Called by the worker that runs the node. `link` numbers directed links.
     void sent(std::uint64_t link, Transmission transmission, Parts parts);

@@ -1,5 +1,7 @@
 #include "emu/translation_table.hpp"
 
+#include "base/sizes.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -8,13 +10,13 @@ namespace dcube::detail {
 
 namespace {
 
-constexpr NodeId most_in_one_table = 512;                    // 1 MiB
-constexpr std::size_t most_entries = std::size_t{17} << 20;  // 68 MiB: the longest factor, and more of others
+constexpr NodeId most_in_one_table = 512;                        // 1 MiB
+constexpr std::uint64_t most_entries = std::uint64_t{17} << 20;  // 68 MiB: the longest factor, and more of others
 constexpr NodeId most_of_half = std::numeric_limits<std::uint16_t>::max();
 
-std::size_t square(NodeId nodes)
+std::uint64_t square(NodeId nodes)
 {
-    return std::size_t{nodes} * nodes;
+    return std::uint64_t{nodes} * nodes;
 }
 
 // The number of nodes that the low digits distinguish: cut where the two tables are smallest. 0 on hypercubes, and
@@ -36,7 +38,7 @@ NodeId low_nodes(const Topology& topology)
 std::vector<NodeId> images_of(const Topology& topology, NodeId count, NodeId step)
 {
     std::vector<NodeId> images;
-    images.reserve(square(count));
+    images.reserve(as_size(square(count)));
     for (NodeId block = 0; block < count; ++block)
         for (NodeId origin = 0; origin < count; ++origin)
             images.push_back(topology.translate(block * step, origin * step));
@@ -48,7 +50,7 @@ std::vector<NodeId> composed(const std::vector<NodeId>& high_images, const std::
                              NodeId low)
 {
     std::vector<NodeId> images;
-    images.reserve(square(high * low));
+    images.reserve(as_size(square(high * low)));
     for (NodeId block = 0; block < high * low; ++block)
         for (NodeId origin = 0; origin < high; ++origin) {
             const NodeId base = high_images[std::size_t{block / low} * high + origin];
@@ -61,13 +63,14 @@ std::vector<NodeId> composed(const std::vector<NodeId>& high_images, const std::
 
 }  // namespace
 
-std::size_t TranslationTable::bytes(const Topology& topology)
+std::uint64_t TranslationTable::bytes(const Topology& topology)
 {
     const NodeId low = low_nodes(topology);
     if (low == 0)
         return 0;
     const NodeId nodes = topology.nodes();
-    const std::size_t entries = nodes <= most_in_one_table ? square(nodes) : square(low) + square(nodes / low) + nodes;
+    const std::uint64_t entries =
+        nodes <= most_in_one_table ? square(nodes) : square(low) + square(nodes / low) + nodes;
     return entries * sizeof(NodeId);
 }
 

@@ -16,7 +16,7 @@ namespace dcube::detail {
 class TranslationTable {
 public:
     // What make() takes, at most.
-    static std::size_t bytes(const Topology& topology);
+    static std::uint64_t bytes(const Topology& topology);
 
     // Makes the tables, unless they are too large, when it is first called; later calls do nothing.
     void make(const Topology& topology);

@@ -1,11 +1,13 @@
 #include "graphs/arcs.hpp"
 
+#include "base/sizes.hpp"
+
 namespace dcube::detail {
 
 Arcs::Arcs(const Topology& topology) : first_{0}
 {
-    to_.reserve(topology.directed_links());
-    opposite_.reserve(topology.directed_links());
+    to_.reserve(allocatable(topology.directed_links()));
+    opposite_.reserve(allocatable(topology.directed_links()));
     for (NodeId node = 0; node < topology.nodes(); ++node) {
         const Port ports = topology.ports(node);
         for (Port port = 0; port < ports; ++port) {

@@ -1,6 +1,7 @@
 #include "graphs/spanning_trees.hpp"
 
 #include "base/planning.hpp"
+#include "base/sizes.hpp"
 
 #include <dcube/random.hpp>
 
@@ -276,7 +277,7 @@ private:
         std::ranges::fill(level_, unreached);
         reach_ = {};
         const auto members = arcs_.members();
-        const NodeId start = members[random_.below(members.size())];
+        const NodeId start = members[as_size(random_.below(members.size()))];
         level_[start] = 0;
         push_from(start);
         while (tree.size() + 1 < members.size()) {

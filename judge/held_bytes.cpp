@@ -1,5 +1,7 @@
 #include "judge/held_bytes.hpp"
 
+#include "base/sizes.hpp"
+
 #include <algorithm>
 
 namespace dcube {
@@ -66,7 +68,7 @@ std::vector<ByteRange>& HeldBytes::list_of(Slot& slot)
         lists_.push_back({slot.stretch});
         slot.stretch = {lists_.size() - 1, 0, 0};
     }
-    return lists_[slot.stretch.begin];
+    return lists_[as_size(slot.stretch.begin)];
 }
 
 std::uint64_t HeldBytes::first_present(std::uint64_t key, std::uint64_t begin, std::uint64_t end) const
@@ -106,7 +108,7 @@ HeldBytes::Range HeldBytes::find(std::uint64_t key, std::uint64_t begin) const
         return {nullptr, nullptr};
     if (slot.stretch.begin < slot.stretch.end)
         return {&slot.stretch + (slot.stretch.end <= begin ? 1 : 0), &slot.stretch + 1};
-    const std::vector<ByteRange>& list = lists_[slot.stretch.begin];
+    const std::vector<ByteRange>& list = lists_[as_size(slot.stretch.begin)];
     const auto ends_before = [](const ByteRange& s, std::uint64_t at) { return s.end <= at; };
     const auto first = std::lower_bound(list.begin(), list.end(), begin, ends_before);
     return {list.data() + (first - list.begin()), list.data() + list.size()};

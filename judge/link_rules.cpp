@@ -1,5 +1,7 @@
 #include "judge/link_rules.hpp"
 
+#include "base/sizes.hpp"
+
 #include <dcube/judge.hpp>
 
 #include <fmt/format.h>
@@ -25,8 +27,9 @@ std::string out_of_order(Step step, Step before)
 }
 
 LinkRules::LinkRules(const Topology& topology, PortModel ports, const Problem& problem)
-    : topology_(topology), ports_(ports), packet_(largest_packet(problem)), link_used_(topology.directed_links()),
-      sent_(ports == PortModel::one ? topology.nodes() : 0), received_(sent_.size())
+    : topology_(topology), ports_(ports), packet_(largest_packet(problem)),
+      link_used_(allocatable(topology.directed_links())), sent_(ports == PortModel::one ? topology.nodes() : 0),
+      received_(sent_.size())
 {
 }
 
@@ -85,7 +88,7 @@ void LinkRules::require_size(const Record& record) const
 
 void LinkRules::require_free(const Record& record)
 {
-    Step& link = link_used_[topology_.link(record.from, record.port)];
+    Step& link = link_used_[as_size(topology_.link(record.from, record.port))];
     if (link == record.step)
         throw TraceError(record.line, fmt::format("a second packet from node {} over port {} in step {}", record.from,
                                                   record.port, record.step));
@@ -131,7 +134,7 @@ Time parameter(std::string_view what, const Rational& value, std::uint64_t ticks
 LinkTimes::LinkTimes(const LinkModel& link, const Topology& topology)
     : topology_(topology), link_(link), ticks_per_ns_(link.ticks_per_ns()),
       tau_(parameter("tau", link.tau, ticks_per_ns_)), beta_(parameter("beta", link.beta, ticks_per_ns_)),
-      free_(topology.directed_links())
+      free_(allocatable(topology.directed_links()))
 {
 }
 
@@ -152,7 +155,7 @@ void LinkTimes::require_kept(const Record& record)
 
 void LinkTimes::require_free_link(const Record& record)
 {
-    Time& link = free_[topology_.link(record.from, record.port)];
+    Time& link = free_[as_size(topology_.link(record.from, record.port))];
     if (record.start < link)
         throw TraceError(record.line,
                          fmt::format("a packet starts at {} ns on the link from node {} over port {}, which is held "

@@ -1,5 +1,6 @@
 // The data of verified runs: made from a seed, and checked in the end against what the collective demands.
 
+#include "base/sizes.hpp"
 #include "collectives/seeded_data.hpp"
 
 #include <dcube/check.hpp>
@@ -180,7 +181,7 @@ void check_keys(const Words& words, const Topology& topology, Row keys, NodeId n
 {
     const std::uint64_t count = output.size() / message;
     for (std::uint64_t i = 0; i < count; ++i) {
-        const std::span<const std::byte> found = output.subspan(i * message, message);
+        const std::span<const std::byte> found = output.subspan(as_size(i * message), message);
         const auto origin = static_cast<NodeId>(first_origin + i);
         if (!topology.is_member(origin) || pattern::matches(words, keys[origin], found.data(), message)) [[likely]]
             continue;
@@ -247,7 +248,7 @@ Checker::Expectation Checker::expectation(NodeId target) const
     if (rounds()) {
         FloatSum sum(problem_, message);
         for (NodeId number = 0; number < topology_.members(); ++number)
-            sum.add(input_.subspan(places[topology_.member(number)], message));
+            sum.add(input_.subspan(as_size(places[topology_.member(number)]), message));
         expected.value = std::move(sum.value);
         expected.magnitude = std::move(sum.magnitude);
         return expected;
@@ -313,8 +314,8 @@ void Checker::check_moved(NodeId node, std::span<const std::byte> output) const
     for (std::uint64_t i = 0; i < output.size() / message; ++i) {
         if (!topology_.is_member(static_cast<NodeId>(first + i)))
             continue;
-        const auto expected = input_.subspan(places[first + i], message);
-        const auto found = output.subspan(i * message, message);
+        const auto expected = input_.subspan(as_size(places[first + i]), message);
+        const auto found = output.subspan(as_size(i * message), message);
         if (std::memcmp(expected.data(), found.data(), message) != 0)
             report_first_difference(node, fmt::format("the message from node {}", first + i), expected, found);
     }

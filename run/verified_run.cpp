@@ -234,7 +234,7 @@ Report run_verified(Machine& machine, const Algorithm& algorithm, const Problem&
         return Layout(problem, topology);
     });
     Data data(machine, problem, whole, how);
-    machine.require_memory(data.bytes() + own_working_memory(machine, algorithm, problem));
+    machine.require_memory(own_working_memory(machine, algorithm, problem) + data.bytes());
     double planned = before.seconds();
     data.make();
 

@@ -10,10 +10,10 @@ namespace {
 
 // The factors are fitted to the peak memory of runs of 30 to 500 MiB, from which what is said here differed by a factor
 // of at most 1.8, mostly upwards.
-std::size_t notes(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+std::uint64_t notes(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
-    const std::size_t nodes = topology.nodes();
-    const std::size_t dimension = topology.dimension();
+    const std::uint64_t nodes = topology.nodes();
+    const std::uint64_t dimension = topology.dimension();
     // Every node notes which packets it holds, and on a link-bound machine since when.
     const Pattern pattern = pattern_of(problem.collective);
     if (pattern == Pattern::one_to_all && algorithm.link == LinkKind::unit)
@@ -21,7 +21,7 @@ std::size_t notes(const Algorithm& algorithm, const Topology& topology, const Pr
     if (algorithm.link == LinkKind::unit)
         return 0;
     // Under way the messages are cut in as many parts as there are ports, and each part is noted at each of its hops.
-    constexpr std::size_t note = 256;
+    constexpr std::uint64_t note = 256;
     if (pattern == Pattern::one_to_each)
         return nodes * dimension * dimension * note;
     // A permuted message may pass twice as many nodes, and is noted where it comes from and where it goes.
@@ -29,40 +29,40 @@ std::size_t notes(const Algorithm& algorithm, const Topology& topology, const Pr
         return 4 * nodes * dimension * dimension * note;
     // The message lies in every node of its paths for a while.
     if (has_peer(problem.collective))
-        return Layout(problem, topology).input_bytes * topology.distance(problem.root, problem.peer);
+        return std::uint64_t{Layout(problem, topology).input_bytes} * topology.distance(problem.root, problem.peer);
     // Elements are packed for every packet and unpacked after it.
     if (is_matrix(problem.collective))
-        return 2 * Layout(problem, topology).input_bytes;
+        return std::uint64_t{2} * Layout(problem, topology).input_bytes;
     return 0;
 }
 
 // Of `bytes` that all nodes take.
-std::size_t share(std::size_t bytes, NodeRange own, const Topology& topology)
+std::uint64_t share(std::uint64_t bytes, NodeRange own, const Topology& topology)
 {
-    const std::size_t nodes = topology.nodes();
+    const std::uint64_t nodes = topology.nodes();
     return bytes / nodes * own.size() + (bytes % nodes * own.size() + nodes - 1) / nodes;
 }
 
 }  // namespace
 
-std::size_t working_memory(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+std::uint64_t working_memory(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
     return storage_of(algorithm, topology, problem) + notes(algorithm, topology, problem);
 }
 
-std::size_t own_working_memory(const Machine& machine, const Algorithm& algorithm, const Problem& problem)
+std::uint64_t own_working_memory(const Machine& machine, const Algorithm& algorithm, const Problem& problem)
 {
     const Topology& topology = machine.topology();
     return share(working_memory(algorithm, topology, problem), machine.own_nodes(), topology);
 }
 
-std::size_t memory_of_a_rank(const Algorithm& algorithm, const Topology& topology, const MachineOptions& machine,
-                             const Problem& problem)
+std::uint64_t memory_of_a_rank(const Algorithm& algorithm, const Topology& topology, const MachineOptions& machine,
+                               const Problem& problem)
 {
     const unsigned ranks = machine.world ? machine.world->ranks() : 1;
     const Layout layout(problem, topology);
-    const std::size_t working = working_memory(algorithm, topology, problem);
-    std::size_t most = 0;
+    const std::uint64_t working = working_memory(algorithm, topology, problem);
+    std::uint64_t most = 0;
     for (unsigned rank = 0; rank < ranks; ++rank) {
         const NodeRange nodes = nodes_of_rank(rank, ranks, topology.nodes());
         const Layout own = layout.of(nodes);

@@ -9,12 +9,12 @@
 namespace dcube {
 
 /// Bytes of all nodes together: in-transit storage, the plan, and what nodes note of packets while they run.
-std::size_t working_memory(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
+std::uint64_t working_memory(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 /// What this rank's nodes take of that.
-std::size_t own_working_memory(const Machine& machine, const Algorithm& algorithm, const Problem& problem);
+std::uint64_t own_working_memory(const Machine& machine, const Algorithm& algorithm, const Problem& problem);
 
 /// Bytes of such a machine and its data, in the rank of its world that needs most.
-std::size_t memory_of_a_rank(const Algorithm& algorithm, const Topology& topology, const MachineOptions& machine,
-                             const Problem& problem);
+std::uint64_t memory_of_a_rank(const Algorithm& algorithm, const Topology& topology, const MachineOptions& machine,
+                               const Problem& problem);
 
 }  // namespace dcube

@@ -152,7 +152,7 @@ Algorithm block_plan_entry(Algorithm head, MakeBlockPlan make)
     };
     // Every sum that is added to takes a place of its own for a while.
     head.storage = [](const Topology& topology, const Problem& problem) {
-        const auto moves = static_cast<std::size_t>(moves_of_blocks(topology, problem.packets));
+        const std::uint64_t moves = moves_of_blocks(topology, problem.packets);
         return moves / 2 * problem.bytes + moves * bytes_of_a_move;
     };
     head.phases = [plan](const Topology& topology, const Problem& problem) { return plan(topology, problem)->phases; };

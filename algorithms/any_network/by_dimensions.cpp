@@ -13,6 +13,7 @@
 #include "algorithms/programs/members.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "base/memo.hpp"
+#include "base/sizes.hpp"
 #include "collectives/unit_question.hpp"
 
 #include "emu/arrival_times.hpp"
@@ -151,8 +152,8 @@ std::vector<SumLane> lanes_from(std::uint64_t first, std::uint64_t lanes, const 
     const std::size_t of_lane = storage.size() / lanes;
     std::vector<SumLane> group;
     for (std::uint64_t i = 0; i < std::min<std::uint64_t>(lanes, problem.packets - first); ++i)
-        group.emplace_back(data.input.subspan((first + i) * problem.bytes, problem.bytes),
-                           storage.subspan(i * of_lane, of_lane));
+        group.emplace_back(data.input.subspan(as_size((first + i) * problem.bytes), problem.bytes),
+                           storage.subspan(as_size(i * of_lane), of_lane));
     return group;
 }
 
@@ -161,7 +162,7 @@ Task by_dimensions(Node& me, const DimensionSums& sums, const Problem& problem, 
     const Topology& topology = me.topology().of_members();
     const NodeId self = me.topology().member_number(me.id());
     const Combine combine = combiner(problem);
-    const std::span<std::byte> storage = me.allocate(sums.lanes * places_of_sums * problem.bytes);
+    const std::span<std::byte> storage = me.allocate(as_size(sums.lanes * places_of_sums * problem.bytes));
     ArrivalTimes arrived(me);
     for (std::uint64_t first = 0; first < problem.packets; first += sums.lanes) {
         std::vector<SumLane> lanes = lanes_from(first, sums.lanes, problem, data, storage);
@@ -183,7 +184,7 @@ Task by_dimensions(Node& me, const DimensionSums& sums, const Problem& problem, 
                 lane.end();
         }
         for (std::size_t i = 0; i < lanes.size(); ++i)
-            me.copy(data.output.subspan((first + i) * problem.bytes, problem.bytes), lanes[i].sum());
+            me.copy(data.output.subspan(as_size((first + i) * problem.bytes), problem.bytes), lanes[i].sum());
     }
 }
 
@@ -241,7 +242,7 @@ Algorithm dimensions_entry(Algorithm head)
     head.cost = cost_by_dimensions;
     head.planning_work = [](const Topology& topology, const Problem&) { return work_by_dimensions(topology); };
     head.storage = [](const Topology& topology, const Problem& problem) {
-        const std::size_t lanes = std::min<std::size_t>(problem.packets, std::max(1U, topology.dimension()));
+        const std::uint64_t lanes = std::min<std::uint64_t>(problem.packets, std::max(1U, topology.dimension()));
         return topology.nodes() * lanes * places_of_sums * problem.bytes;
     };
     head.phases = phases_by_dimensions;

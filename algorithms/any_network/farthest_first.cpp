@@ -14,6 +14,7 @@
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/phases.hpp"
 #include "algorithms/programs/plan.hpp"
+#include "base/sizes.hpp"
 #include "graphs/arcs.hpp"
 
 #include <fmt/format.h>
@@ -54,9 +55,9 @@ Cost farthest_first_cost(const std::vector<std::uint64_t>& nodes, std::uint64_t 
     Cost cost{0, 0};
     std::uint64_t sent = 0;
     for (std::uint64_t distance = nodes.size() - 1; distance > 0; --distance) {
-        sent += packets * nodes[distance];
+        sent += packets * nodes[as_size(distance)];
         cost.steps = std::max(cost.steps, sent + distance - 1);
-        cost.transmissions += packets * nodes[distance] * distance;
+        cost.transmissions += packets * nodes[as_size(distance)] * distance;
     }
     return cost;
 }
@@ -82,7 +83,7 @@ Schedule farthest_first_scatter(const Topology& topology, const Problem& problem
     std::ranges::stable_sort(nodes, std::greater{}, [&](NodeId node) { return hops[node]; });
     const Cost cost = farthest_first_cost(nodes_by_hops(arcs, hops), problem.packets);
     Schedule schedule{Symmetry::none, static_cast<Step>(cost.steps), {}};
-    schedule.hops.reserve(cost.transmissions);
+    schedule.hops.reserve(allocatable(cost.transmissions));
     Step first = 0;
     for (const NodeId target : nodes)
         for (std::uint32_t copy = 0; copy < problem.packets; ++copy) {
@@ -153,8 +154,8 @@ Algorithm farthest_first_entry(Collective collective, std::string_view summary, 
              },
          .storage =
              [](const Topology& topology, const Problem& problem) {
-                 const auto hops = static_cast<std::size_t>(farthest_first_hops(topology, problem));
-                 return plan_bytes(hops) + 2 * topology.nodes() * problem.bytes;
+                 const auto hops = static_cast<std::uint64_t>(farthest_first_hops(topology, problem));
+                 return plan_bytes(hops) + std::uint64_t{2} * topology.nodes() * problem.bytes;
              },
          .phases = farthest_first_phases},
         [](const Topology& topology, const Problem& problem) {

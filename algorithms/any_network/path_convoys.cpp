@@ -2,6 +2,7 @@
 
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/programs/plan.hpp"
+#include "base/sizes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,7 +14,7 @@ namespace {
 Schedule convoy_schedule(const ConvoyPlan& plan)
 {
     Schedule schedule{Symmetry::none, static_cast<Step>(plan.steps), {}};
-    schedule.hops.reserve(plan.hops());
+    schedule.hops.reserve(allocatable(plan.hops()));
     for (const Convoy& convoy : plan.convoys)
         for (std::uint32_t packet = 0; packet < convoy.packets; ++packet) {
             PacketName name = convoy.first_packet;
@@ -26,11 +27,11 @@ Schedule convoy_schedule(const ConvoyPlan& plan)
 }
 
 // A node on a path has the packet that comes and the one that goes.
-std::size_t convoy_storage(const Problem& problem, const ConvoyPlan& plan)
+std::uint64_t convoy_storage(const Problem& problem, const ConvoyPlan& plan)
 {
-    std::size_t bytes = plan_bytes(plan.hops());
+    std::uint64_t bytes = plan_bytes(plan.hops());
     for (const Convoy& convoy : plan.convoys)
-        bytes += 2 * convoy.path.size() * problem.bytes;
+        bytes += std::uint64_t{2} * convoy.path.size() * problem.bytes;
     return bytes;
 }
 

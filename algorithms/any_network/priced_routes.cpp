@@ -1,6 +1,7 @@
 #include "algorithms/any_network/priced_routes.hpp"
 
 #include "base/planning.hpp"
+#include "base/sizes.hpp"
 #include "graphs/cheapest_paths.hpp"
 
 #include <dcube/random.hpp>
@@ -137,7 +138,8 @@ private:
         random_.shuffle(sources_);
         std::size_t done = 0;
         for (Source& source : sources_) {
-            const std::size_t parts = std::clamp<std::size_t>(searches_ / sources_.size(), 1, source.packets.size());
+            const std::size_t parts =
+                std::clamp<std::size_t>(as_size(searches_ / sources_.size()), 1, source.packets.size());
             random_.shuffle(source.packets);
             for (std::size_t part = 0; part < parts; ++part)
                 route(source.paths,

@@ -60,7 +60,7 @@ Cost routes_cost(const Topology& topology, const Problem& problem, PortModel por
 }
 
 // Detours make plans a little longer than the least.
-std::size_t routes_storage(const Topology& topology, const Problem& problem)
+std::uint64_t routes_storage(const Topology& topology, const Problem& problem)
 {
     const std::uint64_t hops = least_hops(topology, problem);
     return plan_bytes(hops + hops / 4) + hops * problem.bytes;

@@ -1,5 +1,7 @@
 #include "algorithms/any_network/shortest_path_trees.hpp"
 
+#include "base/sizes.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -26,7 +28,7 @@ class Scheduler {
 public:
     Scheduler(const Topology& topology, PortModel ports, Symmetry symmetry, const std::vector<PacketTree>& trees)
         : topology_(topology), ports_(ports), translated_(symmetry == Symmetry::translated), trees_(trees),
-          waiting_(translated_ ? topology.ports(0) : topology.directed_links()), sent_(topology.nodes()),
+          waiting_(translated_ ? topology.ports(0) : allocatable(topology.directed_links())), sent_(topology.nodes()),
           received_(topology.nodes())
     {
         schedule_.symmetry = symmetry;
@@ -50,7 +52,7 @@ public:
 private:
     std::vector<Ready>& waiting(const PacketTree::Edge& edge)
     {
-        return waiting_[translated_ ? edge.port : topology_.link(edge.from, edge.port)];
+        return waiting_[translated_ ? edge.port : as_size(topology_.link(edge.from, edge.port))];
     }
 
     // The edge and its siblings.
@@ -139,14 +141,14 @@ void PacketTree::measure_heights()
 }
 
 LeastUsedPaths::LeastUsedPaths(const Topology& topology, PortModel ports, Symmetry symmetry)
-    : topology_(topology), ports_(ports), symmetry_(symmetry), uses_(topology.directed_links())
+    : topology_(topology), ports_(ports), symmetry_(symmetry), uses_(allocatable(topology.directed_links()))
 {
 }
 
 std::uint32_t& LeastUsedPaths::uses(NodeId node, Port port)
 {
     const NodeId at = symmetry_ == Symmetry::translated ? 0 : node;
-    return uses_[topology_.link(at, ports_ == PortModel::one ? 0 : port)];
+    return uses_[as_size(topology_.link(at, ports_ == PortModel::one ? 0 : port))];
 }
 
 PacketTree LeastUsedPaths::tree(NodeId root, const PacketName& packet)

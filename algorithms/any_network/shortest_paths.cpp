@@ -205,16 +205,16 @@ Cost cost(const Topology& topology, const Problem& problem, PortModel ports)
     const std::uint64_t times = shortest_path_rounds(topology, problem);
     if (schedule->symmetry == Symmetry::translated)
         return {times * schedule->steps, problem.collective == Collective::all_reduce
-                                             ? 2 * problem.packets * (topology.nodes() - 1)
+                                             ? std::uint64_t{2} * problem.packets * (topology.nodes() - 1)
                                              : times * schedule->hops.size() * topology.nodes()};
     return {times * schedule->steps, times * schedule->hops.size()};
 }
 
-std::size_t storage(const Topology& topology, const Problem& problem)
+std::uint64_t storage(const Topology& topology, const Problem& problem)
 {
-    const auto planned = static_cast<std::size_t>(planned_hops(topology, problem));
+    const auto planned = static_cast<std::uint64_t>(planned_hops(topology, problem));
     const double in_transit = hops(topology, problem) * static_cast<double>(problem.bytes);
-    return plan_bytes(planned) + planned * sizeof(PacketTree::Edge) + static_cast<std::size_t>(in_transit);
+    return plan_bytes(planned) + planned * sizeof(PacketTree::Edge) + static_cast<std::uint64_t>(in_transit);
 }
 
 // ---- Phases: what the root does, as read from the schedule ----

@@ -2,6 +2,7 @@
 
 #include "algorithms/any_network/spread_try.hpp"
 #include "base/arithmetic.hpp"
+#include "base/sizes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -71,7 +72,7 @@ std::optional<MovePlan> one_try(SpreadTry attempt, PortModel ports, Step below)
     PlanSpreadStep* const plan_step = ports == PortModel::all ? plan_on_all_ports : plan_on_one_port;
     SpreadState& state = attempt.state;
     MovePlan found;
-    found.moves.reserve(state.missing());
+    found.moves.reserve(allocatable(state.missing()));
     while (state.missing() > 0) {
         if (found.steps + steps_left(state, ports) >= below)
             return std::nullopt;

@@ -45,9 +45,9 @@ std::string spread_obstacle(const Topology& topology, const Problem& problem, Po
 }
 
 // Partial sums wait where they are added up; what spreads lies where it is to stay.
-std::size_t spread_storage(const Topology& topology, const Problem& problem)
+std::uint64_t spread_storage(const Topology& topology, const Problem& problem)
 {
-    const std::size_t hops = spread_hops(topology, problem);
+    const std::uint64_t hops = spread_hops(topology, problem);
     return plan_bytes(hops) + hops * sizeof(TimedMove) + (is_reduction(problem.collective) ? hops * problem.bytes : 0);
 }
 

@@ -13,6 +13,7 @@
 #include "algorithms/any_network/tighten.hpp"
 #include "algorithms/families.hpp"
 #include "base/planning.hpp"
+#include "base/sizes.hpp"
 #include "graphs/ordered_matching.hpp"
 #include "graphs/spanning_trees.hpp"
 
@@ -63,7 +64,7 @@ public:
     BlockPlan plan()
     {
         const auto ready = [this](const TreeMove& move) { make_ready(move); };
-        plan_.moves.reserve(traffic_.moves());
+        plan_.moves.reserve(allocatable(traffic_.moves()));
         traffic_.begin(ready);
         while (plan_.moves.size() < traffic_.moves()) {
             planning("trees up and down",

@@ -113,9 +113,9 @@ std::string unrolled_obstacle(const Topology& topology, const Problem& problem)
     return obstacle.empty() ? too_much_planning(unrolled_work(topology, problem), most_unrolled_work) : obstacle;
 }
 
-std::size_t unrolled_storage(const Topology& topology, const Problem& problem)
+std::uint64_t unrolled_storage(const Topology& topology, const Problem& problem)
 {
-    const std::size_t hops = unrolled_scatter_schedule(topology, problem)->hops.size();
+    const std::uint64_t hops = unrolled_scatter_schedule(topology, problem)->hops.size();
     return plan_bytes(hops) + hops * problem.bytes;
 }
 

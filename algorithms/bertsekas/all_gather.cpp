@@ -167,10 +167,10 @@ std::uint64_t packets_received(const Topology& topology, const Problem& problem)
 }
 
 // In reduce-scatter the sums under way are in slots; a node begins at most one for every block that is not its own.
-std::size_t all_gather_storage(const Topology& topology, const Problem& problem)
+std::uint64_t all_gather_storage(const Topology& topology, const Problem& problem)
 {
-    const std::size_t n = topology.nodes();
-    const std::size_t sums =
+    const std::uint64_t n = topology.nodes();
+    const std::uint64_t sums =
         problem.collective == Collective::all_gather ? 0 : n * n / 2 * problem.packets * problem.bytes;
     return plan_bytes(packets_received(topology, problem)) + sums;
 }

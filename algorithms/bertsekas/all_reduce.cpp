@@ -154,7 +154,7 @@ Algorithm exchange_entry(Algorithm head)
         return exchange_time(topology, problem, ports, cost(topology, problem).steps);
     };
     head.storage = [lanes](const Topology& topology, const Problem& problem) {
-        return topology.nodes() * std::min<std::size_t>(lanes(topology), problem.packets) * problem.bytes;
+        return topology.nodes() * std::min<std::uint64_t>(lanes(topology), problem.packets) * problem.bytes;
     };
     head.phases = [lanes](const Topology& topology, const Problem& problem) {
         return grouped_exchange_phases(topology.dimension(), problem.packets, lanes(topology));
@@ -187,8 +187,8 @@ Algorithm two_centre_entry(Algorithm head)
     head.obstacle = two_centre_obstacle;
     head = costed_by_formula(std::move(head));
     head.storage = [](const Topology& topology, const Problem& problem) {
-        const std::size_t n = topology.nodes();
-        return n * (2 * problem.bytes + n / 8) + n * sizeof(CentreLink) * 4;
+        const std::uint64_t n = topology.nodes();
+        return n * (2 * std::uint64_t{problem.bytes} + n / 8) + n * sizeof(CentreLink) * 4;
     };
     head.phases = [](const Topology& topology, const Problem&) { return two_centre_phases(topology); };
     head.prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {

@@ -264,7 +264,7 @@ Algorithm fold_entry(Algorithm head)
         return Cost{fold_steps(d, longest, halvings), fold_transmissions(d, blocks, halvings)};
     };
     head.storage = [folds](const Topology& topology, const Problem& problem) {
-        return topology.nodes() * fold_spare_bytes(folds(topology, problem), problem);
+        return topology.nodes() * std::uint64_t{fold_spare_bytes(folds(topology, problem), problem)};
     };
     head.phases = [folds](const Topology& topology, const Problem& problem) {
         return fold_phases(folds(topology, problem));

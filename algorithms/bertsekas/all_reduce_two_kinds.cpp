@@ -223,7 +223,7 @@ std::vector<Algorithm> two_kinds_family()
          .storage =
              [](const Topology& topology, const Problem&) {
                  // Both ends of four hops a table's link, half of that as links and events while it is made.
-                 return topology.nodes() * std::size_t{16} * sizeof(Script::Action);
+                 return topology.nodes() * std::uint64_t{16} * sizeof(Script::Action);
              },
          .phases = two_kinds_phases,
          .prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {

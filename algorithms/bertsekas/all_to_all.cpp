@@ -252,8 +252,8 @@ Algorithm table_entry(Algorithm head)
 {
     const PortModel ports = head.ports;
     head.storage = [ports](const Topology& topology, const Problem& problem) {
-        const std::size_t n = topology.nodes();
-        const std::size_t slots = ports == PortModel::all ? all_to_all_slots(topology.dimension()) : n / 2 + 1;
+        const std::uint64_t n = topology.nodes();
+        const std::uint64_t slots = ports == PortModel::all ? all_to_all_slots(topology.dimension()) : n / 2 + 1;
         return plan_bytes(topology.status(0)) + slots * n * problem.bytes;
     };
     return plan_entry(
@@ -266,7 +266,7 @@ Algorithm local_rules_entry(Algorithm head)
 {
     head.storage = [](const Topology& topology, const Problem& problem) {
         constexpr std::size_t in_queue = 64;  // of a waiting packet, besides its bytes
-        const std::size_t slots = all_to_all_slots(topology.dimension());
+        const std::uint64_t slots = all_to_all_slots(topology.dimension());
         return topology.nodes() * (2 * sizeof(NodeId) + slots * (problem.bytes + in_queue));
     };
     head.prepare = [](const Topology& topology, const Problem& problem) -> CollectiveProgram {

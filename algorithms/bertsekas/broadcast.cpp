@@ -185,7 +185,7 @@ Algorithm recursive_doubling_entry(Algorithm head)
     head.obstacle = [](const Topology&, const Problem& problem) {
         return problem.packets == 1 ? std::string() : "it takes one packet";
     };
-    head.storage = [](const Topology&, const Problem&) { return std::size_t{0}; };
+    head.storage = [](const Topology&, const Problem&) { return std::uint64_t{0}; };
     head.phases = [](const Topology& topology, const Problem&) { return doubling_phases(topology.dimension()); };
     head.prepare = [](const Topology&, const Problem& problem) -> CollectiveProgram {
         return [root = problem.root](Node& me, NodeData data) { return recursive_doubling(me, root, data); };
@@ -201,9 +201,10 @@ Algorithm pipeline_entry(Algorithm head)
     };
     const PortModel ports = head.ports;
     head.storage = [](const Topology& topology, const Problem& problem) {
-        const std::size_t pipelines = std::size_t{topology.nodes()} * (topology.dimension() + 1) * 64;
-        const std::size_t sums =
-            problem.collective == Collective::broadcast ? 0 : problem.packets * (problem.bytes + 1);
+        const std::uint64_t pipelines = std::uint64_t{topology.nodes()} * (topology.dimension() + 1) * 64;
+        const std::uint64_t sums = problem.collective == Collective::broadcast
+                                       ? 0
+                                       : std::uint64_t{problem.packets} * (std::uint64_t{problem.bytes} + 1);
         return pipelines + topology.nodes() * sums;
     };
     head.phases = [ports, steps](const Topology& topology, const Problem& problem) {

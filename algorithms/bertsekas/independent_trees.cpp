@@ -20,6 +20,7 @@
 #include "algorithms/programs/cube.hpp"
 #include "algorithms/programs/link_costs.hpp"
 #include "algorithms/programs/phases.hpp"
+#include "base/sizes.hpp"
 
 #include <fmt/format.h>
 
@@ -99,7 +100,7 @@ Task root_program(Node& me, NodeData data, std::size_t bytes, std::uint64_t pack
     const Usable from_start = me.usable_now();
     for (std::uint64_t p = 0; p < packets && me.ports() > 0; ++p) {
         for (Port port = 0; port < me.ports(); ++port)
-            me.send(port, data.input.subspan(p * bytes, bytes), 0, from_start);
+            me.send(port, data.input.subspan(as_size(p * bytes), bytes), 0, from_start);
         co_await me.next_step();
     }
 }
@@ -159,7 +160,7 @@ std::vector<Algorithm> independent_trees_family()
              "d trees, and what that survives, is dcube's.",
          .automatic = false,
          .redundant = true});
-    entry.storage = [](const Topology&, const Problem&) { return std::size_t{0}; };
+    entry.storage = [](const Topology&, const Problem&) { return std::uint64_t{0}; };
     entry.run_time = [cost = entry.cost](const Topology& topology, const Problem& problem) -> std::optional<Rational> {
         return to_rational(LinkCosts(problem.link).packets(cost(topology, problem).steps, problem.bytes));
     };

@@ -201,9 +201,9 @@ Schedule balanced_tree(const Topology& topology, std::uint32_t packets)
 }
 
 // A packet rests in a node for two steps, the one in which it is sent on and the one in which it is read.
-std::size_t scatter_storage(const Topology& topology, const Problem& problem)
+std::uint64_t scatter_storage(const Topology& topology, const Problem& problem)
 {
-    const std::size_t slots = std::size_t{2} * topology.dimension() * topology.nodes();
+    const std::uint64_t slots = std::uint64_t{2} * topology.dimension() * topology.nodes();
     return plan_bytes(problem.packets * topology.status(0)) + slots * problem.bytes;
 }
 

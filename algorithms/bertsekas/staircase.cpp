@@ -214,7 +214,7 @@ Algorithm staircase_entry()
                        "so that packets arrive in the order in which a recursion needs them."});
     head.storage = [](const Topology& topology, const Problem& problem) {
         return plan_bytes(topology.status(0) * copies_together(topology, problem)) +
-               staircase_slots(topology.dimension()) * topology.nodes() * problem.bytes;
+               std::uint64_t{staircase_slots(topology.dimension())} * topology.nodes() * problem.bytes;
     };
     head.in_transit = [](const Topology& topology, const Problem&) {
         return std::optional<std::uint64_t>(staircase_in_transit(topology.dimension()));
@@ -255,7 +255,7 @@ Algorithm offset_by_offset_entry()
          .paper_note = "In none of the papers; Bertsekas et al. leave one port to others.",
          .ports = PortModel::one});
     head.storage = [](const Topology& topology, const Problem& problem) {
-        return plan_bytes(topology.status(0)) + 2 * topology.nodes() * problem.bytes;
+        return plan_bytes(topology.status(0)) + std::uint64_t{2} * topology.nodes() * problem.bytes;
     };
     head.phases = [](const Topology& topology, const Problem& problem) {
         return once_a_packet(problem.packets, topology.status(0), offset_phases(topology.dimension()));

@@ -6,6 +6,7 @@
 #include "algorithms/bertsekas/all_reduce_two_kinds.hpp"
 #include "algorithms/programs/cube.hpp"
 #include "base/planning.hpp"
+#include "base/sizes.hpp"
 #include <dcube/random.hpp>
 
 #include <algorithm>
@@ -53,7 +54,7 @@ public:
     {
         for (std::vector<KindCandidate>& bucket : buckets_)
             for (std::size_t i = 0; i < bucket.size(); ++i) {
-                const std::size_t j = i + random_.below(bucket.size() - i);
+                const std::size_t j = as_size(i + random_.below(bucket.size() - i));
                 std::swap(bucket[i], bucket[j]);
                 at(bucket[i].kind, bucket[i].y).index = i;
                 at(bucket[j].kind, bucket[j].y).index = j;

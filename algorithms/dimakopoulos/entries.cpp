@@ -30,9 +30,9 @@ std::uint64_t planned_hops(const Topology& topology, bool one_nodes)
     return std::min(all, kinds * topology.status(0));
 }
 
-std::size_t storage(const Topology& topology, const Problem& problem, bool one_nodes)
+std::uint64_t storage(const Topology& topology, const Problem& problem, bool one_nodes)
 {
-    const std::size_t n = topology.nodes();
+    const std::uint64_t n = topology.nodes();
     return plan_bytes(planned_hops(topology, one_nodes)) + n * n * problem.bytes;
 }
 

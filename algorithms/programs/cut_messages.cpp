@@ -10,6 +10,7 @@
 #include "base/memo.hpp"
 #include "base/numbers.hpp"
 #include "base/planning.hpp"
+#include "base/sizes.hpp"
 
 #include <dcube/bounds.hpp>
 #include <dcube/error.hpp>
@@ -110,7 +111,7 @@ struct PieceAtHash {
     {
         const std::uint64_t key =
             (piece.message * 0x9e3779b97f4a7c15U ^ piece.offset) * 0xff51afd7ed558ccdU ^ piece.node;
-        return (key ^ key >> 29) * 0x9e3779b97f4a7c15U;
+        return static_cast<std::size_t>((key ^ key >> 29) * 0x9e3779b97f4a7c15U);
     }
 };
 
@@ -141,8 +142,8 @@ private:
         const std::uint64_t message =
             std::uint64_t{piece.origin.value_or(0)} * topology_.nodes() + piece.target.value_or(0);
         const auto held = held_.find({from, message, piece.offset});
-        const Time end =
-            links_.depart(std::size_t{from} * ports_ + port, piece.length, held == held_.end() ? 0 : held->second);
+        const Time end = links_.depart(std::size_t{from} * ports_ + port, as_size(piece.length),
+                                       held == held_.end() ? 0 : held->second);
         arrived_.push_back({{topology_.neighbour(from, port), message, piece.offset}, end});
     }
 

@@ -21,19 +21,19 @@ namespace {
 
 // Each node's pipeline; which packets it holds and, on a link-bound machine, since when; and sums, or what is only
 // passed on.
-std::size_t stream_storage(const Topology& topology, const Problem& problem, const Stream& stream)
+std::uint64_t stream_storage(const Topology& topology, const Problem& problem, const Stream& stream)
 {
-    const std::size_t pipelines = topology.directed_links() * 64;
-    const std::size_t packets = stream.cut.packets();
-    const std::size_t times = problem.link.kind == LinkKind::link_bound ? packets * sizeof(Time) : 0;
-    const std::size_t held = topology.nodes() * (packets / 8 + times);
+    const std::uint64_t pipelines = topology.directed_links() * 64;
+    const std::uint64_t packets = stream.cut.packets();
+    const std::uint64_t times = problem.link.kind == LinkKind::link_bound ? packets * sizeof(Time) : 0;
+    const std::uint64_t held = topology.nodes() * (packets / 8 + times);
     const bool none = problem.collective == Collective::broadcast;
-    return pipelines + held + (none ? 0 : topology.nodes() * (Layout(problem, topology).message + 64));
+    return pipelines + held + (none ? 0 : topology.nodes() * (std::uint64_t{Layout(problem, topology).message} + 64));
 }
 
 constexpr std::size_t most_kept = 32;
 
-using Storage = std::function<std::size_t(const Topology&, const Problem&)>;
+using Storage = std::function<std::uint64_t(const Topology&, const Problem&)>;
 
 // Whether the plan of a schedule is small enough to be made just to find its time, or what is in transit. The storage
 // is asked for with packets as small as possible, so that nearly all of it is the plan.
@@ -119,11 +119,11 @@ std::function<Rational(const Topology&, const Problem&)> busy_at_root(MakeRoutin
 }
 
 // Bytes under way, and a word or two for every stretch that is held.
-std::size_t routing_storage(const Topology& topology, const Problem& problem)
+std::uint64_t routing_storage(const Topology& topology, const Problem& problem)
 {
     constexpr std::size_t per_link = 512;
     const Layout layout(problem, topology);
-    return 2 * std::max(layout.input_bytes, layout.output_bytes) + topology.directed_links() * per_link;
+    return std::uint64_t{2} * std::max(layout.input_bytes, layout.output_bytes) + topology.directed_links() * per_link;
 }
 
 std::uint32_t one_round(const Topology&, const Problem&)

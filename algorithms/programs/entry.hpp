@@ -67,7 +67,7 @@ RunTime run_time(MakeRouting routing, RoutingKind kind);
 std::function<Rational(const Topology&, const Problem&)> busy_at_root(MakeRouting routing);
 
 // The storage of a routing's programs: bytes under way, and a word or two for every stretch that is held.
-std::size_t routing_storage(const Topology& topology, const Problem& problem);
+std::uint64_t routing_storage(const Topology& topology, const Problem& problem);
 
 // A closed form in ns, as the catalogue wants it.
 RunTime in_ns(std::function<Exact(const Topology&, const Problem&)> time);

@@ -37,9 +37,9 @@ CollectiveProgram program_of(const Algorithm& algorithm, const Topology& topolog
     return detail::aside(algorithm.prepare(topology, out_of_place(problem)));
 }
 
-std::size_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
+std::uint64_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem)
 {
-    const std::size_t own = algorithm.storage ? algorithm.storage(topology, problem) : 0;
+    const std::uint64_t own = algorithm.storage ? algorithm.storage(topology, problem) : 0;
     return own + (problem.in_place && !algorithm.in_place ? Layout(out_of_place(problem), topology).input_bytes : 0);
 }
 

@@ -166,7 +166,8 @@ private:
     struct PlaceHash {
         std::size_t operator()(const Place& place) const
         {
-            return (place.message + 1) * 0x9e3779b97f4a7c15U ^ place.node * std::size_t{0x85ebca6bU};
+            return static_cast<std::size_t>((place.message + 1) * 0x9e3779b97f4a7c15U ^
+                                            place.node * std::size_t{0x85ebca6bU});
         }
     };
     struct Arrived {

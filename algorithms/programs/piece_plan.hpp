@@ -83,7 +83,7 @@ struct PieceStage {
 };
 
 // Measured on all-to-all: actions at both ends, and as much while they are made.
-inline constexpr std::size_t plan_bytes_of_a_piece = 200;
+inline constexpr std::uint64_t plan_bytes_of_a_piece = 200;
 
 struct NodePlan {
     std::vector<PieceStage> stages;

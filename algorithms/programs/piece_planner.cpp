@@ -1,5 +1,7 @@
 #include "algorithms/programs/piece_planner.hpp"
 
+#include "base/sizes.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <functional>
@@ -88,7 +90,7 @@ void PiecePlanner::use(const Held& held, Step free_from)
 
 NodePlan PiecePlanner::settled_plan()
 {
-    plan_.storage = lay_out(buffers_);
+    plan_.storage = as_size(lay_out(buffers_));
     auto next = unsettled_.begin();
     for (PieceStage& stage : plan_.stages)
         for (PieceAction& action : stage.actions) {

@@ -6,6 +6,7 @@
 #include "algorithms/programs/packet_parts.hpp"
 #include "algorithms/programs/piece_plan.hpp"
 #include "base/memory.hpp"
+#include "base/sizes.hpp"
 
 #include <dcube/error.hpp>
 
@@ -63,12 +64,13 @@ private:
     [[nodiscard]] std::span<const std::byte> from(Area area, std::uint64_t offset, std::uint64_t length) const
     {
         if (area == Area::input)
-            return input_.subspan(offset, length);
-        return writable_[area == Area::output ? 0 : 1].subspan(offset, length);
+            return input_.subspan(as_size(offset), as_size(length));
+        return writable_[area == Area::output ? 0 : 1].subspan(as_size(offset), as_size(length));
     }
     [[nodiscard]] std::span<std::byte> into(const Action& action) const
     {
-        return writable_[action.place_area == Area::output ? 0 : 1].subspan(action.place, action.length);
+        return writable_[action.place_area == Area::output ? 0 : 1].subspan(as_size(action.place),
+                                                                            as_size(action.length));
     }
 
     void work_alone(const Action& action)
@@ -113,7 +115,7 @@ private:
         Usable& since = since_[action.since];
         if (action.kind == Kind::again) {
             since = std::min(since, reader.usable());
-            return reader.take(action.length, [](auto) {});
+            return reader.take(as_size(action.length), [](auto) {});
         }
         const bool adds = action.kind == Kind::add;
         since = adds ? std::max(since_[action.base_since], reader.usable()) : reader.usable();
@@ -121,7 +123,7 @@ private:
         const std::span<const std::byte> base =
             adds ? from(action.base_area, action.base, action.length) : std::span<const std::byte>();
         std::size_t done = 0;
-        reader.take(action.length, [&](BorrowedBytes part) {
+        reader.take(as_size(action.length), [&](BorrowedBytes part) {
             if (adds)
                 me_.combine(place.subspan(done, part.size()), base.subspan(done, part.size()), part, combine_);
             else

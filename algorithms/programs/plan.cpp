@@ -31,7 +31,7 @@ struct NameHash {
     {
         std::uint64_t key = (std::uint64_t{name.origin} << 32 | name.target) ^ std::uint64_t{name.copy} << 20;
         key *= 0x9e3779b97f4a7c15U;
-        return key ^ key >> 29;
+        return static_cast<std::size_t>(key ^ key >> 29);
     }
 };
 

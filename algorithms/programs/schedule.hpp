@@ -33,7 +33,7 @@ struct PacketAtHash {
         std::uint64_t key = (std::uint64_t{at.packet.origin} << 32 | at.packet.target) ^
                             (std::uint64_t{at.node} << 32 | at.packet.copy) * 0x9e3779b97f4a7c15U;
         key *= 0x9e3779b97f4a7c15U;
-        return key ^ key >> 29;
+        return static_cast<std::size_t>(key ^ key >> 29);
     }
 };
 

@@ -11,6 +11,7 @@
 #include "algorithms/programs/entry.hpp"
 #include "algorithms/stout_wagar/broadcast.hpp"
 #include "algorithms/stout_wagar/send_case.hpp"
+#include "base/sizes.hpp"
 
 #include <fmt/format.h>
 
@@ -111,7 +112,7 @@ Phases phases_of(const Topology& topology, const Problem& problem, SecondWave se
     const SendCase send = send_case(topology, problem);
     const GroupedMessage message(topology, problem);
     const std::uint64_t g = groups_for(send, message, problem, second);
-    const std::uint64_t steps = stages(send.d, send.distance(), g, second);
+    const std::uint64_t steps = stages(send.d, send.distance(), as_size(g), second);
     Phases phases = forward_groups(g, send.d + 1, steps, "as a wave");
     if (steps > g)
         phases.push_back({static_cast<Step>(g + 1), static_cast<Step>(steps), "second wave",

@@ -51,17 +51,18 @@ std::size_t Memory::ahead()
     return std::size_t{1} << 20;
 }
 
-Memory::Memory(std::size_t bytes)
+Memory::Memory(std::uint64_t bytes)
 {
     if (bytes == 0)
         return;
     constexpr std::size_t alignment = 64;
-    const std::size_t padded = bytes > most_memory ? 0 : (bytes + alignment - 1) / alignment * alignment;
+    const std::size_t size = bytes > most_memory ? 0 : static_cast<std::size_t>(bytes);
+    const std::size_t padded = (size + alignment - 1) / alignment * alignment;
     void* const place = padded == 0 ? nullptr : std::aligned_alloc(alignment, padded);
     if (!place)
         throw InvalidArgument(fmt::format("the system refuses to lend {} of memory", memory_text(bytes)));
-    std::memset(place, 0, bytes);
-    bytes_ = {static_cast<std::byte*>(place), bytes};
+    std::memset(place, 0, size);
+    bytes_ = {static_cast<std::byte*>(place), size};
     mapped_ = padded;
     most_lent = std::max<std::size_t>(most_lent, lent += padded);
 }

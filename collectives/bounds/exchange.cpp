@@ -1,6 +1,7 @@
 #include <dcube/bounds.hpp>
 
 #include "base/numbers.hpp"
+#include "base/sizes.hpp"
 #include "collectives/bounds/any_network.hpp"
 #include "collectives/bounds/argument.hpp"
 #include "collectives/bounds/extremes.hpp"
@@ -229,11 +230,11 @@ bool has_unique_routes(const Topology& topology)
 std::pair<std::uint64_t, NodeId> busiest_of_tree(const Topology& tree)
 {
     const std::uint64_t n = tree.nodes();
-    std::vector<NodeId> farthest_first(n);
+    std::vector<NodeId> farthest_first(allocatable(n));
     std::iota(farthest_first.begin(), farthest_first.end(), NodeId{0});
     std::ranges::sort(farthest_first, std::greater{}, [&](NodeId node) { return tree.distance(0, node); });
-    std::vector<std::uint64_t> size(n, 1);     // of each node with all that lies behind it, seen from node 0
-    std::vector<std::uint64_t> squares(n, 0);  // of the sizes of the branches behind it
+    std::vector<std::uint64_t> size(allocatable(n), 1);  // of each node with all that lies behind it, seen from node 0
+    std::vector<std::uint64_t> squares(allocatable(n), 0);  // of the sizes of the branches behind it
     std::pair<std::uint64_t, NodeId> most{0, 0};
     for (const NodeId node : farthest_first) {
         const std::uint64_t rest = n - size[node];

@@ -3,6 +3,7 @@
 // is at least the least number with the sum of max(0, T - w) >= q, whatever the set; by Hall's theorem some set says
 // all that such counting can say, and flows find it (graphs/hall.hpp).
 
+#include "base/sizes.hpp"
 #include "collectives/bounds/searches.hpp"
 
 #include "base/numbers.hpp"
@@ -103,8 +104,9 @@ void search_entrances(const SearchCase& one, LargestArgument& most)
         return;
     // Where all others have, or need, something of every node: as many as can be looked at.
     const std::uint64_t affordable = most_looks_of_flows / (looks_of_flow * std::max(1U, one.arcs.size()));
-    const std::vector<NodeId> roots =
-        has_root(one.problem.collective) ? std::vector{one.problem.root} : nodes_with_fewest_links(one, affordable);
+    const std::vector<NodeId> roots = has_root(one.problem.collective)
+                                          ? std::vector{one.problem.root}
+                                          : nodes_with_fewest_links(one, as_size(affordable));
     for (const NodeId root : roots)
         if (const auto shortage = detail::shortage_of_links(one.arcs, root, one.problem.packets, most.value()))
             most.add(entrances(one, *shortage, root));

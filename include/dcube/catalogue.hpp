@@ -161,7 +161,7 @@ struct Algorithm {
         return std::uint64_t{0};
     };
     /// In-transit storage and plan of all nodes together, in bytes, estimated before anything is allocated.
-    std::function<std::size_t(const Topology&, const Problem&)> storage{};
+    std::function<std::uint64_t(const Topology&, const Problem&)> storage{};
     /// The most packets that a node has received, has to send on, and does not keep, between any two steps on unit
     /// links; empty where finding that is too much work. None: it is not known.
     std::function<std::optional<std::uint64_t>(const Topology&, const Problem&)> in_transit{};
@@ -176,7 +176,7 @@ struct Algorithm {
 /// What every node runs for the problem, and the storage of all nodes for that. It is what the algorithm prepares; but
 /// in place, where its program needs input and output apart, every node first copies its input.
 CollectiveProgram program_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
-std::size_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
+std::uint64_t storage_of(const Algorithm& algorithm, const Topology& topology, const Problem& problem);
 
 /// What a run of the algorithm takes on a link-bound machine (problem.link); empty if known only after a run.
 std::optional<PredictedTime> predicted_time(const Algorithm& algorithm, const Topology& topology,

@@ -76,7 +76,7 @@ struct MachineOptions {
 };
 
 /// What the nodes and channels of such a machine take, in bytes.
-std::size_t machine_memory(const Topology& topology, const MachineOptions& options);
+std::uint64_t machine_memory(const Topology& topology, const MachineOptions& options);
 
 struct RunOptions {
     StopToken stop{};  ///< ends the run after the running step with Interrupted, unless all programs have ended
@@ -136,7 +136,7 @@ public:
     void for_each_node(const std::function<void(NodeId)>& work);
 
     /// Throws InvalidArgument, naming both figures, if `bytes` more than the machine's own do not fit in memory.
-    void require_memory(std::size_t bytes) const;
+    void require_memory(std::uint64_t bytes) const;
 
 private:
     std::unique_ptr<detail::Engine> engine_;

@@ -56,7 +56,7 @@ public:
     void shuffle(Items&& items)
     {
         for (std::size_t left = items.size(); left > 1; --left)
-            std::swap(items[left - 1], items[below(left)]);
+            std::swap(items[left - 1], items[static_cast<std::size_t>(below(left))]);
     }
 
 private:

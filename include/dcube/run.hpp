@@ -101,7 +101,7 @@ struct Forecast {
     Report report;                            ///< what is known before it: counts, bounds, predicted time
     Cost cost;                                ///< its steps and transmissions
     std::optional<std::uint64_t> link_bytes;  ///< bytes that cross links; empty if known only after a run
-    std::size_t memory_bytes;                 ///< data, in-transit storage, plan, channels and nodes
+    std::uint64_t memory_bytes;               ///< data, in-transit storage, plan, channels and nodes
     std::optional<double> seconds;            ///< from a short calibration on this machine; empty as link_bytes is
 };
 

@@ -1,5 +1,6 @@
 #include "view/document/network.hpp"
 
+#include "base/sizes.hpp"
 #include "view/layouts/geometry.hpp"
 #include "view/layouts/layout.hpp"
 #include "view/words/clean.hpp"
@@ -165,12 +166,13 @@ Json network_json(const Topology& topology, const Relative& relative, std::optio
             {"groups", groups_json(topology)}};
 }
 
-LinkNumbers::LinkNumbers(const Topology& topology) : topology_(topology), numbers_(topology.directed_links())
+LinkNumbers::LinkNumbers(const Topology& topology)
+    : topology_(topology), numbers_(allocatable(topology.directed_links()))
 {
     std::uint32_t number = 0;
     for (const UndirectedLink& link : undirected_links(topology)) {
-        numbers_[topology.link(link.from, link.from_port)] = number++;
-        numbers_[topology.link(link.to, link.to_port)] = number++;
+        numbers_[as_size(topology.link(link.from, link.from_port))] = number++;
+        numbers_[as_size(topology.link(link.to, link.to_port))] = number++;
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // A network in a document: its links, its layouts, and its groups where it is large.
 
+#include "base/sizes.hpp"
 #include "view/film/relative.hpp"
 
 #include <dcube/topology.hpp>
@@ -25,7 +26,7 @@ public:
 
     [[nodiscard]] std::uint32_t operator()(NodeId node, Port port) const
     {
-        return numbers_[topology_.link(node, port)];
+        return numbers_[as_size(topology_.link(node, port))];
     }
 
 private:

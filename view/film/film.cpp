@@ -1,5 +1,6 @@
 #include "view/film/film.hpp"
 
+#include "base/sizes.hpp"
 #include "view/film/holdings.hpp"
 
 #include <dcube/collective.hpp>
@@ -212,7 +213,7 @@ MessageEnds Messages::ends(std::uint64_t number) const
     case Pairs::to_root: return {node, root_};
     case Pairs::list: break;
     }
-    return {list_[number].first, list_[number].second};
+    return {list_[as_size(number)].first, list_[as_size(number)].second};
 }
 
 std::optional<std::uint64_t> Messages::number_of(const MessageEnds& wanted) const

@@ -1,6 +1,7 @@
 #pragma once
 // Films: a recording with its transmissions expressed as messages and parts, so that it can be played.
 
+#include "base/sizes.hpp"
 #include "run/recording.hpp"
 #include "view/film/relative.hpp"
 
@@ -49,7 +50,7 @@ public:
     [[nodiscard]] MessageEnds ends(std::uint64_t number) const;
     [[nodiscard]] std::uint64_t bytes(std::uint64_t number) const
     {
-        return lengths_.empty() ? bytes_ : lengths_[number];
+        return lengths_.empty() ? bytes_ : lengths_[as_size(number)];
     }
     /// Of the longest.
     [[nodiscard]] std::uint64_t most_bytes() const { return bytes_; }

@@ -1,5 +1,7 @@
 #include "view/film/holdings.hpp"
 
+#include "base/sizes.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -37,11 +39,11 @@ Holdings::Holdings(const Film& film)
     const std::uint64_t places = messages.count() * film.parts.count();
     const NodeId nodes = film.recording.topology.nodes();
     if (messages.kind() == MessageKind::moves) {
-        at_.resize(places);
+        at_.resize(allocatable(places));
         for (std::uint64_t place = 0; place < places; ++place)
-            at_[place] = *messages.ends(place / film.parts.count()).origin;
+            at_[as_size(place)] = *messages.ends(place / film.parts.count()).origin;
     } else {
-        arrived_at_.resize(places * nodes);
+        arrived_at_.resize(allocatable(places * nodes));
     }
     count_needed();
 }
@@ -107,7 +109,7 @@ void Holdings::arrive(const Flight& flight, const Row& row, std::uint32_t part)
     case MessageKind::copies:
         if (!has(node, row.message, part))
             ++arrived_;
-        arrived_at_[node * places() + where] = true;
+        arrived_at_[as_size(node * places() + where)] = true;
         return;
     case MessageKind::sums: sums_.arrive(node, where, film_.sets[row.set]); summed_.emplace_back(node, where);
     }
@@ -118,13 +120,13 @@ void Holdings::arrive(const Flight& flight, const Row& row, std::uint32_t part)
 void Holdings::move(std::uint64_t where, const Flight& flight, NodeId target)
 {
     constexpr NodeId nowhere = std::numeric_limits<NodeId>::max();
-    if (flight.from != target && copies_.erase({where, flight.from}) == 0 && at_[where] == flight.from)
-        at_[where] = nowhere;
-    if (at_[where] == flight.to || copies_.contains({where, flight.to}))
+    if (flight.from != target && copies_.erase({where, flight.from}) == 0 && at_[as_size(where)] == flight.from)
+        at_[as_size(where)] = nowhere;
+    if (at_[as_size(where)] == flight.to || copies_.contains({where, flight.to}))
         return;
     NodeId other = flight.to;
-    if (at_[where] == nowhere || flight.to == target)
-        std::swap(at_[where], other);
+    if (at_[as_size(where)] == nowhere || flight.to == target)
+        std::swap(at_[as_size(where)], other);
     if (other != nowhere)
         copies_.emplace(where, other);
     arrived_ += flight.to == target ? 1 : 0;
@@ -134,9 +136,9 @@ void Holdings::note_complete(NodeId node, std::uint64_t where)
 {
     const std::uint64_t message = where / film_.parts.count();
     const bool whole = sums_.held(node, where) == everybody_;
-    if (!whole || arrived_at_[node * places() + where])
+    if (!whole || arrived_at_[as_size(node * places() + where)])
         return;
-    arrived_at_[node * places() + where] = true;
+    arrived_at_[as_size(node * places() + where)] = true;
     if (film_.messages.needs(node, message))
         ++arrived_;
 }
@@ -144,9 +146,11 @@ void Holdings::note_complete(NodeId node, std::uint64_t where)
 bool Holdings::has(NodeId node, std::uint64_t message, std::uint32_t part) const
 {
     switch (film_.messages.kind()) {
-    case MessageKind::moves: return at_[place(message, part)] == node || copies_.contains({place(message, part), node});
+    case MessageKind::moves:
+        return at_[as_size(place(message, part))] == node || copies_.contains({place(message, part), node});
     case MessageKind::copies:
-        return film_.messages.starts_with(node, message) || arrived_at_[node * places() + place(message, part)];
+        return film_.messages.starts_with(node, message) ||
+               arrived_at_[as_size(node * places() + place(message, part))];
     case MessageKind::sums: break;
     }
     return true;
@@ -155,7 +159,7 @@ bool Holdings::has(NodeId node, std::uint64_t message, std::uint32_t part) const
 std::vector<NodeId> Holdings::nodes_with(std::uint64_t message, std::uint32_t part) const
 {
     const std::uint64_t where = place(message, part);
-    std::vector<NodeId> nodes{at_[where]};
+    std::vector<NodeId> nodes{at_[as_size(where)]};
     for (auto copy = copies_.lower_bound({where, 0}); copy != copies_.end() && copy->first == where; ++copy)
         nodes.push_back(copy->second);
     return nodes;

@@ -1,3 +1,4 @@
+#include "base/sizes.hpp"
 #include "view/layouts/shapes.hpp"
 
 #include <dcube/error.hpp>
@@ -73,7 +74,7 @@ Groups by_ranges(const Topology& topology)
     Groups groups{.network = Topology::product({quotient(first, pieces)})};
     std::vector<NodeId> begin(pieces + std::size_t{1}, first.nodes());
     for (NodeId digit = first.nodes(); digit-- > 0;)
-        begin[std::uint64_t{digit} * pieces / first.nodes()] = digit;
+        begin[as_size(std::uint64_t{digit} * pieces / first.nodes())] = digit;
     for (NodeId node = 0; node < topology.nodes(); ++node)
         groups.of.push_back(
             static_cast<std::uint32_t>(std::uint64_t{topology.digit(node, 0)} * pieces / first.nodes()));

@@ -1,3 +1,4 @@
+#include "base/sizes.hpp"
 #include "view/layouts/shapes.hpp"
 
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace dcube::view {
 std::vector<UndirectedLink> undirected_links(const Topology& topology)
 {
     std::vector<UndirectedLink> links;
-    links.reserve(topology.directed_links() / 2);
+    links.reserve(allocatable(topology.directed_links() / 2));
     for (NodeId node = 0; node < topology.nodes(); ++node)
         for (unsigned i = topology.dimension(); i-- > 0;) {
             const unsigned dimension = topology.is_hypercube() ? topology.dimension() - 1 - i : i;
