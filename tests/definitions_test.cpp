@@ -58,6 +58,8 @@ void collect(const std::string& folder, std::map<std::string, Files>& where)
         if (extension != ".cpp" && extension != ".hpp")
             continue;
         const std::string path = entry.path().string();
+        if (path.find("/alone/") != std::string::npos)  // twins, instead of others
+            continue;
         for (const std::string& name : types_of(read_text(path)))
             where[name].insert(path.substr(top.size()));
     }
