@@ -138,6 +138,30 @@ test("fields are there where they apply", { skip }, () => on({}, async (page) =>
   }
 }));
 
+test("every collective runs once it is chosen, and says before what it is", { skip }, () => on({}, async (page) => {
+  const names = `${field("collective")} option`;
+  await page.waitForFunction((names) => document.querySelectorAll(names).length > 10, {}, names);
+  for (const name of await page.$$eval(names, (options) => options.map(({ value }) => value).filter(Boolean))) {
+    await fill(page, "collective", name);
+    const idea = (await said(page)).state;
+    if (name !== "all-to-all") assert.match(idea, /^[A-Z].{20,}[a-z)] ?\. Press Run\.$/, name);
+    const now = await run(page);
+    assert.equal(now.wrong, "", name);
+    assert.match(now.state, /: [1-9]\d* steps?, .* verified\.$/, name);
+  }
+  assert.equal(await page.$eval(`${field("collective")} option[value=""]`, ({ disabled }) => disabled), true, "without a program there is nothing to run for no collective");
+}));
+
+test("errors have the names of fields; a network is looked at, whatever is typed after it", { skip }, () => on({}, async (page) => {
+  await page.waitForFunction(() => document.querySelectorAll('.lab-field[data-key="collective"] option').length > 10);
+  await fill(page, "collective", "send");
+  await fill(page, "peer", "");
+  assert.equal((await run(page)).wrong, "To node is missing: send goes from root to another node");
+  await fill(page, "topology", "torus:5x4");
+  await fill(page, "bytes", "128");
+  await page.waitForFunction(() => document.querySelector('.lab-field[data-key="topology"] small').textContent === "20 nodes, 40 links");
+}));
+
 test("every field can be reached and used by keyboard", { skip }, () => on({}, async (page) => {
   await page.waitForFunction(() => document.querySelectorAll('.lab-field[data-key="collective"] option').length > 10);
   await page.evaluate(() => { document.querySelector(".lab-more").open = true; });

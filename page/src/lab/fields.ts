@@ -46,7 +46,7 @@ export const FIELDS: readonly FieldPlan[] = [
 
 /** What stands in an empty field. */
 export const HINTS: Readonly<Record<string, string>> = {
-  faults: "0-1,9", failing: "0-1@3,5@2", tau_ns_per_byte: "none", beta_ns: "none", permutation: "rotation", peer: "the last",
+  faults: "0-1,9", failing: "0-1@3,5@2", tau_ns_per_byte: "none", beta_ns: "none",
   groups: "the best", detour_groups: "the best", waves: "the best", halvings: "the best",
 };
 
@@ -58,6 +58,11 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   machine: "\u03c4 and \u03b2 of a real machine", tau_ns_per_byte: "a byte takes so long on a link; with it links take time, and steps do not count",
   beta_ns: "every packet takes so long to start", faults: "links and nodes that are missing from the start: 0-1,9",
   failing: "links and nodes that fail while it runs, from a step on: 0-1@3,5@2", seed: "of the data", in_place: "one array a node: what it gets takes the place of what it gave",
+};
+
+/** What a field must have, and has once its collective is chosen: of a network of so many nodes. */
+export const NEEDED: Readonly<Record<string, (nodes: number) => string>> = {
+  peer: (nodes) => String(Math.max(1, nodes - 1)), permutation: () => "rotation", rows: (nodes) => String(2 * nodes), columns: (nodes) => String(2 * nodes),
 };
 
 /** The words by which an error speaks of a key. */
@@ -80,6 +85,13 @@ export function keyOf(message: string, typed: ReadonlyMap<string, readonly strin
   const quoted = texts.find(([key, text]) => key !== "collective" && key !== "topology" && message.includes(text) && !/[\w-]/.test(message[message.indexOf(text) + text.length] ?? "") && !/[\w-]/.test(message[message.indexOf(text) - 1] ?? ""));
   return quoted?.[0] ?? Object.keys(WORDS).find((key) => typed.has(key) && WORDS[key]!.test(message)) ?? null;
 }
+
+/** A message with the fields' names in place of the options of a command line: "--rows and --cols" are "rows and columns". */
+export const inFields = (message: string): string => message.replace(/--([a-z]+(?:-[a-z]+)*)\b/g, (option, name: string) => {
+  const words = name.replaceAll("-", "_");
+  const plan = FIELDS.find(({ key }) => key === (OPTIONS[words] ?? words));
+  return plan && plan.group !== "Faults" ? plan.label.replace(/,.*/, "").toLowerCase() : option;
+});
 
 /** Keys whose options have other names. */
 const OPTIONS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@
 import { element, wordButton } from "../kit/dom";
 import { plain } from "../kit/words";
 import type { AlgorithmList, Catalogue, NetworkFacts } from "./catalogue";
-import { FIELDS, HINTS, MEANINGS, type FieldPlan } from "./fields";
+import { FIELDS, HINTS, MEANINGS, NEEDED, type FieldPlan } from "./fields";
 import { FIRST, type Request, type Value } from "./request";
 
 type Control = HTMLInputElement | HTMLSelectElement;
@@ -44,6 +44,8 @@ export class Form {
   #list: AlgorithmList | null = null;
   #program: Program | null = null;
   #twinProgram: Program | null = null;
+  /** Of the network that was last described. */
+  #nodes = 16;
 
   /** `changed`: something was typed or chosen. */
   constructor(private readonly changed: (key: string) => void) {
@@ -73,6 +75,7 @@ export class Form {
     if (!program && select!.value === OWN) select!.value = "auto";
     this.#algorithms();
     if (program) select!.value = OWN;
+    this.#fit();
   }
 
   /** What the fields say; what does not apply to the collective is left out. */
@@ -155,13 +158,14 @@ export class Form {
   /** What is said of the network beside its label. */
   describe(facts: NetworkFacts | null): void {
     const { note } = this.#boxes.get("topology")!;
+    this.#nodes = facts?.nodes ?? this.#nodes;
     note.textContent = facts ? `${facts.nodes} node${facts.nodes === 1 ? "" : "s"}, ${facts.links} link${facts.links === 1 ? "" : "s"}` : "";
   }
 
   /** The idea of the collective that is chosen. */
   get idea(): string {
     const name = this.#boxes.get("collective")!.controls[0]!.value;
-    return plain(this.#catalogue?.collectives.find((one) => one.name === name)?.idea ?? "", 200);
+    return plain(this.#catalogue?.collectives.find((one) => one.name === name)?.idea ?? "", 600);
   }
 
   label(key: string): string {
@@ -239,6 +243,7 @@ export class Form {
     root.classList.toggle("check", plan.kind === "check");
     for (const control of controls) {
       control.addEventListener(control instanceof HTMLSelectElement ? "change" : "input", () => {
+        if (plan.key === "collective") this.#need();
         this.#fit();
         this.changed(plan.key);
       });
@@ -291,6 +296,14 @@ export class Form {
     });
   }
 
+  /** Gives the fields that a collective cannot do without what most would type there. */
+  #need(): void {
+    for (const [key, usual] of Object.entries(NEEDED)) {
+      const [control] = this.#boxes.get(key)!.controls;
+      if (this.#applies(key) && control!.value.trim() === "") control!.value = usual(this.#nodes);
+    }
+  }
+
   #flip(): void {
     for (const box of [this.root, this.more]) box.toggleAttribute("data-compares", this.comparing);
   }
@@ -310,6 +323,8 @@ export class Form {
   /** Shows the fields that apply, and says in a word what stands behind "More". */
   #fit(): void {
     for (const { plan, root } of this.#boxes.values()) root.hidden = !this.#applies(plan.key);
+    // Without a program there is nothing that could run for no collective.
+    for (const option of (this.#boxes.get("collective")!.controls[0] as HTMLSelectElement).options) if (option.value === "") option.disabled = !this.#program && !option.selected;
     for (const group of this.#groups.values()) group.hidden = [...group.querySelectorAll<HTMLElement>(".lab-field")].every(({ hidden }) => hidden);
     const set = [...this.#boxes.values()].filter(({ plan, controls }) => plan.group !== "row" && this.#applies(plan.key) && controls.some((control) => this.#read(plan, control) !== undefined));
     const words = set.map(({ plan }) => plan.label.replace(/,.*/, ""));

@@ -6,7 +6,7 @@ import { plain } from "../kit/words";
 import type { AlgorithmList, Catalogue, NetworkFacts } from "./catalogue";
 import type { Desk, Panel } from "./desk";
 import { ask, can, type Running } from "./engine";
-import { keyOf } from "./fields";
+import { inFields, keyOf } from "./fields";
 import { Form } from "./form";
 import { panelsOf } from "./panels";
 import type { Answer, LabError, Progress } from "./protocol";
@@ -67,6 +67,8 @@ export class Lab implements Desk {
   #showing = 0;
   /** Something was typed since the last request. */
   #edited = false;
+  /** The network was, too, and nobody has looked at it yet. */
+  #unseen = false;
 
   constructor(place: HTMLElement, private readonly setting: Setting) {
     this.form = new Form((key) => this.#changed(key));
@@ -267,7 +269,8 @@ export class Lab implements Desk {
   #changed(key: string): void {
     this.#edited = true;
     clearTimeout(this.#typing);
-    this.#typing = window.setTimeout(() => this.#check(NETWORK.has(key)), TYPING_MS);
+    this.#unseen ||= NETWORK.has(key);
+    this.#typing = window.setTimeout(() => this.#check(this.#unseen), TYPING_MS);
     if (this.#running || !this.last) return;
     const changed = !same(this.form.request(), this.last.request);
     this.#run.toggleAttribute("data-changed", changed);
@@ -288,6 +291,7 @@ export class Lab implements Desk {
     if (network) {
       const found = await asked({ what: "network", ...picked(request, ["topology", "faults", "graph"]) });
       if (!found) return;
+      this.#unseen = false;
       this.form.describe((found.results.network as NetworkFacts | undefined) ?? null);
       if (found.error) {
         this.form.offer(null);
@@ -345,9 +349,12 @@ export class Lab implements Desk {
     this.fold(false);  // it is said in the form
     const key = error.key ?? (error.kind === "input" ? keyOf(error.message, this.form.typed()) : null);
     const place = placeWords(error);
-    const title = errorTitle(error) || (key ? this.form.label(key) : "");
+    const label = key ? this.form.label(key) : "";
+    const message = inFields(plain(error.message, 1000).replace(/^--[a-z-]+(: |(?= ['"\d-]) )/, ""));
+    const begins = label !== "" && message.toLowerCase().startsWith(label.toLowerCase());
+    const title = errorTitle(error) || (begins ? "" : label);
     this.#wrong.hidden = false;
-    const words = `${plain(error.message, 1000).replace(/^--[a-z-]+(: |(?= ['"\d-]) )/, "")}${place ? ` (${place})` : ""}`;
+    const words = `${begins && !title ? `${message[0]!.toUpperCase()}${message.slice(1)}` : message}${place ? ` (${place})` : ""}`;
     this.#wrong.replaceChildren(...(title ? [element("b", `${title}: `)] : []), words);
     this.form.mark(key, this.#id);
     this.#say("");

@@ -100,7 +100,7 @@ async function begin(host: HTMLElement, play: Play, data: string): Promise<void>
       if (stale && !exhibit) document.body.classList.add("running");
       ready();
     },
-    link: (request) => `${location.href.split("#")[0]}#${toAddress(request)}`,
+    link: (request) => [location.href.split("#")[0], toAddress(request)].filter(Boolean).join("#"),
   });
   Object.assign(dcubeLab, { lab: made });
   if (small()) made.fold(true);

@@ -124,7 +124,7 @@ class Shared implements Panel {
     const commands = [...(report ? [`./dcube run ${report}`] : []), ...(command ? [command] : [])];
     const address = element("code", link);
     this.root.replaceChildren(
-      element("h2", "The same by command"),
+      element("h2", "The same in a terminal"),
       ...commands.map((one) => {
         const line = element("code", one);
         return element("div.lab-copied", line, copyButton("Copy", () => one, () => line));
