@@ -35,7 +35,7 @@ const PATIENCE_MS = 150;
 const TYPING_MS = 250;
 /** What decides which algorithms are possible. */
 const QUESTION = ["collective", "topology", "faults", "graph", "ports", "bytes", "packets", "root", "peer", "permutation", "rows", "columns", "layout", "to_layout", "operation", "type", "in_place", "machine", "tau_ns_per_byte", "beta_ns", "clock", "link_model", "groups", "detour_groups", "waves", "halvings"];
-const NETWORK = new Set(["topology", "faults", "graph"]);
+const NETWORK = ["topology", "faults", "graph"];
 
 const picked = (request: Request, keys: readonly string[]): Request => Object.fromEntries(keys.filter((key) => request[key] !== undefined).map((key) => [key, request[key]]));
 
@@ -67,8 +67,8 @@ export class Lab implements Desk {
   #showing = 0;
   /** Something was typed since the last request. */
   #edited = false;
-  /** The network was, too, and nobody has looked at it yet. */
-  #unseen = false;
+  /** The network that is described. */
+  #seen: Request | null = null;
 
   constructor(place: HTMLElement, private readonly setting: Setting) {
     this.form = new Form((key) => this.#changed(key));
@@ -193,14 +193,14 @@ export class Lab implements Desk {
     const { results: { catalogue } } = await ask({ what: "catalogue" }).answer;
     if (catalogue) this.form.know(catalogue as Catalogue);
     await first;
-    this.#check(true);
+    this.#check();
   }
 
   /** Takes a request as an address or a lesson gives it, and runs it as it is. */
   async take(request: Request): Promise<void> {
     this.form.set(request);
     await this.run(request);
-    this.#check(true);
+    this.#check();
   }
 
   propose(request: Request): void {
@@ -269,15 +269,14 @@ export class Lab implements Desk {
   #changed(key: string): void {
     this.#edited = true;
     clearTimeout(this.#typing);
-    this.#unseen ||= NETWORK.has(key);
-    this.#typing = window.setTimeout(() => this.#check(this.#unseen), TYPING_MS);
+    this.#typing = window.setTimeout(() => this.#check(), TYPING_MS);
     if (this.#running || !this.last) return;
     const changed = !same(this.form.request(), this.last.request);
     this.#run.toggleAttribute("data-changed", changed);
     if (changed) this.#say(key === "collective" && this.form.idea ? `${this.form.idea[0]!.toUpperCase()}${this.form.idea.slice(1).replace(/\.$/, "")}. Press Run.` : "Press Run: the film is of what stood here before.");
   }
 
-  async #check(network: boolean): Promise<void> {
+  async #check(): Promise<void> {
     for (const check of this.#checks) check.stop();
     this.#checks = [];
     const mine = this.#checks;
@@ -288,11 +287,12 @@ export class Lab implements Desk {
       const answer = await running.answer;
       return mine === this.#checks ? answer : null;
     };
-    if (network) {
-      const found = await asked({ what: "network", ...picked(request, ["topology", "faults", "graph"]) });
+    const network = picked(request, NETWORK);
+    if (!same(network, this.#seen)) {
+      const found = await asked({ what: "network", ...network });
       if (!found) return;
-      this.#unseen = false;
       this.form.describe((found.results.network as NetworkFacts | undefined) ?? null);
+      this.#seen = found.error ? null : network;
       if (found.error) {
         this.form.offer(null);
         if (this.#edited) this.#mistake({ ...found.error, key: found.error.key ?? (request.faults && /miss|fault|without/.test(found.error.message) ? "faults" : "topology") });

@@ -68,7 +68,9 @@ function programIn(root: HTMLElement, place: HTMLElement, output: HTMLElement, s
   const run = wordButton("Run", () => void start(), "button.lab-run");
   const stop = wordButton("Stop", () => running?.stop(), "button.lab-stop");
   stop.hidden = true;
-  const made = editor(place, { source: root.querySelector("pre > code.language-js")?.textContent?.trimEnd() ?? "", run: () => void start() });
+  const given = root.querySelector<HTMLElement>("pre:has(> code.language-js)");
+  const made = editor(place, { source: given?.textContent?.trimEnd() ?? "", run: () => void start() });
+  if (given && !given.closest("details")) given.hidden = true;  // it stands in the editor
   place.append(element("div.lab-line", run, stop, state));
   const start = async (): Promise<void> => {
     running?.stop();

@@ -6,7 +6,7 @@ import { embedded } from "../kit/look";
 import { range } from "../kit/numbers";
 import { readTheme, type Theme } from "../kit/theme";
 import { Transport } from "../kit/transport";
-import { grouped } from "../kit/words";
+import { counted, grouped } from "../kit/words";
 import { countWords } from "./axis";
 import { Controls, type PageActions } from "./controls";
 import { avoid, Details } from "./details";
@@ -183,7 +183,7 @@ export class Page {
       return options.bound && bound && (bound.unit === "ns") !== axis.inSteps ? bound.value : null;
     };
     const { bound } = this.player.film.data;
-    const words = bound ? `lower bound: ${grouped(Math.round(bound.value))} ${bound.unit}${bound.met ? ", met" : ""}` : "";
+    const words = bound ? `lower bound: ${bound.unit === "steps" ? counted(Math.round(bound.value), "step") : `${grouped(Math.round(bound.value))} ${bound.unit}`}${bound.met ? ", met" : ""}` : "";
     const { film } = this.player;
     this.transport.timeline.set({
       label: axis.inSteps ? "Links in use, step by step" : "Links in use over time",
