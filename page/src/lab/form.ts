@@ -131,7 +131,7 @@ export class Form {
       for (const control of this.#boxes.get(key)!.controls) if (control instanceof HTMLSelectElement) this.#options(control, options, control !== this.#boxes.get(key)!.controls[0]);
     };
     const texts = (names: readonly string[]): [string, string][] => names.map((name) => [name, nameOf(name)]);
-    fill("collective", [...texts(catalogue.collectives.map(({ name }) => name)), ["", "none: a program only"]]);
+    fill("collective", [...texts(catalogue.collectives.map(({ name }) => name)), ["", "program only"]]);
     fill("operation", texts(catalogue.operations));
     fill("type", texts(catalogue.types));
     fill("machine", [["", "none"], ...texts(catalogue.machines.map(({ name }) => name))]);
@@ -315,7 +315,7 @@ export class Form {
     const field = known.fields.find((one) => one.key === key);
     const one = known.collectives.find((collective) => collective.name === name);
     // Without a collective there is a program of one's own, and what a machine needs.
-    if (name === "") return !["packets", "in_place"].includes(key) && (key === "type" || !field?.applies_to || field.applies_to.length === 0);
+    if (name === "") return !["packets", "in_place"].includes(key) && (key === "type" || key === "bytes" || !field?.applies_to || field.applies_to.length === 0);
     if (!one || !field) return true;
     return one.fields.includes(key) || (field.applies_to ? field.applies_to.includes(name) : !known.collectives.some(({ fields }) => fields.includes(key)));
   }
