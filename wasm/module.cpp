@@ -59,8 +59,8 @@ void make_reserve()
     });
 }
 
-constexpr std::string_view no_memory =
-    R"({"kind":"memory","message":"there is not enough memory","rule":null,"step":null,"node":null,"port":null,"exit":2})";
+constexpr std::string_view no_memory = R"({"kind":"memory","message":"there is not enough memory","rule":null,)"
+                                       R"("step":null,"node":null,"port":null,"key":null,"exit":2})";
 bool out_of_memory = false;  // so much that the lab could not say so
 
 }  // namespace
@@ -95,7 +95,7 @@ EXPORT(ask)() noexcept->int
     make_reserve();
     try {
         done = lab().ask(words);
-        out_of_memory = false;
+        out_of_memory = !done && !lab().result("error");
     } catch (...) {
         out_of_memory = true;
     }
