@@ -51,7 +51,7 @@ WalkKey walk_key(const Topology& topology, const Problem& problem)
     for (const ProblemField& field : problem_fields())
         if (!field.of_values)
             fields.push_back(value_of(field, problem));
-    return {topology, problem.collective, std::move(fields), element, problem.link};
+    return {topology, problem.collective, std::move(fields), element, problem.in_place, problem.link};
 }
 
 WalkKey packet_times_key(const Topology& topology, const Problem& problem)

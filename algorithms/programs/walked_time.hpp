@@ -64,12 +64,13 @@ std::optional<Rational> walked_time(const Routing& routing, const MessagePlaces&
                                     const Topology& topology, const Problem& problem);
 std::optional<Rational> walked_time(const Stream& stream, const Topology& topology, const Problem& problem);
 
-// All that the times of a plan can depend on.
+// All that the times of a plan, and what is in transit, can depend on.
 struct WalkKey {
     Topology topology;
     Collective collective;
     std::vector<FieldValue> fields;  // of the problem, but for those about the elements' values
     std::size_t element;             // bytes, where elements are not cut
+    bool in_place;
     LinkModel link;
 
     friend bool operator==(const WalkKey&, const WalkKey&) = default;

@@ -107,6 +107,17 @@ TEST_CASE("the lab: reports are those of the command line that it names", "[lab]
         }
 }
 
+TEST_CASE("the lab: a report does not depend on what was asked before", "[lab]")
+{
+    const Json apart{{"collective", "reduce-scatter"}, {"topology", "hypercube:4"}, {"algorithm", "rotated-trees"}};
+    Json in_place = apart;
+    in_place["in_place"] = true;
+    for (int i = 0; i < 2; ++i) {
+        CHECK(answer(apart, "report")["in_transit"] == 6);
+        CHECK(answer(in_place, "report")["in_transit"] == 0);
+    }
+}
+
 TEST_CASE("the lab: every key of a run is an option of its command line", "[lab]")
 {
     const std::vector<Json> requests{
