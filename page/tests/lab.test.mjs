@@ -81,6 +81,15 @@ test("a link of the picture can be taken out", { skip }, () => on({ hash: "#film
   assert.equal((await said(page)).address.split("&")[0], `faults=${u}-${v}`);
 }));
 
+test("a link is offered while the film plays, too", { skip }, () => on({}, async (page) => {
+  assert.equal((await state(page)).playing, true);
+  await page.evaluate(() => window.dcube.choose({ link: "4" }));
+  assert.match(await page.$eval(".lab-link", (offer) => (offer.checkVisibility() ? offer.textContent : "")), /^Link \d+\u2013\d+:run without it/);
+  assert.equal((await state(page)).playing, true);
+  await page.evaluate(() => window.dcube.choose({ link: "" }));
+  assert.equal(await page.$eval(".lab-link", (offer) => offer.checkVisibility()), false);
+}));
+
 test("Stop while it plans, and the page goes on", { skip }, () => on({}, async (page) => {
   await fill(page, "topology", "ring:150");
   await page.evaluate(() => { void window.dcubeLab.lab.run(); });

@@ -46,6 +46,7 @@ export class App implements Exhibit {
       this.#predict?.settled();
       this.changed(lesson ? this.state() : this.#address());
     };
+    if (!lesson) this.page.selected = () => this.changed(this.#address());
   }
 
   /** On a phone the layout whose nodes end up farthest apart. */

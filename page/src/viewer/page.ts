@@ -34,6 +34,9 @@ export class Page {
   theme: Theme;
   /** Called when the picture has come to rest. */
   settled: () => void = () => undefined;
+  /** Called when something was chosen while the film plays, which does not come to rest. */
+  selected: () => void = () => undefined;
+  #selected: Selection | null = null;
   /** What the details are about. */
   #told: Selection | null = null;
   #spoken = 0;
@@ -94,6 +97,11 @@ export class Page {
     this.#proof.update(now, bound);
     this.pull.update(bound && this.views.some(({ picture }) => picture.pulls));
     this.#cards(now);
+    const { selection } = player.options;
+    if (selection !== this.#selected) {
+      this.#selected = selection;
+      if (player.playing) this.selected();
+    }
     this.transport.state(player.playing, `${player.speed < 1 ? `1/${1 / player.speed}` : player.speed}\u00d7`);
     this.transport.at(...this.#count(player.now));
     this.transport.timeline.draw(player.now, this.theme);
