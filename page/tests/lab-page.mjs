@@ -1,7 +1,7 @@
 // The lab's page with the module in it, as `dcube lab --html` makes it, and what tests do on it.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { deflateRawSync } from "node:zlib";
 import { drawn, hooks } from "./browser.mjs";
 
 const built = (path) => fileURLToPath(new URL(`../../build/${path}`, import.meta.url));
@@ -14,7 +14,7 @@ if (missing && process.env.CI) throw new Error(missing);
 /** Writes the page into a file; `request` is what it shows where the address asks nothing. */
 export function writeLab(file, request) {
   const page = readFileSync(new URL("../dist/lab.html", import.meta.url), "utf8");
-  const packed = gzipSync(readFileSync(module), { level: 9 }).toString("base64");
+  const packed = deflateRawSync(readFileSync(module), { level: 9 }).toString("base64");
   writeFileSync(file, page
     .replace('{"kind":"lab"}', () => (request ? `{"kind":"lab","request":${JSON.stringify(request)}}` : '{"kind":"lab"}'))
     .replace("<!--dcube:module-->", () => `<script type="text/plain" id="dcube-module">${packed}</script>`));

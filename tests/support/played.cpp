@@ -88,6 +88,12 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> set_of(const Json& film, st
 
 }  // namespace
 
+std::string unpacked(const std::string& base64, std::size_t size)
+{
+    const Octets bytes = inflated(from_base64(base64), size);
+    return {bytes.begin(), bytes.end()};
+}
+
 std::vector<std::int64_t> decoded(const Json& column, std::size_t rows, bool deflate)
 {
     if (column.is_number())

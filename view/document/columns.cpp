@@ -1,5 +1,6 @@
 #include "view/document/columns.hpp"
 
+#include "view/document/base64.hpp"
 #include "view/document/deflated.hpp"
 
 #include <algorithm>
@@ -26,22 +27,6 @@ void append_leb128(Bytes& bytes, std::uint64_t value)
 std::uint64_t zigzag(std::int64_t value)
 {
     return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
-}
-
-std::string base64(const Bytes& bytes)
-{
-    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    text.reserve((bytes.size() + 2) / 3 * 4);
-    for (std::size_t at = 0; at < bytes.size(); at += 3) {
-        const std::size_t here = std::min<std::size_t>(3, bytes.size() - at);
-        std::uint32_t bits = 0;
-        for (std::size_t i = 0; i < 3; ++i)
-            bits = bits << 8 | (i < here ? bytes[at + i] : 0U);
-        for (std::size_t i = 0; i < 4; ++i)
-            text += i <= here ? digits[bits >> (18 - 6 * i) & 63U] : '=';
-    }
-    return text;
 }
 
 Json column_json(const std::vector<std::int64_t>& values, Packing packing)

@@ -24,7 +24,7 @@ export const can = { stop: true };
 
 declare global {
   interface Window {
-    /** The module, gzipped, in base64: where it came by a script of its own. */
+    /** The module, deflated, in base64: where it came by a script of its own. */
     dcubeModule?: string;
   }
 }
@@ -42,7 +42,7 @@ async function compile(): Promise<WebAssembly.Module> {
   const place = document.getElementById("dcube-module");
   const text = (place?.textContent ?? window.dcubeModule ?? "").trim();
   if (text === "") throw new Error("this page was made without dcube's module: ./dcube lab --html FILE makes one that has it");
-  const unpacked = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const unpacked = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   place?.remove();  // a megabyte that nobody needs again
   return Module.compile(new Uint8Array(await new Response(unpacked).arrayBuffer()));
 }
