@@ -91,11 +91,11 @@ bool can_be_viewed(const Run& run)
     return text_of(run.given, "failing").empty() && text_of(run.given, "in_place") != "true";
 }
 
-// What dcube view says of a second run.
+// What dcube view says of a second run: which network or algorithm, or that there is one.
 std::string versus_options(const Texts& first, const Texts& second)
 {
     std::string options;
-    if (algorithm_of(first) != algorithm_of(second))
+    if (algorithm_of(first) != algorithm_of(second) || network_of(first) == network_of(second))
         options += option("--versus", algorithm_of(second));
     if (network_of(first) != network_of(second))
         options += option("--versus-topology", network_of(second));

@@ -169,6 +169,9 @@ TEST_CASE("the lab: two runs are one comparison, or two command lines", "[lab]")
     request["versus"] = {{"topology", "ring:4*ring:2"}, {"faults", "0-1"}};
     CHECK(text_of_answer(request, "command") == "./dcube view all-to-all --topology hypercube:3 --versus-topology "
                                                 "'ring:4*ring:2 without 0-1' --html film.html");
+    request["versus"] = Json::object();
+    CHECK(text_of_answer(request, "command") ==
+          "./dcube view all-to-all --topology hypercube:3 --versus auto --html film.html");
     request["versus"] = {{"bytes", 128}};
     CHECK(text_of_answer(request, "command") == "./dcube run all-to-all --topology hypercube:3\n"
                                                 "./dcube run all-to-all --topology hypercube:3 --bytes 128");
