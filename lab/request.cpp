@@ -262,6 +262,8 @@ Run parse_versus(const Json& first, const Json& differs)
     require_object("versus", differs);
     Json second = first;
     for (const auto& [key, value] : differs.items()) {
+        if (key != "program" && std::ranges::find(other_keys, key, &OtherKey::key) != std::end(other_keys))
+            throw WrongValue(key, fmt::format("\"{}\" is of the whole request, not of \"versus\"", key));
         if (!find_key(key) && key != "program")
             refuse_key(key);
         if (key == "collective" && value != at(first, key))
