@@ -130,8 +130,11 @@ void put_network(const Topology& network, Json& request, Json& graphs)
     auto rest = name.begin();
     for (std::sregex_iterator found(name.begin(), name.end(), graph), end; found != end; ++found) {
         const std::string file = (*found)[1];
-        const std::string last = fs::path(file).filename().string();
-        graphs[last] = text_of(file, largest_graph_file, "a graph's file has at most");
+        const std::string text = text_of(file, largest_graph_file, "a graph's file has at most");
+        std::string last = fs::path(file).filename().string();
+        for (int i = 2; graphs.contains(last) && graphs[last] != text; ++i)
+            last = fmt::format("{}-{}", fs::path(file).filename().string(), i);
+        graphs[last] = text;
         shown += std::string(rest, (*found)[1].first) + last;
         rest = (*found)[1].second;
     }

@@ -80,6 +80,12 @@ TEST_CASE("lab: files that a request needs are in it", "[cli][lab][files]")
     CHECK(request_of("permute --topology graph:" + folder.file("net.txt") + " --permutation @" + folder.file("swap")) ==
           "{\"collective\":\"permute\",\"topology\":\"graph:net.txt\",\"permutation\":[1,0,2],\"graph\":{\"net.txt\":"
           "\"0 1\\n1 2\\n2 0\\n\"}}\n");
+    const TemporaryFolder other;
+    write_text(other.file("net.txt"), "0 1\n1 2\n2 0\n0 3\n");
+    CHECK(request_of("broadcast --topology graph:" + folder.file("net.txt") +
+                     " --versus-topology graph:" + other.file("net.txt") + "*path:2") ==
+          "{\"collective\":\"broadcast\",\"topology\":\"graph:net.txt\",\"versus\":{\"topology\":\"graph:net.txt-2*"
+          "path:2\"},\"graph\":{\"net.txt\":\"0 1\\n1 2\\n2 0\\n\",\"net.txt-2\":\"0 1\\n1 2\\n2 0\\n0 3\\n\"}}\n");
 }
 
 TEST_CASE("lab: the page has the module and the request, and is written whole", "[cli][lab]")
