@@ -354,7 +354,7 @@ export class Lab implements Desk {
     const begins = label !== "" && message.toLowerCase().startsWith(label.toLowerCase());
     const title = errorTitle(error) || (begins ? "" : label);
     this.#wrong.hidden = false;
-    const words = `${begins && !title ? `${message[0]!.toUpperCase()}${message.slice(1)}` : message}${place ? ` (${place})` : ""}`;
+    const words = `${begins && !title ? label + message.slice(label.length).replace(/^ is /, label.endsWith("s") ? " are " : " is ") : message}${place ? ` (${place})` : ""}`;
     this.#wrong.replaceChildren(...(title ? [element("b", `${title}: `)] : []), words);
     this.form.mark(key, this.#id);
     this.#say("");

@@ -129,6 +129,7 @@ class Shared implements Panel {
         const line = element("code", one);
         return element("div.lab-copied", line, copyButton("Copy", () => one, () => line));
       }),
+      ...(command && last?.request.graph ? [element("p.hint", `Before that, save the network's lines in a file with the name ${Object.keys(last.request.graph).map(text).join(", ")}.`)] : []),
       ...(command ? [] : [element("p.hint", last?.request.program ? "No command line runs a program of your own." : "There is none for this.")]),
       element("h2", "A link to this run"), element("div.lab-copied", address, copyButton("Copy", () => link, () => address)),
       element("p.hint", "The link has only what was asked for. Whoever opens it runs the same, with the same data."));
