@@ -122,6 +122,7 @@ export function programsOf(request: { [key: string]: unknown }): string[] {
 
 /** "at program (blob:..:5:11)", "at blob:..:5:11"; "program@blob:..:5:11" in Firefox. */
 const FRAME = /((?:\[worker eval\]|[^()\s])+):(\d+):(\d+)\)?$/;
+const LONGEST_FRAME = 1_000_000;
 interface Frame {
   file: string;
   line: number;
@@ -129,7 +130,7 @@ interface Frame {
 }
 function framesOf(stack: string): Frame[] {
   return stack.split("\n").flatMap((text) => {
-    const found = FRAME.exec(text.trim());
+    const found = text.length <= LONGEST_FRAME ? FRAME.exec(text.trim()) : null;  // it begins with the message
     return found ? [{ file: found[1]!.replace(/^.*@/, ""), line: Number(found[2]), column: Number(found[3]) }] : [];
   });
 }
@@ -397,9 +398,9 @@ export class Me {
     this.#machine.say(this.id, what.map(sayable).join(" "));
   }
 
-  /** Whether films can follow a copy of these bytes. */
+  /** Whether films can follow a copy of these bytes, or it is refused. */
   follows(bytes: ArrayBufferView): boolean {
-    return this.#machine.turn === this && this.#place(bytes) !== null;
+    return this.#machine.turn === this && (this.#place(bytes) !== null || this.#isOthers(bytes));
   }
 
   // For the machine.
@@ -464,6 +465,10 @@ export class Me {
     return region ? { region, offset: bytes.byteOffset, size: bytes.byteLength } : null;
   }
 
+  #isOthers(bytes: ArrayBufferView): boolean {
+    return (owners.get(bytes.buffer as ArrayBuffer) ?? this) !== this;
+  }
+
   #writable(bytes: unknown, call: string): { region: Region; offset: number; size: number } {
     const place = this.#place(bytes);
     if (place && (place.region.kind === "output" || place.region.kind === "allocated")) return place;
@@ -475,6 +480,7 @@ export class Me {
   #values(from: unknown, size: number, call: string): ArrayBufferView {
     const values = from instanceof Received ? from.bytes : from;
     if (!isBytes(values)) throw new TypeError(`${call} reads bytes, not ${describe(from)}`);
+    if (this.#isOthers(values)) throw new TypeError(`${call} reads bytes of another node: a node has only its own, and what it receives`);
     if (values.byteLength !== size) throw new RangeError(`${call}: ${counted(values.byteLength)} do not fit into ${size}`);
     return values;
   }
@@ -677,6 +683,14 @@ export class ProgramRunner {
 
   /** The error with the lines of the program that it is about. */
   explain<E extends OwnError>(error: E): E {
+    try {
+      return this.#explained(error);
+    } catch {
+      return error;  // what was thrown has no place that can be asked for
+    }
+  }
+
+  #explained<E extends OwnError>(error: E): E {
     if (error.rule === "deadlock") {
       const waiting = this.#waiting();
       const lines = waiting.map(({ line }) => line);
@@ -735,7 +749,11 @@ const listed = (numbers: number[]): string => (numbers.length < 2 ? numbers.join
 
 /** "TypeError: no", as the machine's message has it. */
 function sentence(error: unknown): string {
-  if (error instanceof MachineError) return error.message;
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : `it threw ${sayable(error)}`;
-  return text.replace(/\s+/g, " ").trim();
+  try {
+    if (error instanceof MachineError) return error.message;
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : `it threw ${sayable(error)}`;
+    return text.slice(0, MOST_LETTERS).replace(/\s+/g, " ").trim();
+  } catch {
+    return "it threw something that has no words";
+  }
 }
