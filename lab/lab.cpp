@@ -33,6 +33,9 @@ namespace {
 
 using Results = std::map<std::string, std::string, std::less<>>;
 
+// Larger films than these would block a page for about a second; dcube view makes them.
+constexpr RecordingLimits film_limits{.flights = std::uint64_t{1} << 18, .pieces = std::uint64_t{1} << 19};
+
 // One request being answered.
 class Asking {
 public:
@@ -156,10 +159,10 @@ private:
         how.seed = seed;
         const double choosing = made.report.planning_seconds;
         if (free) {
-            made.recording = record_free(machine, *made.algorithm, problem, seed, run_options(made));
+            made.recording = record_free(machine, *made.algorithm, problem, seed, run_options(made), film_limits);
             made.report = *made.recording->report;
         } else if (request_.wants("document")) {
-            made.recording = record(machine, *made.algorithm, problem, how, run_options(made));
+            made.recording = record(machine, *made.algorithm, problem, how, run_options(made), film_limits);
             made.report = *made.recording->report;
         } else {
             made.report = run_verified(machine, *made.algorithm, problem, how, run_options(made));

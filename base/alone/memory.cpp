@@ -23,26 +23,28 @@ std::atomic<std::size_t> lent = 0;
 std::atomic<std::size_t> most_lent = 0;
 
 // WebAssembly's memory only grows. Elsewhere, where this file is tested, what was lent is all that is known.
-std::size_t used_memory()
+std::size_t grown_to()
 {
 #ifdef __wasm__
     constexpr std::size_t page = 65536;
     return __builtin_wasm_memory_size(0) * page;
 #else
-    return lent;
+    return most_lent;
 #endif
 }
 
 }  // namespace
 
+// What was lent and given back can be lent again.
 std::size_t available_memory()
 {
-    return most_memory - std::min(most_memory, used_memory());
+    const std::size_t used = grown_to() - (most_lent - lent);
+    return most_memory - std::min(most_memory, used);
 }
 
 std::size_t peak_memory()
 {
-    return std::max<std::size_t>(used_memory(), most_lent);
+    return grown_to();
 }
 
 // All of it is filled with zeros.
