@@ -63,9 +63,9 @@ TEST_CASE("what is allocated fits in a size; estimates stay at the largest numbe
     CHECK_THROWS_AS(allocatable<Narrow>(Wide{1} << 32), std::bad_alloc);
     CHECK(as_size<Narrow>(0xffffffffU) == 0xffffffffU);
 
-    constexpr Wide most = std::numeric_limits<Wide>::max();
-    CHECK(sum_or_most(most - 1, 1) == most);
-    CHECK(sum_or_most(most - 1, 2) == most);
+    constexpr Wide largest = std::numeric_limits<Wide>::max();
+    CHECK(sum_or_most(largest - 1, 1) == largest);
+    CHECK(sum_or_most(largest - 1, 2) == largest);
     CHECK(sum_or_most(3, 4) == 7);
 }
 
