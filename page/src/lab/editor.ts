@@ -86,7 +86,7 @@ export function editor(place: HTMLElement, { source, changed, run, label = "Your
     const starts = area.value.split("\n").slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
     const at = Math.min(starts + column - 1, area.value.length);
     if (document.activeElement !== area) area.setSelectionRange(at, at);
-    mark.scrollIntoView({ block: "nearest" });
+    mark.scrollIntoView({ block: "nearest", behavior: "instant" });  // a lesson takes a long way for somebody who reads on
   };
   /** As typed, so that Undo knows it. */
   const insert = (text: string): void => {
