@@ -330,6 +330,8 @@ TEST_CASE("the lab: a list has every algorithm for such links, and why it is not
                 for (const Json& one : list["algorithms"]) {
                     CHECK(names.insert(one["name"]).second);
                     CHECK(one["why"].is_null() == one["possible"].get<bool>());
+                    if (one["origin"] == "own")
+                        continue;  // another test's, which may be a wrong one
                     run["algorithm"] = one["name"];
                     CAPTURE(run.dump());
                     if (!one["possible"].get<bool>()) {
