@@ -1,0 +1,3 @@
+"""dcube: a multithreaded emulator of a hypercube machine."""
+
+from . import _core
